@@ -113,8 +113,8 @@ let package = Package(
       name: "deckle",
       dependencies: [
         "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "PhotoInspection",
-        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface", "CProcessor",
-        argumentParser, logging, system,
+        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        "CProcessor", argumentParser, logging, system,
       ], swiftSettings: strict),
 
     // What the measuring scripts run: raw measures, and the time of each stage.
