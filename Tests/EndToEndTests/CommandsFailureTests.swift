@@ -109,4 +109,21 @@ import Testing
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("ulimit -u") && process.outputText.isEmpty, "\(process.errorText)")
   }
+
+  @Test(arguments: [
+    (["apply", "nosuch.json"], "The plan nosuch.json cannot be read"), (["trash", "nosuch.jpg"], "There is no file"),
+    (["scan", "--blur-threshold", "0,3", "photos"], "write one with a point"),
+  ])
+  func `what was named wrongly is said first, also where nobody can be asked`(arguments: [String], words: String) throws
+  {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let process = try runProcess(
+      deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
+
+    #expect(process.status != .exited(0))
+    #expect((process.errorText + process.outputText).contains(words), "\(process.errorText)\(process.outputText)")
+    #expect(!process.errorText.contains("has to be confirmed"))
+  }
 }

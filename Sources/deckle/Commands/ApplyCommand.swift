@@ -24,7 +24,6 @@ struct ApplyCommand: SpokenCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: plan == "-")
-    try run.checkAnswer()
     let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
     let leaving = file.photos.filter { $0.decision == .delete }
     guard !leaving.isEmpty else {
@@ -34,6 +33,7 @@ struct ApplyCommand: SpokenCommand {
       }
       return .done
     }
+    try run.checkAnswer()
     // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
     let before = try objections(to: file, program)
     let library: (TrashSelection) -> Int = { _ in photoCount(in: file.folders, program) }

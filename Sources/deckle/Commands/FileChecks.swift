@@ -14,7 +14,7 @@ struct FileChecks {
   var all: [Check] {
     let places = program.places
     return user + settings + [
-      folder("settings", places.configuration, .warning, "Settings cannot be saved."),
+      folder("settings folder", places.configuration, .warning, "Settings cannot be saved."),
       folder(
         "state", places.state, .problem,
         "Nothing can be decided or moved. Make it writable, or set XDG_STATE_HOME to a folder that is."),

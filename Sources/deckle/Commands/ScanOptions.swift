@@ -39,13 +39,19 @@ struct ScanOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Pictures decoded at the same time; else one for each processor.", valueName: "number"))
   var jobs: Int?
 
-  @Option(help: ArgumentHelp("List photos less sharp than this as blurry: 0.10…0.80.", valueName: "sharpness"))
+  @Option(
+    help: ArgumentHelp("List photos less sharp than this as blurry: 0.10…0.80.", valueName: "sharpness"),
+    transform: number)
   var blurThreshold: Double?
 
-  @Option(help: ArgumentHelp("List photos at least this alike as similar: 0.50…0.99.", valueName: "similarity"))
+  @Option(
+    help: ArgumentHelp("List photos at least this alike as similar: 0.50…0.99.", valueName: "similarity"),
+    transform: number)
   var similarThreshold: Double?
 
-  @Option(help: ArgumentHelp("List photos at least this alike as duplicates: 0.50…0.99.", valueName: "similarity"))
+  @Option(
+    help: ArgumentHelp("List photos at least this alike as duplicates: 0.50…0.99.", valueName: "similarity"),
+    transform: number)
   var duplicateThreshold: Double?
 
   @Option(help: ArgumentHelp("Progress on standard error: auto, bar, json or none.", valueName: "form"))
@@ -205,3 +211,8 @@ struct ScanOptions: ParsableArguments {
 
 extension IssueCategory: ExpressibleByArgument {}
 extension ProgressPrinter.Form: ExpressibleByArgument {}
+
+private func number(_ text: String) throws -> Double {
+  if let number = Double(text) { return number }
+  throw ValidationError("it is no number; write one with a point, as 0.30.")
+}

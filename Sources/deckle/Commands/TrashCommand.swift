@@ -40,8 +40,12 @@ struct TrashCommand: SpokenCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let run = RemovalRun(options, program: program, console: console, isInputTaken: from == "-")
-    try run.checkAnswer()
     let given = try named(program)
+    // Where none is there nothing would be asked.
+    let isAnyThere = given.contains { path in
+      (try? absolutePath(path, naming: program.naming)).flatMap { try? fileStatus(of: $0) } != nil
+    }
+    if isAnyThere { try run.checkAnswer() }
     return try run.perform(library: \.photosInFolders) { try run.selection(of: given, protected: $0) }
   }
 
