@@ -91,49 +91,6 @@ import Testing
     a.digest.flatMap { x in b.digest.flatMap { PairKey(x, $0) } }.flatMap { verified[$0] }
   }
 
-  @Test func `nothing that is proposed holds what its keeper lacks`() {
-    var random = SplitMix64(seed: 33)
-    for round in 0..<300 {
-      var photos: [ScannedPhoto] = []
-      for number in 0..<Int.random(in: 2...5, using: &random) {
-        var contents = PhotoContents()
-        for row in Self.rows where Int.random(in: 0..<5, using: &random) == 0 { row.put(&contents) }
-        photos.append(
-          scanned("/\(round)/\(number)", Self.scene, digest: UInt8(number + 1)) {
-            $0.contents = contents
-            $0.decodeWarnings = Int.random(in: 0..<6, using: &random) == 0 ? 1 : 0
-          })
-      }
-      var looks: [PairKey: PairVerification] = [:]
-      for (i, first) in photos.enumerated() {
-        for second in photos[(i + 1)...] {
-          var look = PairVerification(
-            inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
-          look.haveSamePixels = Bool.random(using: &random)
-          if look.haveSamePixels == false {
-            look.comparison = PairComparison(
-              colour: Double.random(in: 0...6, using: &random), region: Double.random(in: 0...2, using: &random),
-              firstOnSecond: Bool.random(using: &random) ? Double.random(in: 0...1, using: &random) : nil)
-          }
-          if let a = first.digest, let b = second.digest, let key = PairKey(a, b) { looks[key] = look }
-        }
-      }
-      let verified = VerifiedPairs(looks)
-
-      let found = findings(of: photos, verified: verified, settings: ScanSettings())
-
-      let byPath = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0) })
-      for issue in found.issues where issue.isPreselected {
-        guard let group = found.groups.first(where: { $0.id == issue.group }), let photo = byPath[issue.path],
-          let keeper = byPath[group.keeper]
-        else { continue }
-        #expect(issue.onlyHere.isEmpty)
-        #expect(onlyHere(photo, beside: keeper, self.looks(photo, keeper, verified)).isEmpty)
-        #expect(keeper.features?.decodeWarnings == 0)
-      }
-    }
-  }
-
   @Test func `a photo that somebody rated is proposed nowhere but beside its equal`() {
     var contents = PhotoContents()
     contents.words.rating = 3
