@@ -66,13 +66,19 @@ void cncurses_adopt_locale(void) {
 // Drags as well as clicks (1002), positions as decimal numbers (1006), focus in and out (1004).
 static const char ask_for_mouse[] = "\033[?1000h\033[?1002h\033[?1006h";
 static const char ask_for_focus[] = "\033[?1004h";
-// Pasted text arrives as if typed.
 // A pasted text comes between two marks and is thrown away: its letters would be commands that nobody gave.
 static const char ask_for_paste_marks[] = "\033[?2004h";
 
 const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2004l\033[?2026l";
 const char *leave_images = "";
+const char *leave_keyboard = "";
 char leave_screen[256];
+
+// Which keys are held down (kitty's keyboard protocol, 2): kept by terminals for each of their two screens, so that it is asked
+// for and given back on ours.
+static const char ask_for_held_keys[] = "\033[>2u";
+
+void cncurses_ask_for_held_keys(int asks) { leave_keyboard = asks ? "\033[<u" : ""; }
 
 void cncurses_leave_images(int kind) {
   // A string that was cut off is ended first. Then all placements go, and with them what they show.
@@ -121,6 +127,7 @@ static void enter_modes(void) {
   if (session.uses_mouse) send_text(ask_for_mouse);
   send_text(ask_for_focus);
   send_text(ask_for_paste_marks);
+  if (*leave_keyboard) send_text(ask_for_held_keys);
   // Ctrl-S would freeze the picture, Ctrl-V and Ctrl-O are keys like others.
   struct termios mode;
   if (tcgetattr(STDIN_FILENO, &mode) == 0) {
@@ -140,6 +147,7 @@ static void leave(void) {
   sigaddset(&output_stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &output_stop, &before);
   send_text(leave_images);
+  send_text(leave_keyboard);
   send_text(leave_modes);
   curs_set(1);
   endwin();
@@ -242,6 +250,8 @@ int cncurses_start(const char *terminal_name, int color_depth, int uses_mouse, i
     depth = 0;
   }
   session.pairs_used = 0;
+  // The first refresh enters the alternate screen.
+  refresh();
   enter_modes();
   return CNCURSES_READY;
 }

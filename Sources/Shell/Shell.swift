@@ -15,6 +15,7 @@ package final class Shell {
   private let now: @MainActor () -> Duration
   private var isDirty = true
   private var lastFrame: Duration?
+  private var held = HeldKey()
   /// What ended the loop from outside: SIGINT, SIGTERM or SIGHUP.
   package private(set) var terminatingSignal: Int32?
 
@@ -62,7 +63,8 @@ package final class Shell {
   package func handle(_ event: InputEvent) {
     isDirty = true
     switch event {
-    case .key(let key): obey(app.press(key))
+    case .key(let key): obey(app.press(key, isHeld: held.isHeld(key, at: now())))
+    case .heldKey(let key): obey(app.press(key, isHeld: true))
     case .mouse(let mouse): handle(mouse)
     case .resized:
       grip = nil

@@ -28,6 +28,7 @@ package final class NcursesTerminal: Terminal {
 
   /// Of a cell, as the terminal said when it was asked.
   private let answeredCell: CellPixels?
+  private let tellsHeldKeys: Bool
   private(set) var isUp = false
   /// What is to be seen.
   private(set) var asked: Surface?
@@ -79,6 +80,7 @@ package final class NcursesTerminal: Terminal {
     var bytes = mayAsk ? Self.ask(TerminalAnswers.question, patience) : []
     let answers = TerminalAnswers(bytes)
     answeredCell = answers.cell
+    tellsHeldKeys = answers.tellsHeldKeys
     ground = answers.ground
     pictures = choosePictures(
       environment: environment, answers: mayAsk ? answers : nil, cell: Self.cellOfWindow, depth: colorDepth,
@@ -103,6 +105,7 @@ package final class NcursesTerminal: Terminal {
   package func start() throws(TerminalError) {
     guard !isUp else { return }
     let depth = Int32(colorDepth.rawValue)
+    cncurses_ask_for_held_keys(tellsHeldKeys ? 1 : 0)
     guard cncurses_start(entryName, depth, usesMouse ? 1 : 0, logDescriptor) == CNCURSES_READY else {
       throw .cannotStart(name: entryName)
     }

@@ -115,15 +115,16 @@ package final class AppModel {
 
   // MARK: From the shell
 
-  package func press(_ key: Key) -> Request {
+  /// - Parameter isHeld: The key was not let go since it came before: it goes through lists, and decides nothing more.
+  package func press(_ key: Key, isHeld: Bool = false) -> Request {
     if isHidden { return pressUnseen(key) }
     if type(key) { return .none }
     guard let action = keys.action(for: key, in: context) else {
       attention += 1
       return .none
     }
-    if Shown.matters(action, isAsked: isAsked), !isSeen {
-      sayUnseen()
+    if Shown.matters(action, isAsked: isAsked), isHeld || !isSeen {
+      if isHeld { sayHeld(key) } else { sayUnseen() }
       return .none
     }
     unseenKeys = 0
@@ -144,6 +145,11 @@ package final class AppModel {
     guard place.isDeck, overlay == nil else { return }
     unseenKeys += 1
     deck.say("\(counted(unseenKeys, "key")) came before the picture and did nothing")
+  }
+
+  private func sayHeld(_ key: Key) {
+    guard place.isDeck, overlay == nil else { return }
+    deck.say("\(key.title) is held down and decides once; let it go for the next photo")
   }
 
   /// What a key would decide about is what stands on the screen. True where nothing draws.

@@ -96,6 +96,13 @@ final class RealLibrary {
     drawNext()
   }
 
+  /// Lets time pass, and what is under way end; draws what is due.
+  func advance(by time: Duration) async {
+    await work.idle()
+    clock.time += time
+    shell.draw()
+  }
+
   /// The window has another size; the next frame is drawn.
   func resize(to size: Size) {
     terminal.size = size
