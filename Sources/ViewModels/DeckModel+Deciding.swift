@@ -111,7 +111,8 @@ extension DeckModel {
 
   /// The deck that undo would lead to, where it is another one.
   var undoElsewhere: IssueCategory? {
-    library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
+    if library.returned != nil { return nil }
+    return library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
   }
 
   /// It is a card of this deck, or belongs to one.

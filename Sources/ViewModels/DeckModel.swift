@@ -18,7 +18,14 @@ package final class DeckModel {
   /// What the open question is about: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
-  var streak = AgreementStreak()
+  /// Of each category, until a mark is taken back: who leaves a deck for a moment goes on with the row.
+  private var streaks: [IssueCategory: AgreementStreak] = [:]
+  private var marksTakenBack = 0
+  /// Of the open deck; a short one has none.
+  var streak: AgreementStreak {
+    get { goal == nil ? streaks[state.category, default: AgreementStreak()] : AgreementStreak() }
+    set { if goal == nil { streaks[state.category] = newValue } }
+  }
   /// What the rest is that could be accepted now.
   var offer: Offer?
   var sampling: Sampling?
@@ -99,7 +106,8 @@ package final class DeckModel {
     cards.showsDetails = false
     sampling = nil
     looked = nil
-    streak = AgreementStreak()
+    if marksTakenBack != library.marksTakenBack { streaks = [:] }
+    marksTakenBack = library.marksTakenBack
     offer = nil
   }
 
@@ -115,7 +123,7 @@ package final class DeckModel {
     state.decided = order.count - open
     state.binCount = library.review.binCount
     state.binBytes = library.review.binBytes
-    state.canUndo = library.review.nextUndo != nil
+    state.canUndo = library.canUndo
     state.canRedo = library.review.nextRedo != nil
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder

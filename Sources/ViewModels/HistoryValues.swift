@@ -7,6 +7,8 @@ package import SystemPackage
 package struct RestoreReceipt: Hashable, Sendable {
   /// Photos of which every file is back, each by its first file.
   package var restored: [FilePath]
+  /// What the bytes of all these files were when they were moved, where that was written down.
+  package var digests: [FilePath: ContentDigest] = [:]
   /// Files put back, of all photos.
   package var files: Int
   /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
@@ -43,6 +45,8 @@ package struct RestoreReceipt: Hashable, Sendable {
     unknown = report.outcomes.count { $0.obstacle?.isUnsettled == true }
     isRecorded = report.isRecorded
     areFolders = batch.app != nil
+    digests = Dictionary(
+      batch.files.compactMap { file in file.digest.map { (file.path, $0) } }, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -12,6 +12,8 @@ extension LibraryModel {
       let change = review.ledgerChange(of: action, at: effects.surroundings.today())
       let stored = try effects.session.record(action, change, roots)
       review.apply(stored)
+      returned = nil
+      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { marksTakenBack += 1 }
       tookOff(stored)
       if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
@@ -19,20 +21,34 @@ extension LibraryModel {
     } catch { return Self.sentence(error) }
   }
 
-  /// - Returns: The action taken back, and whether its photo was in the bin; nil where there was none or it could not be
-  ///   recorded (then with a sentence).
+  /// Takes the last action back. Right behind a restore that one is taken back, as far as it can be: nothing moves, and what
+  /// came back is marked again.
+  ///
+  /// - Returns: The action taken back, or the marks that were made, and whether the first photo was in the bin; nil where there
+  ///   was none or it could not be recorded (then with a sentence).
   package func undo() -> (action: DecisionAction?, wasInBin: Bool, problem: String?) {
+    if let returned {
+      if isScanning { return (nil, false, "What came back is being read again; after that u marks it") }
+      if let action = review.action(marking: returned) {
+        let problem = decide(action)
+        return (problem == nil ? action : nil, false, problem)
+      }
+      self.returned = nil
+    }
     guard let action = review.nextUndo else { return (nil, false, nil) }
     if let readOnlyReason { return (nil, false, readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
     do { try effects.session.undo(action.id) } catch { return (nil, wasInBin, Self.sentence(error)) }
     review.undo()
+    marksTakenBack += 1
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
     lookForAbsent(after: action)
     ledgerChanged()
     onChange(.review)
     return (action, wasInBin, nil)
   }
+
+  package var canUndo: Bool { returned != nil || review.nextUndo != nil }
 
   /// Why undo does nothing. A move ends what was said of its photos.
   var nothingToUndo: String {
@@ -47,6 +63,7 @@ extension LibraryModel {
       stored = try effects.session.redo(action, effects.surroundings.today(), roots)
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
+    returned = nil
     tookOff(stored)
     lookForAbsent(after: stored)
     ledgerChanged()

@@ -75,6 +75,8 @@ extension LibraryModel {
     keptBefore = [:]
     takenOff = [:]
     cameBack = []
+    returned = nil
+    marksTakenBack += 1
     hasFindings = false
     isReadingKnown = false
     gone = [:]

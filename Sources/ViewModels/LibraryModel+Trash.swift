@@ -1,4 +1,4 @@
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Photos that left for the trash, and those that came back.
@@ -53,7 +53,9 @@ extension LibraryModel {
 
   /// These came back from the trash: what was decided about them is open again, and the library is scanned anew,
   /// because a file that was moved is not the one in the cache any more.
-  package func photosRestored(_ paths: [FilePath]) {
+  ///
+  /// - Parameter digests: The bytes of their files.
+  package func photosRestored(_ paths: [FilePath], digests: [FilePath: ContentDigest] = [:]) {
     try? effects.session.forgetDecisions(paths, [])
     // The session knows which files came back, and what is forgotten with them.
     if let saved = try? effects.session.load(roots) {
@@ -66,7 +68,35 @@ extension LibraryModel {
     unseen.subtract(paths)
     for path in paths { cameBack.formUnion(IssueCategory.allCases.map { IssueKey(path, $0) }) }
     for category in takenOff.keys { takenOff[category]?.subtract(paths.map { PathKey($0) }) }
+    returned = paths.isEmpty ? nil : ReturnedPhotos(paths: paths, digests: digests)
     checkAccess()
     scanAgain()
+  }
+}
+
+/// Photos that came back from the trash.
+struct ReturnedPhotos {
+  let paths: [FilePath]
+  /// Of all their files, as they were when they were moved.
+  let digests: [FilePath: ContentDigest]
+}
+
+extension Review {
+  /// Marks them as they were before they went: those with the same bytes that are a question now, and no file that did not go
+  /// with them then. Nil where there is none.
+  func action(marking returned: ReturnedPhotos) -> DecisionAction? {
+    let items = returned.paths.compactMap { path -> DecisionAction.Item? in
+      guard let photo = photos[path], !photo.isProtected, let digest = photo.digest, returned.digests[path] == digest,
+        let category = IssueCategory.allCases.first(where: { isQuestion(path, in: $0) })
+      else { return nil }
+      let stayed = photo.companions.filter { returned.digests[$0.path] == nil }
+      guard stayed.allSatisfy({ $0.role == .raw }) else { return nil }
+      return item(.delete, stayed.isEmpty ? .all : .shown, for: photo, in: category)
+    }
+    return items.isEmpty ? nil : DecisionAction(items: items)
+  }
+
+  private func isQuestion(_ path: FilePath, in category: IssueCategory) -> Bool {
+    sets.deck(category)?.issue(of: path) != nil && decision(path, in: category) == .pending
   }
 }

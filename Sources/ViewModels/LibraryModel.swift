@@ -31,6 +31,10 @@ package final class LibraryModel {
   var takenOff: [IssueCategory: Set<PathKey>] = [:]
   /// Photos that were put back, and whose decks were not opened since.
   var cameBack: Set<IssueKey> = []
+  /// What came back from the trash last, until anything else is said: undo marks it again.
+  var returned: ReturnedPhotos?
+  /// Grows when a mark is taken back, and when other folders are chosen.
+  var marksTakenBack = 0
   package internal(set) var lastScan: ScanResult?
   /// A scan before which nothing was known was stopped, and none has ended since: the first one, or one after the cache was
   /// cleared. What is known is a part, and what the last scan said of all of it no longer goes with that.

@@ -153,7 +153,7 @@ package final class RemovalModel {
         done.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
         if isOfDone { showDone(receipt.restored.map { (nameTitle($0), $0) }) }
       }
-      library.photosRestored(receipt.restored)
+      library.photosRestored(receipt.restored, digests: receipt.digests)
       onRestored(receipt)
     }
   }

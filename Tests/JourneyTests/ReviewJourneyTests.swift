@@ -113,6 +113,21 @@ struct ReviewJourneyTests {
     #expect(library.contents == before && library.trashed.isEmpty)
   }
 
+  @Test func `after putting back, one undo marks the same photos again and moves nothing`() async throws {
+    let library = try library()
+    let before = library.contents
+    await library.type(Key("s"), Key(.enter), Key(.left), Key(.left), Key("m"), Key("y"))
+    #expect(library.trashed.count == 2)
+    await library.type(Key("r"), Key(.enter), Key(.enter))
+    #expect(library.app.state.place == .deck(.duplicate) && library.app.state.deck.binCount == 0)
+
+    await library.type(Key("u"))
+
+    #expect(library.app.state.deck.binCount == 2)
+    #expect(library.screen.contains("2 photos in the bin again"), "\(library.screen)")
+    #expect(library.contents == before && library.trashed.isEmpty)
+  }
+
   @Test func `what was typed ahead decides about nothing that was not shown`() async throws {
     let library = try library()
     let before = library.contents

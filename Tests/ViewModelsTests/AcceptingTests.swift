@@ -52,6 +52,28 @@ import TextSurface
     return bench
   }
 
+  @Test func `a row of agreements outlasts another screen, and no mark that is taken back`() async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 19)
+    bench.press(Key(.escape))
+    await bench.open(.blurry)
+    bench.press(Key(.escape))
+    await bench.open(.duplicate)
+    #expect(bench.deck.acceptance == nil)
+    await agree(bench, 1)
+    #expect(bench.deck.acceptance == .offered(remaining: 40, margin: 0.9))
+
+    bench.type("b")
+    await bench.play("x")
+    bench.press(Key(.escape), Key(.escape))
+    await bench.open(.duplicate)
+    #expect(bench.deck.acceptance == nil)
+    await agree(bench, 1)
+    #expect(bench.deck.acceptance == nil)
+  }
+
   @Test func `after twenty agreements and ten samples one yes marks the rest, and one undo takes it back`() async throws
   {
     let bench = try await library(60)

@@ -16,6 +16,7 @@ final class FakeTrash: Sendable {
     var batches: [BatchSummary] = []
     var paths: [String: [FilePath]] = [:]
     var back: Set<FilePath> = []
+    var digests: [FilePath: ContentDigest] = [:]
   }
 
   private let content = Mutex(Content())
@@ -24,6 +25,8 @@ final class FakeTrash: Sendable {
   func refuse(_ refused: [FilePath: String]) { content.withLock { $0.refused = refused } }
   func propose(_ proposal: SetAsideProposal) { content.withLock { $0.proposal = proposal } }
   func block(_ reason: String) { content.withLock { $0.blocked = reason } }
+  /// What the history knows of the bytes of files.
+  func know(_ digests: [FilePath: ContentDigest]) { content.withLock { $0.digests.merge(digests) { $1 } } }
   func forgetAll() { content.withLock { $0.batches = [] } }
   func remember(_ batch: BatchSummary, paths: [FilePath]) {
     content.withLock { content in
@@ -69,7 +72,9 @@ final class FakeTrash: Sendable {
             content.batches[index].restored += paths.count
           }
           content.back.formUnion(paths)
-          return RestoreReceipt(restored: paths, refused: [:])
+          var receipt = RestoreReceipt(restored: paths, refused: [:])
+          receipt.digests = content.digests
+          return receipt
         }
       },
       history: { [self] in now.batches },

@@ -87,6 +87,59 @@ import ViewModels
     #expect(bench.state.home.cards.map(\.decided) == [1, 2, 0, 0], "only what was kept is decided")
   }
 
+  /// Four photos marked, moved and put back; the disk answers at once.
+  private func restored(_ change: (Bench) -> Void = { _ in }) async throws -> Bench {
+    let bench = try await Bench.marked()
+    bench.type("bm")
+    await bench.work.idle()
+    bench.type("y")
+    await bench.work.idle()
+    bench.trash.know(
+      Dictionary(uniqueKeysWithValues: Sample.photos.compactMap { photo in photo.digest.map { (photo.path, $0) } }))
+    change(bench)
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    return bench
+  }
+
+  @Test func `one undo marks what came back again, and the next one takes that back`() async throws {
+    let bench = try await restored()
+    #expect(bench.marked == [])
+    await bench.open(.duplicate)
+    #expect(bench.deck.canUndo)
+
+    await bench.play("u")
+    #expect(Set(bench.marked) == ["a2", "a3", "s2", "b1"])
+    #expect(bench.deck.message == "Undone: 4 photos in the bin again")
+    #expect(bench.trash.now.back.count == 4, "nothing moves")
+    await bench.play("u")
+    #expect(bench.marked == [] && bench.deck.message == "Undone: 4 photos are questions again")
+  }
+
+  @Test func `what is said after a restore is taken back first, and the marks come back no more`() async throws {
+    let bench = try await restored()
+    await bench.open(.screenshot)
+    await bench.play("h")
+    await bench.play("u")
+    await bench.play("u")
+    #expect(bench.marked == [])
+  }
+
+  @Test func `a photo with other bytes than those that went is marked by no undo`() async throws {
+    let bench = try await restored { bench in
+      let b1 = Sample.photos.first { $0.path == Sample.path("b1") }
+      bench.trash.know(
+        [Sample.path("b1"): ContentDigest(bytes: [UInt8](repeating: 99, count: 32))].compactMapValues(\.self))
+      #expect(b1?.digest != nil)
+    }
+    await bench.open(.duplicate)
+    await bench.play("u")
+    #expect(Set(bench.marked) == ["a2", "a3", "s2"])
+  }
+
   @Test func `a deck opens with what was put back, and goes on where it was left`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
