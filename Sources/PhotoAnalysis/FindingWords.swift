@@ -74,9 +74,11 @@ func pairWords(
   {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }
-  let limit = threshold.map { ", limit \(hundredths($0))" } ?? ""
-  words.add("match \(hundredths(similarity))\(limit)", inWords: nil)
-  words.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
+  if !PairEvidence.isCap(similarity) {
+    let limit = threshold.map { ", limit \(hundredths($0))" } ?? ""
+    words.add("match \(hundredths(similarity))\(limit)", inWords: nil)
+    words.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
+  }
   if !other.isDrawn, let light = other.photo.features?.tones?.words { words.add(light) }
   if let common = evidence?.verification?.inliers, common >= 8 {
     words.add("\(common) details in common", inWords: nil)

@@ -190,8 +190,9 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .lessCompressed: [
     KeeperTest(
       best: leastCompressed,
-      words: { kept, other in "less compressed: \(kept.fileSize.formatted) to \(other.fileSize.formatted)" },
-      plainWords: { _, _ in "less compressed" })
+      words: { kept, other in
+        "\(compressionWords(kept, other)): \(kept.fileSize.formatted) to \(other.fileSize.formatted)"
+      }, plainWords: compressionWords)
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
@@ -259,6 +260,11 @@ private func hasCameraData(_ photo: ScannedPhoto) -> Bool { photo.features?.fact
 
 private func largerWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   "larger: \(dimensions(of: kept)) to \(dimensions(of: other))"
+}
+
+/// Of two moments the one that shows more needs more bytes at the same quality.
+private func compressionWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+  kept.features?.facts.capturedAt == other.features?.facts.capturedAt ? "less compressed" : "the larger file"
 }
 
 private func sharperWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {

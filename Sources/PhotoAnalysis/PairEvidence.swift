@@ -105,7 +105,7 @@ extension PairEvidence {
     var sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
     if areDaysApart, !isProven { sceneSimilarity = min(Self.mostUnprovenDaysApart, sceneSimilarity) }
     guard !areDifferentShots, haveSameShape, verification?.speaksAgainstCopy != true else {
-      return min(0.94, sceneSimilarity)
+      return min(Self.mostOfAnotherShot, sceneSimilarity)
     }
     let copySimilarity = copyDistance <= 2 ? 1 - 0.05 * copyDistance : 0
     return max(sceneSimilarity, copySimilarity)
@@ -115,8 +115,16 @@ extension PairEvidence {
   /// their main lines only: two rows of windows, two meadows.
   var isProven: Bool { areNeighboursInTime || closeSimilarity >= 0.80 }
 
+  /// Under the limit of duplicates: another shot is none, however alike.
+  private static let mostOfAnotherShot = 0.94
+
   /// Under the standard limit: what merely looks alike, and was taken on another day, is shown to those who ask for more.
   private static let mostUnprovenDaysApart = 0.76
+
+  /// Such a similarity says what the pair can be at most, and not how alike its photos are.
+  static func isCap(_ similarity: Double) -> Bool {
+    similarity == mostOfAnotherShot || similarity == mostUnprovenDaysApart
+  }
 
   /// The mirrored or turned form is what makes the pair.
   var isTurned: Bool { turnedDistance + Self.turnedHandicap < uprightDistance }

@@ -38,11 +38,12 @@ struct ComparedFacts {
     if keeper.fileSize == other.fileSize {
       same.append(Detail("Size", keeper.fileSize.formatted))
     } else {
-      // Of one scene; a few per cent more or less come from the scene itself.
+      // Of one moment: another one may have more to show. A few per cent more or less come from the scene itself.
       let (small, large) = (
         min(keeper.fileSize, other.fileSize).bytes, max(keeper.fileSize, other.fileSize).bytes
       )
-      let isTelling = isComparable && Double(small) * 1.15 <= Double(large)
+      let isTelling =
+        isComparable && a?.facts.capturedAt == b?.facts.capturedAt && Double(small) * 1.15 <= Double(large)
       let better: CompareState.Row.Better = keeper.fileSize > other.fileSize ? .left : .right
       rows.append(
         CompareState.Row(

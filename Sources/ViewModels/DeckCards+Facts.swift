@@ -27,31 +27,27 @@ extension DeckCards {
     return line
   }
 
-  func badge(of issue: PhotoIssue, isKeeper: Bool) -> String {
-    if isKeeper { return "keeper" }
+  /// "JPEG only · proposed": first what is taken, which must not be a surprise where a narrow card cuts the rest; empty where there
+  /// is nothing to say.
+  func badge(of photo: ScannedPhoto, as issue: PhotoIssue, isKeeper: Bool) -> String {
+    [partsBadge(of: photo), isKeeper ? "keeper" : badge(of: issue)].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private func badge(of issue: PhotoIssue) -> String {
     let group = review.group(of: issue.path, in: issue.category)
     if let member = group?.members.first(where: { $0.path == issue.path }), member.similarity == nil {
       return "another keeper now"
     }
-    let evidence =
-      switch issue.category {
-      case .duplicate, .similar: "\(Int((issue.score * 100).rounded(.down))) % match"
-      case .blurry: "sharpness \(hundredths(issue.score))"
-      case .screenshot: "screenshot"
-      }
     // The rest is listed for the user to judge, and must not look like a proposal. What was proposed because of a photo
     // that stays is none without it.
     let isAlone = group.map { review.isShownFileLeaving($0.keeper) } == true
-    guard review.isProposed(issue) && !isAlone else { return evidence }
-    return "\(issue.category.isGrouped ? "proposed" : "likely") · \(evidence)"
+    return review.isProposed(issue) && !isAlone ? "proposed" : ""
   }
 
-  /// "JPEG only · ", before the rest, which a narrow card cuts: what is taken must not be a surprise. Empty where
-  /// everything goes.
-  func partsBadge(of photo: ScannedPhoto) -> String {
+  private func partsBadge(of photo: ScannedPhoto) -> String {
     switch parts(of: photo.path) {
-    case .shown where photo.raw != nil: "\(shownTitle(of: photo)) only · "
-    case .raw where photo.raw != nil: "RAW only · "
+    case .shown where photo.raw != nil: "\(shownTitle(of: photo)) only"
+    case .raw where photo.raw != nil: "RAW only"
     default: ""
     }
   }
@@ -89,7 +85,7 @@ extension DeckCards {
     var details = [
       Detail("Name", nameTitle(key.path)), Detail("Folder", library.title(key.path.removingLastComponent())),
     ]
-    // The line on the card may be cut; here it is whole.
+    // The card says it in words, and may cut it; here it is whole.
     let why = SafeText(issue(of: photo, in: key.category).why).text
     if !why.isEmpty { details.append(Detail("Why", why)) }
     if !key.category.isGrouped, let sets = review.wordsOfSets(key.path) { details.append(Detail("Set", sets)) }

@@ -34,7 +34,7 @@ struct DeckCards {
     return DeckState.Card(
       issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
       facts: facts(of: photo), picture: pictures.picture(of: photo, in: area(in: key.category)),
-      badge: partsBadge(of: photo) + badge(of: issue, isKeeper: group?.keeper == key.path),
+      badge: badge(of: photo, as: issue, isKeeper: group?.keeper == key.path),
       decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity,
       tellingFolder: group.flatMap { tellingFolder(of: key.path, among: $0.members.map(\.path)) })
   }

@@ -167,13 +167,16 @@ struct DeckView {
     surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
     let left = x + (isWarning ? 6 : 5)
     let room = x + columns - left
-    // Figures stand where the terminal is tall, or take no second row; else they are in the details.
-    let isWhole = layout.factsRows == 2 || displayWidth(issue.why) <= room
-    let why = isWhole ? issue.why : issue.whyInWords
-    for (row, line) in reasons(why, columns: room, rows: layout.whyRows).enumerated() {
+    let lines = reasons(issue.whyInWords, columns: room, rows: layout.whyRows)
+    for (row, line) in lines.enumerated() {
       surface.put(
         line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room
       )
+    }
+    let figures = "figures: \(keys.detailsLabel)"
+    if issue.why != issue.whyInWords, displayWidth(lines.first ?? "") + displayWidth(figures) + 3 <= room {
+      surface.putTrailing(
+        figures, right: x + columns, y: layout.whyY, style: theme.style(.faint), columns: displayWidth(figures))
     }
   }
 

@@ -128,7 +128,7 @@ struct PlainScreenTests {
           path: path, category: .similar, confidence: 1, score: 0.96, threshold: 0.8, size: ByteCount(3_100_000),
           why: "2 s after the keeper; the keeper is sharper"), name: "IMG_0413.JPG", folder: "~/Pictures/2024",
         facts: ["4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13"], picture: .unavailable(""),
-        badge: "96 % match", decision: .pending)
+        badge: "proposed", decision: .pending)
       state.deck.strip = [
         .init(path: keeper, isKeeper: true, isCurrent: false, decision: .pending),
         .init(path: path, isKeeper: false, isCurrent: true, decision: .pending),
@@ -141,7 +141,7 @@ struct PlainScreenTests {
         Similar, photo 38 of 531, 12 in the bin (48.2 MB)
         IMG_0413.JPG in ~/Pictures/2024
         4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
-        2 s after the keeper; the keeper is sharper
+        Proposed: 2 s after the keeper; the keeper is sharper
         Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
         Choices: h delete, l keep, u undo, s skip, i details, b bin, m move to trash, c compare with the keeper, z sharpness in words, home, q quit, ? all choices
         """, "\(said(deck))")

@@ -55,6 +55,7 @@ import Testing
       "sharper (\(hundredths(mine.sharpness ?? 0)) to \(hundredths(theirs.sharpness ?? 0)))",
       "larger: \(size(mine)) to \(size(theirs))",
       "less compressed: \(kept.fileSize.formatted) to \(other.fileSize.formatted)",
+      "the larger file: \(kept.fileSize.formatted) to \(other.fileSize.formatted)",
     ]
   }
 

@@ -99,6 +99,11 @@ import Testing
     #expect(best([photo("/a.jpg"), photo("/b.dng") { $0.format = .raw }]) == ("/b.dng", "RAW, not JPEG"))
     #expect(
       best([photo("/a", size: 1_200_000), photo("/b", size: 3_100_000)]) == ("/b", "less compressed: 3.1 MB to 1.2 MB"))
+    // Of two moments one may have more to show.
+    let shots = [("/a", Int64(1_200_000)), ("/b", 3_100_000)].enumerated().map { number, file in
+      photo(file.0, size: file.1) { $0.facts.capturedAt = CaptureTime(milliseconds: Int64(number) * 1000) }
+    }
+    #expect(best(shots) == ("/b", "the larger file: 3.1 MB to 1.2 MB"))
     #expect(best([photo("/a", modified: 5_000_000_000), photo("/b")]) == ("/b", "the older file"))
     #expect(best([photo("/pictures/a"), photo("/b")]).path == "/b")
     #expect(best([photo("/b"), photo("/a")]) == ("/a", "the first by name: nothing else tells them apart"))

@@ -135,10 +135,10 @@ import ViewModels
     #expect(bench.deck.card?.facts.contains("4.0 KB") == true)
 
     await bench.play("p")
-    #expect(bench.deck.card?.badge.hasPrefix("JPEG only · ") == true)
+    #expect(bench.deck.card?.badge.hasPrefix("JPEG only") == true)
     #expect(bench.deck.message?.contains("the RAW stays") == true)
     await bench.play("p")
-    #expect(bench.deck.card?.badge.hasPrefix("RAW only · ") == true)
+    #expect(bench.deck.card?.badge.hasPrefix("RAW only") == true)
     await bench.play("h")
 
     #expect(bench.session.now.saved.actions.last?.items.map(\.parts) == [.raw])

@@ -74,7 +74,7 @@ enum Sample {
       issue: issue(name), name: name, folder: "~/Pictures/2024/05 Harbour",
       facts: [
         "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", "1/120", "ISO 64",
-      ], picture: picture, badge: "96 % match", decision: .pending)
+      ], picture: picture, badge: "proposed", decision: .pending)
   }
 
   /// A small checked picture, so that its place and its edges are seen in a golden.

@@ -175,7 +175,7 @@ import ViewModels
       "deck-raw",
       Sample.app(.deck(.similar)) {
         $0.deck.card?.facts = ["4032×3024", "31.2 MB", "JPEG + RAW · movie · 2 sidecars", "12 May 2024 18:03:21"]
-        $0.deck.card?.badge = "JPEG only · 96 % match"
+        $0.deck.card?.badge = "JPEG only · proposed"
         $0.deck.card?.hasParts = true
         $0.deck.message = "Delete takes the JPEG only, 3.1 MB; the RAW stays"
         $0.hints = KeyTable().hints(in: .deck)

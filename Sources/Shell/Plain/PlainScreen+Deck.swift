@@ -42,18 +42,17 @@ extension PlainScreen {
     return "\(isReached ? "The goal is reached" : "The end"), \(counted(left, "photo")) undecided"
   }
 
-  /// "Proposed: same bytes as the keeper; …". The badge ends in a figure that the reason begins with.
+  /// "Proposed: same bytes as the keeper; …".
   private static func why(_ card: DeckState.Card) -> String {
-    let badge = card.badge.split(separator: " · ")
-    guard !card.issue.why.isEmpty else { return badge.joined(separator: ", ") }
-    let why = SafeText(card.issue.why).text
-    return badge.count > 1 ? "\(badge.dropLast().joined(separator: ", ").sentence): \(why)" : why.sentence
+    let why = SafeText(card.issue.whyInWords).text
+    let badge = card.badge.split(separator: " · ").filter { !why.contains($0) }.joined(separator: ", ")
+    return badge.isEmpty || why.isEmpty ? (badge + why).sentence : "\(badge.sentence): \(why)"
   }
 
   /// What is known of the card and was not said with it.
   static func details(_ state: DeckState) -> [String] {
     guard let card = state.card, let details = state.details else { return ["No card is left"] }
-    let said = card.facts + ["Name", "Folder", "Why"]
+    let said = card.facts + ["Name", "Folder", SafeText(card.issue.whyInWords).text]
     return details.filter {
       !said.contains($0.label) && !said.contains($0.value) && !said.contains("\($0.label) \($0.value)")
     }
