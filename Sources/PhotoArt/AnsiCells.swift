@@ -7,9 +7,11 @@ import TextSurface
 /// in two of them (▀▌▚▙…), whichever comes nearer; both are in the plainest fonts, which have no smaller blocks. Nothing is
 /// passed on from cell to cell: at this size the grain of an error diffusion hides more than it adds.
 ///
-/// - Parameter colors: 8 or 16.
+/// - Parameters:
+///   - colors: 8 or 16.
+///   - hasQuarters: Else there are shades alone.
 /// - Complexity: 60 × 24 cells take about 6 ms.
-func ansiCells(of picture: RGBPicture, columns: Int, rows: Int, colors: Int) -> Surface {
+func ansiCells(of picture: RGBPicture, columns: Int, rows: Int, colors: Int, hasQuarters: Bool) -> Surface {
   let mixtures = colors < 16 ? AnsiMixtures.eight : .sixteen
   let quarters = strengthened(picture.stretched(to: PixelSize(width: columns * 2, height: rows * 2)))
   var surface = Surface(Size(columns: columns, rows: rows))
@@ -19,7 +21,7 @@ func ansiCells(of picture: RGBPicture, columns: Int, rows: Int, colors: Int) -> 
       let upper = (row * columns * 2 + column) * 2
       let lower = upper + columns * 2
       let cell = AnsiCell(quarters[upper], quarters[upper + 1], quarters[lower], quarters[lower + 1])
-      surface[column, row] = cell.character(among: mixtures, &distances)
+      surface[column, row] = hasQuarters ? cell.character(among: mixtures, &distances) : cell.shade(among: mixtures)
     }
   }
   return surface
@@ -80,8 +82,10 @@ private struct AnsiCell {
       return mask.nonzeroBitCount > 2
         ? Self.cell(quarterBlocks[mask ^ 15], second, first) : Self.cell(quarterBlocks[mask], first, second)
     }
-    return Self.cell(shade.character, shade.front, shade.back)
+    return Self.cell(shade)
   }
+
+  func shade(among mixtures: AnsiMixtures) -> Cell { Self.cell(bestShade(mixtures).0) }
 
   private func bestShade(_ mixtures: AnsiMixtures) -> (AnsiMixtures.Shade, Float) {
     var least = Float.infinity
@@ -114,6 +118,8 @@ private struct AnsiCell {
     }
     return best
   }
+
+  private static func cell(_ shade: AnsiMixtures.Shade) -> Cell { cell(shade.character, shade.front, shade.back) }
 
   private static func cell(_ character: Unicode.Scalar, _ foreground: Int, _ background: Int) -> Cell {
     Cell(

@@ -4,6 +4,8 @@ package import TextSurface
 
 /// Which characters a picture may be made of: each set needs more of the terminal's font than the one before.
 package enum SymbolSet: Hashable, Sendable, CaseIterable {
+  /// `░▒` in the 8 or 16 colours: all that the fonts of the Linux console have.
+  case shades
   /// `▀▄█`: two pixels a cell. Soft, in every font.
   case halfBlocks
   /// Quarters and eighths of a cell as well.
@@ -14,6 +16,17 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
   case braille
   /// Printable ASCII only.
   case ascii
+
+  /// The sharpest that a terminal can be trusted with. Without colours dots carry a picture best, wherever their font comes from.
+  package init(_ glyphs: GlyphSet, depth: ColorDepth) {
+    self =
+      switch glyphs {
+      case .ascii: .ascii
+      case .console: .shades
+      case .common: depth == .none ? .braille : .halfBlocks
+      case .full: depth == .none ? .braille : .sextants
+      }
+  }
 }
 
 /// A picture as coloured characters, stretched to fill the cells (libchafa).
@@ -22,7 +35,8 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
 /// - Parameters:
 ///   - columns: 1 to 4096.
 ///   - rows: 1 to 4096.
-///   - depth: With `.none` the shape alone carries the picture. With `.ansi16` it is made of quarters and shades.
+///   - depth: With `.none` the shape alone carries the picture. With `.ansi16` it is made of quarters and shades, of these alone
+///     where the symbols are.
 ///   - ansiColors: How many of the 16 the terminal has, 8 or 16.
 ///   - onLight: Without colours, whether the terminal's background is the lighter of its two colours.
 ///   - symbols: nil takes the best for the depth: sextants with many colours, braille without.
@@ -37,9 +51,12 @@ package func pictureCells(
   guard allowed.contains(columns), allowed.contains(rows), picture.width > 0, picture.height > 0 else {
     return Surface(Size(columns: 0, rows: 0))
   }
-  if depth == .ansi16 { return ansiCells(of: picture, columns: columns, rows: rows, colors: ansiColors) }
+  let set = symbols ?? SymbolSet(.full, depth: depth)
+  if depth == .ansi16 || set == .shades {
+    return ansiCells(
+      of: picture, columns: columns, rows: rows, colors: ansiColors, hasQuarters: set != .shades && set != .ascii)
+  }
   var cells = [cchafa_cell](repeating: cchafa_cell(), count: columns * rows)
-  let set = symbols ?? (depth == .none ? .braille : .sextants)
   let status = cchafa_draw(
     picture.pixels, Int32(clamping: picture.width), Int32(clamping: picture.height), Int32(columns), Int32(rows),
     Int32(number(of: set)), Int32(depth.rawValue), onLight ? 1 : 0, Float(min(1, max(0, effort))), &cells)
@@ -57,7 +74,7 @@ package func pictureCells(
 
 private func number(of set: SymbolSet) -> Int {
   switch set {
-  case .halfBlocks: CCHAFA_HALF_BLOCKS
+  case .shades, .halfBlocks: CCHAFA_HALF_BLOCKS
   case .quadrants: CCHAFA_QUADRANTS
   case .sextants: CCHAFA_SEXTANTS
   case .braille: CCHAFA_BRAILLE

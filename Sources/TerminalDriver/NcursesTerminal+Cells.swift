@@ -23,17 +23,16 @@ extension NcursesTerminal {
     let attributes = Int32(style.attributes.rawValue)
     let foreground = colorNumber(style.foreground)
     let background = colorNumber(style.background)
-    guard isUnicode || scalar.isASCII else {
-      let plain = asciiFallback(for: scalar).value
+    guard glyphs != .ascii || scalar.isASCII else {
+      let plain = likeness(of: scalar, in: .ascii).value
       for column in x..<(x + Int(max(1, width))) {
         let status = cncurses_put(Int32(y), Int32(column), plain, 0, 1, foreground, background, attributes)
         if status < 0 { return false }
       }
       return true
     }
-    let mark = isUnicode ? cell.mark?.value ?? 0 : 0
     return cncurses_put(
-      Int32(y), Int32(x), scalar.value, mark, max(1, width), foreground, background, attributes) == 0
+      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, cell.mark?.value ?? 0, max(1, width), foreground, background, attributes) == 0
   }
 
   /// The number that this depth has for a colour; -1 for the terminal's own.

@@ -9,8 +9,8 @@ package import TextSurface
 @MainActor
 package final class NcursesTerminal: Terminal {
   package let colorDepth: ColorDepth
-  /// The terminal shows characters beyond ASCII; where not, they are drawn as the nearest ASCII.
-  package let isUnicode: Bool
+  /// What it can be trusted to show; what is beyond that is drawn as the nearest character of it.
+  package let glyphs: GlyphSet
   /// The terminfo entry in use, which may be a relative of the one in `TERM`.
   package let entryName: String
   /// How pictures are shown here, and why.
@@ -61,24 +61,25 @@ package final class NcursesTerminal: Terminal {
   ) throws(TerminalError) {
     guard let name = environment["TERM"], !name.isEmpty else { throw .noTerminalName }
     let entry = try Self.loadEntry(for: name)
-    entryName = options.colorDepth == .indexed256 ? Self.entryOf256Colors(for: entry) : entry
-    let terminfo = TerminfoColors(
-      count: Int(cncurses_entry_colors()),
-      claimsDirectColor: cncurses_entry_has_flag("Tc") == 1 || cncurses_entry_has_flag("RGB") == 1)
-    let wish = detectColorDepth(environment: environment, terminfo: terminfo, choice: options.colorDepth)
-    // ncurses draws nothing in colours that the entry does not have.
-    colorDepth = wish == .indexed256 && terminfo.count < 256 ? .ansi16 : wish
-    ansiColors = terminfo.count >= 16 ? 16 : 8
-    isUnicode = showsUnicode(environment: environment)
+    let hasColors = detectColorDepth(environment: environment, terminfo: .ofEntry, choice: options.colorDepth) != .none
     cncurses_adopt_locale()
     usesMouse = options.usesMouse
     clipboard = ClipboardRoute(environment: environment)
     logDescriptor = options.logDescriptor ?? -1
     var decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
-    let mayAsk = options.pictures == nil && colorDepth != .none && obstacleToAsking(environment: environment) == nil
+    let mayAsk = options.pictures == nil && hasColors && obstacleToAsking(environment: environment) == nil
     let patience = patienceForAnswers(environment: environment)
     var bytes = mayAsk ? Self.ask(TerminalAnswers.question, patience) : []
     let answers = TerminalAnswers(bytes)
+    let knows256 = options.colorDepth == .indexed256 || options.colorDepth == nil && answers.knows256Colors
+    entryName = knows256 ? Self.entryOf256Colors(for: entry) : entry
+    let terminfo = TerminfoColors.ofEntry
+    let wish = detectColorDepth(environment: environment, terminfo: terminfo, choice: options.colorDepth)
+    // ncurses draws nothing in colours that the entry does not have.
+    colorDepth = wish == .indexed256 && terminfo.count < 256 ? .ansi16 : wish
+    ansiColors = terminfo.count >= 16 ? 16 : 8
+    glyphs = glyphSet(
+      environment: environment, name: answers.name ?? terminalAroundTmux(environment: environment))
     answeredCell = answers.cell
     tellsHeldKeys = answers.tellsHeldKeys
     ground = answers.ground
@@ -262,5 +263,14 @@ package final class NcursesTerminal: Terminal {
       if bytes.count > 1, bytes[0] == 0x1B { keys[bytes] = code }
     }
     return keys
+  }
+}
+
+extension TerminfoColors {
+  /// Of the entry that is loaded.
+  fileprivate static var ofEntry: TerminfoColors {
+    TerminfoColors(
+      count: Int(cncurses_entry_colors()),
+      claimsDirectColor: cncurses_entry_has_flag("Tc") == 1 || cncurses_entry_has_flag("RGB") == 1)
   }
 }

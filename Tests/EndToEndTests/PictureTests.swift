@@ -75,6 +75,32 @@ import TextSurface
     #expect(places == places.sorted())
   }
 
+  @Test(arguments: [
+    ("linux", nil, "█░▒ "), ("xterm-256color", nil, "▀▄█ "), ("xterm-256color", "XTerm(379)", "▀▄█ "),
+    ("xterm-kitty", nil, nil),
+  ])
+  func `a picture is made of characters that the terminal has`(entry: String, name: String?, allowed: String?) throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let answers = (name.map { "\u{1B}P>|\($0)\u{1B}\\" } ?? "") + "\u{1B}[?62;c"
+    let terminal = try deck(library, ["--color", "256"], answers: answers, environment: ["TERM": entry])
+    let isSextant: (Unicode.Scalar) -> Bool = { (0x1FB00...0x1FB3B).contains($0.value) }
+    try #require(
+      terminal.waitUntil { screen in
+        let drawn = (allowed ?? "▀▄█").unicodeScalars.filter { $0 != " " }
+        return screen.text.unicodeScalars.count { drawn.contains($0) || isSextant($0) } > 40
+      }, "\(terminal.text)")
+    terminal.settle()
+
+    let rows = terminal.text.split(separator: "\n").filter { $0.contains("│") }
+    let inside = rows.flatMap { $0.split(separator: "│").dropFirst().prefix(1) }.joined().unicodeScalars
+    if let allowed {
+      #expect(inside.allSatisfy { allowed.unicodeScalars.contains($0) }, "\(terminal.text)")
+    } else {
+      #expect(inside.contains(where: isSextant), "\(terminal.text)")
+    }
+    quit(terminal)
+  }
+
   @Test func `no dialog is covered by a picture, and the picture comes back without being sent again`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty)

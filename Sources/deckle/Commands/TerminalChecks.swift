@@ -55,10 +55,10 @@ struct TerminalChecks {
       let entry = SafeText(terminal.entryName).text
       var checks = [
         Check("terminal", "type", .ok, entry == name ? "TERM is \(name)" : "TERM is \(name), used as \(entry)"),
-        Check("terminal", "colours", .ok, "\(terminal.colorDepth.words), because \(reason(terminal.colorDepth))"),
+        Check("terminal", "colours", .ok, "\(terminal.colorDepth.words), because \(reason(terminal))"),
       ]
-      if terminal.isUnicode {
-        checks.append(Check("terminal", "Unicode", .ok, "yes, by the locale"))
+      if terminal.glyphs != .ascii {
+        checks.append(Check("terminal", "Unicode", .ok, terminal.glyphs.words))
       } else {
         checks.append(
           Check(
@@ -98,12 +98,26 @@ struct TerminalChecks {
     }
   }
 
-  private func reason(_ depth: ColorDepth) -> String {
+  @MainActor
+  private func reason(_ terminal: NcursesTerminal) -> String {
+    let depth = terminal.colorDepth
     if depth == .none { return variables["NO_COLOR"]?.isEmpty == false ? "NO_COLOR is set" : "terminfo knows none" }
     if depth == .direct24, let claim = variables["COLORTERM"], ["truecolor", "24bit"].contains(claim) {
       return "COLORTERM is \(claim)"
     }
-    return depth == .direct24 ? "this terminal is known for it" : "terminfo says so"
+    let isUpgraded = terminal.entryName.hasSuffix("-256color") && variables["TERM"] != terminal.entryName
+    return depth == .direct24 || isUpgraded ? "this terminal is known for it" : "terminfo says so"
+  }
+}
+
+extension GlyphSet {
+  fileprivate var words: String {
+    switch self {
+    case .ascii: "no"
+    case .console: "yes, as far as the fonts of the Linux console go"
+    case .common: "yes, what most fonts have: the terminal does not say that it draws more"
+    case .full: "yes, all of it: the terminal is known to draw it"
+    }
   }
 }
 

@@ -149,7 +149,8 @@ struct Interface {
     guard let ground = try ready?.get() else { return 0 }
     defer { close(ground) }
     let drawing = PictureDrawing(
-      rung: terminal.pictures.rung, depth: terminal.colorDepth, ansiColors: terminal.ansiColors, store: store,
+      rung: terminal.pictures.rung, depth: terminal.colorDepth, glyphs: terminal.glyphs, ansiColors: terminal.ansiColors,
+      store: store,
       limits: terminal.limits)
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
     try start(terminal)

@@ -9,6 +9,7 @@ import ViewModels
 struct PictureDrawing: Sendable {
   var rung: PictureRung
   var depth: ColorDepth = .direct24
+  var glyphs = GlyphSet.full
   /// How many colours the terminal has, where these are few.
   var ansiColors = 16
   /// Takes what is sent as pixels.
@@ -110,7 +111,8 @@ extension PictureDrawing {
     let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
     let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
     var surface = pictureCells(
-      of: small, columns: cells.columns, rows: cells.rows, depth: depth, ansiColors: ansiColors)
+      of: small, columns: cells.columns, rows: cells.rows, depth: depth,
+      symbols: SymbolSet(glyphs, depth: depth), ansiColors: ansiColors)
     if let image = await pixels { surface.attach(store.add(image)) }
     return surface
   }
