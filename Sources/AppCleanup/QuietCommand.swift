@@ -4,7 +4,7 @@ import SystemPackage
 /// A program that is asked something and changes nothing: what it prints, both streams together.
 ///
 /// Not with Foundation's `Process`, which opens sockets on the loopback to wait for a child: Deckle opens none.
-struct QuietCommand {
+package struct QuietCommand {
   /// Absolute.
   let program: String
   let arguments: [String]
@@ -13,12 +13,19 @@ struct QuietCommand {
   /// "NAME=value", beside those that every such program gets.
   var variables: [String] = []
 
+  /// - Parameters:
+  ///   - program: Absolute.
+  ///   - variables: "NAME=value", beside those that every such program gets.
+  package init(program: String, arguments: [String], answer: String = "", variables: [String] = []) {
+    (self.program, self.arguments, self.answer, self.variables) = (program, arguments, answer, variables)
+  }
+
   private static let mostOutput = 4_000_000
   private static let environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
 
   /// - Parameter patience: After this it is ended.
   /// - Returns: Nil where it cannot be started or did not end in time.
-  func run(patience: Duration) -> (text: String, status: Int32)? {
+  package func run(patience: Duration) -> (text: String, status: Int32)? {
     guard let (process, output) = start() else { return nil }
     defer { try? output.close() }
     let end = ContinuousClock.now + patience

@@ -373,6 +373,13 @@ void cncurses_send_rows_again(int first, int count) {
   if (session.is_shown) wredrawln(stdscr, first, count);
 }
 
+void cncurses_send_column_again(int column, int first_row, int count) {
+  if (!session.is_shown) return;
+  // Nothing that is drawn blinks: what curses takes for shown differs from what is to be shown.
+  for (int row = first_row; row < first_row + count; row++) mvwaddch(curscr, row, column, ' ' | A_BLINK);
+  touchline(stdscr, first_row, count);
+}
+
 void cncurses_write(const uint8_t *bytes, size_t count) {
   if (session.is_shown) send_bytes((const char *)bytes, count);
 }

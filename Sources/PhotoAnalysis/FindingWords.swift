@@ -59,7 +59,7 @@ package func lossWords(_ missing: [Companion], at keeper: String = "the keeper")
 /// - Parameter isInSet: That it is another shot of the scene is said already.
 func pairWords(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double?,
-  order: [KeeperRule] = KeeperRule.standardOrder, isInSet: Bool = false
+  order: KeeperOrder = .standard, isInSet: Bool = false
 ) -> FindingWords {
   var words = FindingWords()
   let shot = [

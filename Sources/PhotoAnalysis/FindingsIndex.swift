@@ -10,7 +10,7 @@ package struct FindingsIndex: Sendable {
   /// Between the first of each of `copies`.
   let neighbours: Neighbours
   /// By which keepers are chosen, and the first of each of `copies`.
-  private(set) var keeperOrder = KeeperRule.standardOrder
+  private(set) var keeperOrder = KeeperOrder.standard
   /// Where sets of copies hang together.
   let islands: [Island]
   /// Of `copies`, by their places, those that belong to a set that only makes sense whole, wherever the sliders stand.
@@ -70,7 +70,7 @@ package struct FindingsIndex: Sendable {
   /// - Parameter ledger: What was decided before: two contents that are not the same never share a group, and what was
   ///   kept is no question any more.
   package func findings(settings: ScanSettings, ledger: Ledger = Ledger()) -> Findings {
-    keeping(by: settings.keeperOrder).review(settings: settings, ledger: ledger)
+    keeping(by: settings.keepers).review(settings: settings, ledger: ledger)
   }
 
   private func review(settings: ScanSettings, ledger: Ledger) -> Findings {
@@ -137,7 +137,7 @@ package struct FindingsIndex: Sendable {
   private static let groupsOfPart = 1 << 14
 
   /// The same comparison with another order of keepers. What looks alike does not depend on it.
-  func keeping(by order: [KeeperRule]) -> FindingsIndex {
+  func keeping(by order: KeeperOrder) -> FindingsIndex {
     guard order != keeperOrder else { return self }
     var index = self
     index.keeperOrder = order
@@ -238,7 +238,7 @@ private func exactCopies(of photos: [ScannedPhoto]) -> [[Int]] {
   }
   for set in copied {
     let members = sets[set]
-    let best = members[keeperPlace(among: members.map { photos[$0] }, order: KeeperRule.standardOrder) ?? 0]
+    let best = members[keeperPlace(among: members.map { photos[$0] }, order: .standard) ?? 0]
     sets[set] = [best] + members.filter { $0 != best }
   }
   sets.removeAll(where: \.isEmpty)

@@ -94,6 +94,8 @@ extension Fingerprint {
     for number in [settings.blurThreshold, settings.duplicateThreshold, settings.similarThreshold] { add(number) }
     add(settings.keeperOrder.count)
     for rule in settings.keeperOrder { add(rule.rawValue) }
+    add(settings.preferredFolders.count)
+    for folder in settings.preferredFolders { add(folder) }
     add(settings.ratingsAreSacred)
   }
 

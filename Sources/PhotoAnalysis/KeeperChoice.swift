@@ -1,4 +1,5 @@
 package import PhotoModel
+import SystemPackage
 
 /// The member of a group that Deckle proposes to keep, with the reason in words.
 package struct KeeperChoice: Hashable, Sendable {
@@ -19,15 +20,15 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a place that lasts · in a protected folder · holds more · not made from another · the rules of the order · byte
-/// order of the path. The standard order is the
+/// Not damaged · in a place that lasts · in a protected folder · holds more · not made from another · the camera's original where that
+/// comes first · in a preferred folder · the rules of the order · byte order of the path. The standard order is the
 /// camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the
 /// rest · less compressed · older · shorter path.
 ///
 /// - Parameter looks: What close looks found.
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
 package func keeper(
-  among photos: [ScannedPhoto], order: [KeeperRule] = KeeperRule.standardOrder, looks: @escaping PairLooks = noLooks
+  among photos: [ScannedPhoto], order: KeeperOrder = .standard, looks: @escaping PairLooks = noLooks
 ) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
@@ -52,7 +53,7 @@ package func keeper(
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
 func keeperPlace(
-  among photos: [ScannedPhoto], order: [KeeperRule], looks: @escaping PairLooks = noLooks
+  among photos: [ScannedPhoto], order: KeeperOrder, looks: @escaping PairLooks = noLooks
 ) -> Int? {
   var left = Array(photos.indices)
   for rule in tests(of: order, looks) where left.count > 1 {
@@ -98,13 +99,13 @@ package typealias PairLooks = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVeri
 package let noLooks: PairLooks = { _, _ in nil }
 
 /// What nobody can switch off comes first, and what always tells comes last.
-private func tests(of order: [KeeperRule], _ looks: @escaping PairLooks) -> [KeeperTest] {
+private func tests(of order: KeeperOrder, _ looks: @escaping PairLooks) -> [KeeperTest] {
   firstTests + [holdsMore(looks), isOriginal(looks)]
-    + (order == KeeperRule.standardOrder ? standardTests : orderedTests(order))
+    + (order == .standard ? standardTests : orderedTests(order))
 }
 
 /// Made once: they are asked for with each group.
-private let standardTests = orderedTests(KeeperRule.standardOrder)
+private let standardTests = orderedTests(.standard)
 
 /// In so many photos each is held against each; of more the user's order decides, and what is lost with one is found later.
 private let mostComparedForKeeper = 64
@@ -153,9 +154,23 @@ private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, Scanned
   return left.isEmpty ? Array(photos.indices) : left
 }
 
-private func orderedTests(_ order: [KeeperRule]) -> [KeeperTest] {
-  order.flatMap { keeperTests[$0] ?? [] } + [
-    KeeperTest(best: firstByName, words: { _, _ in "the first by name: nothing else tells them apart" })
+private func orderedTests(_ order: KeeperOrder) -> [KeeperTest] {
+  // What has the camera's data is the original, where the user asks for that first.
+  let original = order.rules.first == .original ? 1 : 0
+  func tests(_ rules: some Sequence<KeeperRule>) -> [KeeperTest] { rules.flatMap { keeperTests[$0] ?? [] } }
+  return tests(order.rules.prefix(original)) + preferred(order.preferredFolders)
+    + tests(order.rules.dropFirst(original)) + [
+      KeeperTest(best: firstByName, words: { _, _ in "the first by name: nothing else tells them apart" })
+    ]
+}
+
+/// Those in a folder that the user prefers.
+private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
+  guard !folders.isEmpty else { return [] }
+  return [
+    .largest(
+      { photo in folders.contains { photo.path.starts(with: $0) } ? 1 : 0 }, words: { _, _ in "in a folder you prefer" }
+    )
   ]
 }
 

@@ -44,7 +44,7 @@ package struct SliderBoard: Sendable {
   package init(
     index: FindingsIndex, settings: ScanSettings, ledger: Ledger, chosen: [ChosenKeeper] = []
   ) {
-    self.index = index.keeping(by: settings.keeperOrder)
+    self.index = index.keeping(by: settings.keepers)
     self.chosen = ChosenPlaces(chosen, index.photos)
     memory = LedgerMemory(ledger)
     refused = self.index.refused(ledger)

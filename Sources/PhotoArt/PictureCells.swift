@@ -65,11 +65,26 @@ package func pictureCells(
   for row in 0..<rows {
     for column in 0..<columns {
       let cell = cells[row * columns + column]
-      let style = Style(foreground: color(cell.foreground, depth), background: color(cell.background, depth))
-      surface[column, row] = Cell(Unicode.Scalar(cell.character) ?? " ", style: style)
+      let (front, back) = (color(cell.foreground, depth), color(cell.background, depth))
+      if set == .halfBlocks, cell.character == lowerHalf, let front, let back, back.isBrighter(than: front) {
+        // What is written over a picture stands on the darker half.
+        surface[column, row] = Cell("▀", style: Style(foreground: back, background: front))
+      } else {
+        surface[column, row] = Cell(
+          Unicode.Scalar(cell.character) ?? " ", style: Style(foreground: front, background: back))
+      }
     }
   }
   return surface
+}
+
+private let lowerHalf = UInt32(0x2584)
+
+extension RGB {
+  fileprivate func isBrighter(than other: RGB) -> Bool {
+    func light(_ color: RGB) -> Int { 3 * Int(color.red) + 6 * Int(color.green) + Int(color.blue) }
+    return light(self) > light(other)
+  }
 }
 
 private func number(of set: SymbolSet) -> Int {

@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// One line of the order by which the photo to keep is chosen. Before all of them stand "not damaged" and "in a
 /// protected folder", which nobody can switch off; the raw value is the name in the configuration.
 package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
@@ -47,4 +49,19 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
     case .shorterPath: "no name of a copy, then what lies nearer to the top"
     }
   }
+}
+
+/// How the photo to keep is chosen.
+package struct KeeperOrder: Hashable, Sendable {
+  /// The first that tells; rules that are not in it are switched off.
+  package var rules: [KeeperRule]
+  /// What lies in one of these folders stays before what does not, if it is as whole, holds as much and is no copy of the other.
+  package var preferredFolders: [FilePath]
+
+  package init(_ rules: [KeeperRule], preferredFolders: [FilePath] = []) {
+    self.rules = rules
+    self.preferredFolders = preferredFolders
+  }
+
+  package static let standard = KeeperOrder(KeeperRule.standardOrder)
 }

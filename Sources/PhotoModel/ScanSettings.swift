@@ -1,3 +1,5 @@
+package import SystemPackage
+
 /// What a scan looks for and where it does not go.
 package struct ScanSettings: Hashable, Sendable {
   /// Sharpness below this is listed as blurry. 0.10…0.80; higher lists more.
@@ -10,6 +12,8 @@ package struct ScanSettings: Hashable, Sendable {
   package var batchSize: Int = 30
   /// By what the photo to keep is chosen, the first that tells; rules that are not in it are switched off.
   package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
+  /// Folders whose photos stay before others that are as whole; absolute.
+  package var preferredFolders: [FilePath] = []
   /// Photos that somebody rated, labelled, picked or made a favourite are proposed nowhere.
   package var ratingsAreSacred = true
   /// Globs over names, or over paths where they hold a slash.
@@ -18,6 +22,8 @@ package struct ScanSettings: Hashable, Sendable {
   package var ignoredPlaces: [String] = []
 
   package init() {}
+
+  package var keepers: KeeperOrder { KeeperOrder(keeperOrder, preferredFolders: preferredFolders) }
 }
 
 /// A threshold that the user can move.

@@ -23,6 +23,8 @@ package struct Configuration: Equatable, Sendable {
   package var ignoredPlaces: [String] = []
   /// Folders of which nothing is proposed or moved.
   package var protectedFolders: [String] = []
+  /// Folders whose photos stay before others that are as whole, as the user wrote them.
+  package var preferredFolders: [String] = []
   /// Where photos go that have no trash on their volume.
   package var setAsideFolders: [String] = []
   /// How Deckle looks and moves.
@@ -40,7 +42,7 @@ package struct Configuration: Equatable, Sendable {
   /// Batches of which nothing can be put back any more are remembered, with figures by month.
   package var history = true
 
-  /// What a scan goes by.
+  /// What a scan goes by, but for the preferred folders: who knows the home folder adds them.
   package var scanSettings: ScanSettings {
     var settings = ScanSettings()
     settings.blurThreshold = blurThreshold
@@ -91,6 +93,7 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, ignoredPlaces, protectedFolders,
+      preferredFolders,
       setAsideFolders, theme,
       reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, history, keys
     case keeperOrder = "keeper_order"
@@ -226,6 +229,11 @@ extension Configuration {
           "a list of names, like [\"Rejects\", \"*.backup\", \".sync/Archive\"]; \"\(SafeText(name))\" \(problem)")
       }
     case .protectedFolders: protectedFolders = try strings()
+    case .preferredFolders:
+      preferredFolders = try strings()
+      if let name = preferredFolders.first(where: { !$0.hasPrefix("/") && !$0.hasPrefix("~/") }) {
+        throw wrong("a list of folders that begin with / or ~/; \"\(SafeText(name))\" does not")
+      }
     case .setAsideFolders: setAsideFolders = try strings()
     case .theme:
       guard let theme = value?.string.flatMap(ThemeName.init(rawValue:)) else {

@@ -101,6 +101,7 @@ extension Configuration {
       (.theme, .plain("\"\(look.theme.rawValue)\"")), (.reducedMotion, .plain("\(look.reducedMotion)")),
       (.bell, .plain("\(look.bell)")), (.flash, .plain("\(look.flash)")),
       (.excludedFolders, .list(excludedFolders)), (.protectedFolders, .list(protectedFolders)),
+      (.preferredFolders, .list(preferredFolders)),
       (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
       (.ratingsAreSacred, .plain("\(ratingsAreSacred)")),
       (.pictures, .plain("\"\(pictures.rawValue)\"")), (.history, .plain("\(history)")),
@@ -119,6 +120,12 @@ extension Configuration {
     if new.similarThreshold != old.similarThreshold { similarThreshold = new.similarThreshold }
     if new.duplicateThreshold != old.duplicateThreshold { duplicateThreshold = new.duplicateThreshold }
     if new.keeperOrder != old.keeperOrder { keeperOrder = new.keeperOrder }
+    if new.preferredFolders != old.preferredFolders {
+      // Those that stay on the list stay as they are written, also with "~".
+      let kept = zip(old.preferredFolders, preferredFolders).filter { new.preferredFolders.contains($0.0) }
+      let added = new.preferredFolders.filter { !old.preferredFolders.contains($0) }
+      preferredFolders = kept.map(\.1) + added.map(\.string)
+    }
     if new.ratingsAreSacred != old.ratingsAreSacred { ratingsAreSacred = new.ratingsAreSacred }
   }
 

@@ -8,33 +8,23 @@ package func likeness(of scalar: Unicode.Scalar, in set: GlyphSet) -> Unicode.Sc
   if scalar.isASCII { return scalar }
   switch set {
   case .full: return scalar
-  case .common: return commonLikenesses[scalar] ?? commonBlock(scalar) ?? scalar
+  case .common: return commonLikenesses[scalar] ?? ((0x1FB00...0x1FB3B).contains(scalar.value) ? "▒" : scalar)
   case .console: return consoleLikenesses[scalar] ?? consoleBlock(scalar) ?? scalar
   case .ascii: return asciiLikenesses[scalar] ?? asciiBlock(scalar) ?? "?"
   }
 }
 
 private let commonLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
-  "★": "*", "☆": "°", "▣": "■", "▢": "□", "✕": "×", "✓": "√", "✦": "+", "⚠": "!", "❯": ">", "❮": "<", "▰": "━", "▱": "─",
+  "★": "*", "☆": "°", "▢": "□", "✕": "×", "✓": "√", "✦": "+", "⚠": "!", "❯": ">", "❮": "<", "▰": "━", "▱": "─",
   "◗": "●",
 ]
 
-/// Eighths of a block.
-private func commonBlock(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
-  switch scalar.value {
-  case 0x2581...0x2583: "▄"
-  case 0x2585...0x2587: "█"
-  case 0x2589...0x258B: "█"
-  case 0x258D...0x258F: "▌"
-  case 0x1FB00...0x1FB3B: "▒"
-  default: nil
-  }
-}
-
 private let consoleLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
-  "★": "♦", "☆": "·", "▣": "■", "▢": "░", "✕": "x", "✓": "v", "✦": "+", "⚠": "!", "❯": ">", "❮": "<", "▰": "█", "▱": "░",
-  "◗": "•", "●": "•", "○": "o", "×": "x", "…": ".", "−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"",
-  "ƒ": "f", "‹": "<", "›": ">", "²": "2", "³": "3", "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘", "━": "─", "┃": "│", "▓": "█",
+  "★": "♦", "☆": "·", "▢": "░", "✕": "x", "✓": "v", "✦": "+", "⚠": "!", "❯": ">", "❮": "<", "▰": "█", "▱": "░",
+  "◗": "•", "●": "•", "○": "o", "×": "x", "…": ".", "−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"",
+  "”": "\"",
+  "ƒ": "f", "‹": "<", "›": ">", "²": "2", "³": "3", "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘", "━": "─", "┃": "│",
+  "▓": "█",
 ]
 
 private func consoleBlock(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
@@ -56,7 +46,8 @@ private let asciiLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
   "▏": "|", "░": ".", "▒": ":", "▓": "%", "\u{2800}": " ", "\u{00A0}": " ",
   "…": ".", "·": ".", "•": "*", "●": "*", "○": "o", "◐": "o", "◗": "o", "★": "*", "☆": "-", "✦": "+", "■": "#",
   "□": "o", "♦": "*", "◊": "-", "√": "v", "►": ">", "◄": "<",
-  "▰": "#", "▱": "-", "▣": "#", "▢": "o", "✓": "v", "✗": "x", "✕": "x", "×": "x", "⚠": "!", "❯": ">", "❮": "<", "›": ">",
+  "▰": "#", "▱": "-", "▢": "o", "✓": "v", "✗": "x", "✕": "x", "×": "x", "⚠": "!", "❯": ">", "❮": "<",
+  "›": ">",
   "‹": "<", "←": "<", "→": ">", "↑": "^", "↓": "v", "▲": "^", "▼": "v", "◀": "<", "▶": ">", "⏎": "<", "␣": "_",
   "ƒ": "f", "°": "'", "²": "2", "³": "3", "−": "-", "≤": "<", "≥": ">", "±": "+", "÷": "/",
   "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"", "”": "\"", "é": "e", "è": "e", "ä": "a", "ö": "o", "ü": "u",

@@ -32,7 +32,8 @@ extension NcursesTerminal {
       return true
     }
     return cncurses_put(
-      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, cell.mark?.value ?? 0, max(1, width), foreground, background, attributes) == 0
+      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, cell.mark?.value ?? 0, max(1, width), foreground,
+      background, attributes) == 0
   }
 
   /// The number that this depth has for a colour; -1 for the terminal's own.

@@ -124,8 +124,13 @@ extension NcursesTerminal {
       images = .kitty(kitty)
     case .still(var still):
       still.begin(now: now, cursor: cursorBytes) { store[$0] }
+      let before = still.drawn.count
       while cncurses_can_write() == 1, now - start < Self.turn, let slice = still.nextSlice() { write(slice) }
       images = .still(still)
+      if still.drawn.count > before, let edge = still.columnBehindLast, let shown, edge.x < shown.size.columns {
+        cncurses_send_column_again(Int32(edge.x), Int32(edge.y), Int32(edge.height))
+        flush(shown)
+      }
     }
     // What is whole now takes the place of its characters.
     if isComplete, let asked { send(asked) }

@@ -79,7 +79,7 @@ package final class NcursesTerminal: Terminal {
     colorDepth = wish == .indexed256 && terminfo.count < 256 ? .ansi16 : wish
     ansiColors = terminfo.count >= 16 ? 16 : 8
     glyphs = glyphSet(
-      environment: environment, name: answers.name ?? terminalAroundTmux(environment: environment))
+      environment: environment, name: answers.name ?? options.nameAroundTmux)
     answeredCell = answers.cell
     tellsHeldKeys = answers.tellsHeldKeys
     ground = answers.ground
@@ -173,6 +173,11 @@ package final class NcursesTerminal: Terminal {
     }
     let bytes = imageBytes(for: asked, changed: changedImages)
     shown = surface
+    flush(surface, bytes)
+  }
+
+  /// Sends what curses has to send, and the cursor to its place.
+  func flush(_ surface: Surface, _ bytes: [UInt8] = []) {
     if let cursor = surface.cursor, surface.bounds.contains(x: cursor.x, y: cursor.y) {
       cncurses_flush(Int32(cursor.y), Int32(cursor.x), bytes, bytes.count)
     } else {

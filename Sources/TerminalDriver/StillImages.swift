@@ -54,6 +54,14 @@ struct StillImages {
     return spoilt
   }
 
+  /// The column right behind the picture that was drawn last: Konsole erases it together with each sixel. Nil where another
+  /// picture stands there.
+  var columnBehindLast: Rect? {
+    guard !isInline, let last = drawn.last?.rect else { return nil }
+    let column = Rect(x: last.right, y: last.y, width: 1, height: last.height)
+    return drawn.contains { !$0.rect.intersection(column).isEmpty } ? nil : column
+  }
+
   /// When a picture can be drawn; nil when none waits.
   var deadline: Duration? {
     guard drawing == nil, let stillSince, wanted.contains(where: { !drawn.contains($0) }) else { return nil }

@@ -3,7 +3,7 @@ package import TextSurface
 /// What a terminal says about itself when it is asked.
 ///
 /// The question ends with one that every terminal answers (DA1), so that its answer says that no other will come.
-/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, XTVERSION, CSI 16 t, OSC 11, DECRQM),
+/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, DA2, XTVERSION, CSI 16 t, OSC 11, DECRQM),
 /// and kitty's keyboard protocol (CSI ? u).
 package struct TerminalAnswers: Equatable, Sendable {
   /// It knows kitty's graphics protocol.
@@ -24,9 +24,9 @@ package struct TerminalAnswers: Equatable, Sendable {
 
   package init() {}
 
-  /// kitty's protocol with a picture of one pixel, the name, the cell in pixels, the ground, the keyboard, the attributes.
+  /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the keyboard, the attributes.
   package static let question =
-    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
+    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
     + "\u{1B}[?u" + "\u{1B}[c"
 
   /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
@@ -64,6 +64,12 @@ package struct TerminalAnswers: Equatable, Sendable {
     let body = bytes[start..<end]
     if bytes[end] == UInt8(ascii: "c"), body.first == UInt8(ascii: "?") {
       attributes = numbers(body.dropFirst())
+    } else if bytes[end] == UInt8(ascii: "c"), body.first == UInt8(ascii: ">"),
+      let version = numbers(body.dropFirst()).dropFirst().first,
+      body.dropFirst().starts(with: Array("65;".utf8))
+    {
+      // VTE gives no name; it alone is of this kind.
+      name = name ?? "VTE(\(version))"
     } else if bytes[end] == UInt8(ascii: "t"), case let values = numbers(body), values.count == 3, values[0] == 6 {
       cell = CellPixels.plausible(width: values[2], height: values[1])
     }

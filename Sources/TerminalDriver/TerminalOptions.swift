@@ -8,14 +8,17 @@ package struct TerminalOptions: Hashable, Sendable {
   package var usesMouse: Bool
   /// In place of what the terminal says it can show, and who wants it; nil asks it.
   package var pictures: PictureDecision?
+  /// What the terminal around tmux calls itself, where tmux said it.
+  package var nameAroundTmux: String?
   /// An open file descriptor that standard error is sent to while the screen is up, because what a library
   /// prints there would tear the picture; nil leaves it alone. Stays the caller's.
   package var logDescriptor: Int32?
 
   package init(
     colorDepth: ColorDepth? = nil, usesMouse: Bool = true, pictures: PictureDecision? = nil,
-    logDescriptor: Int32? = nil
+    nameAroundTmux: String? = nil, logDescriptor: Int32? = nil
   ) {
+    self.nameAroundTmux = nameAroundTmux
     self.colorDepth = colorDepth
     self.usesMouse = usesMouse
     self.pictures = pictures

@@ -114,7 +114,7 @@ extension AppModel {
   private var obstaclesInDeck: [Action: String] {
     var obstacles: [Action: String] = [:]
     if deck.state.strip.isEmpty {
-      for action in [Action.makeKeeper, .notSame, .compare, .previousInGroup, .nextInGroup] {
+      for action in [Action.makeKeeper, .notSame, .preferFolder, .compare, .previousInGroup, .nextInGroup] {
         obstacles[action] = "no set here"
       }
     }

@@ -1,3 +1,4 @@
+import SystemPackage
 import TextSurface
 
 /// Overlays: questions, the help with its search, and what is typed.
@@ -30,6 +31,7 @@ extension AppModel {
     case .forget(let selection): ledger.confirmed(selection)
     case .includeAgain(let pattern): settings.includeAgain(pattern)
     case .unprotect(let folder): settings.unprotect(folder)
+    case .preferFolder(let folder): preferConfirmed(folder)
     case .clearCache: settings.clearCache()
     case .stopHistory: settings.stopHistory()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
@@ -41,6 +43,11 @@ extension AppModel {
       refreshCompare()
     }
     return .none
+  }
+
+  private func preferConfirmed(_ folder: FilePath) {
+    settings.prefer(folder)
+    deck.say(settings.state.message ?? "Photos in \(nameTitle(folder)) stay from now on; Settings lists such folders")
   }
 
   /// There is nothing to stop any more, but the wish to leave is still there.

@@ -123,8 +123,13 @@ package final class AppModel {
       attention += 1
       return .none
     }
-    if Shown.matters(action, isAsked: isAsked), isHeld || !isSeen {
-      if isHeld { sayHeld(key) } else { sayUnseen() }
+    if isHeld, Shown.decides(action), place.isDeck || place == .compare {
+      deck.say("\(key.title) is held down and decides once; let it go for the next photo")
+      if place == .compare { compare.refresh() }
+      return .none
+    }
+    if Shown.matters(action, isAsked: isAsked), !isSeen {
+      sayUnseen()
       return .none
     }
     unseenKeys = 0
@@ -145,11 +150,6 @@ package final class AppModel {
     guard place.isDeck, overlay == nil else { return }
     unseenKeys += 1
     deck.say("\(counted(unseenKeys, "key")) came before the picture and did nothing")
-  }
-
-  private func sayHeld(_ key: Key) {
-    guard place.isDeck, overlay == nil else { return }
-    deck.say("\(key.title) is held down and decides once; let it go for the next photo")
   }
 
   /// What a key would decide about is what stands on the screen. True where nothing draws.

@@ -91,7 +91,10 @@ package final class CompareModel {
         deck.say("The pictures are not there yet")
         return .none
       }
-      return action == .makeKeeper ? changePlaces() : deck.perform(action)
+      guard action != .makeKeeper else { return changePlaces() }
+      let outcome = deck.perform(action)
+      state.message = deck.state.message ?? deck.state.decidedWords
+      return outcome
     default:
       return deck.perform(action)
     }

@@ -163,6 +163,7 @@ package final class DeckModel {
     case .nextInGroup: browse(by: 1)
     case .makeKeeper: makeKeeper()
     case .notSame: refuse()
+    case .preferFolder: return ask(questions.preferring(folderOf: current?.path, library.settings))
     case .toggleDetails: toggleDetails()
     case .pageUp: scrollDetails(by: -5)
     case .pageDown: scrollDetails(by: 5)
@@ -187,7 +188,8 @@ package final class DeckModel {
       // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
       if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
-    case .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .unprotect, .clearCache, .stopHistory,
+    case .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .preferFolder, .unprotect, .clearCache,
+      .stopHistory,
       .removeApp,
       .trashLeftovers:
       break

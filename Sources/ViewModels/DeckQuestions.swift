@@ -70,6 +70,22 @@ struct DeckQuestions {
     return ["\(subject) larger: \(first.width)×\(first.height) to \(kept.width)×\(kept.height)."]
   }
 
+  /// Which copy stays, for all sets and all scans to come.
+  func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
+    guard let folder = path?.removingLastComponent() else { return .say("No card is left") }
+    let title = pathTitle(folder, home: home)
+    guard !settings.preferredFolders.contains(folder) else {
+      return .say("Photos in \(title) stay already; Settings lists such folders")
+    }
+    return .ask(
+      Question(
+        subject: .preferFolder(folder), title: "Always keep those in \(nameTitle(folder))?",
+        lines: [
+          title, "Of copies and similar shots the one there, or in a folder below it, stays:",
+          "unless it is damaged, holds less, or was made from the other.",
+        ], safeButton: "Not now", actButton: "Keep those"), about: [])
+  }
+
   /// All that is open in the category, but what has to be looked at by itself.
   func markingCategory() -> Asking {
     // What is in the bin and asked about again is to be looked at: marked unseen it would be said to have been.

@@ -83,7 +83,7 @@ package struct SliderQuestion: Sendable {
 
   /// Only limits differ.
   package func isAboutSame(as other: SliderQuestion) -> Bool {
-    settings.keeperOrder == other.settings.keeperOrder
+    settings.keepers == other.settings.keepers
       && settings.ratingsAreSacred == other.settings.ratingsAreSacred && ledger == other.ledger
       && chosen == other.chosen
       && library == other.library

@@ -33,6 +33,7 @@ enum KeySynonyms {
     .zoomOut: ["zoom", "smaller", "wider"],
     .compare: ["side by side", "difference", "versus", "next to"],
     .makeKeeper: ["best", "favourite", "favorite", "star", "original", "promote"],
+    .preferFolder: ["prefer", "always keep", "folder"],
     .notSame: ["different", "split", "separate", "ungroup", "unrelated", "wrong"],
     .toggleDetails: ["info", "metadata", "exif", "properties"],
     .previousInGroup: ["group", "burst"],

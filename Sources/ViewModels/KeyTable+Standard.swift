@@ -29,6 +29,7 @@ extension KeyTable {
     KeyBinding(.deck, [Key("c")], .compare, "compare", hint: 6),
     KeyBinding(.deck, [Key("*")], .makeKeeper, "make it the keeper", hint: 9),
     KeyBinding(.deck, [Key("n")], .notSame, "not the same"),
+    KeyBinding(.deck, [Key("F")], .preferFolder, "keep this folder's"),
     KeyBinding(.deck, [Key("i")], .toggleDetails, "details", hint: 10),
     KeyBinding(.deck, [Key(.pageUp)], .pageUp, "details up"),
     KeyBinding(.deck, [Key(.pageDown)], .pageDown, "details down"),

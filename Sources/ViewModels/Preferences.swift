@@ -129,6 +129,7 @@ extension ScanSettings {
       followed[keyPath: limit] = new[keyPath: limit]
     }
     if new.keeperOrder != old.keeperOrder { followed.keeperOrder = new.keeperOrder }
+    if new.preferredFolders != old.preferredFolders { followed.preferredFolders = new.preferredFolders }
     if new.ratingsAreSacred != old.ratingsAreSacred { followed.ratingsAreSacred = new.ratingsAreSacred }
     return followed
   }

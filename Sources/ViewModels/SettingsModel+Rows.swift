@@ -9,18 +9,21 @@ extension SettingsModel {
     let first = text(
       .keeperFirst, "Whole, then what holds more", "before all",
       "damaged never over whole; then what is protected, holds more, and was not made from another")
-    return SettingsState.Section(
-      title: "Which photo of a set stays",
-      rows: [first]
-        + (order + off).map { rule in
-          let place = order.firstIndex(of: rule)
-          return SettingsState.Row(
-            id: .keeperRule(rule), title: rule.title, rank: place.map { $0 + 1 } ?? 0,
-            control: .choice(place == nil ? "off" : "on"), facts: rule.explanation,
-            ways: place == nil
-              ? [.init(.open, "switches it on")]
-              : [.init(.left, "earlier"), .init(.right, "later"), .init(.open, "switches it off")])
-        })
+    let rules = (order + off).map { rule in
+      let place = order.firstIndex(of: rule)
+      return SettingsState.Row(
+        id: .keeperRule(rule), title: rule.title, rank: place.map { $0 + 1 } ?? 0,
+        control: .choice(place == nil ? "off" : "on"), facts: rule.explanation,
+        ways: place == nil
+          ? [.init(.open, "switches it on")]
+          : [.init(.left, "earlier"), .init(.right, "later"), .init(.open, "switches it off")])
+    }
+    let folders = library.settings.preferredFolders.map { folder in
+      text(
+        .preferredFolder(folder), "In \(library.title(folder))", "preferred",
+        "what is there stays before what is elsewhere and no better", enter: "takes it off the list")
+    }
+    return SettingsState.Section(title: "Which photo of a set stays", rows: [first] + rules + folders)
   }
 
   package func refresh() {

@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 
 /// Settings: the thresholds with their counts, and what Deckle promises.
 @MainActor
@@ -127,10 +128,20 @@ package final class SettingsModel {
     case .pictures: turnPictures(by: 1)
     case .mouse: switchMouse()
     case .ratings: switchRatings()
+    case .preferredFolder(let folder): prefer(folder, false)
     case .history: switchHistoryOn()
     case .forgetHistory: sayNothingToForget()
     default: break
     }
+  }
+
+  /// Photos in this folder stay before others that are as whole, or no longer.
+  func prefer(_ folder: FilePath, _ isPreferred: Bool = true) {
+    var settings = library.settings
+    settings.preferredFolders.removeAll { $0 == folder }
+    if isPreferred { settings.preferredFolders.append(folder) }
+    take(settings)
+    refresh()
   }
 
   private func switchRatings() {

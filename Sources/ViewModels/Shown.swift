@@ -32,8 +32,16 @@ struct Shown: Equatable {
   /// - Parameter isAsked: A question is open. Going to its other button is half a yes, and `l` means "keep" elsewhere.
   static func matters(_ action: Action, isAsked: Bool) -> Bool {
     switch action {
-    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .acceptRemaining, .confirm, .open: true
+    case .confirm, .open: true
     case .left, .right: isAsked
+    default: decides(action)
+    }
+  }
+
+  /// Whether an action decides about the photo on the screen.
+  static func decides(_ action: Action) -> Bool {
+    switch action {
+    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .acceptRemaining: true
     default: false
     }
   }

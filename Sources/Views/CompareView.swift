@@ -65,7 +65,7 @@ struct CompareView {
 
   private func drawRight(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     draw(
-      state.right, legend: "▣ this one", in: rect, border: theme.accent(at: 0.5), theme: theme, now: now, into: &surface
+      state.right, legend: "■ this one", in: rect, border: theme.accent(at: 0.5), theme: theme, now: now, into: &surface
     )
     surface.cursor = Surface.Cursor(x: rect.x + 2, y: rect.y)
   }

@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The group of the top card as a row of signs: ★ keeper, ☆ a keeper that is marked, ▣ this one, ▢ others, ✕ marked,
+/// The group of the top card as a row of signs: ★ keeper, ☆ a keeper that is marked, ■ this one, ▢ others, ✕ marked,
 /// ✓ kept, ✦ not there when others were kept.
 struct DeckStripView {
   let items: [DeckState.StripItem]
@@ -82,7 +82,7 @@ struct DeckStripView {
     } else if items.contains(where: \.isKeeper) {
       parts.append("★ keeper")
     }
-    if items.contains(where: { $0.isCurrent && !$0.isKeeper }) { parts.append("▣ this one") }
+    if items.contains(where: { $0.isCurrent && !$0.isKeeper }) { parts.append("■ this one") }
     if items.contains(where: { $0.decision == .delete && !$0.isCurrent && !$0.isKeeper }) {
       parts.append("✕ in the bin")
     }
@@ -98,7 +98,7 @@ struct DeckStripView {
     if item.isLeavingKeeper { return ("☆", theme.style(.delete).with(focus)) }
     if item.decision == .delete, !item.isCurrent { return ("✕", theme.style(.delete)) }
     if item.isKeeper { return ("★", theme.accent(at: 0).with(focus)) }
-    if item.isCurrent { return ("▣", theme.style(.strong)) }
+    if item.isCurrent { return ("■", theme.style(.strong)) }
     if item.decision == .keep { return ("✓", theme.style(.keep)) }
     if item.isNew { return ("✦", theme.style(.warning)) }
     return ("▢", theme.style(.faint))

@@ -128,7 +128,7 @@ struct DeckView {
     let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
     let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
     strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
-    let stripColumns = spoken.map { columns - displayWidth($0) - 3 } ?? columns
+    let stripColumns = spoken(theme).map { columns - displayWidth($0) - 3 } ?? columns
     strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
   }
 
@@ -193,18 +193,17 @@ struct DeckView {
   }
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    guard let spoken else { return }
+    guard let spoken = spoken(theme) else { return }
     let top = layout.thumbnails.isEmpty ? layout.factsY : layout.stripY
     let area = Rect(x: 2, y: top, width: surface.size.columns - 4, height: layout.stripY + 1 - top)
     surface.message(spoken, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
   }
 
   /// What the row of the strip says; the strip has what is left of it.
-  private var spoken: String? {
-    guard case .sampling = state.acceptance, let words = acceptanceWords else {
-      return state.message ?? acceptanceWords
-    }
-    return state.message.map { "\($0) · \(words)" } ?? words
+  private func spoken(_ theme: Theme) -> String? {
+    let message = state.message ?? (theme.reducedMotion ? state.decidedWords : nil)
+    guard case .sampling = state.acceptance, let words = acceptanceWords else { return message ?? acceptanceWords }
+    return message.map { "\($0) · \(words)" } ?? words
   }
 
   private var acceptanceWords: String? {

@@ -50,7 +50,7 @@ struct LoupeView {
     var x =
       surface.put(state.scale.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: columns - 12) + 2
     if state.canFlip {
-      let sign = state.isKeeper ? (state.isMarked ? "☆" : "★") : "▣"
+      let sign = state.isKeeper ? (state.isMarked ? "☆" : "★") : "■"
       x = surface.put(
         sign + (columns < 60 ? "" : state.isKeeper ? " keeper" : " this one"), x: x, y: 0, style: theme.style(.text),
         columns: max(0, columns - x - 1))

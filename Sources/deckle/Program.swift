@@ -178,6 +178,13 @@ struct Program: Sendable {
   func expandingHome(_ name: String) -> FilePath {
     name == "~" || name.hasPrefix("~/") ? FilePath(bytes: places.home.bytes + name.utf8.dropFirst()) : FilePath(name)
   }
+
+  /// What a scan goes by, with each folder by its whole path.
+  func scanSettings(of configuration: Configuration) -> ScanSettings {
+    var settings = configuration.scanSettings
+    settings.preferredFolders = configuration.preferredFolders.map(expandingHome)
+    return settings
+  }
 }
 
 extension SessionDatabase {

@@ -254,6 +254,26 @@ import Testing
     #expect(moved.map { $0.text("path") } == [room.photos.appending("d.jpg").string])
   }
 
+  @Test func `a photo in a preferred folder stays, and a folder without a root is an error with its line`() throws {
+    let room = try CommandRoom()
+    for name in ["2018 Birthday/a.jpg", "Best/deep/IMG 1 copy.jpg"] { try room.addPhoto(name, seed: 1) }
+    let settings = "home/config/deckle/config.toml"
+    let plain = try scan(room)
+    try room.folder.write("preferredFolders = [\"\(room.photos)/Best\"]\n", to: settings)
+    let preferring = try scan(room)
+    try room.folder.write("bell = true\npreferredFolders = [\"Best\"]\n", to: settings)
+    let wrong = try room.deckle("scan", "photos")
+
+    func keepers(_ document: Document) throws -> [String] {
+      try document.list("groups").map { group in try #require(group.text("keeper")) }
+    }
+    #expect(try keepers(plain) == [room.photos.appending("2018 Birthday/a.jpg").string])
+    #expect(try keepers(preferring) == [room.photos.appending("Best/deep/IMG 1 copy.jpg").string])
+    #expect(try preferring.list("groups").first?.text("reason") == "in a folder you prefer")
+    #expect(wrong.status == .exited(1))
+    #expect(wrong.errorText.contains("line 2") && wrong.errorText.contains("~/"), "\(wrong.errorText)")
+  }
+
   @Test func `names of ignoredPlaces are left out, and a slip in them is an error with its line`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "Rejects/b.jpg", "x/Export 1/c.jpg", "d.jpg.old"] { try room.addPhoto(name, seed: 1) }

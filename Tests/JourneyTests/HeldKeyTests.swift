@@ -68,13 +68,4 @@ struct HeldKeyTests {
     #expect(marked(library) == 1)
     #expect(library.screen.contains("decides once"))
   }
-
-  @Test func `a held Enter answers no question`() async throws {
-    let library = try await deck()
-    let before = library.contents
-    await library.type(Key(.left), Key("m"), Key(.left))
-    await play(.heldKey(Key("y")), after: [500, 33, 33], in: library)
-    await play(.heldKey(Key(.enter)), after: [500, 33, 33], in: library)
-    #expect(library.app.state.place == .confirmation && library.contents == before)
-  }
 }

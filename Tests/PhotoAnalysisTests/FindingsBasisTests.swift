@@ -176,11 +176,12 @@ import Testing
     ]
     #expect(Set(libraries.map { basis($0) }).count == libraries.count)
 
-    var moved = [ScanSettings](repeating: ScanSettings(), count: 5)
+    var moved = [ScanSettings](repeating: ScanSettings(), count: 6)
     moved[1].blurThreshold = 0.4
     moved[2].duplicateThreshold = 0.9
     moved[3].similarThreshold = 0.9
     moved[4].keeperOrder = [.older]
+    moved[5].preferredFolders = ["/best"]
     #expect(Set(moved.map { basis(base, $0) }).count == moved.count)
     #expect(
       FindingsBasis(of: base, settings: moved[0], ledger: Ledger(), maker: [2]) != basis(base))
@@ -243,7 +244,7 @@ import Testing
     #expect(
       names(ScanSettings()) == [
         "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "ignoredPlaces", "keeperOrder",
-        "ratingsAreSacred", "similarThreshold",
+        "preferredFolders", "ratingsAreSacred", "similarThreshold",
       ])
     #expect(names(Ledger()) == ["companies", "keeps", "refusals"])
   }

@@ -126,7 +126,7 @@ import Testing
     let small = photo("/small") { $0.sharpness = 0.9 }
     let large = photo("/large") { $0.pixelSize = PixelSize(width: 125, height: 94) }
     func best(_ photos: [ScannedPhoto], _ order: [KeeperRule]) -> String {
-      keeper(among: photos, order: order).map { "\(photos[$0.index].path): \($0.reason)" } ?? ""
+      keeper(among: photos, order: KeeperOrder(order)).map { "\(photos[$0.index].path): \($0.reason)" } ?? ""
     }
 
     #expect(best([small, large], [.sharper, .larger]) == "/small: sharper (0.90 to 0.50)")
@@ -142,8 +142,28 @@ import Testing
     let edited = photo("/b") { $0.facts.software = "Adobe Photoshop 25.0" }
     let plain = photo("/a") { $0.facts.software = "17.4.1" }
     #expect(best([plain, edited]).path == "/a")
-    let choice = keeper(among: [plain, edited], order: [.edited] + KeeperRule.standardOrder)
+    let choice = keeper(among: [plain, edited], order: KeeperOrder([.edited] + KeeperRule.standardOrder))
     #expect(choice == KeeperChoice(index: 1, reason: "edited"))
+  }
+
+  @Test func `a preferred folder comes after damage, contents and the original, and before every other rule`() {
+    let order = KeeperOrder(KeeperRule.standardOrder, preferredFolders: ["/best"])
+    func best(_ photos: [ScannedPhoto]) -> String {
+      keeper(among: photos, order: order).map { "\(photos[$0.index].path): \($0.reason)" } ?? ""
+    }
+    let large = photo("/large") { $0.pixelSize = PixelSize(width: 1250, height: 940) }
+    #expect(best([large, photo("/best/a/small")]) == "/best/a/small: in a folder you prefer")
+    #expect(best([photo("/best2/a"), photo("/a")]).hasPrefix("/a"))
+    let damaged = photo("/best/damaged") { $0.decodeWarnings = 1 }
+    #expect(best([damaged, photo("/b")]) == "/b: not damaged; the other one is")
+    let rated = photo("/rated") {
+      $0.contents = PhotoContents()
+      $0.contents.words.rating = 4
+    }
+    #expect(best([photo("/best/bare"), rated]).hasPrefix("/rated: holds more"))
+    let camera = photo("/camera") { $0.facts.model = "X" }
+    #expect(best([photo("/best/bare"), camera]).hasPrefix("/camera: the original"))
+    #expect(best([photo("/best/b"), photo("/best/a")]).hasPrefix("/best/a"))
   }
 
   @Test func `another order chooses other keepers from the same comparison, copies too`() {
@@ -155,6 +175,9 @@ import Testing
     #expect(index.findings(settings: settings).groups.map(\.keeper) == ["/deep/er/a"])
     settings.keeperOrder = [.shorterPath]
     #expect(index.findings(settings: settings).groups.map(\.keeper) == ["/b"])
+    settings.preferredFolders = ["/deep"]
+    #expect(index.findings(settings: settings).groups.map(\.keeper) == ["/deep/er/a"])
+    settings.preferredFolders = []
     #expect(index.findings(settings: settings) == findings(of: photos.reversed(), settings: settings))
   }
 

@@ -6,7 +6,7 @@ import TextSurface
 
 /// What stands for a character that a terminal may lack.
 @Suite struct LikenessTests {
-  private static let marks = "★☆▣▢✕✓✦".unicodeScalars
+  private static let marks = "★☆■▢✕✓✦".unicodeScalars
 
   @Test func `every likeness in ASCII is printable`() {
     for value in UInt32(0x20)...0x1FFFF where value != 0x7F {
@@ -21,7 +21,9 @@ import TextSurface
     #expect(likeness(of: scalar, in: .ascii) == expected)
   }
 
-  @Test(arguments: GlyphSet.allCases) func `marks are told apart, and so are full and empty parts of a bar`(set: GlyphSet) {
+  @Test(arguments: GlyphSet.allCases) func `marks are told apart, and so are full and empty parts of a bar`(
+    set: GlyphSet
+  ) {
     #expect(Set(Self.marks.map { likeness(of: $0, in: set) }).count == Self.marks.count)
     #expect(likeness(of: "▰", in: set) != likeness(of: "▱", in: set))
   }
@@ -38,11 +40,13 @@ import TextSurface
   /// In all of Debian's fonts for the console (console-setup) and in the kernel's own, of IBM's code page 437.
   private static let ofConsole = Set("·•■▲▼♦█░▒←→↑↓─│┌┐└┘├┤┬┴┼≤≥±°÷¶§ ".unicodeScalars)
   /// Windows Glyph List 4 and braille, which other fonts lend, and what terminals draw themselves: frames and quarters.
-  private static let common = ofConsole.union("×√□●○…“”‘’–—−ƒ‹›²³━┃╭╮╰╯▀▄▌▐▓▖▗▘▙▚▛▜▝▞▟⋯".unicodeScalars)
+  private static let common = ofConsole.union("×√□●○…“”‘’–—−ƒ‹›²³━┃╭╮╰╯▀▄▌▐▓▖▗▘▙▚▛▜▝▞▟▁▂▃▅▆▇▏".unicodeScalars)
 
   @Test func `all that screens draw is in the fonts of the console`() {
     #expect(Self.drawn.count > 30)
-    let missing = Self.drawn.map { likeness(of: $0, in: .console) }.filter { !$0.isASCII && !Self.ofConsole.contains($0) }
+    let missing = Self.drawn.map { likeness(of: $0, in: .console) }.filter {
+      !$0.isASCII && !Self.ofConsole.contains($0)
+    }
     #expect(missing.isEmpty, "\(missing)")
   }
 

@@ -108,6 +108,14 @@ import TextSurface
     for _ in 0..<2000 { _ = TerminalAnswers(random.bytes(Int.random(in: 0...60, using: &random)) + [0x1B, 0x5B]) }
   }
 
+  @Test func `VTE is known by its kind, and a key that is held by the keyboard protocol`() {
+    let vte = TerminalAnswers(Array("\u{1B}[>65;7006;1c\u{1B}[?65;1;9c".utf8))
+    #expect(vte.name == "VTE(7006)" && vte.attributes == [65, 1, 9] && !vte.tellsHeldKeys)
+    let other = TerminalAnswers(Array("\u{1B}[>1;115;0c\u{1B}[?0u\u{1B}[?62;1;4c".utf8))
+    #expect(other.name == nil && other.tellsHeldKeys)
+    #expect(TerminalAnswers(Array("\u{1B}P>|XTerm(379)\u{1B}\\".utf8)).knows256Colors && !vte.knows256Colors)
+  }
+
   @Test(arguments: [kitty, vt340, vt420, foot, wezterm, konsole, iTerm, "\u{1B}[?2026;2$y", "\u{1B}[?1u"])
   func `an answer that comes late is no key, however it is cut into pieces`(reply: String) {
     let bytes = Array("a\(reply)b".utf8)

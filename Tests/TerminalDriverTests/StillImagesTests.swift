@@ -47,6 +47,31 @@ import TextSurface
     #expect(show(&still, [part()], at: 600).isEmpty)
   }
 
+  @Test func `the column behind a sixel is sent again, but none of another picture`() {
+    var still = StillImages(isInline: false)
+    _ = show(&still, [part(), part(x: 22, ImageID(6)), part(x: 50, ImageID(7))], at: 0)
+    var columns: [Rect?] = []
+    for _ in 0..<3 {
+      _ = drawn(&still, at: 100)
+      columns.append(still.columnBehindLast)
+    }
+    #expect(
+      columns == [
+        Rect(x: 22, y: 3, width: 1, height: 10), Rect(x: 42, y: 3, width: 1, height: 10),
+        Rect(x: 70, y: 3, width: 1, height: 10),
+      ])
+    _ = show(&still, [part(x: 50, ImageID(7)), part(x: 22, ImageID(6)), part()], at: 200, changed: [id])
+    _ = drawn(&still, at: 300)
+    _ = drawn(&still, at: 300)
+    _ = drawn(&still, at: 300)
+    #expect(still.drawn.last?.image == id && still.columnBehindLast == nil)
+
+    var inline = StillImages(isInline: true)
+    _ = show(&inline, [part()], at: 0)
+    _ = drawn(&inline, at: 100)
+    #expect(inline.columnBehindLast == nil)
+  }
+
   @Test func `what moves or is written over shows its characters again`() {
     var still = StillImages(isInline: false)
     _ = show(&still, [part()], at: 0)

@@ -282,6 +282,35 @@ import ViewModels
     #expect(bench.state.settings.rows[bench.state.settings.selection].id == .keeperRule(.sharper))
   }
 
+  @Test func `F asks, then keeps the photos of a folder from now on, and Settings takes it off the list`() async throws
+  {
+    let bench = try await Bench.opened()
+    await bench.open(.duplicate)
+    let folder = try #require(bench.deck.card?.issue.path.removingLastComponent())
+    bench.type("F")
+    guard case .question(let question) = bench.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(question.title.hasPrefix("Always keep those in "))
+    bench.type("n")
+    #expect(bench.library.settings.preferredFolders.isEmpty)
+
+    bench.type("Fy")
+    await bench.work.idle()
+    #expect(bench.library.settings.preferredFolders == [folder])
+    #expect(bench.session.now.settings?.preferredFolders == [folder])
+    #expect(bench.deck.message?.hasPrefix("Photos in ") == true)
+    bench.type("F")
+    #expect(bench.state.overlay == nil && bench.deck.message?.contains("stay already") == true)
+
+    bench.type("3")
+    let row = try #require(bench.state.settings.rows.firstIndex { $0.id == .preferredFolder(folder) })
+    bench.app.selectSetting(row)
+    bench.press(Key(.enter))
+    #expect(bench.library.settings.preferredFolders.isEmpty && bench.session.now.settings?.preferredFolders == [])
+  }
+
   @Test func `rows that cannot be changed do nothing`() async throws {
     let bench = try await bench()
     for _ in 0..<30 { bench.press(Key(.down)) }

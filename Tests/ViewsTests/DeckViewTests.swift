@@ -124,6 +124,7 @@ import ViewModels
       var gone = Sample.card()
       gone.picture = .unavailable("gone")
       $0.deck.motion = DeckState.Motion(kind: .leaving(.delete), card: gone, startedAt: .zero)
+      $0.deck.message = nil
     }
 
     let middle = drawn(state, size: size, now: .milliseconds(160))
@@ -135,7 +136,9 @@ import ViewModels
     var still = state
     still.deck.motion = nil
     #expect(after == drawn(still, size: size))
-    #expect(drawn(state, size: size, theme: Theme(.dark, reducedMotion: true), now: .milliseconds(10)) == after)
+    let words = drawn(state, size: size, theme: Theme(.dark, reducedMotion: true), now: .milliseconds(10))
+    still.deck.message = "✕ in the bin: IMG_0413.JPG"
+    #expect(words == drawn(still, size: size, theme: Theme(.dark, reducedMotion: true)))
   }
 
   @Test(arguments: [UserDecision.delete, .keep], [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
@@ -184,7 +187,7 @@ import ViewModels
       $0.deck.strip = (0..<200).map { Sample.strip("\($0)", isCurrent: $0 == 150) }
     }
 
-    #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("▣"))
+    #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("■"))
   }
 }
 

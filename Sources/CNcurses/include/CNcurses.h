@@ -128,6 +128,9 @@ void cncurses_flush(int cursor_row, int cursor_column, const uint8_t *bytes, siz
 // The next flush sends these rows whole, because something that curses does not know of covers them (wredrawln).
 void cncurses_send_rows_again(int first, int count);
 
+// The next flush sends these cells of one column, whatever curses believes to stand there.
+void cncurses_send_column_again(int column, int first_row, int count);
+
 // Writes bytes past curses, between two flushes. Waits until the terminal has taken them.
 void cncurses_write(const uint8_t *bytes, size_t count);
 

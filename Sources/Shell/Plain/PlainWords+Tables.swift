@@ -111,6 +111,7 @@ extension PlainWords {
     PlainChoice(["next"], .nextInGroup, "next in the set", isOffered: false),
     PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["not the same"], .notSame, "not the same as its keeper", isOffered: false),
+    PlainChoice(["prefer folder"], .preferFolder, "always keep those in this folder (asks)", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
     PlainChoice(["continue", ""], .open, "with what was skipped"),
     PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),

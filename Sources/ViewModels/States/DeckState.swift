@@ -101,6 +101,12 @@ package struct DeckState: Equatable, Sendable {
     package static let duration: Duration = .milliseconds(220)
   }
 
+  /// What became of the card before, for where none is seen to slide away.
+  package var decidedWords: String? {
+    guard let motion, case .leaving(let decision) = motion.kind else { return nil }
+    return decision == .keep ? "✓ kept: \(motion.card.name)" : "✕ in the bin: \(motion.card.name)"
+  }
+
   /// The card held by the mouse.
   package struct Drag: Equatable, Sendable {
     /// How far it is from its place, in widths of the card; negative to the left.

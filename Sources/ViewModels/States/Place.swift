@@ -157,6 +157,8 @@ package struct Question: Hashable, Sendable {
     case forget(LedgerSelection)
     /// A pattern of the settings would be left out no longer.
     case includeAgain(String)
+    /// Photos in this folder would stay before others.
+    case preferFolder(FilePath)
     /// A folder of the settings would lose its protection.
     case unprotect(String)
     case clearCache

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// What the Settings screen shows: a list of rows, one highlighted.
 package struct SettingsState: Equatable, Sendable {
@@ -17,6 +18,8 @@ package struct SettingsState: Equatable, Sendable {
       /// A pattern or a folder on its list.
       case excludedFolder(String)
       case protectedFolder(String)
+      /// One whose photos stay before others.
+      case preferredFolder(FilePath)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
         protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
         mouse, history, forgetHistory, ratings

@@ -41,7 +41,7 @@ struct ApplyCommand: SpokenCommand {
       // And again, for now no other program can decide anything.
       let now = try objections(to: file, program)
       let planned = PlannedRemovals(
-        removals: Self.removals(file, program.configuration.scanSettings) {
+        removals: Self.removals(file, program.scanSettings(of: program.configuration)) {
           before.objection(to: $0) ?? now.objection(to: $0)
         },
         staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
@@ -50,7 +50,7 @@ struct ApplyCommand: SpokenCommand {
   }
 
   private func photoCount(in folders: [FilePath], _ program: Program) -> Int {
-    let request = ScanRequest(roots: folders, settings: program.configuration.scanSettings, jobs: 1)
+    let request = ScanRequest(roots: folders, settings: program.scanSettings(of: program.configuration), jobs: 1)
     return PhotoScan.photoCount(of: request, trash: program.trash) { Interruption.isRaised }
   }
 

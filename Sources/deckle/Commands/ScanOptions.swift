@@ -147,7 +147,7 @@ struct ScanOptions: ParsableArguments {
   }
 
   private func request(_ program: Program) throws -> ScanRequest {
-    var settings = program.configuration.scanSettings
+    var settings = program.scanSettings(of: program.configuration)
     settings.blurThreshold = blurThreshold ?? settings.blurThreshold
     settings.similarThreshold = similarThreshold ?? settings.similarThreshold
     settings.duplicateThreshold = duplicateThreshold ?? settings.duplicateThreshold

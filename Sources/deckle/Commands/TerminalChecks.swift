@@ -51,7 +51,8 @@ struct TerminalChecks {
     let name = variables["TERM"].map { SafeText($0).text } ?? ""
     let (choice, wrongChoice) = pictureChoice
     do throws(TerminalError) {
-      let terminal = try NcursesTerminal(options: TerminalOptions(pictures: choice), environment: variables.texts)
+      let options = TerminalOptions(pictures: choice, nameAroundTmux: terminalAroundTmux(variables.texts))
+      let terminal = try NcursesTerminal(options: options, environment: variables.texts)
       let entry = SafeText(terminal.entryName).text
       var checks = [
         Check("terminal", "type", .ok, entry == name ? "TERM is \(name)" : "TERM is \(name), used as \(entry)"),

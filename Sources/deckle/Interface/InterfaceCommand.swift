@@ -149,7 +149,8 @@ struct Interface {
     guard let ground = try ready?.get() else { return 0 }
     defer { close(ground) }
     let drawing = PictureDrawing(
-      rung: terminal.pictures.rung, depth: terminal.colorDepth, glyphs: terminal.glyphs, ansiColors: terminal.ansiColors,
+      rung: terminal.pictures.rung, depth: terminal.colorDepth, glyphs: terminal.glyphs,
+      ansiColors: terminal.ansiColors,
       store: store,
       limits: terminal.limits)
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
@@ -203,7 +204,8 @@ struct Interface {
       backup: ground.backup
     ).effects
     let library = LibraryModel(
-      roots: ground.roots, settings: program.configuration.scanSettings, protectedFolders: ground.protectedFolders,
+      roots: ground.roots, settings: program.scanSettings(of: program.configuration),
+      protectedFolders: ground.protectedFolders,
       readOnlyReason: ground.readOnlyReason, effects: effects, work: WorkCounter())
     do { try library.open() } catch { throw Groundwork.failure(error, program) }
     return AppModel(
@@ -215,7 +217,8 @@ struct Interface {
     let options = TerminalOptions(
       colorDepth: command.color.flatMap(colorDepth(named:)),
       usesMouse: !command.noMouse && program.configuration.mouse,
-      pictures: try PictureChoice.decision(option: command.pictures, program: program), logDescriptor: log.descriptor)
+      pictures: try PictureChoice.decision(option: command.pictures, program: program),
+      nameAroundTmux: terminalAroundTmux(program.variables.texts), logDescriptor: log.descriptor)
     do { return try NcursesTerminal(options: options, store: store, environment: program.variables.texts) } catch {
       throw CommandFailure(error.sentence)
     }

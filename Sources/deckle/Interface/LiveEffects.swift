@@ -188,6 +188,7 @@ private actor SliderMemory {
       // While a scan goes on the library is another one at every step: what crosses the line is told all the same.
       var settings = before.settings
       settings.keeperOrder = question.settings.keeperOrder
+      settings.preferredFolders = question.settings.preferredFolders
       settings.ratingsAreSacred = question.settings.ratingsAreSacred
       board = SliderBoard(index: index, settings: settings, ledger: question.ledger, chosen: question.chosen)
       prepare()

@@ -18,7 +18,7 @@ struct LivePreferences: Sendable {
       load: {
         do throws(ConfigurationError) {
           let configuration = try file.load()
-          return (configuration.preferences, configuration.scanSettings)
+          return (configuration.preferences, program.scanSettings(of: configuration))
         } catch {
           throw SpokenStoreError(sentence: error.sentence)
         }

@@ -8,7 +8,7 @@ import lifehands
 from screen import Screen
 
 CARD = re.compile(r"╯│?\s*\n(?:.*[╯│]\s*\n)*\s*\n?\s+(\S+)")
-PHOTO = re.compile(r"[^\s❯✕★▣✓]+\.(?:png|jpg|dng)")
+PHOTO = re.compile(r"[^\s❯✕★■✓]+\.(?:png|jpg|dng)")
 KEYS = {"h": 6, "l": 4, "u": 2, "s": 1, "*": 2, "D": 1, "n": 0.5, "j": 2, "k": 2}
 CHOSEN = {"h": "delete", "l": "keep"}
 
