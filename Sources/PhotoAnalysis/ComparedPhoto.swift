@@ -43,13 +43,16 @@ final class PhotoLook: Sendable {
 
   /// Both say when or how they were taken, and not the same: a burst or a bracket.
   func isAnotherShot(than other: PhotoLook) -> Bool {
-    func differ<Value: Equatable>(_ a: Value?, _ b: Value?) -> Bool {
+    // Editors write fractions anew.
+    func differ(_ a: Double?, _ b: Double?, by least: Double = 0, share: Double = 0) -> Bool {
       guard let a, let b else { return false }
-      return a != b
+      return abs(a - b) > max(least, share * max(abs(a), abs(b)))
     }
     let (mine, theirs) = (features.facts, other.features.facts)
-    return differ(capturedAt, other.capturedAt) || differ(mine.exposureBias, theirs.exposureBias)
-      || differ(mine.exposureSeconds, theirs.exposureSeconds) || differ(mine.fNumber, theirs.fNumber)
+    let haveOtherTimes = capturedAt.flatMap { mine in other.capturedAt.map(mine.differs) } ?? false
+    return haveOtherTimes || differ(mine.exposureBias, theirs.exposureBias, by: 0.05)
+      || differ(mine.exposureSeconds, theirs.exposureSeconds, share: 0.02)
+      || differ(mine.fNumber, theirs.fNumber, share: 0.02)
   }
 
   /// Both name the time, and more than a day lies between.

@@ -32,6 +32,10 @@ private func picturesWords(
 ) -> String {
   if evidence.haveSamePixels { return "same picture, other metadata" }
   if evidence.areDifferentShots {
+    // What an editor wrote may have a time of its own.
+    if evidence.isProven, keeper.photo.contents?.words.edit != other.photo.contents?.words.edit {
+      return "the same scene, one of the two edited"
+    }
     return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"
   }
   let isDamaged = keeper.photo.isDamaged || other.photo.isDamaged

@@ -56,7 +56,7 @@ package func lossWords(_ missing: [Companion], at keeper: String = "the keeper")
 /// what a person would say first, and what speaks for the other one, then how sure it is and what the slider would do,
 /// then the rest. A small terminal shows the first of these that it has room for.
 ///
-/// - Parameter isInSet: That it is another shot of the scene is said already.
+/// - Parameter isInSet: That it is another shot of the scene is said already; the keeper may be of another day.
 func pairWords(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double?,
   order: KeeperOrder = .standard, isInSet: Bool = false
@@ -64,7 +64,7 @@ func pairWords(
   var words = FindingWords()
   let shot = [
     isInSet ? nil : evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
-    timeWords(kept.photo, other.photo),
+    isInSet ? nil : timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
   if !shot.isEmpty { words.add(shot) }
   if let choice = keeper(
@@ -143,7 +143,8 @@ func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingWords {
 
 /// "2 s after the keeper", within a day; nil where a clock is missing or they agree.
 private func timeWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
-  guard let first = kept.features?.facts.capturedAt, let second = other.features?.facts.capturedAt, first != second
+  guard let first = kept.features?.facts.capturedAt, let second = other.features?.facts.capturedAt,
+    first.differs(from: second)
   else { return nil }
   let milliseconds = abs(second.milliseconds - first.milliseconds)
   let amount =

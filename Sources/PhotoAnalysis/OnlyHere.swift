@@ -111,10 +111,9 @@ extension PhotoWords {
 }
 
 extension PhotoFeatures {
-  /// This one says when it was taken, and the other does not say the same. Many cameras write whole seconds only.
+  /// This one says when it was taken, and the other does not say the same.
   fileprivate func hasAnotherTime(than other: PhotoFeatures) -> Bool {
-    guard let mine = facts.capturedAt?.milliseconds else { return false }
-    guard let theirs = other.facts.capturedAt?.milliseconds else { return true }
-    return mine != theirs && (mine % 1000 != 0 && theirs % 1000 != 0 || mine / 1000 != theirs / 1000)
+    guard let mine = facts.capturedAt else { return false }
+    return other.facts.capturedAt.map(mine.differs) ?? true
   }
 }

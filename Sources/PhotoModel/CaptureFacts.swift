@@ -37,6 +37,12 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
 
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+  /// The two are not of one moment. Many cameras and editors write whole seconds only: beside such a time its second counts.
+  package func differs(from other: CaptureTime) -> Bool {
+    let areExact = milliseconds % 1000 != 0 && other.milliseconds % 1000 != 0
+    return areExact ? milliseconds != other.milliseconds : milliseconds / 1000 != other.milliseconds / 1000
+  }
+
   /// From the fields of "2024:05:12 18:03:21". Nil where one is out of range (month 13, 31 April, year 0).
   package init?(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int = 0

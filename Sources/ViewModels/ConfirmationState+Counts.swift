@@ -65,7 +65,7 @@ extension ConfirmationState {
       onlyOnes += 1
       return
     }
-    if item.companions.contains(where: \.survivors.isEmpty) { losing += 1 }
+    if review.losesFiles(item) { losing += 1 }
     if !review.holdingsLost(with: item).isEmpty { richer += 1 }
   }
 }
@@ -74,7 +74,7 @@ extension Review {
   /// The counts say "look first" of what would go.
   func needsLook(_ item: RemovalItem) -> Bool {
     guard item.parts == .all else { return isRestUnread(item) }
-    let isLosing = item.companions.contains(where: \.survivors.isEmpty)
+    let isLosing = losesFiles(item)
     return switch item.safeguard {
     case .onlyOne: true
     case .exactCopy: isLosing
@@ -82,6 +82,17 @@ extension Review {
       isLosing || isFormerCopy(item.path) || isLastOfCopies(item) || hasOtherKeeper(item.path)
         || categoryOfKeeperStaying(of: item.path) == nil || !holdingsLost(with: item).isEmpty
     }
+  }
+
+  /// A copy goes, and of a file beside it no equal stays. Of another shot the RAW and the movie are its own, and go with it.
+  func losesFiles(_ item: RemovalItem) -> Bool {
+    let isCopy =
+      switch item.safeguard {
+      case .exactCopy: true
+      case .similar: categoryOfKeeperStaying(of: item.path) != .similar
+      case .onlyOne: false
+      }
+    return isCopy && item.companions.contains(where: \.survivors.isEmpty)
   }
 
   /// One half of the photo goes, and the half that is to stay could not be read.
@@ -98,7 +109,7 @@ extension Review {
     if isRestUnread(item) { return "the half that is to stay could not be read" }
     if isFormerCopy(item.path) { return "it was marked as a duplicate and is none any more" }
     if isLastOfCopies(item) { return "its exact copies were moved before; another of its set stays" }
-    if item.companions.contains(where: \.survivors.isEmpty) {
+    if losesFiles(item) {
       return "a RAW, movie or sidecar of it is kept nowhere else"
     }
     if let title = photos[item.path].flatMap({ holdingsTitle(holdingsLost(with: item), in: $0) }) {

@@ -235,6 +235,27 @@ import Testing
     #expect(result.issues.count == 9999)
   }
 
+  @Test func `a copy that an editor wrote with whole seconds and rounded fractions is no other shot`() {
+    func copy(_ path: String, _ milliseconds: Int64, exposure: Double, luma: LumaPlane) -> ScannedPhoto {
+      scanned(path, luma) {
+        $0.facts.model = "X"
+        $0.facts.capturedAt = CaptureTime(milliseconds: milliseconds)
+        $0.facts.exposureSeconds = exposure
+        $0.facts.fNumber = 2.8
+      }
+    }
+    let original = copy("/a", 100_340, exposure: 1.0 / 125, luma: scene)
+    func words(_ other: ScannedPhoto) -> String { found([original, other]).issues.first?.why ?? "" }
+
+    let saved = words(copy("/b", 100_000, exposure: 0.0080000001, luma: scene.noisy(12, seed: 1)))
+    #expect(!saved.isEmpty && !saved.contains("another shot") && !saved.contains(" ms "), "\(saved)")
+    let burst = words(copy("/b", 100_520, exposure: 1.0 / 125, luma: scene.noisy(12, seed: 1)))
+    #expect(burst.hasPrefix("another shot of the same scene, 180 ms after the keeper"), "\(burst)")
+    var edited = copy("/b", 100_520, exposure: 1.0 / 125, luma: scene.noisy(12, seed: 1))
+    edited.features?.contents.words.edit = "Snapseed"
+    #expect(words(edited).hasPrefix("the same scene, one of the two edited"), "\(words(edited))")
+  }
+
   @Test func `words carry the distance in time and where the slider lets go`() {
     let shot = { (path: String, seconds: Int64, sharpness: Double, luma: LumaPlane) in
       scanned(path, luma) {

@@ -257,6 +257,23 @@ import ViewModels
     #expect(bench.state.confirmation.losing == 1)
     #expect(bench.state.confirmation.companions == [.raw: 1])
   }
+
+  @Test func `another shot takes its own RAW along, and is not said to be looked at first`() async throws {
+    let shot = Sample.path("s2")
+    let bench = try await Bench.opened(
+      photos: Self.photos.map { photo in
+        var photo = photo
+        if photo.path == shot, let raw = Self.photos.compactMap(\.raw).first { photo.companions = [raw] }
+        return photo
+      })
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+    await bench.play("hm")
+
+    #expect(bench.state.confirmation.similar == 1 && bench.state.confirmation.companions == [.raw: 1])
+    #expect(bench.state.confirmation.losing == 0)
+    #expect(bench.state.bin.cautions == 0)
+  }
 }
 
 extension Overlay {
