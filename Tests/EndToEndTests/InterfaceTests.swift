@@ -81,6 +81,14 @@ struct InterfaceTests {
     }
   }
 
+  @Test func `a window that claims more than is drawn is told so`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try library.open(columns: 1600, rows: 30)
+    #expect(terminal.waitFor("of the window are drawn"), "\(terminal.text.prefix(4000))")
+    terminal.send("q")
+    #expect(terminal.exitStatus() == .exited(0))
+  }
+
   @Test func `after leaving, the same card and the same undo come back`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let first = try scanned(library)

@@ -28,21 +28,27 @@ struct TerminalChecks {
       advice: "Commands such as scan work; for the interface start deckle in a terminal.")
   }
 
-  private var size: Check {
+  private static var window: Size? {
     var window = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &window) == 0 || ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &window) == 0,
       window.ws_col > 0
-    else { return Check("terminal", "size", .ok, "not known without a terminal") }
-    let finding = "\(window.ws_col) × \(window.ws_row)"
-    if Int(window.ws_col) > NcursesTerminal.largest.columns || Int(window.ws_row) > NcursesTerminal.largest.rows {
-      let (columns, rows) = (NcursesTerminal.largest.columns, NcursesTerminal.largest.rows)
-      return Check(
-        "terminal", "size", .warning, finding,
-        advice:
-          "Only \(groupedDigits(columns)) × \(groupedDigits(rows)) of it are drawn. If that is not its size, say the right one, as "
-          + "in: stty cols 120 rows 40.")
-    }
-    if window.ws_col >= 80, window.ws_row >= 24 { return Check("terminal", "size", .ok, finding) }
+    else { return nil }
+    return Size(columns: Int(window.ws_col), rows: Int(window.ws_row))
+  }
+
+  /// A sentence where the window claims more than is drawn; else nil.
+  static var adviceOnLargeWindow: String? {
+    let most = NcursesTerminal.largest
+    guard let window, window.columns > most.columns || window.rows > most.rows else { return nil }
+    return "Only \(groupedDigits(most.columns)) × \(groupedDigits(most.rows)) of the window are drawn. If that is not its size, "
+      + "say the right one, as in: stty cols 120 rows 40."
+  }
+
+  private var size: Check {
+    guard let window = Self.window else { return Check("terminal", "size", .ok, "not known without a terminal") }
+    let finding = "\(window.columns) × \(window.rows)"
+    if let advice = Self.adviceOnLargeWindow { return Check("terminal", "size", .warning, finding, advice: advice) }
+    if window.columns >= 80, window.rows >= 24 { return Check("terminal", "size", .ok, finding) }
     return Check("terminal", "size", .warning, finding, advice: "With 80 × 24 or more everything has its place.")
   }
 

@@ -196,7 +196,7 @@ struct Interface {
   private func app(
     on ground: Groundwork, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, firstStep: FirstStep?
   ) throws -> AppModel {
-    let warnings = ground.notes
+    let warnings = ground.notes + (TerminalChecks.adviceOnLargeWindow.map { [$0] } ?? [])
     for warning in warnings { log.write(warning) }
     let effects = LiveEffects(
       program: program, session: ground.session, features: ground.features, cacheDamage: ground.cacheDamage,
