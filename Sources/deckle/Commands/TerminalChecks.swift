@@ -40,7 +40,8 @@ struct TerminalChecks {
   static var adviceOnLargeWindow: String? {
     let most = NcursesTerminal.largest
     guard let window, window.columns > most.columns || window.rows > most.rows else { return nil }
-    return "Only \(groupedDigits(most.columns)) × \(groupedDigits(most.rows)) of the window are drawn. If that is not its size, "
+    return
+      "Only \(groupedDigits(most.columns)) × \(groupedDigits(most.rows)) of the window are drawn. If that is not its size, "
       + "say the right one, as in: stty cols 120 rows 40."
   }
 
