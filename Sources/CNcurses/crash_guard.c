@@ -69,7 +69,6 @@ static void die_tidily(int number) {
   if (session.is_shown) {
     session.is_shown = 0;
     write_out(STDOUT_FILENO, leave_images, strlen(leave_images));
-    write_out(STDOUT_FILENO, leave_keyboard, strlen(leave_keyboard));
     write_out(STDOUT_FILENO, leave_modes, strlen(leave_modes));
     write_out(STDOUT_FILENO, leave_screen, strlen(leave_screen));
     write_out(STDOUT_FILENO, "\r\n", 2);

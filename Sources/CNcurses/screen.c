@@ -71,14 +71,7 @@ static const char ask_for_paste_marks[] = "\033[?2004h";
 
 const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2004l\033[?2026l";
 const char *leave_images = "";
-const char *leave_keyboard = "";
 char leave_screen[256];
-
-// Which keys are held down (kitty's keyboard protocol, 2): kept by terminals for each of their two screens, so that it is asked
-// for and given back on ours.
-static const char ask_for_held_keys[] = "\033[>2u";
-
-void cncurses_ask_for_held_keys(int asks) { leave_keyboard = asks ? "\033[<u" : ""; }
 
 void cncurses_leave_images(int kind) {
   // A string that was cut off is ended first. Then all placements go, and with them what they show.
@@ -127,7 +120,6 @@ static void enter_modes(void) {
   if (session.uses_mouse) send_text(ask_for_mouse);
   send_text(ask_for_focus);
   send_text(ask_for_paste_marks);
-  if (*leave_keyboard) send_text(ask_for_held_keys);
   // Ctrl-S would freeze the picture, Ctrl-V and Ctrl-O are keys like others.
   struct termios mode;
   if (tcgetattr(STDIN_FILENO, &mode) == 0) {
@@ -147,7 +139,6 @@ static void leave(void) {
   sigaddset(&output_stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &output_stop, &before);
   send_text(leave_images);
-  send_text(leave_keyboard);
   send_text(leave_modes);
   curs_set(1);
   endwin();
@@ -250,8 +241,6 @@ int cncurses_start(const char *terminal_name, int color_depth, int uses_mouse, i
     depth = 0;
   }
   session.pairs_used = 0;
-  // The first refresh enters the alternate screen.
-  refresh();
   enter_modes();
   return CNCURSES_READY;
 }

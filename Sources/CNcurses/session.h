@@ -19,9 +19,6 @@ extern struct session session;
 // What curses does not know how to switch off, switched off. Fit for a signal handler.
 extern const char leave_modes[];
 
-// What gives the keyboard back. Fit for a signal handler.
-extern const char *leave_keyboard;
-
 // What takes pictures from the screen. Fit for a signal handler.
 extern const char *leave_images;
 

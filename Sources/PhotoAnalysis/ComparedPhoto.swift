@@ -49,7 +49,10 @@ final class PhotoLook: Sendable {
       return abs(a - b) > max(least, share * max(abs(a), abs(b)))
     }
     let (mine, theirs) = (features.facts, other.features.facts)
-    let haveOtherTimes = capturedAt.flatMap { mine in other.capturedAt.map(mine.differs) } ?? false
+    // Of one program a time without a fraction is another moment than one with it.
+    let isEdit = features.contents.words.edit != other.features.contents.words.edit
+    let haveOtherTimes =
+      capturedAt.flatMap { mine in other.capturedAt.map { isEdit ? mine.differs(from: $0) : mine != $0 } } ?? false
     return haveOtherTimes || differ(mine.exposureBias, theirs.exposureBias, by: 0.05)
       || differ(mine.exposureSeconds, theirs.exposureSeconds, share: 0.02)
       || differ(mine.fNumber, theirs.fNumber, share: 0.02)

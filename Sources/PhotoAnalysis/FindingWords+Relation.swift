@@ -33,9 +33,8 @@ private func picturesWords(
   if evidence.haveSamePixels { return "same picture, other metadata" }
   if evidence.areDifferentShots {
     // What an editor wrote may have a time of its own.
-    if evidence.isProven, keeper.photo.contents?.words.edit != other.photo.contents?.words.edit {
-      return "the same scene, one of the two edited"
-    }
+    let edits = [keeper, other].compactMap { $0.photo.contents?.words.edit }
+    if evidence.isProven, edits.count == 1 { return "the same scene, one of the two edited" }
     return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"
   }
   let isDamaged = keeper.photo.isDamaged || other.photo.isDamaged

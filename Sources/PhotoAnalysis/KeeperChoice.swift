@@ -279,7 +279,8 @@ private func largerWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String 
 
 /// Of two moments the one that shows more needs more bytes at the same quality.
 private func compressionWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
-  kept.features?.facts.capturedAt == other.features?.facts.capturedAt ? "less compressed" : "the larger file"
+  let times = [kept, other].compactMap { $0.features?.facts.capturedAt }
+  return times.count == 2 && times[0].differs(from: times[1]) ? "the larger file" : "less compressed"
 }
 
 private func sharperWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {

@@ -22,7 +22,7 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
     self =
       switch glyphs {
       case .ascii: .ascii
-      case .console: .shades
+      case .console: depth == .none ? .braille : .shades
       case .common: depth == .none ? .braille : .halfBlocks
       case .full: depth == .none ? .braille : .sextants
       }

@@ -55,7 +55,8 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
 package struct KeeperOrder: Hashable, Sendable {
   /// The first that tells; rules that are not in it are switched off.
   package var rules: [KeeperRule]
-  /// What lies in one of these folders stays before what does not, if it is as whole, holds as much and is no copy of the other.
+  /// What lies in one of these folders stays before what does not, if it is as whole, as lasting and as well protected, holds as much
+  /// and was not made from the other.
   package var preferredFolders: [FilePath]
 
   package init(_ rules: [KeeperRule], preferredFolders: [FilePath] = []) {

@@ -122,9 +122,11 @@ extension Configuration {
     if new.keeperOrder != old.keeperOrder { keeperOrder = new.keeperOrder }
     if new.preferredFolders != old.preferredFolders {
       // Those that stay on the list stay as they are written, also with "~".
-      let kept = zip(old.preferredFolders, preferredFolders).filter { new.preferredFolders.contains($0.0) }
-      let added = new.preferredFolders.filter { !old.preferredFolders.contains($0) }
-      preferredFolders = kept.map(\.1) + added.map(\.string)
+      let removed = old.preferredFolders.filter { !new.preferredFolders.contains($0) }.map(\.string)
+      preferredFolders.removeAll { name in
+        removed.contains { $0 == name || name.hasPrefix("~/") && $0.hasSuffix(name.dropFirst()) }
+      }
+      preferredFolders += new.preferredFolders.filter { !old.preferredFolders.contains($0) }.map(\.string)
     }
     if new.ratingsAreSacred != old.ratingsAreSacred { ratingsAreSacred = new.ratingsAreSacred }
   }

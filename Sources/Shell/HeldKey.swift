@@ -1,13 +1,13 @@
 import TextSurface
 
-/// Tells a key that is held down from one that is pressed again, by the time between: most terminals send the same for both.
+/// Tells a key that is held down from one that is pressed again, by the time between: terminals send the same for both.
 struct HeldKey {
   private var last: (key: Key, time: Duration, isHeld: Bool)?
 
   /// Keyboards repeat a key every 25 to 92 ms (the Linux console is the slowest); nobody presses one so often.
   private static let repetition: Duration = .milliseconds(110)
   /// A line that lets keys wait sends them in bursts: a key that was held is let go only after a pause.
-  private static let pause: Duration = .milliseconds(300)
+  private static let pause: Duration = .milliseconds(200)
 
   /// - Parameter time: Of a clock that only goes forward.
   mutating func isHeld(_ key: Key, at time: Duration) -> Bool {

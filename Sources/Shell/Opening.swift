@@ -44,7 +44,7 @@ package struct Opening {
         case .resumed:
           terminal.redrawAll()
           shown = nil
-        case .heldKey, .mouse, .resized, .focus: continue
+        case .mouse, .resized, .focus: continue
         }
       }
     }

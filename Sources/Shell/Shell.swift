@@ -64,7 +64,6 @@ package final class Shell {
     isDirty = true
     switch event {
     case .key(let key): obey(app.press(key, isHeld: held.isHeld(key, at: now())))
-    case .heldKey(let key): obey(app.press(key, isHeld: true))
     case .mouse(let mouse): handle(mouse)
     case .resized:
       grip = nil

@@ -8,7 +8,7 @@ package import TextSurface
 package func glyphSet(environment: [String: String], name: String?) -> GlyphSet {
   guard showsUnicode(environment: environment) else { return .ascii }
   let entry = environment["TERM"] ?? ""
-  if entry == "linux" || entry.hasPrefix("linux-") { return .console }
+  if [entry, name ?? ""].contains(where: { $0 == "linux" || $0.hasPrefix("linux-") }) { return .console }
   let entryName = entry.hasPrefix("xterm-") ? String(entry.dropFirst("xterm-".count)) : entry
   let isKnown = [name, entryName].contains { told in
     told.map { told in terminalsThatDrawBlocks.contains { told.lowercased().hasPrefix($0) } } ?? false

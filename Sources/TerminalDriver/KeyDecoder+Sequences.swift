@@ -10,23 +10,6 @@ extension KeyDecoder {
     // ?, > and = begin answers of the terminal, not keys.
     if let first = parameters.first, (0x3C...0x3F).contains(first) { return nil }
     let values = numbers(in: parameters)
-    let key = keyEvent(values, parameters: parameters, final: final)
-    guard case .key(let held) = key else { return key }
-    return switch keyMotion(in: parameters) {
-    case 2: .heldKey(held)
-    case 3: nil
-    default: key
-    }
-  }
-
-  /// 1 for a key that goes down, 2 for one that is held, 3 for one that goes up: what a colon adds to the modifier.
-  private func keyMotion(in parameters: ArraySlice<UInt8>) -> Int {
-    let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-    guard fields.count > 1, let colon = fields[1].firstIndex(of: UInt8(ascii: ":")) else { return 1 }
-    return numbers(in: fields[1][(colon + 1)...]).first ?? 1
-  }
-
-  private func keyEvent(_ values: [Int], parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
     if parameters.isEmpty, final == UInt8(ascii: "I") { return .focus(true) }
     if parameters.isEmpty, final == UInt8(ascii: "O") { return .focus(false) }
     switch final {

@@ -6,8 +6,7 @@ package import TextSurface
 /// told by `finish()` that it did not come. What it does not know it swallows whole, because the letters of an
 /// unknown sequence, taken as keys, would be commands that nobody gave.
 ///
-/// Sources: ECMA-48 (form of control sequences), xterm's ctlseqs (keys, modifiers, mouse 1000/1006, focus 1004),
-/// sw.kovidgoyal.net/kitty/keyboard-protocol (whether a key goes down, is held or goes up).
+/// Sources: ECMA-48 (form of control sequences), xterm's ctlseqs (keys, modifiers, mouse 1000/1006, focus 1004).
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   private let terminfoKeys: [[UInt8]: Key.Code]

@@ -2,7 +2,7 @@ package import TextSurface
 
 /// The character that stands for another one where the terminal may lack that.
 ///
-/// Marks that stand beside each other stay apart. In ASCII frames become `+-|`, blocks `#`, shades `.:%`, arrows `<>^v`, and what
+/// Marks that stand beside each other stay apart, and what is left out of a name or a path is `*`, which none of them has. In ASCII frames become `+-|`, blocks `#`, shades `.:%`, arrows `<>^v`, and what
 /// has no likeness `?`; elsewhere letters and what is not known stay as they are, for a font may have them.
 package func likeness(of scalar: Unicode.Scalar, in set: GlyphSet) -> Unicode.Scalar {
   if scalar.isASCII { return scalar }
@@ -21,7 +21,7 @@ private let commonLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
 
 private let consoleLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
   "★": "♦", "☆": "·", "▢": "░", "✕": "x", "✓": "v", "✦": "+", "⚠": "!", "❯": ">", "❮": "<", "▰": "█", "▱": "░",
-  "◗": "•", "●": "•", "○": "o", "×": "x", "…": ".", "−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"",
+  "◗": "•", "●": "•", "○": "o", "×": "x", "…": "*", "−": "-", "–": "-", "—": "-", "‘": "'", "’": "'", "“": "\"",
   "”": "\"",
   "ƒ": "f", "‹": "<", "›": ">", "²": "2", "³": "3", "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘", "━": "─", "┃": "│",
   "▓": "█",
@@ -44,7 +44,7 @@ private func consoleBlock(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
 
 private let asciiLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
   "▏": "|", "░": ".", "▒": ":", "▓": "%", "\u{2800}": " ", "\u{00A0}": " ",
-  "…": ".", "·": ".", "•": "*", "●": "*", "○": "o", "◐": "o", "◗": "o", "★": "*", "☆": "-", "✦": "+", "■": "#",
+  "…": "*", "·": ".", "•": "*", "●": "*", "○": "o", "◐": "o", "◗": "o", "★": "*", "☆": "-", "✦": "+", "■": "#",
   "□": "o", "♦": "*", "◊": "-", "√": "v", "►": ">", "◄": "<",
   "▰": "#", "▱": "-", "▢": "o", "✓": "v", "✗": "x", "✕": "x", "×": "x", "⚠": "!", "❯": ">", "❮": "<",
   "›": ">",

@@ -32,7 +32,8 @@ extension NcursesTerminal {
       return true
     }
     return cncurses_put(
-      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, cell.mark?.value ?? 0, max(1, width), foreground,
+      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, glyphs == .ascii ? 0 : cell.mark?.value ?? 0,
+      max(1, width), foreground,
       background, attributes) == 0
   }
 

@@ -28,7 +28,6 @@ package final class NcursesTerminal: Terminal {
 
   /// Of a cell, as the terminal said when it was asked.
   private let answeredCell: CellPixels?
-  private let tellsHeldKeys: Bool
   private(set) var isUp = false
   /// What is to be seen.
   private(set) var asked: Surface?
@@ -81,7 +80,6 @@ package final class NcursesTerminal: Terminal {
     glyphs = glyphSet(
       environment: environment, name: answers.name ?? options.nameAroundTmux)
     answeredCell = answers.cell
-    tellsHeldKeys = answers.tellsHeldKeys
     ground = answers.ground
     pictures = choosePictures(
       environment: environment, answers: mayAsk ? answers : nil, cell: Self.cellOfWindow, depth: colorDepth,
@@ -106,7 +104,6 @@ package final class NcursesTerminal: Terminal {
   package func start() throws(TerminalError) {
     guard !isUp else { return }
     let depth = Int32(colorDepth.rawValue)
-    cncurses_ask_for_held_keys(tellsHeldKeys ? 1 : 0)
     guard cncurses_start(entryName, depth, usesMouse ? 1 : 0, logDescriptor) == CNCURSES_READY else {
       throw .cannotStart(name: entryName)
     }

@@ -3,8 +3,7 @@ package import TextSurface
 /// What a terminal says about itself when it is asked.
 ///
 /// The question ends with one that every terminal answers (DA1), so that its answer says that no other will come.
-/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, DA2, XTVERSION, CSI 16 t, OSC 11, DECRQM),
-/// and kitty's keyboard protocol (CSI ? u).
+/// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, DA2, XTVERSION, CSI 16 t, OSC 11, DECRQM).
 package struct TerminalAnswers: Equatable, Sendable {
   /// It knows kitty's graphics protocol.
   package var knowsKittyGraphics = false
@@ -15,8 +14,6 @@ package struct TerminalAnswers: Equatable, Sendable {
   package var cell: CellPixels?
   /// The colour behind everything.
   package var ground: RGB?
-  /// It can tell a key that is held down from one that is pressed again.
-  package var tellsHeldKeys = false
   /// Colours of a sixel picture at a time, and its longest sides.
   package var sixelColors: Int?
   package var sixelWidth: Int?
@@ -24,10 +21,10 @@ package struct TerminalAnswers: Equatable, Sendable {
 
   package init() {}
 
-  /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the keyboard, the attributes.
+  /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the attributes.
   package static let question =
     "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
-    + "\u{1B}[?u" + "\u{1B}[c"
+    + "\u{1B}[c"
 
   /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
   package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"
@@ -73,7 +70,6 @@ package struct TerminalAnswers: Equatable, Sendable {
     } else if bytes[end] == UInt8(ascii: "t"), case let values = numbers(body), values.count == 3, values[0] == 6 {
       cell = CellPixels.plausible(width: values[2], height: values[1])
     }
-    if bytes[end] == UInt8(ascii: "u"), body.first == UInt8(ascii: "?") { tellsHeldKeys = true }
     if bytes[end] == UInt8(ascii: "S"), body.first == UInt8(ascii: "?") { readSixelLimit(numbers(body.dropFirst())) }
     // An Escape begins the next answer: the one before was cut off.
     return bytes[end] == 0x1B ? end : end + 1

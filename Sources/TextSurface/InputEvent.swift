@@ -1,8 +1,6 @@
 /// What reaches the shell from the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
-  /// The same once more, because it is held down; only of terminals that tell (kitty's keyboard protocol).
-  case heldKey(Key)
   case mouse(Mouse)
   case resized(Size)
   /// Back from a suspension (Ctrl-Z and `fg`): everything must be drawn again.

@@ -47,7 +47,8 @@ extension AppModel {
 
   private func preferConfirmed(_ folder: FilePath) {
     settings.prefer(folder)
-    deck.say(settings.state.message ?? "Photos in \(nameTitle(folder)) stay from now on; Settings lists such folders")
+    deck.say(
+      settings.state.message ?? "Photos in \(nameTitle(folder)) are preferred from now on; Settings lists such folders")
   }
 
   /// There is nothing to stop any more, but the wish to leave is still there.

@@ -33,6 +33,8 @@ struct ComparedFacts {
     addFacts(a, b, cards: cards)
     addHoldings(keeper, other)
     tell("Light", judgedLight(of: keeper), judgedLight(of: other))
+    let areOtherMoments =
+      a?.facts.capturedAt.flatMap { mine in b?.facts.capturedAt.map { mine.differs(from: $0) } } ?? false
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
     // Of the file that is shown: what belongs to it has a line of its own.
     if keeper.fileSize == other.fileSize {
@@ -43,7 +45,7 @@ struct ComparedFacts {
         min(keeper.fileSize, other.fileSize).bytes, max(keeper.fileSize, other.fileSize).bytes
       )
       let isTelling =
-        isComparable && a?.facts.capturedAt == b?.facts.capturedAt && Double(small) * 1.15 <= Double(large)
+        isComparable && !areOtherMoments && Double(small) * 1.15 <= Double(large)
       let better: CompareState.Row.Better = keeper.fileSize > other.fileSize ? .left : .right
       rows.append(
         CompareState.Row(

@@ -84,15 +84,14 @@ extension Review {
     }
   }
 
-  /// A copy goes, and of a file beside it no equal stays. Of another shot the RAW and the movie are its own, and go with it.
+  /// Of a file beside it no equal stays. Of another shot, by both their times, the RAW and the movie are its own, and go with it.
   func losesFiles(_ item: RemovalItem) -> Bool {
-    let isCopy =
-      switch item.safeguard {
-      case .exactCopy: true
-      case .similar: categoryOfKeeperStaying(of: item.path) != .similar
-      case .onlyOne: false
-      }
-    return isCopy && item.companions.contains(where: \.survivors.isEmpty)
+    guard item.companions.contains(where: \.survivors.isEmpty) else { return false }
+    guard case .similar(let survivor) = item.safeguard, categoryOfKeeperStaying(of: item.path) == .similar,
+      let mine = photos[item.path]?.features?.facts.capturedAt,
+      let other = photos[survivor.path]?.features?.facts.capturedAt
+    else { return true }
+    return !mine.differs(from: other)
   }
 
   /// One half of the photo goes, and the half that is to stay could not be read.

@@ -54,6 +54,7 @@ extension DeckModel {
     }
     pace.decided(at: library.effects.surroundings.now())
     streak.decided(card.issue, decision)
+    noteInShortDeck(card.issue, decision)
     if streak.count == 0 { looked = nil }
     var leaving = card
     leaving.decision = decision
@@ -87,7 +88,7 @@ extension DeckModel {
     }
     let isSample = isLastSample(library.review.nextUndo)
     if !isSample { endSampling() }
-    let undone = library.undo()
+    let undone = takingBack { library.undo() }
     guard let action = undone.action, let item = action.items.first else {
       say(undone.problem ?? library.nothingToUndo)
       return .none

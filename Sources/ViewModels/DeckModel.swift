@@ -18,9 +18,11 @@ package final class DeckModel {
   /// What the open question is about: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
-  /// Of each category, until a mark is taken back: who leaves a deck for a moment goes on with the row.
+  /// Of each category: who leaves a deck for a moment goes on with the row.
   private var streaks: [IssueCategory: AgreementStreak] = [:]
-  private var marksTakenBack = 0
+  /// What of `LibraryModel.agreementsEnded` has been heeded.
+  private var agreementsEnded = 0
+  private var isTakingBack = false
   /// Of the open deck; a short one has none.
   var streak: AgreementStreak {
     get { goal == nil ? streaks[state.category, default: AgreementStreak()] : AgreementStreak() }
@@ -106,13 +108,12 @@ package final class DeckModel {
     cards.showsDetails = false
     sampling = nil
     looked = nil
-    if marksTakenBack != library.marksTakenBack { streaks = [:] }
-    marksTakenBack = library.marksTakenBack
     offer = nil
   }
 
   /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
+    endRows()
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
     // A deck that was empty when it was opened, because the scan had found nothing for it yet.
@@ -140,6 +141,30 @@ package final class DeckModel {
     state.details = cards.showsDetails ? current.map(cards.details) : nil
     letGoOfAnotherCard()
     if let current { cards.decodeAhead(of: current, order) }
+  }
+
+  /// Elsewhere a mark was taken back, or what is proposed has changed: no row goes on behind that.
+  private func endRows() {
+    guard !isTakingBack, agreementsEnded != library.agreementsEnded else { return }
+    agreementsEnded = library.agreementsEnded
+    (streaks, offer, sampling, looked) = ([:], nil, nil, nil)
+  }
+
+  /// What is taken back here ends no row but where it says so.
+  func takingBack<Result>(_ body: () -> Result) -> Result {
+    isTakingBack = true
+    defer {
+      isTakingBack = false
+      agreementsEnded = library.agreementsEnded
+    }
+    return body()
+  }
+
+  /// In a short deck nothing is accepted, but what is said there ends the row of the category.
+  func noteInShortDeck(_ issue: PhotoIssue, _ decision: UserDecision) {
+    guard goal != nil, var row = streaks[issue.category] else { return }
+    row.decided(issue, decision)
+    streaks[issue.category] = row
   }
 
   // MARK: Keys

@@ -72,17 +72,20 @@ struct DeckQuestions {
 
   /// Which copy stays, for all sets and all scans to come.
   func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
-    guard let folder = path?.removingLastComponent() else { return .say("No card is left") }
+    guard let path, review.group(of: path, in: category) != nil else {
+      return .say(path.map { review.wordsOfNoSet($0, in: category) } ?? "No card is left")
+    }
+    let folder = path.removingLastComponent()
     let title = pathTitle(folder, home: home)
     guard !settings.preferredFolders.contains(folder) else {
-      return .say("Photos in \(title) stay already; Settings lists such folders")
+      return .say("Photos in \(title) are preferred already; Settings lists such folders")
     }
     return .ask(
       Question(
         subject: .preferFolder(folder), title: "Always keep those in \(nameTitle(folder))?",
         lines: [
-          title, "Of copies and similar shots the one there, or in a folder below it, stays:",
-          "unless it is damaged, holds less, or was made from the other.",
+          title, "Of copies and similar shots the one there, or in a folder below it, stays,",
+          "unless the other is whole, protected, the original, or holds more.",
         ], safeButton: "Not now", actButton: "Keep those"), about: [])
   }
 

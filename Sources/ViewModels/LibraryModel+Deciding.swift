@@ -13,7 +13,7 @@ extension LibraryModel {
       let stored = try effects.session.record(action, change, roots)
       review.apply(stored)
       returned = nil
-      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { marksTakenBack += 1 }
+      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { agreementsEnded += 1 }
       tookOff(stored)
       if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
@@ -34,13 +34,14 @@ extension LibraryModel {
         return (problem == nil ? action : nil, false, problem)
       }
       self.returned = nil
+      return (nil, false, "Of what came back nothing is a question with the same bytes")
     }
     guard let action = review.nextUndo else { return (nil, false, nil) }
     if let readOnlyReason { return (nil, false, readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
     do { try effects.session.undo(action.id) } catch { return (nil, wasInBin, Self.sentence(error)) }
     review.undo()
-    marksTakenBack += 1
+    agreementsEnded += 1
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
     lookForAbsent(after: action)
     ledgerChanged()

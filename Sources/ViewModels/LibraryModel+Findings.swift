@@ -68,6 +68,7 @@ extension LibraryModel {
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
+    agreementsEnded += 1
     guard !isFollowingSettings else { return }
     isFollowingSettings = true
     work.run { [self] in

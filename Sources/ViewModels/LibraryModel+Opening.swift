@@ -76,7 +76,7 @@ extension LibraryModel {
     takenOff = [:]
     cameBack = []
     returned = nil
-    marksTakenBack += 1
+    agreementsEnded += 1
     hasFindings = false
     isReadingKnown = false
     gone = [:]

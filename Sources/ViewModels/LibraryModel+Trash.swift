@@ -10,6 +10,7 @@ extension LibraryModel {
   ///   - parts: Photos that went in part, with the files that were moved of each.
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
     try? effects.session.forgetDecisions(paths, Array(parts.keys))
+    returned = nil
     let moved = Set(paths)
     takeOff(moved, parts)
     takeOff(parts.filter { !moved.contains($0.key) })
@@ -82,14 +83,17 @@ struct ReturnedPhotos {
 }
 
 extension Review {
-  /// Marks them as they were before they went: those with the same bytes that are a question now, and no file that did not go
-  /// with them then. Nil where there is none.
+  /// Marks them again: those with the same bytes that are a question now, without files that did not go with them then, and as long
+  /// as one of each set stays. Nil where there is none.
   func action(marking returned: ReturnedPhotos) -> DecisionAction? {
-    let items = returned.paths.compactMap { path -> DecisionAction.Item? in
+    let items = markable(returned.paths).compactMap { path -> DecisionAction.Item? in
       guard let photo = photos[path], !photo.isProtected, let digest = photo.digest, returned.digests[path] == digest,
         let category = IssueCategory.allCases.first(where: { isQuestion(path, in: $0) })
       else { return nil }
-      let stayed = photo.companions.filter { returned.digests[$0.path] == nil }
+      let stayed = photo.companions.filter { companion in
+        let before = returned.digests[companion.path]
+        return before == nil || companion.digest.map { $0 != before } ?? false
+      }
       guard stayed.allSatisfy({ $0.role == .raw }) else { return nil }
       return item(.delete, stayed.isEmpty ? .all : .shown, for: photo, in: category)
     }

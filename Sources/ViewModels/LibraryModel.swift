@@ -33,8 +33,8 @@ package final class LibraryModel {
   var cameBack: Set<IssueKey> = []
   /// What came back from the trash last, until anything else is said: undo marks it again.
   var returned: ReturnedPhotos?
-  /// Grows when a mark is taken back, and when other folders are chosen.
-  var marksTakenBack = 0
+  /// Grows with what ends a row of agreements: a mark that is taken back, other settings, other folders.
+  var agreementsEnded = 0
   package internal(set) var lastScan: ScanResult?
   /// A scan before which nothing was known was stopped, and none has ended since: the first one, or one after the cache was
   /// cleared. What is known is a part, and what the last scan said of all of it no longer goes with that.

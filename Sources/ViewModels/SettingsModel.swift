@@ -137,6 +137,7 @@ package final class SettingsModel {
 
   /// Photos in this folder stay before others that are as whole, or no longer.
   func prefer(_ folder: FilePath, _ isPreferred: Bool = true) {
+    guard folder.isValidUTF8 else { return say("The name of this folder does not fit into a text file.") }
     var settings = library.settings
     settings.preferredFolders.removeAll { $0 == folder }
     if isPreferred { settings.preferredFolders.append(folder) }

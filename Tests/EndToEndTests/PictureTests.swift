@@ -59,22 +59,6 @@ import TextSurface
     #expect(Set(GraphicsLog(terminal).freed) == Set(after.uploads))
   }
 
-  @Test(arguments: [0, SIGTERM, SIGABRT])
-  func `a terminal is asked for held keys on the screen of the interface, and told to stop there`(signal: Int32) throws
-  {
-    let library = try TrialLibrary(samples: TrialLibrary.copies)
-    let terminal = try deck(library, answers: "\u{1B}[?0u\u{1B}[?62;c", environment: ["SWIFT_BACKTRACE": "enable=no"])
-
-    if signal == 0 { terminal.send("q") } else { terminal.signal(signal) }
-    _ = terminal.exitStatus()
-
-    let output = String(decoding: terminal.rawOutput, as: UTF8.self)
-    let told = ["\u{1B}[?1049h", "\u{1B}[>2u", "\u{1B}[<u", "\u{1B}[?1049l"].map { output.ranges(of: $0) }
-    #expect(told.map(\.count) == [1, 1, 1, 1])
-    let places = told.compactMap { $0.first?.lowerBound }
-    #expect(places == places.sorted())
-  }
-
   @Test(arguments: [
     ("linux", nil, "█░▒ "), ("xterm-256color", nil, "▀▄█ "), ("xterm-256color", "XTerm(379)", "▀▄█ "),
     ("xterm-kitty", nil, nil),

@@ -247,7 +247,9 @@ import Testing
     let original = copy("/a", 100_340, exposure: 1.0 / 125, luma: scene)
     func words(_ other: ScannedPhoto) -> String { found([original, other]).issues.first?.why ?? "" }
 
-    let saved = words(copy("/b", 100_000, exposure: 0.0080000001, luma: scene.noisy(12, seed: 1)))
+    var copied = copy("/b", 100_000, exposure: 0.0080000001, luma: scene.noisy(12, seed: 1))
+    copied.features?.contents.words.edit = "Snapseed"
+    let saved = words(copied)
     #expect(!saved.isEmpty && !saved.contains("another shot") && !saved.contains(" ms "), "\(saved)")
     let burst = words(copy("/b", 100_520, exposure: 1.0 / 125, luma: scene.noisy(12, seed: 1)))
     #expect(burst.hasPrefix("another shot of the same scene, 180 ms after the keeper"), "\(burst)")

@@ -41,10 +41,6 @@ import TextSurface
     ("\u{1B}[<4;2;2M", .mouse(Mouse(.press, x: 1, y: 1))),
     ("\u{1B}[M !\"", .mouse(Mouse(.press, x: 0, y: 1))),
     ("\u{1B}[M#!!", .mouse(Mouse(.release, x: 0, y: 0))),
-    ("\u{1B}[1;1:1D", .key(Key(.left))), ("\u{1B}[1;1:2D", .heldKey(Key(.left))),
-    // With Num Lock, and Ctrl.
-    ("\u{1B}[1;129:2C", .heldKey(Key(.right))), ("\u{1B}[3;133:2~", .heldKey(Key(.deleteForward, control: true))),
-    ("\u{1B}[120;1:2u", .heldKey(Key("x"))),
     ("\u{1B}[I", .focus(true)), ("\u{1B}[O", .focus(false)),
   ])
   func `a report is the event that it tells`(bytes: String, event: InputEvent) {
@@ -56,8 +52,6 @@ import TextSurface
     "\u{1B}[<2;4;5M", "\u{1B}[<35;4;5M", "\u{1B}[<0;0;5M", "\u{1B}[99~", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c",
     "\u{1B}P1+r5463\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[2~",
     "\u{1B}[<0;4", "\u{1B}[1;5", "\u{1B}[200~", "\u{80}", "\u{1B}[?2026;2$y",
-    // Keys that go up.
-    "\u{1B}[1;1:3D", "\u{1B}[3;1:3~", "\u{1B}[?0u",
   ])
   func `what means nothing here is swallowed whole`(bytes: String) {
     #expect(decode(bytes).isEmpty)

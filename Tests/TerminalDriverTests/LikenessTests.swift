@@ -60,7 +60,8 @@ import TextSurface
   @Test(arguments: [
     ("linux", nil, GlyphSet.console), ("linux", "kitty(0.26.5)", .console), ("xterm-256color", nil, .common),
     ("xterm", "XTerm(379)", .common), ("alacritty", nil, .common), ("rxvt-unicode-256color", nil, .common),
-    ("tmux-256color", nil, .common), ("tmux-256color", "VTE(7001)", .full), ("xterm-kitty", nil, .full),
+    ("tmux-256color", nil, .common), ("tmux-256color", "VTE(7001)", .full), ("screen", "linux", .console),
+    ("xterm-kitty", nil, .full),
     ("xterm-256color", "WezTerm 20230712", .full), ("xterm-256color", "Konsole 22.12.3", .full), ("foot", nil, .full),
     ("st-256color", nil, .common),
   ])

@@ -67,10 +67,24 @@ import TextSurface
 
     bench.type("b")
     await bench.play("x")
-    bench.press(Key(.escape), Key(.escape))
-    await bench.open(.duplicate)
+    bench.press(Key(.escape))
     #expect(bench.deck.acceptance == nil)
     await agree(bench, 1)
+    #expect(bench.deck.acceptance == nil)
+  }
+
+  @Test func `another limit ends a row of agreements`() async throws {
+    let bench = try await library(60)
+    await bench.open(.duplicate)
+    await bench.play("s")
+    await agree(bench, 20)
+    #expect(bench.deck.acceptance != nil)
+    bench.press(Key(.escape))
+    bench.type("3")
+    bench.press(Key(.left))
+    await bench.work.idle()
+    bench.type("1")
+    await bench.open(.duplicate)
     #expect(bench.deck.acceptance == nil)
   }
 

@@ -302,7 +302,7 @@ import ViewModels
     #expect(bench.session.now.settings?.preferredFolders == [folder])
     #expect(bench.deck.message?.hasPrefix("Photos in ") == true)
     bench.type("F")
-    #expect(bench.state.overlay == nil && bench.deck.message?.contains("stay already") == true)
+    #expect(bench.state.overlay == nil && bench.deck.message?.contains("preferred already") == true)
 
     bench.type("3")
     let row = try #require(bench.state.settings.rows.firstIndex { $0.id == .preferredFolder(folder) })

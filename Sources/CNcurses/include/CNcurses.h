@@ -142,9 +142,6 @@ int cncurses_can_write(void);
 enum { CNCURSES_NO_IMAGES = 0, CNCURSES_KITTY_IMAGES = 1, CNCURSES_DRAWN_IMAGES = 2 };
 void cncurses_leave_images(int kind);
 
-// 1: the terminal can tell which keys are held down, and is to do so while the screen is up. Before cncurses_start().
-void cncurses_ask_for_held_keys(int asks);
-
 // Sounds the bell.
 void cncurses_beep(void);
 

@@ -16,7 +16,7 @@ package struct DeckState: Equatable, Sendable {
     /// "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", …: in the order of worth.
     package var facts: [String]
     package var picture: CardPicture
-    /// "96 % match", "sharpness 0.12".
+    /// "proposed", "JPEG only · proposed", "keeper"; empty where there is nothing to say.
     package var badge: String
     /// What the user said about it before, when looked at again.
     package var decision: UserDecision
