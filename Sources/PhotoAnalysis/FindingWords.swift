@@ -69,8 +69,9 @@ func pairWords(
   if !shot.isEmpty { words.add(shot) }
   if let choice = keeper(
     among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }),
-    // Where the other one was made from it, the first words say so.
-    choice.index == 0, choice.reason != madeFromWords || !shot.contains(fromKeeperWords)
+    // That the other one was made from it, or is damaged, the first words may say.
+    choice.index == 0, choice.reason != madeFromWords || !shot.contains(fromKeeperWords),
+    choice.reason != notDamagedWords || !shot.contains(notWholeWords)
   {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }

@@ -48,7 +48,12 @@ package func keeper(
     guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
     reason = (rule.words(kept, next), rule.plainWords(kept, next), worse.count)
   }
-  return KeeperChoice(index: left[0], reason: reason.line, words: reason.words)
+  // Of more than two it is not said which of the others is meant.
+  let line =
+    photos.count > 2
+    ? reason.line.replacing("the other one", with: "one of the others")
+      .replacing("the other was", with: "one of the others was") : reason.line
+  return KeeperChoice(index: left[0], reason: line, words: reason.words)
 }
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
@@ -143,6 +148,7 @@ private func isOriginal(_ looks: @escaping PairLooks) -> KeeperTest {
     }, words: { _, _ in madeFromWords })
 }
 
+let notDamagedWords = "not damaged; the other one is"
 let madeFromWords = "the original: the other was made from it"
 
 /// Places of those that no other one beats; all of them where each is beaten.
@@ -176,7 +182,7 @@ private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
 
 private let firstTests: [KeeperTest] = [
   .largest(
-    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in "not damaged; the other one is" }),
+    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in notDamagedWords }),
   .largest({ $0.standing.rank }, words: { _, other in "the other one \(other.standing.words ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, words: { _, _ in "in a protected folder" }),
 ]

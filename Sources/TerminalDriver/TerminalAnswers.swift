@@ -29,8 +29,8 @@ package struct TerminalAnswers: Equatable, Sendable {
   /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
   package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"
 
-  /// It calls itself something whose entry is too modest: `xterm` has 8 colours there, and 256 on the screen.
-  package var knows256Colors: Bool { name.map { $0.hasPrefix("XTerm(") || $0.hasPrefix("mlterm") } ?? false }
+  /// It calls itself xterm, whose entry is too modest: 8 colours there, and 256 on the screen.
+  package var knows256Colors: Bool { name?.hasPrefix("XTerm(") == true }
 
   /// What a picture may have here.
   package var limits: PixelLimits {

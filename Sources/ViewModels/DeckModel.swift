@@ -271,7 +271,7 @@ package final class DeckModel {
     } else {
       show(order.firstOpen(after: place))
     }
-    if current == nil { state.message = skippedMessage }
+    if current == nil { state.message = undecidedMessage }
   }
 
   /// At the end of the deck: again from the first card that was skipped.
@@ -281,10 +281,10 @@ package final class DeckModel {
     show(first)
   }
 
-  private var skippedMessage: String? {
+  private var undecidedMessage: String? {
     let left = order.openCount
     if let goal, !goesOnBeyondGoal, goal.isReached(library.review) { return "The goal is reached" }
-    return left > 0 ? "\(counted(left, "photo")) skipped; Enter shows \(left == 1 ? "it" : "them")" : nil
+    return left > 0 ? "\(counted(left, "photo")) still undecided; Enter shows \(left == 1 ? "it" : "them")" : nil
   }
 
   private func toggleDetails() {

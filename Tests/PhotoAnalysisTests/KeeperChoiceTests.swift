@@ -136,6 +136,7 @@ import Testing
     #expect(best([small, protected], [.sharper]) == "/z: in a protected folder")
     let damaged = photo("/a") { $0.decodeWarnings = 1 }
     #expect(best([damaged, photo("/b")], []) == "/b: not damaged; the other one is")
+    #expect(best([damaged, photo("/b"), photo("/c")], [.shorterPath]).hasSuffix(": not damaged; one of the others is"))
   }
 
   @Test func `an edited picture wins only where the user says so`() {

@@ -49,7 +49,8 @@ import ViewModels
     await bench.play("s")
     #expect(bench.card == "b2" && bench.deck.decided == 0)
     await bench.play("hl")
-    #expect(bench.card == nil && bench.deck.position == 3 && bench.deck.message == "1 photo skipped; Enter shows it")
+    #expect(
+      bench.card == nil && bench.deck.position == 3 && bench.deck.message == "1 photo still undecided; Enter shows it")
     bench.press(Key(.enter))
 
     #expect(bench.card == "b1" && bench.session.now.saved.actions.count == 2)
