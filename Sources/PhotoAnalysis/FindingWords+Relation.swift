@@ -10,13 +10,13 @@ func relationWords(
   return [relation, damageWords(keeper: keeper.photo, other: other.photo)].compactMap(\.self).joined(separator: "; ")
 }
 
-let notWholeWords = "it ends too early, or part of it cannot be read"
+let damageReason = "it ends too early, or part of it cannot be read"
 
 /// "damaged: it ends too early, or part of it cannot be read"; nil where both are whole.
 private func damageWords(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
   return switch (keeper.isDamaged, other.isDamaged) {
-  case (_, true): "damaged: \(notWholeWords)"
-  case (true, false): "the keeper is damaged: \(notWholeWords)"
+  case (_, true): "damaged: \(damageReason)"
+  case (true, false): "the keeper is damaged: \(damageReason)"
   case (false, false): nil
   }
 }

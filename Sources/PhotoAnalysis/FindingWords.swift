@@ -71,7 +71,7 @@ func pairWords(
     among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }),
     // That the other one was made from it, or is damaged, the first words may say.
     choice.index == 0, choice.reason != madeFromWords || !shot.contains(fromKeeperWords),
-    choice.reason != notDamagedWords || !shot.contains(notWholeWords)
+    choice.reason != undamagedReason || !shot.contains(damageReason)
   {
     words.add(keeperWords(choice.reason), inWords: keeperWords(choice.words))
   }

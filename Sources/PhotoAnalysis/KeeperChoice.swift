@@ -148,7 +148,7 @@ private func isOriginal(_ looks: @escaping PairLooks) -> KeeperTest {
     }, words: { _, _ in madeFromWords })
 }
 
-let notDamagedWords = "not damaged; the other one is"
+let undamagedReason = "not damaged; the other one is"
 let madeFromWords = "the original: the other was made from it"
 
 /// Places of those that no other one beats; all of them where each is beaten.
@@ -182,7 +182,7 @@ private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
 
 private let firstTests: [KeeperTest] = [
   .largest(
-    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in notDamagedWords }),
+    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in undamagedReason }),
   .largest({ $0.standing.rank }, words: { _, other in "the other one \(other.standing.words ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, words: { _, _ in "in a protected folder" }),
 ]
@@ -212,8 +212,8 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
     KeeperTest(
       best: leastCompressed,
       words: { kept, other in
-        "\(compressionWords(kept, other)): \(kept.fileSize.formatted) to \(other.fileSize.formatted)"
-      }, plainWords: compressionWords)
+        "\(compressionReason(kept, other)): \(kept.fileSize.formatted) to \(other.fileSize.formatted)"
+      }, plainWords: compressionReason)
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
@@ -284,7 +284,7 @@ private func largerWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String 
 }
 
 /// Of two moments the one that shows more needs more bytes at the same quality.
-private func compressionWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+private func compressionReason(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   let times = [kept, other].compactMap { $0.features?.facts.capturedAt }
   return times.count == 2 && times[0].differs(from: times[1]) ? "the larger file" : "less compressed"
 }

@@ -73,9 +73,9 @@ package final class NcursesTerminal: Terminal {
     let knows256 = options.colorDepth == .indexed256 || options.colorDepth == nil && answers.knows256Colors
     entryName = knows256 ? Self.entryOf256Colors(for: entry) : entry
     let terminfo = TerminfoColors.ofEntry
-    let wish = detectColorDepth(environment: environment, terminfo: terminfo, choice: options.colorDepth)
+    let detected = detectColorDepth(environment: environment, terminfo: terminfo, choice: options.colorDepth)
     // ncurses draws nothing in colours that the entry does not have.
-    colorDepth = wish == .indexed256 && terminfo.count < 256 ? .ansi16 : wish
+    colorDepth = detected == .indexed256 && terminfo.count < 256 ? .ansi16 : detected
     ansiColors = terminfo.count >= 16 ? 16 : 8
     glyphs = glyphSet(
       environment: environment, name: answers.name ?? options.nameAroundTmux)

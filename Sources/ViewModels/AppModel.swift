@@ -124,7 +124,7 @@ package final class AppModel {
       return .none
     }
     if isHeld, Shown.decides(action), place.isDeck || place == .compare {
-      deck.say("\(key.title) comes as if it were held down, and decides once; let it go for the next photo")
+      deck.say("\(key.title) comes as if it were held down and decides once")
       if place == .compare { compare.refresh() }
       return .none
     }

@@ -93,7 +93,7 @@ package final class CompareModel {
       }
       guard action != .makeKeeper else { return changePlaces() }
       let outcome = deck.perform(action)
-      state.message = deck.state.message ?? deck.state.decidedWords
+      state.message = deck.state.message ?? deck.state.decisionMessage
       return outcome
     default:
       return deck.perform(action)

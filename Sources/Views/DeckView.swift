@@ -201,7 +201,7 @@ struct DeckView {
 
   /// What the row of the strip says; the strip has what is left of it.
   private func spoken(_ theme: Theme) -> String? {
-    let message = state.message ?? (theme.reducedMotion ? state.decidedWords : nil)
+    let message = state.message ?? (theme.reducedMotion ? state.decisionMessage : nil)
     guard case .sampling = state.acceptance, let words = acceptanceWords else { return message ?? acceptanceWords }
     return message.map { "\($0) · \(words)" } ?? words
   }

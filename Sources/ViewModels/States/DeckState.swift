@@ -102,7 +102,7 @@ package struct DeckState: Equatable, Sendable {
   }
 
   /// What became of the card before, for where none is seen to slide away.
-  package var decidedWords: String? {
+  package var decisionMessage: String? {
     guard let motion, case .leaving(let decision) = motion.kind else { return nil }
     return decision == .keep ? "✓ kept: \(motion.card.name)" : "✕ in the bin: \(motion.card.name)"
   }

@@ -66,7 +66,7 @@ struct TerminalChecks {
         Check("terminal", "colours", .ok, "\(terminal.colorDepth.words), because \(reason(terminal))"),
       ]
       if terminal.glyphs != .ascii {
-        checks.append(Check("terminal", "Unicode", .ok, terminal.glyphs.words))
+        checks.append(Check("terminal", "Unicode", .ok, terminal.glyphs.finding))
       } else {
         checks.append(
           Check(
@@ -119,7 +119,7 @@ struct TerminalChecks {
 }
 
 extension GlyphSet {
-  fileprivate var words: String {
+  fileprivate var finding: String {
     switch self {
     case .ascii: "no"
     case .console: "yes, as far as the fonts of the Linux console go"
