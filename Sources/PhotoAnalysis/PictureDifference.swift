@@ -3,9 +3,8 @@ import PhotoModel
 /// Where two pictures of one framing differ beyond what saving again or another size explains.
 ///
 /// Both are shrunk to one size of at most 1024 pixels, and the means of 4 × 4 pixels are held against each other. Compression
-/// and scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more: measured on 10 photos saved as JPEG
-/// at 30 to 95, WebP at 75 and HEIC at 60, at one half, a third and 0.7 of their size (largest share 0.98). A closed eye, a
-/// caption or a healed spot of 3 % of the width reach 2 to 28.
+/// and scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more, and all over the picture the more
+/// the stronger they are. docs/DETECTION.md has what was measured.
 ///
 /// - Returns: `colour` and `region`; nothing else is known.
 func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
@@ -22,44 +21,80 @@ func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
 private let lumaTolerance: Float = 4
 private let chromaTolerance: Float = 9
 private let gradientShare: Float = 0.30
+/// How much of its tolerance half of the luma of a picture differs at most that was saved well, and how far the tolerances rise
+/// with more.
+private let smallNoise: Float = 0.06
+private let largestRise: Float = 2.5
+
+/// Means of 4 × 4 pixels: how two pictures differ there, in levels.
+private struct DifferenceCells {
+  let across: Int
+  let down: Int
+  var luma: [Float]
+  var blue: [Float]
+  var red: [Float]
+  /// Length of the larger gradient of the two, in levels a pixel.
+  var lumaGradient: [Float]
+  var chromaGradient: [Float]
+
+  init(_ a: ChromaPlanes, _ b: ChromaPlanes) {
+    (across, down) = (a.size.width / 4, a.size.height / 4)
+    luma = [Float](repeating: 0, count: across * down)
+    (blue, red, lumaGradient, chromaGradient) = (luma, luma, luma, luma)
+    for line in 0..<down * 4 {
+      for x in 0..<across * 4 {
+        let (place, cell) = (line * a.size.width + x, line / 4 * across + x / 4)
+        luma[cell] += (a.luma[place] - b.luma[place]) / 16
+        blue[cell] += (a.blue[place] - b.blue[place]) / 16
+        red[cell] += (a.red[place] - b.red[place]) / 16
+        lumaGradient[cell] += max(a.lumaGradient(x, line), b.lumaGradient(x, line)) / 16
+        chromaGradient[cell] += max(a.chromaGradient(x, line), b.chromaGradient(x, line)) / 16
+      }
+    }
+  }
+
+  /// The largest of a cell and those around it: an edge nearby may have moved in.
+  func largestAround(_ values: [Float], _ row: Int, _ column: Int) -> Float {
+    var largest: Float = 0
+    for line in max(0, row - 1)...min(down - 1, row + 1) {
+      for x in max(0, column - 1)...min(across - 1, column + 1) { largest = max(largest, values[line * across + x]) }
+    }
+    return largest
+  }
+
+  /// Half of the cells differ from the second cell beside them by less than this: the noise of saving does, another tone or one
+  /// other place does not.
+  func noise(of values: [Float]) -> Float {
+    var steps: [Float] = []
+    for row in stride(from: 0, to: down, by: 2) {
+      for column in 2..<max(2, across) {
+        steps.append(abs(values[row * across + column] - values[row * across + column - 2]))
+      }
+    }
+    steps.sort()
+    return steps.isEmpty ? 0 : steps[steps.count / 2] / Float(2).squareRoot()
+  }
+}
 
 private func regionDifference(_ a: ChromaPlanes, _ b: ChromaPlanes) -> Double {
-  let (across, down) = (a.size.width / 4, a.size.height / 4)
-  var luma = [Float](repeating: 0, count: across * down)
-  var chroma = luma
-  var gradient = luma
-  for row in 0..<down {
-    for column in 0..<across {
-      var (y, blue, red, slope): (Float, Float, Float, Float) = (0, 0, 0, 0)
-      for line in row * 4..<row * 4 + 4 {
-        for x in column * 4..<column * 4 + 4 {
-          let place = line * a.size.width + x
-          y += a.luma[place] - b.luma[place]
-          blue += a.blue[place] - b.blue[place]
-          red += a.red[place] - b.red[place]
-          slope += max(a.gradient(x, line), b.gradient(x, line))
-        }
-      }
-      let cell = row * across + column
-      luma[cell] = abs(y) / 16
-      chroma[cell] = (blue * blue + red * red).squareRoot() / 16
-      gradient[cell] = slope / 16
+  var cells = DifferenceCells(a, b)
+  // Into shares of what is tolerated there.
+  for row in 0..<cells.down {
+    for column in 0..<cells.across {
+      let cell = row * cells.across + column
+      let lumaMargin = gradientShare * cells.largestAround(cells.lumaGradient, row, column)
+      let chromaMargin = gradientShare * cells.largestAround(cells.chromaGradient, row, column)
+      cells.luma[cell] /= lumaTolerance + lumaMargin
+      cells.blue[cell] /= chromaTolerance + 1.5 * lumaMargin + chromaMargin
+      cells.red[cell] /= chromaTolerance + 1.5 * lumaMargin + chromaMargin
     }
   }
-  var largest: Float = 0
-  for row in 0..<down {
-    for column in 0..<across {
-      // An edge nearby may have moved in.
-      var slope: Float = 0
-      for line in max(0, row - 1)...min(down - 1, row + 1) {
-        for x in max(0, column - 1)...min(across - 1, column + 1) { slope = max(slope, gradient[line * across + x]) }
-      }
-      let cell = row * across + column
-      let margin = gradientShare * slope
-      largest = max(largest, luma[cell] / (lumaTolerance + margin), chroma[cell] / (chromaTolerance + 1.5 * margin))
-    }
+  let largest = cells.luma.indices.reduce(Float(0)) { largest, cell in
+    let (blue, red) = (cells.blue[cell], cells.red[cell])
+    return max(largest, abs(cells.luma[cell]), (blue * blue + red * red).squareRoot())
   }
-  return Double(min(1000, largest))
+  let rise = min(largestRise, max(1, cells.noise(of: cells.luma) / smallNoise))
+  return Double(min(1000, largest / rise))
 }
 
 /// The largest distance between the mean chroma of 16 × 16 fields. Saving again moves it by up to 2.5, white balance a twentieth
@@ -115,11 +150,18 @@ private struct ChromaPlanes {
   }
 
   /// Length of the gradient of luma, in levels a pixel.
-  func gradient(_ x: Int, _ y: Int) -> Float {
-    func at(_ x: Int, _ y: Int) -> Float {
-      luma[min(max(y, 0), size.height - 1) * size.width + min(max(x, 0), size.width - 1)]
-    }
-    let (across, down) = ((at(x + 1, y) - at(x - 1, y)) / 2, (at(x, y + 1) - at(x, y - 1)) / 2)
-    return (across * across + down * down).squareRoot()
+  func lumaGradient(_ x: Int, _ y: Int) -> Float { gradientSquare(of: luma, x, y).squareRoot() }
+
+  /// Length of the gradient of both channels of chroma, in levels a pixel.
+  func chromaGradient(_ x: Int, _ y: Int) -> Float {
+    (gradientSquare(of: blue, x, y) + gradientSquare(of: red, x, y)).squareRoot()
+  }
+
+  private func gradientSquare(of plane: [Float], _ x: Int, _ y: Int) -> Float {
+    let (left, right) = (max(x - 1, 0), min(x + 1, size.width - 1))
+    let (above, below) = (max(y - 1, 0), min(y + 1, size.height - 1))
+    let across = (plane[y * size.width + right] - plane[y * size.width + left]) / 2
+    let down = (plane[below * size.width + x] - plane[above * size.width + x]) / 2
+    return across * across + down * down
   }
 }

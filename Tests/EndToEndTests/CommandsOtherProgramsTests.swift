@@ -71,6 +71,65 @@ import Testing
     #expect(after.contains { $0.hasSuffix("home.jpg") })
   }
 
+  @Test(arguments: 0..<4)
+  func `in random trees nothing in a place of another program is proposed or stands as the copy that stays`(
+    seed: UInt64
+  )
+    throws
+  {
+    let room = try CommandRoom()
+    var random = SeededGenerator(seed: 700 + seed)
+    let plain = ["Sommer", "2019", "IMG", "a b", "Thumbs", "Library", "Trash", "immich"]
+    var ofOthers: Set<String> = []
+    var inCaches: Set<String> = []
+    for photo in 0..<12 {
+      let bytes = CommandRoom.photo(seed: 100 * seed + UInt64(photo))
+      for copy in 0..<Int.random(in: 1...6, using: &random) {
+        var names: [String] = []
+        var (isOfOthers, isInCache) = (false, false)
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+          switch Int.random(in: 0..<4, using: &random) {
+          case 0:
+            names.append(Self.places[Int.random(in: 0..<Self.places.count, using: &random)].name)
+            isOfOthers = true
+          case 1:
+            names.append(Self.caches[Int.random(in: 0..<Self.caches.count, using: &random)])
+            isInCache = true
+          default: names.append(plain[Int.random(in: 0..<plain.count, using: &random)])
+          }
+        }
+        let path = (names + ["\(photo)-\(copy).jpg"]).joined(separator: "/")
+        try room.folder.write(bytes, to: "photos/\(path)")
+        if isOfOthers { ofOthers.insert(path) } else if isInCache { inCaches.insert(path) }
+      }
+    }
+    let before = try names(room)
+
+    let document = try scan(room)
+    let after = try namesAfterApplying(room)
+
+    let issues = try document.list("issues")
+    let keepers = Dictionary(
+      uniqueKeysWithValues: try document.list("groups").map { group in
+        (group.text("id") ?? "", paths([group], "keeper", in: room).first ?? "")
+      })
+    #expect(!ofOthers.isEmpty && !inCaches.isEmpty && !keepers.isEmpty && !issues.isEmpty)
+    #expect(ofOthers.isDisjoint(with: paths(issues, in: room)) && ofOthers.isDisjoint(with: keepers.values))
+    for issue in issues where issue.flag("preselected") == true {
+      let keeper = issue.text("group").flatMap { keepers[$0] } ?? ""
+      let isInCache = paths([issue], in: room).allSatisfy(inCaches.contains)
+      #expect(isInCache || !inCaches.contains(keeper), "\(issue.text("path") ?? "") for \(keeper)")
+    }
+    #expect(ofOthers.isSubset(of: after))
+    // Of each photo one stays, and outside of caches where one was outside.
+    func photos(_ names: Set<String>) -> Set<Substring> {
+      Set(names.compactMap { $0.split(separator: "/").last?.split(separator: "-").first })
+    }
+    let lasting = before.subtracting(ofOthers).subtracting(inCaches)
+    #expect(photos(after.subtracting(ofOthers).subtracting(inCaches)) == photos(lasting))
+    #expect(photos(after.subtracting(ofOthers)) == photos(before.subtracting(ofOthers)))
+  }
+
   @Test(arguments: [".recycle", ".stversions", "immich/thumbs", "tmp/.cache/mine"])
   func `a folder that is named is scanned and judged whatever it is called`(name: String) throws {
     let room = try CommandRoom()
