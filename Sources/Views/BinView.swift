@@ -81,7 +81,7 @@ struct BinView {
       [
         Span("Bin", theme.style(.strong)),
         Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
-        Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions))" : "", theme.style(.warning)),
+        Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions)) to look at first" : "", theme.style(.warning)),
       ], item: state.selection, of: state.items.count, theme: theme, into: &surface)
     var isRemarked = false
     if state.room.columns > 0 {

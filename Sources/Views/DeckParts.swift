@@ -90,6 +90,9 @@ struct DeckStripView {
       parts.append("✦ new")
     }
     if items.contains(where: { $0.decision == .keep && !$0.isCurrent && !$0.isKeeper }) { parts.append("✓ kept") }
+    if items.contains(where: { $0.decision == .pending && !$0.isNew && !$0.isCurrent && !$0.isKeeper }) {
+      parts.append("▢ undecided")
+    }
     return parts
   }
 

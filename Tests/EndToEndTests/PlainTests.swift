@@ -36,6 +36,15 @@ struct PlainTests {
     #expect(library.contents(of: library.trash).isEmpty)
   }
 
+  @Test func `what was said last is not said again on quitting`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+
+    let text = try run(library, ["s", "review", "s", "q"]).outputText
+
+    #expect(text.split(separator: "\n").count { $0.hasPrefix("Skipped") } == 1, "\(text)")
+    #expect(text.hasSuffix("\nEvery decision is kept.\n") || text.hasSuffix("\nNothing was decided.\n"), "\(text)")
+  }
+
   @Test func `a session that was left is whole in its one file`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     _ = try run(library, ["s", "review", "h", "q"])

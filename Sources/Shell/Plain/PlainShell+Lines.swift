@@ -119,9 +119,9 @@ extension PlainShell {
     }
     _ = app.perform(action)
     let state = app.state
+    if app.wantsToQuit { return }
     let news = news(after: action, from: old, to: state)
     deliver(news)
-    if app.wantsToQuit { return }
     if old.place == .settings, state.place == .settings, Self.changesSettings.contains(action) {
       // Of a no nothing comes that had to be said.
       return action == .decline ? sayNothing() : sayChange(since: old.settings)
