@@ -1,6 +1,7 @@
 #include "heifreader.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -14,6 +15,7 @@ struct ChromaShare {
 
 struct HEIFReader {
   const uint8_t *bytes = nullptr;
+  uint8_t *copy = nullptr;  // of all bytes, where some of them were replaced
   size_t count = 0;
   heif_context *context = nullptr;
   heif_image_handle *handle = nullptr;
@@ -73,6 +75,18 @@ HEIFReader *heifreader_open(const uint8_t *bytes, size_t count) {
   reader->bytes = bytes;
   reader->count = count;
   return reader;
+}
+
+bool heifreader_replace(HEIFReader *reader, size_t offset, const uint8_t *bytes, size_t count) {
+  if (offset > reader->count || count > reader->count - offset) return true;
+  if (!reader->copy) {
+    reader->copy = static_cast<uint8_t *>(malloc(reader->count));
+    if (!reader->copy) return false;
+    memcpy(reader->copy, reader->bytes, reader->count);
+    reader->bytes = reader->copy;
+  }
+  memcpy(reader->copy + offset, bytes, count);
+  return true;
 }
 
 HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header) {
@@ -343,6 +357,7 @@ void heifreader_close(HEIFReader *reader) {
   if (reader->image) heif_image_release(reader->image);
   if (reader->handle) heif_image_handle_release(reader->handle);
   if (reader->context) heif_context_free(reader->context);
+  free(reader->copy);
   delete reader;
 }
 

@@ -40,14 +40,14 @@ struct BMPHeader {
 
   init(_ view: ByteView) throws(DecodingError) {
     guard let start = view.little(at: 10, length: 4), let length = view.little(at: 14, length: 4) else {
-      throw .corrupt("the file ends in its header")
+      throw .endsEarly
     }
     pixelStart = start
     let isOld = length == 12
     let wide = isOld ? 2 : 4
     guard let width = view.little(at: 18, length: wide), let rawHeight = view.little(at: 18 + wide, length: wide),
       let bits = view.little(at: 20 + 2 * wide, length: 2)
-    else { throw .corrupt("the file ends in its header") }
+    else { throw .endsEarly }
     let height = isOld ? rawHeight : Int(Int32(truncatingIfNeeded: rawHeight))
     isTopDown = height < 0
     size = PixelSize(width: width, height: abs(height))

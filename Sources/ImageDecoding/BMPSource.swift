@@ -26,7 +26,7 @@ final class BMPSource: RowSource {
     storedSize = header.size
     try DecodingLimits.check(storedSize)
     if header.isRunLength, storedSize.pixels > DecodingLimits.wholePixels { throw .tooCostly(storedSize) }
-    guard header.pixelStart < bytes.count else { throw .corrupt("the file ends before the first pixel") }
+    guard header.pixelStart < bytes.count else { throw .endsEarly }
   }
 
   func facts(in bytes: [UInt8]) -> CaptureFacts { CaptureFacts() }

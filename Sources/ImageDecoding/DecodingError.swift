@@ -11,6 +11,10 @@ package enum DecodingError: Error, Hashable, Sendable {
   case notAPicture
   /// The bytes break the rules of their format; the detail is the decoder's own word for it.
   case corrupt(String)
+  /// The parts of the picture are there, and the library of this version does not know how they are put together: "libheif 1.15.1".
+  case needsNewer(ImageFormat, reader: String)
+  /// Data of the picture lie behind the end of the file.
+  case endsEarly
   /// More pixels than are decoded at all: nothing but the header was read.
   case tooLarge(PixelSize)
   /// A size that would be fine, but stored so that decoding takes far more time or memory than a photo does.
@@ -31,7 +35,11 @@ package enum DecodingError: Error, Hashable, Sendable {
     case .notAPicture:
       "The file does not contain a picture that is known here, whatever its name says; a backup may have a whole one."
     case .corrupt(let detail):
-      "The picture is damaged\(detail.isEmpty ? "" : " (\(detail))"); a backup may have a whole one."
+      "The picture is damaged\(detail.isEmpty ? "" : " (\(fitForALine(detail)))"); a backup may have a whole one."
+    case .needsNewer(let format, let reader):
+      "\(reader) cannot read how this \(format.title) picture is built: a newer one may (Debian 13 has libheif 1.19), or the file "
+        + "is damaged; a JPEG copy can be opened."
+    case .endsEarly: "The file ends too early, so a part of the picture is missing; a backup may have a whole one."
     case .tooLarge(let size):
       "The picture claims \(groupedDigits(size.width)) × \(groupedDigits(size.height)) pixels, more than can be opened "
         + "safely; a smaller copy can."
@@ -51,12 +59,33 @@ package enum DecodingError: Error, Hashable, Sendable {
       + "it; a JPEG copy can be opened."
   }
 
+  /// What a library says of a picture that it does not decode, told apart by its words where it has no number for that.
+  static func refusal(of format: ImageFormat, saying words: UnsafePointer<CChar>) -> DecodingError {
+    let words = String(cString: words)
+    if words == "the file ends too early" { return .endsEarly }
+    // libjpeg inside of a TIFF: lossless and arithmetic processes.
+    if words.hasPrefix("Unsupported") || words.contains("not implemented") { return .unsupported(format) }
+    return .corrupt(words)
+  }
+
   /// The word for it in `scan --json`.
   package var skippedReason: SkippedFile.Reason {
     switch self {
-    case .unsupported, .otherFormat: .unsupported
-    case .notAPicture, .corrupt: .corrupt
+    case .unsupported, .otherFormat, .needsNewer: .unsupported
+    case .notAPicture, .corrupt, .endsEarly: .corrupt
     case .tooLarge, .tooCostly, .outOfMemory: .tooLarge
     }
   }
+}
+
+/// A library's words in one line: some of them break their lines, or quote the file.
+private func fitForALine(_ words: String) -> String {
+  let isPlain = { (scalar: Unicode.Scalar) in
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+  let plain = String(String.UnicodeScalarView(words.unicodeScalars.map { isPlain($0) ? $0 : " " }))
+  return String(plain.split(separator: " ").joined(separator: " ").prefix(200))
 }

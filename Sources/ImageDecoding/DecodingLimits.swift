@@ -1,5 +1,5 @@
 import CTurboJPEG
-import PhotoModel
+package import PhotoModel
 
 /// What is decided from the header, before a single pixel: small files can ask for enormous work.
 enum DecodingLimits {
@@ -21,7 +21,9 @@ enum DecodingLimits {
   static let rawPreviews = 16
   /// How many chunks or blocks of a file are looked through for what stands between the pixels.
   static let chunks = 10_000
-  /// One Exif block. A JPEG segment has less than 64 KB; phones write 190 KB into a HEIC.
+  /// The largest block of data about a HEIC that is taken out of it.
+  static let heifBlockBytes = 16_000_000
+  /// Of one Exif block so much is read. A JPEG segment has less than 64 KB; phones write 190 KB into a HEIC.
   static let exifBytes = 1_000_000
   /// How many blocks that call themselves EXIF are looked at before giving up.
   static let exifBlocks = 16
@@ -40,4 +42,18 @@ enum DecodingLimits {
   static func checkMemory(for bytes: Int) throws(DecodingError) {
     guard jpegreader_has_memory(bytes) else { throw .outOfMemory }
   }
+}
+
+/// Processor time that an inspection of a picture may take, in seconds: four times what the dearest picture of its format took
+/// with its analysis (`scripts/bench --limits` prints both).
+///
+/// - Parameter pixels: As a header says; no more count than are decoded at all.
+package func allowedProcessorSeconds(for format: ImageFormat, pixels: Int) -> Int {
+  let secondsPerMegapixel =
+    switch format {
+    case .heic: 0.42
+    case .avif: 0.25
+    case .jpeg, .raw, .png, .webp, .tiff, .gif, .bmp: 0.2
+    }
+  return Int((Double(min(pixels, DecodingLimits.pixels)) / 1_000_000 * secondsPerMegapixel).rounded(.up))
 }

@@ -59,22 +59,28 @@ final class EXIFBlock {
   /// A value of a whole-number tag. Nil where absent or of another type.
   func integer(_ tag: UInt16, in directory: Directory) -> Int? {
     var value: Int64 = 0
-    let entry = exifreader_entry(reader, directory.code, tag)
-    return exifreader_integer(reader, entry, 0, &value) ? Int(value) : nil
+    return exifreader_integer(reader, entry(tag, in: directory), 0, &value) ? Int(value) : nil
   }
 
   /// A value of a RATIONAL or SRATIONAL tag. Nil where absent, of another type, or over zero.
   func fraction(_ tag: UInt16, in directory: Directory, at index: Int = 0) -> Double? {
     var value = 0.0
-    let entry = exifreader_entry(reader, directory.code, tag)
+    let entry = entry(tag, in: directory)
     return exifreader_fraction(reader, entry, UInt32(clamping: index), &value) ? value : nil
   }
 
   /// The bytes of a tag of type ASCII, BYTE or UNDEFINED, at most `limit` of them.
   func bytes(_ tag: UInt16, in directory: Directory, limit: Int) -> ArraySlice<UInt8>? {
-    let entry = exifreader_entry(reader, directory.code, tag)
+    let entry = entry(tag, in: directory)
     guard [1, 2, 7].contains(entry.format), let start = entry.bytes else { return nil }
     return Array(UnsafeBufferPointer(start: start, count: min(entry.count, limit)))[...]
+  }
+
+  /// Some programs write the tags of the shooting beside those of the picture, or the other way round; they share none.
+  private func entry(_ tag: UInt16, in directory: Directory) -> EXIFReaderEntry {
+    let entry = exifreader_entry(reader, directory.code, tag)
+    guard entry.bytes == nil, directory != .place else { return entry }
+    return exifreader_entry(reader, (directory == .picture ? Directory.shooting : .picture).code, tag)
   }
 }
 

@@ -54,10 +54,18 @@ private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
     let type = number(at: position + 4)
     let start = position + 8
     guard length <= bytes.count - start - 4, type != ChunkType.end else { break }
-    if type == ChunkType.exif, facts == nil, length <= DecodingLimits.exifBytes {
-      facts = captureFacts(inEXIF: Array(bytes[start..<start + length]))
+    let chunk = bytes[start..<start + length]
+    if type == ChunkType.exif, facts == nil {
+      facts = captureFacts(inEXIF: Array(chunk.prefix(DecodingLimits.exifBytes)))
     }
-    if type == ChunkType.text, software == nil { software = value(of: "Software", in: bytes[start..<start + length]) }
+    if [ChunkType.text, ChunkType.compressedText].contains(type),
+      let words = PNGText(chunk, isCompressed: type != ChunkType.text)
+    {
+      if words.keyword == "Software", software == nil { software = text(words.value.prefix(256)) }
+      if facts == nil, let profile = words.rawProfile, profile.kind == .exif {
+        facts = captureFacts(inEXIF: profile.bytes)
+      }
+    }
     position = start + length + 4
   }
   var result = facts ?? CaptureFacts()
@@ -69,11 +77,6 @@ private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
 private enum ChunkType {
   static let exif = 0x6558_4966
   static let text = 0x7445_5874
+  static let compressedText = 0x7A54_5874
   static let end = 0x4945_4E44
-}
-
-/// A tEXt chunk is a keyword, a NUL, and the text.
-private func value(of keyword: String, in chunk: ArraySlice<UInt8>) -> String? {
-  let start = Array(keyword.utf8) + [0]
-  return chunk.starts(with: start) ? text(chunk.dropFirst(start.count).prefix(256)) : nil
 }

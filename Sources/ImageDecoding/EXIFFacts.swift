@@ -16,15 +16,21 @@ extension EXIFBlock {
     facts.lens = text(bytes(TIFFTag.lensModel, in: .shooting, limit: nameLimit))
     facts.userComment = comment(
       bytes(TIFFTag.userComment, in: .shooting, limit: commentLimit), isBigEndian: isBigEndian)
-    facts.capturedAt = captureTime(
-      bytes(TIFFTag.dateTimeOriginal, in: .shooting, limit: 32),
-      subSeconds: bytes(TIFFTag.subSecondsOriginal, in: .shooting, limit: 16))
+    // A scanner or an old camera may say only when it made the file.
+    facts.capturedAt =
+      captureTime(TIFFTag.dateTimeOriginal, TIFFTag.subSecondsOriginal)
+      ?? captureTime(TIFFTag.dateTimeDigitized, TIFFTag.subSecondsDigitized)
     facts.exposureSeconds = positive(TIFFTag.exposureTime)
     facts.fNumber = positive(TIFFTag.fNumber)
     facts.focalLength = positive(TIFFTag.focalLength)
     facts.exposureBias = fraction(TIFFTag.exposureBias, in: .shooting)
     facts.iso = iso
     return facts
+  }
+
+  private func captureTime(_ tag: UInt16, _ subSeconds: UInt16) -> CaptureTime? {
+    ImageDecoding.captureTime(
+      bytes(tag, in: .shooting, limit: 32), subSeconds: bytes(subSeconds, in: .shooting, limit: 16))
   }
 
   private func positive(_ tag: UInt16) -> Double? { fraction(tag, in: .shooting).flatMap { $0 > 0 ? $0 : nil } }

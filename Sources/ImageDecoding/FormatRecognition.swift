@@ -16,6 +16,8 @@ package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   if begins("ftyp", at: 4) { return format(ofBrandsIn: start) }
   if rawMarks.contains(where: { begins($0.text, at: $0.offset) }) { return .raw }
   if begins("II*\0") || begins("MM\0*") {
+    // Phase One's IIQ.
+    if begins("IIII", at: 8) || begins("MMMM", at: 8) { return .raw }
     // Where the whole file is at hand it is not copied: its first directory may lie at its end.
     return isRawInside(TIFFBlock((bytes as? [UInt8]) ?? [UInt8](bytes.prefix(65_536)))) ? .raw : .tiff
   }
@@ -66,11 +68,14 @@ private func format(ofBrandsIn start: [UInt8]) -> ImageFormat? {
 private func isRawInside(_ block: TIFFBlock?) -> Bool {
   guard let block, let directory = block.directory(at: block.firstDirectory) else { return false }
   if directory.entries[TIFFTag.dngVersion] != nil { return true }
-  // Colour filter array, or a compression only cameras write (Sony, Nikon, Samsung, Pentax, Kodak).
-  if block.integer(TIFFTag.photometricInterpretation, in: directory) == 32_803 { return true }
-  let cameraCompressions = [32_767, 34_713, 32_769, 32_770, 32_772, 65_535, 65_000]
-  if let compression = block.integer(TIFFTag.compression, in: directory), cameraCompressions.contains(compression) {
-    return true
+  let below = block.integers(TIFFTag.subDirectories, in: directory, limit: 16).compactMap { block.directory(at: $0) }
+  for directory in [directory] + below {
+    // Colour filter array, or a compression only cameras write (Sony, Nikon, Samsung, Pentax, Kodak).
+    if block.integer(TIFFTag.photometricInterpretation, in: directory) == 32_803 { return true }
+    let cameraCompressions = [32_767, 34_713, 32_769, 32_770, 32_772, 65_535, 65_000]
+    if let compression = block.integer(TIFFTag.compression, in: directory), cameraCompressions.contains(compression) {
+      return true
+    }
   }
   // The first picture is a small copy, the real one hangs below it, and a camera signed it.
   return block.integer(TIFFTag.newSubfileType, in: directory) == 1 && directory.entries[TIFFTag.subDirectories] != nil

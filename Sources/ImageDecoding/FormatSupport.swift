@@ -42,7 +42,7 @@ package struct FormatSupport: Hashable, Sendable {
     case .tiff: return FormatSupport(format: format, reader: library("libtiff", tiffreader_version()))
     case .gif, .bmp: return FormatSupport(format: format, reader: "Deckle itself", isLibrary: false)
     case .raw:
-      let reader = "the JPEG inside, of CR2, CR3, NEF, ARW, DNG, RAF, ORF, RW2, PEF and SRW"
+      let reader = "the JPEG inside, of CR2, CR3, CRW, NEF, ARW, DNG, RAF, ORF, RW2, PEF, SRW and X3F"
       return FormatSupport(format: format, reader: reader, isLibrary: false)
     }
   }

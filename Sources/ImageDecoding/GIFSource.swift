@@ -122,7 +122,7 @@ struct GIFFrame {
     let view = ByteView(bytes)
     guard let width = view.little(at: 6, length: 2), let height = view.little(at: 8, length: 2),
       let flags = view.big(at: 10, length: 1)
-    else { throw .corrupt("the file ends in its header") }
+    else { throw .endsEarly }
     canvas = PixelSize(width: width, height: height)
     var position = 13
     palette = Self.palette(flags, at: &position, of: view)
@@ -141,7 +141,7 @@ struct GIFFrame {
         guard let left = view.little(at: position + 1, length: 2), let top = view.little(at: position + 3, length: 2),
           let width = view.little(at: position + 5, length: 2), let height = view.little(at: position + 7, length: 2),
           let flags = view.big(at: position + 9, length: 1)
-        else { throw .corrupt("the file ends before its first picture") }
+        else { throw .endsEarly }
         (self.left, self.top, size) = (left, top, PixelSize(width: width, height: height))
         isInterlaced = flags & 0x40 != 0
         position += 10
@@ -149,7 +149,7 @@ struct GIFFrame {
         if !own.isEmpty { palette = own }
         dataStart = position
         return
-      case nil: throw .corrupt("the file ends before its first picture")
+      case nil: throw .endsEarly
       default: throw .corrupt("an unknown block stands before its first picture")
       }
     }

@@ -15,18 +15,19 @@ final class HEIFSource: RowSource {
   private let hasAlpha: Bool
   var ground: UInt8 = 255 { didSet { heifreader_set_ground(reader, ground) } }
   private let exifBytes: Int
+  private let isCutOff: Bool
 
   init(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat) throws(DecodingError) {
-    guard let opened = heifreader_open(buffer.baseAddress, ByteView(bytes).endOfFirstFile) else { throw .outOfMemory }
+    let items = HEIFItems(bytes)
+    guard let opened = openHEIF(bytes, buffer, items) else { throw .outOfMemory }
     // All stored properties are set before anything can throw, so that deinit closes the reader.
     reader = opened
     self.format = format
-    let work = HEIFWork(bytes)
     var header = HEIFReaderHeader()
     var status = HEIFREADER_OK
     var refusal: DecodingError?
     do throws(DecodingError) {
-      try work?.check()
+      try items?.check()
       status = heifreader_header(opened, &header)
     } catch {
       refusal = error
@@ -34,8 +35,12 @@ final class HEIFSource: RowSource {
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
     exifBytes = header.exif_bytes
     hasAlpha = header.has_alpha
+    isCutOff = items?.isCutOff ?? false
     if let refusal { throw refusal }
-    try check(status)
+    do throws(DecodingError) { try check(status) } catch {
+      guard case .corrupt = error, items?.hasPrimaryPicture == true else { throw error }
+      throw .needsNewer(format, reader: "libheif \(String(cString: heifreader_version()))")
+    }
     try DecodingLimits.check(storedSize)
     // The planes as coded, and once more while they are turned or put together.
     try DecodingLimits.checkMemory(for: storedSize.pixels * 3)
@@ -45,15 +50,14 @@ final class HEIFSource: RowSource {
 
   deinit { heifreader_close(reader) }
 
-  var warnings: Int { Int(heifreader_warnings(reader)) }
+  /// What lies behind the end of the file may be an auxiliary picture: the rest is whole.
+  var warnings: Int { Int(heifreader_warnings(reader)) + (isCutOff ? 1 : 0) }
 
   func facts(in bytes: [UInt8]) -> CaptureFacts {
-    guard (9...DecodingLimits.exifBytes).contains(exifBytes) else { return CaptureFacts() }
+    guard (9...DecodingLimits.heifBlockBytes).contains(exifBytes) else { return CaptureFacts() }
     var block = [UInt8](repeating: 0, count: exifBytes)
     guard heifreader_exif(reader, &block) == HEIFREADER_OK else { return CaptureFacts() }
-    // Four bytes say how far after them the TIFF header stands: over "Exif\0\0", as a rule.
-    let offset = 4 + (ByteView(block).big(at: 0, length: 4) ?? 0)
-    var facts = captureFacts(inEXIF: Array(block.dropFirst(offset))) ?? CaptureFacts()
+    var facts = captureFacts(inEXIF: exifBlock(ofItem: block)) ?? CaptureFacts()
     facts.orientation = .up
     return facts
   }
@@ -81,7 +85,19 @@ final class HEIFSource: RowSource {
     case HEIFREADER_OK: return
     case HEIFREADER_UNSUPPORTED: throw .unsupported(format)
     case HEIFREADER_OUT_OF_MEMORY: throw .outOfMemory
+    case _ where isCutOff: throw .endsEarly
     default: throw .corrupt(String(cString: heifreader_message(reader)))
     }
   }
+}
+
+/// The TIFF structure in an Exif item, as much of it as is read.
+///
+/// Four bytes say how far after them it begins: behind "Exif\0\0", as a rule. Some programs write them without the six, or
+/// nothing before it at all.
+func exifBlock(ofItem item: [UInt8]) -> [UInt8] {
+  let view = ByteView(item)
+  let told = 4 + (view.big(at: 0, length: 4) ?? 0)
+  let start = [told, 0, 4, 10, told + 6].first { view.has("II*\0", at: $0) || view.has("MM\0*", at: $0) }
+  return Array(item.dropFirst(start ?? told).prefix(DecodingLimits.exifBytes))
 }

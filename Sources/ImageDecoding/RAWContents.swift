@@ -13,14 +13,18 @@ struct RAWContents {
   /// Data that are spoken of lie after the end of the file.
   var isCutOff = false
 
-  /// Nil where the container is none of those that are walked: TIFF-like (CR2, NEF, ARW, DNG, ORF, RW2, PEF, SRW), CR3
-  /// and RAF.
+  /// Nil where the container is none of those that are walked: TIFF-like (CR2, NEF, ARW, DNG, ORF, RW2, PEF, SRW), CR3, RAF,
+  /// CRW and X3F.
   init?(_ bytes: [UInt8]) {
     let view = ByteView(bytes)
     if view.has("FUJIFILMCCD-RAW ", at: 0) {
       readRAF(view)
     } else if view.has("ftyp", at: 4) {
       readCR3(view)
+    } else if let directory = CIFFDirectory(view) {
+      readCRW(directory)
+    } else if view.has("FOVb", at: 0) {
+      readX3F(view)
     } else if let block = TIFFBlock(bytes) {
       readDirectories(of: block, fileSize: bytes.count)
       facts = captureFacts(inEXIF: bytes) ?? CaptureFacts()

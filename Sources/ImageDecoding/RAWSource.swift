@@ -10,12 +10,15 @@ final class RAWSource: RowSource {
   let shrinksInSteps = true
   var ground: UInt8 = 255
 
+  /// Long side of a preview that can stand for a picture of five times as many pixels a side.
+  private static let smallestPreview = 320
+
   private let contents: RAWContents
   private let preview: JPEGSource
   private let facts: CaptureFacts
 
   init(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) throws(DecodingError) {
-    guard let contents = RAWContents(bytes) else { throw .unsupported(.raw) }
+    guard let contents = RAWContents(bytes) else { throw .otherFormat("Minolta RAW (MRW)") }
     // Sensor data stored as lossless JPEG are refused by the decoder, and what is no JPEG too.
     let candidates = contents.jpegs.sorted { $0.count > $1.count }.prefix(DecodingLimits.rawPreviews)
     var largest: JPEGSource?
@@ -23,8 +26,12 @@ final class RAWSource: RowSource {
       guard let source = try? JPEGSource(UnsafeBufferPointer(rebasing: buffer[range])) else { continue }
       if source.storedSize.pixels > largest?.storedSize.pixels ?? 0 { largest = source }
     }
-    guard let largest else {
-      throw contents.isCutOff ? .corrupt("the file ends before its preview") : .unsupported(.raw)
+    // A thumbnail tells neither what is sharp nor what is alike.
+    let longSide = contents.sizes.map(\.longSide).max() ?? 0
+    guard let largest,
+      largest.storedSize.longSide >= Self.smallestPreview || longSide < 5 * Self.smallestPreview
+    else {
+      throw contents.isCutOff ? .endsEarly : .unsupported(.raw)
     }
     preview = largest
     self.contents = contents

@@ -26,6 +26,7 @@ enum TIFFTag {
   static let isoSpeed: UInt16 = 0x8827
   static let recommendedExposureIndex: UInt16 = 0x8832
   static let dateTimeOriginal: UInt16 = 0x9003
+  static let dateTimeDigitized: UInt16 = 0x9004
   static let offsetTime: UInt16 = 0x9010
   static let offsetTimeOriginal: UInt16 = 0x9011
   static let offsetTimeDigitized: UInt16 = 0x9012
@@ -34,6 +35,7 @@ enum TIFFTag {
   static let makerNote: UInt16 = 0x927C
   static let userComment: UInt16 = 0x9286
   static let subSecondsOriginal: UInt16 = 0x9291
+  static let subSecondsDigitized: UInt16 = 0x9292
   static let pixelWidth: UInt16 = 0xA002
   static let pixelHeight: UInt16 = 0xA003
   static let lensModel: UInt16 = 0xA434

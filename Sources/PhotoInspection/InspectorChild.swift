@@ -48,14 +48,20 @@ package enum InspectorChild {
     guard let number = InspectorFrame.number(of: frame),
       let request = try? value(InspectorRequest.self, in: frame.dropFirst(4))
     else { _exit(1) }
-    let answer = answer(to: request, files, looks, &held)
+    let answer = answer(to: request, files, looks, &held) { bytes in
+      guard let header = try? pictureHeader(of: bytes) else { return }
+      let work = PictureWork(format: header.format, pixels: header.size.pixels)
+      if InspectorLimits.exceedsOrdinary(work) { send(number, InspectorAnswer.working(work)) }
+    }
     if files.0 >= 0 { _ = sandbox_close(files.0) }
     if files.1 >= 0 { _ = sandbox_close(files.1) }
     send(number, answer)
   }
 
+  /// - Parameter announce: Tells the parent what pixels are about to be decoded.
   private static func answer(
-    to request: InspectorRequest, _ files: (photo: CInt, memory: CInt), _ looks: PhotoLooks, _ held: inout HeldFile?
+    to request: InspectorRequest, _ files: (photo: CInt, memory: CInt), _ looks: PhotoLooks, _ held: inout HeldFile?,
+    _ announce: ([UInt8]) -> Void
   ) -> InspectorAnswer {
     // At most one file at a time.
     let last: HeldFile?
@@ -79,6 +85,7 @@ package enum InspectorChild {
       }
     case .inspection(let wantsLocalFeatures):
       guard let last else { return .unreadable(errno: nil) }
+      announce(last.bytes)
       var inspection = looks.inspection(last.bytes, last.digest, wantsLocalFeatures)
       // What a frame holds besides them: a file with books in its metadata is looked at twice.
       let words = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
@@ -86,20 +93,28 @@ package enum InspectorChild {
       return .inspection(inspection)
     case .sidecar: return last.map { .sidecar(looks.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
     case .closeLook(let size, let wants):
-      return reading(files.photo, size) { .closeLook(looks.closeLook($0, wants)) }
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return .closeLook(looks.closeLook(bytes, wants))
+      }
     case .comparedPixels(let size, let capacity):
-      return reading(files.photo, size) { comparing(looks.comparedPixels($0), capacity, into: files.memory) }
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return comparing(looks.comparedPixels(bytes), capacity, into: files.memory)
+      }
     case .movie(let size):
       return looks.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
     case .picture(let size, let minimumLongSide, let capacity):
       return reading(files.photo, size) { bytes in
-        writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
+        announce(bytes)
+        return writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
           .picture($0.size)
         }
       }
     case .detail(let size, let center, let pixels, let capacity):
       return reading(files.photo, size) { bytes in
-        writing(looks.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
+        announce(bytes)
+        return writing(looks.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
           .detail($0.area, of: $0.fullSize)
         }
       }

@@ -1,11 +1,12 @@
 import CSandbox
+import ImageDecoding
 package import PhotoModel
 
 /// What one picture may cost before its inspector is ended.
 package struct InspectorLimits: Sendable {
   /// Private memory of a process. The dearest pictures that the decoders accept take half of it.
   package var memory = ByteCount(1_500_000_000)
-  /// Of processor time. An ordinary photo takes less than one.
+  /// Of processor time for a picture of ordinary size. Most take less than one.
   package var processorSeconds = 10
   /// How long an answer may take, with nothing to read. Waiting for a processor does not count.
   package var patience = Duration.seconds(15)
@@ -19,6 +20,17 @@ package struct InspectorLimits: Sendable {
   package var isPolite = false
 
   package init() {}
+
+  /// Never less than for an ordinary picture.
+  func processorSeconds(for work: PictureWork) -> Int {
+    max(processorSeconds, allowedProcessorSeconds(for: work.format, pixels: work.pixels))
+  }
+
+  /// More than the processor time of an ordinary picture is wanted.
+  static func exceedsOrdinary(_ work: PictureWork) -> Bool {
+    let limits = InspectorLimits()
+    return limits.processorSeconds(for: work) > limits.processorSeconds
+  }
 
   func patience(for size: Int64) -> Duration { patience + patiencePerMegabyte * Double(size) / 1_000_000 }
 }

@@ -81,7 +81,12 @@ final class InspectorProcess: Sendable {
       }
       // A process that is gone already says so when its answer is waited for.
       guard sent == 0 || sent == -EPIPE || sent == -ECONNRESET else { throw ReceiveError.nonsense }
-      return try Self.receive(InspectorAnswer.self, number, from: child, patience: patience)
+      let answer = try Self.receive(InspectorAnswer.self, number, from: child, patience: patience)
+      guard case .working(let work) = answer else { return answer }
+      let seconds = limits.processorSeconds(for: work)
+      _ = sandbox_allow_processor_time(child.process, CInt(seconds))
+      let longer = patience + .seconds(seconds - limits.processorSeconds)
+      return try Self.receive(InspectorAnswer.self, number, from: child, patience: longer)
     } catch let error as ReceiveError {
       obstacle = error
     } catch {

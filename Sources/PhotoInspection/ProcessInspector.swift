@@ -289,7 +289,8 @@ package final class ProcessInspector: PhotoInspector {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(look.path))
-    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .movie, .escapes, .formats:
+    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .movie, .working, .escapes,
+      .formats:
       break
     }
     return .death(disbelieve(look), deaths: 1)

@@ -44,6 +44,8 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   /// How the planes lie in the memory, one behind the other.
   case comparedPixels(ComparedShape)
   case movie(MovieFacts)
+  /// Once before an answer about pixels: what it is about to work at, where that takes longer than most.
+  case working(PictureWork)
   /// No picture, and why.
   case problem(Inspection.Problem)
   /// The file gave fewer bytes than it has, or an error of `read`.
@@ -52,6 +54,13 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   case escapes([Bool])
   /// For each format, in the order of `ImageFormat`.
   case formats([Bool])
+}
+
+/// How much there is to decode.
+struct PictureWork: Codable, Hashable, Sendable {
+  var format: ImageFormat
+  /// Of the whole picture; at most as many as are decoded at all count.
+  var pixels: Int
 }
 
 /// Sizes of the planes of `ComparedPixels`: the picture, the same on black where there is one, the part.

@@ -22,6 +22,7 @@ struct Tool {
            deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
            deckle-measure grouping COUNT [MEGABYTES]  time and memory of grouping COUNT photos made of numbers; more
                                                    than so much of features, or of sketches, goes to files
+           deckle-measure limits FOLDER            processor time of inspecting each picture, beside what it may take
            deckle-measure samples FOLDER           writes the tiny picture of each format that decoders are tried by
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
@@ -39,6 +40,7 @@ struct Tool {
     case sliders(Int)
     case library(Int)
     case grouping(Int, mostMemory: Int)
+    case limits
     case samples
     case candidates(FilePath, Int)
   }
@@ -63,6 +65,7 @@ struct Tool {
     case ("grouping", 2): task = .grouping(try Self.count(arguments[1]), mostMemory: .max)
     case ("grouping", 3):
       task = .grouping(try Self.count(arguments[1]), mostMemory: try Self.count(arguments[2]) * 1_000_000)
+    case ("limits", 2): task = .limits
     case ("samples", 2): task = .samples
     case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
@@ -99,6 +102,10 @@ struct Tool {
     case .sliders(let count): write(SliderClock(photos: count).document())
     case .library(let count): try LibraryMaker(folder: folder).make(count)
     case .grouping(let count, let most): GroupingClock(photos: count, mostMemory: most).run(write)
+    case .limits:
+      var table = LimitTable()
+      for path in try files() { table.add(path) }
+      write(table.document)
     case .samples: try writeSamples()
     case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `a size of another shape is not believed`() throws {
-    let strange = PixelSize(width: 5000, height: 500)
+    let strange = PixelSize(width: 1500, height: 150)
 
     let decoded = try decodePicture(
       rawData(.nef, jpeg: jpegData(of: scene), thumbnail: [], size: strange), minimumLongSide: nil)

@@ -28,6 +28,7 @@ import Testing
     .inspection(inspection), .inspection(Inspection()), .picture(PixelSize(width: 1, height: 2)),
     .detail(PixelRect(x: 1, y: 2, width: 3, height: 4), of: PixelSize(width: 5, height: 6)),
     .problem(Inspection.Problem(reason: .tooLarge, message: "")), .unreadable(errno: nil), .unreadable(errno: 5),
+    .working(PictureWork(format: .heic, pixels: 200_000_000)),
     .escapes([]), .escapes([true, false]), .formats([true, false]), .movie(MovieFacts()),
     .movie(
       MovieFacts(

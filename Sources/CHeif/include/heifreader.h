@@ -40,6 +40,10 @@ typedef struct {
 // Makes a reader of bytes[0..<count], which must stay where they are until heifreader_close. NULL when out of memory.
 HEIFReader *heifreader_open(const uint8_t *bytes, size_t count);
 
+// Reads other bytes than the file has from offset on. Before the header; nothing happens where they would end behind the file.
+// False when out of memory.
+bool heifreader_replace(HEIFReader *reader, size_t offset, const uint8_t *bytes, size_t count);
+
 // heif_context_get_primary_image_handle: reads the boxes, no pixels. First call after open.
 HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header);
 

@@ -78,14 +78,14 @@ extension PhotoContents {
     let view = ByteView(bytes)
     let end = view.endOfFirstFile
     bytes.withUnsafeBufferPointer { buffer in
-      guard let reader = heifreader_open(buffer.baseAddress, end) else { return }
+      guard let reader = openHEIF(bytes, buffer, HEIFItems(bytes)) else { return }
       defer { heifreader_close(reader) }
       var header = HEIFReaderHeader()
       var found = HEIFReaderContents()
       guard heifreader_header(reader, &header) == HEIFREADER_OK, heifreader_contents(reader, &found) == HEIFREADER_OK
       else { return }
       func block(_ size: Int, _ read: (UnsafeMutablePointer<UInt8>?) -> HEIFReaderStatus) -> [UInt8]? {
-        guard (1...16_000_000).contains(size) else { return nil }
+        guard (1...DecodingLimits.heifBlockBytes).contains(size) else { return nil }
         var bytes = [UInt8](repeating: 0, count: size)
         return bytes.withUnsafeMutableBufferPointer { read($0.baseAddress) } == HEIFREADER_OK ? bytes : nil
       }
@@ -100,8 +100,7 @@ extension PhotoContents {
       }
       if let packet = block(found.xmp_bytes, { heifreader_xmp(reader, $0) }) { addXMP(packet[...]) }
       if let exif = block(header.exif_bytes, { heifreader_exif(reader, $0) }) {
-        let offset = 4 + (ByteView(exif).big(at: 0, length: 4) ?? 0)
-        EXIFBlock(Array(exif.dropFirst(offset))).map { add($0) }
+        EXIFBlock(exifBlock(ofItem: exif)).map { add($0) }
       }
     }
     addBoxes(of: view, to: end)

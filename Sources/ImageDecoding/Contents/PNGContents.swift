@@ -24,7 +24,9 @@ extension PhotoContents {
         isHDR = ImageDecoding.isHDR(codedTransfer: view.big(at: start + 1, length: 1) ?? 2)
       case "cHRM": if gamut == .none { addPrimaries(view, start) }
       case "eXIf": EXIFBlock(Array(view.slice(content))).map { add($0) }
-      case "tEXt", "iTXt": addText(view.slice(content), isPlain: view.has("tEXt", at: position + 4))
+      case "tEXt": PNGText(view.slice(content), isCompressed: false).map { add($0) }
+      case "zTXt": PNGText(view.slice(content), isCompressed: true).map { add($0) }
+      case "iTXt": PNGText(international: view.slice(content)).map { add($0) }
       case "IEND":
         if let profile { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
         addMedia(behind: content.upperBound + 4, of: view)
@@ -54,32 +56,21 @@ extension PhotoContents {
   /// A name, a NUL, the method 0, and the profile as a zlib stream; its own first number says how long it is.
   private func inflatedProfile(_ chunk: ArraySlice<UInt8>) -> [UInt8] {
     guard let end = chunk.prefix(80).firstIndex(of: 0), end + 2 < chunk.endIndex else { return [] }
-    let stream = Array(chunk[(end + 2)...])
-    // What it inflates to is not known: twice as much each time, up to the largest table that a profile has.
-    var size = 1024
-    while size <= 8_000_000 {
-      var profile = [UInt8](repeating: 0, count: size)
-      let length = pnginflate_some(stream, stream.count, &profile, size)
-      if length > 0 { return Array(profile.prefix(length)) }
-      size *= 4
-    }
-    return []
+    // The largest table that a profile has.
+    return inflated(chunk[(end + 2)...], limit: 8_000_000)
   }
 
   /// The texts that the format names (PNG 1.2, 4.2.3.1), and XMP.
-  private mutating func addText(_ chunk: ArraySlice<UInt8>, isPlain: Bool) {
-    guard let end = chunk.prefix(80).firstIndex(of: 0) else { return }
-    let name = String(decoding: chunk[..<end], as: UTF8.self)
-    var value = chunk[(end + 1)...]
-    if !isPlain {
-      // Whether it is compressed, how, the language and the translated name. Compressed ones are not read.
-      guard value.first == 0 else { return }
-      value = value.dropFirst(2)
-      for _ in 0..<2 { value = value.drop { $0 != 0 }.dropFirst() }
+  private mutating func add(_ found: PNGText) {
+    if found.keyword == "XML:com.adobe.xmp" { return addXMP(found.value) }
+    switch found.rawProfile {
+    case (.exif, let bytes)?: EXIFBlock(bytes).map { add($0) }
+    case (.xmp, let bytes)?: addXMP(bytes[...])
+    case (.iptc, let bytes)?: addIPTC(bytes)
+    case nil: break
     }
-    if name == "XML:com.adobe.xmp" { return addXMP(value) }
-    let said = text(value.prefix(4096))
-    switch name {
+    let said = text(found.value.prefix(4096))
+    switch found.keyword {
     case "Title": words.title = words.title ?? said
     case "Description": words.caption = words.caption ?? said
     case "Copyright": words.copyright = words.copyright ?? said

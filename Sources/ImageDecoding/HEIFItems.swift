@@ -1,34 +1,46 @@
 import PhotoModel
 
-/// How much decoding the primary picture of a HEIC or AVIF file asks for, read from its boxes (ISO/IEC 23008-12)
-/// before the decoder sees it: a grid can name one small tile tens of thousands of times.
-struct HEIFWork {
-  private let view: ByteView
-  private var primary: Int?
-  private var types: [Int: Int] = [:]
-  /// What a picture is put together from, by its item.
-  private var inputs: [Int: [Int]] = [:]
+/// The items of a HEIC or AVIF file, read from its boxes (ISO/IEC 23008-12) before the decoder sees them.
+struct HEIFItems {
+  /// What one item says of others.
+  struct Reference {
+    /// "dimg": made from them; "auxl", "thmb", "cdsc": about them.
+    var kind: Int
+    var from: Int
+    var to: [Int]
+  }
+
+  let view: ByteView
+  /// The content of the box of items: a version and flags stand first.
+  let meta: Range<Int>
+  private(set) var primary: Int?
+  private(set) var types: [Int: Int] = [:]
+  private(set) var references: [Reference] = []
   /// The sizes an item is said to have, by any of its properties: its own and that of its coded data.
   private var sizes: [Int: [PixelSize]] = [:]
+  /// Data of an item lie after the end of the file.
+  private(set) var isCutOff = false
 
   /// Nil where there is no box of items: then the decoder says what is wrong.
   init?(_ bytes: [UInt8]) {
     view = ByteView(bytes)
     guard let meta = view.box("meta", in: 0..<bytes.count) else { return nil }
-    // A version and flags stand first.
-    let boxes = view.boxes(in: min(meta.lowerBound + 4, meta.upperBound)..<meta.upperBound)
-    for box in boxes {
+    self.meta = min(meta.lowerBound + 4, meta.upperBound)..<meta.upperBound
+    for box in view.boxes(in: self.meta) {
       switch box.type {
       case ISOBox.type("pitm"): readPrimary(box.content)
       case ISOBox.type("iinf"): readTypes(box.content)
-      case ISOBox.type("iref"): readInputs(box.content)
+      case ISOBox.type("iref"): references = references(in: box.content)
       case ISOBox.type("iprp"): readProperties(box.content)
+      case ISOBox.type("iloc"): readLocations(box.content)
       default: break
       }
     }
+    // A box that says it is longer than the file is cut to it.
+    isCutOff = isCutOff || meta.upperBound == bytes.count && primary == nil
   }
 
-  /// Nothing is decoded that takes far more than its own pixels.
+  /// Nothing is decoded that takes far more than its own pixels: a grid can name one small tile tens of thousands of times.
   ///
   /// - Throws: `.tooCostly`, `.tooLarge`, `.corrupt` where a picture is part of itself.
   func check() throws(DecodingError) {
@@ -46,7 +58,8 @@ struct HEIFWork {
   private func decodedPixels(of item: Int, depth: Int, tiles: inout Int) throws(DecodingError) -> Int {
     guard depth < 4 else { throw .corrupt("its parts refer to each other") }
     let derived = [ISOBox.type("grid"), ISOBox.type("iovl"), ISOBox.type("iden")]
-    guard let type = types[item], derived.contains(type), let parts = inputs[item] else {
+    let parts = references.filter { $0.kind == ISOBox.type("dimg") && $0.from == item }.flatMap(\.to)
+    guard let type = types[item], derived.contains(type), !parts.isEmpty else {
       var largest = 0
       for size in sizes[item] ?? [] {
         try DecodingLimits.check(size)
@@ -82,19 +95,51 @@ struct HEIFWork {
     }
   }
 
-  private mutating func readInputs(_ box: Range<Int>) {
-    guard let version = view.big(at: box.lowerBound, length: 1), box.count >= 4 else { return }
+  func references(in box: Range<Int>) -> [Reference] {
+    guard let version = view.big(at: box.lowerBound, length: 1), box.count >= 4 else { return [] }
     let idLength = version == 0 ? 2 : 4
-    for entry in view.boxes(in: box.lowerBound + 4..<box.upperBound) where entry.type == ISOBox.type("dimg") {
+    return view.boxes(in: box.lowerBound + 4..<box.upperBound).compactMap { entry in
       var position = entry.content.lowerBound
       guard let from = view.big(at: position, length: idLength),
         let count = view.big(at: position + idLength, length: 2)
-      else { continue }
+      else { return nil }
       position += idLength + 2
+      var to: [Int] = []
       for _ in 0..<count {
-        guard position < entry.content.upperBound, let part = view.big(at: position, length: idLength) else { break }
-        inputs[from, default: []].append(part)
+        guard position < entry.content.upperBound, let item = view.big(at: position, length: idLength) else { break }
+        to.append(item)
         position += idLength
+      }
+      return Reference(kind: entry.type, from: from, to: to)
+    }
+  }
+
+  /// Whether the data of the items are there: of an offset in the file, or in the box "idat".
+  private mutating func readLocations(_ box: Range<Int>) {
+    guard let version = view.big(at: box.lowerBound, length: 1), version < 3,
+      let sizes = view.big(at: box.lowerBound + 4, length: 2)
+    else { return }
+    let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+    let indexSize = version == 0 ? 0 : sizes & 15
+    guard [offsetSize, lengthSize, baseSize, indexSize].allSatisfy([0, 4, 8].contains) else { return }
+    var position = box.lowerBound + 6
+    /// The first byte of eight is 0 in every file that can exist.
+    func next(_ length: Int) -> Int? {
+      defer { position += length }
+      return length == 8
+        ? view.big(at: position + 1, length: 7) : length == 0 ? 0 : view.big(at: position, length: length)
+    }
+    let idLength = version == 2 ? 4 : 2
+    guard let count = next(idLength) else { return }
+    for _ in 0..<count {
+      guard position < box.upperBound, next(idLength) != nil, let construction = version == 0 ? 0 : next(2),
+        next(2) != nil, let base = next(baseSize), let extents = next(2)
+      else { return }
+      for _ in 0..<extents {
+        guard position < box.upperBound, next(indexSize) != nil, let offset = next(offsetSize),
+          let length = next(lengthSize)
+        else { return }
+        if construction & 15 == 0, base + offset > view.count - length { isCutOff = true }
       }
     }
   }

@@ -1,0 +1,41 @@
+import FileSafety
+import ImageDecoding
+import PhotoModel
+import PhotoScan
+import SystemPackage
+import TextSurface
+
+/// What inspecting a picture takes, local features included, beside the processor time that is allowed for its format and size.
+struct LimitTable {
+  private var lines: [String] = []
+  private var leastRoom: [ImageFormat: Double] = [:]
+
+  /// A file that cannot be read is passed over.
+  mutating func add(_ path: FilePath) {
+    guard let bytes = try? readContents(of: path), let header = try? pictureHeader(of: bytes) else { return }
+    let inspector = LocalInspector { $0.string }
+    var isRead = false
+    let seconds = processorSeconds {
+      let digest = contentDigest(of: bytes)
+      isRead = inspector.inspection(of: bytes, digest: digest, wantsLocalFeatures: true).features != nil
+    }
+    guard isRead else { return }
+    // An ordinary picture may take ten seconds, whatever its size.
+    let allowed = max(10, allowedProcessorSeconds(for: header.format, pixels: header.size.pixels))
+    let room = Double(allowed) / seconds
+    leastRoom[header.format] = min(leastRoom[header.format] ?? .infinity, room)
+    let megapixels = Double(header.size.pixels) / 1_000_000
+    lines.append(
+      "\(header.format.title), \(Self.number(megapixels)) MP: \(Self.number(seconds)) s of \(allowed) s, "
+        + "\(Self.number(room)) times; \(path.lastComponent?.string ?? "")")
+  }
+
+  /// A line a picture, and the least head room of each format.
+  var document: String {
+    let rooms = leastRoom.sorted { $0.key.rawValue < $1.key.rawValue }
+    let least = rooms.map { "\($0.key.title): at least \(Self.number($0.value)) times what was taken" }
+    return (lines + least).map { $0 + "\n" }.joined()
+  }
+
+  private static func number(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
+}
