@@ -34,15 +34,19 @@ struct RAWContents {
   }
 
   /// The size of the picture, where one of the sizes fits a preview: of its shape and not smaller. Cameras write the
-  /// size of the whole sensor, of the picture, and of previews, side by side.
+  /// size of the whole sensor, of the picture, and of previews, side by side. A thumbnail may have another shape.
   func pictureSize(for preview: PixelSize) -> PixelSize? {
-    sizes.first { size in
-      guard (try? DecodingLimits.check(size)) != nil, size.longSide >= preview.longSide else { return false }
+    let possible = sizes.filter { (try? DecodingLimits.check($0)) != nil && $0.longSide >= preview.longSide }
+    let fitting = possible.first { size in
       let shape = Double(size.longSide) / Double(size.shortSide)
       let shown = Double(preview.longSide) / Double(preview.shortSide)
       return abs(shape / shown - 1) < 0.08
     }
+    return fitting ?? (preview.longSide < Self.thumbnailSide ? possible.first : nil)
   }
+
+  /// Shorter ones are no previews.
+  private static let thumbnailSide = 320
 
   mutating func addJPEG(at start: Int?, length: Int?, fileSize: Int) {
     guard let start, let length, start > 0, length > 0 else { return }

@@ -10,9 +10,6 @@ final class RAWSource: RowSource {
   let shrinksInSteps = true
   var ground: UInt8 = 255
 
-  /// Long side of a preview that can stand for a picture of five times as many pixels a side.
-  private static let smallestPreview = 320
-
   private let contents: RAWContents
   private let preview: JPEGSource
   private let facts: CaptureFacts
@@ -26,11 +23,7 @@ final class RAWSource: RowSource {
       guard let source = try? JPEGSource(UnsafeBufferPointer(rebasing: buffer[range])) else { continue }
       if source.storedSize.pixels > largest?.storedSize.pixels ?? 0 { largest = source }
     }
-    // A thumbnail tells neither what is sharp nor what is alike.
-    let longSide = contents.sizes.map(\.longSide).max() ?? 0
-    guard let largest,
-      largest.storedSize.longSide >= Self.smallestPreview || longSide < 5 * Self.smallestPreview
-    else {
+    guard let largest else {
       throw contents.isCutOff ? .endsEarly : .unsupported(.raw)
     }
     preview = largest

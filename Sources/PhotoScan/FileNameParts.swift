@@ -46,6 +46,28 @@ struct FileNameParts: Hashable {
     ShortEnding(of: path).map(endingsBesides.contains) ?? false
   }
 
+  /// The stem without what Pixel phones put behind the name of a shot that they keep as JPEG and as RAW:
+  /// `PXL_1.RAW-01.COVER.jpg`, `PXL_1.RAW-02.ORIGINAL.dng`.
+  var shot: [UInt8] {
+    let folded = foldedASCII(stem)
+    for tail in Self.tailsOfPixel where folded.count > tail.count && folded.suffix(tail.count).elementsEqual(tail) {
+      return Array(stem.dropLast(tail.count))
+    }
+    return stem
+  }
+
+  private static let tailsOfPixel = [".raw-01.cover", ".raw-01.mp.cover", ".raw-02.original"].map { Array($0.utf8) }
+
+  /// The names that the photo of a movie may have, without its ending, the likeliest first: `PXL_1.MP` lies beside `PXL_1.MP.jpg`,
+  /// and icloudpd writes `IMG_1_HEVC.MOV` beside `IMG_1.HEIC`.
+  var stemsOfMovie: [[UInt8]] {
+    var stems = [stem]
+    if stem.count + 3 == name.count { stems.insert(name, at: 0) }
+    let tail = Array("_hevc".utf8)
+    if foldedASCII(stem).suffix(tail.count).elementsEqual(tail) { stems.append(Array(stem.dropLast(tail.count))) }
+    return stems
+  }
+
   var isPicture: Bool { kind == .cameraPicture || kind == .otherPicture || kind == .raw }
 
   /// `IMG_1.CR2` of `IMG_1_01.CR2.xmp`, the sidecar of a second version of it, as darktable writes for duplicates. Nil for
@@ -80,11 +102,11 @@ private let cameraPictureEndings: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "
 
 private let rawEndings: Set<String> = [
   "cr2", "cr3", "crw", "nef", "nrw", "arw", "sr2", "srf", "dng", "raf", "orf", "rw2", "rwl", "pef", "srw", "3fr", "iiq",
-  "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos",
+  "x3f", "mrw", "kdc", "dcr", "erf", "mef", "mos", "gpr",
 ]
 
-/// What a phone writes beside a Live Photo.
-private let movieEndings: Set<String> = ["mov", "mp4"]
+/// What a phone writes beside a Live Photo; Takeout takes the movie of a Pixel's motion photo out as `.MP`.
+private let movieEndings: Set<String> = ["mov", "mp4", "mp"]
 
 private let sidecarEndings: Set<String> = ["xmp", "aae", "pp3", "dop", "thm", "json"]
 

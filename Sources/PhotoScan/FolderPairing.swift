@@ -53,7 +53,9 @@ struct FolderPairing {
     for (index, entry) in self.files.enumerated() where entry.name.kind == .movie { movies[entry.name.name] = index }
     for (index, entry) in self.files.enumerated() where !entry.name.isPicture {
       switch entry.name.kind {
-      case .movie: groups[key(entry.name.stem)]?.movies.append(index)
+      case .movie:
+        let photo = entry.name.stemsOfMovie.map(key).first { groups[$0] != nil }
+        if let photo { groups[photo]?.movies.append(index) }
       default: placeSidecar(index)
       }
     }
@@ -133,9 +135,9 @@ struct FolderPairing {
     var spellings: [Bool: [[UInt8]: [UInt8]]] = [:]
     var folded: [[UInt8]: [Int]] = [:]
     for (index, entry) in files.enumerated() where entry.name.isPicture {
-      let stem = foldedASCII(entry.name.stem)
+      let stem = foldedASCII(entry.name.shot)
       let isRAW = entry.name.kind == .raw
-      if let other = spellings[isRAW, default: [:]].updateValue(entry.name.stem, forKey: stem), other != entry.name.stem
+      if let other = spellings[isRAW, default: [:]].updateValue(entry.name.shot, forKey: stem), other != entry.name.shot
       {
         contested.insert(stem)
       }
@@ -144,7 +146,7 @@ struct FolderPairing {
     for (name, places) in folded where places.count == 1 { pictures[name] = places[0] }
     for (index, entry) in files.enumerated() where entry.name.isPicture {
       pictures[entry.name.name] = index
-      let key = key(entry.name.stem)
+      let key = key(entry.name.shot)
       switch entry.name.kind {
       case .cameraPicture: groups[key, default: Group()].camera.append(index)
       case .raw: groups[key, default: Group()].raws.append(index)

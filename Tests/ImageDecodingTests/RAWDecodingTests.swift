@@ -63,10 +63,11 @@ import Testing
   @Test func `a size of another shape is not believed`() throws {
     let strange = PixelSize(width: 1500, height: 150)
 
+    let preview = TestPictures.scene(seed: 21, size: PixelSize(width: 360, height: 240))
     let decoded = try decodePicture(
-      rawData(.nef, jpeg: jpegData(of: scene), thumbnail: [], size: strange), minimumLongSide: nil)
+      rawData(.nef, jpeg: jpegData(of: preview), thumbnail: [], size: strange), minimumLongSide: nil)
 
-    #expect(decoded.fullSize == scene.size)
+    #expect(decoded.fullSize == preview.size)
   }
 
   @Test(arguments: RAWContainer.allCases)

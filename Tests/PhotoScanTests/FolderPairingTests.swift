@@ -40,6 +40,32 @@ import Testing
     #expect(photos("a.png", "a.xmp") == ["a.png: sidecar a.xmp"])
   }
 
+  @Test func `names that phones and their tools give to the files of one shot are one photo`() {
+    #expect(photos("IMG_7943.HEIC", "IMG_7943_HEVC.MOV") == ["IMG_7943.HEIC: movie IMG_7943_HEVC.MOV"])
+    #expect(
+      photos("PXL_1.RAW-01.COVER.jpg", "PXL_1.RAW-02.ORIGINAL.dng", "PXL_1.RAW-02.ORIGINAL.dng.xmp", "PXL_2.jpg")
+        == ["PXL_1.RAW-01.COVER.jpg: raw PXL_1.RAW-02.ORIGINAL.dng, sidecar PXL_1.RAW-02.ORIGINAL.dng.xmp"])
+    #expect(
+      photos("PXL_1.RAW-01.MP.COVER.jpg", "PXL_1.RAW-02.ORIGINAL.dng")
+        == ["PXL_1.RAW-01.MP.COVER.jpg: raw PXL_1.RAW-02.ORIGINAL.dng"])
+    #expect(photos("GOPR0001.JPG", "GOPR0001.GPR") == ["GOPR0001.JPG: raw GOPR0001.GPR"])
+    #expect(photos("PXL_1.MP.jpg", "PXL_1.MP") == ["PXL_1.MP.jpg: movie PXL_1.MP"])
+    #expect(photos("PXL_1.jpg", "PXL_1.MP") == ["PXL_1.jpg: movie PXL_1.MP"])
+    // Both movies may be of it.
+    #expect(photos("IMG_1.HEIC", "IMG_1_HEVC.MOV", "IMG_1.MOV").isEmpty)
+    // A whole name tells more than a part of one.
+    #expect(
+      photos("IMG_1.HEIC", "IMG_1_HEVC.jpg", "IMG_1_HEVC.MOV") == ["IMG_1_HEVC.jpg: movie IMG_1_HEVC.MOV"])
+    // An edited picture of iOS is a photo of its own; what iOS needs to go back belongs to the original.
+    #expect(photos("IMG_1234.JPG", "IMG_E1234.JPG", "IMG_1234.AAE") == ["IMG_1234.JPG: sidecar IMG_1234.AAE"])
+    #expect(
+      photos(
+        "13039_327707840323_537645323_9470255_27214_n.j(1).json", "13039_327707840323_537645323_9470255_27214_n(1).jpg")
+        == [
+          "13039_327707840323_537645323_9470255_27214_n(1).jpg: sidecar 13039_327707840323_537645323_9470255_27214_n.j(1).json"
+        ])
+  }
+
   @Test func `what is not exactly one of each stays alone`() {
     #expect(photos("a.jpg", "a.cr2", "a.dng").isEmpty)
     #expect(photos("a.jpg", "a.heic", "a.cr2", "a.xmp").isEmpty)
