@@ -25,7 +25,7 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   case movie(size: Int)
   /// What a decoder that was taken over would try.
   case escapes
-  /// Which formats it decodes.
+  /// Which formats it decodes, and which kinds of them.
   case formats
 }
 
@@ -52,7 +52,7 @@ enum InspectorAnswer: Codable, Equatable, Sendable {
   case unreadable(errno: Int32?)
   /// For each thing it tried, in the order of `EscapeAttempt`: whether it was refused.
   case escapes([Bool])
-  /// For each format, in the order of `ImageFormat`.
+  /// For each picture of `TinyPicture.all`.
   case formats([Bool])
 }
 

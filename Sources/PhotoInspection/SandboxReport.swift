@@ -1,4 +1,5 @@
 import Glibc
+import ImageDecoding
 package import PhotoModel
 
 /// What holds the processes that read photos here, found out by starting one and having it try to get out.
@@ -6,8 +7,10 @@ package struct SandboxReport: Sendable {
   package var layers: SandboxLayers
   /// What it could still do.
   package var openDoors: [EscapeAttempt]
-  /// Formats of which it decodes a picture, locked as it is.
+  /// Formats of which it decodes an ordinary picture, locked as it is.
   package var decoded: Set<ImageFormat>
+  /// Kinds of pictures of those formats that it does not decode: "tiles".
+  package var unread: [ImageFormat: [String]]
   /// It stands behind the other programs, as those of a scan are asked to.
   package var standsBehind: Bool
 
@@ -22,9 +25,11 @@ package struct SandboxReport: Sendable {
     standsBehind = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(inspector.processID)) >= 10
     do {
       guard case .formats(let answers) = try inspector.ask(.formats, files: [], patience: limits.startPatience),
-        answers.count == ImageFormat.allCases.count
+        answers.count == TinyPicture.all.count
       else { throw Failure(reason: "it did not answer as it should") }
-      decoded = Set(zip(ImageFormat.allCases, answers).filter(\.1).map(\.0))
+      let refused = zip(TinyPicture.all, answers).filter { !$0.1 }.map(\.0)
+      decoded = Set(ImageFormat.allCases).subtracting(refused.filter { $0.kind == nil }.map(\.format))
+      unread = Dictionary(grouping: refused, by: \.format).mapValues { $0.compactMap(\.kind) }
       guard case .escapes(let refused) = try inspector.ask(.escapes, files: [], patience: limits.startPatience),
         refused.count == EscapeAttempt.allCases.count
       else { throw Failure(reason: "it did not answer as it should") }

@@ -19,6 +19,8 @@ import Testing
     #expect(report.layers.noNewPrivileges)
     #expect(report.layers.endsWithParent)
     #expect(report.layers.limits)
+    // Each kind of picture that its libraries are tried by.
+    #expect(report.decoded == Set(ImageFormat.allCases) && report.unread.isEmpty, "\(report.unread)")
     if report.layers.systemCalls {
       #expect(report.openDoors == [])
     } else {

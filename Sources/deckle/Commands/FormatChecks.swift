@@ -32,7 +32,19 @@ struct FormatChecks {
   private func check(_ support: FormatSupport) -> Check {
     let title = support.format.title
     guard let report else { return Check("formats", title, .problem, "not read: see \"opened in\" below") }
-    if report.decoded.contains(support.format) { return Check("formats", title, .ok, "read by \(support.reader)") }
+    let kinds = TinyPicture.all.filter { $0.format == support.format }.compactMap(\.kind)
+    let unread = report.unread[support.format] ?? []
+    if report.decoded.contains(support.format), unread.isEmpty {
+      let also = kinds.isEmpty ? "" : " (also \(kinds.joined(separator: ", ")))"
+      return Check("formats", title, .ok, "read by \(support.reader)\(also)")
+    }
+    if report.decoded.contains(support.format) {
+      return Check(
+        "formats", title, .warning,
+        "read by \(support.reader), but not of these kinds: \(unread.joined(separator: ", "))",
+        advice:
+          "Such pictures are listed as not read, and stay. A newer \(support.reader.prefix { $0 != " " }) reads them.")
+    }
     return Check(
       "formats", title, .warning, "\(support.reader) is there and decodes none of it",
       advice: DecodingError.unsupported(support.format).sentence)
