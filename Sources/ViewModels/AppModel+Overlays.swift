@@ -47,8 +47,21 @@ extension AppModel {
 
   private func preferConfirmed(_ folder: FilePath) {
     settings.prefer(folder)
+    let isPreferred = settings.state.message == nil
     deck.say(
-      settings.state.message ?? "Photos in \(nameTitle(folder)) are preferred from now on; Settings lists such folders")
+      settings.state.message
+        ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back, Settings lists them")
+    lastPreferred = isPreferred ? folder : nil
+  }
+
+  /// Whether `u` was about the folder that was preferred last, with no other key between.
+  func takesBackPreferring(_ action: Action) -> Bool {
+    guard let folder = lastPreferred else { return false }
+    lastPreferred = nil
+    guard action == .undo else { return false }
+    settings.prefer(folder, false)
+    deck.say(settings.state.message ?? "Undone: photos in \(nameTitle(folder)) are not preferred any more")
+    return true
   }
 
   /// There is nothing to stop any more, but the wish to leave is still there.

@@ -33,6 +33,8 @@ package final class AppModel {
     }
   }
   var overlay: Overlay?
+  /// The folder that the key before preferred.
+  var lastPreferred: FilePath?
   /// Where Esc leads from the bin and the confirmation.
   var placeBeforeBin: Place = .home
   var placeBeforeConfirmation: Place = .home
@@ -233,6 +235,7 @@ package final class AppModel {
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     forgetRemarks()
+    if takesBackPreferring(action) { return .none }
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)

@@ -96,14 +96,24 @@ struct DeckQuestions {
     let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger, ratingsAreSacred: ratingsAreSacred)
     let open = marking.paths
     guard !open.isEmpty else { return .say(marking.nothingMarked()) }
-    let stays = category.isGrouped ? "One photo of each set stays." : "Nothing else like them stays."
     let question = Question(
       subject: .markCategory(category),
       title:
         "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(category.title)?",
-      lines: [judgement(of: open)] + marking.heldLines + [stays, "Nothing moves yet; u takes it back."],
+      lines: [judgement(of: open)] + marking.heldLines + whatStays(of: open) + ["Nothing moves yet; u takes it back."],
       safeButton: "Not yet", actButton: "Mark all")
     return .ask(question, about: open)
+  }
+
+  /// Of a category without sets: how many of them have neither a copy nor a photo of their sets that stays.
+  private func whatStays(of open: [FilePath]) -> [String] {
+    guard !category.isGrouped else { return ["One photo of each set stays."] }
+    let alone = open.count { review.exactCopiesStaying(of: $0).isEmpty && review.similarPhotoStaying(of: $0) == nil }
+    switch alone {
+    case 0: return []
+    case 1: return ["\(open.count == 1 ? "It" : "1 of them") is the only one of its kind."]
+    default: return ["\(groupedDigits(alone)) of them are the only ones of their kind."]
+    }
   }
 
   /// How many of them Deckle would propose itself.

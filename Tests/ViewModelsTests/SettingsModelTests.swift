@@ -301,6 +301,13 @@ import ViewModels
     #expect(bench.library.settings.preferredFolders == [folder])
     #expect(bench.session.now.settings?.preferredFolders == [folder])
     #expect(bench.deck.message?.hasPrefix("Photos in ") == true)
+    bench.type("u")
+    await bench.work.idle()
+    #expect(bench.library.settings.preferredFolders.isEmpty && bench.session.now.settings?.preferredFolders == [])
+    #expect(bench.deck.message?.hasPrefix("Undone: photos in ") == true)
+
+    bench.type("Fy")
+    await bench.work.idle()
     bench.type("F")
     #expect(bench.state.overlay == nil && bench.deck.message?.contains("preferred already") == true)
 
