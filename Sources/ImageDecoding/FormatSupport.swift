@@ -14,6 +14,18 @@ package struct FormatSupport: Hashable, Sendable {
   /// False where Deckle reads the format without a library.
   package var isLibrary: Bool
 
+  /// The oldest version that is tried, that of Debian 12: "libheif 1.15".
+  package var oldest: String {
+    switch format {
+    case .jpeg: "libjpeg-turbo 2.1"
+    case .png: "libpng 1.6"
+    case .heic, .avif: "libheif 1.15"
+    case .webp: "libwebp 1.2"
+    case .tiff: "libtiff 4.5"
+    case .gif, .bmp, .raw: "Deckle itself"
+    }
+  }
+
   /// Every format that is read, in the order of `ImageFormat`.
   package static var all: [FormatSupport] { ImageFormat.allCases.map(of) }
 

@@ -12,7 +12,7 @@ extension ImageFormat {
     case .gif: ["gif"]
     case .bmp: ["bmp", "dib"]
     case .tiff: ["tif", "tiff"]
-    case .raw: ["cr2", "cr3", "nef", "nrw", "arw", "dng", "raf", "orf", "rw2", "pef", "srw"]
+    case .raw: ["cr2", "cr3", "crw", "nef", "nrw", "arw", "dng", "gpr", "raf", "orf", "rw2", "pef", "srw", "x3f"]
     }
   }
 

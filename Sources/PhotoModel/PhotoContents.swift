@@ -52,6 +52,8 @@ package struct PhotoContents: Hashable, Sendable {
   /// What ties a Live Photo to its movie.
   package var contentIdentifier: String?
   package var words = PhotoWords()
+  /// When the photo was taken by what stands about it in words (XMP); it is stored with the facts, and only where they have none.
+  package var capturedAt: CaptureTime?
 
   package init() {}
 

@@ -171,7 +171,7 @@ package struct LocalInspector: PhotoInspector {
     let decoded = try decodeLuma(bytes, minimumLongSide: Self.workingSide)
     var measured = measured(
       decoded.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
-    measured.features.contents = contents(of: bytes, alpha: decoded.alpha)
+    addContents(of: bytes, alpha: decoded.alpha, to: &measured.features)
     // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved. The preview of
     // a RAW has no native pixels.
     if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen, decoded.format != .raw {
@@ -190,16 +190,17 @@ package struct LocalInspector: PhotoInspector {
     let luma = decoded.picture.luma
     var measured = measured(
       luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
-    measured.features.contents = contents(of: bytes, alpha: decoded.alpha)
+    addContents(of: bytes, alpha: decoded.alpha, to: &measured.features)
     measured.features.screenEvidence = screenEvidence(of: decoded.picture, luma: luma)
     return measured
   }
 
   /// What the file carries beside its first picture.
-  private func contents(of bytes: [UInt8], alpha: PhotoContents.Alpha) -> PhotoContents {
+  private func addContents(of bytes: [UInt8], alpha: PhotoContents.Alpha, to features: inout PhotoFeatures) {
     var contents = photoContents(of: bytes)
     contents.alpha = alpha
-    return contents.limited
+    if features.facts.capturedAt == nil { features.facts.capturedAt = contents.capturedAt }
+    features.contents = contents.limited
   }
 
   /// At the size that everything is measured at.

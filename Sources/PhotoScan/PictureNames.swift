@@ -43,13 +43,13 @@ private let expectations: [ShortEnding: NameExpectation] = {
 
 /// Those of the formats that are read, and of pictures that are listed as not read.
 private let pictureEndings: Set<String> = ImageFormat.allCases.reduce(into: [
-  "psd", "psb", "xcf", "jxl", "jp2", "j2k", "jpf", "jxr", "exr", "crw", "mrw", "x3f", "3fr", "iiq", "gpr",
+  "psd", "psb", "xcf", "jxl", "jp2", "j2k", "jpf", "jxr", "exr", "mrw", "3fr", "iiq",
 ]) { $0.formUnion($1.endings) }
 
 private let otherEndings: Set<String> = [
   "mov", "mp4", "mp", "m4v", "avi", "mkv", "mpg", "mpeg", "wmv", "3gp", "mts", "m2ts", "webm", "flv", "mp3", "m4a",
-  "wav",
-  "flac", "ogg", "aac", "opus", "txt", "md", "html", "htm", "css", "js", "json", "xml", "xmp", "aae", "pp3", "thm",
+  "wav", "flac", "ogg", "aac", "opus", "txt", "md", "html", "htm", "css", "js", "json", "xml", "xmp", "aae", "pp3",
+  "thm",
   "csv", "tsv", "yaml", "yml", "toml", "ini", "log", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
   "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
   "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",

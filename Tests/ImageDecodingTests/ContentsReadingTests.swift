@@ -58,6 +58,11 @@ import Testing
   @Test func `words, place and offset come from XMP and Exif`() {
     let rated = photoContents(of: jpeg(xmp: "xmp:Rating=\"4\" xmp:Label=\"Red\""))
     #expect(rated.words.rating == 4 && rated.words.label == "Red")
+    // As darktable writes it.
+    let copied = photoContents(of: jpeg(xmp: "exif:DateTimeOriginal=\"2021:08:19 18:48:53\""))
+    #expect(copied.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true)
+    let taken = photoContents(of: jpeg(xmp: "exif:DateTimeOriginal=\"2021-08-19T18:48:53+02:00\""))
+    #expect(taken.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true && taken.timeOffset == 120)
   }
 
   @Test func `depth, pages, frames and transparency are those of the file`() throws {

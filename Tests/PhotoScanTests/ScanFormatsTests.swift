@@ -39,6 +39,18 @@ import Testing
     #expect(features[5].pixelSize == PixelSize(width: 640, height: 480))
   }
 
+  @Test func `the time that stands in words is the time of a photo without another`() throws {
+    let inspector = LocalInspector { $0.string }
+    let words = xmpPacket("photoshop:DateCreated=\"2021-08-19T18:48:53\"")
+    let other = CaptureTime(year: 2019, month: 1, day: 2, hour: 3, minute: 4, second: 5)
+
+    let told = inspector.inspect(embedding(xmp: words, in: jpegData(of: picture)))
+    let both = inspector.inspect(embedding(xmp: words, in: jpegData(of: picture, exif: exifBlock(capturedAt: other))))
+
+    #expect(told.features?.facts.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true)
+    #expect(both.features?.facts.capturedAt == other)
+  }
+
   @Test func `a RAW with nothing but a thumbnail is not judged for sharpness`() async throws {
     let scene = try Scene()
     try scene.write(

@@ -32,6 +32,7 @@ extension PhotoContents {
     hasDepthMap = hasDepthMap || packet.hasDepthMap
     hasSound = hasSound || packet.hasSound
     place = place ?? packet.place
+    if capturedAt == nil { capturedAt = packet.capturedAt }
     timeOffset = timeOffset ?? packet.timeOffset
   }
 
