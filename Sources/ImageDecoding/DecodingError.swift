@@ -37,8 +37,8 @@ package enum DecodingError: Error, Hashable, Sendable {
     case .corrupt(let detail):
       "The picture is damaged\(detail.isEmpty ? "" : " (\(fitForALine(detail)))"); a backup may have a whole one."
     case .needsNewer(let format, let reader):
-      "\(reader) cannot read how this \(format.title) picture is built: a newer one may (Debian 13 has libheif 1.19), or the file "
-        + "is damaged; a JPEG copy can be opened."
+      "\(reader) cannot read how this \(format.title) picture is built: a newer one may, as newer releases of Debian have it, or "
+        + "the file is damaged; a JPEG copy can be opened."
     case .endsEarly: "The file ends too early, so a part of the picture is missing; a backup may have a whole one."
     case .tooLarge(let size):
       "The picture claims \(groupedDigits(size.width)) × \(groupedDigits(size.height)) pixels, more than can be opened "
