@@ -2,7 +2,7 @@ import PhotoModel
 
 /// A directory of Canon's CRW files (CIFF): its entries by tag, those of directories inside among them.
 ///
-/// A heap ends with the place of its directory; an entry has a tag, a length and a place in the heap, or eight bytes of its own.
+/// A heap ends with the offset of its directory; an entry has a tag, a length and an offset in the heap, or eight bytes of its own.
 struct CIFFDirectory {
   private var ranges: [Int: Range<Int>] = [:]
   private let view: ByteView
@@ -25,15 +25,15 @@ struct CIFFDirectory {
 
   /// Texts that end with a zero each.
   func texts(_ tag: Int) -> [String] {
-    range(tag).map { view.slice($0).split(separator: 0).map { String(decoding: $0.prefix(64), as: UTF8.self) } } ?? []
+    range(tag).map { view.slice($0).split(separator: 0).compactMap { text($0.prefix(64)) } } ?? []
   }
 
   private mutating func read(_ heap: Range<Int>, depth: Int) {
-    guard depth < 8, heap.count >= 4, let place = view.little(at: heap.upperBound - 4, length: 4), place < heap.count,
-      let count = view.little(at: heap.lowerBound + place, length: 2)
+    guard depth < 8, heap.count >= 4, let start = view.little(at: heap.upperBound - 4, length: 4), start < heap.count,
+      let count = view.little(at: heap.lowerBound + start, length: 2)
     else { return }
     for index in 0..<min(count, 512) {
-      let entry = heap.lowerBound + place + 2 + 10 * index
+      let entry = heap.lowerBound + start + 2 + 10 * index
       guard entry + 10 <= heap.upperBound, let tag = view.little(at: entry, length: 2),
         let length = view.little(at: entry + 2, length: 4), let offset = view.little(at: entry + 6, length: 4)
       else { return }

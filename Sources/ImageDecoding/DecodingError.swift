@@ -60,12 +60,12 @@ package enum DecodingError: Error, Hashable, Sendable {
   }
 
   /// What a library says of a picture that it does not decode, told apart by its words where it has no number for that.
-  static func refusal(of format: ImageFormat, saying words: UnsafePointer<CChar>) -> DecodingError {
-    let words = String(cString: words)
-    if words == "the file ends too early" { return .endsEarly }
+  static func refusal(of format: ImageFormat, message: UnsafePointer<CChar>) -> DecodingError {
+    let message = String(cString: message)
+    if message == "the file ends too early" { return .endsEarly }
     // libjpeg inside of a TIFF: lossless and arithmetic processes.
-    if words.hasPrefix("Unsupported") || words.contains("not implemented") { return .unsupported(format) }
-    return .corrupt(words)
+    if message.hasPrefix("Unsupported") { return .unsupported(format) }
+    return .corrupt(message)
   }
 
   /// The word for it in `scan --json`.
@@ -78,14 +78,8 @@ package enum DecodingError: Error, Hashable, Sendable {
   }
 }
 
-/// A library's words in one line: some of them break their lines, or quote the file.
-private func fitForALine(_ words: String) -> String {
-  let isPlain = { (scalar: Unicode.Scalar) in
-    switch scalar.properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-    default: true
-    }
-  }
-  let plain = String(String.UnicodeScalarView(words.unicodeScalars.map { isPlain($0) ? $0 : " " }))
+/// A library's message in one line: some of them break their lines, or quote the file.
+private func fitForALine(_ message: String) -> String {
+  let plain = String(String.UnicodeScalarView(message.unicodeScalars.map { $0.isFitForALine ? $0 : " " }))
   return String(plain.split(separator: " ").joined(separator: " ").prefix(200))
 }

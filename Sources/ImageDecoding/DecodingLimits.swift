@@ -25,7 +25,7 @@ enum DecodingLimits {
   static let heifBlockBytes = 16_000_000
   /// Of one Exif block so much is read. A JPEG segment has less than 64 KB; phones write 190 KB into a HEIC.
   static let exifBytes = 1_000_000
-  /// How many blocks that call themselves EXIF are looked at before giving up.
+  /// How many blocks that call themselves EXIF, and texts of a PNG that are read, are looked at before giving up.
   static let exifBlocks = 16
 
   /// How many scans a JPEG may have. Encoders write about ten; each visits every block of the picture again, so

@@ -47,6 +47,7 @@ func pngSize(of bytes: UnsafeBufferPointer<UInt8>) -> PixelSize? {
 private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
   var facts: CaptureFacts?
   var software: String?
+  var profiles = 0
   var position = 8
   func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
   while position + 12 <= bytes.count {
@@ -59,11 +60,12 @@ private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
       facts = captureFacts(inEXIF: Array(chunk.prefix(DecodingLimits.exifBytes)))
     }
     if [ChunkType.text, ChunkType.compressedText].contains(type),
-      let words = PNGText(chunk, isCompressed: type != ChunkType.text)
+      let found = PNGText(chunk, isCompressed: type != ChunkType.text)
     {
-      if words.keyword == "Software", software == nil { software = text(words.value.prefix(256)) }
-      if facts == nil, let profile = words.rawProfile, profile.kind == .exif {
-        facts = captureFacts(inEXIF: profile.bytes)
+      if found.keyword == "Software", software == nil { software = text(found.value.prefix(256)) }
+      if facts == nil, found.isRawProfile, profiles < DecodingLimits.exifBlocks {
+        profiles += 1
+        if let profile = found.rawProfile, profile.kind == .exif { facts = captureFacts(inEXIF: profile.bytes) }
       }
     }
     position = start + length + 4

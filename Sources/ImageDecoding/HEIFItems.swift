@@ -58,8 +58,9 @@ struct HEIFItems {
   private func decodedPixels(of item: Int, depth: Int, tiles: inout Int) throws(DecodingError) -> Int {
     guard depth < 4 else { throw .corrupt("its parts refer to each other") }
     let derived = [ISOBox.type("grid"), ISOBox.type("iovl"), ISOBox.type("iden")]
-    let parts = references.filter { $0.kind == ISOBox.type("dimg") && $0.from == item }.flatMap(\.to)
-    guard let type = types[item], derived.contains(type), !parts.isEmpty else {
+    let isDerived = types[item].map(derived.contains) ?? false
+    let parts = isDerived ? references.filter { $0.kind == ISOBox.type("dimg") && $0.from == item }.flatMap(\.to) : []
+    guard !parts.isEmpty else {
       var largest = 0
       for size in sizes[item] ?? [] {
         try DecodingLimits.check(size)

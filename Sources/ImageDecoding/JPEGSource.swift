@@ -72,7 +72,7 @@ final class JPEGSource: RowSource {
     case JPEGREADER_TOO_LARGE: throw .tooLarge(storedSize)
     case JPEGREADER_TOO_COSTLY: throw .tooCostly(storedSize)
     case JPEGREADER_OUT_OF_MEMORY: throw .outOfMemory
-    default: throw .refusal(of: .jpeg, saying: jpegreader_message(reader))
+    default: throw .refusal(of: .jpeg, message: jpegreader_message(reader))
     }
   }
 }

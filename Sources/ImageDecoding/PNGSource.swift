@@ -63,7 +63,7 @@ final class PNGSource: RowSource {
     switch status {
     case PNGREADER_OK: return
     case PNGREADER_OUT_OF_MEMORY: throw .outOfMemory
-    default: throw .refusal(of: .png, saying: pngreader_message(reader))
+    default: throw .refusal(of: .png, message: pngreader_message(reader))
     }
   }
 }

@@ -3,7 +3,11 @@ import CPNG
 /// A text chunk of a PNG (PNG 1.2, 4.2.3): a keyword and what stands for it.
 struct PNGText {
   let keyword: String
-  let value: ArraySlice<UInt8>
+  private let content: ArraySlice<UInt8>
+  private let isCompressed: Bool
+
+  /// Inflated each time it is asked for: most texts are about nothing that is read. At most 2 MB.
+  var value: ArraySlice<UInt8> { isCompressed ? inflated(content, limit: 2_000_000)[...] : content }
 
   /// tEXt, or zTXt, which is compressed. Nil where it is neither.
   init?(_ chunk: ArraySlice<UInt8>, isCompressed: Bool) {
@@ -11,7 +15,8 @@ struct PNGText {
     keyword = String(decoding: chunk[..<end], as: UTF8.self)
     let rest = chunk[(end + 1)...]
     // The method comes first.
-    value = isCompressed ? inflated(rest.dropFirst(), limit: 2_000_000)[...] : rest
+    content = isCompressed ? rest.dropFirst() : rest
+    self.isCompressed = isCompressed
   }
 
   /// iTXt: whether it is compressed, how, the language and the translated keyword stand between.
@@ -19,18 +24,20 @@ struct PNGText {
     guard let end = chunk.prefix(80).firstIndex(of: 0) else { return nil }
     keyword = String(decoding: chunk[..<end], as: UTF8.self)
     var rest = chunk[(end + 1)...]
-    let isCompressed = rest.first != 0
+    isCompressed = rest.first != 0
     rest = rest.dropFirst(2)
     for _ in 0..<2 { rest = rest.drop { $0 != 0 }.dropFirst() }
-    value = isCompressed ? inflated(rest, limit: 2_000_000)[...] : rest
+    content = rest
   }
+
+  var isRawProfile: Bool { keyword.hasPrefix("Raw profile type ") }
 
   enum RawProfile { case exif, xmp, iptc }
 
   /// What ImageMagick, exiv2 and others write for want of a chunk: the keyword "Raw profile type exif", then a line with the kind,
   /// one with the number of bytes, and the bytes in hexadecimal.
   var rawProfile: (kind: RawProfile, bytes: [UInt8])? {
-    guard keyword.hasPrefix("Raw profile type ") else { return nil }
+    guard isRawProfile else { return nil }
     // The first line may be empty.
     let lines = value.split(separator: 10, maxSplits: 2)
     guard lines.count == 3 else { return nil }

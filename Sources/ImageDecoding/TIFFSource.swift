@@ -55,7 +55,7 @@ final class TIFFSource: RowSource {
     case TIFFREADER_OK: return
     case TIFFREADER_UNSUPPORTED: throw .unsupported(.tiff)
     case TIFFREADER_OUT_OF_MEMORY: throw .outOfMemory
-    default: throw .refusal(of: .tiff, saying: tiffreader_message(reader))
+    default: throw .refusal(of: .tiff, message: tiffreader_message(reader))
     }
   }
 }

@@ -64,7 +64,7 @@ final class WebPSource: RowSource {
     switch status {
     case WEBPREADER_OK: return
     case WEBPREADER_OUT_OF_MEMORY: throw .outOfMemory
-    default: throw .refusal(of: .webp, saying: webpreader_message(reader))
+    default: throw .refusal(of: .webp, message: webpreader_message(reader))
     }
   }
 }

@@ -17,7 +17,7 @@ extension Inspection.Problem {
   /// Only what lies in the bytes of a picture, in a sentence that is fit for a screen.
   var checked: Inspection.Problem? {
     guard [.corrupt, .unsupported, .tooLarge].contains(reason), deaths == 0, !message.isEmpty,
-      message.utf8.count <= 1000, message.unicodeScalars.allSatisfy(\.isHarmless)
+      message.utf8.count <= 1000, message.unicodeScalars.allSatisfy(\.isFitForALine)
     else { return nil }
     return self
   }
@@ -38,13 +38,4 @@ extension CaptureFacts {
   var textBytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
 
   private var texts: [String] { [make, model, lens, software, userComment].compactMap(\.self) }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isHarmless: Bool {
-    switch properties.generalCategory {
-    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: false
-    default: true
-    }
-  }
 }

@@ -78,18 +78,7 @@ private enum Corpus {
 
   static func entries() throws -> [Entry] {
     let text = try String(contentsOf: folder.appending(path: "MANIFEST.csv"), encoding: .utf8)
-    return text.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
-      var fields = [""]
-      var isQuoted = false
-      for character in line {
-        if character == "\"" {
-          isQuoted.toggle()
-        } else if character == ",", !isQuoted {
-          fields.append("")
-        } else {
-          fields[fields.count - 1].append(character)
-        }
-      }
+    return manifestRows(text).compactMap { fields in
       guard fields.count > 7 else { return nil }
       return Entry(file: fields[0], expected: fields[4], format: fields[5], size: fields[6], reference: fields[7])
     }

@@ -53,28 +53,12 @@ private enum RealFiles {
   /// The rows that say whether the file is a picture, but those that another measure is for.
   static func pictures() throws -> [File] {
     let text = try String(contentsOf: folder.appending(path: "MANIFEST.csv"), encoding: .utf8)
-    return text.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
-      let fields = fields(of: String(line))
+    return manifestRows(text).compactMap { fields in
       guard let width = Int(fields[5]), let height = Int(fields[6]), !fields[0].hasPrefix("blur/") else { return nil }
       return File(
         name: fields[0], isRead: fields[4].hasPrefix("yes"), size: PixelSize(width: width, height: height),
         time: fields[8], camera: fields[9])
     }
-  }
-
-  private static func fields(of line: String) -> [String] {
-    var fields = [""]
-    var isQuoted = false
-    for character in line {
-      if character == "\"" {
-        isQuoted.toggle()
-      } else if character == ",", !isQuoted {
-        fields.append("")
-      } else {
-        fields[fields.count - 1].append(character)
-      }
-    }
-    return fields
   }
 
   static func bytes(of name: String) throws -> [UInt8] {

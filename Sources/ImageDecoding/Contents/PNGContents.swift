@@ -6,6 +6,7 @@ extension PhotoContents {
   mutating func addPNG(_ view: ByteView) {
     var position = 8
     var profile: [UInt8]?
+    var texts = 0
     for _ in 0..<DecodingLimits.chunks {
       guard let length = view.big(at: position, length: 4), length <= view.count - position - 12 else { return }
       let content = position + 8..<position + 8 + length
@@ -24,9 +25,9 @@ extension PhotoContents {
         isHDR = ImageDecoding.isHDR(codedTransfer: view.big(at: start + 1, length: 1) ?? 2)
       case "cHRM": if gamut == .none { addPrimaries(view, start) }
       case "eXIf": EXIFBlock(Array(view.slice(content))).map { add($0) }
-      case "tEXt": PNGText(view.slice(content), isCompressed: false).map { add($0) }
-      case "zTXt": PNGText(view.slice(content), isCompressed: true).map { add($0) }
-      case "iTXt": PNGText(international: view.slice(content)).map { add($0) }
+      case "tEXt": add(PNGText(view.slice(content), isCompressed: false), &texts)
+      case "zTXt": add(PNGText(view.slice(content), isCompressed: true), &texts)
+      case "iTXt": add(PNGText(international: view.slice(content)), &texts)
       case "IEND":
         if let profile { gamut = ImageDecoding.gamut(ofICCProfile: profile) }
         addMedia(behind: content.upperBound + 4, of: view)
@@ -60,21 +61,29 @@ extension PhotoContents {
     return inflated(chunk[(end + 2)...], limit: 8_000_000)
   }
 
+  private static let keywords: Set<String> = ["XML:com.adobe.xmp", "Title", "Description", "Copyright"]
+
   /// The texts that the format names (PNG 1.2, 4.2.3.1), and XMP.
-  private mutating func add(_ found: PNGText) {
-    if found.keyword == "XML:com.adobe.xmp" { return addXMP(found.value) }
+  ///
+  /// - Parameter count: Of the texts that were read. A few count; a file of thousands, each of which inflates to megabytes, is hostile.
+  private mutating func add(_ found: PNGText?, _ count: inout Int) {
+    guard let found, count < DecodingLimits.exifBlocks, found.isRawProfile || Self.keywords.contains(found.keyword)
+    else {
+      return
+    }
+    count += 1
     switch found.rawProfile {
-    case (.exif, let bytes)?: EXIFBlock(bytes).map { add($0) }
-    case (.xmp, let bytes)?: addXMP(bytes[...])
-    case (.iptc, let bytes)?: addIPTC(bytes)
+    case (.exif, let bytes)?: return EXIFBlock(bytes).map { add($0) } ?? ()
+    case (.xmp, let bytes)?: return addXMP(bytes[...])
+    case (.iptc, let bytes)?: return addIPTC(bytes)
     case nil: break
     }
-    let said = text(found.value.prefix(4096))
+    let value = found.value
     switch found.keyword {
-    case "Title": words.title = words.title ?? said
-    case "Description": words.caption = words.caption ?? said
-    case "Copyright": words.copyright = words.copyright ?? said
-    default: break
+    case "XML:com.adobe.xmp": addXMP(value)
+    case "Title": words.title = words.title ?? text(value.prefix(4096))
+    case "Description": words.caption = words.caption ?? text(value.prefix(4096))
+    default: words.copyright = words.copyright ?? text(value.prefix(4096))
     }
   }
 }
