@@ -50,7 +50,7 @@ extension AppModel {
     let isPreferred = settings.state.message == nil
     deck.say(
       settings.state.message
-        ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back, Settings lists them")
+        ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back")
     lastPreferred = isPreferred ? folder : nil
   }
 
