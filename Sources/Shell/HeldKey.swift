@@ -1,6 +1,6 @@
 import TextSurface
 
-/// Tells a key that is held down from one that is pressed again, by the time between: terminals send the same for both.
+/// Tells a key that is held down from one that is pressed again, by the time between: most terminals send the same for both.
 struct HeldKey {
   private var last: (key: Key, time: Duration, isHeld: Bool)?
 
@@ -15,5 +15,10 @@ struct HeldKey {
     let isHeld = last.map { $0.key == key && time - $0.time < (wasHeld ? Self.pause : Self.repetition) } ?? false
     last = (key, time, isHeld)
     return isHeld
+  }
+
+  /// The terminal says that the key was let go: whatever comes next was pressed.
+  mutating func release(_ key: Key) {
+    if last?.key == key { last = nil }
   }
 }

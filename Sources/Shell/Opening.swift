@@ -44,7 +44,7 @@ package struct Opening {
         case .resumed:
           terminal.redrawAll()
           shown = nil
-        case .mouse, .resized, .focus: continue
+        case .keyRepeat, .keyUp, .mouse, .resized, .focus: continue
         }
       }
     }

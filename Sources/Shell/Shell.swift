@@ -64,6 +64,8 @@ package final class Shell {
     isDirty = true
     switch event {
     case .key(let key): obey(app.press(key, isHeld: held.isHeld(key, at: now())))
+    case .keyRepeat(let key): obey(app.press(key, isHeld: true))
+    case .keyUp(let key): held.release(key)
     case .mouse(let mouse): handle(mouse)
     case .resized:
       grip = nil

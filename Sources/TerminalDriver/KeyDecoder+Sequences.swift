@@ -4,6 +4,17 @@ import TextSurface
 extension KeyDecoder {
   /// `ESC [`, parameters, final byte.
   func event(parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
+    let event = pressed(parameters: parameters, final: final)
+    guard case .key(let key)? = event else { return event }
+    switch eventType(in: parameters) {
+    case 2: return .keyRepeat(key)
+    case 3: return .keyUp(key)
+    default: return event
+    }
+  }
+
+  /// What it means if the key was pressed just now.
+  private func pressed(parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
     if parameters.first == UInt8(ascii: "<") {
       return mouse(numbers(in: parameters.dropFirst()), isRelease: final == UInt8(ascii: "m"))
     }
@@ -80,13 +91,13 @@ extension KeyDecoder {
   private func key(character: Int, modifier: Int?) -> InputEvent? {
     let code: Key.Code
     switch character {
-    case 9: code = .tab
+    case 9: code = modifier.map { $0 - 1 & 1 == 1 } == true ? .backTab : .tab
     case 10, 13: code = .enter
     case 27: code = .escape
     case 8, 127: code = .backspace
     default:
       guard let scalar = UInt32(exactly: character).flatMap(Unicode.Scalar.init),
-        scalar.properties.generalCategory != .control
+        ![.control, .privateUse].contains(scalar.properties.generalCategory)
       else { return nil }
       code = .character(scalar)
     }
@@ -108,6 +119,13 @@ extension KeyDecoder {
     default: return nil
     }
     return .mouse(Mouse(kind, x: values[1] - 1, y: values[2] - 1))
+  }
+
+  /// kitty's protocol adds it to the modifier, after a colon: 1 pressed, 2 repeated, 3 let go.
+  private func eventType(in parameters: ArraySlice<UInt8>) -> Int? {
+    let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    let parts = fields.dropFirst().first?.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    return parts?.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Numbers parted by semicolons; a missing one is 1, what a colon adds to one is left out, and none is

@@ -1,6 +1,9 @@
 /// What reaches the shell from the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
+  /// The key is still held down; only some terminals tell it from a key that is pressed again.
+  case keyRepeat(Key)
+  case keyUp(Key)
   case mouse(Mouse)
   case resized(Size)
   /// Back from a suspension (Ctrl-Z and `fg`): everything must be drawn again.

@@ -49,6 +49,16 @@ struct HeldKeyTests {
     #expect(marked(library) == 2)
   }
 
+  @Test func `where the terminal tells, a repetition decides nothing and the next press at once`() async throws {
+    let library = try await deck()
+    await play(.key(Key(.left)), after: [0], in: library)
+    await play(.keyRepeat(Key(.left)), after: [500, 900, 40, 40], in: library)
+    #expect(marked(library) == 1)
+    await play(.keyUp(Key(.left)), after: [10], in: library)
+    await play(.key(Key(.left)), after: [30], in: library)
+    #expect(marked(library) == 2)
+  }
+
   @Test func `other keys between end it, and lists are gone through by a held key`() async throws {
     let library = try await deck()
     await play(.key(Key(.left)), after: [0], in: library)

@@ -25,7 +25,7 @@ import TextSurface
     ("\u{1B}OP", Key(.function(1))), ("\u{1B}[[E", Key(.function(5))), ("\u{1B}[15~", Key(.function(5))),
     ("\u{1B}[24~", Key(.function(12))), ("\u{1B}[1;5P", Key(.function(1), control: true)),
     ("\u{1B}[5^", Key(.pageUp, control: true)), ("\u{1B}[6$", Key(.pageDown)), ("\u{1B}[27;5;114~", .control("r")),
-    ("\u{1B}[114;5u", .control("r")),
+    ("\u{1B}[114;5u", .control("r")), ("\u{1B}[9;2u", Key(.backTab)), ("\u{1B}[1;1:1D", Key(.left)),
     ("\u{1B}OM", Key(.enter)),
   ])
   func `a sequence is the key that sends it`(bytes: String, key: Key) {
@@ -42,6 +42,9 @@ import TextSurface
     ("\u{1B}[M !\"", .mouse(Mouse(.press, x: 0, y: 1))),
     ("\u{1B}[M#!!", .mouse(Mouse(.release, x: 0, y: 0))),
     ("\u{1B}[I", .focus(true)), ("\u{1B}[O", .focus(false)),
+    ("\u{1B}[1;1:2D", .keyRepeat(Key(.left))), ("\u{1B}[1;5:3C", .keyUp(Key(.right, control: true))),
+    ("\u{1B}[5;1:3~", .keyUp(Key(.pageUp))), ("\u{1B}[100;1:3u", .keyUp(Key("d"))),
+    ("\u{1B}[27;1:3u", .keyUp(Key(.escape))), ("\u{1B}[13;:2u", .keyRepeat(Key(.enter))),
   ])
   func `a report is the event that it tells`(bytes: String, event: InputEvent) {
     #expect(decode(bytes) == [event])
@@ -51,6 +54,8 @@ import TextSurface
     // Other buttons, motion without a button, a place that is none, unknown numbers, answers, halves.
     "\u{1B}[<2;4;5M", "\u{1B}[<35;4;5M", "\u{1B}[<0;0;5M", "\u{1B}[99~", "\u{1B}[?1;2c", "\u{1B}[>0;276;0c",
     "\u{1B}P1+r5463\u{1B}\\", "\u{1B}]11;rgb:0000/0000/0000\u{7}", "\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[2~",
+    // The left Shift of kitty's protocol.
+    "\u{1B}[57441;2u",
     "\u{1B}[<0;4", "\u{1B}[1;5", "\u{1B}[200~", "\u{80}", "\u{1B}[?2026;2$y",
   ])
   func `what means nothing here is swallowed whole`(bytes: String) {
