@@ -29,6 +29,8 @@ struct HEIFReader {
   const uint8_t *luma = nullptr, *blue = nullptr, *red = nullptr;
   int luma_stride = 0, chroma_stride = 0, across = 0, down = 0;
   ChromaShare share;
+  HEVCTiles *tiles = nullptr;  // whose planes are given, where there are any
+  double red_weight = 0, blue_weight = 0;
   uint8_t ground = 255;     // 255 white, 0 black
   bool uses_alpha = false;  // some pixel shows the ground
   char message[200] = {0};
@@ -265,6 +267,9 @@ static HEIFReaderStatus decode_rgb(HEIFReader *reader) {
 }
 
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels) {
+  hevctiles_close(reader->tiles);
+  reader->tiles = nullptr;
+  reader->is_gray = reader->is_limited = false;
   return guarded(reader, [&] {
     HEIFReaderStatus status = HEIFREADER_OK;
     if (gray && !heif_image_handle_has_alpha_channel(reader->handle)) {
@@ -283,6 +288,34 @@ HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width,
     *height = reader->height;
     *channels = reader->is_gray ? 1 : 3;
     return HEIFREADER_OK;
+  });
+}
+
+HEIFReaderStatus heifreader_take_tiles(HEIFReader *reader, HEVCTiles *tiles, bool gray) {
+  return guarded(reader, [&] {
+    reader->tiles = tiles;
+    // What the file says about its picture comes before what its tiles say of themselves.
+    HEVCTilesColor color = hevctiles_color(tiles);
+    heif_color_profile_nclx *profile = nullptr;
+    if (heif_image_handle_get_nclx_color_profile(reader->handle, &profile).code == heif_error_Ok && profile) {
+      color = {profile->full_range_flag != 0, static_cast<int32_t>(profile->matrix_coefficients)};
+      heif_nclx_color_profile_free(profile);
+    }
+    if (!weights(static_cast<heif_matrix_coefficients>(color.matrix), &reader->red_weight, &reader->blue_weight))
+      return HEIFREADER_UNSUPPORTED;
+    int32_t chroma_height = 0;
+    reader->is_gray = gray;
+    reader->is_limited = !color.is_full_range;
+    reader->share = chroma_share(reader->red_weight, reader->blue_weight);
+    reader->luma = hevctiles_plane(tiles, 0, &reader->width, &reader->height);
+    reader->luma_stride = reader->width;
+    reader->blue = hevctiles_plane(tiles, 1, &reader->chroma_stride, &chroma_height);
+    reader->red = hevctiles_plane(tiles, 2, &reader->chroma_stride, &chroma_height);
+    reader->across = reader->down = 1;
+    return reader->width == heif_image_handle_get_width(reader->handle) &&
+                   reader->height == heif_image_handle_get_height(reader->handle)
+               ? HEIFREADER_OK
+               : HEIFREADER_UNSUPPORTED;
   });
 }
 
@@ -319,6 +352,27 @@ static void copy_luma(const HEIFReader *reader, uint8_t *target) {
   }
 }
 
+// R = Y + 2(1 - Kr)Cr, B = Y + 2(1 - Kb)Cb, and G so that the weights give Y again; the nearest Cb and Cr.
+static void copy_planes_as_rgb(const HEIFReader *reader, uint8_t *target) {
+  const double kr = reader->red_weight, kb = reader->blue_weight, kg = 1 - kr - kb;
+  const double luma_scale = reader->is_limited ? 255.0 / 219 : 1, chroma_scale = reader->is_limited ? 255.0 / 224 : 1;
+  const auto whole = [](double factor) { return static_cast<int32_t>(factor * 65536 + (factor < 0 ? -0.5 : 0.5)); };
+  const int32_t light = whole(luma_scale), red_of_red = whole(2 * (1 - kr) * chroma_scale),
+                blue_of_blue = whole(2 * (1 - kb) * chroma_scale),
+                green_of_red = whole(-2 * (1 - kr) * kr / kg * chroma_scale),
+                green_of_blue = whole(-2 * (1 - kb) * kb / kg * chroma_scale);
+  const int black = reader->is_limited ? 16 : 0;
+  const uint8_t *luma = reader->luma + static_cast<size_t>(reader->next_row) * reader->luma_stride;
+  const size_t chroma_row = static_cast<size_t>(reader->next_row / 2) * reader->chroma_stride;
+  for (int32_t x = 0; x < reader->width; x++, target += 3) {
+    const int32_t y = (luma[x] - black) * light + 32768;
+    const int32_t blue = reader->blue[chroma_row + x / 2] - 128, red = reader->red[chroma_row + x / 2] - 128;
+    target[0] = byte((y + red * red_of_red) >> 16);
+    target[1] = byte((y + red * green_of_red + blue * green_of_blue) >> 16);
+    target[2] = byte((y + blue * blue_of_blue) >> 16);
+  }
+}
+
 static void copy_rgb(HEIFReader *reader, uint8_t *target) {
   const uint8_t *source = reader->luma + static_cast<size_t>(reader->next_row) * reader->luma_stride;
   if (!reader->has_alpha) {
@@ -339,6 +393,7 @@ HEIFReaderStatus heifreader_rows(HEIFReader *reader, uint8_t *pixels, int32_t co
   const size_t row_bytes = static_cast<size_t>(reader->width) * (reader->is_gray ? 1 : 3);
   for (int32_t row = 0; row < count && reader->next_row < reader->height; row++, reader->next_row++) {
     if (reader->is_gray) copy_luma(reader, pixels + row * row_bytes);
+    else if (reader->tiles) copy_planes_as_rgb(reader, pixels + row * row_bytes);
     else copy_rgb(reader, pixels + row * row_bytes);
   }
   return HEIFREADER_OK;
@@ -354,6 +409,7 @@ const char *heifreader_message(const HEIFReader *reader) { return reader->messag
 
 void heifreader_close(HEIFReader *reader) {
   if (!reader) return;
+  hevctiles_close(reader->tiles);
   if (reader->image) heif_image_release(reader->image);
   if (reader->handle) heif_image_handle_release(reader->handle);
   if (reader->context) heif_context_free(reader->context);

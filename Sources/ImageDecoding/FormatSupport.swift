@@ -19,7 +19,8 @@ package struct FormatSupport: Hashable, Sendable {
     switch format {
     case .jpeg: "libjpeg-turbo 2.1"
     case .png: "libpng 1.6"
-    case .heic, .avif: "libheif 1.15"
+    case .heic: "libheif 1.15, libde265 1.0.11"
+    case .avif: "libheif 1.15"
     case .webp: "libwebp 1.2"
     case .tiff: "libtiff 4.5"
     case .gif, .bmp, .raw: "Deckle itself"
@@ -46,7 +47,8 @@ package struct FormatSupport: Hashable, Sendable {
     switch format {
     case .jpeg: return FormatSupport(format: format, reader: library("libjpeg-turbo", jpegreader_version()))
     case .png: return FormatSupport(format: format, reader: library("libpng", pngreader_version()))
-    case .heic: return FormatSupport(format: format, reader: heif)
+    case .heic:
+      return FormatSupport(format: format, reader: "\(heif), \(library("libde265", hevctiles_version()))")
     case .avif: return FormatSupport(format: format, reader: heif)
     case .webp:
       let version = webpreader_version()

@@ -10,14 +10,22 @@ struct HEIFItems {
     var to: [Int]
   }
 
+  /// What is said of items, and the size in it where it is one.
+  struct Property {
+    var box: ISOBox
+    var size: PixelSize?
+  }
+
   let view: ByteView
   /// The content of the box of items: a version and flags stand first.
   let meta: Range<Int>
   private(set) var primary: Int?
   private(set) var types: [Int: Int] = [:]
   private(set) var references: [Reference] = []
-  /// The sizes an item is said to have, by any of its properties: its own and that of its coded data.
-  private var sizes: [Int: [PixelSize]] = [:]
+  /// What is said of an item, in the order in which it is applied.
+  private(set) var properties: [Int: [Property]] = [:]
+  /// Where the data of an item lie in the file, piece after piece; none of an item that is put together otherwise.
+  private(set) var locations: [Int: [Range<Int>]] = [:]
   /// Data of an item lie after the end of the file.
   private(set) var isCutOff = false
 
@@ -45,7 +53,7 @@ struct HEIFItems {
   /// - Throws: `.tooCostly`, `.tooLarge`, `.corrupt` where a picture is part of itself.
   func check() throws(DecodingError) {
     guard let primary else { return }
-    let own = sizes[primary]?.first ?? PixelSize(width: 0, height: 0)
+    let own = sizes(of: primary).first ?? PixelSize(width: 0, height: 0)
     var tiles = 0
     let pixels = try decodedPixels(of: primary, depth: 0, tiles: &tiles)
     // A grid decodes whole tiles where it shows parts of them, and a small one several times its own pixels.
@@ -62,7 +70,7 @@ struct HEIFItems {
     let parts = isDerived ? references.filter { $0.kind == ISOBox.type("dimg") && $0.from == item }.flatMap(\.to) : []
     guard !parts.isEmpty else {
       var largest = 0
-      for size in sizes[item] ?? [] {
+      for size in sizes(of: item) {
         try DecodingLimits.check(size)
         largest = max(largest, size.pixels)
       }
@@ -76,6 +84,9 @@ struct HEIFItems {
     }
     return sum
   }
+
+  /// The sizes an item is said to have: its own and that of its coded data.
+  private func sizes(of item: Int) -> [PixelSize] { properties[item, default: []].compactMap(\.size) }
 
   // MARK: Boxes
 
@@ -131,29 +142,37 @@ struct HEIFItems {
         ? view.big(at: position + 1, length: 7) : length == 0 ? 0 : view.big(at: position, length: length)
     }
     let idLength = version == 2 ? 4 : 2
+    let idat = view.box("idat", in: meta)
     guard let count = next(idLength) else { return }
     for _ in 0..<count {
-      guard position < box.upperBound, next(idLength) != nil, let construction = version == 0 ? 0 : next(2),
+      guard position < box.upperBound, let item = next(idLength), let construction = version == 0 ? 0 : next(2),
         next(2) != nil, let base = next(baseSize), let extents = next(2)
       else { return }
+      let room = construction & 15 == 0 ? 0..<view.count : construction & 15 == 1 ? idat : nil
       for _ in 0..<extents {
         guard position < box.upperBound, next(indexSize) != nil, let offset = next(offsetSize),
           let length = next(lengthSize)
         else { return }
-        if construction & 15 == 0, base + offset > view.count - length { isCutOff = true }
+        guard let room else { continue }
+        if base + offset > room.count - length {
+          if construction & 15 == 0 { isCutOff = true }
+        } else {
+          let start = room.lowerBound + base + offset
+          locations[item, default: []].append(start..<start + length)
+        }
       }
     }
   }
 
   private mutating func readProperties(_ box: Range<Int>) {
     guard let container = view.box("ipco", in: box) else { return }
-    let properties = view.boxes(in: container).map(size(saidBy:))
+    let said = view.boxes(in: container).map { Property(box: $0, size: size(saidBy: $0)) }
     for association in view.boxes(in: box) where association.type == ISOBox.type("ipma") {
-      readAssociations(association.content, properties)
+      readAssociations(association.content, said)
     }
   }
 
-  private mutating func readAssociations(_ box: Range<Int>, _ properties: [PixelSize?]) {
+  private mutating func readAssociations(_ box: Range<Int>, _ said: [Property]) {
     guard let version = view.big(at: box.lowerBound, length: 1),
       let flags = view.big(at: box.lowerBound + 3, length: 1),
       let count = view.big(at: box.lowerBound + 4, length: 4)
@@ -171,7 +190,7 @@ struct HEIFItems {
         // The first bit says whether a reader must know the property; numbers begin at 1.
         let index = (value & (indexLength == 2 ? 0x7FFF : 0x7F)) - 1
         position += indexLength
-        if properties.indices.contains(index), let size = properties[index] { sizes[item, default: []].append(size) }
+        if said.indices.contains(index) { properties[item, default: []].append(said[index]) }
       }
     }
   }

@@ -15,9 +15,14 @@ final class HEIFSource: RowSource {
   private let hasAlpha: Bool
   var ground: UInt8 = 255 { didSet { heifreader_set_ground(reader, ground) } }
   private let exifBytes: Int
+  private let grid: HEVCGrid?
+  private let buffer: UnsafeBufferPointer<UInt8>
   private let isCutOff: Bool
 
-  init(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat) throws(DecodingError) {
+  /// - Parameter usesTiles: Decodes the tiles of a grid itself; libheif gives the same.
+  init(
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat, usesTiles: Bool = true
+  ) throws(DecodingError) {
     let items = HEIFItems(bytes)
     guard let opened = openHEIF(bytes, buffer, items) else { throw .outOfMemory }
     // All stored properties are set before anything can throw, so that deinit closes the reader.
@@ -35,6 +40,8 @@ final class HEIFSource: RowSource {
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
     exifBytes = header.exif_bytes
     hasAlpha = header.has_alpha
+    grid = usesTiles && !header.has_alpha ? items?.primaryGrid : nil
+    self.buffer = buffer
     isCutOff = items?.isCutOff ?? false
     if let refusal { throw refusal }
     do throws(DecodingError) { try check(status) } catch {
@@ -64,6 +71,11 @@ final class HEIFSource: RowSource {
 
   /// There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
+    if let tiles = grid?.decoded(from: buffer),
+      heifreader_take_tiles(reader, tiles, prefersLuma) == HEIFREADER_OK
+    {
+      return RowLayout(size: storedSize, channels: prefersLuma ? 1 : 3)
+    }
     var (width, height, channels): (Int32, Int32, Int32) = (0, 0, 0)
     try check(heifreader_start(reader, prefersLuma, &width, &height, &channels))
     let size = PixelSize(width: Int(width), height: Int(height))

@@ -77,12 +77,14 @@ package func tiffData(of picture: RGBPicture, form: TIFFForm = TIFFForm()) -> [U
 /// - Parameters:
 ///   - alpha: Of every pixel; nil writes none.
 ///   - exif: From `exifBlock`.
-package func heifData(of picture: RGBPicture, format: ImageFormat, alpha: UInt8? = nil, exif: [UInt8]? = nil) -> [UInt8]
-{
+///   - keepsChroma: 4:4:4; else 4:2:0, as cameras write it.
+package func heifData(
+  of picture: RGBPicture, format: ImageFormat, alpha: UInt8? = nil, exif: [UInt8]? = nil, keepsChroma: Bool = true
+) -> [UInt8] {
   let pixels = alpha.map { withOpacity(picture, $0) } ?? picture.pixels
   var count = 0
   let bytes = testimages_heif(
-    pixels, Int32(picture.width), Int32(picture.height), alpha == nil ? 3 : 4, format == .avif, true, exif,
+    pixels, Int32(picture.width), Int32(picture.height), alpha == nil ? 3 : 4, format == .avif, keepsChroma, exif,
     exif?.count ?? 0, &count)
   return taken(bytes, count)
 }

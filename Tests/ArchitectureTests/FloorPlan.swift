@@ -79,7 +79,8 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysWebP", "CSysTIFF", "CSysExif", "CSysExpat", "CSysChafa",
+      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysTIFF", "CSysExif", "CSysExpat",
+      "CSysChafa",
       "CSysCrypto",
       "CSysVTerm",
       "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem", "CProcessor",
@@ -92,7 +93,7 @@ struct FloorPlan {
       "curses.h": ["CNcurses"], "ncurses": ["CNcurses"], "term.h": ["CNcurses"],
       "jpeglib.h": ["CSysJPEG", "CTurboJPEG", "CTestImages"], "turbojpeg.h": ["CSysJPEG", "CTurboJPEG"],
       "png.h": ["CSysPNG", "CPNG", "CTestImages"], "libdeflate.h": ["CSysDeflate", "CPNG"],
-      "libheif": ["CSysHeif", "CHeif", "CTestImages"],
+      "libheif": ["CSysHeif", "CHeif", "CTestImages"], "libde265": ["CSysHEVC", "CHeif"],
       "webp/": ["CSysWebP", "CWebP", "CTestImages"],
       "tiff": ["CSysTIFF", "CTIFF", "CTestImages"], "libexif": ["CSysExif", "CEXIF"],
       "expat.h": ["CSysExpat", "CExpat"],

@@ -27,6 +27,17 @@ struct RealFilesTests {
     #expect(read > 15)
   }
 
+  @Test(arguments: ["ios26-iphone15pro.heic", "xiaomi-exif-192k.heic", "galaxy-s24ultra-200mp.heic"])
+  func `tiles of a phone show what libheif shows, but for rounding`(name: String) throws {
+    let bytes = try RealFiles.bytes(of: name)
+    #expect(HEIFItems(bytes)?.primaryGrid != nil)
+    try bytes.withUnsafeBufferPointer { buffer in
+      let tiles = try heifLuma(of: bytes, in: buffer, usesTiles: true)
+      let whole = try heifLuma(of: bytes, in: buffer, usesTiles: false)
+      #expect(tiles.size == whole.size && meanDifference(tiles.pixels, whole.pixels) < 1)
+    }
+  }
+
   @Test func `a photo of today's iPhone is whole, with its gain map`() throws {
     let bytes = try RealFiles.bytes(of: "ios26-iphone15pro.heic")
     let decoded = try decodeLuma(bytes, minimumLongSide: 64)

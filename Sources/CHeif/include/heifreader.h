@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "hevctiles.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -62,6 +64,11 @@ HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target);
 // heif_decode_image: the whole picture. On HEIFREADER_OK *width, *height and *channels (1 or 3) say what heifreader_rows
 // will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix the file uses.
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
+
+// In place of heifreader_start: the picture is what these tiles show, which belong to the reader from now on. What is then given
+// is the same, but for the rounding of colours. HEIFREADER_UNSUPPORTED where libheif has to be asked: the tiles are of another
+// size than the header, or their luma is not of a kind that is known.
+HEIFReaderStatus heifreader_take_tiles(HEIFReader *reader, HEVCTiles *tiles, bool gray);
 
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
 HEIFReaderStatus heifreader_rows(HEIFReader *reader, uint8_t *pixels, int32_t count);

@@ -1,0 +1,87 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import ImageDecoding
+
+/// Pictures of tiles as phones write them, without libheif between.
+@Suite struct HEVCGridTests {
+  private func picture(_ width: Int, _ height: Int) -> RGBPicture {
+    TestPictures.scene(seed: 8, size: PixelSize(width: width, height: height))
+  }
+
+  @Test(arguments: [(200, 130), (128, 64), (131, 97), (64, 200)], 0...3)
+  func `tiles show what libheif shows, but for rounding`(size: (Int, Int), turns: Int) throws {
+    var phone = PhoneHEIC(of: picture(size.0, size.1))
+    phone.turns = turns
+    let bytes = phone.bytes
+    #expect(HEIFItems(bytes)?.primaryGrid?.turns == turns)
+
+    let tiles = try luma(of: bytes, usesTiles: true)
+    let whole = try luma(of: bytes, usesTiles: false)
+    #expect(tiles.size == whole.size && meanDifference(tiles.pixels, whole.pixels) < 1)
+    let coloured = try decodePicture(bytes, minimumLongSide: nil).picture
+    let original = phone.picture
+    let expected = turns % 2 == 0 ? original.size : PixelSize(width: original.height, height: original.width)
+    #expect(coloured.size == expected && meanDifference(coloured.luma.pixels, whole.pixels) < 1)
+    // Red and blue are not exchanged.
+    for channel in 0..<3 {
+      let mine = stride(from: channel, to: coloured.pixels.count, by: 3).reduce(0) { $0 + Int(coloured.pixels[$1]) }
+      let theirs = stride(from: channel, to: original.pixels.count, by: 3).reduce(0) { $0 + Int(original.pixels[$1]) }
+      #expect(abs(mine - theirs) < 3 * original.size.pixels)
+    }
+  }
+
+  @Test func `a damaged tile is told by libheif, in its words`() throws {
+    let bytes = PhoneHEIC(of: picture(200, 130)).bytes
+    let grid = try #require(HEIFItems(bytes)?.primaryGrid)
+    let data = try #require(grid.tiles[3].data.first)
+    var damaged = bytes
+    for index in data.dropFirst(4).prefix(40) { damaged[index] = 0xFF }
+    let grids = damaged.withUnsafeBufferPointer { grid.decoded(from: $0) }
+    #expect(grids == nil)
+    #expect(throws: DecodingError.self) { try decodeLuma(damaged, minimumLongSide: nil) }
+  }
+
+  @Test func `what is not said plainly is no grid that is taken apart here`() throws {
+    let bytes = PhoneHEIC(of: picture(200, 130)).bytes
+    let items = try #require(HEIFItems(bytes))
+    let layout = try #require(items.primary.flatMap { items.locations[$0]?.first })
+    for (offset, value) in [(0, 1), (2, 7), (3, 0), (5, 0), (6, 9)] as [(Int, UInt8)] {
+      var changed = bytes
+      changed[layout.lowerBound + offset] = value
+      #expect(HEIFItems(changed)?.primaryGrid == nil, "byte \(offset)")
+    }
+    #expect(HEIFItems(heifData(of: picture(64, 64), format: .heic))?.primaryGrid == nil)
+    #expect(HEIFItems(heifData(of: picture(64, 64), format: .avif))?.primaryGrid == nil)
+  }
+
+  @Test func `boxes and tiles of which any byte is another end in a picture or a sentence`() throws {
+    let bytes = PhoneHEIC(of: picture(130, 70)).bytes
+    var random = SeededGenerator(seed: 36)
+    for _ in 0..<400 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        changed[Int.random(in: changed.indices, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      do { _ = try decodeLuma(changed, minimumLongSide: nil) } catch { #expect(error.sentence.hasSuffix(".")) }
+    }
+  }
+}
+
+private func luma(of bytes: [UInt8], usesTiles: Bool) throws -> LumaPlane {
+  try bytes.withUnsafeBufferPointer { buffer in try heifLuma(of: bytes, in: buffer, usesTiles: usesTiles) }
+}
+
+/// Native, by one of the two ways.
+func heifLuma(
+  of bytes: [UInt8], in buffer: UnsafeBufferPointer<UInt8>, usesTiles: Bool
+) throws(DecodingError) -> LumaPlane {
+  let source = try HEIFSource(bytes, buffer, format: .heic, usesTiles: usesTiles)
+  let layout = try source.start(minimumLongSide: nil, prefersLuma: true)
+  var pixels: [UInt8] = []
+  try forEachBand(of: source, layout, channels: 1) { band, _, rows in
+    pixels += UnsafeBufferPointer(start: band, count: rows * layout.size.width)
+  }
+  return LumaPlane(width: layout.size.width, height: layout.size.height, pixels: pixels)
+}
