@@ -12,6 +12,27 @@ func openHEIF(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ items: H
   return nil
 }
 
+/// What is read of the boxes of a HEIC or AVIF file before its decoder sees them.
+package struct HEIFBoxes: Equatable, Sendable {
+  /// The file as its decoder gets it: of the same length.
+  package var read: [UInt8]
+  /// Where the tiles lie that are decoded one by one; none of a picture that is left to libheif.
+  package var tiles: [Range<Int>]
+  /// Nothing in it takes far more than its own pixels.
+  package var isAffordable: Bool
+
+  /// Nil where there is no box of items.
+  package init?(_ bytes: [UInt8]) {
+    guard let items = HEIFItems(bytes) else { return nil }
+    read = bytes
+    if let boxes = items.boxesWithSingleReferences {
+      read.replaceSubrange(boxes.start..<boxes.start + boxes.bytes.count, with: boxes.bytes)
+    }
+    tiles = items.primaryGrid?.tiles.flatMap(\.data) ?? []
+    isAffordable = (try? items.check()) != nil
+  }
+}
+
 extension HEIFItems {
   /// The boxes of the items, written for libheif before 1.18; nil where they can be read as they are.
   ///

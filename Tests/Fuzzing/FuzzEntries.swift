@@ -48,6 +48,17 @@ let fuzzEntries: [String: FuzzEntry] = [
     let facts = movieFacts(size: bytes.count) { Array(bytes[$0]) }
     return facts?.isPlausible == true ? nil : "facts that no movie says"
   },
+  "boxes": FuzzEntry { bytes in
+    guard let boxes = HEIFBoxes(bytes) else { return nil }
+    return boxes.tiles.allSatisfy { bytes.indices.contains($0) || $0.isEmpty } ? nil : "a tile outside the file"
+  },
+  "references": FuzzEntry { bytes in
+    guard let boxes = HEIFBoxes(bytes), boxes.read != bytes else { return nil }
+    guard boxes.read.count == bytes.count else { return "a file of another length" }
+    guard let again = HEIFBoxes(boxes.read) else { return "boxes that are none any more" }
+    if again.read != boxes.read { return "boxes that are written twice" }
+    return again.tiles == boxes.tiles ? nil : "other tiles"
+  },
   "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
   "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),

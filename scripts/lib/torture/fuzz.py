@@ -1,6 +1,7 @@
 """Mutated bytes against everything that reads what nobody vouches for, in a build that traps on every bad access."""
 import os
 import random
+import re
 import shutil
 import sqlite3
 import struct
@@ -150,6 +151,13 @@ def movies():
             for head, front in ((short, b""), (long, bytes(4)))]
 
 
+def heics():
+    """The tiny HEICs that Deckle tries its decoders with: a picture, a grid of tiles, and one with a gain map."""
+    source = (ROOT / "Sources/ImageDecoding/TinyPicture.swift").read_text()
+    digits = re.findall(r'TinyPicture\(\s*\.heic,[^"]*(?:"[^"\n]+",\s*)?"""([0-9A-F\s]+)"""', source)
+    return [bytes.fromhex("".join(text.split())) for text in digits]
+
+
 def corpus():
     images, blocks = pictures()
     if not images or not blocks:
@@ -159,6 +167,7 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(), "movie": movies(),
+        "boxes": [file[:1500] for file in heics()], "references": [file[:1500] for file in heics()],
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
