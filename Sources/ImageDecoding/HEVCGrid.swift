@@ -1,5 +1,5 @@
 import CHeif
-import PhotoModel
+package import PhotoModel
 
 /// A picture that is put together from tiles of HEVC, as phones write it (ISO/IEC 23008-12, 6.6.2.3).
 struct HEVCGrid {
@@ -99,5 +99,18 @@ extension HEVCGrid {
   ) -> Bool {
     if tile.data.count == 1, let only = tile.data.first { return body(UnsafeBufferPointer(rebasing: buffer[only])) }
     return tile.data.flatMap { Array(buffer[$0]) }.withUnsafeBufferPointer(body)
+  }
+}
+
+/// The luma of a HEIC as libheif gives it, upright and native. Everyone else decodes with `decodeLuma`.
+package func libraryLuma(ofHEIC bytes: [UInt8]) throws(DecodingError) -> LumaPlane {
+  try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
+    let source = try HEIFSource(bytes, buffer, format: .heic, usesTiles: false)
+    let layout = try source.start(minimumLongSide: nil, prefersLuma: true)
+    var pixels: [UInt8] = []
+    try forEachBand(of: source, layout, channels: 1) { band, _, rows in
+      pixels += UnsafeBufferPointer(start: band, count: rows * layout.size.width)
+    }
+    return LumaPlane(width: layout.size.width, height: layout.size.height, pixels: pixels)
   }
 }

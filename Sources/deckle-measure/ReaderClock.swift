@@ -2,8 +2,8 @@ import Foundation
 import ImageDecoding
 import PhotoModel
 
-/// Reads each JPEG with libjpeg-turbo and with the one-pass reader, each PNG with libpng and inflated at once, in turn, and
-/// keeps the processor time of both.
+/// Reads each JPEG with libjpeg-turbo and with the one-pass reader, each PNG with libpng and inflated at once, each HEIC of tiles
+/// with libheif and tile by tile, in turn, and keeps the processor time of both.
 struct ReaderClock {
   private struct Pair {
     /// What is read: "1/8", "PNG".
@@ -32,6 +32,7 @@ struct ReaderClock {
   /// A file that our own readers leave to the libraries is passed over.
   mutating func read(_ bytes: [UInt8]) {
     if inflatedPixels(ofPNG: bytes) != nil { return readPNG(bytes) }
+    if HEIFBoxes(bytes)?.tiles.isEmpty == false { return readHEIC(bytes) }
     guard imageFormat(of: bytes) == .jpeg else { return }
     // The first to read would bring the file into the caches for all others.
     _ = try? libraryLuma(bytes, eighths: 1)
@@ -51,6 +52,17 @@ struct ReaderClock {
     let library = processorSeconds { expected = try? libraryPixels(ofPNG: bytes).picture }
     let reader = processorSeconds { found = inflatedPixels(ofPNG: bytes) }
     pairs.append(Pair(kind: "PNG", library: library, reader: reader, isSame: expected == found))
+  }
+
+  /// The same but for the rounding of colours, of which libheif makes its luma.
+  private mutating func readHEIC(_ bytes: [UInt8]) {
+    var (expected, found): (LumaPlane?, LumaPlane?)
+    let library = processorSeconds { expected = try? libraryLuma(ofHEIC: bytes) }
+    let reader = processorSeconds { found = try? decodeLuma(bytes, minimumLongSide: nil).luma }
+    var differences = 0
+    for (one, other) in zip(expected?.pixels ?? [], found?.pixels ?? []) { differences += abs(Int(one) - Int(other)) }
+    let isSame = expected?.size == found?.size && differences < expected?.pixels.count ?? 0
+    pairs.append(Pair(kind: "HEIC", library: library, reader: reader, isSame: isSame))
   }
 
   /// `[{"kind": …, "library": …, "reader": …, "same": …}]`, one for each file and kind; milliseconds.

@@ -17,8 +17,8 @@ import Testing
     let bytes = phone.bytes
     #expect(HEIFItems(bytes)?.primaryGrid?.turns == turns)
 
-    let tiles = try luma(of: bytes, usesTiles: true)
-    let whole = try luma(of: bytes, usesTiles: false)
+    let tiles = try decodeLuma(bytes, minimumLongSide: nil).luma
+    let whole = try libraryLuma(ofHEIC: bytes)
     #expect(tiles.size == whole.size && meanDifference(tiles.pixels, whole.pixels) < 1)
     let coloured = try decodePicture(bytes, minimumLongSide: nil).picture
     let original = phone.picture
@@ -67,21 +67,4 @@ import Testing
       do { _ = try decodeLuma(changed, minimumLongSide: nil) } catch { #expect(error.sentence.hasSuffix(".")) }
     }
   }
-}
-
-private func luma(of bytes: [UInt8], usesTiles: Bool) throws -> LumaPlane {
-  try bytes.withUnsafeBufferPointer { buffer in try heifLuma(of: bytes, in: buffer, usesTiles: usesTiles) }
-}
-
-/// Native, by one of the two ways.
-func heifLuma(
-  of bytes: [UInt8], in buffer: UnsafeBufferPointer<UInt8>, usesTiles: Bool
-) throws(DecodingError) -> LumaPlane {
-  let source = try HEIFSource(bytes, buffer, format: .heic, usesTiles: usesTiles)
-  let layout = try source.start(minimumLongSide: nil, prefersLuma: true)
-  var pixels: [UInt8] = []
-  try forEachBand(of: source, layout, channels: 1) { band, _, rows in
-    pixels += UnsafeBufferPointer(start: band, count: rows * layout.size.width)
-  }
-  return LumaPlane(width: layout.size.width, height: layout.size.height, pixels: pixels)
 }

@@ -1,0 +1,88 @@
+"""What HEICs cost as phones write them: heic_speed.py DECKLE MEASURE KEPT LIBRARY [OTHER].
+
+Twelve photos of LIBRARY are written as HEICs with tiles, a thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan
+of them beside one of the JPEGs that they were made of, and beside one by OTHER, another version of Deckle; the luma of each by
+tiles and by libheif. And how long a card waits for its picture.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from bench import be_reaper, scan
+from interface import key_times
+from phone_heic import write_all
+
+PHOTOS, ROUNDS, QUALITY = 12, 5, 55
+
+
+def prepared(kept, library):
+    """A folder of JPEGs and one of the HEICs made of them, of photos that are no copies of each other."""
+    jpegs, heics, cards = (kept / "heic" / name for name in ("jpeg", "heic", "cards"))
+    for folder in (jpegs, heics, cards):
+        folder.mkdir(parents=True, exist_ok=True)
+    photos = sorted(path for path in library.rglob("IMG*") if path.suffix.lower() in (".jpg", ".jpeg"))
+    photos = [path for path in photos if path.stat().st_size > 1_000_000][:PHOTOS]
+    if len(photos) < PHOTOS:
+        sys.exit(f"bench: {library} needs {PHOTOS} JPEGs named IMG… of more than a megabyte")
+    for photo in photos:
+        if not (jpegs / photo.name).exists():
+            shutil.copy(photo, jpegs)
+    write_all([(photo, heics / f"{photo.stem}.heic") for photo in photos], QUALITY, "Phone")
+    # Copies, so that there are cards.
+    for heic in heics.iterdir():
+        for name in (heic.name, f"copy {heic.name}"):
+            if not (cards / name).exists():
+                shutil.copy(heic, cards / name)
+    return jpegs, heics, cards
+
+
+def main():
+    deckle, measure, kept, library = sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])
+    other = sys.argv[5] if len(sys.argv) > 5 else None
+    be_reaper()
+    jpegs, heics, cards = prepared(kept, library)
+    size = sum(path.stat().st_size for path in heics.iterdir()) / PHOTOS / 1e6
+    print(f"{PHOTOS} HEICs of phones, 12 megapixels and {size:.1f} MB each; {ROUNDS} rounds in turn, medians (least to most)")
+    with tempfile.TemporaryDirectory(prefix="deckle-bench-") as scratch:
+        scratch = Path(scratch)
+        empty = scratch / "empty"
+        empty.mkdir()
+        ways = {"HEIC": (deckle, heics), "JPEG": (deckle, jpegs), "nothing": (deckle, empty)}
+        if other:
+            ways[f"HEIC by {other}"] = (other, heics)
+        costs = {way: [] for way in ways}
+        for number in range(ROUNDS + 1):
+            for way, (program, folder) in ways.items():
+                _, cost = scan(program, folder, scratch, "--no-cache")
+                if number:
+                    costs[way].append(cost.processor)
+        bare = statistics.median(costs["nothing"])
+        for way in ways:
+            if way != "nothing":
+                print(row(f"a cold scan, a photo: {way}", [(cost - bare) / PHOTOS * 1000 for cost in costs[way]], "ms"))
+        for way in ways:
+            if way not in ("nothing", "HEIC"):
+                ratios = [(mine - bare) / (theirs - bare) for mine, theirs in zip(costs["HEIC"], costs[way])]
+                print(row(f"HEIC ÷ {way}", ratios, "", 2))
+        pairs = json.loads(subprocess.run([measure, "reader", str(heics)], stdout=subprocess.PIPE, check=True).stdout)
+        pairs = [pair for pair in pairs if pair["kind"] == "HEIC"]
+        print(row("luma of a photo: tile by tile", [pair["reader"] for pair in pairs], "ms"))
+        print(row("luma of a photo: libheif", [pair["library"] for pair in pairs], "ms"))
+        print(f"{'the same luma but for rounding':<58}{sum(pair['same'] for pair in pairs)} of {len(pairs)}")
+        _, ahead, fresh, _ = key_times(deckle, str(cards), scratch, int(os.environ.get("DECKLE_BENCH_KEYS", "40")))
+        print(row("key to a picture that was decoded ahead", [time * 1000 for time in ahead], "ms"))
+        print(row("new size to a picture that was not", [time * 1000 for time in fresh], "ms"))
+
+
+def row(title, values, unit, digits=0):
+    middle, least, most = (f"{value:.{digits}f}" for value in (statistics.median(values), min(values), max(values)))
+    return f"{title:<58}{middle} {unit} ({least} to {most})".replace("  (", " (")
+
+
+main()
