@@ -161,7 +161,7 @@ bool hevctiles_add(HEVCTiles *tiles, const HEVCTile *tile) {
     if (tile->configuration_bytes < 23 || tile->x < 0 || tile->y < 0 || tile->x % 2 || tile->y % 2) return false;
     if (!tiles->decoder) tiles->decoder = de265_new_decoder();
     if (!tiles->decoder) return false;
-    // A tile knows nothing of the one before it.
+    // Nothing of the tile before it is left but parameter sets, and each brings its own.
     de265_reset(tiles->decoder);
     if (!push_parameters(tiles->decoder, tile->configuration, tile->configuration_bytes) ||
         !push_slices(tiles->decoder, (tile->configuration[21] & 3) + 1, tile->data, tile->data_bytes))

@@ -35,7 +35,9 @@ extension HEIFItems {
     guard items.count == (rows + 1) * (columns + 1), let turns = quarterTurns(of: primary), let first = items.first,
       let tileSize = properties[first]?.first(where: { $0.box.type == ISOBox.type("ispe") })?.size,
       tileSize.width * (columns + 1) >= width, tileSize.height * (rows + 1) >= height,
-      tileSize.width * columns < width, tileSize.height * rows < height
+      tileSize.width * columns < width, tileSize.height * rows < height,
+      // The colours of a turned picture begin with half a pixel where a side is odd.
+      turns == 0 || width % 2 == 0 && height % 2 == 0
     else { return nil }
     let tiles = items.compactMap { tile($0, of: tileSize) }
     guard tiles.count == items.count else { return nil }
@@ -55,7 +57,9 @@ extension HEIFItems {
   private func tile(_ item: Int, of size: PixelSize) -> HEVCGrid.Tile? {
     let said = properties[item, default: []]
     let configurations = said.filter { $0.box.type == ISOBox.type("hvcC") }
-    guard types[item] == ISOBox.type("hvc1"), let data = locations[item], let only = configurations.first,
+    guard types[item] == ISOBox.type("hvc1"), let data = locations[item],
+      // Pieces that overlap may come to more than the file.
+      data.reduce(0, { $0 + $1.count }) <= view.count, let only = configurations.first,
       configurations.count == 1, !said.contains(where: { Self.changes.contains($0.box.type) }),
       said.contains(where: { $0.box.type == ISOBox.type("ispe") && $0.size == size })
     else { return nil }

@@ -58,6 +58,7 @@ func misbehave(_ bytes: [UInt8], early: Bool = false) {
   case "leave": exit(0)
   case "sleep": while true { sleep(1000) }
   case "spin": while true {}
+  case "work": work()
   case "swift memory": grow()
   case "killed": raise(SIGKILL)
   case "garbage": send([1, 0, 0, 0, 250, 250, 250, 250])
@@ -66,6 +67,17 @@ func misbehave(_ bytes: [UInt8], early: Bool = false) {
   case "silent close": close(3)
   default: break
   }
+}
+
+/// A third of a second of processor time.
+func work() {
+  func spent() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+  let start = spent()
+  while spent() - start < 333_000_000 {}
 }
 
 /// Until no memory is left.

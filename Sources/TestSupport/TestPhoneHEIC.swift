@@ -43,10 +43,13 @@ package struct PhoneHEIC {
       properties.append(property)
       return UInt8(properties.count)
     }
-    var said = parts.enumerated().map { index, part in
-      big(index + 1, 2) + [2, 0x80 | number(part.configuration), number(extent(part.size))]
-    }
     let turn = turns == 0 ? [] : [0x80 | number(box("irot", [UInt8(turns)]))]
+    var said = parts.enumerated().map { index, part in
+      // A thumbnail is turned as its picture is.
+      let turn = index < tileCount ? [] : turn
+      return big(index + 1, 2) + [UInt8(2 + turn.count), 0x80 | number(part.configuration), number(extent(part.size))]
+        + turn
+    }
     said.append(big(grid, 2) + [UInt8(1 + turn.count), number(extent(picture.size))] + turn)
     let associations = full("ipma", big(said.count, 4) + said.joined())
     let fileType = box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))

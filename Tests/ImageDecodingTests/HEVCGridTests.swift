@@ -15,7 +15,9 @@ import Testing
     var phone = PhoneHEIC(of: picture(size.0, size.1))
     phone.turns = turns
     let bytes = phone.bytes
-    #expect(HEIFItems(bytes)?.primaryGrid?.turns == turns)
+    // A turned picture of an odd side is left to libheif.
+    let isTaken = turns == 0 || (size.0 + size.1) % 2 == 0 && size.0 % 2 == 0
+    #expect(HEIFItems(bytes)?.primaryGrid?.turns == (isTaken ? turns : nil))
 
     let tiles = try decodeLuma(bytes, minimumLongSide: nil).luma
     let whole = try libraryLuma(ofHEIC: bytes)

@@ -159,6 +159,24 @@ import Testing
     #expect(found.digest != nil)
   }
 
+  @Test func `an inspector that gets a fifth of a processor gives the answer that it gives with all of one`()
+    async throws
+  {
+    let workshop = Workshop()
+    var limits = Workshop.limits
+    limits.patience = .milliseconds(800)
+    let inspector = workshop.inspector(limits: limits, most: 1)
+    let path = try workshop.file("work")
+    let alone = try await workshop.inspect(path, with: inspector)
+
+    let load = Load()
+    let slowed = try await workshop.inspect(path, with: inspector)
+    load.end()
+
+    #expect(slowed == alone && slowed.problem?.reason != .timedOut)
+    #expect(workshop.notes.all.isEmpty)
+  }
+
   @Test func `an inspector that computes for ever is ended by the kernel`() async throws {
     var limits = Workshop.limits
     limits.processorSeconds = 1

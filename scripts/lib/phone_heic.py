@@ -43,20 +43,28 @@ def coded(picture, quality):
     return configuration, next(whole[8:] for kind, whole, _, _ in boxes(data, 0, len(data)) if kind == b"mdat")
 
 
-def phone_heic(picture, exif=b"", quality=80):
-    """Of an RGB picture, as it is stored; its Exif without an orientation that would turn it."""
-    picture = picture.convert("RGB")
-    columns, rows = (picture.width + TILE - 1) // TILE, (picture.height + TILE - 1) // TILE
-    padded = Image.new("RGB", (columns * TILE, rows * TILE))
+def encoded(picture, quality=80, tile=TILE):
+    """The tiles of an RGB picture row by row, and its thumbnail: (size, hvcC box, data) of each."""
+    columns, rows = (picture.width + tile - 1) // tile, (picture.height + tile - 1) // tile
+    padded = Image.new("RGB", (columns * tile, rows * tile))
     # The last pixel goes on, as cameras pad: an edge there would be one of the picture's.
     padded.paste(picture.resize(padded.size, Image.NEAREST, (picture.width - 1, picture.height - 1, picture.width, picture.height)))
     padded.paste(picture.crop((picture.width - 1, 0, picture.width, picture.height)).resize((padded.width, picture.height)))
     padded.paste(picture.crop((0, picture.height - 1, picture.width, picture.height)).resize((picture.width, padded.height)))
     padded.paste(picture)
-    small = picture.copy()
-    small.thumbnail((THUMBNAIL, THUMBNAIL))
-    places = [(x * TILE, y * TILE) for y in range(rows) for x in range(columns)]
-    parts = [(padded.crop((x, y, x + TILE, y + TILE)), (TILE, TILE)) for x, y in places] + [(small, small.size)]
+    # Even, as the encoder makes it.
+    scale = THUMBNAIL / max(picture.size)
+    small = picture.resize([max(64, 2 * round(length * scale / 2)) for length in picture.size], Image.LANCZOS)
+    places = [(x * tile, y * tile) for y in range(rows) for x in range(columns)]
+    parts = [padded.crop((x, y, x + tile, y + tile)) for x, y in places] + [small]
+    return [(part.size, *coded(part, quality)) for part in parts]
+
+
+def phone_heic(size, parts, exif=b"", has_thumbnail=True):
+    """Of a picture of a size that was encoded so; its Exif without an orientation that would turn it."""
+    tiles = len(parts) - 1
+    columns = -(-size[0] // parts[0][0][0])
+    parts = parts if has_thumbnail else parts[:-1]
     items, properties = [], []
 
     def number(written):
@@ -68,19 +76,20 @@ def phone_heic(picture, exif=b"", quality=80):
         return full(b"ispe", struct.pack(">II", *size))
 
     said = []
-    for index, (part, size) in enumerate(parts):
-        configuration, data = coded(part, quality)
+    for index, (part, configuration, data) in enumerate(parts):
         items.append(data)
-        said.append(struct.pack(">HBBB", index + 1, 2, 0x80 | number(configuration), number(extent(size))))
+        said.append(struct.pack(">HBBB", index + 1, 2, 0x80 | number(configuration), number(extent(part))))
     grid = len(parts) + 1
-    said.append(struct.pack(">HBB", grid, 1, number(extent(picture.size))))
+    said.append(struct.pack(">HBB", grid, 1, number(extent(size))))
     kinds = [b"hvc1"] * len(parts) + [b"grid"]
-    references = reference(b"dimg", grid, range(1, len(places) + 1)) + reference(b"thmb", len(parts), [grid])
+    references = reference(b"dimg", grid, range(1, tiles + 1))
+    if has_thumbnail:
+        references += reference(b"thmb", len(parts), [grid])
     if exif:
         items.append(b"\0\0\0\6" + (exif if exif.startswith(b"Exif\0\0") else b"Exif\0\0" + exif))
         kinds.append(b"Exif")
         references += reference(b"cdsc", grid + 1, [grid])
-    layout = bytes([0, 0, rows - 1, columns - 1]) + struct.pack(">HH", *picture.size)
+    layout = bytes([0, 0, tiles // columns - 1, columns - 1]) + struct.pack(">HH", *size)
     names = b"".join(
         full(b"infe", struct.pack(">HH4s", index + 1, 0, kind) + b"\0", 2, int(kind != b"grid"))
         for index, kind in enumerate(kinds))
@@ -107,22 +116,31 @@ def reference(kind, item, to):
 
 
 def write(task):
-    source, target, quality, camera = task
+    source, targets, options = task
     with Image.open(source) as picture:
         exif = picture.getexif()
         # Stored upright: a phone turns by a box, and what is tried here is the reading of tiles.
         turned = {3: 180, 6: 270, 8: 90}.get(exif.pop(0x0112, 1))
-        pixels = picture.rotate(turned, expand=True) if turned else picture
-        if camera:
-            exif[0x010F], exif[0x0110] = "Deckle", camera
-        data = phone_heic(pixels, exif.tobytes() if len(exif) else b"", quality)
-    target.with_suffix(".part").write_bytes(data)
-    target.with_suffix(".part").rename(target)
+        pixels = (picture.rotate(turned, expand=True) if turned else picture).convert("RGB")
+    if side := options.get("side"):
+        scale = side / max(pixels.size)
+        pixels = pixels.resize([round(length * scale) for length in pixels.size], Image.LANCZOS)
+    if options.get("camera") and 0x0110 not in exif:
+        exif[0x010F], exif[0x0110] = "Deckle", options["camera"]
+    parts = encoded(pixels, options.get("quality", 80), options.get("tile", TILE))
+    for target, has_thumbnail in zip(targets, (True, False)):
+        part = target.with_suffix(".part")
+        part.write_bytes(phone_heic(pixels.size, parts, exif.tobytes() if len(exif) else b"", has_thumbnail))
+        part.rename(target)
 
 
-def write_all(pairs, quality=80, camera=None, processes=2):
-    """Pairs of a picture and the HEIC that is made of it; with the name of a camera, where one is to have taken them."""
-    tasks = [(source, target, quality, camera) for source, target in pairs if not target.exists()]
+def write_all(pairs, processes=2, **options):
+    """Pairs of a picture and what is made of it: a HEIC, and where there is a second name the same without a thumbnail.
+
+    quality of the encoder; camera: who is to have taken them, where nobody is named; side: the longer one, to which they are enlarged
+    or shrunk; tile: the side of a tile.
+    """
+    tasks = [(source, targets, options) for source, targets in pairs if not all(target.exists() for target in targets)]
     with multiprocessing.Pool(processes) as pool:
         for _ in pool.imap_unordered(write, tasks, 4):
             pass
@@ -131,4 +149,4 @@ def write_all(pairs, quality=80, camera=None, processes=2):
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    write_all([(Path(name), folder / (Path(name).stem + ".heic")) for name in sys.argv[2:]])
+    write_all([(Path(name), [folder / (Path(name).stem + ".heic")]) for name in sys.argv[2:]])
