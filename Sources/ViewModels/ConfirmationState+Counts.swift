@@ -115,7 +115,8 @@ extension Review {
       return "only here: \(SafeText(title).text)"
     }
     return categoryOfKeeperStaying(of: item.path) == nil
-      ? "its keeper goes, too; another of its set stays" : "it was marked beside another keeper than the one that stays"
+      ? "the keeper of its set goes; another of the set stays"
+      : "it was marked beside another keeper than the one that stays"
   }
 }
 

@@ -231,7 +231,7 @@ extension DeckModel {
   // MARK: Moving about
 
   private var wordsOfNoSet: String {
-    current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is left"
+    current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is on the screen"
   }
 
   func goOn(after key: IssueKey) {

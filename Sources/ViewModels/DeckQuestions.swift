@@ -31,7 +31,7 @@ struct DeckQuestions {
 
   /// All that is open in the set of a photo, but what has to stay of it.
   func markingGroup(of path: FilePath?) -> Asking {
-    guard let path else { return .say("No card is left") }
+    guard let path else { return .say("No card is on the screen") }
     guard let group = review.group(of: path, in: category) else {
       return .say(review.wordsOfNoSet(path, in: category))
     }
@@ -73,7 +73,7 @@ struct DeckQuestions {
   /// Which copy stays, for all sets and all scans to come.
   func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
     guard let path, review.group(of: path, in: category) != nil else {
-      return .say(path.map { review.wordsOfNoSet($0, in: category) } ?? "No card is left")
+      return .say(path.map { review.wordsOfNoSet($0, in: category) } ?? "No card is on the screen")
     }
     let folder = path.removingLastComponent()
     let title = pathTitle(folder, home: home)

@@ -213,7 +213,7 @@ struct PlainScreenTests {
       said(confirmation) == """
         Move 40 photos to the trash?
         38 are similar; the keeper of each stays
-        2 are similar; the keeper of each goes along and another stays: look first
+        2 are similar; the keeper of each set goes and another stays: look first
         1 more is protected, so it stays in the bin
         124 MB
         40 of 68 are in the backup; 28 are not, so they stay

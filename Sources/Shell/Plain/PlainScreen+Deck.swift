@@ -51,7 +51,7 @@ extension PlainScreen {
 
   /// What is known of the card and was not said with it.
   static func details(_ state: DeckState) -> [String] {
-    guard let card = state.card, let details = state.details else { return ["No card is left"] }
+    guard let card = state.card, let details = state.details else { return ["No card is on the screen"] }
     let said = card.facts + ["Name", "Folder", SafeText(card.issue.whyInWords).text]
     return details.filter {
       !said.contains($0.label) && !said.contains($0.value) && !said.contains("\($0.label) \($0.value)")

@@ -180,8 +180,8 @@ package enum PlainScreen {
       ),
       (state.similar, "is similar; its keeper stays", "are similar; the keeper of each stays"),
       (
-        state.keeperless, "is similar; its keeper goes along and another of its set stays: look first",
-        "are similar; the keeper of each goes along and another stays: look first"
+        state.keeperless, "is similar; the keeper of its set goes and another stays: look first",
+        "are similar; the keeper of each set goes and another stays: look first"
       ),
       (
         state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
