@@ -9,10 +9,10 @@ package import PhotoModel
 /// What reads a format on this machine.
 package struct FormatSupport: Hashable, Sendable {
   package var format: ImageFormat
-  /// "libheif 1.15.1".
+  /// "libheif 1.15.1"; none where Deckle reads the format itself.
+  package var libraries: [String]
+  /// What reads it, in words.
   package var reader: String
-  /// False where Deckle reads the format without a library.
-  package var isLibrary: Bool
 
   /// The oldest version that is tried, that of Debian 12: "libheif 1.15".
   package var oldest: String {
@@ -45,25 +45,24 @@ package struct FormatSupport: Hashable, Sendable {
     }
     let heif = library("libheif", heifreader_version())
     switch format {
-    case .jpeg: return FormatSupport(format: format, reader: library("libjpeg-turbo", jpegreader_version()))
-    case .png: return FormatSupport(format: format, reader: library("libpng", pngreader_version()))
-    case .heic:
-      return FormatSupport(format: format, reader: "\(heif), \(library("libde265", hevctiles_version()))")
-    case .avif: return FormatSupport(format: format, reader: heif)
+    case .jpeg: return FormatSupport(format, library("libjpeg-turbo", jpegreader_version()))
+    case .png: return FormatSupport(format, library("libpng", pngreader_version()))
+    case .heic: return FormatSupport(format, heif, library("libde265", hevctiles_version()))
+    case .avif: return FormatSupport(format, heif)
     case .webp:
       let version = webpreader_version()
-      return FormatSupport(format: format, reader: "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)")
-    case .tiff: return FormatSupport(format: format, reader: library("libtiff", tiffreader_version()))
-    case .gif, .bmp: return FormatSupport(format: format, reader: "Deckle itself", isLibrary: false)
+      return FormatSupport(format, "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)")
+    case .tiff: return FormatSupport(format, library("libtiff", tiffreader_version()))
+    case .gif, .bmp: return FormatSupport(format, readBy: "Deckle itself")
     case .raw:
       let reader = "the JPEG inside, of CR2, CR3, CRW, NEF, ARW, DNG, RAF, ORF, RW2, PEF, SRW and X3F"
-      return FormatSupport(format: format, reader: reader, isLibrary: false)
+      return FormatSupport(format, readBy: reader)
     }
   }
 
-  private init(format: ImageFormat, reader: String, isLibrary: Bool = true) {
+  private init(_ format: ImageFormat, _ libraries: String..., readBy reader: String? = nil) {
     self.format = format
-    self.reader = reader
-    self.isLibrary = isLibrary
+    self.libraries = libraries
+    self.reader = reader ?? libraries.joined(separator: ", ")
   }
 }

@@ -10,8 +10,8 @@ enum Version {
   /// The version, and the libraries that read pictures and words about them, draw the screen and keep the decisions.
   static var text: String {
     var libraries: [String] = []
-    for support in FormatSupport.all where support.isLibrary && !libraries.contains(support.reader) {
-      libraries.append(support.reader)
+    for library in FormatSupport.all.flatMap(\.libraries) where !libraries.contains(library) {
+      libraries.append(library)
     }
     libraries += [FormatSupport.wordsReader, NcursesTerminal.libraryVersion, SessionDatabase.libraryVersion]
     return "deckle \(number)\n\(libraries.joined(separator: ", "))"
