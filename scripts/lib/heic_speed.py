@@ -55,7 +55,7 @@ def main():
         empty.mkdir()
         ways = {"HEIC": (deckle, heics), "JPEG": (deckle, jpegs), "nothing": (deckle, empty)}
         if other:
-            ways[f"HEIC by {other}"] = (other, heics)
+            ways["HEIC by the other version"] = (other, heics)
         costs = {way: [] for way in ways}
         for number in range(ROUNDS + 1):
             for way, (program, folder) in ways.items():
