@@ -91,7 +91,7 @@ extension KeyDecoder {
   private func key(character: Int, modifier: Int?) -> InputEvent? {
     let code: Key.Code
     switch character {
-    case 9: code = modifier.map { $0 - 1 & 1 == 1 } == true ? .backTab : .tab
+    case 9: code = ((modifier ?? 1) - 1) & 1 == 1 ? .backTab : .tab
     case 10, 13: code = .enter
     case 27: code = .escape
     case 8, 127: code = .backspace

@@ -14,6 +14,9 @@ import Testing
   func `tiles show what libheif shows, but for rounding`(size: (Int, Int), turns: Int) throws {
     var phone = PhoneHEIC(of: picture(size.0, size.1))
     phone.turns = turns
+    // Another picture: nothing of it is shown.
+    phone.thumbnail = TestPictures.scene(seed: 77, size: PixelSize(width: 80, height: 64))
+    phone.exif = exifBlock(orientation: .right, make: "Maker", model: "Phone")
     let bytes = phone.bytes
     // A turned picture of an odd side is left to libheif.
     let isTaken = turns == 0 || (size.0 + size.1) % 2 == 0 && size.0 % 2 == 0
@@ -22,7 +25,9 @@ import Testing
     let tiles = try decodeLuma(bytes, minimumLongSide: nil).luma
     let whole = try libraryLuma(ofHEIC: bytes)
     #expect(tiles.size == whole.size && meanDifference(tiles.pixels, whole.pixels) < 1)
-    let coloured = try decodePicture(bytes, minimumLongSide: nil).picture
+    let decoded = try decodePicture(bytes, minimumLongSide: nil)
+    #expect(decoded.facts.camera == "Maker Phone" && decoded.facts.orientation == .up)
+    let coloured = decoded.picture
     let original = phone.picture
     let expected = turns % 2 == 0 ? original.size : PixelSize(width: original.height, height: original.width)
     #expect(coloured.size == expected && meanDifference(coloured.luma.pixels, whole.pixels) < 1)

@@ -25,7 +25,8 @@ import TextSurface
     ("\u{1B}OP", Key(.function(1))), ("\u{1B}[[E", Key(.function(5))), ("\u{1B}[15~", Key(.function(5))),
     ("\u{1B}[24~", Key(.function(12))), ("\u{1B}[1;5P", Key(.function(1), control: true)),
     ("\u{1B}[5^", Key(.pageUp, control: true)), ("\u{1B}[6$", Key(.pageDown)), ("\u{1B}[27;5;114~", .control("r")),
-    ("\u{1B}[114;5u", .control("r")), ("\u{1B}[9;2u", Key(.backTab)), ("\u{1B}[1;1:1D", Key(.left)),
+    ("\u{1B}[114;5u", .control("r")), ("\u{1B}[9;2u", Key(.backTab)), ("\u{1B}[9;4u", Key(.backTab, alt: true)),
+    ("\u{1B}[9;5u", Key(.tab, control: true)), ("\u{1B}[1;1:1D", Key(.left)),
     ("\u{1B}OM", Key(.enter)),
   ])
   func `a sequence is the key that sends it`(bytes: String, key: Key) {

@@ -1,5 +1,6 @@
 // A decoder over libde265 for pictures that are put together from tiles, as the HEICs of phones are. libheif decodes each tile
-// by a decoder of its own and holds the whole picture several times: twice the processor time at 12 megapixels, five times at 200.
+// by a decoder of its own and holds the whole picture several times: more than twice the processor time at 12
+// megapixels, four times at 200.
 //
 // Whatever is unusual is refused, and left to libheif. Nothing is thrown, and no thread is started.
 #pragma once
