@@ -291,16 +291,32 @@ HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width,
   });
 }
 
+// What the file says about its picture comes before what its tiles say of themselves.
+static HEVCTilesColor shown_color(const HEIFReader *reader, HEVCTilesColor color) {
+  heif_color_profile_nclx *profile = nullptr;
+  if (heif_image_handle_get_nclx_color_profile(reader->handle, &profile).code == heif_error_Ok && profile) {
+    color = {profile->full_range_flag != 0, static_cast<int32_t>(profile->matrix_coefficients)};
+    heif_nclx_color_profile_free(profile);
+  }
+  return color;
+}
+
+bool heifreader_shows_luma_of(HEIFReader *reader, HEVCTilesColor color) {
+  bool shows = false;
+  guarded(reader, [&] {
+    double red = 0, blue = 0;
+    color = shown_color(reader, color);
+    shows = color.is_full_range && weights(static_cast<heif_matrix_coefficients>(color.matrix), &red, &blue) &&
+            chroma_share(red, blue).is_none();
+    return HEIFREADER_OK;
+  });
+  return shows;
+}
+
 HEIFReaderStatus heifreader_take_tiles(HEIFReader *reader, HEVCTiles *tiles, bool gray) {
   return guarded(reader, [&] {
     reader->tiles = tiles;
-    // What the file says about its picture comes before what its tiles say of themselves.
-    HEVCTilesColor color = hevctiles_color(tiles);
-    heif_color_profile_nclx *profile = nullptr;
-    if (heif_image_handle_get_nclx_color_profile(reader->handle, &profile).code == heif_error_Ok && profile) {
-      color = {profile->full_range_flag != 0, static_cast<int32_t>(profile->matrix_coefficients)};
-      heif_nclx_color_profile_free(profile);
-    }
+    const HEVCTilesColor color = shown_color(reader, hevctiles_color(tiles));
     if (!weights(static_cast<heif_matrix_coefficients>(color.matrix), &reader->red_weight, &reader->blue_weight))
       return HEIFREADER_UNSUPPORTED;
     int32_t chroma_height = 0;

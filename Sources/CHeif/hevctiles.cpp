@@ -138,22 +138,21 @@ struct HEVCTiles {
   }
 };
 
-HEVCTiles *hevctiles_open(int32_t width, int32_t height, int32_t turns) {
-  if (width < 1 || height < 1 || static_cast<int64_t>(width) * height > INT32_MAX) return nullptr;
-  HEVCTiles *tiles = new (std::nothrow) HEVCTiles;
-  if (!tiles) return nullptr;
+HEVCTiles *hevctiles_open(void) { return new (std::nothrow) HEVCTiles; }
+
+bool hevctiles_begin(HEVCTiles *tiles, int32_t width, int32_t height, int32_t turns) {
+  if (width < 1 || height < 1 || static_cast<int64_t>(width) * height > INT32_MAX) return false;
+  tiles->is_begun = false;
   tiles->width = width;
   tiles->height = height;
   tiles->turns = turns;
   for (int plane = 0; plane < 3; plane++) {
-    tiles->planes[plane] = static_cast<uint8_t *>(
-        malloc(static_cast<size_t>(tiles->width_of(plane)) * tiles->height_of(plane)));
-    if (!tiles->planes[plane]) {
-      hevctiles_close(tiles);
-      return nullptr;
-    }
+    free(tiles->planes[plane]);
+    const size_t count = static_cast<size_t>(tiles->width_of(plane)) * tiles->height_of(plane);
+    tiles->planes[plane] = static_cast<uint8_t *>(malloc(count));
+    if (!tiles->planes[plane]) return false;
   }
-  return tiles;
+  return true;
 }
 
 bool hevctiles_add(HEVCTiles *tiles, const HEVCTile *tile) {

@@ -60,6 +60,9 @@ final class HEIFSource: RowSource {
   /// What lies behind the end of the file may be an auxiliary picture: the rest is whole.
   var warnings: Int { Int(heifreader_warnings(reader)) + (isCutOff ? 1 : 0) }
 
+  /// The luma of these tiles is what is shown as it is.
+  func showsLuma(of tiles: OpaquePointer) -> Bool { heifreader_shows_luma_of(reader, hevctiles_color(tiles)) }
+
   func facts(in bytes: [UInt8]) -> CaptureFacts {
     guard (9...DecodingLimits.heifBlockBytes).contains(exifBytes) else { return CaptureFacts() }
     var block = [UInt8](repeating: 0, count: exifBytes)

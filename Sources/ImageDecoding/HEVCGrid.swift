@@ -46,6 +46,17 @@ extension HEIFItems {
       turns: turns)
   }
 
+  /// The thumbnail of the primary picture, as a grid of one tile.
+  var primaryThumbnail: HEVCGrid? {
+    guard let primary,
+      let item = references.first(where: { $0.kind == ISOBox.type("thmb") && $0.to.contains(primary) })?.from,
+      let turns = quarterTurns(of: item), turns == quarterTurns(of: primary),
+      let size = properties[item]?.first(where: { $0.box.type == ISOBox.type("ispe") })?.size,
+      let tile = tile(item, of: size, mayBeTurned: true)
+    else { return nil }
+    return HEVCGrid(size: size, tileSize: size, columns: 1, tiles: [tile], turns: turns)
+  }
+
   /// Nil where it is also mirrored or cut, or turned more than once.
   private func quarterTurns(of item: Int) -> Int? {
     let changes = properties[item, default: []].map(\.box).filter { Self.changes.contains($0.type) }
@@ -54,13 +65,13 @@ extension HEIFItems {
     return view.big(at: only.content.lowerBound, length: 1).map { $0 & 3 }
   }
 
-  private func tile(_ item: Int, of size: PixelSize) -> HEVCGrid.Tile? {
+  private func tile(_ item: Int, of size: PixelSize, mayBeTurned: Bool = false) -> HEVCGrid.Tile? {
     let said = properties[item, default: []]
     let configurations = said.filter { $0.box.type == ISOBox.type("hvcC") }
     guard types[item] == ISOBox.type("hvc1"), let data = locations[item],
       // Pieces that overlap may come to more than the file.
       data.reduce(0, { $0 + $1.count }) <= view.count, let only = configurations.first,
-      configurations.count == 1, !said.contains(where: { Self.changes.contains($0.box.type) }),
+      configurations.count == 1, mayBeTurned || !said.contains(where: { Self.changes.contains($0.box.type) }),
       said.contains(where: { $0.box.type == ISOBox.type("ispe") && $0.size == size })
     else { return nil }
     return HEVCGrid.Tile(configuration: only.box.content, data: data)
@@ -75,27 +86,89 @@ extension HEVCGrid {
   /// - Parameter buffer: The bytes of the file.
   /// - Returns: Nil where one of them is not what the boxes say, or memory ran out. Else to be closed.
   func decoded(from buffer: UnsafeBufferPointer<UInt8>) -> OpaquePointer? {
-    guard let picture = hevctiles_open(Int32(size.width), Int32(size.height), Int32(turns)) else { return nil }
-    for (index, tile) in tiles.enumerated() {
-      let bytes = UnsafeBufferPointer(rebasing: buffer[tile.configuration])
-      let isWhole = withData(of: tile, in: buffer) { data in
-        var given = HEVCTile()
-        given.configuration = bytes.baseAddress
-        given.configuration_bytes = bytes.count
-        given.data = data.baseAddress
-        given.data_bytes = data.count
-        given.x = Int32(index % columns * tileSize.width)
-        given.y = Int32(index / columns * tileSize.height)
-        given.width = Int32(tileSize.width)
-        given.height = Int32(tileSize.height)
-        return hevctiles_add(picture, &given)
-      }
-      guard isWhole else {
-        hevctiles_close(picture)
-        return nil
+    guard let picture = hevctiles_open() else { return nil }
+    if hevctiles_begin(picture, Int32(size.width), Int32(size.height), Int32(turns)),
+      tiles.indices.allSatisfy({ add($0, to: picture, at: position(of: $0), from: buffer) })
+    {
+      return picture
+    }
+    hevctiles_close(picture)
+    return nil
+  }
+
+  /// Decodes one tile, without what of it lies beyond the edges of the picture. It takes the place of what `picture` held.
+  func decode(_ index: Int, into picture: OpaquePointer, from buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+    let area = storedArea(of: index)
+    return hevctiles_begin(picture, Int32(area.width), Int32(area.height), Int32(turns))
+      && add(index, to: picture, at: (0, 0), from: buffer)
+  }
+
+  /// Where a tile lies in the upright picture.
+  func area(of index: Int) -> PixelRect {
+    let area = storedArea(of: index)
+    let (right, bottom) = (size.width - area.x - area.width, size.height - area.y - area.height)
+    return switch turns {
+    case 1: PixelRect(x: area.y, y: right, width: area.height, height: area.width)
+    case 2: PixelRect(x: right, y: bottom, width: area.width, height: area.height)
+    case 3: PixelRect(x: bottom, y: area.x, width: area.height, height: area.width)
+    default: area
+    }
+  }
+
+  /// The size of the upright picture.
+  var shownSize: PixelSize { turns % 2 == 0 ? size : PixelSize(width: size.height, height: size.width) }
+
+  /// Whether the data of all tiles is made of units of HEVC with pictures in them, without decoding any: nothing was cut off, or
+  /// overwritten with zeros. In a unit no three bytes are 0, 0 and less than 3 (ITU-T H.265, 7.3.1.1 and 7.4.2).
+  func hasWholeUnits(in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
+    tiles.allSatisfy { tile in
+      guard tile.configuration.count > 21 else { return false }
+      let lengthBytes = Int(buffer[tile.configuration.lowerBound + 21] & 3) + 1
+      return withData(of: tile, in: buffer) { data in
+        var (start, pictures) = (0, 0)
+        while start < data.count {
+          guard data.count - start >= lengthBytes + 2 else { return false }
+          let length = data[start..<start + lengthBytes].reduce(0) { $0 << 8 | Int($1) }
+          start += lengthBytes
+          guard length >= 2, length <= data.count - start, data[start] & 0x80 == 0 else { return false }
+          if data[start] >> 1 < 32 { pictures += 1 }
+          var zeros = 0
+          for byte in data[start..<start + length] {
+            if zeros >= 2, byte < 3 { return false }
+            zeros = byte == 0 ? zeros + 1 : 0
+          }
+          start += length
+        }
+        return pictures > 0
       }
     }
-    return picture
+  }
+
+  private func position(of index: Int) -> (x: Int, y: Int) {
+    (index % columns * tileSize.width, index / columns * tileSize.height)
+  }
+
+  private func storedArea(of index: Int) -> PixelRect {
+    let (x, y) = position(of: index)
+    return PixelRect(
+      x: x, y: y, width: min(tileSize.width, size.width - x), height: min(tileSize.height, size.height - y))
+  }
+
+  private func add(
+    _ index: Int, to picture: OpaquePointer, at position: (x: Int, y: Int), from buffer: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let tile = tiles[index]
+    let configuration = UnsafeBufferPointer(rebasing: buffer[tile.configuration])
+    return withData(of: tile, in: buffer) { data in
+      var given = HEVCTile()
+      given.configuration = configuration.baseAddress
+      given.configuration_bytes = configuration.count
+      given.data = data.baseAddress
+      given.data_bytes = data.count
+      (given.x, given.y) = (Int32(position.x), Int32(position.y))
+      (given.width, given.height) = (Int32(tileSize.width), Int32(tileSize.height))
+      return hevctiles_add(picture, &given)
+    }
   }
 
   private func withData(

@@ -7,15 +7,18 @@ final class ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
   let isDrawn: Bool
-  /// Nil where the picture is too flat, or could not be read.
+  /// Nil where the picture is too flat, could not be read, or was measured in part.
   let look: PhotoLook?
 
-  init(_ photo: ScannedPhoto) {
+  /// - Parameter comparesPartial: Also what was measured in part has a look: to find out what has to be measured whole.
+  init(_ photo: ScannedPhoto, comparesPartial: Bool = false) {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
     isDrawn = PhotoAnalysis.isDrawn(photo)
     look =
-      if let features = photo.features, features.descriptorCount == DescriptorGrid.count {
+      if let features = photo.features, features.descriptorCount == DescriptorGrid.count,
+        comparesPartial || !features.isPartial
+      {
         PhotoLook(features)
       } else { nil }
   }

@@ -18,12 +18,14 @@ extension FindingsIndex {
       threshold: nil, order: keeperOrder)
   }
 
-  /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged.
+  /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged, and what is
+  /// surely in focus by a part of it is not listed.
   func blurPlaces(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
     photos.indices.compactMap { place in
       // What rules out most comes first, and is read where it lies.
       let compared = photos[place]
       guard let sharpness = compared.photo.features?.sharpness, !compared.isDrawn, !compared.photo.isProtected,
+        compared.photo.features?.isPartial != true,
         !memory.wasKept(compared.photo, in: .blurry)
       else { return nil }
       return (sharpness, place)

@@ -47,6 +47,7 @@ extension Fingerprint {
     add(features.facts)
     add(features.contentBytes)
     add(features.decodeWarnings)
+    add(features.isPartial ? 1 : 0)
     add(features.perceptualHash) { $0.add($1) }
     // They may be stored, and need not be read for this.
     for count in features.rowCounts { add(count) }

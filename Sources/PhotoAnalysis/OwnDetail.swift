@@ -87,7 +87,7 @@ extension LumaPlane {
 
   /// Enlarged or shrunk by cubic interpolation (Keys, IEEE TASSP 1981, a = −0.5), a side after the other. Shrinking, the kernel is as
   /// much wider, so that nothing is passed over.
-  fileprivate func resampled(to size: PixelSize) -> LumaPlane {
+  func resampled(to size: PixelSize) -> LumaPlane {
     let wide = stretched(pixels, rows: height, from: width, to: size.width)
     // Columns as rows, and back.
     let columns = transposed(wide, width: size.width, height: height)

@@ -53,7 +53,7 @@ package func verificationCandidates(
 }
 
 /// Of each content of a library the place of a photo that has it, in the order of the digests.
-private func contents(of photos: [ScannedPhoto]) -> [Int32] {
+func contents(of photos: [ScannedPhoto]) -> [Int32] {
   var subjects = photos.indices.compactMap { index -> (photo: Int32, digest: ContentDigest)? in
     guard let digest = photos[index].digest, photos[index].features != nil, photos[index].identity.size > 0 else {
       return nil

@@ -82,10 +82,10 @@ package enum InspectorChild {
         held = (bytes, digest)
         return .digest(digest)
       }
-    case .inspection(let wantsLocalFeatures):
+    case .inspection(let measures):
       guard let last else { return .unreadable(errno: nil) }
       announce(last.bytes)
-      var inspection = looks.inspection(last.bytes, last.digest, wantsLocalFeatures)
+      var inspection = looks.inspection(last.bytes, last.digest, measures)
       // What a frame holds besides them: a file with books in its metadata is looked at twice.
       let words = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
       if words > 8192 { inspection.localFeatures = nil }

@@ -8,7 +8,7 @@ package struct PhotoLooks {
   /// By which the bytes are known again.
   package var digest: ([UInt8]) -> ContentDigest?
   /// Everything that is stored about a photo with this digest, and where asked its local features.
-  package var inspection: ([UInt8], ContentDigest?, Bool) -> Inspection
+  package var inspection: ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection
   /// An upright picture whose long side is at least so long, where the photo has that much.
   package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
   /// A part of it at its own resolution: its middle and its size.
@@ -25,7 +25,7 @@ package struct PhotoLooks {
 
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
-    inspection: @escaping ([UInt8], ContentDigest?, Bool) -> Inspection,
+    inspection: @escaping ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
@@ -47,7 +47,7 @@ package struct PhotoLooks {
     let inspector = LocalInspector { $0.string }
     return PhotoLooks(
       digest: inspector.digest(of:),
-      inspection: inspector.inspection(of:digest:wantsLocalFeatures:),
+      inspection: inspector.inspection(of:digest:_:),
       picture: { bytes, minimumLongSide in
         Result { () throws(DecodingError) in
           let picture = try decodePicture(bytes, minimumLongSide: minimumLongSide).picture

@@ -11,6 +11,12 @@ extension Inspection {
     guard let checkedProblem = problem.checked else { return nil }
     return Inspection(digest: digest, features: features, problem: checkedProblem)
   }
+
+  /// Nothing was measured in part unasked, or is said to be sharp for less than that takes.
+  func isOf(_ measures: Measures) -> Bool {
+    guard let features, features.isPartial else { return true }
+    return measures.mayBePartial && features.sharpness ?? 0 >= PhotoFeatures.surelySharp
+  }
 }
 
 extension Inspection.Problem {

@@ -137,10 +137,10 @@ package final class ProcessInspector: PhotoInspector {
           try unchanged(file)
           return known
         }
-        let request = InspectorRequest.inspection(wantsLocalFeatures: wants.localFeatures)
+        let request = InspectorRequest.inspection(wants.measures)
         switch try ask(request, look, files: [], size: Int(file.status.size.bytes)) {
         case .inspection(let inspection):
-          guard let checked = inspection.checked, checked.digest == digest else {
+          guard let checked = inspection.checked, checked.digest == digest, checked.isOf(wants.measures) else {
             throw .death(disbelieve(look), deaths: 1)
           }
           try unchanged(file)

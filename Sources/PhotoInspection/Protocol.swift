@@ -8,7 +8,7 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   /// By which the bytes are known again. They are held for the inspection that may follow. `size`: bytes of the file.
   case digest(size: Int)
   /// Everything that is stored about the photo whose digest was asked for just before.
-  case inspection(wantsLocalFeatures: Bool)
+  case inspection(Inspection.Measures)
   /// What the sidecar says whose digest was asked for just before.
   case sidecar
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice

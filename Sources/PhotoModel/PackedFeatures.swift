@@ -51,6 +51,8 @@ struct PackedFeatures: @unchecked Sendable {
       static let evidence = Present(rawValue: 256)
       static let sharpest = Present(rawValue: 512)
       static let tones = Present(rawValue: 1024)
+      /// No value, but how they were measured.
+      static let partial = Present(rawValue: 2048)
     }
 
     /// Where the rows are.
@@ -89,6 +91,7 @@ struct PackedFeatures: @unchecked Sendable {
       evidence = number(values.screenEvidence, .evidence)
       sharpestX = number(values.sharpestRegion?.x, .sharpest)
       sharpestY = number(values.sharpestRegion?.y, .sharpest)
+      if values.isPartial { present.insert(.partial) }
       self.present = present
       var end: UInt16 = 0
       func after(_ count: Int) -> UInt16 {
@@ -110,6 +113,8 @@ struct PackedFeatures: @unchecked Sendable {
     var sharpness: Double? { given(sharpnessValue, .sharpness) }
     var screenEvidence: Double? { given(evidence, .evidence) }
     var sharpestRegion: RelativePoint? { given(RelativePoint(x: sharpestX, y: sharpestY), .sharpest) }
+
+    var isPartial: Bool { present.contains(.partial) }
 
     /// As of the facts, which are made from it.
     var hasCameraMetadata: Bool {

@@ -77,6 +77,20 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     set { values.tones = newValue }
   }
 
+  /// Measured on the thumbnail inside and on those tiles that show most. It is in focus, at least as sharp as is said, and
+  /// belongs to no group but that of its exact copies: a scan measures every photo whole that looks like another
+  /// (docs/DETECTION.md).
+  package var isPartial: Bool {
+    get { storage.header.isPartial }
+    set { values.isPartial = newValue }
+  }
+
+  /// The least sharpness by which a photo may be measured in part. None was found less sharp than 0.59 by the whole
+  /// (docs/DETECTION.md).
+  package static let surelySharp = 0.60
+  /// Photos that are less alike by their thumbnails are not alike at a limit of this (docs/DETECTION.md).
+  package static let surelyNotAlike = 0.70
+
   /// What the photo carries beside its first picture, without what sidecars say.
   package var contents: PhotoContents {
     get { PhotoContents(bytes: storage.header.contents) ?? PhotoContents() }
@@ -89,14 +103,16 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     perceptualHash: UInt64? = nil, descriptor: [Int8] = [], lightness: [UInt8] = [],
     fineHash: [UInt8] = [], windowSigns: [UInt8] = [],
     sharpness: Double? = nil, screenEvidence: Double? = nil,
-    regionSharpness: [UInt8] = [], sharpestRegion: RelativePoint? = nil, tones: Tones? = nil
+    regionSharpness: [UInt8] = [], sharpestRegion: RelativePoint? = nil, tones: Tones? = nil,
+    isPartial: Bool = false
   ) {
     storage = PackedFeatures(
       Values(
         format: format, pixelSize: pixelSize, facts: facts, contents: contents.bytes, decodeWarnings: decodeWarnings,
         perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
         windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
-        regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones))
+        regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones,
+        isPartial: isPartial))
   }
 
   package init(from decoder: any Decoder) throws { storage = PackedFeatures(try Values(from: decoder)) }
@@ -166,7 +182,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
         format: format, pixelSize: pixelSize, facts: facts, contents: contentBytes, decodeWarnings: decodeWarnings,
         perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
         windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
-        regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones)
+        regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones,
+        isPartial: isPartial)
     }
     set { storage = PackedFeatures(newValue) }
   }
@@ -176,7 +193,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
       format: format, pixelSize: pixelSize, facts: facts, contents: contentBytes, decodeWarnings: decodeWarnings,
       perceptualHash: perceptualHash, descriptor: [], lightness: [], fineHash: [], windowSigns: [],
       sharpness: sharpness, screenEvidence: screenEvidence, regionSharpness: regionSharpness,
-      sharpestRegion: sharpestRegion, tones: tones)
+      sharpestRegion: sharpestRegion, tones: tones, isPartial: isPartial)
   }
 
   /// All of them one by one: the shape in which they cross to another process.
@@ -197,5 +214,6 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     var regionSharpness: [UInt8]
     var sharpestRegion: RelativePoint?
     var tones: Tones?
+    var isPartial = false
   }
 }

@@ -23,6 +23,12 @@ package struct ScanSettings: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether photos may be measured in part (`PhotoFeatures.isPartial`) for what is listed at these limits.
+  package var allowPartialFeatures: Bool {
+    blurThreshold <= PhotoFeatures.surelySharp
+      && min(similarThreshold, duplicateThreshold) >= PhotoFeatures.surelyNotAlike
+  }
+
   package var keepers: KeeperOrder { KeeperOrder(keeperOrder, preferredFolders: preferredFolders) }
 }
 

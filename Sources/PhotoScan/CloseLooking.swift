@@ -12,7 +12,7 @@ struct CloseLooking {
   var early = EarlyLooks(capacity: 0)
 
   /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
-  private static let batch = 64
+  static let batch = 64
   /// Local features in memory, in bytes: about 4500 photos. Half for those of first looks that are not on the disk.
   static let memory = 192_000_000
 
@@ -24,6 +24,8 @@ struct CloseLooking {
 
   /// Pairs that are known now, and the photos that could not be read for it.
   struct Outcome {
+    /// As they were given; those that were measured in part and have something in common with another are whole now.
+    var photos: [ScannedPhoto]
     var verified = VerifiedPairs.none
     /// By the places of the photos.
     var problems: [Int: Inspection.Problem] = [:]
@@ -46,40 +48,62 @@ struct CloseLooking {
   func verified(
     _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, tell: @Sendable (Int, Int) -> Void
   ) async -> Outcome {
-    guard !stop.isRaised else { return Outcome() }
+    guard !stop.isRaised else { return Outcome(photos: photos) }
+    var outcome = Outcome(photos: photos.sharingWholeFeatures)
     // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
     let contents = contents(of: photos)
     var known = remembered(among: contents)
-    if let pairs = try? cache?.pairsOfSearch(SearchMark(photos, known).bytes) {
+    if let pairs = try? cache?.pairsOfSearch(SearchMark(outcome.photos, known).bytes) {
       tell(pairs, pairs)
       early.discard(after: contents)
-      return Outcome(verified: known)
+      outcome.verified = known
+      return outcome
     }
     // Without those of which the cache does not know any more what they look like.
-    let (photos, lost) = photos.withRows
-    let searched = (try? cache?.searched(among: contents)) ?? [:]
+    var (photos, lost) = outcome.photos.withRows
+    var searched = (try? cache?.searched(among: contents)) ?? [:]
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
       let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
       unseen.withLock { $0.formUnion(contents.subtracting(signs.keys)) }
       return signs
     }
-    let search = verificationCandidates(
-      of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
-    let unanswered = search.pairs.filter { pair in
+    var search: VerificationCandidates
+    var asking = partialPhotosAlike(photos, verified: known)
+    var thumbnails = ThumbnailLooks()
+    repeat {
+      search = verificationCandidates(of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
+      let pairs = search.pairs.count
+      await lookAtThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
+        tell($0, pairs)
+      }
+      let measured = await measured(asking, of: photos, jobs: jobs, stop: stop, &outcome.problems) { left in
+        tell(pairs, pairs + left)
+      }
+      for index in photos.indices {
+        guard let features = photos[index].digest.flatMap({ measured[$0] }) else { continue }
+        photos[index].features = features
+        outcome.photos[index].features = features
+      }
+      // Their pairs are other ones now.
+      searched = searched.filter { measured[$0.key] == nil }
+      asking = []
+      if measured.isEmpty { break }
+    } while !stop.isRaised
+    let pairs = search.pairs.filter { !photos[$0.first].isPartial && !photos[$0.second].isPartial }
+    let unanswered = pairs.filter { pair in
       guard let look = known[pair.key], pair.isAnswered(by: look) else { return true }
       return look.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], look)
     }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
     let shelf = CloseLookShelf(capacity: Self.memory / 2)
-    var problems: [Int: Inspection.Problem] = [:]
     var done = search.pairs.count - open.count
     tell(done, search.pairs.count)
     for start in stride(from: 0, to: open.count, by: Self.batch) {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
-      problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
+      outcome.problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
       // Also after a stop: what was looked at by then is not looked at again.
       var found = await look(at: part, jobs: jobs, shelf: shelf)
       await compare(part, of: photos, &found, jobs: jobs, stop: stop)
@@ -90,15 +114,16 @@ struct CloseLooking {
       done += part.count
       tell(done, search.pairs.count)
     }
-    if done == search.pairs.count {
+    if done == search.pairs.count, !stop.isRaised {
       early.discard(after: contents)
-      let missing = Set((lost + problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
+      let missing = Set((lost + outcome.problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
       remember(search, after: searched, without: missing)
-      if problems.isEmpty, missing.isEmpty {
+      if outcome.problems.isEmpty, missing.isEmpty {
         try? cache?.store(endOfSearch: SearchMark(photos, known).bytes, pairs: search.pairs.count)
       }
     }
-    return Outcome(verified: known, problems: problems)
+    outcome.verified = known
+    return outcome
   }
 
   private func contents(of photos: [ScannedPhoto]) -> ContentSet {
@@ -117,7 +142,7 @@ struct CloseLooking {
   }
 
   /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.
-  private func inReadingOrder(_ pairs: [CandidatePair]) -> [CandidatePair] {
+  func inReadingOrder(_ pairs: [CandidatePair]) -> [CandidatePair] {
     var byPhoto: [Int: [Int]] = [:]
     for (index, pair) in pairs.enumerated() {
       byPhoto[pair.first, default: []].append(index)
@@ -146,14 +171,15 @@ struct CloseLooking {
   /// Looks at the photos of these pairs that are not on the shelf.
   ///
   /// - Returns: Why photos could not be read, by their places.
-  private func fetch(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to shelf: CloseLookShelf, stop: StopSign
+  func fetch(
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to shelf: CloseLookShelf, stop: StopSign,
+    ofThumbnails: Bool = false
   ) async -> [Int: Inspection.Problem] {
     guard let inspector else { return [:] }
     var wishes: [Int: CloseLook.Wish] = [:]
     for pair in pairs {
       for photo in [pair.first, pair.second] {
-        var wish = wishes[photo] ?? CloseLook.Wish(features: false, pixelDigest: false)
+        var wish = wishes[photo] ?? CloseLook.Wish(features: false, pixelDigest: false, ofThumbnail: ofThumbnails)
         wish.features = wish.features || pair.needsFeatures
         wish.pixelDigest = wish.pixelDigest || pair.mayHaveSamePixels
         wishes[photo] = wish
@@ -169,7 +195,7 @@ struct CloseLooking {
           while !stop.isRaised, let (photo, whole) = queue.take() {
             let file = photos[photo]
             var wish = whole
-            if wish.features, let features = early[content: file.digest] {
+            if wish.features, !ofThumbnails, let features = early[content: file.digest] {
               shelf.put(
                 CloseLook(features: features, wasRead: true), of: photo,
                 CloseLook.Wish(features: true, pixelDigest: false))
@@ -232,11 +258,11 @@ struct CloseLooking {
     }
   }
 
-  private static let unreadable = Inspection.Problem(
+  static let unreadable = Inspection.Problem(
     reason: .readError, message: "The file could not be read again. Scan again to try it.")
 
   /// Pairs of which a file could not be read are missing: it may be readable the next time.
-  private func look(at pairs: [CandidatePair], jobs: Int, shelf: CloseLookShelf) async -> VerifiedPairs {
+  func look(at pairs: [CandidatePair], jobs: Int, shelf: CloseLookShelf) async -> VerifiedPairs {
     let queue = WorkQueue(pairs)
     return await withTaskGroup(of: VerifiedPairs.self) { group in
       for _ in 0..<min(jobs, max(1, pairs.count)) {
@@ -280,7 +306,7 @@ extension CandidatePair {
 }
 
 /// Close looks in memory, by the place of their photo.
-private final class CloseLookShelf: Sendable {
+final class CloseLookShelf: Sendable {
   private struct Entry {
     var look: CloseLook
     var wish: CloseLook.Wish
@@ -313,7 +339,8 @@ private final class CloseLookShelf: Sendable {
       for (photo, wish) in wishes {
         let had = content.entries[photo]?.wish
         let open = CloseLook.Wish(
-          features: wish.features && had?.features != true, pixelDigest: wish.pixelDigest && had?.pixelDigest != true)
+          features: wish.features && had?.features != true, pixelDigest: wish.pixelDigest && had?.pixelDigest != true,
+          ofThumbnail: wish.ofThumbnail)
         if open.features || open.pixelDigest { missing[photo] = open }
       }
       return missing

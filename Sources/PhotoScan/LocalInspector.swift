@@ -32,7 +32,7 @@ package struct LocalInspector: PhotoInspector {
         problem: Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
     }
     let digest = digest(of: bytes)
-    return digest.flatMap(wants.known) ?? inspection(of: bytes, digest: digest, wantsLocalFeatures: wants.localFeatures)
+    return digest.flatMap(wants.known) ?? inspection(of: bytes, digest: digest, wants.measures)
   }
 
   package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
@@ -83,7 +83,7 @@ package struct LocalInspector: PhotoInspector {
   /// The pure half of it; what cannot be had of these bytes is nil.
   package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
     var look = CloseLook(wasRead: true)
-    if wants.features { look.features = localFeatures(of: bytes) }
+    if wants.features { look.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes) }
     if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
     return look
   }
@@ -94,6 +94,16 @@ package struct LocalInspector: PhotoInspector {
     guard let size = try? pictureHeader(of: bytes).size else { return nil }
     let side = size.longSide >= Self.largePhoto ? Self.workingSide : LocalFeatures.workingSide
     return (try? decodeLuma(bytes, minimumLongSide: side)).map { LocalFeatures(of: Self.working($0.luma)) }
+  }
+
+  /// Long side of what phones put into a HEIC as a thumbnail.
+  private static let thumbnailSide = 320
+
+  /// Of the thumbnail inside, where a photo would be measured in part; of another picture at that size.
+  private func thumbnailFeatures(of bytes: [UInt8]) -> LocalFeatures? {
+    let inside = withTiledPicture(of: bytes) { $0.thumbnail }
+    let luma = inside ?? (try? decodeLuma(bytes, minimumLongSide: Self.thumbnailSide))?.luma
+    return luma.map { LocalFeatures(of: $0.areaAveraged(to: $0.size.fitted(longSide: Self.thumbnailSide))) }
   }
 
   /// Of the first picture, on white and, where it is transparent, on black; of every frame and page after it; and of the depth and
@@ -126,7 +136,7 @@ package struct LocalInspector: PhotoInspector {
 
   /// The pure half: from the bytes of a file to what is stored about it.
   package func inspect(_ bytes: [UInt8]) -> Inspection {
-    inspection(of: bytes, digest: digest(of: bytes), wantsLocalFeatures: false)
+    inspection(of: bytes, digest: digest(of: bytes), Inspection.Measures())
   }
 
   /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by, and of a pointer,
@@ -138,7 +148,7 @@ package struct LocalInspector: PhotoInspector {
   /// What is measured in the bytes of a file.
   ///
   /// - Parameter digest: Theirs, which the result bears.
-  package func inspection(of bytes: [UInt8], digest: ContentDigest?, wantsLocalFeatures: Bool) -> Inspection {
+  package func inspection(of bytes: [UInt8], digest: ContentDigest?, _ measures: Inspection.Measures) -> Inspection {
     guard !bytes.isEmpty else {
       let message = "The file is empty (0 bytes): there is no picture in it."
       return Inspection(problem: Inspection.Problem(reason: .corrupt, message: message))
@@ -148,7 +158,10 @@ package struct LocalInspector: PhotoInspector {
       return Inspection(digest: digest, problem: Inspection.Problem(reason: .unsupported, message: message))
     }
     do throws(DecodingError) {
-      let measured = try measured(bytes, wantsLocalFeatures)
+      if measures.mayBePartial, let features = measuredInPart(bytes) {
+        return Inspection(digest: digest, features: features)
+      }
+      let measured = try measured(bytes, measures.localFeatures)
       var inspection = Inspection(digest: digest, features: measured.features)
       inspection.localFeatures = measured.local
       return inspection
@@ -178,6 +191,32 @@ package struct LocalInspector: PhotoInspector {
       measured.features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
     }
     return measured
+  }
+
+  /// A photo of tiles, by its thumbnail and as few of them as will do. Nil where all are needed: also where no camera took it, because
+  /// then native pixels are looked at for a screenshot.
+  private func measuredInPart(_ bytes: [UInt8]) -> PhotoFeatures? {
+    withTiledPicture(of: bytes) { picture in
+      let header = picture.header
+      guard header.facts.hasCameraMetadata, header.size.longSide >= Self.largePhoto,
+        let measured = partialFeatures(
+          thumbnail: picture.thumbnail, size: header.size, areas: picture.areas, luma: picture.luma(ofTile:))
+      else { return nil }
+      var features = Self.features(measured, header.format, header.size, header.facts)
+      features.isPartial = true
+      addContents(of: bytes, alpha: .none, to: &features)
+      return features
+    }
+  }
+
+  private static func features(
+    _ measured: LumaFeatures, _ format: ImageFormat, _ size: PixelSize, _ facts: CaptureFacts
+  ) -> PhotoFeatures {
+    PhotoFeatures(
+      format: format, pixelSize: size, facts: facts.plausible, perceptualHash: measured.perceptualHash,
+      descriptor: measured.descriptor, lightness: measured.lightness, fineHash: measured.fineHash,
+      windowSigns: measured.windowSigns, sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
+      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
   }
 
   /// All but JPEG and RAW cost as much small as native: where native pixels are needed for the screenshot, one decode
@@ -216,12 +255,9 @@ package struct LocalInspector: PhotoInspector {
     let measured = LumaFeatures(of: working)
     // A RAW with nothing but a thumbnail inside: nobody can tell from that whether the picture is sharp.
     let isThumbnail = luma.size.longSide * 2 < min(Self.workingSide, fullSize.longSide)
-    let features = PhotoFeatures(
-      format: format, pixelSize: fullSize, facts: facts.plausible, decodeWarnings: warnings,
-      perceptualHash: measured.perceptualHash, descriptor: measured.descriptor, lightness: measured.lightness,
-      fineHash: measured.fineHash, windowSigns: measured.windowSigns,
-      sharpness: isThumbnail ? nil : measured.sharpness, regionSharpness: isThumbnail ? [] : measured.regionSharpness,
-      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
+    var features = Self.features(measured, format, fullSize, facts)
+    features.decodeWarnings = warnings
+    if isThumbnail { (features.sharpness, features.regionSharpness) = (nil, []) }
     // A flat picture is compared by its pixels only.
     let isWanted = wantsLocalFeatures && features.descriptorCount > 0 && fullSize.longSide >= Self.largePhoto
     return Measured(features: features, local: isWanted ? LocalFeatures(of: working) : nil)

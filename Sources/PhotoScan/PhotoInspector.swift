@@ -41,10 +41,13 @@ package struct CloseLook: Equatable, Sendable, Codable {
   package struct Wish: Hashable, Sendable, Codable {
     package var features: Bool
     package var pixelDigest: Bool
+    /// The features are to be those of a thumbnail, of whatever format, with which a photo measured in part is compared.
+    package var ofThumbnail: Bool
 
-    package init(features: Bool, pixelDigest: Bool) {
+    package init(features: Bool, pixelDigest: Bool, ofThumbnail: Bool = false) {
       self.features = features
       self.pixelDigest = pixelDigest
+      self.ofThumbnail = ofThumbnail
     }
   }
 
@@ -88,18 +91,30 @@ package struct Inspection: Hashable, Sendable, Codable {
   /// Of a sidecar, which has no features.
   package var sidecar: SidecarContents?
 
-  /// What is asked for.
-  package struct Wish: Sendable {
+  /// What is to be measured.
+  package struct Measures: Hashable, Sendable, Codable {
     /// The local features, too, where they can be had: while the pixels are at hand they cost a third of what a second look
     /// costs.
     package var localFeatures: Bool
+    /// A picture of tiles may be measured in part (`PhotoFeatures.isPartial`).
+    package var mayBePartial: Bool
+
+    package init(localFeatures: Bool = false, mayBePartial: Bool = false) {
+      self.localFeatures = localFeatures
+      self.mayBePartial = mayBePartial
+    }
+  }
+
+  /// What is asked for.
+  package struct Wish: Sendable {
+    package var measures: Measures
     /// Asked once the bytes are read: what it has of them is the answer, and nothing is decoded. May be asked on any thread.
     package var known: @Sendable (ContentDigest) -> Inspection?
 
     package init(
-      localFeatures: Bool = false, known: @escaping @Sendable (ContentDigest) -> Inspection? = { _ in nil }
+      _ measures: Measures = Measures(), known: @escaping @Sendable (ContentDigest) -> Inspection? = { _ in nil }
     ) {
-      self.localFeatures = localFeatures
+      self.measures = measures
       self.known = known
     }
   }
@@ -145,6 +160,9 @@ package struct Inspection: Hashable, Sendable, Codable {
 
   /// All was measured, and nothing is wrong: the same would be measured in any file with this content.
   package var isWhole: Bool { digest != nil && features != nil && problem == nil }
+
+  /// What was measured is enough for these settings.
+  func serves(_ settings: ScanSettings) -> Bool { settings.allowPartialFeatures || features?.isPartial != true }
 
   /// Something is known by which it can be compared with other photos.
   var isMatchable: Bool { digest != nil || features != nil }
@@ -214,6 +232,22 @@ package protocol FeatureCache: Sendable {
 }
 
 extension FeatureCache {
+  /// Keeps an inspection. What the cache gives back when it is asked for need not be in memory meanwhile, so that is left out of it.
+  ///
+  /// - Returns: Whether it is in the cache now.
+  func remember(_ inspection: inout Inspection, of path: FilePath, _ identity: FileIdentity) -> Bool {
+    guard (try? store(CachedInspection(path: path, identity: identity, inspection: inspection))) != nil else {
+      return false
+    }
+    if inspection.digest != nil { forget(signsOf: &inspection) }
+    return true
+  }
+
+  func forget(signsOf inspection: inout Inspection) {
+    inspection.features?.windowSigns = []
+    inspection.features = inspection.features.map(held)
+  }
+
   /// In memory.
   package func held(_ features: PhotoFeatures) -> PhotoFeatures { features }
   /// None.

@@ -194,7 +194,7 @@ package struct ScanEngine: Sendable {
       of: request.roots, skipped: inventory.skipped, patience: patience.ofRoots)
     let rootsNow = await onDiskThread(patience: patience.ofRoots) { found.withoutThoseThatWent(roots, naming) }
     var report = ScanReport(
-      roots: rootsNow ?? roots, photos: photos,
+      roots: rootsNow ?? roots, photos: close.photos,
       verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - knownRAWs,
       isInterrupted: stop.isRaised,
@@ -239,6 +239,7 @@ package struct ScanEngine: Sendable {
         file.earlierDeaths = problem.deaths
         return file
       }
+      guard inspection.serves(request.settings) else { return file }
       collector.add(
         file.path, photo(file, inspection, request), inspection, isFromCache: true)
       return nil
@@ -256,7 +257,7 @@ package struct ScanEngine: Sendable {
     let left = files.filter { file in
       guard !stop.isRaised, !file.needsSniffing, let path = paths[file.identity.onAnyDevice],
         let known = try? cache.inspection(at: path), known.identity.onAnyDevice == file.identity.onAnyDevice,
-        known.inspection.isWhole
+        known.inspection.isWhole, known.inspection.serves(request.settings)
       else { return true }
       var inspection = known.inspection
       moved.append(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
@@ -264,7 +265,7 @@ package struct ScanEngine: Sendable {
         store(moved)
         moved = []
       }
-      forget(signsOf: &inspection, cache)
+      cache.forget(signsOf: &inspection)
       collector.add(file.path, photo(file, inspection, request), inspection, isFromCache: true)
       return false
     }
@@ -280,7 +281,7 @@ package struct ScanEngine: Sendable {
     _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieLooks, stop: StopSign, _ watch: DiskWatch
   ) async {
     let queue = WorkQueue(files)
-    let contents = KnownContents(cache: cache)
+    let contents = KnownContents(cache: cache, settings: request.settings)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, max(1, files.count)) {
         group.addTask {
@@ -300,7 +301,9 @@ package struct ScanEngine: Sendable {
             }
             // Before the photo: nothing is said of it while nobody knows what people wrote.
             await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
-            let wish = Inspection.Wish(localFeatures: early.hasRoom) { contents[$0] }
+            let measures = Inspection.Measures(
+              localFeatures: early.hasRoom, mayBePartial: request.settings.allowPartialFeatures)
+            let wish = Inspection.Wish(measures) { contents[$0] }
             var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
             // Here, because a snapshot must know by now whose it is.
             for movie in collector.pairing.movies(beside: file.path) {
@@ -327,16 +330,7 @@ package struct ScanEngine: Sendable {
   ///
   /// - Returns: Whether it is in the cache now.
   private func remember(_ inspection: inout Inspection, of file: Inventory.File) -> Bool {
-    guard let cache else { return false }
-    let cached = CachedInspection(path: file.path, identity: file.identity, inspection: inspection)
-    guard (try? cache.store(cached)) != nil else { return false }
-    if inspection.digest != nil { forget(signsOf: &inspection, cache) }
-    return true
-  }
-
-  private func forget(signsOf inspection: inout Inspection, _ cache: any FeatureCache) {
-    inspection.features?.windowSigns = []
-    inspection.features = inspection.features.map(cache.held)
+    cache?.remember(&inspection, of: file.path, file.identity) ?? false
   }
 
   /// Together: to lose one costs a look at its first bytes, and there may be a hundred thousand of them.

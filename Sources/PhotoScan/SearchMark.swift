@@ -4,7 +4,7 @@ import PhotoModel
 /// What a search for candidates was made of, as sixteen bytes: a search that ended with every pair answered has nothing
 /// to find while these are the same.
 ///
-/// The `analysisVersion`, the contents, which of them could be decoded, and what is known of any two of them. Where files lie and what they are
+/// The `analysisVersion`, the contents, which of them could be decoded, which of those in part, and what is known of any two of them. Where files lie and what they are
 /// called makes no difference to a search, and features belong to a content.
 struct SearchMark {
   let bytes: [UInt8]
@@ -18,6 +18,7 @@ struct SearchMark {
         var part = Fingerprint()
         if let digest = photos[place].digest { part.add(digest) }
         part.add(photos[place].features != nil)
+        part.add(photos[place].isPartial)
         contents.join(part)
       }
     }

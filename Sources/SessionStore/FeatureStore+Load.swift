@@ -38,13 +38,15 @@ extension FeatureStore {
           database.cachedStatement(sql: sql), arguments: [Data(content.bytes), analysisVersion])
       }
     }
+    var partial: Inspection?
     for path in paths {
       guard let known = try inspection(at: FilePath(bytes: Array(path)))?.inspection, known.digest == content,
         known.isWhole
       else { continue }
-      return known
+      if known.features?.isPartial != true { return known }
+      partial = known
     }
-    return nil
+    return partial
   }
 
   package func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath] {

@@ -17,10 +17,10 @@ InspectorChild.run(
       misbehave(bytes, early: true)
       return live.digest(bytes)
     },
-    inspection: { bytes, digest, wantsLocalFeatures in
+    inspection: { bytes, digest, measures in
       misbehave(bytes)
       let isAnother = String(decoding: bytes, as: UTF8.self).hasPrefix("another digest")
-      return live.inspection(bytes, isAnother ? live.digest([1]) : digest, wantsLocalFeatures)
+      return live.inspection(bytes, isAnother ? live.digest([1]) : digest, measures)
     },
     picture: { bytes, side in
       misbehave(bytes)

@@ -11,8 +11,9 @@ func sharpnessWords(
   _ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String, limit: Double
 ) -> [String] {
   guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
+  let least = features.isPartial ? " or more" : ""
   var words = [
-    features.sharpness.map { "Sharpness \(hundredths($0)) of 1, blurry below \(hundredths(limit))" }
+    features.sharpness.map { "Sharpness \(hundredths($0)) of 1\(least), blurry below \(hundredths(limit))" }
       ?? "Too little detail to tell how sharp it is"
   ]
   if let theirs = other?.features?.sharpness, features.sharpness != nil {

@@ -17,7 +17,7 @@ struct LimitTable {
     var isRead = false
     let seconds = processorSeconds {
       let digest = contentDigest(of: bytes)
-      isRead = inspector.inspection(of: bytes, digest: digest, wantsLocalFeatures: true).features != nil
+      isRead = inspector.inspection(of: bytes, digest: digest, Inspection.Measures(localFeatures: true)).features != nil
     }
     guard isRead else { return }
     // An ordinary picture may take ten seconds, whatever its size.

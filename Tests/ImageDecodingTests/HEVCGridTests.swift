@@ -63,6 +63,38 @@ import Testing
     #expect(HEIFItems(heifData(of: picture(64, 64), format: .avif))?.primaryGrid == nil)
   }
 
+  @Test(arguments: 0...3)
+  func `a tile by itself is what the whole shows at its place, and the thumbnail stands like it`(turns: Int) throws {
+    var phone = PhoneHEIC(of: picture(250, 156))
+    phone.turns = turns
+    phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 124, height: 78))
+    let bytes = phone.bytes
+    let whole = try decodeLuma(bytes, minimumLongSide: nil).luma
+
+    let seen = withTiledPicture(of: bytes) { tiled in
+      for (index, area) in tiled.areas.enumerated() {
+        let tile = tiled.luma(ofTile: index)
+        let rows = (area.y..<area.y + area.height).flatMap { row in
+          whole.pixels[row * whole.width + area.x..<row * whole.width + area.x + area.width]
+        }
+        #expect(tile?.size == area.size && tile?.pixels == rows, "tile \(index)")
+      }
+      let thumbnail = tiled.thumbnail
+      #expect(meanDifference(thumbnail.pixels, whole.areaAveraged(to: thumbnail.size).pixels) < 6)
+      return tiled.header.size
+    }
+    #expect(seen == whole.size)
+    #expect(seen == (try pictureHeader(of: bytes).size))
+  }
+
+  @Test func `without a thumbnail of its shape a picture is not seen in part`() throws {
+    var phone = PhoneHEIC(of: picture(200, 130))
+    #expect(withTiledPicture(of: phone.bytes) { _ in true } == nil)
+    phone.thumbnail = picture(80, 80)
+    #expect(withTiledPicture(of: phone.bytes) { _ in true } == nil)
+    #expect(withTiledPicture(of: heifData(of: phone.picture, format: .heic)) { _ in true } == nil)
+  }
+
   @Test func `boxes and tiles of which any byte is another end in a picture or a sentence`() throws {
     let bytes = PhoneHEIC(of: picture(130, 70)).bytes
     var random = SeededGenerator(seed: 36)

@@ -154,7 +154,8 @@ import Testing
       companion { $0.digest = Self.digest(3) }, companion { $0.hasOtherNames = true },
       companion { $0.contents = SidecarContents() }, companion { $0.contents = Self.rated },
       features { $0.format = .png }, features { $0.pixelSize.width += 1 }, features { $0.pixelSize.height += 1 },
-      features { $0.decodeWarnings += 1 }, features { $0.perceptualHash = nil }, features { $0.perceptualHash? += 1 },
+      features { $0.decodeWarnings += 1 }, features { $0.isPartial = true }, features { $0.perceptualHash = nil },
+      features { $0.perceptualHash? += 1 },
       features { $0.descriptor[511] ^= 1 }, features { $0.lightness[0] ^= 1 }, features { $0.fineHash[1] ^= 1 },
       features { $0.windowSigns[0] ^= 1 }, features { $0.windowSigns = [] }, features { $0.sharpness = nil },
       features { $0.screenEvidence = 0.2 }, features { $0.regionSharpness[15] ^= 1 },
@@ -226,7 +227,8 @@ import Testing
     let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.features(&random)))
     #expect(
       try #require(encoded as? [String: Any]).keys.sorted() == [
-        "contents", "decodeWarnings", "descriptor", "facts", "fineHash", "format", "lightness", "perceptualHash",
+        "contents", "decodeWarnings", "descriptor", "facts", "fineHash", "format", "isPartial", "lightness",
+        "perceptualHash",
         "pixelSize",
         "regionSharpness", "screenEvidence", "sharpestRegion", "sharpness", "tones", "windowSigns",
       ])

@@ -202,7 +202,7 @@ import Testing
       made.append(scanned("/p/\(seed)c", scene.mapped { $0 * 0.8 + 20 }))
       made.append(scanned("/p/\(seed)d", scene.mirrored))
     }
-    return made.map(ComparedPhoto.init)
+    return made.map { ComparedPhoto($0) }
   }()
 
   @Test func `the signature passes over no pair that brute force joins`() {

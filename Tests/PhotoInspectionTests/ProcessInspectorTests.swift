@@ -268,11 +268,13 @@ import Testing
     let identity = try fileStatus(of: path).identity
 
     let plain = await inspector.inspect(path, identity: identity)
-    let close = await inspector.inspect(path, identity: identity, wants: Inspection.Wish(localFeatures: true))
+    let close = await inspector.inspect(
+      path, identity: identity, wants: Inspection.Wish(Inspection.Measures(localFeatures: true)))
 
     #expect(close.localFeatures?.keypointCount ?? 0 > 100 && plain.localFeatures == nil)
     let bytes = try readContents(of: path)
-    #expect(close == PhotoLooks.live.inspection(bytes, contentDigest(of: bytes), true))
+    #expect(
+      close == PhotoLooks.live.inspection(bytes, contentDigest(of: bytes), Inspection.Measures(localFeatures: true)))
   }
 
   @Test func `what is known of the bytes of a file is taken, and nothing is decoded`() async throws {

@@ -47,7 +47,8 @@ import Testing
     for request: InspectorRequest in [
       .detail(
         size: 1, center: RelativePoint(x: 0.5, y: .infinity), pixels: PixelSize(width: 7, height: 8), capacity: 9),
-      .digest(size: .max), .inspection(wantsLocalFeatures: true), .picture(size: 0, minimumLongSide: 8192, capacity: 1),
+      .digest(size: .max), .inspection(Inspection.Measures(localFeatures: true, mayBePartial: true)),
+      .picture(size: 0, minimumLongSide: 8192, capacity: 1),
       .escapes, .formats, .movie(size: 40_000_000),
     ] {
       #expect(try value(InspectorRequest.self, in: try frame(of: request)[...]) == request)

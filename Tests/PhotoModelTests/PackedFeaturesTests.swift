@@ -102,7 +102,7 @@ import Testing
       perceptualHash: values.perceptualHash, descriptor: values.descriptor, lightness: values.lightness,
       fineHash: values.fineHash, windowSigns: values.windowSigns, sharpness: values.sharpness,
       screenEvidence: values.screenEvidence, regionSharpness: values.regionSharpness,
-      sharpestRegion: values.sharpestRegion, tones: values.tones)
+      sharpestRegion: values.sharpestRegion, tones: values.tones, isPartial: values.isPartial)
   }
 
   private static func values(of features: PhotoFeatures) -> PhotoFeatures.Values {
@@ -111,7 +111,8 @@ import Testing
       contents: features.contentBytes, decodeWarnings: features.decodeWarnings, perceptualHash: features.perceptualHash,
       descriptor: features.descriptor, lightness: features.lightness, fineHash: features.fineHash,
       windowSigns: features.windowSigns, sharpness: features.sharpness, screenEvidence: features.screenEvidence,
-      regionSharpness: features.regionSharpness, sharpestRegion: features.sharpestRegion, tones: features.tones)
+      regionSharpness: features.regionSharpness, sharpestRegion: features.sharpestRegion, tones: features.tones,
+      isPartial: features.isPartial)
   }
 
   /// As a photo can have them.
@@ -161,6 +162,7 @@ import Testing
       descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),
       windowSigns: bytes(1400), sharpness: maybe(Double.random(in: 0...1, using: &random)), screenEvidence: maybe(0),
       regionSharpness: bytes(20), sharpestRegion: maybe(RelativePoint(x: 0, y: 0.5)),
-      tones: maybe(Tones(mean: 0, shadow: 1, light: 2, nearBlack: 3, clippedWhite: 4)))
+      tones: maybe(Tones(mean: 0, shadow: 1, light: 2, nearBlack: 3, clippedWhite: 4)),
+      isPartial: Bool.random(using: &random))
   }
 }

@@ -31,7 +31,7 @@ import Testing
       Set(names) == [
         "format", "pixelSize", "facts", "contents", "decodeWarnings", "descriptor", "lightness", "fineHash",
         "windowSigns",
-        "sharpness", "regionSharpness", "tones",
+        "sharpness", "regionSharpness", "tones", "isPartial",
       ])
   }
 }

@@ -33,7 +33,8 @@ import Testing
     let identity = try fileStatus(of: path).identity
 
     let plain = await localInspector.inspect(path, identity: identity)
-    var close = await localInspector.inspect(path, identity: identity, wants: Inspection.Wish(localFeatures: true))
+    var close = await localInspector.inspect(
+      path, identity: identity, wants: Inspection.Wish(Inspection.Measures(localFeatures: true)))
     let second = await localInspector.lookClosely(
       at: path, identity: identity, wants: CloseLook.Wish(features: true, pixelDigest: false))
 

@@ -43,10 +43,10 @@ def coded(picture, quality):
     return configuration, next(whole[8:] for kind, whole, _, _ in boxes(data, 0, len(data)) if kind == b"mdat")
 
 
-def encoded(picture, quality):
+def encoded(picture, quality=80, tile=TILE):
     """The tiles of an RGB picture row by row, and its thumbnail: (size, hvcC box, data) of each."""
-    columns, rows = -(-picture.width // TILE), -(-picture.height // TILE)
-    padded = Image.new("RGB", (columns * TILE, rows * TILE))
+    columns, rows = (picture.width + tile - 1) // tile, (picture.height + tile - 1) // tile
+    padded = Image.new("RGB", (columns * tile, rows * tile))
     # The last pixel goes on, as cameras pad: an edge there would be one of the picture's.
     padded.paste(picture.resize(padded.size, Image.NEAREST, (picture.width - 1, picture.height - 1, picture.width, picture.height)))
     padded.paste(picture.crop((picture.width - 1, 0, picture.width, picture.height)).resize((padded.width, picture.height)))
@@ -55,15 +55,16 @@ def encoded(picture, quality):
     # Even, as the encoder makes it.
     scale = THUMBNAIL / max(picture.size)
     small = picture.resize([max(64, 2 * round(length * scale / 2)) for length in picture.size], Image.LANCZOS)
-    places = [(x * TILE, y * TILE) for y in range(rows) for x in range(columns)]
-    parts = [padded.crop((x, y, x + TILE, y + TILE)) for x, y in places] + [small]
+    places = [(x * tile, y * tile) for y in range(rows) for x in range(columns)]
+    parts = [padded.crop((x, y, x + tile, y + tile)) for x, y in places] + [small]
     return [(part.size, *coded(part, quality)) for part in parts]
 
 
-def phone_heic(size, parts, exif):
+def phone_heic(size, parts, exif=b"", has_thumbnail=True):
     """Of a picture of a size that was encoded so; its Exif without an orientation that would turn it."""
     tiles = len(parts) - 1
-    columns = -(-size[0] // TILE)
+    columns = -(-size[0] // parts[0][0][0])
+    parts = parts if has_thumbnail else parts[:-1]
     items, properties = [], []
 
     def number(written):
@@ -81,7 +82,9 @@ def phone_heic(size, parts, exif):
     grid = len(parts) + 1
     said.append(struct.pack(">HBB", grid, 1, number(extent(size))))
     kinds = [b"hvc1"] * len(parts) + [b"grid"]
-    references = reference(b"dimg", grid, range(1, tiles + 1)) + reference(b"thmb", len(parts), [grid])
+    references = reference(b"dimg", grid, range(1, tiles + 1))
+    if has_thumbnail:
+        references += reference(b"thmb", len(parts), [grid])
     if exif:
         items.append(b"\0\0\0\6" + (exif if exif.startswith(b"Exif\0\0") else b"Exif\0\0" + exif))
         kinds.append(b"Exif")
@@ -113,22 +116,31 @@ def reference(kind, item, to):
 
 
 def write(task):
-    source, target, quality, camera = task
+    source, targets, options = task
     with Image.open(source) as picture:
         exif = picture.getexif()
         # Stored upright: a phone turns by a box, and what is tried here is the reading of tiles.
         turned = {3: 180, 6: 270, 8: 90}.get(exif.pop(0x0112, 1))
         pixels = (picture.rotate(turned, expand=True) if turned else picture).convert("RGB")
-    if 0x0110 not in exif:
-        exif[0x010F], exif[0x0110] = "Deckle", camera
-    part = target.with_suffix(".part")
-    part.write_bytes(phone_heic(pixels.size, encoded(pixels, quality), exif.tobytes()))
-    part.rename(target)
+    if side := options.get("side"):
+        scale = side / max(pixels.size)
+        pixels = pixels.resize([round(length * scale) for length in pixels.size], Image.LANCZOS)
+    if options.get("camera") and 0x0110 not in exif:
+        exif[0x010F], exif[0x0110] = "Deckle", options["camera"]
+    parts = encoded(pixels, options.get("quality", 80), options.get("tile", TILE))
+    for target, has_thumbnail in zip(targets, (True, False)):
+        part = target.with_suffix(".part")
+        part.write_bytes(phone_heic(pixels.size, parts, exif.tobytes() if len(exif) else b"", has_thumbnail))
+        part.rename(target)
 
 
-def write_all(pairs, quality, camera, processes=2):
-    """Pairs of a picture and the HEIC that is made of it; camera: who is to have taken them, where nobody is named."""
-    tasks = [(source, target, quality, camera) for source, target in pairs if not target.exists()]
+def write_all(pairs, processes=2, **options):
+    """Pairs of a picture and what is made of it: a HEIC, and where there is a second name the same without a thumbnail.
+
+    quality of the encoder; camera: who is to have taken them, where nobody is named; side: the longer one, to which they are enlarged
+    or shrunk; tile: the side of a tile.
+    """
+    tasks = [(source, targets, options) for source, targets in pairs if not all(target.exists() for target in targets)]
     with multiprocessing.Pool(processes) as pool:
         for _ in pool.imap_unordered(write, tasks, 4):
             pass
@@ -137,4 +149,4 @@ def write_all(pairs, quality, camera, processes=2):
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    write_all([(Path(name), folder / (Path(name).stem + ".heic")) for name in sys.argv[2:]], 80, "Phone")
+    write_all([(Path(name), [folder / (Path(name).stem + ".heic")]) for name in sys.argv[2:]])

@@ -65,6 +65,9 @@ HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target);
 // will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix the file uses.
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
 
+// Whether the first plane of tiles of these colours is what heifreader_rows would give as gray. After the header.
+bool heifreader_shows_luma_of(HEIFReader *reader, HEVCTilesColor color);
+
 // In place of heifreader_start: the picture is what these tiles show, which belong to the reader from now on. What is then given
 // is the same, but for the rounding of colours. HEIFREADER_UNSUPPORTED where libheif has to be asked: the tiles are of another
 // size than the header, or their luma is not of a kind that is known.

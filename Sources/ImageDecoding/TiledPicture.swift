@@ -1,0 +1,58 @@
+import CHeif
+package import PhotoModel
+
+/// A HEIC of tiles beside a thumbnail, as phones write it, of which no more is decoded than is asked for.
+package final class TiledPicture {
+  package let header: PictureHeader
+  /// Upright, and of the shape of the picture. It may show another picture: whoever judges by it holds tiles against it.
+  package let thumbnail: LumaPlane
+  /// Where each tile lies in the upright picture.
+  package let areas: [PixelRect]
+
+  private let grid: HEVCGrid
+  private let buffer: UnsafeBufferPointer<UInt8>
+  private let reader: OpaquePointer
+  private let source: HEIFSource
+
+  fileprivate init?(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) {
+    guard imageFormat(of: bytes) == .heic, let items = HEIFItems(bytes), let grid = items.primaryGrid,
+      let small = items.primaryThumbnail, !items.isCutOff,
+      grid.hasWholeUnits(in: buffer), let source = try? HEIFSource(bytes, buffer, format: .heic), source.alpha == .none,
+      let reader = hevctiles_open()
+    else { return nil }
+    self.grid = grid
+    self.buffer = buffer
+    self.reader = reader
+    self.source = source
+    header = source.header(facts: source.facts(in: bytes))
+    areas = grid.tiles.indices.map(grid.area(of:))
+    // The shape is the same but for what a whole number of pixels takes.
+    let expected = grid.size.fitted(longSide: small.size.longSide)
+    let isWhole = small.decode(0, into: reader, from: buffer) && source.showsLuma(of: reader)
+    thumbnail = isWhole ? Self.plane(of: reader) : LumaPlane(width: 0, height: 0, pixels: [])
+    guard isWhole, header.size == grid.shownSize, abs(expected.width - small.size.width) <= 1, abs(expected.height - small.size.height) <= 1 else {
+      return nil
+    }
+  }
+
+  deinit { hevctiles_close(reader) }
+
+  /// Upright and native; nil where the tile is not what the boxes say.
+  package func luma(ofTile index: Int) -> LumaPlane? {
+    guard grid.decode(index, into: reader, from: buffer), source.showsLuma(of: reader) else { return nil }
+    return Self.plane(of: reader)
+  }
+
+  private static func plane(of reader: OpaquePointer) -> LumaPlane {
+    var (width, height): (Int32, Int32) = (0, 0)
+    let pixels = hevctiles_plane(reader, 0, &width, &height)
+    return LumaPlane(
+      width: Int(width), height: Int(height),
+      pixels: Array(UnsafeBufferPointer(start: pixels, count: Int(width * height))))
+  }
+}
+
+/// Lends a picture of tiles; nil of any other, and of one in which anything is unusual.
+package func withTiledPicture<Value>(of bytes: [UInt8], _ body: (TiledPicture) -> Value?) -> Value? {
+  bytes.withUnsafeBufferPointer { buffer in TiledPicture(bytes, buffer).flatMap(body) }
+}

@@ -1,0 +1,100 @@
+package import PhotoModel
+
+/// All that can be told of a picture of tiles by its thumbnail and those tiles that show most, where these show it to be sharp.
+///
+/// The tiles are laid into the enlarged thumbnail, which has no detail of its own: what that measures is sharp by its tiles, and
+/// tends to less than the whole (docs/DETECTION.md). What the thumbnail shows at the place of a tile must be what the tile shows: it
+/// may be left over from before the picture was edited.
+///
+/// - Parameters:
+///   - thumbnail: Upright.
+///   - size: Of the whole picture, upright.
+///   - areas: Where its tiles lie.
+///   - luma: Of a tile, native and upright; nil where it cannot be decoded.
+/// - Returns: Without the sharpness of regions; nil where all tiles have to be decoded.
+package func partialFeatures(
+  thumbnail: LumaPlane, size: PixelSize, areas: [PixelRect], luma: (Int) -> LumaPlane?
+) -> LumaFeatures? {
+  guard thumbnail.size.longSide >= 240, areas.count >= 16 else { return nil }
+  var features = LumaFeatures(of: thumbnail)
+  guard !features.descriptor.isEmpty else { return nil }
+  let working = size.fitted(longSide: 1024)
+  var pixels = thumbnail.resampled(to: working).pixels
+  let order = areas.indices.map {
+    (tile: $0, detail: detail(of: thumbnail.cut(areas[$0].scaled(from: size, to: thumbnail.size))))
+  }
+  .sorted { ($1.detail, $0.tile) < ($0.detail, $1.tile) }
+  var done = 0
+  for share in [8, 5, 3] {
+    while done < (areas.count + share - 1) / share {
+      let area = areas[order[done].tile]
+      done += 1
+      guard let tile = luma(order[done - 1].tile),
+        shows(thumbnail.cut(area.scaled(from: size, to: thumbnail.size)), tile)
+      else { return nil }
+      let target = area.scaled(from: size, to: working)
+      let part = tile.areaAveraged(to: target.size)
+      guard part.size == target.size else { return nil }
+      for row in 0..<part.height {
+        let start = (target.y + row) * working.width + target.x
+        pixels.replaceSubrange(start..<start + part.width, with: part.pixels[row * part.width..<(row + 1) * part.width])
+      }
+    }
+    let picture = LumaPlane(width: working.width, height: working.height, pixels: pixels)
+    guard let blur = BlurMeasures(of: picture), let sharpness = blur.sharpness, sharpness >= PhotoFeatures.surelySharp else {
+      continue
+    }
+    features.sharpness = sharpness
+    features.sharpestRegion = blur.sharpestRegion
+    features.regionSharpness = []
+    return features
+  }
+  return nil
+}
+
+/// The sum of the steps between neighbours, each of 40 levels at most: one strong edge is not more than much texture.
+private func detail(of plane: LumaPlane) -> Int {
+  var sum = 0
+  for y in 0..<max(0, plane.height - 1) {
+    for x in 0..<max(0, plane.width - 1) {
+      let place = y * plane.width + x
+      let (here, right, below) = (
+        Int(plane.pixels[place]), Int(plane.pixels[place + 1]), Int(plane.pixels[place + plane.width])
+      )
+      sum += min(40, abs(here - right) + abs(here - below))
+    }
+  }
+  return sum
+}
+
+/// Both show the same, as far as a thumbnail can: the means of fields of 8 pixels differ by less than 12 levels on average.
+private func shows(_ part: LumaPlane, _ tile: LumaPlane) -> Bool {
+  let side = max(1, min(8, part.size.shortSide / 8))
+  let (ours, theirs) = (part.squared(to: side).pixels, tile.squared(to: side).pixels)
+  return zip(ours, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } < 12 * side * side
+}
+
+extension PixelRect {
+  /// The pixels nearest to the same part of the picture at another size; at least one.
+  fileprivate func scaled(from full: PixelSize, to size: PixelSize) -> PixelRect {
+    func range(_ start: Int, _ length: Int, _ all: Int, _ target: Int) -> (Int, Int) {
+      let first = min(target - 1, (2 * start * target + all) / (2 * all))
+      let end = (2 * (start + length) * target + all) / (2 * all)
+      return (first, max(1, min(target, end) - first))
+    }
+    let (left, across) = range(x, width, full.width, size.width)
+    let (top, down) = range(y, height, full.height, size.height)
+    return PixelRect(x: left, y: top, width: across, height: down)
+  }
+}
+
+extension LumaPlane {
+  fileprivate func cut(_ area: PixelRect) -> LumaPlane {
+    var cut: [UInt8] = []
+    cut.reserveCapacity(area.size.pixels)
+    for row in area.y..<area.y + area.height {
+      cut += pixels[row * width + area.x..<row * width + area.x + area.width]
+    }
+    return LumaPlane(width: area.width, height: area.height, pixels: cut)
+  }
+}

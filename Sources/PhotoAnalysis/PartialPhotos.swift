@@ -1,0 +1,36 @@
+package import PhotoModel
+
+/// Places of the photos that were measured in part and look like another photo by their features, or by what is known of the
+/// two: they have to be measured whole.
+///
+/// - Complexity: As of `FindingsIndex`.
+package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPairs) -> Set<Int> {
+  guard photos.contains(where: \.isPartial) else { return [] }
+  // Copies are alike, and that needs no features.
+  let places = contents(of: photos).map(Int.init)
+  let compared = concurrentMap(places.count, blocks: 256) { ComparedPhoto(photos[places[$0]], comparesPartial: true) }
+  var alike: Set<Int> = []
+  // Thumbnails are a little less alike than the pictures, or a little more.
+  CandidatePairs(of: compared, verified: verified, atLeast: PhotoFeatures.surelyNotAlike - 0.05)
+    .forEach(exhaustiveLimit: Neighbours.exhaustiveLimit) { pair in
+      for place in [places[Int(pair.first)], places[Int(pair.second)]] where photos[place].isPartial { alike.insert(place) }
+    }
+  return alike
+}
+
+/// Whether two photos of which one was measured in part may be found together by the whole pictures. No such pair of the labelled
+/// photos is missed (docs/DETECTION.md).
+///
+/// - Parameter found: What a close look found in the thumbnails.
+package func mayBelongTogether(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
+  func compared(_ photo: ScannedPhoto) -> ComparedPhoto { ComparedPhoto(photo, comparesPartial: true) }
+  guard let evidence = PairEvidence(compared(first), compared(second)) else {
+    return found.proof(gradientDistance: 2) >= 0.5
+  }
+  return evidence.hashDistance <= 12 || found.proof(gradientDistance: evidence.gradientDistance) >= 0.5
+}
+
+extension ScannedPhoto {
+  /// It was measured in part.
+  package var isPartial: Bool { features?.isPartial == true }
+}

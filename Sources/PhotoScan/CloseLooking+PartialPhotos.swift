@@ -1,0 +1,137 @@
+import PhotoAnalysis
+import PhotoModel
+
+/// What the thumbnails of photos told about pairs of them.
+struct ThumbnailLooks {
+  let shelf = CloseLookShelf(capacity: CloseLooking.memory / 4)
+  /// Pairs that have nothing to do with each other.
+  fileprivate var strangers: Set<PairKey> = []
+}
+
+extension CloseLooking {
+  /// Takes a look at the thumbnails of pairs with a photo that was measured in part.
+  ///
+  /// - Parameters:
+  ///   - asking: Gets the photos, by their places, that have to be measured whole.
+  ///   - tell: Pairs that are done.
+  func lookAtThumbnails(
+    of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, _ looks: inout ThumbnailLooks,
+    _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], tell: (Int) -> Void
+  ) async {
+    let (known, unread) = (looks.strangers, problems)
+    let open = pairs.filter { pair in
+      (photos[pair.first].isPartial || photos[pair.second].isPartial) && !known.contains(pair.key)
+        && unread[pair.first] == nil && unread[pair.second] == nil
+    }
+    // What is to be compared by its pixels needs them.
+    for pair in open where pair.mayHaveSamePixels || !pair.needsFeatures { asking.formUnion([pair.first, pair.second]) }
+    // One more pair tells nothing new of two photos that are to be measured anyway.
+    let sure = asking
+    let looked = inReadingOrder(
+      open.filter { pair in
+        [pair.first, pair.second].contains { photos[$0].isPartial && !sure.contains($0) }
+      })
+    for start in stride(from: 0, to: looked.count, by: Self.batch) {
+      guard !stop.isRaised else { return }
+      tell(pairs.count - looked.count + start)
+      let part = Array(looked[start..<min(looked.count, start + Self.batch)])
+      problems.merge(
+        await fetch(part, of: photos, jobs: jobs, to: looks.shelf, stop: stop, ofThumbnails: true)
+      ) { first, _ in first }
+      let found = await look(at: part, jobs: jobs, shelf: looks.shelf)
+      for pair in part {
+        guard let verification = found[pair.key] else { continue }
+        if mayBelongTogether(photos[pair.first], photos[pair.second], verification) {
+          asking.formUnion([pair.first, pair.second])
+        } else {
+          looks.strangers.insert(pair.key)
+        }
+      }
+    }
+  }
+
+  /// Measures photos whole. Each is in the cache before its worker takes the next one.
+  ///
+  /// - Parameters:
+  ///   - asking: Their places; those that are whole already are left out.
+  ///   - tell: How many are left.
+  /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not be read now
+  ///   is left out: it stays as it was, and the next scan tries again.
+  func measured(
+    _ asking: Set<Int>, of photos: [ScannedPhoto], jobs: Int, stop: StopSign,
+    _ problems: inout [Int: Inspection.Problem], tell: (Int) -> Void
+  ) async -> [ContentDigest: PhotoFeatures?] {
+    let unread = problems
+    let open = asking.filter { photos[$0].isPartial && unread[$0] == nil }.sorted()
+    guard inspector != nil, !open.isEmpty else { return [:] }
+    let wanted = Set(open.compactMap { photos[$0].digest })
+    let files = Dictionary(grouping: photos.filter { $0.digest.map(wanted.contains) == true }) { $0.digest }
+    var measured: [ContentDigest: PhotoFeatures?] = [:]
+    for start in stride(from: 0, to: open.count, by: jobs * 4) {
+      guard !stop.isRaised else { break }
+      tell(open.count - start)
+      let part = Array(open[start..<min(open.count, start + jobs * 4)])
+      for (photo, inspection) in await inspections(of: part, photos, jobs: jobs, stop: stop) {
+        guard inspection.isWhole || inspection.problem?.isLasting == true, let digest = photos[photo].digest else {
+          problems[photo] = inspection.problem ?? Self.unreadable
+          continue
+        }
+        problems[photo] = inspection.problem
+        var kept = inspection
+        for file in files[digest] ?? [] {
+          kept = inspection
+          _ = cache?.remember(&kept, of: file.path, file.identity)
+        }
+        measured[digest] = .some(kept.features)
+      }
+    }
+    return measured
+  }
+
+  private func inspections(
+    of places: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign
+  ) async -> [(photo: Int, inspection: Inspection)] {
+    guard let inspector else { return [] }
+    let queue = WorkQueue(places)
+    return await withTaskGroup(of: [(Int, Inspection)].self) { group in
+      for _ in 0..<min(jobs, places.count) {
+        group.addTask {
+          var results: [(Int, Inspection)] = []
+          while !stop.isRaised, let place = queue.take() {
+            let photo = photos[place]
+            let wish = Inspection.Wish(Inspection.Measures(localFeatures: early.hasRoom))
+            var inspection = await inspector.inspect(photo.path, identity: photo.identity, wants: wish)
+            if inspection.digest != photo.digest {
+              inspection = Inspection(problem: inspection.problem ?? Self.unreadable)
+            }
+            if let digest = inspection.digest, let features = inspection.localFeatures {
+              early.keep(features, of: digest)
+              inspection.localFeatures = nil
+            }
+            results.append((place, inspection))
+          }
+          return results
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+}
+
+extension [ScannedPhoto] {
+  /// What was measured whole of a content counts for each of its copies.
+  var sharingWholeFeatures: [ScannedPhoto] {
+    let partial = Set(lazy.filter(\.isPartial).compactMap(\.digest))
+    guard !partial.isEmpty else { return self }
+    var whole: [ContentDigest: PhotoFeatures] = [:]
+    for photo in self where !photo.isPartial {
+      if let digest = photo.digest, partial.contains(digest) { whole[digest] = photo.features }
+    }
+    guard !whole.isEmpty else { return self }
+    var photos = self
+    for index in photos.indices where photos[index].isPartial {
+      if let features = photos[index].digest.flatMap({ whole[$0] }) { photos[index].features = features }
+    }
+    return photos
+  }
+}

@@ -1,0 +1,56 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import PhotoAnalysis
+
+/// A picture of tiles that is judged by its thumbnail and some of them.
+@Suite struct PartialFeaturesTests {
+  private static let size = PixelSize(width: 2048, height: 1536)
+  private let sharp = TestPictures.scene(seed: 5, size: size).luma
+  private let areas = (0..<48).map { PixelRect(x: $0 % 8 * 256, y: $0 / 8 * 256, width: 256, height: 256) }
+
+  private func part(_ area: PixelRect, of plane: LumaPlane) -> LumaPlane {
+    let rows = (area.y..<area.y + area.height).flatMap { row in
+      plane.pixels[row * plane.width + area.x..<row * plane.width + area.x + area.width]
+    }
+    return LumaPlane(width: area.width, height: area.height, pixels: Array(rows))
+  }
+
+  private func features(
+    _ picture: LumaPlane, thumbnail: LumaPlane? = nil
+  ) -> (features: LumaFeatures?, tiles: Int) {
+    var tiles = 0
+    let small = (thumbnail ?? picture).areaAveraged(to: PixelSize(width: 320, height: 240))
+    let features = partialFeatures(thumbnail: small, size: Self.size, areas: areas) { tile in
+      tiles += 1
+      return part(areas[tile], of: picture)
+    }
+    return (features, tiles)
+  }
+
+  @Test func `a sharp picture is told by a third of its tiles at most, and looks like the whole`() throws {
+    let (found, tiles) = features(sharp)
+    let features = try #require(found)
+    let whole = LumaFeatures(of: sharp.areaAveraged(to: Self.size.fitted(longSide: 1024)))
+
+    #expect(tiles <= 16)
+    #expect(features.sharpness ?? 0 >= 0.6 && features.regionSharpness.isEmpty)
+    #expect(features.sharpness ?? 1 <= (whole.sharpness ?? 0) + 0.05)
+    #expect(cosineSimilarity(features.descriptor, whole.descriptor) > 0.98)
+    let bits = try #require(features.perceptualHash) ^ #require(whole.perceptualHash)
+    #expect(bits.nonzeroBitCount <= 4)
+  }
+
+  @Test func `a blurred picture, and one of which a tile cannot be decoded, needs all of it`() {
+    let blurred = sharp.areaAveraged(to: PixelSize(width: 128, height: 96)).resampled(to: Self.size)
+    #expect(features(blurred).features == nil)
+    let small = sharp.areaAveraged(to: PixelSize(width: 320, height: 240))
+    #expect(partialFeatures(thumbnail: small, size: Self.size, areas: areas) { _ in nil } == nil)
+  }
+
+  @Test func `a thumbnail of another picture is not believed`() {
+    let (found, tiles) = features(sharp, thumbnail: TestPictures.scene(seed: 77, size: Self.size).luma)
+    #expect(found == nil && tiles < 6)
+  }
+}
