@@ -91,6 +91,27 @@ bool heifreader_replace(HEIFReader *reader, size_t offset, const uint8_t *bytes,
   return true;
 }
 
+static void describe(const HEIFReader *reader, HEIFReaderHeader *header) {
+  header->width = heif_image_handle_get_width(reader->handle);
+  header->height = heif_image_handle_get_height(reader->handle);
+  header->has_alpha = heif_image_handle_has_alpha_channel(reader->handle);
+}
+
+HEIFReaderStatus heifreader_take_thumbnail(HEIFReader *reader, HEIFReaderHeader *header) {
+  return guarded(reader, [&] {
+    heif_item_id item = 0;
+    heif_image_handle *thumbnail = nullptr;
+    if (heif_image_handle_get_list_of_thumbnail_IDs(reader->handle, &item, 1) != 1)
+      return fail(reader, HEIFREADER_UNSUPPORTED, "no thumbnail");
+    const heif_error error = heif_image_handle_get_thumbnail(reader->handle, item, &thumbnail);
+    if (error.code != heif_error_Ok) return status_of(reader, error);
+    heif_image_handle_release(reader->handle);
+    reader->handle = thumbnail;
+    describe(reader, header);
+    return HEIFREADER_OK;
+  });
+}
+
 HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header) {
   *header = HEIFReaderHeader{};
   return guarded(reader, [&] {
@@ -103,9 +124,7 @@ HEIFReaderStatus heifreader_header(HEIFReader *reader, HEIFReaderHeader *header)
     if (error.code != heif_error_Ok) return status_of(reader, error);
     error = heif_context_get_primary_image_handle(reader->context, &reader->handle);
     if (error.code != heif_error_Ok) return status_of(reader, error);
-    header->width = heif_image_handle_get_width(reader->handle);
-    header->height = heif_image_handle_get_height(reader->handle);
-    header->has_alpha = heif_image_handle_has_alpha_channel(reader->handle);
+    describe(reader, header);
     if (heif_image_handle_get_list_of_metadata_block_IDs(reader->handle, "Exif", &reader->exif, 1) > 0)
       header->exif_bytes = heif_image_handle_get_metadata_size(reader->handle, reader->exif);
     return HEIFREADER_OK;

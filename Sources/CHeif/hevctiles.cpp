@@ -149,7 +149,7 @@ bool hevctiles_begin(HEVCTiles *tiles, int32_t width, int32_t height, int32_t tu
   for (int plane = 0; plane < 3; plane++) {
     free(tiles->planes[plane]);
     const size_t count = static_cast<size_t>(tiles->width_of(plane)) * tiles->height_of(plane);
-    tiles->planes[plane] = static_cast<uint8_t *>(malloc(count));
+    tiles->planes[plane] = static_cast<uint8_t *>(calloc(count, 1));
     if (!tiles->planes[plane]) return false;
   }
   return true;

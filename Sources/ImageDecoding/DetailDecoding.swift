@@ -23,6 +23,8 @@ package func decodeDetail(
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
     let source = try openSource(bytes, buffer)
     let orientation = source.header(facts: source.facts(in: bytes)).facts.orientation
+    let shown = source.storedSize.turned(orientation)
+    source.willUse(only: PixelRect(around: center, size: size, in: shown).stored(orientation, in: source.storedSize))
     let layout = try source.start(minimumLongSide: nil, prefersLuma: false)
     let full = layout.size.turned(orientation)
     let area = PixelRect(around: center, size: size, in: full)

@@ -4,8 +4,7 @@ import PhotoModel
 /// The rows of the primary picture of a HEIC or AVIF file, by libheif.
 ///
 /// libheif turns the picture as the file says (irot, imir), so that it comes upright; the EXIF orientation in such a file
-/// only repeats that and must not be applied a second time (ISO/IEC 23008-12, annex A.2). Embedded thumbnails are not
-/// used: a thumbnail can show another picture than the one a person decides about.
+/// only repeats that and must not be applied a second time (ISO/IEC 23008-12, annex A.2).
 final class HEIFSource: RowSource {
   let format: ImageFormat
   let storedSize: PixelSize
@@ -18,10 +17,15 @@ final class HEIFSource: RowSource {
   private let grid: HEVCGrid?
   private let buffer: UnsafeBufferPointer<UInt8>
   private let isCutOff: Bool
+  /// Nil: all.
+  private var wanted: PixelRect?
 
-  /// - Parameter usesTiles: Decodes the tiles of a grid itself; libheif gives the same.
+  /// - Parameters:
+  ///   - usesTiles: Decodes the tiles of a grid itself; libheif gives the same.
+  ///   - showsThumbnail: In place of the picture. It may show another one: whoever uses it has held tiles against it.
   init(
-    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat, usesTiles: Bool = true
+    _ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, format: ImageFormat, usesTiles: Bool = true,
+    showsThumbnail: Bool = false
   ) throws(DecodingError) {
     let items = HEIFItems(bytes)
     guard let opened = openHEIF(bytes, buffer, items) else { throw .outOfMemory }
@@ -34,13 +38,14 @@ final class HEIFSource: RowSource {
     do throws(DecodingError) {
       try items?.check()
       status = heifreader_header(opened, &header)
+      if showsThumbnail, status == HEIFREADER_OK { status = heifreader_take_thumbnail(opened, &header) }
     } catch {
       refusal = error
     }
     storedSize = PixelSize(width: Int(header.width), height: Int(header.height))
     exifBytes = header.exif_bytes
     hasAlpha = header.has_alpha
-    grid = usesTiles && !header.has_alpha ? items?.primaryGrid : nil
+    grid = usesTiles && !showsThumbnail && !header.has_alpha ? items?.primaryGrid : nil
     self.buffer = buffer
     isCutOff = items?.isCutOff ?? false
     if let refusal { throw refusal }
@@ -72,9 +77,11 @@ final class HEIFSource: RowSource {
     return facts
   }
 
+  func willUse(only area: PixelRect) { wanted = area }
+
   /// There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
-    if let tiles = grid?.decoded(from: buffer),
+    if let tiles = grid?.decoded(from: buffer, only: wanted),
       heifreader_take_tiles(reader, tiles, prefersLuma) == HEIFREADER_OK
     {
       return RowLayout(size: storedSize, channels: prefersLuma ? 1 : 3)

@@ -48,11 +48,12 @@ extension HEIFItems {
 
   /// The thumbnail of the primary picture, as a grid of one tile.
   var primaryThumbnail: HEVCGrid? {
+    let thumbnails = references.filter { $0.kind == ISOBox.type("thmb") && $0.to.contains(primary ?? 0) }
     guard let primary,
-      let item = references.first(where: { $0.kind == ISOBox.type("thmb") && $0.to.contains(primary) })?.from,
-      let turns = quarterTurns(of: item), turns == quarterTurns(of: primary),
-      let size = properties[item]?.first(where: { $0.box.type == ISOBox.type("ispe") })?.size,
-      let tile = tile(item, of: size, mayBeTurned: true)
+      let reference = thumbnails.first, thumbnails.count == 1,
+      let turns = quarterTurns(of: reference.from), turns == quarterTurns(of: primary),
+      let size = properties[reference.from]?.first(where: { $0.box.type == ISOBox.type("ispe") })?.size,
+      let tile = tile(reference.from, of: size, mayBeTurned: true)
     else { return nil }
     return HEVCGrid(size: size, tileSize: size, columns: 1, tiles: [tile], turns: turns)
   }
@@ -83,12 +84,17 @@ extension HEIFItems {
 extension HEVCGrid {
   /// Decodes every tile.
   ///
-  /// - Parameter buffer: The bytes of the file.
+  /// - Parameters:
+  ///   - buffer: The bytes of the file.
+  ///   - area: Of the upright picture; tiles that show nothing of it are left out.
   /// - Returns: Nil where one of them is not what the boxes say, or memory ran out. Else to be closed.
-  func decoded(from buffer: UnsafeBufferPointer<UInt8>) -> OpaquePointer? {
+  func decoded(from buffer: UnsafeBufferPointer<UInt8>, only area: PixelRect? = nil) -> OpaquePointer? {
     guard let picture = hevctiles_open() else { return nil }
     if hevctiles_begin(picture, Int32(size.width), Int32(size.height), Int32(turns)),
-      tiles.indices.allSatisfy({ add($0, to: picture, at: position(of: $0), from: buffer) })
+      tiles.indices.allSatisfy({ index in
+        area.map { self.area(of: index).overlaps($0) } == false
+          || add(index, to: picture, at: position(of: index), from: buffer)
+      })
     {
       return picture
     }

@@ -29,6 +29,9 @@ protocol RowSource: AnyObject {
   /// - Parameter prefersLuma: One channel if that is cheap; three may come all the same.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout
 
+  /// Nobody will look at other pixels than these of the stored picture: they may be anything. To be said before `start`.
+  func willUse(only area: PixelRect)
+
   /// The next rows, packed. `pixels` holds `count` rows of the layout.
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError)
 
@@ -47,6 +50,7 @@ struct RowLayout {
 
 extension RowSource {
   var shrinksInSteps: Bool { false }
+  func willUse(only area: PixelRect) {}
   /// A format without an alpha plane.
   var alpha: PhotoContents.Alpha { .none }
 

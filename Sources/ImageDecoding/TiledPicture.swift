@@ -10,6 +10,7 @@ package final class TiledPicture {
   package let areas: [PixelRect]
 
   private let grid: HEVCGrid
+  private let bytes: [UInt8]
   private let buffer: UnsafeBufferPointer<UInt8>
   private let reader: OpaquePointer
   private let source: HEIFSource
@@ -21,6 +22,7 @@ package final class TiledPicture {
       let reader = hevctiles_open()
     else { return nil }
     self.grid = grid
+    self.bytes = bytes
     self.buffer = buffer
     self.reader = reader
     self.source = source
@@ -30,7 +32,9 @@ package final class TiledPicture {
     let expected = grid.size.fitted(longSide: small.size.longSide)
     let isWhole = small.decode(0, into: reader, from: buffer) && source.showsLuma(of: reader)
     thumbnail = isWhole ? Self.plane(of: reader) : LumaPlane(width: 0, height: 0, pixels: [])
-    guard isWhole, header.size == grid.shownSize, abs(expected.width - small.size.width) <= 1, abs(expected.height - small.size.height) <= 1 else {
+    guard isWhole, header.size == grid.shownSize, abs(expected.width - small.size.width) <= 1,
+      abs(expected.height - small.size.height) <= 1
+    else {
       return nil
     }
   }
@@ -41,6 +45,19 @@ package final class TiledPicture {
   package func luma(ofTile index: Int) -> LumaPlane? {
     guard grid.decode(index, into: reader, from: buffer), source.showsLuma(of: reader) else { return nil }
     return Self.plane(of: reader)
+  }
+
+  /// The thumbnail in colour.
+  package var coloredThumbnail: RGBPicture? {
+    guard let source = try? HEIFSource(bytes, buffer, format: .heic, showsThumbnail: true),
+      let layout = try? source.start(minimumLongSide: nil, prefersLuma: false), layout.size == thumbnail.size
+    else { return nil }
+    var pixels: [UInt8] = []
+    try? forEachBand(of: source, layout, channels: 3) { band, _, rows in
+      pixels += UnsafeBufferPointer(start: band, count: rows * layout.rowBytes)
+    }
+    guard pixels.count == layout.size.pixels * 3 else { return nil }
+    return RGBPicture(width: layout.size.width, height: layout.size.height, pixels: pixels)
   }
 
   private static func plane(of reader: OpaquePointer) -> LumaPlane {

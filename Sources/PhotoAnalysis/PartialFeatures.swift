@@ -20,16 +20,13 @@ package func partialFeatures(
   guard !features.descriptor.isEmpty else { return nil }
   let working = size.fitted(longSide: 1024)
   var pixels = thumbnail.resampled(to: working).pixels
-  let order = areas.indices.map {
-    (tile: $0, detail: detail(of: thumbnail.cut(areas[$0].scaled(from: size, to: thumbnail.size))))
-  }
-  .sorted { ($1.detail, $0.tile) < ($0.detail, $1.tile) }
+  let order = tilesByDetail(areas, of: size, in: thumbnail)
   var done = 0
   for share in [8, 5, 3] {
     while done < (areas.count + share - 1) / share {
-      let area = areas[order[done].tile]
+      let (index, area) = (order[done], areas[order[done]])
       done += 1
-      guard let tile = luma(order[done - 1].tile),
+      guard let tile = luma(index),
         shows(thumbnail.cut(area.scaled(from: size, to: thumbnail.size)), tile)
       else { return nil }
       let target = area.scaled(from: size, to: working)
@@ -41,7 +38,8 @@ package func partialFeatures(
       }
     }
     let picture = LumaPlane(width: working.width, height: working.height, pixels: pixels)
-    guard let blur = BlurMeasures(of: picture), let sharpness = blur.sharpness, sharpness >= PhotoFeatures.surelySharp else {
+    guard let blur = BlurMeasures(of: picture), let sharpness = blur.sharpness, sharpness >= PhotoFeatures.surelySharp
+    else {
       continue
     }
     features.sharpness = sharpness
@@ -50,6 +48,25 @@ package func partialFeatures(
     return features
   }
   return nil
+}
+
+/// Whether a thumbnail shows what those three tiles show in which it has most detail.
+///
+/// The parameters are those of `partialFeatures`.
+package func isThumbnail(
+  _ thumbnail: LumaPlane, ofTiles areas: [PixelRect], size: PixelSize, luma: (Int) -> LumaPlane?
+) -> Bool {
+  tilesByDetail(areas, of: size, in: thumbnail).prefix(3).allSatisfy { index in
+    let part = thumbnail.cut(areas[index].scaled(from: size, to: thumbnail.size))
+    return luma(index).map { shows(part, $0) } ?? false
+  }
+}
+
+private func tilesByDetail(_ areas: [PixelRect], of size: PixelSize, in thumbnail: LumaPlane) -> [Int] {
+  areas.indices.map {
+    (tile: $0, detail: detail(of: thumbnail.cut(areas[$0].scaled(from: size, to: thumbnail.size))))
+  }
+  .sorted { ($1.detail, $0.tile) < ($0.detail, $1.tile) }.map(\.tile)
 }
 
 /// The sum of the steps between neighbours, each of 40 levels at most: one strong edge is not more than much texture.

@@ -13,7 +13,9 @@ package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPair
   // Thumbnails are a little less alike than the pictures, or a little more.
   CandidatePairs(of: compared, verified: verified, atLeast: PhotoFeatures.surelyNotAlike - 0.05)
     .forEach(exhaustiveLimit: Neighbours.exhaustiveLimit) { pair in
-      for place in [places[Int(pair.first)], places[Int(pair.second)]] where photos[place].isPartial { alike.insert(place) }
+      for place in [places[Int(pair.first)], places[Int(pair.second)]] where photos[place].isPartial {
+        alike.insert(place)
+      }
     }
   return alike
 }

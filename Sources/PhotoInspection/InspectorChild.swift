@@ -110,6 +110,11 @@ package enum InspectorChild {
           .picture($0.size)
         }
       }
+    case .thumbnail(let size, let capacity):
+      return reading(files.photo, size) { bytes in
+        let thumbnail = looks.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
+        return writing(thumbnail, capacity, into: files.memory, pixels: \.self) { .picture($0.size) }
+      }
     case .detail(let size, let center, let pixels, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)

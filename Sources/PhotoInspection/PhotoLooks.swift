@@ -11,6 +11,8 @@ package struct PhotoLooks {
   package var inspection: ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection
   /// An upright picture whose long side is at least so long, where the photo has that much.
   package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
+  /// The thumbnail inside, where it shows what the photo shows.
+  package var thumbnail: ([UInt8]) -> RGBPicture?
   /// A part of it at its own resolution: its middle and its size.
   package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
   /// What can be had of keypoints and the digest of the pixels.
@@ -27,6 +29,7 @@ package struct PhotoLooks {
     digest: @escaping ([UInt8]) -> ContentDigest?,
     inspection: @escaping ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection,
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
+    thumbnail: @escaping ([UInt8]) -> RGBPicture? = { _ in nil },
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
     comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
@@ -36,6 +39,7 @@ package struct PhotoLooks {
     self.digest = digest
     self.inspection = inspection
     self.picture = picture
+    self.thumbnail = thumbnail
     self.detail = detail
     self.closeLook = closeLook
     self.comparedPixels = comparedPixels
@@ -55,6 +59,7 @@ package struct PhotoLooks {
           return picture.size.longSide <= most ? picture : picture.areaAveraged(to: picture.size.fitted(longSide: most))
         }
       },
+      thumbnail: inspector.thumbnail(of:),
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
       }, closeLook: inspector.closeLook(_:_:), comparedPixels: inspector.comparedPixels,

@@ -89,9 +89,23 @@ package final class ProcessInspector: PhotoInspector {
     await pool.run { [self] seat in
       let look = Look(path: path, identity: identity, seat: seat)
       do throws(Obstacle) {
-        return .picture(try picture(look, minimumLongSide: max(1, min(minimumLongSide, 8192))))
+        let side = max(1, min(minimumLongSide, 8192))
+        return .picture(
+          try picture(look, side: side) { size, capacity in
+            .picture(size: size, minimumLongSide: side, capacity: capacity)
+          })
       } catch {
         return .unavailable(error.problem(naming).message)
+      }
+    }
+  }
+
+  /// The thumbnail inside a photo, upright and at most 512 pixels long; nil where there is none, or where it shows something else
+  /// than the photo.
+  package func thumbnail(of path: FilePath, identity: FileIdentity) async -> RGBPicture? {
+    await pool.run { [self] seat in
+      try? picture(Look(path: path, identity: identity, seat: seat), side: 256) { size, capacity in
+        .thumbnail(size: size, capacity: capacity)
       }
     }
   }
@@ -199,12 +213,13 @@ package final class ProcessInspector: PhotoInspector {
     }
   }
 
-  private func picture(_ look: Look, minimumLongSide: Int) throws(Obstacle) -> RGBPicture {
+  private func picture(
+    _ look: Look, side: Int, request: (_ size: Int, _ capacity: Int) -> InspectorRequest
+  ) throws(Obstacle) -> RGBPicture {
     let file = try open(look)
     let size = Int(file.status.size.bytes)
-    let memory = try memory(pixels: minimumLongSide * 2 * minimumLongSide * 2)
-    let request = InspectorRequest.picture(size: size, minimumLongSide: minimumLongSide, capacity: memory.size)
-    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    let memory = try memory(pixels: side * 2 * side * 2)
+    switch try ask(request(size, memory.size), look, files: [file.descriptor, memory.descriptor], size: size) {
     case .picture(let size):
       guard size.fits(capacity: memory.size), let pixels = memory.bytes(size.pixels * 3) else {
         throw .death(disbelieve(look), deaths: 1)

@@ -14,6 +14,8 @@ enum InspectorRequest: Codable, Equatable, Sendable {
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
+  /// The same of the thumbnail inside.
+  case thumbnail(size: Int, capacity: Int)
   /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into the
   /// memory that comes along.
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)

@@ -12,6 +12,11 @@ package struct PixelRect: Hashable, Sendable, Codable {
     self.height = height
   }
 
+  /// They have a pixel in common.
+  package func overlaps(_ other: PixelRect) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+  }
+
   /// The part of so many pixels around a place, moved so that it lies inside; smaller where the picture is.
   ///
   /// - Parameters:

@@ -25,7 +25,7 @@ package struct ScanSettings: Hashable, Sendable {
 
   /// Whether photos may be measured in part (`PhotoFeatures.isPartial`) for what is listed at these limits.
   package var allowPartialFeatures: Bool {
-    blurThreshold <= PhotoFeatures.surelySharp
+    blurThreshold < PhotoFeatures.surelySharp
       && min(similarThreshold, duplicateThreshold) >= PhotoFeatures.surelyNotAlike
   }
 

@@ -24,7 +24,9 @@ extension CloseLooking {
         && unread[pair.first] == nil && unread[pair.second] == nil
     }
     // What is to be compared by its pixels needs them.
-    for pair in open where pair.mayHaveSamePixels || !pair.needsFeatures { asking.formUnion([pair.first, pair.second]) }
+    for pair in open where pair.mayHaveSamePixels || !pair.needsFeatures {
+      asking.formUnion([pair.first, pair.second])
+    }
     // One more pair tells nothing new of two photos that are to be measured anyway.
     let sure = asking
     let looked = inReadingOrder(

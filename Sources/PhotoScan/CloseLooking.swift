@@ -61,7 +61,7 @@ struct CloseLooking {
     }
     // Without those of which the cache does not know any more what they look like.
     var (photos, lost) = outcome.photos.withRows
-    var searched = (try? cache?.searched(among: contents)) ?? [:]
+    var searched = searched(among: contents, photos)
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
       let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
@@ -74,7 +74,8 @@ struct CloseLooking {
     repeat {
       search = verificationCandidates(of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
       let pairs = search.pairs.count
-      await lookAtThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
+      await lookAtThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems)
+      {
         tell($0, pairs)
       }
       let measured = await measured(asking, of: photos, jobs: jobs, stop: stop, &outcome.problems) { left in
@@ -117,7 +118,7 @@ struct CloseLooking {
     if done == search.pairs.count, !stop.isRaised {
       early.discard(after: contents)
       let missing = Set((lost + outcome.problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
-      remember(search, after: searched, without: missing)
+      remember(search, of: photos, after: searched, without: missing)
       if outcome.problems.isEmpty, missing.isEmpty {
         try? cache?.store(endOfSearch: SearchMark(photos, known).bytes, pairs: search.pairs.count)
       }
@@ -132,14 +133,33 @@ struct CloseLooking {
     return contents
   }
 
+  /// Contents that were searched for among each other as they are measured now, with their reach.
+  private func searched(among contents: ContentSet, _ photos: [ScannedPhoto]) -> [ContentDigest: Int] {
+    var searched = (try? cache?.searched(among: contents)) ?? [:]
+    guard searched.values.contains(where: { $0 >= Self.partialReach }) else { return searched }
+    for photo in photos where !photo.isPartial {
+      if let digest = photo.digest, searched[digest] ?? 0 >= Self.partialReach { searched[digest] = nil }
+    }
+    return searched.mapValues { $0 % Self.partialReach }
+  }
+
   /// All pairs of the search are answered, but for those of photos that could not be read or whose signs of windows are
   /// missing: they are searched for again.
   private func remember(
-    _ search: VerificationCandidates, after searched: [ContentDigest: Int], without unread: Set<ContentDigest>
+    _ search: VerificationCandidates, of photos: [ScannedPhoto], after searched: [ContentDigest: Int],
+    without unread: Set<ContentDigest>
   ) {
+    let partial = Set(photos.lazy.filter(\.isPartial).compactMap(\.digest))
     let known = searched.merging(search.reaches) { _, new in new }.filter { !unread.contains($0.key) }
-    if known != searched { try? cache?.store(searched: known) }
+    if known != searched {
+      try? cache?.store(
+        searched: Dictionary(
+          uniqueKeysWithValues: known.map { ($0, partial.contains($0) ? $1 + Self.partialReach : $1) }))
+    }
   }
+
+  /// The reach of a content that was searched for in part is stored with so much more: once it is whole it is searched for again.
+  private static let partialReach = 1024
 
   /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.
   func inReadingOrder(_ pairs: [CandidatePair]) -> [CandidatePair] {

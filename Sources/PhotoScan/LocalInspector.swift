@@ -97,13 +97,22 @@ package struct LocalInspector: PhotoInspector {
   }
 
   /// Long side of what phones put into a HEIC as a thumbnail.
-  private static let thumbnailSide = 320
+  package static let thumbnailSide = 320
 
   /// Of the thumbnail inside, where a photo would be measured in part; of another picture at that size.
   private func thumbnailFeatures(of bytes: [UInt8]) -> LocalFeatures? {
     let inside = withTiledPicture(of: bytes) { $0.thumbnail }
     let luma = inside ?? (try? decodeLuma(bytes, minimumLongSide: Self.thumbnailSide))?.luma
     return luma.map { LocalFeatures(of: $0.areaAveraged(to: $0.size.fitted(longSide: Self.thumbnailSide))) }
+  }
+
+  /// The thumbnail inside, in colour; nil where there is none, or where it shows something else than the picture.
+  package func thumbnail(of bytes: [UInt8]) -> RGBPicture? {
+    withTiledPicture(of: bytes) { picture in
+      isThumbnail(
+        picture.thumbnail, ofTiles: picture.areas, size: picture.header.size, luma: picture.luma(ofTile:))
+        ? picture.coloredThumbnail : nil
+    }
   }
 
   /// Of the first picture, on white and, where it is transparent, on black; of every frame and page after it; and of the depth and

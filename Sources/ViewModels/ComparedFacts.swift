@@ -15,7 +15,10 @@ struct ComparedFacts {
   init(_ keeper: ScannedPhoto, _ other: ScannedPhoto, cards: DeckCards) {
     let a = keeper.features
     let b = other.features
-    compare("Sharpness", a?.sharpness, b?.sharpness, word: "sharper", leastStep: 0.02) { hundredths($0) }
+    compare("Sharpness", a?.sharpness, b?.sharpness, word: "sharper", leastStep: 0.02) { value in
+      // Copies alone can both be measured in part.
+      a.flatMap { $0.isPartial ? sharpnessTitle($0) : nil } ?? hundredths(value)
+    }
     compare("Pixels", a.map { Double($0.pixelSize.pixels) }, b.map { Double($0.pixelSize.pixels) }, word: "more")
     if let last = same.indices.last, same[last].label == "Pixels", let a {
       same[last] = Detail("Pixels", Self.pixels(a))

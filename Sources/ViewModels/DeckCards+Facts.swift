@@ -174,10 +174,8 @@ extension DeckCards {
   }
 
   private func quality(of features: PhotoFeatures, light: String?) -> [Detail] {
-    let least = features.isPartial ? ", or more" : ""
     var details = [
-      Detail(
-        "Sharpness", features.sharpness.map { "\(hundredths($0)) of 1\(least)" } ?? "cannot tell: too little detail")
+      Detail("Sharpness", sharpnessTitle(features).map { "\($0) of 1" } ?? "cannot tell: too little detail")
     ]
     if let light { details.append(Detail("Light", light)) }
     if features.decodeWarnings > 0 { details.append(Detail("Damage", "the file is damaged; part of it shows")) }

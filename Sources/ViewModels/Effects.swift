@@ -168,6 +168,9 @@ package struct SessionEffects: Sendable {
 package struct PictureEffects: Sendable {
   /// Decodes a file and fits it into cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
   package var preview: @Sendable (PictureRequest) async -> CardPicture
+  /// The thumbnail inside a file, in the same cells; nil where there is none. Asked for where a picture may have one, and shown until
+  /// `preview` answers.
+  package var thumbnail: @Sendable (PictureRequest) async -> CardPicture?
   /// What a file is now, for the picture of one that a scan has just read; nil where that cannot be said.
   package var identity: @Sendable (FilePath) async -> FileIdentity?
   /// None can be shown: what has words of its own asks for none.
@@ -175,9 +178,11 @@ package struct PictureEffects: Sendable {
 
   package init(
     preview: @escaping @Sendable (PictureRequest) async -> CardPicture,
+    thumbnail: @escaping @Sendable (PictureRequest) async -> CardPicture? = { _ in nil },
     identity: @escaping @Sendable (FilePath) async -> FileIdentity? = { _ in nil }, areOff: Bool = false
   ) {
     self.preview = preview
+    self.thumbnail = thumbnail
     self.identity = identity
     self.areOff = areOff
   }

@@ -79,6 +79,8 @@ extension LibraryModel {
         await refreshFindings(with: known)
       }
       isFollowingSettings = false
+      // What was measured in part may be listed now.
+      if !self.settings.allowPartialFeatures, photos.contains(where: \.isPartial) { scanAgain() }
     }
   }
 

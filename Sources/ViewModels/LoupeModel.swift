@@ -60,7 +60,7 @@ package final class LoupeModel {
       scanned, besides: other, otherName: state.isKeeper ? "the card" : "the keeper",
       limit: library.settings.blurThreshold)
     state.sharpness = LoupeSharpness(
-      value: scanned.features?.sharpness.map(hundredths), other: other?.features?.sharpness.map(hundredths),
+      value: scanned.features.flatMap(sharpnessTitle), other: other?.features.flatMap(sharpnessTitle),
       isOtherKeeper: !state.isKeeper, limit: hundredths(library.settings.blurThreshold))
     state.placeTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
     prepareOther()

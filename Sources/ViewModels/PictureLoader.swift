@@ -9,7 +9,7 @@ package import TextSurface
 package final class PictureLoader {
   private enum Entry {
     case waiting(since: Duration, PictureUrgency)
-    case loading(since: Duration)
+    case loading(since: Duration, thumbnail: CardPicture?)
     case done(CardPicture)
   }
 
@@ -58,7 +58,7 @@ package final class PictureLoader {
     touch(request)
     switch entries[request] {
     case .done(let picture): return picture
-    case .loading(let since): return .loading(since: since)
+    case .loading(let since, let thumbnail): return thumbnail ?? .loading(since: since)
     case .waiting(let since, let earlier):
       entries[request] = .waiting(since: since, max(earlier, urgency))
       return .loading(since: since)
@@ -73,7 +73,9 @@ package final class PictureLoader {
 
   /// What a picture is asked for and forgotten by.
   func request(for photo: ScannedPhoto, in area: Size, look: PictureLook = .whole) -> PictureRequest {
-    PictureRequest(path: photo.path, identity: photo.identity, look: look, area: area, cell: cell)
+    PictureRequest(
+      path: photo.path, identity: photo.identity, look: look, area: area, cell: cell,
+      mayHaveThumbnail: look == .whole && photo.features?.format == .heic)
   }
 
   /// Nobody waits for it any more: it is not decoded, unless that has begun.
@@ -104,10 +106,15 @@ package final class PictureLoader {
       // A lane stays free for what somebody waits for, and a core while it is decoded.
       let isUrgent = urgency == .now
       guard running < (isUrgent ? lanes : max(1, lanes - 1 - urgentRunning)) else { return }
-      entries[request] = .loading(since: since)
+      entries[request] = .loading(since: since, thumbnail: nil)
       running += 1
       if isUrgent { urgentRunning += 1 }
       work.run { [self] in
+        if request.mayHaveThumbnail, let thumbnail = await effects.pictures.thumbnail(request), entries[request] != nil
+        {
+          entries[request] = .loading(since: since, thumbnail: thumbnail)
+          onArrival()
+        }
         let picture = await effects.pictures.preview(request)
         running -= 1
         if isUrgent { urgentRunning -= 1 }

@@ -15,14 +15,19 @@ package struct PictureRequest: Hashable, Sendable {
   /// Of a cell, as the terminal has it now.
   package var cell: CellPixels
 
+  /// The file takes long to decode and may have a thumbnail inside.
+  package var mayHaveThumbnail: Bool
+
   package init(
-    path: FilePath, identity: FileIdentity, look: PictureLook = .whole, area: Size, cell: CellPixels = .standard
+    path: FilePath, identity: FileIdentity, look: PictureLook = .whole, area: Size, cell: CellPixels = .standard,
+    mayHaveThumbnail: Bool = false
   ) {
     self.path = path
     self.identity = identity
     self.look = look
     self.area = area
     self.cell = cell
+    self.mayHaveThumbnail = mayHaveThumbnail
   }
 }
 

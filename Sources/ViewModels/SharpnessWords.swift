@@ -11,18 +11,22 @@ func sharpnessWords(
   _ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String, limit: Double
 ) -> [String] {
   guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
-  let least = features.isPartial ? " or more" : ""
   var words = [
-    features.sharpness.map { "Sharpness \(hundredths($0)) of 1\(least), blurry below \(hundredths(limit))" }
+    sharpnessTitle(features).map { "Sharpness \($0) of 1, blurry below \(hundredths(limit))" }
       ?? "Too little detail to tell how sharp it is"
   ]
-  if let theirs = other?.features?.sharpness, features.sharpness != nil {
-    words[0] += "; \(otherName) has \(hundredths(theirs))"
+  if let theirs = other?.features.flatMap(sharpnessTitle), features.sharpness != nil {
+    words[0] += "; \(otherName) has \(theirs)"
   }
   if let place = features.sharpestRegion {
     words.append("Sharpest across \(percent(place.x)), down \(percent(place.y))")
   }
   return words + partWords(features, other?.features, otherName)
+}
+
+/// From 0 to 1; nil where nobody can tell. What was measured in part is as sharp or sharper.
+func sharpnessTitle(_ features: PhotoFeatures) -> String? {
+  features.sharpness.map { "\(hundredths($0))\(features.isPartial ? " or more" : "")" }
 }
 
 private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }

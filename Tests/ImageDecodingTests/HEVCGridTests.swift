@@ -87,6 +87,60 @@ import Testing
     #expect(seen == (try pictureHeader(of: bytes).size))
   }
 
+  @Test(arguments: 0...3)
+  func `a part is cut out of the tiles that show it, and no other is decoded`(turns: Int) throws {
+    var phone = PhoneHEIC(of: picture(250, 156))
+    phone.turns = turns
+    let bytes = phone.bytes
+    let whole = try decodePicture(bytes, minimumLongSide: nil).picture
+    let grid = try #require(HEIFItems(bytes)?.primaryGrid)
+    let area = PixelRect(x: 70, y: 66, width: 40, height: 30)
+    var damaged = bytes
+    for (index, tile) in grid.tiles.enumerated() where !grid.area(of: index).overlaps(area) {
+      for byte in try #require(tile.data.first).dropFirst(4).prefix(40) { damaged[byte] = 0xFF }
+    }
+    #expect(damaged != bytes)
+    let center = RelativePoint(
+      x: Double(area.x + area.width / 2) / Double(whole.width),
+      y: Double(area.y + area.height / 2) / Double(whole.height))
+    let detail = try decodeDetail(damaged, around: center, size: area.size)
+
+    #expect(detail.area == area && detail.fullSize == whole.size)
+    let expected = TestPictures.cropped(whole, x: area.x, y: area.y, width: area.width, height: area.height)
+    #expect(detail.picture == expected)
+  }
+
+  @Test(arguments: 0...3)
+  func `the thumbnail comes in its colours, turned as the picture`(turns: Int) throws {
+    var phone = PhoneHEIC(of: picture(250, 156))
+    phone.turns = turns
+    phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 124, height: 78))
+    let whole = try decodePicture(phone.bytes, minimumLongSide: nil).picture
+    let thumbnail = try #require(withTiledPicture(of: phone.bytes) { $0.coloredThumbnail })
+
+    #expect(meanDifference(thumbnail.pixels, whole.areaAveraged(to: thumbnail.size).pixels) < 8)
+  }
+
+  @Test func `tiles that were cut off or overwritten with zeros are told without decoding`() throws {
+    var phone = PhoneHEIC(of: picture(250, 156))
+    phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 124, height: 78))
+    let bytes = phone.bytes
+    let tile = try #require(HEIFItems(bytes)?.primaryGrid?.tiles[4].data.first)
+    func isSeen(_ change: (inout [UInt8]) -> Void) -> Bool {
+      var changed = bytes
+      change(&changed)
+      return withTiledPicture(of: changed) { _ in true } ?? false
+    }
+
+    #expect(isSeen { _ in })
+    // In the middle of a unit, at its end, and its length.
+    for range in [tile.lowerBound + 30..<tile.lowerBound + 60, tile.upperBound - 8..<tile.upperBound] {
+      #expect(!isSeen { bytes in for index in range { bytes[index] = 0 } })
+    }
+    #expect(!isSeen { bytes in bytes[tile.lowerBound + 3] &+= 1 })
+    #expect(!isSeen { bytes in bytes.removeLast(20) })
+  }
+
   @Test func `without a thumbnail of its shape a picture is not seen in part`() throws {
     var phone = PhoneHEIC(of: picture(200, 130))
     #expect(withTiledPicture(of: phone.bytes) { _ in true } == nil)

@@ -52,5 +52,30 @@ import Testing
   @Test func `a thumbnail of another picture is not believed`() {
     let (found, tiles) = features(sharp, thumbnail: TestPictures.scene(seed: 77, size: Self.size).luma)
     #expect(found == nil && tiles < 6)
+    for (picture, isOfTiles) in [(sharp, true), (TestPictures.scene(seed: 77, size: Self.size).luma, false)] {
+      let small = picture.areaAveraged(to: PixelSize(width: 320, height: 240))
+      #expect(
+        isThumbnail(small, ofTiles: areas, size: Self.size) { part(areas[$0], of: sharp) } == isOfTiles)
+    }
+    #expect(
+      !isThumbnail(sharp.areaAveraged(to: PixelSize(width: 320, height: 240)), ofTiles: areas, size: Self.size) { _ in
+        nil
+      })
+  }
+
+  @Test func `a photo in part is in no list but that of its exact copies`() {
+    let scene = TestPictures.scene(seed: 5, size: PixelSize(width: 320, height: 240)).luma
+    func partial(_ path: String, digest: UInt8) -> ScannedPhoto {
+      scanned(path, scene, digest: digest) { ($0.isPartial, $0.sharpness) = (true, 0.6) }
+    }
+    let photos = [partial("/p/a", digest: 1), partial("/p/b", digest: 2), partial("/p/copy of b", digest: 2)]
+    var settings = ScanSettings()
+    settings.blurThreshold = 0.8
+    settings.similarThreshold = 0.5
+    let found = findings(of: photos, settings: settings)
+
+    #expect(found.groups.map { $0.members.map(\.path) } == [["/p/b", "/p/copy of b"]])
+    #expect(found.issues.map(\.path) == ["/p/copy of b"] && found.issues.map(\.isPreselected) == [true])
+    #expect(partialPhotosAlike(photos, verified: .none) == [0, 1])
   }
 }

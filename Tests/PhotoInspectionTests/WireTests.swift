@@ -49,7 +49,7 @@ import Testing
         size: 1, center: RelativePoint(x: 0.5, y: .infinity), pixels: PixelSize(width: 7, height: 8), capacity: 9),
       .digest(size: .max), .inspection(Inspection.Measures(localFeatures: true, mayBePartial: true)),
       .picture(size: 0, minimumLongSide: 8192, capacity: 1),
-      .escapes, .formats, .movie(size: 40_000_000),
+      .escapes, .formats, .thumbnail(size: 1, capacity: 2), .movie(size: 40_000_000),
     ] {
       #expect(try value(InspectorRequest.self, in: try frame(of: request)[...]) == request)
     }
@@ -108,6 +108,12 @@ import Testing
 
     #expect(Self.inspection.checked == Self.inspection)
     for wrong in [wide, long, sharp, painted, elsewhere, Inspection()] { #expect(wrong.checked == nil) }
+    var partial = Self.inspection
+    partial.features?.isPartial = true
+    partial.features?.sharpness = 0.7
+    #expect(partial.isOf(Inspection.Measures(mayBePartial: true)) && !partial.isOf(Inspection.Measures()))
+    partial.features?.sharpness = 0.5
+    #expect(!partial.isOf(Inspection.Measures(mayBePartial: true)))
     #expect(PixelSize(width: 10, height: 10).fits(capacity: 300))
     #expect(!PixelSize(width: 10, height: 10).fits(capacity: 299))
     #expect(!PixelSize(width: .max, height: .max).fits(capacity: .max))

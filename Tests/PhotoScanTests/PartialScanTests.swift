@@ -1,4 +1,7 @@
+import FileSafety
+import PhotoAnalysis
 import PhotoModel
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -7,58 +10,136 @@ import Testing
 
 /// Photos of phones that are measured in part, and whole where something hangs on it.
 @Suite struct PartialScanTests {
-  private static let size = PixelSize(width: 2048, height: 1536)
+  private let scene: Scene
+  private let cache = MemoryCache()
+  private let inspector = PhoneInspector()
 
-  private func phone(seed: UInt64, shift: Int = 0, hasThumbnail: Bool = true) -> [UInt8] {
-    let all = TestPictures.scene(seed: seed, size: PixelSize(width: Self.size.width + 64, height: Self.size.height))
-    var phone = PhoneHEIC(
-      of: TestPictures.cropped(all, x: shift, y: 0, width: Self.size.width, height: Self.size.height))
-    phone.tileSide = 256
-    phone.exif = exifBlock(make: "Maker", model: "Phone")
-    if hasThumbnail { phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 320, height: 240)) }
-    return phone.bytes
-  }
+  init() throws { scene = try Scene() }
 
-  @Test func `what is like nothing is measured in part, and what may belong together whole`() async throws {
-    let scene = try Scene()
+  @Test func `a phone's photo like no other is measured in part, and those that may belong together whole`()
+    async throws
+  {
+    let size = PixelSize(width: 2048, height: 1536)
+    func phone(seed: UInt64, shift: Int = 0, hasThumbnail: Bool = true) -> [UInt8] {
+      let all = TestPictures.scene(seed: seed, size: PixelSize(width: size.width + 64, height: size.height))
+      var phone = PhoneHEIC(of: TestPictures.cropped(all, x: shift, y: 0, width: size.width, height: size.height))
+      phone.tileSide = 256
+      phone.exif = exifBlock(make: "Maker", model: "Phone")
+      if hasThumbnail { phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 320, height: 240)) }
+      return phone.bytes
+    }
     try scene.write(phone(seed: 5), to: "alone.heic")
     try scene.write(phone(seed: 9), to: "first.heic")
     try scene.write(phone(seed: 9, shift: 40), to: "second.heic")
-    let cache = MemoryCache()
 
     let report = try await scene.scan(cache: cache)
 
     #expect(try isPartial(report) == ["alone.heic": true, "first.heic": false, "second.heic": false])
-    // As they are without thumbnails.
+    // As it is without a thumbnail.
     let other = try Scene()
     try other.write(phone(seed: 9, hasThumbnail: false), to: "first.heic")
-    try other.write(phone(seed: 9, shift: 40, hasThumbnail: false), to: "second.heic")
-    let whole = try await other.scan()
-    for name in ["first.heic", "second.heic"] {
-      var mine = try #require(report.photos.first { $0.path == scene.path(name) }?.features)
-      var theirs = try #require(whole.photos.first { $0.path == other.path(name) }?.features)
-      (mine.windowSigns, theirs.windowSigns) = ([], [])
-      #expect(mine == theirs)
-    }
-    // The next scan decodes nothing.
-    let again = try await scene.scan(inspector: RefusingInspector(), cache: cache)
-    #expect(try isPartial(again) == isPartial(report) && again.verified == report.verified)
-    #expect(again.fromCacheCount == 3)
+    var mine = try #require(report.photos.first { $0.path == scene.path("first.heic") }?.features)
+    var theirs = try #require(try await other.scan().photos.first?.features)
+    (mine.windowSigns, theirs.windowSigns) = ([], [])
+    #expect(mine == theirs)
   }
 
-  @Test func `a photo that was alone is measured whole once another is like it`() async throws {
-    let scene = try Scene()
-    try scene.write(phone(seed: 5), to: "a.heic")
-    let cache = MemoryCache()
-    let before = try await scene.scan(cache: cache)
-    try scene.write(jpegData(of: TestPictures.scene(seed: 5, size: Self.size), quality: 90), to: "b.jpg")
-    try scene.write(phone(seed: 5), to: "copy of a.heic")
+  @Test func `the next scan measures nothing again, and says the same`() async throws {
+    try write(["a": 1, "b": 2, "c": 2])
+    let first = try await scan()
+    let asked = inspector.asked
+    let second = try await scan()
 
-    let after = try await scene.scan(cache: cache)
+    #expect(try isPartial(first) == ["a": true, "b": false, "c": false])
+    #expect(try isPartial(second) == isPartial(first))
+    #expect(second.verified == first.verified && inspector.asked == asked)
+  }
 
-    #expect(try isPartial(before) == ["a.heic": true])
-    #expect(try isPartial(after) == ["a.heic": false, "b.jpg": false, "copy of a.heic": false])
-    #expect(!after.verified.isEmpty)
+  @Test func `a photo that was alone is measured whole once another is like it, and its copies with it`() async throws {
+    try write(["a": 1, "b": 3])
+    let before = try await scan()
+    try write(["c": 1])
+    try scene.write(PhoneInspector.file(1, of: "a"), to: "copy of a")
+    let after = try await scan()
+
+    #expect(try isPartial(before) == ["a": true, "b": true])
+    #expect(try isPartial(after) == ["a": false, "b": true, "c": false, "copy of a": false])
+    #expect(after.verified.count == 1)
+  }
+
+  @Test func `a copy that was measured in part counts as the one that was measured whole`() async throws {
+    try write(["a": 1, "b": 1])
+    try scene.write(PhoneInspector.file(1, of: "a"), to: "copy")
+    let before = try await scan()
+    try await measureInPart(before, "copy")
+    let after = try await scan()
+
+    #expect(try isPartial(after) == ["a": false, "b": false, "copy": false])
+    #expect(after.photos.map(\.features?.sharpness) == [0.8, 0.8, 0.8])
+  }
+
+  @Test func `what is known of a pair is not lost when its photos are measured in part again`() async throws {
+    try write(["a": 1, "b": 1])
+    let before = try await scan()
+    for name in ["a", "b"] { try await measureInPart(before, name) }
+    let after = try await scan()
+
+    #expect(try isPartial(after) == ["a": false, "b": false])
+    #expect(after.verified == before.verified && !after.verified.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func `limits at which a part is not enough measure all`(isOfBlur: Bool) async throws {
+    try write(["a": 1, "b": 2])
+    let before = try await scan()
+    func others(_ settings: inout ScanSettings) {
+      if isOfBlur { settings.blurThreshold = 0.65 } else { settings.similarThreshold = 0.65 }
+    }
+    let after = try await scan(others)
+    let fresh = try await scan(cache: MemoryCache(), others)
+    let again = try await scan()
+
+    #expect(try isPartial(before) == ["a": true, "b": true])
+    #expect(try isPartial(after) == ["a": false, "b": false])
+    #expect(after.verified == fresh.verified && !after.verified.isEmpty)
+    // What is known is not forgotten.
+    #expect(try isPartial(again) == isPartial(after) && again.verified == after.verified)
+  }
+
+  @Test func `a photo that cannot be measured whole now is told, joins nothing, and is tried again`() async throws {
+    try write(["a": 1, "b": 1, "c": 2])
+    inspector.refuses.withLock { $0 = ["a"] }
+    let before = try await scan()
+    inspector.refuses.withLock { $0 = [] }
+    let after = try await scan()
+
+    #expect(try isPartial(before) == ["a": true, "b": false, "c": true])
+    #expect(before.skipped.map { $0.path.lastComponent?.string } == ["a"] && before.verified.isEmpty)
+    #expect(findings(of: before.photos, verified: before.verified, settings: ScanSettings()).groups.isEmpty)
+    #expect(try isPartial(after) == ["a": false, "b": false, "c": true])
+    #expect(after.skipped.isEmpty && after.verified.count == 1)
+  }
+
+  /// Seeds of what they show, by name.
+  private func write(_ files: [String: UInt64]) throws {
+    for (name, seed) in files { try scene.write(PhoneInspector.file(seed, of: name), to: name) }
+  }
+
+  private func scan(
+    cache: MemoryCache? = nil, _ settings: (inout ScanSettings) -> Void = { _ in }
+  ) async throws -> ScanReport {
+    var request = scene.request()
+    settings(&request.settings)
+    return try await scene.scan(request, inspector: inspector, cache: cache ?? self.cache)
+  }
+
+  /// As a scan does that knows nothing of others.
+  private func measureInPart(_ report: ScanReport, _ name: String) async throws {
+    let photo = try #require(report.photos.first { $0.path == scene.path(name) })
+    let wish = Inspection.Wish(Inspection.Measures(mayBePartial: true))
+    let inspection = await inspector.inspect(photo.path, identity: photo.identity, wants: wish)
+    #expect(inspection.features?.isPartial == true)
+    try cache.store(CachedInspection(path: photo.path, identity: photo.identity, inspection: inspection))
   }
 
   private func isPartial(_ report: ScanReport) throws -> [String: Bool] {
@@ -68,15 +149,59 @@ import Testing
   }
 }
 
-/// Fails a test that asks it.
-private struct RefusingInspector: PhotoInspector {
+/// Files that are a seed and a name: the picture of that seed, with some noise of the name's.
+private final class PhoneInspector: PhotoInspector {
+  /// Names of files that cannot be measured whole.
+  let refuses = Mutex<Set<String>>([])
+  private let count = Mutex(0)
+
+  /// How often pixels were asked for.
+  var asked: Int { count.withLock { $0 } }
+
+  /// Begins as a JPEG does, so that it is taken for a picture.
+  static func file(_ seed: UInt64, of name: String) -> [UInt8] {
+    [0xFF, 0xD8, 0xFF, UInt8(seed)] + name.utf8
+  }
+
+  private func picture(_ path: FilePath) -> (bytes: [UInt8], luma: LumaPlane)? {
+    guard let bytes = try? readFile(path), bytes.count > 4 else { return nil }
+    let scene = TestPictures.scene(seed: UInt64(bytes[3]), size: PixelSize(width: 640, height: 480)).luma
+    let noise = Int(bytes.dropFirst(4).reduce(0) { $0 &+ $1 })
+    return (
+      bytes,
+      LumaPlane(
+        width: scene.width, height: scene.height,
+        pixels: scene.pixels.enumerated().map { UInt8(clamping: Int($1) + ($0 &* noise) % 5 - 2) })
+    )
+  }
+
   func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
-    Issue.record("\(path) was measured again")
-    return Inspection()
+    guard let (bytes, luma) = picture(path) else { return Inspection() }
+    let digest = contentDigest(of: bytes)
+    if let known = digest.flatMap(wants.known) { return known }
+    count.withLock { $0 += 1 }
+    if !wants.measures.mayBePartial, refuses.withLock({ $0.contains(path.lastComponent?.string ?? "") }) {
+      return Inspection(problem: Inspection.Problem(reason: .readError, message: "The disk does not answer."))
+    }
+    let isPartial = wants.measures.mayBePartial
+    let measured = LumaFeatures(of: isPartial ? luma.areaAveraged(to: PixelSize(width: 320, height: 240)) : luma)
+    return Inspection(
+      digest: digest,
+      features: PhotoFeatures(
+        format: .heic, pixelSize: PixelSize(width: 4032, height: 3024), perceptualHash: measured.perceptualHash,
+        descriptor: measured.descriptor, lightness: measured.lightness, fineHash: measured.fineHash,
+        windowSigns: measured.windowSigns, sharpness: isPartial ? 0.7 : 0.8, tones: measured.tones,
+        isPartial: isPartial))
   }
 
   func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
-    Issue.record("\(path) was looked at again")
-    return CloseLook()
+    count.withLock { $0 += 1 }
+    guard let (bytes, luma) = picture(path) else { return CloseLook() }
+    return CloseLook(
+      features: LocalFeatures(
+        of: wants.ofThumbnail ? luma.areaAveraged(to: PixelSize(width: 320, height: 240)) : luma),
+      pixelDigest: contentDigest(of: bytes), wasRead: true)
   }
+
+  func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? { nil }
 }

@@ -32,6 +32,38 @@ import ViewModels
     #expect(asked.withLock { $0 } == 1)
   }
 
+  @Test func `the thumbnail inside a HEIC stands there until the picture comes, and no other file is asked for one`()
+    async
+  {
+    let gate = Gate()
+    let asked = Mutex<[FilePath]>([])
+    var effects = Effects.untouched
+    let (small, large) = (Surface(Size(columns: 4, rows: 2)), Surface(area))
+    effects.pictures.preview = { _ in
+      await gate.pass()
+      return .ready(large)
+    }
+    effects.pictures.thumbnail = { request in
+      asked.withLock { $0.append(request.path) }
+      return .ready(small)
+    }
+    let loader = PictureLoader(effects: effects, work: work)
+    var shown: [CardPicture] = []
+    var photo = Sample.photos[0]
+    photo.features = PhotoFeatures(format: .heic, pixelSize: PixelSize(width: 4032, height: 3024))
+    loader.onArrival = { [area] in
+      shown.append(loader.picture(of: photo, in: area))
+      gate.open()
+    }
+    _ = loader.picture(of: photo, in: area)
+    _ = loader.picture(of: photo, in: area, look: .detail(center: RelativePoint(x: 0.5, y: 0.5), zoom: 1))
+    _ = loader.picture(of: Sample.photos[1], in: area)
+    await work.idle()
+
+    #expect(shown.first == .ready(small) && shown.last == .ready(large))
+    #expect(asked.withLock { $0 } == [photo.path])
+  }
+
   @Test func `a picture that comes for a card that is gone is dropped`() async {
     let gate = Gate()
     let loader = loader(capacity: 2) { request in

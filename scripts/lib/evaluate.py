@@ -9,10 +9,10 @@ import tempfile
 from pathlib import Path
 
 
-def scan(deckle, folder, scratch):
+def scan(deckle, folder, scratch, *options):
     """The document that `deckle scan --json --measurements` prints. Exit code 2 means that some files were unreadable."""
     homes = {f"XDG_{kind}_HOME": str(scratch / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE", "DATA")}
-    command = [deckle, "scan", str(folder), "--json", "--measurements", "--no-cache", "--progress", "none"]
+    command = [deckle, "scan", str(folder), "--json", "--measurements", "--no-cache", "--progress", "none", *options]
     run = subprocess.run(command, stdout=subprocess.PIPE, env={**os.environ, **homes})
     if run.returncode not in (0, 2):
         sys.exit(f"eval: {' '.join(command)} ended with {run.returncode}")

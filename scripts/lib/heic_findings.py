@@ -1,13 +1,12 @@
-"""Whether HEICs of phones are judged as they should be: heic_findings.py DECKLE SHARED KEPT.
+"""Whether phones' HEICs that are measured in part give what they give whole: heic_findings.py DECKLE SHARED KEPT.
 
-The labelled photos are written as HEICs with tiles, 8 across as a phone's of 12 megapixels, once with a thumbnail and once without:
-without one every tile is decoded. Both are scanned, and the JPEGs that they were made of. Prints for each set what is listed or
-proposed in one and not in the other. Ends with 1 where thumbnails make a difference.
+The labelled photos are written as HEICs with tiles, 8 across as a phone's of 12 megapixels, enlarged and sharpened. They are scanned as
+usual, and at a limit of blur at which every tile is decoded. Prints for each set what is listed or proposed in one and not in the
+other. Then the same with one photo of each group, for photos that are like no other. Ends with 1 where there is any.
 """
 
 import csv
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -16,52 +15,72 @@ from evaluate import scan
 from phone_heic import write_all
 
 SIDE, TILE = 2048, 256
-SETS = ("blur", "real/blur", "similar", "real/similar", "real/neardup", "neardup")
+# The standard limit.
+BLURRY = 0.30
+SETS = ("real/blur", "blur", "similar", "real/similar", "real/neardup")
 
 
 def findings(document):
-    """(category, name, whether it is proposed) of each issue, by the name without its ending."""
-    return {(issue["category"], Path(issue["path"]).stem, issue["preselected"]) for issue in document["issues"]}
+    """(category, name, whether it is proposed) of each issue at the standard limits, and (category, names) of each group."""
+    issues = {
+        (issue["category"], Path(issue["path"]).name, issue["preselected"])
+        for issue in document["issues"] if issue["category"] != "blurry" or issue["score"] < BLURRY
+    }
+    groups = {
+        (group["category"], Path(group["keeper"]).name, tuple(sorted(Path(member["path"]).name for member in group["members"])))
+        for group in document["groups"]
+    }
+    return issues, groups
+
+
+def compare(deckle, title, photos):
+    """How many findings differ."""
+    with tempfile.TemporaryDirectory(prefix="deckle-eval-", dir=photos[0].parent.parent) as scratch:
+        folder = Path(scratch) / "photos"
+        folder.mkdir()
+        for photo in photos:
+            os.link(photo, folder / photo.name)
+            # Of equal photos the older file stays: here none is older.
+            os.utime(photo, (1_700_000_000, 1_700_000_000))
+        part = scan(deckle, folder, Path(scratch) / "state")
+        whole = scan(deckle, folder, Path(scratch) / "state", "--blur-threshold", "0.60")
+    sharpness = [{Path(row["path"]).name: row["sharpness"] for row in document["measurements"]} for document in (part, whole)]
+    partial = sum(sharpness[0].get(photo) != value for photo, value in sharpness[1].items())
+    (mine, my_groups), (theirs, their_groups) = findings(part), findings(whole)
+    differences = sorted(mine ^ theirs)
+    print(f"{title:<28}{len(photos):>8}{partial:>9}{len(theirs):>9}{len(their_groups):>9}"
+          f"{len(differences):>14}{len(my_groups ^ their_groups):>16}", flush=True)
+    for finding in differences:
+        category, photo, proposed = finding
+        print(f"  {category} {photo}{', proposed' if proposed else ''}: {'in part' if finding in mine else 'whole'} only")
+    return len(differences) + len(my_groups ^ their_groups)
 
 
 def main():
     deckle, shared, kept = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])
+    print(f"{'':<28}{'photos':>8}{'in part':>9}{'issues':>9}{'groups':>9}{'differ: issues':>14}{'groups':>16}")
     total = 0
-    print(f"{'':<16}{'photos':>8}{'issues':>8}{'differ by thumbnails':>24}{'in part':>10}{'differ from the JPEGs':>24}")
     for name in SETS:
         labels = shared / "data" / name / "labels.csv"
         if not labels.is_file():
             print(f"{name}: not there")
             continue
         with open(labels, newline="", encoding="utf-8") as file:
-            photos = sorted({labels.parent / row["file"] for row in csv.DictReader(file)})
-        # Two of one stem would be one file here.
-        photos = [photo for photo in photos if photo.suffix.lower() in (".jpg", ".jpeg") and photo.is_file()]
-        photos = list({photo.stem: photo for photo in photos}.values())
-        with_thumbnail, without = kept / name / "phone", kept / name / "bare"
-        jpegs = kept / name / "jpeg"
-        for folder in (with_thumbnail, without, jpegs):
-            folder.mkdir(parents=True, exist_ok=True)
+            rows = [row for row in csv.DictReader(file) if row["file"].lower().endswith((".jpg", ".jpeg"))]
+        # Sharp ones first. Two of one stem would be one file here.
+        rows.sort(key=lambda row: (row.get("label") != "sharp", row["file"]))
+        by_stem = {Path(row["file"]).stem: row for row in rows if (labels.parent / row["file"]).is_file()}
+        folder = kept / name / "phone"
+        folder.mkdir(parents=True, exist_ok=True)
+        heics = {stem: folder / f"{stem}.heic" for stem in by_stem}
         write_all(
-            [(photo, [folder / f"{photo.stem}.heic" for folder in (with_thumbnail, without)]) for photo in photos],
-            side=SIDE, tile=TILE, camera="Phone", quality=88)
-        for photo in photos:
-            shutil.copy(photo, jpegs)
-        # Of equal photos the older file stays: here none is older.
-        for path in (path for folder in (with_thumbnail, without, jpegs) for path in folder.iterdir()):
-            os.utime(path, (1_700_000_000, 1_700_000_000))
-        with tempfile.TemporaryDirectory(prefix="deckle-eval-") as scratch:
-            documents = {folder: scan(deckle, folder, Path(scratch)) for folder in (with_thumbnail, without, jpegs)}
-        mine, whole, originals = (findings(documents[folder]) for folder in (with_thumbnail, without, jpegs))
-        sharpness = [{Path(row["path"]).stem: row["sharpness"] for row in documents[folder]["measurements"]}
-                     for folder in (with_thumbnail, without)]
-        partial = sum(sharpness[0].get(photo) != value for photo, value in sharpness[1].items())
-        total += len(mine ^ whole)
-        print(f"{name:<16}{len(photos):>8}{len(whole):>8}{len(mine ^ whole):>24}{partial:>10}{len(whole ^ originals):>24}", flush=True)
-        for category, photo, proposed in sorted(mine ^ whole):
-            where = "by its thumbnail" if (category, photo, proposed) in mine else "by all tiles"
-            print(f"  {category} {photo}{', proposed' if proposed else ''}: {where} only")
-    print(f"{total} differences in what is listed or proposed")
+            [(labels.parent / row["file"], heics[stem]) for stem, row in by_stem.items()], 75, "Phone", side=SIDE, tile=TILE)
+        alone = {}
+        for stem, row in by_stem.items():
+            alone.setdefault(row.get("group") or row["source"], heics[stem])
+        total += compare(deckle, name, list(heics.values()))
+        total += compare(deckle, f"{name}, one of a group", list(alone.values()))
+    print(f"{total} differences in what is listed, proposed or kept")
     sys.exit(1 if total else 0)
 
 

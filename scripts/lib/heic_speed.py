@@ -33,7 +33,7 @@ def prepared(kept, library):
     for photo in photos:
         if not (jpegs / photo.name).exists():
             shutil.copy(photo, jpegs)
-    write_all([(photo, [heics / f"{photo.stem}.heic"]) for photo in photos], quality=QUALITY, camera="Phone")
+    write_all([(photo, heics / f"{photo.stem}.heic") for photo in photos], QUALITY, "Phone")
     # Copies, so that there are cards.
     for heic in heics.iterdir():
         for name in (heic.name, f"copy {heic.name}"):

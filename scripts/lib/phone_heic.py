@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 import pillow_heif
-from PIL import Image
+from PIL import Image, ImageFilter
 
 TILE = 512
 THUMBNAIL = 320
@@ -36,16 +36,16 @@ def coded(picture, quality):
     """The hvcC box and the data of a picture of one item."""
     file = io.BytesIO()
     heif = pillow_heif.from_pillow(picture)
-    heif.save(file, quality=quality, chroma=420, save_nclx_profile=False, enc_params={"preset": "superfast"})
+    heif.save(file, quality=quality, chroma=420, save_nclx_profile=False, enc_params={"preset": "ultrafast"})
     data = file.getvalue()
     start = data.index(b"hvcC") - 4
     configuration = data[start : start + int.from_bytes(data[start : start + 4], "big")]
     return configuration, next(whole[8:] for kind, whole, _, _ in boxes(data, 0, len(data)) if kind == b"mdat")
 
 
-def encoded(picture, quality=80, tile=TILE):
+def encoded(picture, quality, tile=TILE):
     """The tiles of an RGB picture row by row, and its thumbnail: (size, hvcC box, data) of each."""
-    columns, rows = (picture.width + tile - 1) // tile, (picture.height + tile - 1) // tile
+    columns, rows = -(-picture.width // tile), -(-picture.height // tile)
     padded = Image.new("RGB", (columns * tile, rows * tile))
     # The last pixel goes on, as cameras pad: an edge there would be one of the picture's.
     padded.paste(picture.resize(padded.size, Image.NEAREST, (picture.width - 1, picture.height - 1, picture.width, picture.height)))
@@ -60,11 +60,10 @@ def encoded(picture, quality=80, tile=TILE):
     return [(part.size, *coded(part, quality)) for part in parts]
 
 
-def phone_heic(size, parts, exif=b"", has_thumbnail=True):
+def phone_heic(size, parts, exif):
     """Of a picture of a size that was encoded so; its Exif without an orientation that would turn it."""
     tiles = len(parts) - 1
     columns = -(-size[0] // parts[0][0][0])
-    parts = parts if has_thumbnail else parts[:-1]
     items, properties = [], []
 
     def number(written):
@@ -82,9 +81,7 @@ def phone_heic(size, parts, exif=b"", has_thumbnail=True):
     grid = len(parts) + 1
     said.append(struct.pack(">HBB", grid, 1, number(extent(size))))
     kinds = [b"hvc1"] * len(parts) + [b"grid"]
-    references = reference(b"dimg", grid, range(1, tiles + 1))
-    if has_thumbnail:
-        references += reference(b"thmb", len(parts), [grid])
+    references = reference(b"dimg", grid, range(1, tiles + 1)) + reference(b"thmb", len(parts), [grid])
     if exif:
         items.append(b"\0\0\0\6" + (exif if exif.startswith(b"Exif\0\0") else b"Exif\0\0" + exif))
         kinds.append(b"Exif")
@@ -115,32 +112,39 @@ def reference(kind, item, to):
     return box(kind, struct.pack(">HH", item, len(to)) + b"".join(struct.pack(">H", other) for other in to))
 
 
+def enlarged(pixels, side):
+    """To that side, and as sharp at half of it as the photo was at its own: a phone's photo has no less detail."""
+
+    def resized(picture, side):
+        scale = side / max(picture.size)
+        return picture.resize([round(length * scale) for length in picture.size], Image.LANCZOS)
+
+    radius = max(1, side / 2 / max(pixels.size))
+    return resized(resized(pixels, side // 2).filter(ImageFilter.UnsharpMask(radius, 200, 0)), side)
+
+
 def write(task):
-    source, targets, options = task
+    source, target, quality, camera, side, tile = task
     with Image.open(source) as picture:
         exif = picture.getexif()
         # Stored upright: a phone turns by a box, and what is tried here is the reading of tiles.
         turned = {3: 180, 6: 270, 8: 90}.get(exif.pop(0x0112, 1))
         pixels = (picture.rotate(turned, expand=True) if turned else picture).convert("RGB")
-    if side := options.get("side"):
-        scale = side / max(pixels.size)
-        pixels = pixels.resize([round(length * scale) for length in pixels.size], Image.LANCZOS)
-    if options.get("camera") and 0x0110 not in exif:
-        exif[0x010F], exif[0x0110] = "Deckle", options["camera"]
-    parts = encoded(pixels, options.get("quality", 80), options.get("tile", TILE))
-    for target, has_thumbnail in zip(targets, (True, False)):
-        part = target.with_suffix(".part")
-        part.write_bytes(phone_heic(pixels.size, parts, exif.tobytes() if len(exif) else b"", has_thumbnail))
-        part.rename(target)
+    if side:
+        pixels = enlarged(pixels, side)
+    if 0x0110 not in exif:
+        exif[0x010F], exif[0x0110] = "Deckle", camera
+    part = target.with_suffix(".part")
+    part.write_bytes(phone_heic(pixels.size, encoded(pixels, quality, tile), exif.tobytes()))
+    part.rename(target)
 
 
-def write_all(pairs, processes=2, **options):
-    """Pairs of a picture and what is made of it: a HEIC, and where there is a second name the same without a thumbnail.
+def write_all(pairs, quality, camera, side=None, tile=TILE, processes=2):
+    """Pairs of a picture and the HEIC that is made of it.
 
-    quality of the encoder; camera: who is to have taken them, where nobody is named; side: the longer one, to which they are enlarged
-    or shrunk; tile: the side of a tile.
+    camera: who is to have taken them, where nobody is named; side: the longer one, to which they are enlarged and sharpened.
     """
-    tasks = [(source, targets, options) for source, targets in pairs if not all(target.exists() for target in targets)]
+    tasks = [(source, target, quality, camera, side, tile) for source, target in pairs if not target.exists()]
     with multiprocessing.Pool(processes) as pool:
         for _ in pool.imap_unordered(write, tasks, 4):
             pass
@@ -149,4 +153,4 @@ def write_all(pairs, processes=2, **options):
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
-    write_all([(Path(name), [folder / (Path(name).stem + ".heic")]) for name in sys.argv[2:]])
+    write_all([(Path(name), folder / (Path(name).stem + ".heic")) for name in sys.argv[2:]], 80, "Phone")

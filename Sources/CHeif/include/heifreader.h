@@ -65,6 +65,9 @@ HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target);
 // will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix the file uses.
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
 
+// From now on it is about the thumbnail inside. After the header, which is filled in anew. HEIFREADER_UNSUPPORTED where there is none.
+HEIFReaderStatus heifreader_take_thumbnail(HEIFReader *reader, HEIFReaderHeader *header);
+
 // Whether the first plane of tiles of these colours is what heifreader_rows would give as gray. After the header.
 bool heifreader_shows_luma_of(HEIFReader *reader, HEVCTilesColor color);
 

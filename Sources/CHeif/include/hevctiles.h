@@ -32,7 +32,7 @@ typedef struct {
 HEVCTiles *hevctiles_open(void);
 
 // Room for a picture of width × height, stored so and shown after that many quarter turns against the clock; what was there is
-// gone. What lies beyond the edges of it is cut off. False when out of memory, or when there is no such picture.
+// gone, and what no tile shows is black or green. What lies beyond the edges of it is cut off. False when out of memory, or when there is no such picture.
 bool hevctiles_begin(HEVCTiles *tiles, int32_t width, int32_t height, int32_t turns);
 
 // Decodes one more. False where it is not exactly what was said: damaged, of another size, not 4:2:0, or of other colours than

@@ -2,6 +2,8 @@ import FileSafety
 import PhotoArt
 import PhotoInspection
 import PhotoModel
+import PhotoScan
+import SystemPackage
 import TextSurface
 import ViewModels
 
@@ -34,15 +36,18 @@ struct LivePictures {
     let drawing = self.drawing
     return PictureEffects(
       preview: { request in
-        // A drive that hangs must not hold the inspectors, which the photos of other drives need.
-        guard await onDiskThread(patience: .seconds(5), { _ = try? fileStatus(of: request.path) }) != nil else {
-          return .unavailable("its drive does not answer")
-        }
+        guard await answers(request.path) else { return .unavailable("its drive does not answer") }
         let outcome: PreviewOutcome
         switch request.look {
         case .whole:
-          outcome = await inspector.picture(
-            of: request.path, identity: request.identity, minimumLongSide: drawing.longSide(request))
+          let side = drawing.longSide(request)
+          let thumbnail =
+            request.mayHaveThumbnail && side <= LocalInspector.thumbnailSide
+            ? await inspector.thumbnail(of: request.path, identity: request.identity) : nil
+          outcome =
+            if let thumbnail { .picture(thumbnail) } else {
+              await inspector.picture(of: request.path, identity: request.identity, minimumLongSide: side)
+            }
         case .detail(let center, let zoom):
           let size = PictureLook.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
           outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
@@ -56,9 +61,20 @@ struct LivePictures {
         case .picture(let picture): return .ready(await drawing.drawn(picture, request))
         }
       },
+      thumbnail: { request in
+        guard drawing.longSide(request) > LocalInspector.thumbnailSide, await answers(request.path),
+          let thumbnail = await inspector.thumbnail(of: request.path, identity: request.identity)
+        else { return nil }
+        return .ready(await drawing.drawn(thumbnail, request))
+      },
       identity: { path in
         await onDiskThread(patience: .seconds(1)) { (try? fileStatus(of: path))?.identity } ?? nil
       })
+  }
+
+  /// A drive that hangs must not hold the inspectors, which the photos of other drives need.
+  private func answers(_ path: FilePath) async -> Bool {
+    await onDiskThread(patience: .seconds(5)) { _ = try? fileStatus(of: path) } != nil
   }
 }
 
