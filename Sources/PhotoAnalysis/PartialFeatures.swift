@@ -15,7 +15,7 @@ package import PhotoModel
 package func partialFeatures(
   thumbnail: LumaPlane, size: PixelSize, areas: [PixelRect], luma: (Int) -> LumaPlane?
 ) -> LumaFeatures? {
-  guard thumbnail.size.longSide >= 240, areas.count >= 16 else { return nil }
+  guard thumbnail.size.longSide >= 240, areas.count >= leastTiles else { return nil }
   var features = LumaFeatures(of: thumbnail)
   guard !features.descriptor.isEmpty else { return nil }
   let working = size.fitted(longSide: 1024)
@@ -56,11 +56,15 @@ package func partialFeatures(
 package func isThumbnail(
   _ thumbnail: LumaPlane, ofTiles areas: [PixelRect], size: PixelSize, luma: (Int) -> LumaPlane?
 ) -> Bool {
-  tilesByDetail(areas, of: size, in: thumbnail).prefix(3).allSatisfy { index in
-    let part = thumbnail.cut(areas[index].scaled(from: size, to: thumbnail.size))
-    return luma(index).map { shows(part, $0) } ?? false
-  }
+  areas.count >= leastTiles
+    && tilesByDetail(areas, of: size, in: thumbnail).prefix(3).allSatisfy { index in
+      let part = thumbnail.cut(areas[index].scaled(from: size, to: thumbnail.size))
+      return luma(index).map { shows(part, $0) } ?? false
+    }
 }
+
+/// Of fewer a third is nearly all.
+private let leastTiles = 16
 
 private func tilesByDetail(_ areas: [PixelRect], of size: PixelSize, in thumbnail: LumaPlane) -> [Int] {
   areas.indices.map {

@@ -36,3 +36,21 @@ extension ScannedPhoto {
   /// It was measured in part.
   package var isPartial: Bool { features?.isPartial == true }
 }
+
+extension [ScannedPhoto] {
+  /// What was measured whole of a content counts for each of its copies.
+  package var sharingWholeFeatures: [ScannedPhoto] {
+    let partial = Set(lazy.filter(\.isPartial).compactMap(\.digest))
+    guard !partial.isEmpty else { return self }
+    var whole: [ContentDigest: PhotoFeatures] = [:]
+    for photo in self where !photo.isPartial {
+      if let digest = photo.digest, let features = photo.features, partial.contains(digest) { whole[digest] = features }
+    }
+    guard !whole.isEmpty else { return self }
+    var photos = self
+    for index in photos.indices where photos[index].isPartial {
+      if let features = photos[index].digest.flatMap({ whole[$0] }) { photos[index].features = features }
+    }
+    return photos
+  }
+}

@@ -112,6 +112,7 @@ package enum InspectorChild {
       }
     case .thumbnail(let size, let capacity):
       return reading(files.photo, size) { bytes in
+        announce(bytes)
         let thumbnail = looks.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
         return writing(thumbnail, capacity, into: files.memory, pixels: \.self) { .picture($0.size) }
       }

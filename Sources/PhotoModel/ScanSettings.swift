@@ -21,11 +21,14 @@ package struct ScanSettings: Hashable, Sendable {
   /// Names of folders and files of other programs that no scan looks at, beside those that Deckle knows.
   package var ignoredPlaces: [String] = []
 
+  /// No photo is measured in part.
+  package var measuresWhole = false
+
   package init() {}
 
   /// Whether photos may be measured in part (`PhotoFeatures.isPartial`) for what is listed at these limits.
   package var allowPartialFeatures: Bool {
-    blurThreshold < PhotoFeatures.surelySharp
+    !measuresWhole && blurThreshold < PhotoFeatures.surelySharp
       && min(similarThreshold, duplicateThreshold) >= PhotoFeatures.surelyNotAlike
   }
 

@@ -67,22 +67,24 @@ extension CloseLooking {
     let open = asking.filter { photos[$0].isPartial && unread[$0] == nil }.sorted()
     guard inspector != nil, !open.isEmpty else { return [:] }
     let wanted = Set(open.compactMap { photos[$0].digest })
-    let files = Dictionary(grouping: photos.filter { $0.digest.map(wanted.contains) == true }) { $0.digest }
+    let copies = Dictionary(grouping: photos.indices.filter { photos[$0].digest.map(wanted.contains) == true }) {
+      photos[$0].digest
+    }
     var measured: [ContentDigest: PhotoFeatures?] = [:]
     for start in stride(from: 0, to: open.count, by: jobs * 4) {
       guard !stop.isRaised else { break }
       tell(open.count - start)
       let part = Array(open[start..<min(open.count, start + jobs * 4)])
       for (photo, inspection) in await inspections(of: part, photos, jobs: jobs, stop: stop) {
-        guard inspection.isWhole || inspection.problem?.isLasting == true, let digest = photos[photo].digest else {
+        guard inspection.isWhole || inspection.problem?.isRemembered == true, let digest = photos[photo].digest else {
           problems[photo] = inspection.problem ?? Self.unreadable
           continue
         }
-        problems[photo] = inspection.problem
         var kept = inspection
-        for file in files[digest] ?? [] {
+        for copy in copies[digest] ?? [photo] {
+          problems[copy] = inspection.problem
           kept = inspection
-          _ = cache?.remember(&kept, of: file.path, file.identity)
+          _ = cache?.remember(&kept, of: photos[copy].path, photos[copy].identity)
         }
         measured[digest] = .some(kept.features)
       }
@@ -117,23 +119,5 @@ extension CloseLooking {
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-  }
-}
-
-extension [ScannedPhoto] {
-  /// What was measured whole of a content counts for each of its copies.
-  var sharingWholeFeatures: [ScannedPhoto] {
-    let partial = Set(lazy.filter(\.isPartial).compactMap(\.digest))
-    guard !partial.isEmpty else { return self }
-    var whole: [ContentDigest: PhotoFeatures] = [:]
-    for photo in self where !photo.isPartial {
-      if let digest = photo.digest, partial.contains(digest) { whole[digest] = photo.features }
-    }
-    guard !whole.isEmpty else { return self }
-    var photos = self
-    for index in photos.indices where photos[index].isPartial {
-      if let features = photos[index].digest.flatMap({ whole[$0] }) { photos[index].features = features }
-    }
-    return photos
   }
 }

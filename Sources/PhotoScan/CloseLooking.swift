@@ -61,7 +61,8 @@ struct CloseLooking {
     }
     // Without those of which the cache does not know any more what they look like.
     var (photos, lost) = outcome.photos.withRows
-    var searched = searched(among: contents, photos)
+    let searchedBefore = searched(among: contents, photos)
+    var searched = searchedBefore
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
       let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
@@ -69,10 +70,13 @@ struct CloseLooking {
       return signs
     }
     var search: VerificationCandidates
+    // Of earlier rounds.
+    var carried: [CandidatePair] = []
     var asking = partialPhotosAlike(photos, verified: known)
     var thumbnails = ThumbnailLooks()
     repeat {
       search = verificationCandidates(of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
+      search.pairs += carried
       let pairs = search.pairs.count
       await lookAtThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems)
       {
@@ -86,10 +90,12 @@ struct CloseLooking {
         photos[index].features = features
         outcome.photos[index].features = features
       }
-      // Their pairs are other ones now.
-      searched = searched.filter { measured[$0.key] == nil }
-      asking = []
       if measured.isEmpty { break }
+      // Their pairs are other ones now.
+      func isOther(_ photo: Int) -> Bool { photos[photo].digest.map { measured[$0] != nil } ?? false }
+      carried = search.pairs.filter { !isOther($0.first) && !isOther($0.second) }
+      searched = searched.merging(search.reaches) { _, new in new }.filter { measured[$0.key] == nil }
+      asking = []
     } while !stop.isRaised
     let pairs = search.pairs.filter { !photos[$0.first].isPartial && !photos[$0.second].isPartial }
     let unanswered = pairs.filter { pair in
@@ -118,7 +124,8 @@ struct CloseLooking {
     if done == search.pairs.count, !stop.isRaised {
       early.discard(after: contents)
       let missing = Set((lost + outcome.problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
-      remember(search, of: photos, after: searched, without: missing)
+      let all = searched.merging(search.reaches) { _, new in new }.filter { !missing.contains($0.key) }
+      if all != searchedBefore { remember(all, of: photos) }
       if outcome.problems.isEmpty, missing.isEmpty {
         try? cache?.store(endOfSearch: SearchMark(photos, known).bytes, pairs: search.pairs.count)
       }
@@ -143,19 +150,13 @@ struct CloseLooking {
     return searched.mapValues { $0 % Self.partialReach }
   }
 
-  /// All pairs of the search are answered, but for those of photos that could not be read or whose signs of windows are
-  /// missing: they are searched for again.
-  private func remember(
-    _ search: VerificationCandidates, of photos: [ScannedPhoto], after searched: [ContentDigest: Int],
-    without unread: Set<ContentDigest>
-  ) {
+  /// All pairs of these contents are answered. Those of photos that could not be read or whose signs of windows are missing are not
+  /// among them: they are searched for again.
+  private func remember(_ searched: [ContentDigest: Int], of photos: [ScannedPhoto]) {
     let partial = Set(photos.lazy.filter(\.isPartial).compactMap(\.digest))
-    let known = searched.merging(search.reaches) { _, new in new }.filter { !unread.contains($0.key) }
-    if known != searched {
-      try? cache?.store(
-        searched: Dictionary(
-          uniqueKeysWithValues: known.map { ($0, partial.contains($0) ? $1 + Self.partialReach : $1) }))
-    }
+    try? cache?.store(
+      searched: Dictionary(
+        uniqueKeysWithValues: searched.map { ($0, partial.contains($0) ? $1 + Self.partialReach : $1) }))
   }
 
   /// The reach of a content that was searched for in part is stored with so much more: once it is whole it is searched for again.

@@ -96,7 +96,7 @@ package struct ScanEngine: Sendable {
     var unseen: [FilePath] = []
     photos.reserveCapacity(inventory.files.count)
     for file in inventory.files {
-      guard let inspection = known[file] else {
+      guard let inspection = known[file], inspection.serves(request.settings) else {
         unseen.append(file.path)
         continue
       }
@@ -302,7 +302,8 @@ package struct ScanEngine: Sendable {
             // Before the photo: nothing is said of it while nobody knows what people wrote.
             await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
             let measures = Inspection.Measures(
-              localFeatures: early.hasRoom, mayBePartial: request.settings.allowPartialFeatures)
+              localFeatures: early.hasRoom,
+              mayBePartial: request.settings.allowPartialFeatures && file.earlierDeaths == 0)
             let wish = Inspection.Wish(measures) { contents[$0] }
             var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
             // Here, because a snapshot must know by now whose it is.

@@ -79,9 +79,13 @@ extension LibraryModel {
         await refreshFindings(with: known)
       }
       isFollowingSettings = false
-      // What was measured in part may be listed now.
-      if !self.settings.allowPartialFeatures, photos.contains(where: \.isPartial) { scanAgain() }
+      measureWholeWhereNeeded()
     }
+  }
+
+  /// At some limits what was measured in part may be listed.
+  func measureWholeWhereNeeded() {
+    if !settings.allowPartialFeatures, photos.contains(where: \.isPartial) { scanAgain() }
   }
 
   /// Other folders are protected and other names left out from now on; photos that are known already follow, and those

@@ -83,6 +83,7 @@ extension LibraryModel {
         stoppedScan = StoppedScan(looked: library.photos.count, left: filesLeft)
       }
       await refreshFindings(with: library)
+      if !report.isInterrupted { measureWholeWhereNeeded() }
       // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore counts
       // only where the library was not known before, or in part: from then on it is.
       guard !report.isInterrupted, !isFollowUp || lastScan == nil || stoppedScan != nil,

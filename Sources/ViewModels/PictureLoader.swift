@@ -110,7 +110,8 @@ package final class PictureLoader {
       running += 1
       if isUrgent { urgentRunning += 1 }
       work.run { [self] in
-        if request.mayHaveThumbnail, let thumbnail = await effects.pictures.thumbnail(request), entries[request] != nil
+        if request.mayHaveThumbnail, let thumbnail = await effects.pictures.thumbnail(request),
+          case .loading = entries[request]
         {
           entries[request] = .loading(since: since, thumbnail: thumbnail)
           onArrival()

@@ -77,5 +77,10 @@ import Testing
     #expect(found.groups.map { $0.members.map(\.path) } == [["/p/b", "/p/copy of b"]])
     #expect(found.issues.map(\.path) == ["/p/copy of b"] && found.issues.map(\.isPreselected) == [true])
     #expect(partialPhotosAlike(photos, verified: .none) == [0, 1])
+
+    // One copy of b was measured whole, and so is something like it.
+    let whole = [scanned("/p/copy of b", scene, digest: 2), scanned("/p/c", scene, digest: 3)]
+    let shared = findings(of: [photos[0], photos[1]] + whole, settings: ScanSettings())
+    #expect(shared.groups.map { Set($0.members.map(\.path)) }.contains(["/p/b", "/p/copy of b", "/p/c"]))
   }
 }

@@ -20,28 +20,26 @@ import Testing
     async throws
   {
     let size = PixelSize(width: 2048, height: 1536)
-    func phone(seed: UInt64, shift: Int = 0, hasThumbnail: Bool = true) -> [UInt8] {
-      let all = TestPictures.scene(seed: seed, size: PixelSize(width: size.width + 64, height: size.height))
-      var phone = PhoneHEIC(of: TestPictures.cropped(all, x: shift, y: 0, width: size.width, height: size.height))
+    func picture(_ seed: UInt64) -> RGBPicture { TestPictures.scene(seed: seed, size: size) }
+    func phone(_ seed: UInt64) -> [UInt8] {
+      var phone = PhoneHEIC(of: picture(seed))
       phone.tileSide = 256
       phone.exif = exifBlock(make: "Maker", model: "Phone")
-      if hasThumbnail { phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 320, height: 240)) }
+      phone.thumbnail = phone.picture.areaAveraged(to: PixelSize(width: 320, height: 240))
       return phone.bytes
     }
-    try scene.write(phone(seed: 5), to: "alone.heic")
-    try scene.write(phone(seed: 9), to: "first.heic")
-    try scene.write(phone(seed: 9, shift: 40), to: "second.heic")
+    try scene.write(phone(5), to: "alone.heic")
+    try scene.write(phone(9), to: "first.heic")
+    try scene.write(jpegData(of: picture(9), quality: 80), to: "second.jpg")
+    var request = scene.request()
 
-    let report = try await scene.scan(cache: cache)
+    let report = try await scene.scan(request)
+    request.settings.measuresWhole = true
+    let whole = try await scene.scan(request)
 
-    #expect(try isPartial(report) == ["alone.heic": true, "first.heic": false, "second.heic": false])
-    // As it is without a thumbnail.
-    let other = try Scene()
-    try other.write(phone(seed: 9, hasThumbnail: false), to: "first.heic")
-    var mine = try #require(report.photos.first { $0.path == scene.path("first.heic") }?.features)
-    var theirs = try #require(try await other.scan().photos.first?.features)
-    (mine.windowSigns, theirs.windowSigns) = ([], [])
-    #expect(mine == theirs)
+    #expect(try isPartial(report) == ["alone.heic": true, "first.heic": false, "second.jpg": false])
+    #expect(try !isPartial(whole).values.contains(true))
+    #expect(report.photos[1...] == whole.photos[1...] && report.verified.merging(whole.verified) == whole.verified)
   }
 
   @Test func `the next scan measures nothing again, and says the same`() async throws {
@@ -120,6 +118,33 @@ import Testing
     #expect(after.skipped.isEmpty && after.verified.count == 1)
   }
 
+  @Test func `a photo that ends its process when it is measured whole is told, and not tried for ever`() async throws {
+    try write(["a": 1, "b": 1])
+    inspector.kills.withLock { $0 = ["a"] }
+    let first = try await scan()
+    let second = try await scan()
+    let asked = inspector.asked
+    let third = try await scan()
+
+    for report in [first, second, third] {
+      #expect(report.skipped.map { $0.path.lastComponent?.string } == ["a"])
+      #expect(report.photos.first { $0.path == scene.path("a") }?.features == nil)
+    }
+    #expect(inspector.asked == asked)
+  }
+
+  @Test func `what is known counts only where the settings take it`() async throws {
+    try write(["a": 1])
+    _ = try await scan()
+    var request = scene.request()
+    let known = await scene.engine(inspector, cache: cache).cachedPhotos(request)
+    request.settings.similarThreshold = 0.65
+    let atLowerLimit = await scene.engine(inspector, cache: cache).cachedPhotos(request)
+
+    #expect(known.photos.map(\.isPartial) == [true] && known.unseen.isEmpty)
+    #expect(atLowerLimit.photos.isEmpty && atLowerLimit.unseen == [scene.path("a")])
+  }
+
   /// Seeds of what they show, by name.
   private func write(_ files: [String: UInt64]) throws {
     for (name, seed) in files { try scene.write(PhoneInspector.file(seed, of: name), to: name) }
@@ -153,6 +178,8 @@ import Testing
 private final class PhoneInspector: PhotoInspector {
   /// Names of files that cannot be measured whole.
   let refuses = Mutex<Set<String>>([])
+  /// Names of files that end the process that measures them whole.
+  let kills = Mutex<Set<String>>([])
   private let count = Mutex(0)
 
   /// How often pixels were asked for.
@@ -165,7 +192,7 @@ private final class PhoneInspector: PhotoInspector {
 
   private func picture(_ path: FilePath) -> (bytes: [UInt8], luma: LumaPlane)? {
     guard let bytes = try? readFile(path), bytes.count > 4 else { return nil }
-    let scene = TestPictures.scene(seed: UInt64(bytes[3]), size: PixelSize(width: 640, height: 480)).luma
+    let scene = TestPictures.scene(seed: UInt64(bytes[3]), size: PixelSize(width: 360, height: 270)).luma
     let noise = Int(bytes.dropFirst(4).reduce(0) { $0 &+ $1 })
     return (
       bytes,
@@ -184,7 +211,11 @@ private final class PhoneInspector: PhotoInspector {
       return Inspection(problem: Inspection.Problem(reason: .readError, message: "The disk does not answer."))
     }
     let isPartial = wants.measures.mayBePartial
-    let measured = LumaFeatures(of: isPartial ? luma.areaAveraged(to: PixelSize(width: 320, height: 240)) : luma)
+    if !isPartial, kills.withLock({ $0.contains(path.lastComponent?.string ?? "") }) {
+      let problem = Inspection.Problem(reason: .corrupt, message: "It ended its process.", deaths: 1)
+      return Inspection(digest: digest, problem: problem)
+    }
+    let measured = LumaFeatures(of: isPartial ? luma.areaAveraged(to: PixelSize(width: 240, height: 180)) : luma)
     return Inspection(
       digest: digest,
       features: PhotoFeatures(
@@ -199,7 +230,7 @@ private final class PhoneInspector: PhotoInspector {
     guard let (bytes, luma) = picture(path) else { return CloseLook() }
     return CloseLook(
       features: LocalFeatures(
-        of: wants.ofThumbnail ? luma.areaAveraged(to: PixelSize(width: 320, height: 240)) : luma),
+        of: wants.ofThumbnail ? luma.areaAveraged(to: PixelSize(width: 240, height: 180)) : luma),
       pixelDigest: contentDigest(of: bytes), wasRead: true)
   }
 

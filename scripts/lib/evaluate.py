@@ -12,7 +12,7 @@ from pathlib import Path
 def scan(deckle, folder, scratch, *options):
     """The document that `deckle scan --json --measurements` prints. Exit code 2 means that some files were unreadable."""
     homes = {f"XDG_{kind}_HOME": str(scratch / kind.lower()) for kind in ("CONFIG", "STATE", "CACHE", "DATA")}
-    command = [deckle, "scan", str(folder), "--json", "--measurements", "--no-cache", "--progress", "none", *options]
+    command = [deckle, "scan", str(folder), "--json", "--no-cache", "--progress", "none", *options]
     run = subprocess.run(command, stdout=subprocess.PIPE, env={**os.environ, **homes})
     if run.returncode not in (0, 2):
         sys.exit(f"eval: {' '.join(command)} ended with {run.returncode}")
@@ -102,7 +102,7 @@ def scored(deckle, shared, scratch):
             continue
         with open(labels, newline="", encoding="utf-8") as file:
             known = {row["file"]: row for row in csv.DictReader(file)}
-        document = scan(deckle, labels.parent, scratch)
+        document = scan(deckle, labels.parent, scratch, "--measurements")
         for title, scorer, prediction, arguments in tasks_of(name, document):
             guess = scratch / "pred.json"
             guess.write_text(json.dumps(prediction), encoding="utf-8")

@@ -1,10 +1,12 @@
-"""What HEICs cost as phones write them: heic_speed.py DECKLE MEASURE KEPT LIBRARY [OTHER].
+"""What HEICs cost as phones write them: heic_speed.py DECKLE MEASURE KEPT LABELS [OTHER].
 
-Twelve photos of LIBRARY are written as HEICs with tiles, a thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan
-of them beside one of the JPEGs that they were made of, and beside one by OTHER, another version of Deckle; the luma of each by
-tiles and by libheif. And how long a card waits for its picture.
+Twelve sharp photos of LABELS, a table of labelled photos, are enlarged to 12 megapixels and written as JPEGs and as HEICs with tiles, a
+thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan of the HEICs beside one of the JPEGs, beside one in which every
+photo is measured whole, and beside one by OTHER, another version of Deckle; the luma of each by tiles and by libheif. And how long a
+card waits for its picture.
 """
 
+import csv
 import json
 import os
 import shutil
@@ -16,24 +18,27 @@ from pathlib import Path
 
 from bench import be_reaper, scan
 from interface import key_times
-from phone_heic import write_all
+from PIL import Image
+from phone_heic import enlarged, write_all
 
-PHOTOS, ROUNDS, QUALITY = 12, 5, 55
+PHOTOS, ROUNDS, QUALITY, SIDE = 12, 5, 55, 4032
 
 
-def prepared(kept, library):
-    """A folder of JPEGs and one of the HEICs made of them, of photos that are no copies of each other."""
-    jpegs, heics, cards = (kept / "heic" / name for name in ("jpeg", "heic", "cards"))
+def prepared(kept, labels):
+    """A folder of JPEGs, one of the HEICs made of them, and one with a copy of each HEIC."""
+    jpegs, heics, cards = (kept / "heic 2" / name for name in ("jpeg", "heic", "cards"))
     for folder in (jpegs, heics, cards):
         folder.mkdir(parents=True, exist_ok=True)
-    photos = sorted(path for path in library.rglob("IMG*") if path.suffix.lower() in (".jpg", ".jpeg"))
-    photos = [path for path in photos if path.stat().st_size > 1_000_000][:PHOTOS]
-    if len(photos) < PHOTOS:
-        sys.exit(f"bench: {library} needs {PHOTOS} JPEGs named IMG… of more than a megabyte")
+    with open(labels, newline="", encoding="utf-8") as file:
+        sharp = [labels.parent / row["file"] for row in csv.DictReader(file) if (row["label"], row["kind"]) == ("sharp", "plain")]
+    photos = sorted(sharp)[:PHOTOS]
     for photo in photos:
         if not (jpegs / photo.name).exists():
-            shutil.copy(photo, jpegs)
-    write_all([(photo, heics / f"{photo.stem}.heic") for photo in photos], QUALITY, "Phone")
+            exif = Image.Exif()
+            exif[0x010F], exif[0x0110] = "Deckle", "Phone"
+            with Image.open(photo) as picture:
+                enlarged(picture.convert("RGB"), SIDE).save(jpegs / photo.name, quality=90, exif=exif)
+    write_all([(jpegs / photo.name, heics / f"{photo.stem}.heic") for photo in photos], QUALITY, "Phone")
     # Copies, so that there are cards.
     for heic in heics.iterdir():
         for name in (heic.name, f"copy {heic.name}"):
@@ -43,23 +48,26 @@ def prepared(kept, library):
 
 
 def main():
-    deckle, measure, kept, library = sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])
+    deckle, measure, kept, labels = sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])
     other = sys.argv[5] if len(sys.argv) > 5 else None
     be_reaper()
-    jpegs, heics, cards = prepared(kept, library)
+    jpegs, heics, cards = prepared(kept, labels)
     size = sum(path.stat().st_size for path in heics.iterdir()) / PHOTOS / 1e6
     print(f"{PHOTOS} HEICs of phones, 12 megapixels and {size:.1f} MB each; {ROUNDS} rounds in turn, medians (least to most)")
     with tempfile.TemporaryDirectory(prefix="deckle-bench-") as scratch:
         scratch = Path(scratch)
         empty = scratch / "empty"
         empty.mkdir()
-        ways = {"HEIC": (deckle, heics), "JPEG": (deckle, jpegs), "nothing": (deckle, empty)}
+        ways = {
+            "HEIC": (deckle, heics), "HEIC measured whole": (deckle, heics, "--json", "--measurements"),
+            "JPEG": (deckle, jpegs), "nothing": (deckle, empty),
+        }
         if other:
             ways["HEIC by the other version"] = (other, heics)
         costs = {way: [] for way in ways}
         for number in range(ROUNDS + 1):
-            for way, (program, folder) in ways.items():
-                _, cost = scan(program, folder, scratch, "--no-cache")
+            for way, (program, folder, *options) in ways.items():
+                _, cost = scan(program, folder, scratch, "--no-cache", *options)
                 if number:
                     costs[way].append(cost.processor)
         bare = statistics.median(costs["nothing"])

@@ -19,7 +19,7 @@ struct ScanCommand: SpokenCommand {
   var measurements = false
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    let scanned = try options.scan(program, console)
+    let scanned = try options.scan(program, console, measuresWhole: json && measurements)
     // Where other volumes are left out, what lies on them was not looked for.
     if !options.oneFileSystem, let sentence = program.sentenceOfMissingMarks(scanned) { console.say(sentence) }
     if json {

@@ -86,8 +86,11 @@ struct ScanOptions: ParsableArguments {
   }
 
   /// Scans the folders and judges what was found by the settings and by what was decided in earlier reviews.
-  func scan(_ program: Program, _ console: Console) throws -> Scanned {
-    let request = try request(program)
+  ///
+  /// - Parameter measuresWhole: Every photo is measured whole, so that its scores are exact.
+  func scan(_ program: Program, _ console: Console, measuresWhole: Bool = false) throws -> Scanned {
+    var request = try request(program)
+    request.settings.measuresWhole = measuresWhole
     let startedAt = Date()
     let logFile = program.places.logFile
     let cache = noCache ? nil : program.featuresIfPossible(console)
