@@ -90,6 +90,17 @@ package struct KeeperMove: Hashable, Sendable {
   }
 }
 
+/// The card of a deck with which the next start goes on.
+package struct Bookmark: Hashable, Sendable {
+  package var category: IssueCategory
+  /// Nil forgets the bookmark of the deck.
+  package var path: FilePath?
+
+  package init(_ category: IssueCategory, _ path: FilePath?) {
+    (self.category, self.path) = (category, path)
+  }
+}
+
 /// What a library's session remembered from the last time.
 package struct SavedSession: Hashable, Sendable {
   /// In the order they happened; the undone ones are the redo stack, the last undone first to come back.

@@ -48,10 +48,12 @@ extension SessionDatabase {
 
   /// Puts an action on the disk, before the next card is drawn. What was undone before it is forgotten.
   ///
-  /// - Parameter change: What it writes into the ledger, in the same transaction.
+  /// - Parameters:
+  ///   - change: What it writes into the ledger, in the same transaction.
+  ///   - bookmark: The card that comes next, in the same transaction.
   /// - Returns: The action with its number.
   package func record(
-    _ action: DecisionAction, ledger change: LedgerChange? = nil, in roots: [FilePath]
+    _ action: DecisionAction, ledger change: LedgerChange? = nil, bookmark: Bookmark? = nil, in roots: [FilePath]
   ) throws(StoreError) -> DecisionAction {
     try write { database in
       let library = try Self.makeLibrary(of: roots, in: database)
@@ -59,6 +61,7 @@ extension SessionDatabase {
         sql: "DELETE FROM decision_action WHERE library = ? AND is_undone = 1", arguments: [library])
       let stored = try Self.insert(action, library: library, in: database)
       if let change { try Self.write(change, action: stored.id, of: roots, in: database) }
+      if let bookmark { try Self.set(bookmark, library: library, in: database) }
       return stored
     }
   }
@@ -72,20 +75,22 @@ extension SessionDatabase {
     }
   }
 
-  /// The card on the screen, so that the next start comes back to it. Nil forgets it.
-  package func setBookmark(
-    _ path: FilePath?, category: IssueCategory, in roots: [FilePath]
-  ) throws(StoreError) {
+  /// Remembers the card on the screen, so that the next start comes back to it.
+  package func set(_ bookmark: Bookmark, in roots: [FilePath]) throws(StoreError) {
     try write { database in
-      let library = try Self.makeLibrary(of: roots, in: database)
-      if let path {
-        try database.execute(
-          sql: "INSERT OR REPLACE INTO bookmark (library, category, path) VALUES (?, ?, ?)",
-          arguments: [library, category.rawValue, Data(path.bytes)])
-      } else {
-        try database.execute(
-          sql: "DELETE FROM bookmark WHERE library = ? AND category = ?", arguments: [library, category.rawValue])
-      }
+      try Self.set(bookmark, library: Self.makeLibrary(of: roots, in: database), in: database)
+    }
+  }
+
+  static func set(_ bookmark: Bookmark, library: Int64, in database: Database) throws {
+    if let path = bookmark.path {
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO bookmark (library, category, path) VALUES (?, ?, ?)",
+        arguments: [library, bookmark.category.rawValue, Data(path.bytes)])
+    } else {
+      try database.execute(
+        sql: "DELETE FROM bookmark WHERE library = ? AND category = ?",
+        arguments: [library, bookmark.category.rawValue])
     }
   }
 

@@ -16,7 +16,9 @@ extension SessionDatabase {
   /// Takes an action back. It is the first that comes again.
   ///
   /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.
-  package func undo(_ action: Int64) throws(StoreError) {
+  package func undo(
+    _ action: Int64, bookmark: Bookmark? = nil, in roots: [FilePath] = []
+  ) throws(StoreError) {
     try write { database in
       try database.execute(
         sql: """
@@ -27,6 +29,7 @@ extension SessionDatabase {
           """, arguments: [action])
       guard database.changesCount == 1 else { throw DatabaseError(message: "decision \(action) is not there") }
       try Self.takeKeeperBack(of: action, in: database)
+      if let bookmark { try Self.set(bookmark, library: Self.makeLibrary(of: roots, in: database), in: database) }
     }
   }
 
@@ -37,15 +40,17 @@ extension SessionDatabase {
   /// - Returns: The action with its new number.
   /// - Throws: `.database` as well where no such action was undone.
   package func redo(
-    _ action: DecisionAction, at time: Date, in roots: [FilePath]
+    _ action: DecisionAction, at time: Date, bookmark: Bookmark? = nil, in roots: [FilePath]
   ) throws(StoreError) -> DecisionAction {
     try write { database in
       let isUndone = try Bool.fetchOne(
         database, sql: "SELECT is_undone FROM decision_action WHERE id = ?", arguments: [action.id])
       guard isUndone == true else { throw DatabaseError(message: "decision \(action.id) was not undone") }
-      let stored = try Self.insert(action, library: Self.makeLibrary(of: roots, in: database), in: database)
+      let library = try Self.makeLibrary(of: roots, in: database)
+      let stored = try Self.insert(action, library: library, in: database)
       try Self.passLedger(from: action.id, to: stored.id, at: time, in: database)
       try database.execute(sql: "DELETE FROM decision_action WHERE id = ?", arguments: [action.id])
+      if let bookmark { try Self.set(bookmark, library: library, in: database) }
       return stored
     }
   }

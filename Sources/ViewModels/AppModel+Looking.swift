@@ -98,7 +98,7 @@ extension AppModel {
   /// The mouse let the card go.
   package func dropCard() {
     guard place.isDeck, overlay == nil, deck.state.drag != nil else { return deck.dropGrip() }
-    follow(deck.drop(isSeen: isSeen))
+    acting { follow(deck.drop(isSeen: isSeen)) }
   }
 
   // MARK: Short decks

@@ -53,6 +53,10 @@ package final class AppModel {
   /// A photo of the bin is being looked at: Esc leads back there.
   var deckWasOpenedFromBin = false
 
+  /// The review has changed by a key that is not done yet: screens follow once, at its end.
+  private var isActing = false
+  private var hasReviewChanged = false
+
   /// Something changed that was not caused by an event of the user.
   package var onChange: () -> Void = {}
   /// The user wants to leave; the reason is the exit code of a signal, or 0.
@@ -226,7 +230,27 @@ package final class AppModel {
     if place == .settings { settings.readPreferences() }
   }
 
-  package func perform(_ action: Action) -> Request {
+  package func perform(_ action: Action) -> Request { acting { perform(here: action) } }
+
+  /// An act of the user: however often the review changes in it, screens follow once.
+  func acting<Result>(_ body: () -> Result) -> Result {
+    guard !isActing else { return body() }
+    isActing = true
+    let result = body()
+    isActing = false
+    if hasReviewChanged { reviewChanged() }
+    return result
+  }
+
+  func reviewChanged() {
+    hasReviewChanged = isActing
+    guard !isActing else { return }
+    scanning.refresh()
+    if place.isDeck { deck.refreshIfChanged() } else { refreshVisible() }
+    onChange()
+  }
+
+  private func perform(here action: Action) -> Request {
     letCardGo()
     if action == .suspend { return .suspend }
     if action == .redraw { return .redraw }

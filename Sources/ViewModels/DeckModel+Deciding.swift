@@ -48,7 +48,9 @@ extension DeckModel {
       say("It lies in a protected folder and stays")
       return .none
     }
-    if let problem = library.decide(action) {
+    // A row of samples is no way through the deck.
+    let next = sampling == nil ? bookmark(after: key, action) : nil
+    if let problem = library.decide(action, bookmark: next) {
       say(problem)
       return .none
     }
@@ -63,6 +65,23 @@ extension DeckModel {
     goOn(after: key)
     if let words = wordsOfMarksEnded(by: action) { say(words) }
     return .none
+  }
+
+  /// The card that comes when an action is taken back.
+  private func bookmark(undoing action: DecisionAction) -> Bookmark? {
+    action.items.first.flatMap { goal == nil && isHere($0) ? Bookmark($0.category, $0.path) : nil }
+  }
+
+  private func bookmark(redoing action: DecisionAction) -> Bookmark? {
+    action.lastItem.flatMap { isHere($0) ? bookmark(after: IssueKey($0.path, $0.category), action) : nil }
+  }
+
+  /// The card that will come after a decision, where nothing else changes by it. Short decks have none.
+  private func bookmark(after key: IssueKey, _ action: DecisionAction) -> Bookmark? {
+    guard goal == nil else { return nil }
+    let decided = Set(action.items.map(\.path))
+    let next = order.nextOpen(after: order.placeToGoOn(after: key), count: decided.count + 1)
+    return Bookmark(state.category, next.first { !decided.contains($0.path) }?.path)
   }
 
   /// A "keep" took the photo out of the bin, where it was for another reason than the one on the screen.
@@ -88,7 +107,7 @@ extension DeckModel {
     }
     let isSample = isLastSample(library.review.nextUndo)
     if !isSample { endSampling() }
-    let undone = takingBack { library.undo() }
+    let undone = takingBack { library.undo(bookmark: bookmark(undoing:)) }
     guard let action = undone.action, let item = action.items.first else {
       say(undone.problem ?? library.nothingToUndo)
       return .none
@@ -132,7 +151,7 @@ extension DeckModel {
     let isSample = isNextSample(library.review.nextRedo)
     if !isSample, library.review.nextRedo != nil { leaveSampling() }
     let place = library.review.nextRedo?.lastItem.flatMap { order.place(of: IssueKey($0.path, $0.category)) }
-    let (action, problem) = library.redo()
+    let (action, problem) = library.redo(bookmark: bookmark(redoing:))
     guard let action, let item = action.items.first, let last = action.lastItem else {
       say(problem ?? "Nothing to redo")
       return .none
@@ -167,9 +186,10 @@ extension DeckModel {
     guard let action = library.review.action(.delete, for: open, in: category, parts: cards.parts) else {
       return say("Nothing is left to mark")
     }
-    if let problem = library.decide(action) { return say(problem) }
+    let last = IssueKey(paths.last ?? action.items[0].path, category)
+    if let problem = library.decide(action, bookmark: bookmark(after: last, action)) { return say(problem) }
     sampling = nil
-    goOn(after: IssueKey(paths.last ?? action.items[0].path, category))
+    goOn(after: last)
     say("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }
 
@@ -206,7 +226,7 @@ extension DeckModel {
     if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return say(obstacle) }
     guard let action = library.review.refusal(of: key.path, in: key.category) else { return }
     let place = order.place(of: key)
-    if let problem = library.decide(action) { return say(problem) }
+    if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return say(problem) }
     endSampling()
     goOn(afterPlace: (place ?? order.end) - 1)
     say("Not the same; u takes it back: \(card.name)")

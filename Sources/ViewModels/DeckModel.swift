@@ -36,6 +36,10 @@ package final class DeckModel {
   /// The card that the mouse took hold of.
   var grip: Grip?
   private var isOpen = false
+  /// The change of the review that is on the screen (`LibraryModel.reviewChanges`).
+  private var shownChange = 0
+  /// How often the deck was made anew.
+  private(set) var refreshCount = 0
   /// The goal was reached and the user went on.
   private var goesOnBeyondGoal = false
 
@@ -113,6 +117,8 @@ package final class DeckModel {
 
   /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
+    shownChange = library.reviewChanges
+    refreshCount += 1
     endRows()
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
@@ -142,6 +148,9 @@ package final class DeckModel {
     letGoOfAnotherCard()
     if let current { cards.decodeAhead(of: current, order) }
   }
+
+  /// The same where the review has changed since.
+  func refreshIfChanged() { if shownChange != library.reviewChanges { refresh() } }
 
   /// Elsewhere a mark was taken back, or what is proposed has changed: no row goes on behind that.
   private func endRows() {
@@ -260,7 +269,7 @@ package final class DeckModel {
   /// Another card comes to the top; nil is the end of the deck.
   func show(_ key: IssueKey?, isRemembered: Bool = true) {
     current = key
-    if isRemembered, goal == nil { library.setBookmark(key?.path, in: state.category) }
+    if isRemembered, goal == nil { library.set(Bookmark(state.category, key?.path)) }
     refresh()
   }
 

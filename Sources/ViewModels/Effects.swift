@@ -106,13 +106,13 @@ package struct SessionEffects: Sendable {
   package var load: @Sendable ([FilePath]) throws -> SavedSession
   /// Why what is decided now is not kept, as a sentence; nil where it is.
   package var obstacle: @Sendable () -> String?
-  /// With what the action writes into the ledger.
-  package var record: @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction
+  /// With what the action writes into the ledger, and the card that comes next.
+  package var record: @Sendable (DecisionAction, LedgerChange?, Bookmark?, [FilePath]) throws -> DecisionAction
   /// Of the action with this number.
-  package var undo: @Sendable (Int64) throws -> Void
+  package var undo: @Sendable (Int64, Bookmark?, [FilePath]) throws -> Void
   /// An action that was undone is said again, at this time, and comes back with its new number.
-  package var redo: @Sendable (DecisionAction, Date, [FilePath]) throws -> DecisionAction
-  package var setBookmark: @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void
+  package var redo: @Sendable (DecisionAction, Date, Bookmark?, [FilePath]) throws -> DecisionAction
+  package var setBookmark: @Sendable (Bookmark, [FilePath]) throws -> Void
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
   /// The next start opens this library.
   package var setLastLibrary: @Sendable ([FilePath]) throws -> Void
@@ -132,10 +132,10 @@ package struct SessionEffects: Sendable {
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
     obstacle: @escaping @Sendable () -> String?,
-    record: @escaping @Sendable (DecisionAction, LedgerChange?, [FilePath]) throws -> DecisionAction,
-    undo: @escaping @Sendable (Int64) throws -> Void,
-    redo: @escaping @Sendable (DecisionAction, Date, [FilePath]) throws -> DecisionAction,
-    setBookmark: @escaping @Sendable (FilePath?, IssueCategory, [FilePath]) throws -> Void,
+    record: @escaping @Sendable (DecisionAction, LedgerChange?, Bookmark?, [FilePath]) throws -> DecisionAction,
+    undo: @escaping @Sendable (Int64, Bookmark?, [FilePath]) throws -> Void,
+    redo: @escaping @Sendable (DecisionAction, Date, Bookmark?, [FilePath]) throws -> DecisionAction,
+    setBookmark: @escaping @Sendable (Bookmark, [FilePath]) throws -> Void,
     setCardOrder: @escaping @Sendable (CardOrder, [FilePath]) throws -> Void,
     setLastLibrary: @escaping @Sendable ([FilePath]) throws -> Void,
     setFirstStep: @escaping @Sendable (FirstStep?) throws -> Void,

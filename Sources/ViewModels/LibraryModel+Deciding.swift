@@ -1,16 +1,18 @@
 package import PhotoModel
-package import SystemPackage
+import SystemPackage
 
 /// What the user says about photos: on the disk first, then in the review.
 extension LibraryModel {
   /// Puts an action on the disk, then lets it take effect.
   ///
+  /// - Parameter bookmark: The card that comes next.
   /// - Returns: Nil, or the sentence that says why it was not recorded; then nothing has changed.
-  package func decide(_ action: DecisionAction) -> String? {
+  package func decide(_ action: DecisionAction, bookmark: Bookmark? = nil) -> String? {
     if let readOnlyReason { return readOnlyReason }
     do {
       let change = review.ledgerChange(of: action, at: effects.surroundings.today())
-      let stored = try effects.session.record(action, change, roots)
+      let stored = try effects.session.record(action, change, bookmark, roots)
+      remember(bookmark)
       review.apply(stored)
       returned = nil
       if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { agreementsEnded += 1 }
@@ -24,9 +26,12 @@ extension LibraryModel {
   /// Takes the last action back. Right behind a restore that one is taken back, as far as it can be: nothing moves, and what
   /// came back is marked again.
   ///
+  /// - Parameter bookmark: The card that comes next, by the action.
   /// - Returns: The action taken back, or the marks that were made, and whether the first photo was in the bin; nil where there
   ///   was none or it could not be recorded (then with a sentence).
-  package func undo() -> (action: DecisionAction?, wasInBin: Bool, problem: String?) {
+  package func undo(
+    bookmark: (DecisionAction) -> Bookmark? = { _ in nil }
+  ) -> (action: DecisionAction?, wasInBin: Bool, problem: String?) {
     if let returned {
       if isScanning { return (nil, false, "What came back is being read again; after that u marks it") }
       if let action = review.action(marking: returned) {
@@ -39,7 +44,9 @@ extension LibraryModel {
     guard let action = review.nextUndo else { return (nil, false, nil) }
     if let readOnlyReason { return (nil, false, readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
-    do { try effects.session.undo(action.id) } catch { return (nil, wasInBin, Self.sentence(error)) }
+    let bookmark = bookmark(action)
+    do { try effects.session.undo(action.id, bookmark, roots) } catch { return (nil, wasInBin, Self.sentence(error)) }
+    remember(bookmark)
     review.undo()
     agreementsEnded += 1
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
@@ -56,12 +63,17 @@ extension LibraryModel {
     gone.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
-  package func redo() -> (action: DecisionAction?, problem: String?) {
+  /// - Parameter bookmark: The card that comes next, by the action.
+  package func redo(
+    bookmark: (DecisionAction) -> Bookmark? = { _ in nil }
+  ) -> (action: DecisionAction?, problem: String?) {
     guard let action = review.nextRedo else { return (nil, nil) }
     if let readOnlyReason { return (nil, readOnlyReason) }
+    let bookmark = bookmark(action)
     let stored: DecisionAction
     do {
-      stored = try effects.session.redo(action, effects.surroundings.today(), roots)
+      stored = try effects.session.redo(action, effects.surroundings.today(), bookmark, roots)
+      remember(bookmark)
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
     returned = nil
@@ -78,11 +90,16 @@ extension LibraryModel {
     takenOff[item.category, default: []].insert(PathKey(item.path))
   }
 
-  /// Remembers the card on the screen. Not worth a word if it fails: the decisions are what counts.
-  package func setBookmark(_ path: FilePath?, in category: IssueCategory) {
-    bookmarks[category] = path
+  private func remember(_ bookmark: Bookmark?) {
+    if let bookmark { bookmarks[bookmark.category] = bookmark.path }
+  }
+
+  /// Remembers the card on the screen, unless the decision before did. Not worth a word if it fails: the decisions are what counts.
+  package func set(_ bookmark: Bookmark) {
+    guard bookmarks[bookmark.category] != bookmark.path else { return }
+    remember(bookmark)
     guard readOnlyReason == nil else { return }
-    try? effects.session.setBookmark(path, category, roots)
+    try? effects.session.setBookmark(bookmark, roots)
   }
 
   /// The cards come in this order, now and the next time. Not worth a word if that cannot be written.
@@ -91,7 +108,7 @@ extension LibraryModel {
     // In another order they would stand in the middle, behind cards that nobody saw.
     for category in IssueCategory.allCases where bookmarks[category] != nil {
       let deck = review.sets.deck(category)
-      setBookmark(deck?.nextOpen(after: -1).flatMap { deck?[$0]?.path }, in: category)
+      set(Bookmark(category, deck?.nextOpen(after: -1).flatMap { deck?[$0]?.path }))
     }
     if readOnlyReason == nil { try? effects.session.setCardOrder(order, roots) }
     onChange(.review)

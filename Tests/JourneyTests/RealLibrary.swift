@@ -168,9 +168,10 @@ extension RealLibrary {
   private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
     SessionEffects(
       load: { try session.session(of: $0) }, obstacle: { session.obstacle?.sentence { $0.string } },
-      record: { try session.record($0, ledger: $1, in: $2) },
-      undo: { try session.undo($0) }, redo: { try session.redo($0, at: $1, in: $2) },
-      setBookmark: { try session.setBookmark($0, category: $1, in: $2) },
+      record: { try session.record($0, ledger: $1, bookmark: $2, in: $3) },
+      undo: { try session.undo($0, bookmark: $1, in: $2) },
+      redo: { try session.redo($0, at: $1, bookmark: $2, in: $3) },
+      setBookmark: { try session.set($0, in: $1) },
       setCardOrder: { try session.setCardOrder($0, in: $1) },
       setLastLibrary: { try session.setLastLibrary($0) }, setFirstStep: { try session.setFirstStep($0) },
       ledger: { try session.ledger() }, forget: { try session.forget($0) },

@@ -309,12 +309,12 @@ import Testing
 
   @Test func `bookmarks are one for each deck and can be forgotten`() throws {
     let path = Samples.hostilePaths[1]
-    try open().setBookmark(FilePath("/photos/a"), category: .similar, in: roots)
-    try open().setBookmark(path, category: .similar, in: roots)
-    try open().setBookmark(FilePath("/photos/b"), category: .blurry, in: roots)
+    try open().set(Bookmark(.similar, "/photos/a"), in: roots)
+    try open().set(Bookmark(.similar, path), in: roots)
+    try open().set(Bookmark(.blurry, "/photos/b"), in: roots)
     #expect(try open().session(of: roots).bookmarks == [.similar: path, .blurry: FilePath("/photos/b")])
 
-    try open().setBookmark(nil, category: .similar, in: roots)
+    try open().set(Bookmark(.similar, nil), in: roots)
 
     #expect(try open().session(of: roots).bookmarks == [.blurry: FilePath("/photos/b")])
   }

@@ -103,7 +103,7 @@ import Testing
     let skipped = SkippedFile(path: "/photos/bad", reason: .corrupt, message: "It ends early.")
     try session.recordScan(result, elapsed: .seconds(1), skipped: [skipped], of: roots)
     try session.setCardOrder(.bytes, in: roots)
-    try session.setBookmark("/photos/b", category: .blurry, in: roots)
+    try session.set(Bookmark(.blurry, "/photos/b"), in: roots)
 
     let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
     let place = TrashPlace(folder: trash, name: Array("m.jpg".utf8), info: Array("note".utf8))

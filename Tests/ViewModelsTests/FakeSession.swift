@@ -55,8 +55,9 @@ final class FakeSession: Sendable {
   var effects: SessionEffects {
     SessionEffects(
       load: { [self] _ in now.saved }, obstacle: { [self] in now.obstacle },
-      record: { [self] action, change, _ in
+      record: { [self] action, change, bookmark, _ in
         try write { content in
+          if let bookmark { content.saved.bookmarks[bookmark.category] = bookmark.path }
           content.saved.actions.removeAll(where: \.isUndone)
           content.changes[content.nextID] = change
           if let refused = change?.refused {
@@ -73,8 +74,9 @@ final class FakeSession: Sendable {
           return stored
         }
       },
-      undo: { [self] id in
+      undo: { [self] id, bookmark, _ in
         try write { content in
+          if let bookmark { content.saved.bookmarks[bookmark.category] = bookmark.path }
           guard let index = content.saved.actions.firstIndex(where: { $0.id == id }) else { return }
           var action = content.saved.actions.remove(at: index)
           action.isUndone = true
@@ -83,8 +85,9 @@ final class FakeSession: Sendable {
           content.saved.actions.insert(action, at: first)
         }
       },
-      redo: { [self] action, _, _ in
+      redo: { [self] action, _, bookmark, _ in
         try write { content in
+          if let bookmark { content.saved.bookmarks[bookmark.category] = bookmark.path }
           content.saved.actions.removeAll { $0.id == action.id }
           var stored = action
           stored.isUndone = false
@@ -96,7 +99,7 @@ final class FakeSession: Sendable {
           return stored
         }
       },
-      setBookmark: { [self] path, category, _ in try write { $0.saved.bookmarks[category] = path } },
+      setBookmark: { [self] bookmark, _ in try write { $0.saved.bookmarks[bookmark.category] = bookmark.path } },
       setCardOrder: { [self] order, _ in try write { $0.saved.cardOrder = order } },
       setLastLibrary: { [self] roots in try write { $0.lastLibrary = roots } },
       setFirstStep: { [self] step in try write { $0.firstStep = step } },

@@ -49,16 +49,16 @@ extension Effects {
           unexpected("session.obstacle")
           return nil
         },
-        record: { action, _, _ in
+        record: { action, _, _, _ in
           unexpected("session.record")
           return action
         },
-        undo: { _ in unexpected("session.undo") },
-        redo: { action, _, _ in
+        undo: { _, _, _ in unexpected("session.undo") },
+        redo: { action, _, _, _ in
           unexpected("session.redo")
           return action
         },
-        setBookmark: { _, _, _ in unexpected("session.setBookmark") },
+        setBookmark: { _, _ in unexpected("session.setBookmark") },
         setCardOrder: { _, _ in unexpected("session.setCardOrder") },
         setLastLibrary: { _ in unexpected("session.setLastLibrary") },
         setFirstStep: { _ in unexpected("session.setFirstStep") },

@@ -75,15 +75,19 @@ struct LiveEffects {
         }
         return (try? answer.get())??.sentence(naming)
       },
-      record: { action, change, roots in
-        try spoken { () throws(StoreError) in try session.record(action, ledger: change, in: roots) }
+      record: { action, change, bookmark, roots in
+        try spoken { () throws(StoreError) in
+          try session.record(action, ledger: change, bookmark: bookmark, in: roots)
+        }
       },
-      undo: { action in try spoken { () throws(StoreError) in try session.undo(action) } },
-      redo: { action, time, roots in
-        try spoken { () throws(StoreError) in try session.redo(action, at: time, in: roots) }
+      undo: { action, bookmark, roots in
+        try spoken { () throws(StoreError) in try session.undo(action, bookmark: bookmark, in: roots) }
       },
-      setBookmark: { path, category, roots in
-        try spoken { () throws(StoreError) in try session.setBookmark(path, category: category, in: roots) }
+      redo: { action, time, bookmark, roots in
+        try spoken { () throws(StoreError) in try session.redo(action, at: time, bookmark: bookmark, in: roots) }
+      },
+      setBookmark: { bookmark, roots in
+        try spoken { () throws(StoreError) in try session.set(bookmark, in: roots) }
       },
       setCardOrder: { order, roots in
         try spoken { () throws(StoreError) in try session.setCardOrder(order, in: roots) }
