@@ -101,20 +101,25 @@ package final class Shell {
   /// Draws if something changed or moves, at most once per frame.
   package func draw() {
     let time = now()
-    let isMoving = AppView.animationNeeded(app.state, now: time, theme: theme)
+    var state = isDirty ? app.state : drawn ?? app.state
+    let isMoving = AppView.animationNeeded(state, now: time, theme: theme)
     guard isDirty || isMoving || lastFrameWasMoving else { return }
     if isDirty || !isMoving {
       // Events that come close together share a frame.
       if let lastFrame, isDirty, time - lastFrame < Self.frame { return }
-    } else if let lastFrame, let step = AppView.timeToNextFrame(app.state, now: time, theme: theme),
+    } else if let lastFrame, let step = AppView.timeToNextFrame(state, now: time, theme: theme),
       time - lastFrame < step
     {
       return
     }
     isDirty = false
-    if lastFrameWasMoving, !isMoving { app.motionEnded() }
+    if lastFrameWasMoving, !isMoving {
+      app.motionEnded()
+      state = app.state
+    }
     lastFrameWasMoving = isMoving
-    guard terminal.present(frame(at: time)) else {
+    drawn = state
+    guard terminal.present(frame(of: state, at: time)) else {
       // Nobody has seen it: keys do not count for it, and it comes as soon as the terminal takes it.
       isDirty = true
       return
@@ -126,9 +131,11 @@ package final class Shell {
   }
 
   /// What the screen shows at a moment.
-  package func frame(at time: Duration) -> Surface {
+  package func frame(at time: Duration) -> Surface { frame(of: app.state, at: time) }
+
+  private func frame(of state: AppState, at time: Duration) -> Surface {
     var surface = Surface(terminal.size, background: theme.ground)
-    AppView.draw(app.state, theme: theme, now: time, into: &surface)
+    AppView.draw(state, theme: theme, now: time, into: &surface)
     return surface
   }
 
@@ -141,12 +148,14 @@ package final class Shell {
   /// Where the mouse took hold of the card.
   private var grip: Int?
   private var lastFrameWasMoving = false
+  /// The state of the last frame: it stands until something is dirty.
+  private var drawn: AppState?
   /// How long to wait for an event: for ever when idle, to the next frame while something waits to be drawn.
   private var timeout: Duration? {
     let time = now()
     guard let lastFrame else { return .zero }
     if isDirty { return max(.zero, Self.frame - (time - lastFrame)) }
-    guard let step = AppView.timeToNextFrame(app.state, now: time, theme: theme) else {
+    guard let step = AppView.timeToNextFrame(drawn ?? app.state, now: time, theme: theme) else {
       return lastFrameWasMoving ? .zero : nil
     }
     return max(.zero, step - (time - lastFrame))

@@ -40,7 +40,7 @@ extension AppModel {
   }
 
   /// Actions of the place below any overlay that would do nothing now, and why.
-  var obstacles: [Action: String] {
+  package var obstacles: [Action: String] {
     let readOnly = library.readOnlyReason == nil ? [:] : Self.obstaclesToDeciding
     return obstaclesHere.merging(place.isAboutDeciding ? readOnly : [:]) { $1 }
   }

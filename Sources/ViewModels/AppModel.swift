@@ -108,13 +108,15 @@ package final class AppModel {
     }
   }
 
+  private var isHelpOpen: Bool { if case .help = overlay { true } else { false } }
+
   /// All that a frame is drawn from.
   package var state: AppState {
     AppState(
       place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
-      help: helpSections, isReadOnly: library.readOnlyReason != nil,
+      help: isHelpOpen ? helpSections : [], isReadOnly: library.readOnlyReason != nil,
       ledger: ledger.state, loupe: loupe.state, compare: compare.state, keys: keys, onboarding: onboarding.state,
       look: settings.look, unread: unread.state)
   }
@@ -159,7 +161,9 @@ package final class AppModel {
   }
 
   /// What a key would decide about is what stands on the screen. True where nothing draws.
-  var isSeen: Bool { !isHidden && shown.map { $0 == Shown(state) } ?? true }
+  var isSeen: Bool { !isHidden && shown.map { $0 == onScreen } ?? true }
+
+  private var onScreen: Shown { Shown(place, overlay, deck: deck.state, compare: compare.state) }
 
   /// Nobody sees what another key would do.
   private func pressUnseen(_ key: Key) -> Request {
@@ -174,7 +178,7 @@ package final class AppModel {
   /// - Parameter isWhole: False where the screen is too small for it and says only that.
   package func presented(isWhole: Bool = true) {
     isHidden = !isWhole
-    shown = Shown(state)
+    shown = onScreen
     hasClosedItself = false
   }
 

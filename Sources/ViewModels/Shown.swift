@@ -11,12 +11,12 @@ struct Shown: Equatable {
   /// The file that was opened for it: another one under the same name has not been seen.
   var identity: FileIdentity?
 
-  init(_ state: AppState) {
-    place = state.place
-    if case .question(let asked) = state.overlay { question = asked.subject }
+  init(_ place: Place, _ overlay: Overlay?, deck: DeckState, compare: CompareState) {
+    self.place = place
+    if case .question(let asked) = overlay { question = asked.subject }
     switch place {
-    case .deck, .goalDeck: see(state.deck.card)
-    case .compare: if state.compare.isShown, state.compare.view == .pictures { see(state.deck.card) }
+    case .deck, .goalDeck: see(deck.card)
+    case .compare: if compare.isShown, compare.view == .pictures { see(deck.card) }
     default: break
     }
   }

@@ -1,7 +1,7 @@
 """What HEICs cost as phones write them: heic_speed.py DECKLE MEASURE KEPT LABELS [OTHER].
 
-Twelve sharp photos of LABELS, a table of labelled photos, are enlarged to 12 megapixels and written as JPEGs and as HEICs with tiles, a
-thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan of the HEICs beside one of the JPEGs, beside one in which every
+Twelve photos of LABELS, a table of labelled photos, that are as sharp as a phone's when they are enlarged to 12 megapixels are written
+as JPEGs and as HEICs with tiles, a thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan of the HEICs beside one of the JPEGs, beside one in which every
 photo is measured whole, and beside one by OTHER, another version of Deckle; the luma of each by tiles and by libheif. And how long a
 card waits for its picture.
 """
@@ -21,23 +21,28 @@ from interface import key_times
 from PIL import Image
 from phone_heic import enlarged, write_all
 
-PHOTOS, ROUNDS, QUALITY, SIDE = 12, 5, 55, 4032
+PHOTOS, ROUNDS, QUALITY, SIDE, SHARP = 12, 5, 55, 4032, 0.6
 
 
-def prepared(kept, labels):
+def prepared(deckle, kept, labels, scratch):
     """A folder of JPEGs, one of the HEICs made of them, and one with a copy of each HEIC."""
     jpegs, heics, cards = (kept / "heic 2" / name for name in ("jpeg", "heic", "cards"))
     for folder in (jpegs, heics, cards):
         folder.mkdir(parents=True, exist_ok=True)
     with open(labels, newline="", encoding="utf-8") as file:
         sharp = [labels.parent / row["file"] for row in csv.DictReader(file) if (row["label"], row["kind"]) == ("sharp", "plain")]
-    photos = sorted(sharp)[:PHOTOS]
-    for photo in photos:
-        if not (jpegs / photo.name).exists():
+    made = len(list(jpegs.iterdir())) == PHOTOS
+    for photo in sorted(sharp):
+        if not made:
             exif = Image.Exif()
             exif[0x010F], exif[0x0110] = "Deckle", "Phone"
             with Image.open(photo) as picture:
                 enlarged(picture.convert("RGB"), SIDE).save(jpegs / photo.name, quality=90, exif=exif)
+    document, _ = scan(deckle, jpegs, scratch, "--no-cache", "--measurements")
+    scores = {Path(row["path"]).name: row["sharpness"] or 0 for row in document["measurements"]}
+    photos = [jpegs / name for name in sorted(scores) if scores[name] >= SHARP][:PHOTOS]
+    for path in set(jpegs.iterdir()) - set(photos):
+        path.unlink()
     write_all([(jpegs / photo.name, heics / f"{photo.stem}.heic") for photo in photos], QUALITY, "Phone")
     # Copies, so that there are cards.
     for heic in heics.iterdir():
@@ -51,15 +56,15 @@ def main():
     deckle, measure, kept, labels = sys.argv[1], sys.argv[2], Path(sys.argv[3]), Path(sys.argv[4])
     other = sys.argv[5] if len(sys.argv) > 5 else None
     be_reaper()
-    jpegs, heics, cards = prepared(kept, labels)
-    size = sum(path.stat().st_size for path in heics.iterdir()) / PHOTOS / 1e6
-    print(f"{PHOTOS} HEICs of phones, 12 megapixels and {size:.1f} MB each; {ROUNDS} rounds in turn, medians (least to most)")
     with tempfile.TemporaryDirectory(prefix="deckle-bench-") as scratch:
         scratch = Path(scratch)
+        jpegs, heics, cards = prepared(deckle, kept, labels, scratch)
+        size = sum(path.stat().st_size for path in heics.iterdir()) / PHOTOS / 1e6
+        print(f"{PHOTOS} HEICs of phones, 12 megapixels and {size:.1f} MB each; {ROUNDS} rounds in turn, medians (least to most)")
         empty = scratch / "empty"
         empty.mkdir()
         ways = {
-            "HEIC": (deckle, heics), "HEIC measured whole": (deckle, heics, "--json", "--measurements"),
+            "HEIC": (deckle, heics), "HEIC measured whole": (deckle, heics, "--measurements"),
             "JPEG": (deckle, jpegs), "nothing": (deckle, empty),
         }
         if other:

@@ -35,6 +35,9 @@ def boxes(data, start, end):
 def coded(picture, quality):
     """The hvcC box and the data of a picture of one item."""
     file = io.BytesIO()
+    # Without what the photo says of itself, which would come behind the data.
+    picture = picture.copy()
+    picture.info = {}
     heif = pillow_heif.from_pillow(picture)
     heif.save(file, quality=quality, chroma=420, save_nclx_profile=False, enc_params={"preset": "ultrafast"})
     data = file.getvalue()

@@ -129,7 +129,7 @@ extension PlainShell {
     if action == .open || state.withoutNews != old.withoutNews {
       sayPlace()
     } else if news.isEmpty {
-      let reason = state.help.first?.hints.first { $0.action == action }?.obstacle
+      let reason = app.obstacles[action]
       deliver(["\((reason ?? "That changes nothing here").sentence)."])
     }
   }
