@@ -1,5 +1,15 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
+
+/// Whether an optional library is read by: its header is there, and nothing says to do without.
+func has(_ header: String, without switchedOff: String) -> Bool {
+  FileManager.default.fileExists(atPath: header) && Context.environment[switchedOff] == nil
+}
+
+/// Formats that few photos have: without their libraries they are named and not read (docs/decisions/0023).
+let hasJXL = has("/usr/include/jxl/decode.h", without: "DECKLE_WITHOUT_JXL")
+let hasJP2 = has("/usr/include/openjpeg-2.5/openjpeg.h", without: "DECKLE_WITHOUT_JP2")
 
 /// Every Swift target of ours: language mode 6, and a warning is an error.
 let strict: [SwiftSetting] = [
@@ -15,6 +25,14 @@ func systemLibrary(_ name: String, pkgConfig: String, debian: String) -> Target 
 /// C of ours over system libraries. They are linked by name: what pkg-config names besides a library differs between releases.
 func shim(_ name: String, _ headers: [Target.Dependency], links libraries: [String]) -> Target {
   .target(name: name, dependencies: headers, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// As `shim`, over a library that a build may do without: then the one file that says so takes its place.
+func optionalShim(_ name: String, _ header: Target.Dependency, links library: String, isThere: Bool) -> Target {
+  .target(
+    name: name, dependencies: isThere ? [header] : [],
+    exclude: [isThere ? "absent.c" : "\(name.dropFirst().lowercased())reader.c"],
+    linkerSettings: isThere ? [.linkedLibrary(library)] : [])
 }
 
 /// Floors that work through every pixel are optimised in every build: without it a test run takes minutes more.
@@ -55,6 +73,9 @@ let package = Package(
     systemLibrary("CSysHeif", pkgConfig: "libheif", debian: "libheif-dev"),
     systemLibrary("CSysHEVC", pkgConfig: "libde265", debian: "libde265-dev"),
     systemLibrary("CSysWebP", pkgConfig: "libwebpdemux", debian: "libwebp-dev"),
+    // jxl stands where every compiler looks, and the package manager refuses its pkg-config's flags.
+    .systemLibrary(name: "CSysJXL", providers: [.apt(["libjxl-dev"])]),
+    systemLibrary("CSysJP2", pkgConfig: "libopenjp2", debian: "libopenjp2-7-dev"),
     systemLibrary("CSysExif", pkgConfig: "libexif", debian: "libexif-dev"),
     systemLibrary("CSysTIFF", pkgConfig: "libtiff-4", debian: "libtiff-dev"),
     systemLibrary("CSysExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
@@ -69,6 +90,8 @@ let package = Package(
       name: "CHeif", dependencies: ["CSysHeif", "CSysHEVC"], cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
     shim("CWebP", ["CSysWebP"], links: ["webpdemux", "webp"]),
+    optionalShim("CJXL", "CSysJXL", links: "jxl", isThere: hasJXL),
+    optionalShim("CJP2", "CSysJP2", links: "openjp2", isThere: hasJP2),
     shim("CTIFF", ["CSysTIFF"], links: ["tiff"]),
     shim("CEXIF", ["CSysExif"], links: ["exif"]),
     shim("CExpat", ["CSysExpat"], links: ["expat"]),
@@ -93,7 +116,8 @@ let package = Package(
     floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
     floor(
       "ImageDecoding",
-      ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat"], isHot: true),
+      ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat"],
+      isHot: true),
     floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
     // 2
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),

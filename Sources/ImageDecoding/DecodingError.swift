@@ -7,6 +7,8 @@ package enum DecodingError: Error, Hashable, Sendable {
   case unsupported(ImageFormat)
   /// A picture of a format that is recognised and not read, by its name: "Photoshop (PSD)".
   case otherFormat(String)
+  /// A picture of a format whose library this build does without.
+  case notBuiltIn(ImageFormat)
   /// No known format begins like this, or there are no bytes.
   case notAPicture
   /// The bytes break the rules of their format; the detail is the decoder's own word for it.
@@ -32,6 +34,9 @@ package enum DecodingError: Error, Hashable, Sendable {
     case .unsupported(let format):
       "This kind of \(format.title) picture cannot be opened; a copy saved as JPEG or PNG can."
     case .otherFormat(let name): "\(name) files are not read; a copy saved as JPEG, PNG or TIFF can be."
+    case .notBuiltIn(let format):
+      "\(format.title) files are not read by this build of Deckle, which is without \(FormatSupport.library(of: format)); a copy "
+        + "saved as JPEG, PNG or TIFF can be."
     case .notAPicture:
       "The file does not contain a picture that is known here, whatever its name says; a backup may have a whole one."
     case .corrupt(let detail):
@@ -71,7 +76,7 @@ package enum DecodingError: Error, Hashable, Sendable {
   /// The word for it in `scan --json`.
   package var skippedReason: SkippedFile.Reason {
     switch self {
-    case .unsupported, .otherFormat, .needsNewer: .unsupported
+    case .unsupported, .otherFormat, .notBuiltIn, .needsNewer: .unsupported
     case .notAPicture, .corrupt, .endsEarly: .corrupt
     case .tooLarge, .tooCostly, .outOfMemory: .tooLarge
     }

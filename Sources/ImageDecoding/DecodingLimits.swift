@@ -13,10 +13,18 @@ enum DecodingLimits {
   static let interlacedPixels = 100_000_000
   /// A picture that its decoder holds as a whole while it works (lossless WebP, interlaced GIF, run-length BMP).
   static let wholePixels = 100_000_000
+  /// What OpenJPEG may hold of a picture while it decodes: four bytes a sample, and four a pixel beside them.
+  static let sampleBytes = 800_000_000
+  /// Components of a JPEG 2000, channels of a JPEG XL beside its colours. Pictures have one or two besides their colours.
+  static let components = 16
+  /// Tiles of a JPEG 2000: the library keeps kilobytes about each.
+  static let jp2Tiles = 16_384
   /// How many pictures a HEIC may be put together from; phones write about fifty.
   static let heifTiles = 4096
   /// The largest strip or row of tiles of a TIFF, decoded.
   static let pieceBytes = 600_000_000
+  /// How many frames of a JPEG XL are counted.
+  static let frames = 100_000
   /// How many JPEGs of a RAW file are looked at; cameras write three or four.
   static let rawPreviews = 16
   /// How many chunks or blocks of a file are looked through for what stands between the pixels.
@@ -53,6 +61,8 @@ package func allowedProcessorSeconds(for format: ImageFormat, pixels: Int) -> In
     switch format {
     case .heic: 0.42
     case .avif: 0.25
+    case .jxl: 0.6
+    case .jp2: 1.0
     case .jpeg, .raw, .png, .webp, .tiff, .gif, .bmp: 0.2
     }
   return Int((Double(min(pixels, DecodingLimits.pixels)) / 1_000_000 * secondsPerMegapixel).rounded(.up))

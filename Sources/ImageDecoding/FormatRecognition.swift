@@ -4,12 +4,25 @@ package import PhotoModel
 ///
 /// 64 bytes are enough for all but RAW files that are TIFF inside (NEF, ARW, DNG and others), which need the first
 /// directory: a few kilobytes.
+///
+/// - Returns: Nil also for a format whose library this build does without.
 package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
+  knownFormat(of: bytes).flatMap { FormatSupport.isBuiltIn($0) ? $0 : nil }
+}
+
+/// The same, of formats whose library may not be built in.
+func knownFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   let start = [UInt8](bytes.prefix(64))
   func begins(_ text: String, at offset: Int = 0) -> Bool {
     start.dropFirst(offset).starts(with: text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
   }
   if begins("\u{FF}\u{D8}") { return .jpeg }
+  if begins("\u{FF}\n") || begins("\0\0\0\u{C}JXL \r\n\u{87}\n") { return .jxl }
+  if begins("\u{FF}\u{4F}\u{FF}\u{51}") { return .jp2 }
+  // A movie of such pictures, or a document, begins alike.
+  if begins("\0\0\0\u{C}jP  \r\n\u{87}\n"), !["mjp2", "mj2s", "jpm "].contains(where: { begins($0, at: 20) }) {
+    return .jp2
+  }
   if begins("\u{89}PNG\r\n\u{1A}\n") { return .png }
   if begins("GIF87a") || begins("GIF89a") { return .gif }
   if begins("RIFF"), begins("WEBP", at: 8) { return .webp }
@@ -38,8 +51,8 @@ func otherFormat(of bytes: [UInt8]) -> String? {
   if view.has("gimp xcf", at: 0) { return "GIMP (XCF)" }
   if view.big(at: 0, length: 4) == 0x762F_3101 { return "OpenEXR" }
   if view.big(at: 0, length: 3) == 0x4949_BC { return "JPEG XR" }
-  if view.big(at: 0, length: 2) == 0xFF0A || view.has("JXL ", at: 4) { return "JPEG XL" }
-  if view.big(at: 0, length: 4) == 0xFF4F_FF51 || view.has("jP  ", at: 4) { return "JPEG 2000" }
+  if view.has("JXL ", at: 4) { return "JPEG XL" }
+  if view.has("jP  ", at: 4) { return "JPEG 2000" }
   return nil
 }
 

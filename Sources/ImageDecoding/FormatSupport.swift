@@ -1,5 +1,7 @@
 import CExpat
 import CHeif
+import CJP2
+import CJXL
 import CPNG
 import CTIFF
 import CTurboJPEG
@@ -23,15 +25,29 @@ package struct FormatSupport: Hashable, Sendable {
     case .avif: "libheif 1.15"
     case .webp: "libwebp 1.2"
     case .tiff: "libtiff 4.5"
+    case .jxl: "libjxl 0.7, optional"
+    case .jp2: "OpenJPEG 2.5, optional"
     case .gif, .bmp, .raw: "Deckle itself"
     }
   }
 
-  /// Every format that is read, in the order of `ImageFormat`.
+  /// Every format that some build reads, in the order of `ImageFormat`.
   package static var all: [FormatSupport] { ImageFormat.allCases.map(of) }
 
-  /// Names of the formats that are recognised and not read.
-  package static let otherFormats = ["Photoshop", "GIMP", "JPEG XL", "JPEG 2000", "JPEG XR", "OpenEXR"]
+  /// Names of the formats that are recognised and not read, by no build.
+  package static let otherFormats = ["Photoshop", "GIMP", "JPEG XR", "OpenEXR"]
+
+  /// Whether this build has the library that reads a format. Two are optional.
+  package static func isBuiltIn(_ format: ImageFormat) -> Bool {
+    switch format {
+    case .jxl: jxlreader_version() != 0
+    case .jp2: jp2reader_version() != nil
+    default: true
+    }
+  }
+
+  /// The library of a format that is optional: "libjxl".
+  package static func library(of format: ImageFormat) -> String { format == .jxl ? "libjxl" : "OpenJPEG" }
 
   /// What reads the words about photos: "expat 2.5.0".
   package static var wordsReader: String {
@@ -53,6 +69,13 @@ package struct FormatSupport: Hashable, Sendable {
       let version = webpreader_version()
       return FormatSupport(format, "libwebp \(version >> 16).\(version >> 8 & 255).\(version & 255)")
     case .tiff: return FormatSupport(format, library("libtiff", tiffreader_version()))
+    case .jxl, .jp2:
+      let name = Self.library(of: format)
+      guard isBuiltIn(format) else { return FormatSupport(format, readBy: "nothing: this build is without \(name)") }
+      let version = jxlreader_version()
+      return format == .jp2
+        ? FormatSupport(format, library(name, jp2reader_version()))
+        : FormatSupport(format, "\(name) \(version / 1_000_000).\(version / 1000 % 1000).\(version % 1000)")
     case .gif, .bmp: return FormatSupport(format, readBy: "Deckle itself")
     case .raw:
       let reader = "the JPEG inside, of CR2, CR3, CRW, NEF, ARW, DNG, RAF, ORF, RW2, PEF, SRW and X3F"

@@ -4,6 +4,8 @@ struct ISOBox {
   var type: Int
   /// After the head; inside the box that holds this one.
   var content: Range<Int>
+  /// The box says that it is longer than what holds it.
+  var isCut = false
 
   /// "meta" as the number that stands in a file.
   static func type(_ letters: StaticString) -> Int {
@@ -40,7 +42,7 @@ extension ByteView {
       guard length >= head else { break }
       let boxEnd = length > end - position ? end : position + length
       guard position + head <= boxEnd else { break }
-      boxes.append(ISOBox(type: type, content: position + head..<boxEnd))
+      boxes.append(ISOBox(type: type, content: position + head..<boxEnd, isCut: length > end - position))
       position = boxEnd
     }
     return boxes

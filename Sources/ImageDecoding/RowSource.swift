@@ -71,10 +71,13 @@ func openSource(
   case .avif: try HEIFSource(bytes, buffer, format: .avif)
   case .webp: try WebPSource(buffer)
   case .tiff: try TIFFSource(buffer, page: page)
+  case .jxl: try JXLSource(bytes, buffer)
+  case .jp2: try JP2Source(bytes, buffer)
   case .raw: try RAWSource(bytes, buffer)
   case .gif: try GIFSource(bytes)
   case .bmp: try BMPSource(bytes)
   case nil:
+    if let format = knownFormat(of: bytes) { throw .notBuiltIn(format) }
     if let name = otherFormat(of: bytes) { throw .otherFormat(name) }
     throw .notAPicture
   }

@@ -72,7 +72,7 @@ private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false 
 
 /// Surely not made from the other: of the formats that blur a lattice while they compress, only what shows nothing of it.
 private func isOff(_ share: Double?, _ format: ImageFormat) -> Bool {
-  share.map { $0 <= ([.heic, .avif, .webp].contains(format) ? 0.03 : 0.10) } ?? false
+  share.map { $0 <= ([.heic, .avif, .webp, .jxl, .jp2].contains(format) ? 0.03 : 0.10) } ?? false
 }
 
 extension ImageFormat {

@@ -28,7 +28,7 @@ package struct SandboxReport: Sendable {
         answers.count == TinyPicture.all.count
       else { throw Failure(reason: "it did not answer as it should") }
       let refused = zip(TinyPicture.all, answers).filter { !$0.1 }.map(\.0)
-      decoded = Set(ImageFormat.allCases).subtracting(refused.filter { $0.kind == nil }.map(\.format))
+      decoded = Set(TinyPicture.all.map(\.format)).subtracting(refused.filter { $0.kind == nil }.map(\.format))
       unread = Dictionary(grouping: refused, by: \.format).mapValues { $0.compactMap(\.kind) }
       guard case .escapes(let refused) = try inspector.ask(.escapes, files: [], patience: limits.startPatience),
         refused.count == EscapeAttempt.allCases.count

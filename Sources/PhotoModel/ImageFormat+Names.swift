@@ -12,6 +12,8 @@ extension ImageFormat {
     case .gif: ["gif"]
     case .bmp: ["bmp", "dib"]
     case .tiff: ["tif", "tiff"]
+    case .jxl: ["jxl"]
+    case .jp2: ["jp2", "j2k", "j2c", "jpc", "jpf", "jpx", "jph"]
     case .raw: ["cr2", "cr3", "crw", "nef", "nrw", "arw", "dng", "gpr", "raf", "orf", "rw2", "pef", "srw", "x3f"]
     }
   }

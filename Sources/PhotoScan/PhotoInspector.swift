@@ -1,3 +1,4 @@
+import ImageDecoding
 package import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
@@ -143,6 +144,12 @@ package struct Inspection: Hashable, Sendable, Codable {
       case .permissionDenied, .specialFile, .vanished, .timedOut, .readError: false
       }
     }
+
+    /// Another build, without a library that this one has, left the file unread.
+    var isOfAnotherBuild: Bool { reason == .unsupported && Self.wordsOfOtherBuilds.contains(message) }
+
+    private static let wordsOfOtherBuilds = Set(
+      ImageFormat.allCases.filter(FormatSupport.isBuiltIn).map { DecodingError.notBuiltIn($0).sentence })
 
     /// Worth writing down: an answer for the next scan, or a mark against the file.
     var isRemembered: Bool { isLasting || deaths > 0 }

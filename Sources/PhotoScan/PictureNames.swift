@@ -43,7 +43,7 @@ private let expectations: [ShortEnding: NameExpectation] = {
 
 /// Those of the formats that are read, and of pictures that are listed as not read.
 private let pictureEndings: Set<String> = ImageFormat.allCases.reduce(into: [
-  "psd", "psb", "xcf", "jxl", "jp2", "j2k", "jpf", "jxr", "exr", "mrw", "3fr", "iiq",
+  "psd", "psb", "xcf", "jxr", "exr", "mrw", "3fr", "iiq",
 ]) { $0.formUnion($1.endings) }
 
 private let otherEndings: Set<String> = [

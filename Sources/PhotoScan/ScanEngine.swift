@@ -234,7 +234,7 @@ package struct ScanEngine: Sendable {
         collector.drop(file.path)
         return nil
       }
-      if let problem = inspection.problem, !problem.isLasting {
+      if let problem = inspection.problem, !problem.isLasting || problem.isOfAnotherBuild {
         var file = file
         file.earlierDeaths = problem.deaths
         return file

@@ -39,7 +39,7 @@ struct FloorPlan {
 
       "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
       "ImageDecoding": Floor([
-        "PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat",
+        "PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat",
       ]),
       "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
@@ -79,11 +79,13 @@ struct FloorPlan {
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [
-      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysTIFF", "CSysExif", "CSysExpat",
+      "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysJXL", "CSysJP2", "CSysTIFF",
+      "CSysExif", "CSysExpat",
       "CSysChafa",
       "CSysCrypto",
       "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem", "CProcessor",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem",
+      "CProcessor",
       "CHamming",
       "CPixels",
       "CSandbox", "CNcurses", "CVTerm", "CTestImages",
@@ -95,6 +97,7 @@ struct FloorPlan {
       "png.h": ["CSysPNG", "CPNG", "CTestImages"], "libdeflate.h": ["CSysDeflate", "CPNG"],
       "libheif": ["CSysHeif", "CHeif", "CTestImages"], "libde265": ["CSysHEVC", "CHeif"],
       "webp/": ["CSysWebP", "CWebP", "CTestImages"],
+      "jxl/": ["CSysJXL", "CJXL", "CTestImages"], "openjpeg": ["CSysJP2", "CJP2", "CTestImages"],
       "tiff": ["CSysTIFF", "CTIFF", "CTestImages"], "libexif": ["CSysExif", "CEXIF"],
       "expat.h": ["CSysExpat", "CExpat"],
       "chafa": ["CSysChafa", "CChafa"],

@@ -15,6 +15,8 @@ package func photoContents(of bytes: [UInt8]) -> PhotoContents {
   case .webp: contents.addWebP(view)
   case .heic, .avif: contents.addHEIF(bytes)
   case .tiff: contents.addTIFF(bytes)
+  case .jxl: contents.addJXL(bytes)
+  case .jp2: contents.addJP2(view)
   case .gif: contents.addGIF(view)
   case .raw: EXIFBlock(bytes).map { contents.add($0) }
   case .bmp: contents.addMedia(behind: view.little(at: 2, length: 4) ?? view.count, of: view)

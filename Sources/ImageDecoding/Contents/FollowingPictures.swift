@@ -43,6 +43,13 @@ package func forEachFollowingPicture(
       body(decoded.picture.pixels)
     }
     return true
+  case .jxl:
+    // The frames are parts of one stream, with the delays and what they are laid on.
+    for part in JXLBoxes(view).codestream { body(Array(view.slice(part))) }
+    return true
+  case .jp2:
+    for part in JP2Boxes(view).codestreams { body(Array(view.slice(part))) }
+    return true
   default: return false
   }
 }

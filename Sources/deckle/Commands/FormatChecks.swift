@@ -31,6 +31,9 @@ struct FormatChecks {
 
   private func check(_ support: FormatSupport) -> Check {
     let title = support.format.title
+    guard FormatSupport.isBuiltIn(support.format) else {
+      return Check("formats", title, .ok, "read by \(support.reader); such files are listed as not read, and stay")
+    }
     guard let report else { return Check("formats", title, .problem, "not read: see \"opened in\" below") }
     let kinds = TinyPicture.all.filter { $0.format == support.format }.compactMap(\.kind)
     let unread = report.unread[support.format] ?? []
