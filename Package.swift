@@ -104,9 +104,13 @@ let package = Package(
     .target(name: "CPixels", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
     // pkg-config's flags for ncursesw are refused by the package manager, so that it has no headers here.
     shim("CNcurses", [], links: ["ncursesw", "tinfo"]),
-    shim(
-      "CTestImages", ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"],
-      links: ["jpeg", "png16", "heif", "webp", "webpmux", "tiff"]),
+    .target(
+      name: "CTestImages",
+      dependencies: ["CSysJPEG", "CSysPNG", "CSysHeif", "CSysWebP", "CSysTIFF"] + (hasJXL ? ["CSysJXL"] : [])
+        + (hasJP2 ? ["CSysJP2"] : []),
+      exclude: [hasJXL ? "absentjxl.c" : "testjxl.c", hasJP2 ? "absentjp2.c" : "testjp2.c"],
+      linkerSettings: ["jpeg", "png16", "heif", "webp", "webpmux", "tiff"].map { .linkedLibrary($0) }
+        + (hasJXL ? [.linkedLibrary("jxl")] : []) + (hasJP2 ? [.linkedLibrary("openjp2")] : [])),
     shim("CVTerm", ["CSysVTerm"], links: ["vterm", "util"]),
 
     // 0

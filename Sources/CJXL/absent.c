@@ -25,8 +25,8 @@ JXLReaderStatus jxlreader_profile(JXLReader *reader, uint8_t *profile, size_t pr
   return JXLREADER_CORRUPT;
 }
 
-JXLReaderStatus jxlreader_start(JXLReader *reader) {
-  (void)reader;
+JXLReaderStatus jxlreader_start(JXLReader *reader, int32_t frame) {
+  (void)reader, (void)frame;
   return JXLREADER_CORRUPT;
 }
 

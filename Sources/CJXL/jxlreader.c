@@ -56,6 +56,10 @@ JXLReader *jxlreader_open(const uint8_t *bytes, size_t count) {
 // From the first byte on. The input is not closed: then an end that comes too early is told from what is broken.
 static bool begin(JXLReader *reader, int events) {
   JxlDecoderReset(reader->decoder);
+  free(reader->pixels);
+  free(reader->black);
+  reader->pixels = reader->black = NULL;
+  reader->next_row = 0;
   return JxlDecoderSubscribeEvents(reader->decoder, events) == JXL_DEC_SUCCESS &&
          JxlDecoderSetUnpremultiplyAlpha(reader->decoder, JXL_TRUE) == JXL_DEC_SUCCESS &&
          JxlDecoderSetInput(reader->decoder, reader->bytes, reader->count) == JXL_DEC_SUCCESS;
@@ -162,8 +166,9 @@ static JXLReaderStatus set_buffers(JXLReader *reader) {
   return JXLREADER_OK;
 }
 
-JXLReaderStatus jxlreader_start(JXLReader *reader) {
+JXLReaderStatus jxlreader_start(JXLReader *reader, int32_t frame) {
   if (!begin(reader, JXL_DEC_COLOR_ENCODING | JXL_DEC_FULL_IMAGE)) return broken(reader, JXL_DEC_ERROR);
+  JxlDecoderSkipFrames(reader->decoder, (size_t)frame);
   for (;;) {
     const JxlDecoderStatus status = JxlDecoderProcessInput(reader->decoder);
     switch (status) {

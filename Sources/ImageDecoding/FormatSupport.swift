@@ -37,6 +37,9 @@ package struct FormatSupport: Hashable, Sendable {
   /// Names of the formats that are recognised and not read, by no build.
   package static let otherFormats = ["Photoshop", "GIMP", "JPEG XR", "OpenEXR"]
 
+  /// This build has what reads the format.
+  package var isBuiltIn: Bool { Self.isBuiltIn(format) }
+
   /// Whether this build has the library that reads a format. Two are optional.
   package static func isBuiltIn(_ format: ImageFormat) -> Bool {
     switch format {

@@ -11,6 +11,8 @@ struct JXLBoxes {
   private(set) var codestream: [Range<Int>] = []
   /// A picture for bright screens (`jhgm`).
   private(set) var hasGainMap = false
+  /// What is missing of the JPEG that was made into the picture (`jbrd`).
+  private(set) var hasStoredJPEG = false
   /// A box ends behind the end of the file, or a compressed one does not inflate.
   private(set) var isDamaged = false
 
@@ -36,6 +38,7 @@ struct JXLBoxes {
   private mutating func add(_ type: Int, _ content: ArraySlice<UInt8>?) {
     switch (type, content) {
     case (ISOBox.type("jhgm"), _): hasGainMap = true
+    case (ISOBox.type("jbrd"), _): hasStoredJPEG = true
     case (ISOBox.type("Exif"), let content?): exif = exif ?? exifBlock(ofItem: Array(content))
     case (ISOBox.type("xml "), let content?):
       if packets.count < DecodingLimits.exifBlocks { packets.append(Array(content)) }

@@ -46,7 +46,7 @@ final class JXLSource: RowSource {
   /// There is no cheaper small form: the rows are always native.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     try DecodingLimits.checkMemory(for: storedSize.pixels * 4)
-    try check(jxlreader_start(reader))
+    try check(jxlreader_start(reader, 0))
     return RowLayout(size: storedSize, channels: Int(header.channels))
   }
 
@@ -54,11 +54,15 @@ final class JXLSource: RowSource {
     try check(jxlreader_rows(reader, pixels, Int32(count)))
   }
 
-  /// The frames behind the first are not decoded; that they are there is seen by their headers.
+  /// Frames behind the first: that they are there is seen by their headers and, where it is cheap, by the last one's pixels.
   func finish() throws(DecodingError) {
     guard header.is_animated else { return }
     var (frames, milliseconds): (Int32, Int64) = (0, 0)
-    if jxlreader_frames(reader, Int32(DecodingLimits.frames), &frames, &milliseconds) != JXLREADER_OK { warnings += 1 }
+    var status = jxlreader_frames(reader, Int32(DecodingLimits.frames), &frames, &milliseconds)
+    if status == JXLREADER_OK, frames > 1, Int(frames) * storedSize.pixels <= DecodingLimits.wholePixels {
+      status = jxlreader_start(reader, frames - 1)
+    }
+    if status != JXLREADER_OK { warnings += 1 }
   }
 
   private func check(_ status: JXLReaderStatus) throws(DecodingError) {

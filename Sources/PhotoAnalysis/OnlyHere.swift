@@ -26,6 +26,8 @@ package func onlyHere(
       if comparison.hasOtherPlace { found.insert(.region) }
     }
   }
+  // What is stored is a JPEG; whether this is it, the pixels tell.
+  if keeper.features?.format == .jpeg { found.remove(.storedJPEG) }
   if !photo.companions(missingAt: keeper).isEmpty { found.insert(.sidecar) }
   return Holding.allCases.filter(found.contains)
 }
@@ -59,6 +61,7 @@ extension PhotoContents {
     if isStereo, !other.isStereo { missing.append(.stereo) }
     if let movie, other.movie.map({ $0 + 500 < movie }) ?? true { missing.append(.movieSeconds) }
     if hasSound, !other.hasSound { missing.append(.sound) }
+    if hasStoredJPEG, !other.hasStoredJPEG { missing.append(.storedJPEG) }
     return missing
   }
 

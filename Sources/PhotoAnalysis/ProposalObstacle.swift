@@ -176,6 +176,7 @@ extension Holding {
     case .stereo: return "a stereo pair"
     case .movieSeconds: return "a movie of \(max(1, ((contents.movie ?? 0) + 500) / 1000)) s"
     case .sound: return "sound"
+    case .storedJPEG: return "the JPEG that it was made from"
     case .rating: return words.rating == -1 ? "rejected" : stars(words.rating ?? 0)
     case .label: return "label \(printable(words.label ?? ""))"
     case .favourite: return "favourite"

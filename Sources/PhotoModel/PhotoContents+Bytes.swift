@@ -26,7 +26,7 @@ extension PhotoContents {
     add(.alpha, Int(alpha.rawValue), unless: 0)
     add(.bitsPerChannel, bitsPerChannel, unless: plain.bitsPerChannel)
     add(.gamut, Int(gamut.rawValue), unless: 0)
-    let flags = [hasGainMap, isHDR, hasDepthMap, isStereo, hasSound]
+    let flags = [hasGainMap, isHDR, hasDepthMap, isStereo, hasSound, hasStoredJPEG]
     add(.flags, flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }, unless: 0)
     add(.movie, movie ?? -1, unless: -1)
     if let place {
@@ -84,7 +84,7 @@ extension PhotoContents {
     case .gamut: Gamut(rawValue: UInt8(clamping: value)).map { gamut = $0 }
     case .flags:
       (hasGainMap, isHDR, hasDepthMap) = (value & 1 != 0, value & 2 != 0, value & 4 != 0)
-      (isStereo, hasSound) = (value & 8 != 0, value & 16 != 0)
+      (isStereo, hasSound, hasStoredJPEG) = (value & 8 != 0, value & 16 != 0, value & 32 != 0)
     case .movie: movie = value
     case .latitude: place = Place(latitude: value, longitude: place?.longitude ?? 0)
     case .longitude: place = Place(latitude: place?.latitude ?? 0, longitude: value)

@@ -38,6 +38,8 @@ package struct PhotoContents: Hashable, Sendable {
   package var bitsPerChannel = 8
   package var gamut = Gamut.none
   package var hasGainMap = false
+  /// A JPEG XL from which the JPEG that was made into it can be had again, byte for byte.
+  package var hasStoredJPEG = false
   /// The transfer function is PQ or HLG.
   package var isHDR = false
   /// A depth map, a portrait matte or another auxiliary picture.

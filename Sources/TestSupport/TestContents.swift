@@ -1,6 +1,16 @@
+/// What a box of XMP in a JPEG 2000 begins with.
+package let xmpUUID: [UInt8] = [
+  0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+]
+
+/// A box as files of boxes have it: JPEG XL and JPEG 2000 among them.
+package func isoBox(_ name: String, _ content: [UInt8]) -> [UInt8] {
+  big(content.count + 8) + Array(name.utf8) + content
+}
+
 /// A picture file with a packet of XMP in the place that its format has for one.
 ///
-/// - Parameter file: A JPEG, PNG, GIF, WebP or little-endian TIFF without such a packet.
+/// - Parameter file: A JPEG, PNG, GIF, WebP, file of boxes or little-endian TIFF without such a packet.
 package func embedding(xmp packet: String, in file: [UInt8]) -> [UInt8] {
   let packet = Array(packet.utf8)
   switch file.prefix(4) {
@@ -14,6 +24,9 @@ package func embedding(xmp packet: String, in file: [UInt8]) -> [UInt8] {
     // Behind the packet stands a trailer that brings every reader of blocks to the end.
     let trailer = [1] + (0...255).reversed().map { UInt8($0) } + [0]
     return file.dropLast() + [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8) + packet + trailer + [0x3B]
+  case [0, 0, 0, 12]:
+    return file[4...7].elementsEqual("jP  ".utf8)
+      ? file + isoBox("uuid", xmpUUID + packet) : file + isoBox("xml ", packet)
   case [0x52, 0x49, 0x46, 0x46]:
     let padding: [UInt8] = packet.count % 2 == 0 ? [] : [0]
     let whole = file + Array("XMP ".utf8) + little(packet.count) + packet + padding

@@ -89,6 +89,118 @@ package func heifData(
   return taken(bytes, count)
 }
 
+// MARK: - JPEG XL and JPEG 2000
+
+/// How a test JPEG XL is stored.
+package struct JXLForm: Sendable {
+  package var isLossless = true
+  package var bits = 8
+  package var isGray = false
+  /// Of every pixel; nil writes no alpha.
+  package var alpha: UInt8?
+  /// As the codestream says it.
+  package var orientation = Orientation.up
+  package var frames = 1
+  /// As ITU-T H.273 numbers them: 1 and 13 are sRGB.
+  package var primaries = 1
+  package var transfer = 13
+  package var hasDepth = false
+  /// Exif goes into a box that is compressed by Brotli.
+  package var compressesEXIF = false
+
+  package init() {}
+}
+
+/// A JPEG XL file of a picture. Empty where libjxl is not built in.
+///
+/// - Parameter exif: From `exifBlock`; then the file is one of boxes, else a bare codestream.
+package func jxlData(of picture: RGBPicture, form: JXLForm = JXLForm(), exif: [UInt8]? = nil) -> [UInt8] {
+  let (samples, channels) = samples(of: picture, isGray: form.isGray, alpha: form.alpha)
+  let pixels = form.bits == 16 ? samples.flatMap { [$0, $0] } : samples
+  var options = TestJXLOptions(
+    is_lossless: form.isLossless, bits: Int32(form.bits), orientation: Int32(form.orientation.rawValue),
+    frame_count: Int32(form.frames), primaries: Int32(form.primaries), transfer: Int32(form.transfer),
+    has_depth: form.hasDepth, compresses_exif: form.compressesEXIF)
+  let box = exif.map { [0, 0, 0, 0] + $0 }
+  var count = 0
+  let bytes = testimages_jxl(
+    pixels, Int32(picture.width), Int32(picture.height), channels, &options, box, box?.count ?? 0, &count)
+  return taken(bytes, count)
+}
+
+/// A JPEG stored as JPEG XL, so that its bytes can be had again. Empty where libjxl is not built in.
+package func jxlData(ofJPEG jpeg: [UInt8]) -> [UInt8] {
+  var count = 0
+  return taken(testimages_jxl_of_jpeg(jpeg, jpeg.count, &count), count)
+}
+
+/// How a test JPEG 2000 is stored.
+package struct JP2Form: Sendable {
+  /// What the components say, as OpenJPEG numbers them.
+  package enum Colors: Int32, Sendable {
+    case rgb = 1
+    case gray = 2
+    case ycc = 3
+    case cmyk = 5
+  }
+
+  /// Without boxes.
+  package var isCodestream = false
+  package var isLossless = true
+  package var bits = 8
+  package var colors = Colors.rgb
+  /// Of every pixel; nil writes no alpha.
+  package var alpha: UInt8?
+  /// A box says which component is alpha.
+  package var namesAlpha = true
+  package var tileSide = 0
+  /// Every how many columns and rows the second and third component have a sample.
+  package var chromaStep = 1
+  package var isSigned = false
+
+  package init() {}
+}
+
+/// A JPEG 2000 file of a picture: with YCC and CMYK the samples are what the picture becomes by the usual formulas. Empty where
+/// OpenJPEG is not built in.
+package func jp2Data(of picture: RGBPicture, form: JP2Form = JP2Form()) -> [UInt8] {
+  let (samples, channels): ([UInt8], Int32) =
+    switch form.colors {
+    case .rgb, .gray: samples(of: picture, isGray: form.colors == .gray, alpha: form.alpha)
+    case .ycc: (pixels(of: picture, differencesOfColor), 3)
+    case .cmyk: (pixels(of: picture) { $0.map { 255 - $0 } + [0] }, 4)
+    }
+  var options = TestJP2Options(
+    is_codestream: form.isCodestream, is_lossless: form.isLossless, bits: Int32(form.bits),
+    tile_side: Int32(form.tileSide), color_space: form.colors.rawValue, chroma_step: Int32(form.chromaStep),
+    is_signed: form.isSigned, has_alpha: form.alpha != nil && form.namesAlpha)
+  var count = 0
+  let bytes = testimages_jp2(samples, Int32(picture.width), Int32(picture.height), channels, &options, &count)
+  return taken(bytes, count)
+}
+
+/// Gray or RGB, with alpha where there is one, and how many samples a pixel has.
+private func samples(of picture: RGBPicture, isGray: Bool, alpha: UInt8?) -> ([UInt8], Int32) {
+  let opacity = alpha.map { [$0] } ?? []
+  let count = Int32(opacity.count)
+  return isGray
+    ? (picture.luma.pixels.flatMap { [$0] + opacity }, 1 + count)
+    : (pixels(of: picture) { $0 + opacity }, 3 + count)
+}
+
+private func pixels(of picture: RGBPicture, _ change: ([UInt8]) -> [UInt8]) -> [UInt8] {
+  stride(from: 0, to: picture.pixels.count, by: 3).flatMap { change(Array(picture.pixels[$0..<$0 + 3])) }
+}
+
+/// As JFIF has them.
+private func differencesOfColor(_ pixel: [UInt8]) -> [UInt8] {
+  let (red, green, blue) = (Double(pixel[0]), Double(pixel[1]), Double(pixel[2]))
+  let luma = 0.299 * red + 0.587 * green + 0.114 * blue
+  return [luma, 128 + (blue - luma) / 1.772, 128 + (red - luma) / 1.402].map {
+    UInt8(min(255, max(0, $0.rounded())))
+  }
+}
+
 private func withOpacity(_ picture: RGBPicture, _ alpha: UInt8) -> [UInt8] {
   stride(from: 0, to: picture.pixels.count, by: 3).flatMap { picture.pixels[$0..<$0 + 3] + [alpha] }
 }

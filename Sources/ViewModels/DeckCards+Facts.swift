@@ -167,7 +167,7 @@ extension DeckCards {
     let carried = [
       contents.hasGainMap || contents.isHDR ? "HDR" : nil, contents.hasDepthMap ? "depth" : nil,
       contents.isStereo ? "a stereo pair" : nil, contents.movie.map { "a movie of \(tenths(Double($0) / 1000)) s" },
-      contents.hasSound ? "sound" : nil,
+      contents.hasSound ? "sound" : nil, contents.hasStoredJPEG ? "the JPEG that it was made from" : nil,
     ].compactMap(\.self)
     add("Carries", carried.joined(separator: ", "))
     return details

@@ -34,7 +34,8 @@ import Testing
     let names = formats.compactMap { $0.text("name") }
     #expect(
       names == [
-        "JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "RAW", "XMP", "recognised only", "opened in",
+        "JPEG", "PNG", "HEIC", "AVIF", "WebP", "GIF", "BMP", "TIFF", "JPEG XL", "JPEG 2000", "RAW", "XMP",
+        "recognised only", "opened in",
         "scans run",
       ])
     for library in ["libjpeg-turbo", "libpng", "libheif", "libwebp", "libtiff", "expat"] {

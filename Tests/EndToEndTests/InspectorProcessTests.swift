@@ -61,6 +61,15 @@ import Testing
       (form.compression, form.rowsPerStrip) = (compression, 16)
       pictures.append(("\(number).tif", tiffData(of: scene, form: form)))
     }
+    var lossy = JXLForm()
+    lossy.isLossless = false
+    var tiles = JP2Form()
+    (tiles.isLossless, tiles.tileSide) = (false, 128)
+    pictures += [
+      ("a.jxl", jxlData(of: scene)), ("b.jxl", jxlData(of: scene, form: lossy)),
+      ("c.jxl", jxlData(ofJPEG: jpegData(of: scene))),
+      ("a.jp2", jp2Data(of: scene)), ("b.jp2", jp2Data(of: scene, form: tiles)),
+    ].filter { !$0.1.isEmpty }
     return pictures
   }
 

@@ -37,12 +37,15 @@ import Testing
       ("jpg", { jpegData(of: $0) }), ("png", { pngData(of: $0) }), ("gif", { gifData(of: $0) }),
       ("webp", { webpData(of: $0) }), ("tif", { tiffData(of: $0) }),
     ]
-    for (ending, encode) in encoders {
+    let optional: [(String, (RGBPicture) -> [UInt8])] = [
+      ("jxl", { jxlData(of: $0, exif: exifBlock()) }), ("jp2", { jp2Data(of: $0) }),
+    ].filter { !$0.1(TestPictures.scene(seed: 1)).isEmpty }
+    for (ending, encode) in encoders + optional {
       for (holding, packet) in words {
         add(holding, ending) { (embedding(xmp: packet, in: encode($0)), encode($0)) }
       }
     }
-    for (ending, encode) in encoders.dropLast() + [("heic", { heifData(of: $0, format: .heic) })] {
+    for (ending, encode) in encoders.dropLast() + [("heic", { heifData(of: $0, format: .heic) })] + optional {
       add("movieSeconds", ending) { (encode($0) + movieData(MovieForm(createdAt: 1_700_000_000_000)), encode($0)) }
     }
     add("gainMap", "jpg") {
@@ -71,7 +74,43 @@ import Testing
       let time = CaptureTime(milliseconds: 1_700_000_000_000)
       return (jpegData(of: $0, exif: exifBlock(capturedAt: time)), jpegData(of: $0))
     }
-    return pairs
+    return pairs + optionalPairs(optional.map(\.0), from: seed)
+  }
+
+  /// Of the formats whose libraries are built in.
+  private static func optionalPairs(_ endings: [String], from seed: UInt64) -> [Pair] {
+    func scene(_ number: UInt64) -> RGBPicture { TestPictures.scene(seed: seed + number) }
+    func jxl(_ picture: RGBPicture, _ change: (inout JXLForm) -> Void = { _ in }) -> [UInt8] {
+      var form = JXLForm()
+      change(&form)
+      return jxlData(of: picture, form: form)
+    }
+    func jp2(_ picture: RGBPicture, _ change: (inout JP2Form) -> Void = { _ in }) -> [UInt8] {
+      var form = JP2Form()
+      change(&form)
+      return jp2Data(of: picture, form: form)
+    }
+    let stored = jxlData(ofJPEG: jpegData(of: scene(6)))
+    var pairs = [
+      Pair(holding: "frames", ending: "jxl", richer: jxl(scene(1)) { $0.frames = 3 }, poorer: jxl(scene(1))),
+      Pair(holding: "bitsPerChannel", ending: "jxl", richer: jxl(scene(2)) { $0.bits = 16 }, poorer: jxl(scene(2))),
+      Pair(holding: "gamut", ending: "jxl", richer: jxl(scene(3)) { $0.primaries = 11 }, poorer: jxl(scene(3))),
+      Pair(holding: "depthMap", ending: "jxl", richer: jxl(scene(4)) { $0.hasDepth = true }, poorer: jxl(scene(4))),
+      Pair(
+        holding: "gainMap", ending: "jxl", richer: jxlData(of: scene(5), exif: exifBlock()) + isoBox("jhgm", [0]),
+        poorer: jxl(scene(5))),
+      Pair(holding: "bitsPerChannel", ending: "jp2", richer: jp2(scene(7)) { $0.bits = 16 }, poorer: jp2(scene(7))),
+      Pair(
+        holding: "pages", ending: "jp2",
+        richer: jp2(scene(8)) + isoBox("jp2c", jp2(scene(9)) { $0.isCodestream = true }), poorer: jp2(scene(8))),
+    ]
+    // The box that gives the JPEG back, under another name.
+    if let box = stored.firstRange(of: Array("jbrd".utf8)) {
+      var poorer = stored
+      poorer.replaceSubrange(box, with: Array("free".utf8))
+      pairs.append(Pair(holding: "storedJPEG", ending: "jxl", richer: stored, poorer: poorer))
+    }
+    return pairs.filter { endings.contains($0.ending) }
   }
 
   @Test(arguments: [true, false])

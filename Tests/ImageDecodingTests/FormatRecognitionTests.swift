@@ -42,9 +42,9 @@ import Testing
   @Test func `formats that are not read are refused by name`() {
     let others: [(String, [UInt8])] = [
       ("Photoshop (PSD)", ascii("8BPS\0\u{1}")), ("GIMP (XCF)", ascii("gimp xcf v011")),
-      ("JPEG XL", [0xFF, 0x0A, 0, 0]),
       ("JPEG XL", [0, 0, 0, 12] + ascii("JXL \r\n")), ("JPEG 2000", [0, 0, 0, 12] + ascii("jP  \r\n")),
-      ("JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]), ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
+      ("JPEG 2000", [0, 0, 0, 12] + ascii("jP  \r\n") + [0x87, 10, 0, 0, 0, 20] + ascii("ftypmjp2")),
+      ("OpenEXR", [0x76, 0x2F, 0x31, 0x01]),
       ("JPEG XR", [0x49, 0x49, 0xBC, 1]),
     ]
     for (name, bytes) in others {

@@ -28,6 +28,7 @@ import Testing
     Row(holding: .stereo) { $0.isStereo = true },
     Row(holding: .movieSeconds) { $0.movie = 3000 },
     Row(holding: .sound) { $0.hasSound = true },
+    Row(holding: .storedJPEG) { $0.hasStoredJPEG = true },
     Row(holding: .rating) { $0.words.rating = 5 },
     Row(holding: .label) { $0.words.label = "Red" },
     Row(holding: .favourite) { $0.words.isFavourite = true },

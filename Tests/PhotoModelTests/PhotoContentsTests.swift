@@ -7,7 +7,7 @@ import Testing
     (contents.frames, contents.duration, contents.pages) = (10, 1500, 3)
     (contents.alpha, contents.bitsPerChannel, contents.gamut) = (.used, 16, .wide)
     (contents.hasGainMap, contents.isHDR, contents.hasDepthMap) = (true, true, true)
-    (contents.isStereo, contents.hasSound, contents.movie) = (true, true, 0)
+    (contents.isStereo, contents.hasSound, contents.hasStoredJPEG, contents.movie) = (true, true, true, 0)
     contents.place = PhotoContents.Place(latitude: -33_856_784, longitude: 151_215_297)
     contents.timeOffset = -210
     contents.contentIdentifier = "0F1A"

@@ -46,8 +46,8 @@ JXLReaderStatus jxlreader_colors(JXLReader *reader, JXLReaderColors *colors);
 // JxlDecoderGetColorAsICCProfile to `profile`, which holds profile_bytes.
 JXLReaderStatus jxlreader_profile(JXLReader *reader, uint8_t *profile, size_t profile_bytes);
 
-// Decodes the first frame of the picture, all of it. After the header.
-JXLReaderStatus jxlreader_start(JXLReader *reader);
+// Decodes a frame, counted from 0, all of it. After the header. What the frame is laid on is decoded, too.
+JXLReaderStatus jxlreader_start(JXLReader *reader, int32_t frame);
 
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.
 JXLReaderStatus jxlreader_rows(JXLReader *reader, uint8_t *pixels, int32_t count);

@@ -20,7 +20,7 @@ extension PhotoContents {
       frames = max(1, Int(count))
       duration = frames > 1 ? Int(clamping: milliseconds) : 0
     }
-    hasGainMap = boxes.hasGainMap
+    (hasGainMap, hasStoredJPEG) = (boxes.hasGainMap, boxes.hasStoredJPEG)
     if let exif = boxes.exif { EXIFBlock(exif).map { add($0) } }
     for packet in boxes.packets { addXMP(packet[...]) }
     addMedia(behindPicture: boxes.codestream.last, of: view)
