@@ -1,6 +1,7 @@
 /// Something that a photo holds and the one that would stay for it lacks or contradicts, by the name that documents have for it.
 package enum Holding: String, Hashable, Sendable, CaseIterable, Codable {
-  case frames, duration, pages, alpha, bitsPerChannel, gamut, gainMap, hdr, depthMap, stereo, movieSeconds, sound, storedJPEG
+  case frames, duration, pages, alpha, bitsPerChannel, gamut, gainMap, hdr, depthMap, stereo, movieSeconds, sound
+  case storedJPEG
   case rating, label, favourite, pick, keywords, title, caption, people, copyright, sidecar
   case gps, time, edited, colour, region
 

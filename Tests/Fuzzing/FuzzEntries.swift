@@ -61,6 +61,8 @@ let fuzzEntries: [String: FuzzEntry] = [
   },
   "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
   "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
+  "jxl": FuzzEntry(patience: .seconds(20), problem: optionalProblem),
+  "jp2": FuzzEntry(patience: .seconds(20), problem: optionalProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),
   "results": FuzzEntry { bytes in
     guard let result = try? ResultFile(bytes) else { return nil }
@@ -129,6 +131,21 @@ let fuzzEntries: [String: FuzzEntry] = [
   guard let library = try? libraryPixels(ofPNG: bytes) else { return "libpng refuses it" }
   if library.warnings > 0 { return "libpng warns of it" }
   return library.picture == found ? nil : "other pixels"
+}
+
+/// Whatever is decoded has the size that the header says, and what stands beside it can be read.
+@Sendable private func optionalProblem(_ bytes: [UInt8]) -> String? {
+  let contents = photoContents(of: bytes)
+  guard PhotoContents(bytes: contents.limited.bytes) != nil else { return "contents that no photo has" }
+  _ = forEachFollowingPicture(of: bytes, contents) { _ in }
+  // A changed byte may have made it enormous; the header says so before a pixel is touched.
+  guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 1_000_000 else { return nil }
+  for side in [nil, 16] {
+    guard let decoded = try? decodePicture(bytes, minimumLongSide: side) else { continue }
+    if decoded.fullSize != header.size { return "another size than the header says" }
+    if decoded.picture.pixels.count != decoded.picture.size.pixels * 3 { return "pixels without a row" }
+  }
+  return nil
 }
 
 /// A note never leads out of its volume, and what is written of it says the same again.

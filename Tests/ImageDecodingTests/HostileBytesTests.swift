@@ -48,7 +48,15 @@ import Testing
     var fields = BMPForm()
     (fields.depth, fields.alpha) = (.bits32, 80)
     let exif = exifBlock(orientation: .left, model: "Phone")
+    var compressed = JXLForm()
+    (compressed.compressesEXIF, compressed.alpha, compressed.bits) = (true, 90, 16)
+    var frames = JXLForm()
+    (frames.isLossless, frames.frames) = (false, 2)
+    var parts = JP2Form()
+    (parts.tileSide, parts.alpha, parts.isLossless) = (16, 90, false)
     return [
+      jxlData(of: scene, form: compressed, exif: exif), jxlData(of: scene, form: frames), jp2Data(of: scene),
+      jp2Data(of: scene, form: parts) + isoBox("uuid", Array("JpgTiffExif->JP2".utf8) + exif),
       webpData(of: scene, exif: exif), webpData(of: scene, form: lossless), webpData(of: scene, form: animation),
       tiffData(of: scene), tiffData(of: scene, form: tiles), tiffData(of: scene, form: strips),
       gifData(of: scene), gifData(of: scene, form: interlaced), bmpData(of: scene), bmpData(of: scene, form: runs),
@@ -107,7 +115,8 @@ import Testing
     let magics: [[UInt8]] = [
       [0xFF, 0xD8], [0x89] + ascii("PNG\r\n\u{1A}\n"), ascii("II*\0"), ascii("....ftyp"), [], ascii("GIF89a"),
       ascii("RIFF....WEBPVP8X"), ascii("RIFF....WEBPVP8L"), ascii("....ftypheic"), ascii("....ftypcrx "),
-      ascii("FUJIFILMCCD-RAW "), ascii("MM\0+"), ascii("BM............\u{28}\0\0\0"),
+      ascii("FUJIFILMCCD-RAW "), [0xFF, 0x0A], [0xFF, 0x4F, 0xFF, 0x51, 0, 47], ascii("MM\0+"),
+      ascii("BM............\u{28}\0\0\0"),
     ]
     for index in 0..<1000 {
       survives(magics[index % magics.count] + (0..<random.below(200)).map { _ in UInt8(random.below(256)) })

@@ -14,6 +14,7 @@ from pathlib import Path
 from checker import Checker
 from report import Result, Skipped
 from room import Room, run
+from tinyfamily import TINY_JP2S, TINY_JXLS
 from tinyjpegs import TINY_JPEGS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -151,10 +152,10 @@ def movies():
             for head, front in ((short, b""), (long, bytes(4)))]
 
 
-def heics():
-    """The tiny HEICs that Deckle tries its decoders with: a picture, a grid of tiles, and one with a gain map."""
+def tiny(kind):
+    """The tiny pictures of a format that Deckle tries its decoders with."""
     source = (ROOT / "Sources/ImageDecoding/TinyPicture.swift").read_text()
-    digits = re.findall(r'TinyPicture\(\s*\.heic,[^"]*(?:"[^"\n]+",\s*)?"""([0-9A-F\s]+)"""', source)
+    digits = re.findall(r'TinyPicture\(\s*\.%s,[^"]*(?:"[^"\n]+",\s*)?"""([0-9A-F\s]+)"""' % kind, source)
     return [bytes.fromhex("".join(text.split())) for text in digits]
 
 
@@ -167,7 +168,8 @@ def corpus():
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(), "movie": movies(),
-        "boxes": [file[:1500] for file in heics()], "references": [file[:1500] for file in heics()],
+        "boxes": [file[:1500] for file in tiny("heic")], "references": [file[:1500] for file in tiny("heic")],
+        "jxl": tiny("jxl") + TINY_JXLS, "jp2": tiny("jp2") + TINY_JP2S,
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
         "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
