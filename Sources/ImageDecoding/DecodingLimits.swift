@@ -15,6 +15,8 @@ enum DecodingLimits {
   static let wholePixels = 100_000_000
   /// What OpenJPEG may hold of a picture while it decodes: four bytes a sample, and four a pixel beside them.
   static let sampleBytes = 800_000_000
+  /// What libjxl may hold of one.
+  static let jxlBytes = 1_200_000_000
   /// Components of a JPEG 2000, channels of a JPEG XL beside its colours. Pictures have one or two besides their colours.
   static let components = 16
   /// Tiles of a JPEG 2000: the library keeps kilobytes about each.
@@ -61,8 +63,8 @@ package func allowedProcessorSeconds(for format: ImageFormat, pixels: Int) -> In
     switch format {
     case .heic: 0.42
     case .avif: 0.25
-    case .jxl: 0.6
-    case .jp2: 1.0
+    case .jxl: 1.1
+    case .jp2: 1.3
     case .jpeg, .raw, .png, .webp, .tiff, .gif, .bmp: 0.2
     }
   return Int((Double(min(pixels, DecodingLimits.pixels)) / 1_000_000 * secondsPerMegapixel).rounded(.up))

@@ -27,7 +27,7 @@ package func onlyHere(
     }
   }
   // What is stored is a JPEG; whether this is it, the pixels tell.
-  if keeper.features?.format == .jpeg { found.remove(.storedJPEG) }
+  if keeper.features?.format == .jpeg, photo.features?.format == .jxl { found.remove(.storedJPEG) }
   if !photo.companions(missingAt: keeper).isEmpty { found.insert(.sidecar) }
   return Holding.allCases.filter(found.contains)
 }

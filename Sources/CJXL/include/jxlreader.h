@@ -24,7 +24,7 @@ typedef struct {
   int32_t channels;          // of the rows: 1 gray, 3 RGB
   bool has_alpha;
   bool has_other_channels;   // depth, heat and the like: what is neither colour nor alpha
-  bool is_whole;             // stored as numbers, which are held as a whole while decoding
+  bool is_whole;             // stored as numbers, as lossless pictures are: held as a whole while decoding
   bool is_animated;
 } JXLReaderHeader;
 
