@@ -74,7 +74,7 @@ package struct FormatSupport: Hashable, Sendable {
     case .tiff: return FormatSupport(format, library("libtiff", tiffreader_version()))
     case .jxl, .jp2:
       let name = Self.library(of: format)
-      guard isBuiltIn(format) else { return FormatSupport(format, readBy: "nothing: this build is without \(name)") }
+      guard isBuiltIn(format) else { return FormatSupport(format, readBy: "nothing") }
       let version = jxlreader_version()
       return format == .jp2
         ? FormatSupport(format, library(name, jp2reader_version()))

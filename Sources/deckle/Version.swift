@@ -14,6 +14,8 @@ enum Version {
       libraries.append(library)
     }
     libraries += [FormatSupport.wordsReader, NcursesTerminal.libraryVersion, SessionDatabase.libraryVersion]
+    let absent = FormatSupport.all.filter { !$0.isBuiltIn }.map { FormatSupport.library(of: $0.format) }
     return "deckle \(number)\n\(libraries.joined(separator: ", "))"
+      + (absent.isEmpty ? "" : "\nbuilt without \(absent.joined(separator: ", "))")
   }
 }

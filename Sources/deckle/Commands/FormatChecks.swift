@@ -32,7 +32,8 @@ struct FormatChecks {
   private func check(_ support: FormatSupport) -> Check {
     let title = support.format.title
     guard FormatSupport.isBuiltIn(support.format) else {
-      return Check("formats", title, .ok, "read by \(support.reader); such files are listed as not read, and stay")
+      let library = FormatSupport.library(of: support.format)
+      return Check("formats", title, .ok, "not read: this build is without \(library); such files are listed, and stay")
     }
     guard let report else { return Check("formats", title, .problem, "not read: see \"opened in\" below") }
     let kinds = TinyPicture.all.filter { $0.format == support.format }.compactMap(\.kind)
