@@ -284,4 +284,4 @@ package struct CachedInspection: Hashable, Sendable {
 
 /// Raised by one whenever a measure changes its meaning, or other formats are known by their first bytes: what is stored of
 /// older ones is then measured again.
-package let analysisVersion = 8
+package let analysisVersion = 9
