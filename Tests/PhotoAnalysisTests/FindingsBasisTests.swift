@@ -192,7 +192,7 @@ import Testing
     var random = SeededGenerator(seed: 49)
     let base = Self.library((0..<6).map { Self.photo($0, &random) }, &random)
     var settings = ScanSettings()
-    (settings.batchSize, settings.excludedFolders) = (7, ["*/old"])
+    (settings.batchSize, settings.excludedFolders, settings.measuresWhole) = (7, ["*/old"], true)
     var known = base
     // So many that they are summed up in pieces.
     func stranger() -> ContentDigest? {
@@ -246,7 +246,7 @@ import Testing
     #expect(
       names(ScanSettings()) == [
         "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "ignoredPlaces", "keeperOrder",
-        "preferredFolders", "ratingsAreSacred", "similarThreshold",
+        "measuresWhole", "preferredFolders", "ratingsAreSacred", "similarThreshold",
       ])
     #expect(names(Ledger()) == ["companies", "keeps", "refusals"])
   }

@@ -140,8 +140,7 @@ import TextSurface
 
     await agree(bench, 1)
     #expect(bench.deck.acceptance == nil)
-    let help = bench.state.help.flatMap(\.hints).first { $0.action == .acceptRemaining }
-    #expect(help?.obstacle == "hardly any like these are left")
+    #expect(bench.app.obstacles[.acceptRemaining] == "hardly any like these are left")
     await bench.play("a")
     #expect(bench.deck.message == "Only 10 photos like these are left; they are quicker by hand")
   }
@@ -155,8 +154,7 @@ import TextSurface
     await bench.play("a")
 
     #expect(bench.deck.message == "Nothing is proposed in \(category.title), so there is no rest to accept")
-    let help = bench.state.help.flatMap(\.hints).first { $0.action == .acceptRemaining }
-    #expect(help?.obstacle == "nothing is proposed in \(category.title)")
+    #expect(bench.app.obstacles[.acceptRemaining] == "nothing is proposed in \(category.title)")
   }
 
   @Test func `where too few proposals are left to accept them at once the key says how many`() async throws {

@@ -164,7 +164,6 @@ import ViewModels
     let bench = try await asked()
     #expect(!bench.state.hints.contains { $0.action == .confirm })
     #expect(bench.state.hints.first?.title == "type the number")
-    let help = try #require(bench.state.help.first?.hints.first { $0.action == .confirm })
-    #expect(help.obstacle == "so many move by their number only")
+    #expect(bench.app.obstacles[.confirm] == "so many move by their number only")
   }
 }
