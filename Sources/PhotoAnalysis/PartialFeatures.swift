@@ -38,10 +38,9 @@ package func partialFeatures(
       }
     }
     let picture = LumaPlane(width: working.width, height: working.height, pixels: pixels)
-    guard let blur = BlurMeasures(of: picture), let sharpness = blur.sharpness, sharpness >= PhotoFeatures.surelySharp
-    else {
-      continue
-    }
+    guard let blur = BlurMeasures(of: picture), let sharpness = blur.sharpness, sharpness >= leastPromising
+    else { return nil }
+    guard sharpness >= PhotoFeatures.surelySharp else { continue }
     features.sharpness = sharpness
     features.sharpestRegion = blur.sharpestRegion
     features.regionSharpness = []
@@ -62,6 +61,9 @@ package func isThumbnail(
       return luma(index).map { shows(part, $0) } ?? false
     }
 }
+
+/// More tiles are decoded in vain where the first ones give less: of 204 labelled photos 6 turned out sharp.
+private let leastPromising = 0.05
 
 /// Of fewer a third is nearly all.
 private let leastTiles = 16
