@@ -80,9 +80,9 @@ private func detail(of plane: LumaPlane) -> Int {
   var sum = 0
   for y in 0..<max(0, plane.height - 1) {
     for x in 0..<max(0, plane.width - 1) {
-      let place = y * plane.width + x
+      let index = y * plane.width + x
       let (here, right, below) = (
-        Int(plane.pixels[place]), Int(plane.pixels[place + 1]), Int(plane.pixels[place + plane.width])
+        Int(plane.pixels[index]), Int(plane.pixels[index + 1]), Int(plane.pixels[index + plane.width])
       )
       sum += min(40, abs(here - right) + abs(here - below))
     }

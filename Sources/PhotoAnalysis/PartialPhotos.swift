@@ -1,20 +1,20 @@
 package import PhotoModel
 
-/// Places of the photos that were measured in part and look like another photo by their features, or by what is known of the
+/// Indices of the photos that were measured in part and look like another photo by their features, or by what is known of the
 /// two: they have to be measured whole.
 ///
 /// - Complexity: As of `FindingsIndex`.
 package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPairs) -> Set<Int> {
   guard photos.contains(where: \.isPartial) else { return [] }
   // Copies are alike, and that needs no features.
-  let places = contents(of: photos).map(Int.init)
-  let compared = concurrentMap(places.count, blocks: 256) { ComparedPhoto(photos[places[$0]], comparesPartial: true) }
+  let indices = contents(of: photos).map(Int.init)
+  let compared = concurrentMap(indices.count, blocks: 256) { ComparedPhoto(photos[indices[$0]], comparesPartial: true) }
   var alike: Set<Int> = []
   // Thumbnails are a little less alike than the pictures, or a little more.
   CandidatePairs(of: compared, verified: verified, atLeast: PhotoFeatures.surelyNotAlike - 0.05)
     .forEach(exhaustiveLimit: Neighbours.exhaustiveLimit) { pair in
-      for place in [places[Int(pair.first)], places[Int(pair.second)]] where photos[place].isPartial {
-        alike.insert(place)
+      for index in [indices[Int(pair.first)], indices[Int(pair.second)]] where photos[index].isPartial {
+        alike.insert(index)
       }
     }
   return alike

@@ -2,8 +2,8 @@ import PhotoAnalysis
 import PhotoModel
 
 /// What the thumbnails of photos told about pairs of them.
-struct ThumbnailLooks {
-  let shelf = CloseLookShelf(capacity: CloseLooking.memory / 4)
+struct ThumbnailMatches {
+  let features = CloseLookShelf(capacity: CloseLooking.memory / 4)
   /// Pairs that have nothing to do with each other.
   fileprivate var strangers: Set<PairKey> = []
 }
@@ -12,13 +12,13 @@ extension CloseLooking {
   /// Takes a look at the thumbnails of pairs with a photo that was measured in part.
   ///
   /// - Parameters:
-  ///   - asking: Gets the photos, by their places, that have to be measured whole.
+  ///   - asking: Gets the photos, by their indices, that have to be measured whole.
   ///   - tell: Pairs that are done.
-  func lookAtThumbnails(
-    of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, _ looks: inout ThumbnailLooks,
+  func matchThumbnails(
+    of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, _ matches: inout ThumbnailMatches,
     _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], tell: (Int) -> Void
   ) async {
-    let (known, unread) = (looks.strangers, problems)
+    let (known, unread) = (matches.strangers, problems)
     let open = pairs.filter { pair in
       (photos[pair.first].isPartial || photos[pair.second].isPartial) && !known.contains(pair.key)
         && unread[pair.first] == nil && unread[pair.second] == nil
@@ -38,15 +38,15 @@ extension CloseLooking {
       tell(pairs.count - looked.count + start)
       let part = Array(looked[start..<min(looked.count, start + Self.batch)])
       problems.merge(
-        await fetch(part, of: photos, jobs: jobs, to: looks.shelf, stop: stop, ofThumbnails: true)
+        await fetch(part, of: photos, jobs: jobs, to: matches.features, stop: stop, ofThumbnails: true)
       ) { first, _ in first }
-      let found = await look(at: part, jobs: jobs, shelf: looks.shelf)
+      let found = await look(at: part, jobs: jobs, shelf: matches.features)
       for pair in part {
         guard let verification = found[pair.key] else { continue }
         if mayBelongTogether(photos[pair.first], photos[pair.second], verification) {
           asking.formUnion([pair.first, pair.second])
         } else {
-          looks.strangers.insert(pair.key)
+          matches.strangers.insert(pair.key)
         }
       }
     }
@@ -55,7 +55,7 @@ extension CloseLooking {
   /// Measures photos whole. Each is in the cache before its worker takes the next one.
   ///
   /// - Parameters:
-  ///   - asking: Their places; those that are whole already are left out.
+  ///   - asking: Their indices; those that are whole already are left out.
   ///   - tell: How many are left.
   /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not be read now
   ///   is left out: it stays as it was, and the next scan tries again.
@@ -93,18 +93,18 @@ extension CloseLooking {
   }
 
   private func inspections(
-    of places: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign
+    of indices: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign
   ) async -> [(photo: Int, inspection: Inspection)] {
     guard let inspector else { return [] }
-    let queue = WorkQueue(places)
+    let queue = WorkQueue(indices)
     return await withTaskGroup(of: [(Int, Inspection)].self) { group in
-      for _ in 0..<min(jobs, places.count) {
+      for _ in 0..<min(jobs, indices.count) {
         group.addTask {
           var results: [(Int, Inspection)] = []
-          while !stop.isRaised, let place = queue.take() {
-            let photo = photos[place]
-            let wish = Inspection.Wish(Inspection.Measures(localFeatures: early.hasRoom))
-            var inspection = await inspector.inspect(photo.path, identity: photo.identity, wants: wish)
+          while !stop.isRaised, let index = queue.take() {
+            let photo = photos[index]
+            let options = Inspection.Wish(Inspection.Measures(localFeatures: early.hasRoom))
+            var inspection = await inspector.inspect(photo.path, identity: photo.identity, wants: options)
             if inspection.digest != photo.digest {
               inspection = Inspection(problem: inspection.problem ?? Self.unreadable)
             }
@@ -112,7 +112,7 @@ extension CloseLooking {
               early.keep(features, of: digest)
               inspection.localFeatures = nil
             }
-            results.append((place, inspection))
+            results.append((index, inspection))
           }
           return results
         }

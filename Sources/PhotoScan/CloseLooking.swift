@@ -73,13 +73,12 @@ struct CloseLooking {
     // Of earlier rounds.
     var carried: [CandidatePair] = []
     var asking = partialPhotosAlike(photos, verified: known)
-    var thumbnails = ThumbnailLooks()
+    var thumbnails = ThumbnailMatches()
     repeat {
       search = verificationCandidates(of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
       search.pairs += carried
       let pairs = search.pairs.count
-      await lookAtThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems)
-      {
+      await matchThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
         tell($0, pairs)
       }
       let measured = await measured(asking, of: photos, jobs: jobs, stop: stop, &outcome.problems) { left in
