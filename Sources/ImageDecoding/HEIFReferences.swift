@@ -16,8 +16,10 @@ func openHEIF(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ items: H
 package struct HEIFBoxes: Equatable, Sendable {
   /// The file as its decoder gets it: of the same length.
   package var read: [UInt8]
-  /// Where the tiles lie that are decoded one by one; none of a picture that is left to libheif.
+  /// Where the tiles lie that are decoded one by one, and the thumbnail beside them; none of a picture that is left to libheif.
   package var tiles: [Range<Int>]
+  /// Each of them is made of whole units of HEVC.
+  package var hasWholeTiles: Bool
   /// Nothing in it takes far more than its own pixels.
   package var isAffordable: Bool
 
@@ -28,7 +30,9 @@ package struct HEIFBoxes: Equatable, Sendable {
     if let boxes = items.boxesWithSingleReferences {
       read.replaceSubrange(boxes.start..<boxes.start + boxes.bytes.count, with: boxes.bytes)
     }
-    tiles = items.primaryGrid?.tiles.flatMap(\.data) ?? []
+    let grids = items.primaryGrid.map { [$0, items.primaryThumbnail].compactMap(\.self) } ?? []
+    tiles = grids.flatMap(\.tiles).flatMap(\.data)
+    hasWholeTiles = bytes.withUnsafeBufferPointer { buffer in grids.allSatisfy { $0.hasWholeUnits(in: buffer) } }
     isAffordable = (try? items.check()) != nil
   }
 }

@@ -57,8 +57,9 @@ let fuzzEntries: [String: FuzzEntry] = [
     guard boxes.read.count == bytes.count else { return "a file of another length" }
     guard let again = HEIFBoxes(boxes.read) else { return "boxes that are none any more" }
     if again.read != boxes.read { return "boxes that are written twice" }
-    return again.tiles == boxes.tiles ? nil : "other tiles"
+    return again.tiles == boxes.tiles && again.hasWholeTiles == boxes.hasWholeTiles ? nil : "other tiles"
   },
+  "tiles": FuzzEntry(patience: .seconds(20), problem: tilesProblem),
   "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
   "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
   "jxl": FuzzEntry(patience: .seconds(20), problem: optionalProblem),
@@ -109,6 +110,22 @@ let fuzzEntries: [String: FuzzEntry] = [
   guard let cut = words(piece: 7) else { return "in pieces it is refused" }
   if whole != cut { return "in pieces it says something else" }
   return whole.joined().utf8.count > bytes.count * 3 ? "more words than came in" : nil
+}
+
+/// Each tile and the thumbnail has the size that the boxes say, and a tile that is decoded is made of whole units.
+@Sendable private func tilesProblem(_ bytes: [UInt8]) -> String? {
+  // A changed byte may have made it enormous; the header says so before a pixel is touched.
+  guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 1_000_000 else { return nil }
+  return withTiledPicture(of: bytes) { picture in
+    guard HEIFBoxes(bytes)?.hasWholeTiles == true else { return "tiles that are not whole" }
+    for (index, area) in picture.areas.enumerated() {
+      guard area.x >= 0, area.y >= 0, area.x + area.width <= picture.header.size.width,
+        area.y + area.height <= picture.header.size.height
+      else { return "a tile outside the picture" }
+      if let luma = picture.luma(ofTile: index), luma.size != area.size { return "a tile of another size" }
+    }
+    return picture.coloredThumbnail.map { $0.size == picture.thumbnail.size } == false ? "another thumbnail" : nil
+  }
 }
 
 /// What the one-pass reader gives is what libjpeg-turbo gives without a warning.

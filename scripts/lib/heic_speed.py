@@ -1,9 +1,10 @@
 """What HEICs cost as phones write them: heic_speed.py DECKLE MEASURE KEPT LABELS [OTHER].
 
 Twelve photos of LABELS, a table of labelled photos, that are as sharp as a phone's when they are enlarged to 12 megapixels are written
-as JPEGs and as HEICs with tiles, a thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan of the HEICs beside one of the JPEGs, beside one in which every
-photo is measured whole, and beside one by OTHER, another version of Deckle; the luma of each by tiles and by libheif. And how long a
-card waits for its picture.
+as JPEGs and as HEICs with tiles, a thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan of the HEICs beside one of the
+JPEGs, beside one in which every photo is measured whole, and beside one by OTHER, another version of Deckle; the luma of each by tiles
+and by libheif. And how long a card waits for its picture. The same of the first six photos that are labelled blurry, which are measured
+in part in vain.
 """
 
 import csv
@@ -21,35 +22,45 @@ from interface import key_times
 from PIL import Image
 from phone_heic import enlarged, write_all
 
-PHOTOS, ROUNDS, QUALITY, SIDE, SHARP = 12, 5, 55, 4032, 0.6
+PHOTOS, BLURRED, ROUNDS, QUALITY, SIDE, SHARP = 12, 6, 5, 55, 4032, 0.6
 
 
 def prepared(deckle, kept, labels, scratch):
-    """A folder of JPEGs, one of the HEICs made of them, and one with a copy of each HEIC."""
-    jpegs, heics, cards = (kept / "heic 2" / name for name in ("jpeg", "heic", "cards"))
-    for folder in (jpegs, heics, cards):
+    """A folder of JPEGs, one of the HEICs made of them, one with a copy of each HEIC, and one of blurred HEICs."""
+    jpegs, heics, cards, originals, blurred = (
+        kept / "heic 2" / name for name in ("jpeg", "heic", "cards", "blurred jpeg", "blurred"))
+    for folder in (jpegs, heics, cards, originals, blurred):
         folder.mkdir(parents=True, exist_ok=True)
     with open(labels, newline="", encoding="utf-8") as file:
-        sharp = [labels.parent / row["file"] for row in csv.DictReader(file) if (row["label"], row["kind"]) == ("sharp", "plain")]
-    made = len(list(jpegs.iterdir())) == PHOTOS
-    for photo in sorted(sharp):
-        if not made:
-            exif = Image.Exif()
-            exif[0x010F], exif[0x0110] = "Deckle", "Phone"
-            with Image.open(photo) as picture:
-                enlarged(picture.convert("RGB"), SIDE).save(jpegs / photo.name, quality=90, exif=exif)
+        rows = sorted((row["file"], row["label"], row["kind"]) for row in csv.DictReader(file))
+    if len(list(jpegs.iterdir())) != PHOTOS:
+        for name, label, kind in rows:
+            if (label, kind) == ("sharp", "plain"):
+                write_jpeg(labels.parent / name, jpegs / name)
     document, _ = scan(deckle, jpegs, scratch, "--no-cache", "--measurements")
     scores = {Path(row["path"]).name: row["sharpness"] or 0 for row in document["measurements"]}
     photos = [jpegs / name for name in sorted(scores) if scores[name] >= SHARP][:PHOTOS]
     for path in set(jpegs.iterdir()) - set(photos):
         path.unlink()
-    write_all([(jpegs / photo.name, heics / f"{photo.stem}.heic") for photo in photos], QUALITY, "Phone")
+    for name in [name for name, label, _ in rows if label == "blurry"][:BLURRED]:
+        if not (originals / name).exists():
+            write_jpeg(labels.parent / name, originals / name)
+    for sources, folder in ((photos, heics), (originals.iterdir(), blurred)):
+        write_all([(photo, folder / f"{photo.stem}.heic") for photo in sources], QUALITY, "Phone")
     # Copies, so that there are cards.
     for heic in heics.iterdir():
         for name in (heic.name, f"copy {heic.name}"):
             if not (cards / name).exists():
                 shutil.copy(heic, cards / name)
-    return jpegs, heics, cards
+    return jpegs, heics, cards, blurred
+
+
+def write_jpeg(source, target):
+    """Of 12 megapixels, by a camera."""
+    exif = Image.Exif()
+    exif[0x010F], exif[0x0110] = "Deckle", "Phone"
+    with Image.open(source) as picture:
+        enlarged(picture.convert("RGB"), SIDE).save(target, quality=90, exif=exif)
 
 
 def main():
@@ -58,7 +69,7 @@ def main():
     be_reaper()
     with tempfile.TemporaryDirectory(prefix="deckle-bench-") as scratch:
         scratch = Path(scratch)
-        jpegs, heics, cards = prepared(deckle, kept, labels, scratch)
+        jpegs, heics, cards, blurred = prepared(deckle, kept, labels, scratch)
         size = sum(path.stat().st_size for path in heics.iterdir()) / PHOTOS / 1e6
         print(f"{PHOTOS} HEICs of phones, 12 megapixels and {size:.1f} MB each; {ROUNDS} rounds in turn, medians (least to most)")
         empty = scratch / "empty"
@@ -66,6 +77,7 @@ def main():
         ways = {
             "HEIC": (deckle, heics), "HEIC measured whole": (deckle, heics, "--measurements"),
             "JPEG": (deckle, jpegs), "nothing": (deckle, empty),
+            "blurred HEIC": (deckle, blurred), "blurred HEIC measured whole": (deckle, blurred, "--measurements"),
         }
         if other:
             ways["HEIC by the other version"] = (other, heics)
@@ -78,9 +90,10 @@ def main():
         bare = statistics.median(costs["nothing"])
         for way in ways:
             if way != "nothing":
-                print(row(f"a cold scan, a photo: {way}", [(cost - bare) / PHOTOS * 1000 for cost in costs[way]], "ms"))
+                photos = BLURRED if "blurred" in way else PHOTOS
+                print(row(f"a cold scan, a photo: {way}", [(cost - bare) / photos * 1000 for cost in costs[way]], "ms"))
         for way in ways:
-            if way not in ("nothing", "HEIC"):
+            if way not in ("nothing", "HEIC") and "blurred" not in way:
                 ratios = [(mine - bare) / (theirs - bare) for mine, theirs in zip(costs["HEIC"], costs[way])]
                 print(row(f"HEIC ÷ {way}", ratios, "", 2))
         pairs = json.loads(subprocess.run([measure, "reader", str(heics)], stdout=subprocess.PIPE, check=True).stdout)

@@ -14,7 +14,7 @@ from pathlib import Path
 from checker import Checker
 from report import Result, Skipped
 from room import Room, run
-from tinyfamily import TINY_JP2S, TINY_JXLS
+from tinyfamily import TINY_HEICS, TINY_JP2S, TINY_JXLS
 from tinyjpegs import TINY_JPEGS
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -164,11 +164,12 @@ def corpus():
     if not images or not blocks:
         raise RuntimeError("there is no seed for the fuzzing of pictures")
     bare = [block.removeprefix(b"Exif\0\0") for block in blocks]
+    heics = tiny("heic") + TINY_HEICS
     # Heads only, so that most mutations hit what is parsed.
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
         "jpeg": TINY_JPEGS, "png": tiny_pngs(), "movie": movies(),
-        "boxes": [file[:1500] for file in tiny("heic")], "references": [file[:1500] for file in tiny("heic")],
+        "boxes": [file[:1500] for file in heics], "references": [file[:1500] for file in heics], "tiles": heics,
         "jxl": tiny("jxl") + TINY_JXLS, "jp2": tiny("jp2") + TINY_JP2S,
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
