@@ -131,7 +131,7 @@ let package = Package(
     floor(
       "ViewModels", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
     floor(
-      "PhotoInspection",
+      "DecodeWorker",
       ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
@@ -144,7 +144,7 @@ let package = Package(
     .executableTarget(
       name: "deckle",
       dependencies: [
-        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "PhotoInspection",
+        "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "DecodeWorker",
         "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
         "CProcessor", argumentParser, logging, system,
       ], swiftSettings: strict),
@@ -161,7 +161,7 @@ let package = Package(
     // Tests
     // An inspector that misbehaves where the bytes ask it to.
     .executableTarget(
-      name: "TestInspector", dependencies: ["PhotoInspection", "PhotoScan", "PhotoModel"], swiftSettings: strict),
+      name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "PhotoModel"], swiftSettings: strict),
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
@@ -172,10 +172,10 @@ let package = Package(
       ["PhotoAnalysis", "PhotoModel", "CHamming", "CPixels", "CProcessor", "TestSupport", system]),
     tests("PhotoScanTests", ["PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "TestSupport", system]),
     tests(
-      "PhotoInspectionTests",
+      "DecodeWorkerTests",
       [
-        "PhotoInspection", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
-        "TestInspector", system,
+        "DecodeWorker", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
+        "TestDecodeWorker", system,
       ]),
     tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
     tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
@@ -205,7 +205,7 @@ let package = Package(
     .executableTarget(
       name: "Trials",
       dependencies: [
-        "ViewModels", "SessionStore", "PhotoInspection", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
+        "ViewModels", "SessionStore", "DecodeWorker", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
         "PhotoModel", system,
       ],
       path: "Tests/Trials", swiftSettings: strict),

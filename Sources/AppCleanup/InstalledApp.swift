@@ -46,7 +46,7 @@ extension InstalledApp {
     if let protection { reasons.append("stays: \(protection)") }
     if let size = info.sizeBytes, size >= 500_000_000 { reasons.append("large") }
     if let use = info.lastUse, let days = info.daysSinceLastUse(at: now) {
-      reasons.append("\(Self.lastUseWords(days: days)) (\(use.evidence))")
+      reasons.append("\(Self.lastUseText(days: days)) (\(use.evidence))")
     } else {
       reasons.append(useNote ?? "last use unknown")
     }
@@ -59,7 +59,7 @@ extension InstalledApp {
   }
 
   /// - Parameter days: 0 or more.
-  package static func lastUseWords(days: Double) -> String {
+  package static func lastUseText(days: Double) -> String {
     switch Int(days) {
     case 0: "used today"
     case 1: "last used yesterday"

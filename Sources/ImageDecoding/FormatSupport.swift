@@ -53,7 +53,7 @@ package struct FormatSupport: Hashable, Sendable {
   package static func library(of format: ImageFormat) -> String { format == .jxl ? "libjxl" : "OpenJPEG" }
 
   /// What reads the words about photos: "expat 2.5.0".
-  package static var wordsReader: String {
+  package static var descriptionReader: String {
     String(cString: xmlreader_version()).split(separator: "_").joined(separator: " ")
   }
 

@@ -43,7 +43,7 @@ extension Findings {
       writer.write(issue.isPreselected ? 1 : 0)
       writer.write(number(of: issue.onlyHere))
       writer.write(issue.why)
-      writer.write(issue.whyInWords == issue.why ? "" : issue.whyInWords)
+      writer.write(issue.whyText == issue.why ? "" : issue.whyText)
     }
     writer.write(keptWhole.count)
     for (path, kind) in keptWhole.sorted(by: { precedesInByteOrder($0.key, $1.key) }) {
@@ -148,7 +148,7 @@ private struct FindingsReader {
     issue.group = group < 0 ? nil : groups[group].id
     issue.isPreselected = try number() != 0
     issue.onlyHere = try holdings()
-    issue.explain(try text(), inWords: try text())
+    issue.explain(try text(), asText: try text())
     return issue
   }
 

@@ -9,11 +9,11 @@ extension FindingsIndex {
   }
 
   /// Why a photo is in a group, as its issue says it, without what belongs to the group, and without the limit, which moves.
-  func pairWhy(_ entry: SliderBoard.Entry) -> FindingWords {
+  func pairWhy(_ entry: SliderBoard.Entry) -> FindingText {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
-    if other.photo.hasSameBytes(as: keeper.photo) { return FindingWords(sameBytesWords) }
-    return pairWords(
+    if other.photo.hasSameBytes(as: keeper.photo) { return FindingText(sameBytesText) }
+    return pairText(
       keeper: keeper, other: other, evidence: evidence(keeper, other), similarity: entry.similarity,
       threshold: nil, order: keeperOrder)
   }
@@ -52,25 +52,25 @@ extension FindingsIndex {
       let similarity = group.similarities[place]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
-      var why = FindingWords()
+      var why = FindingText()
       if memory.new.contains(place) { why.add(newSinceWords) }
-      if let set = group.sets[place] { why.add(setWords(set)) }
+      if let set = group.sets[place] { why.add(setText(set)) }
       let wasKept = ledger.wasKept(other.photo)
-      if wasKept { why.add(keptBeforeWords) }
+      if wasKept { why.add(keptBeforeText) }
       let obstacle = obstacle(
         toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
         isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[place], wasKept: wasKept)
       why +=
         hasSameBytes
-        ? copyWords(of: other.photo, keeper: keeper.photo)
-        : pairWords(
+        ? copyText(of: other.photo, keeper: keeper.photo)
+        : pairText(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder, isInSet: group.sets[place] != nil)
       let holdings = onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
       let isCopy = group.category == .duplicate
       let reason =
         (isCopy ? obstacle?.words(other.photo) : nil)
-        ?? holdingWords(isCopy ? holdings : holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
+        ?? holdingText(isCopy ? holdings : holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
       if let reason { why.add(reason) }
       return PhotoIssue(
         path: other.photo.path, category: group.category,
@@ -97,13 +97,13 @@ extension FindingsIndex {
       let (sharpness, index) = places[place]
       let photo = photos[index].photo
       let wasKept = memory.wasKept(photo)
-      var why = FindingWords()
-      if let set = sets[index] { why.add(setWords(set)) }
-      if wasKept { why.add(keptBeforeWords) }
+      var why = FindingText()
+      if let set = sets[index] { why.add(setText(set)) }
+      if wasKept { why.add(keptBeforeText) }
       let obstacle = obstacle(
         toProposing: photo, in: sets[index], wasKept: wasKept, ratingsAreSacred: settings.ratingsAreSacred)
       if obstacle == .isChosen, let words = obstacle?.words(photo) { why.add(words) }
-      why += blurWords(sharpness: sharpness, threshold: threshold)
+      why += blurText(sharpness: sharpness, threshold: threshold)
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
         score: sharpness, threshold: threshold, size: photo.size,
@@ -136,12 +136,12 @@ extension FindingsIndex {
 extension PhotoIssue {
   /// Says that it has the same bytes as this keeper, and what of it the keeper has not.
   package mutating func explainCopy(_ photo: ScannedPhoto, of keeper: ScannedPhoto) {
-    self = explained(copyWords(of: photo, keeper: keeper))
+    self = explained(copyText(of: photo, keeper: keeper))
   }
 
-  fileprivate func explained(_ words: FindingWords) -> PhotoIssue {
+  fileprivate func explained(_ words: FindingText) -> PhotoIssue {
     var issue = self
-    issue.explain(words.line, inWords: words.words)
+    issue.explain(words.line, asText: words.words)
     return issue
   }
 }

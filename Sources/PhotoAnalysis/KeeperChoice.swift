@@ -46,7 +46,7 @@ package func keeper(
     // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it removed.
     let worse = removed.map { photos[$0] }.filter { rule.best([kept, $0]) == [0] }
     guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
-    reason = (rule.words(kept, next), rule.plainWords(kept, next), worse.count)
+    reason = (rule.words(kept, next), rule.plainText(kept, next), worse.count)
   }
   // Of more than two it is not said which of the others is meant.
   let line =
@@ -74,19 +74,19 @@ private struct KeeperTest: Sendable {
   let best: @Sendable ([ScannedPhoto]) -> [Int]
   let words: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
   /// The words where those have figures behind them.
-  var plainWords: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? = { _, _ in nil }
+  var plainText: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? = { _, _ in nil }
 
   /// Those with the largest value.
   static func largest<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (ScannedPhoto) -> Value,
-    words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainWords: String? = nil
+    words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainText: String? = nil
   ) -> KeeperTest {
     KeeperTest(
       best: { photos in
         let values = photos.map(value)
         let most = values.max()
         return values.indices.filter { values[$0] == most }
-      }, words: words, plainWords: { _, _ in plainWords })
+      }, words: words, plainText: { _, _ in plainText })
   }
 }
 
@@ -96,7 +96,7 @@ package let sharpnessNoise = 0.12
 private let plainlySharp = 0.50
 
 let takenFirst = "taken first"
-let originalWords = "the original: it has the camera's data"
+let originalText = "the original: it has the camera's data"
 
 /// What a close look at two photos found; nil where nobody took one.
 package typealias PairLooks = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVerification?
@@ -128,7 +128,7 @@ private func holdsMore(_ looks: @escaping PairLooks) -> KeeperTest {
     },
     words: { kept, other in
       let holdings = onlyHere(kept, beside: other, looks(kept, other))
-      return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessWords(kept, other)
+      return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessText(kept, other)
     })
 }
 
@@ -145,11 +145,11 @@ private func isOriginal(_ looks: @escaping PairLooks) -> KeeperTest {
       leftOver(photos) { photo, other in
         if case .firstFromSecond = descent(of: photo, other, looks(photo, other)) { true } else { false }
       }
-    }, words: { _, _ in madeFromWords })
+    }, words: { _, _ in madeFromText })
 }
 
 let undamagedReason = "not damaged; the other one is"
-let madeFromWords = "the original: the other was made from it"
+let madeFromText = "the original: the other was made from it"
 
 /// Places of those that no other one beats; all of them where each is beaten.
 private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, ScannedPhoto) -> Bool) -> [Int] {
@@ -191,19 +191,19 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   // What has the camera's data, too, is no original because it is so much smaller.
   .original: [
     KeeperTest(
-      best: originals, words: { kept, other in hasCameraData(other) ? largerWords(kept, other) : originalWords },
-      plainWords: { _, other in hasCameraData(other) ? "larger" : nil })
+      best: originals, words: { kept, other in hasCameraData(other) ? largerText(kept, other) : originalText },
+      plainText: { _, other in hasCameraData(other) ? "larger" : nil })
   ],
   .sharper: [
-    KeeperTest(best: inFocus, words: sharperWords, plainWords: { _, _ in "sharper" }),
-    KeeperTest(best: sharpest, words: sharperWords, plainWords: { _, _ in "sharper" }),
+    KeeperTest(best: inFocus, words: sharperText, plainText: { _, _ in "sharper" }),
+    KeeperTest(best: sharpest, words: sharperText, plainText: { _, _ in "sharper" }),
     KeeperTest(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
-    .largest({ $0.features?.pixelSize.pixels ?? 0 }, words: largerWords, plainWords: "larger")
+    .largest({ $0.features?.pixelSize.pixels ?? 0 }, words: largerText, plainText: "larger")
   ],
   .format: [
-    .largest(completeness, words: { kept, other in completenessWords(kept, other) }),
+    .largest(completeness, words: { kept, other in completenessText(kept, other) }),
     .largest(
       { formatRank($0.features?.format) },
       words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
@@ -213,7 +213,7 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
       best: leastCompressed,
       words: { kept, other in
         "\(compressionReason(kept, other)): \(kept.fileSize.formatted) to \(other.fileSize.formatted)"
-      }, plainWords: compressionReason)
+      }, plainText: compressionReason)
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
   .older: [
@@ -234,10 +234,10 @@ private func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   let number = stem.dropLast(stem.hasSuffix(")") ? 1 : 0).reversed().prefix(while: \.isNumber)
   if stem.hasSuffix(")"), !number.isEmpty, stem.dropLast(number.count + 1).hasSuffix("(") { return true }
   let words = stem.split { !$0.isLetter }
-  return [words.first, words.last].contains { $0.map { copyWords.contains(String($0)) } ?? false }
+  return [words.first, words.last].contains { $0.map { copyText.contains(String($0)) } ?? false }
 }
 
-private let copyWords: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopia", "kopi"]
+private let copyText: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopia", "kopi"]
 
 /// An editor wrote its name into the file, or the file's name says so. Cameras and phones write their firmware there.
 private func isEdited(_ photo: ScannedPhoto) -> Bool {
@@ -279,7 +279,7 @@ private func inFocus(_ photos: [ScannedPhoto]) -> [Int] {
 
 private func hasCameraData(_ photo: ScannedPhoto) -> Bool { photo.features?.facts.hasCameraMetadata == true }
 
-private func largerWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+private func largerText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   "larger: \(dimensions(of: kept)) to \(dimensions(of: other))"
 }
 
@@ -289,7 +289,7 @@ private func compressionReason(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> S
   return times.count == 2 && times[0].differs(from: times[1]) ? "the larger file" : "less compressed"
 }
 
-private func sharperWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+private func sharperText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
 }
 
@@ -327,7 +327,7 @@ private func completeness(_ photo: ScannedPhoto) -> Int {
 }
 
 /// The most worthy thing that stands beside the one and not beside the other.
-private func completenessWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+private func completenessText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   let words: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
   let missing = words.first { role, _ in
     kept.companions.contains { $0.role == role } && !other.companions.contains { $0.role == role }

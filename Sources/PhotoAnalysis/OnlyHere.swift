@@ -81,8 +81,8 @@ extension PhotoContents.Place {
   }
 }
 
-extension PhotoWords {
-  fileprivate func missing(in other: PhotoWords) -> [Holding] {
+extension DescriptiveMetadata {
+  fileprivate func missing(in other: DescriptiveMetadata) -> [Holding] {
     var missing: [Holding] = []
     func add(_ holding: Holding, _ mine: String?, _ theirs: String?) {
       if let mine, mine != theirs { missing.append(holding) }

@@ -95,12 +95,12 @@ extension ProposalObstacle {
   /// "only here: place, ★★★★★", as a card says it; nil where another line says it already.
   package func words(_ photo: ScannedPhoto) -> String? {
     switch self {
-    case .holds(let holdings): holdingWords(holdings, in: photo)
-    case .place(of: let keeper): placeWords(photo, keeper: keeper)
+    case .holds(let holdings): holdingText(holdings, in: photo)
+    case .place(of: let keeper): placeText(photo, keeper: keeper)
     case .isOriginal: "the keeper was made from this one"
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
-    case .isChosen: "you chose this one: \(photo.contents.map { chosenWords($0.words) } ?? "")"
+    case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.words) } ?? "")"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isRAW: "a RAW is no copy of what its preview shows"
     case .companions, .isProtected, .isPartOfSet, .wasKept, .isAnotherPicture: nil
@@ -109,7 +109,7 @@ extension ProposalObstacle {
 }
 
 /// "only here: 10 frames, place, ★★★★★".
-func holdingWords(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
+func holdingText(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   holdingsTitle(holdings, in: photo).map { "only here: " + $0 }
 }
 
@@ -137,7 +137,7 @@ package func wordsOfLoss(
 }
 
 /// "★★★★☆, favourite".
-package func chosenWords(_ words: PhotoWords) -> String {
+package func chosenText(_ words: DescriptiveMetadata) -> String {
   var said: [String] = []
   if let rating = words.rating, rating > 0 { said.append(stars(rating)) }
   if words.isFavourite { said.append("favourite") }

@@ -9,7 +9,7 @@ package func nameSaysScreenshot(_ name: String) -> Bool {
     return asciiScreenshotWords.contains { strstr(letters, $0) != nil }
   }
   let plain = plainLetters(of: name)
-  return screenshotWords.contains { plain.contains($0) }
+  return screenshotText.contains { plain.contains($0) }
 }
 
 /// What `plainLetters` leaves of most names, with a NUL behind it. Nil of a name that is not ASCII.
@@ -45,7 +45,7 @@ private func plainLetters(of name: String) -> String {
 }
 
 /// As `plainLetters` leaves them. Not here: words that people give to photos ("capture", "screen", "shot").
-private let screenshotWords = [
+private let screenshotText = [
   "screenshot", "screencapture", "screengrab", "screensnap", "screencap", "snapshotscreen", "simulatorscreen",
   "bildschirmfoto", "bildschirmaufnahme", "bildschirmabbild",
   "capturedecran", "captureecran",
@@ -65,7 +65,7 @@ private let screenshotWords = [
 ].map(normalised)
 
 /// No other word can stand in a name that is ASCII.
-private let asciiScreenshotWords = screenshotWords.filter { word in word.utf8.allSatisfy { $0 < 0x80 } }
+private let asciiScreenshotWords = screenshotText.filter { word in word.utf8.allSatisfy { $0 < 0x80 } }
   .map { Array($0.utf8CString) }
 
 /// The table goes through the same composition as the names.

@@ -272,7 +272,7 @@ package struct SliderBoard: Sendable {
       photos: crossed.suffix(names).reversed().map { sharpness, place in
         SliderListing.Crossing.Photo(
           path: index.photos[place].photo.path,
-          why: blurWords(sharpness: sharpness, threshold: nil).line)
+          why: blurText(sharpness: sharpness, threshold: nil).line)
       })
   }
 

@@ -36,7 +36,7 @@ extension DecisionAction.Item {
 
 extension DecisionAction.Item {
   /// What is said of the RAW beside the photo, as if it were a photo of its own; nil where nothing is.
-  package var wordOfRAW: DecisionAction.Item? {
+  package var rawDecision: DecisionAction.Item? {
     guard let raw = stayingRAW, let identity = raw.identity else { return nil }
     return DecisionAction.Item(
       path: raw.path, identity: identity, category: category, decision: decision == .keep ? .keep : .pending,

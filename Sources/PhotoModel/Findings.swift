@@ -78,9 +78,9 @@ package struct PhotoIssue: Hashable, Sendable {
   /// In a group: what the photo holds and the keeper lacks or contradicts.
   package var onlyHere: [Holding]
   /// The evidence and its margin in one line that a person understands.
-  package var why: String { didSet { plainWords = nil } }
+  package var why: String { didSet { plainText = nil } }
   /// The same without figures; nil where it has none.
-  private var plainWords: String?
+  private var plainText: String?
   package var decision: UserDecision
 
   package init(
@@ -102,16 +102,16 @@ package struct PhotoIssue: Hashable, Sendable {
   }
 
   /// `why` in words alone, for where there is no room for figures.
-  package var whyInWords: String { plainWords ?? why }
+  package var whyText: String { plainText ?? why }
 
   /// - Parameter words: The same line without figures; empty where it says nothing without them.
-  package mutating func explain(_ line: String, inWords words: String) {
+  package mutating func explain(_ line: String, asText words: String) {
     why = line
-    plainWords = words.isEmpty || words == line ? nil : words
+    plainText = words.isEmpty || words == line ? nil : words
   }
 
   /// Changes the line, and the one in words alone, in the same way.
-  package mutating func reword(_ change: (String) -> String) { explain(change(why), inWords: change(whyInWords)) }
+  package mutating func reword(_ change: (String) -> String) { explain(change(why), asText: change(whyText)) }
 
   /// "3.1 MB", as people read it.
   package var fileSizeFormatted: String { size.formatted }

@@ -44,7 +44,7 @@ extension [LeftOutPlace] {
   }
 
   /// The same without a name: "3 folders with 210 files left out".
-  package var shortWords: String { parts().joined(separator: " and ") + " left out" }
+  package var shortText: String { parts().joined(separator: " and ") + " left out" }
 
   private func parts(_ names: String = "") -> [String] {
     let folders = filter(\.isWhole)

@@ -54,7 +54,7 @@ extension Lookalike.Reason {
 }
 
 /// "IMG_1.mov stays: it was taken on another day.", and how many more; nil for none.
-package func wordsOfStaying(_ lookalikes: [Lookalike], naming: (FilePath) -> String) -> String? {
+package func stayingText(_ lookalikes: [Lookalike], naming: (FilePath) -> String) -> String? {
   guard let first = lookalikes.first else { return nil }
   let others = lookalikes.count - 1
   let more =

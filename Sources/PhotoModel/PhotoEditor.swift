@@ -41,13 +41,15 @@ extension [UInt8] {
     guard count >= word.count else { return false }
     return (0...(count - word.count)).contains { start in
       let end = start + word.count
-      return self[start..<end].elementsEqual(word) && (start == 0 || !self[start - 1].isOfWord)
-        && (end == count || !self[end].isOfWord)
+      return self[start..<end].elementsEqual(word) && (start == 0 || !self[start - 1].isOfDecision)
+        && (end == count || !self[end].isOfDecision)
     }
   }
 }
 
 extension UInt8 {
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-  fileprivate var isOfWord: Bool { isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || self >= 0x80 }
+  fileprivate var isOfDecision: Bool {
+    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || self >= 0x80
+  }
 }

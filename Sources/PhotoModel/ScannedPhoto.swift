@@ -54,8 +54,8 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// since the programs that write one change the file no more.
   ///
   /// - Parameter own: What stands in the file that is shown.
-  package func words(with own: PhotoWords) -> PhotoWords {
-    var words = PhotoWords()
+  package func words(with own: DescriptiveMetadata) -> DescriptiveMetadata {
+    var words = DescriptiveMetadata()
     for companion in companions { if let contents = companion.contents { words.add(contents.words) } }
     words.add(own)
     return words

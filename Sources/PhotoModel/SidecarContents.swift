@@ -7,17 +7,18 @@ package struct SidecarContents: Hashable, Sendable {
 
   /// What stands in one.
   private struct Fields: Hashable {
-    var words = PhotoWords()
+    var words = DescriptiveMetadata()
     var place: PhotoContents.Place?
     var capturedAt: CaptureTime?
     var timeOffset: Int?
   }
 
   /// - Parameters:
-  ///   - words: What is longer than `PhotoWords.limited` is cut.
+  ///   - words: What is longer than `DescriptiveMetadata.limited` is cut.
   ///   - timeOffset: Minutes east of Greenwich of the clock that `capturedAt` is of.
   package init(
-    words: PhotoWords = PhotoWords(), place: PhotoContents.Place? = nil, capturedAt: CaptureTime? = nil,
+    words: DescriptiveMetadata = DescriptiveMetadata(), place: PhotoContents.Place? = nil,
+    capturedAt: CaptureTime? = nil,
     timeOffset: Int? = nil
   ) {
     let fields = Fields(words: words.limited, place: place, capturedAt: capturedAt, timeOffset: timeOffset)
@@ -38,7 +39,7 @@ package struct SidecarContents: Hashable, Sendable {
     self.record = record
   }
 
-  package var words: PhotoWords { fields.words }
+  package var words: DescriptiveMetadata { fields.words }
   package var place: PhotoContents.Place? { fields.place }
   package var capturedAt: CaptureTime? { fields.capturedAt }
   /// Minutes east of Greenwich of that clock.
@@ -54,7 +55,7 @@ package struct SidecarContents: Hashable, Sendable {
       ? nil
       : record.withUnsafeBytes { bytes in
         var reader = RecordReader(bytes)
-        guard let words = PhotoWords(&reader) else { return nil }
+        guard let words = DescriptiveMetadata(&reader) else { return nil }
         let (north, east, offset, time) = (reader.number(), reader.number(), reader.number(), reader.number())
         guard reader.isAtEnd, (north == nothing) == (east == nothing) else { return nil }
         var fields = Fields(words: words)

@@ -62,7 +62,7 @@ package struct SkippedCount: Hashable, Sendable {
   }
 
   /// "214 files", "1 folder", "214 files, 1 folder".
-  package var shortWords: String { parts(files: filesTitle, folders: foldersTitle).joined(separator: ", ") }
+  package var shortText: String { parts(files: filesTitle, folders: foldersTitle).joined(separator: ", ") }
 
   private var filesTitle: String { counted(files, "file") }
   private var foldersTitle: String { counted(folders, "folder") }

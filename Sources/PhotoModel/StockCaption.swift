@@ -7,7 +7,7 @@ package func isStockCaption(_ text: String) -> Bool {
   if isLoud, text.hasSuffix("DIGITAL CAMERA") || text.hasSuffix("DSC") { return true }
   // "<Digimax S500 / Kenox S500>": the names of one camera on several markets.
   if text.hasPrefix("<"), text.hasSuffix(">"), text.contains(" / ") { return true }
-  // A path on the card, or the recipe of a filter, which `PhotoWords.edit` has.
+  // A path on the card, or the recipe of a filter, which `DescriptiveMetadata.edit` has.
   return text.hasPrefix("DCIM\\") && !text.contains(" ") || text.hasPrefix("Processed with VSCO")
 }
 

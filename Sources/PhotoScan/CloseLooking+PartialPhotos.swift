@@ -65,7 +65,7 @@ extension CloseLooking {
   ) async -> [ContentDigest: PhotoFeatures?] {
     let unread = problems
     let open = asking.filter { photos[$0].isPartial && unread[$0] == nil }.sorted()
-    guard inspector != nil, !open.isEmpty else { return [:] }
+    guard decoder != nil, !open.isEmpty else { return [:] }
     let wanted = Set(open.compactMap { photos[$0].digest })
     let copies = Dictionary(grouping: photos.indices.filter { photos[$0].digest.map(wanted.contains) == true }) {
       photos[$0].digest
@@ -95,7 +95,7 @@ extension CloseLooking {
   private func inspections(
     of indices: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign
   ) async -> [(photo: Int, inspection: Inspection)] {
-    guard let inspector else { return [] }
+    guard let decoder else { return [] }
     let queue = WorkQueue(indices)
     return await withTaskGroup(of: [(Int, Inspection)].self) { group in
       for _ in 0..<min(jobs, indices.count) {
@@ -104,7 +104,7 @@ extension CloseLooking {
           while !stop.isRaised, let index = queue.take() {
             let photo = photos[index]
             let options = Inspection.Wish(Inspection.Measures(localFeatures: early.hasRoom))
-            var inspection = await inspector.inspect(photo.path, identity: photo.identity, wants: options)
+            var inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: options)
             if inspection.digest != photo.digest {
               inspection = Inspection(problem: inspection.problem ?? Self.unreadable)
             }

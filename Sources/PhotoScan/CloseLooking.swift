@@ -6,7 +6,7 @@ import SystemPackage
 /// The stage after reading: which pairs are worth a close look, what is remembered of them, and looking at the rest.
 struct CloseLooking {
   /// Nil looks at nothing.
-  let inspector: (any PhotoInspector)?
+  let decoder: (any PhotoDecoder)?
   let cache: (any FeatureCache)?
   /// What the first looks gave already.
   var early = EarlyLooks(capacity: 0)
@@ -195,7 +195,7 @@ struct CloseLooking {
     _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to shelf: CloseLookShelf, stop: StopSign,
     ofThumbnails: Bool = false
   ) async -> [Int: Inspection.Problem] {
-    guard let inspector else { return [:] }
+    guard let decoder else { return [:] }
     var wishes: [Int: CloseLook.Wish] = [:]
     for pair in pairs {
       for photo in [pair.first, pair.second] {
@@ -222,7 +222,7 @@ struct CloseLooking {
               wish.features = false
             }
             guard wish.features || wish.pixelDigest else { continue }
-            let look = await inspector.lookClosely(at: file.path, identity: file.identity, wants: wish)
+            let look = await decoder.lookClosely(at: file.path, identity: file.identity, wants: wish)
             if !look.wasRead { problems[photo] = look.problem ?? Self.unreadable }
             shelf.put(look, of: photo, wish)
           }
@@ -237,7 +237,7 @@ struct CloseLooking {
   private func compare(
     _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, jobs: Int, stop: StopSign
   ) async {
-    guard let inspector else { return }
+    guard let decoder else { return }
     let near = pairs.filter { pair in
       guard let look = found[pair.key], look.comparison == nil else { return false }
       return mayBeCopies(photos[pair.first], photos[pair.second], look)
@@ -252,7 +252,7 @@ struct CloseLooking {
           func pixels(_ photo: Int) async -> ComparedPixels? {
             if let known = recent.first(where: { $0.photo == photo }) { return known.pixels }
             let file = photos[photo]
-            guard let pixels = await inspector.comparedPixels(of: file.path, identity: file.identity) else {
+            guard let pixels = await decoder.comparedPixels(of: file.path, identity: file.identity) else {
               return nil
             }
             recent.append((photo, pixels))

@@ -16,7 +16,7 @@ struct Inventory {
     /// It has hard links.
     var hasOtherNames = false
     /// Processes that ended over it in earlier scans.
-    var earlierDeaths = 0
+    var earlierCrashes = 0
   }
 
   let request: ScanRequest

@@ -6,15 +6,15 @@ import SystemPackage
 /// the same name are opened.
 final class MovieLooks: Sendable {
   private let cache: (any FeatureCache)?
-  private let inspector: (any PhotoInspector)?
+  private let decoder: (any PhotoDecoder)?
   private let known: Mutex<[FilePath: MovieFacts]>
 
   /// - Parameters:
   ///   - inspector: Nil where nothing is to be opened.
   ///   - cached: Everything the cache holds of these folders.
-  init(cache: (any FeatureCache)?, inspector: (any PhotoInspector)?, cached: KnownFiles, of files: [Inventory.File]) {
+  init(cache: (any FeatureCache)?, decoder: (any PhotoDecoder)?, cached: KnownFiles, of files: [Inventory.File]) {
     self.cache = cache
-    self.inspector = inspector
+    self.decoder = decoder
     var known: [FilePath: MovieFacts] = [:]
     if !cached.isEmpty {
       for file in files { if let movie = cached[file]?.movie { known[file.path] = movie } }
@@ -34,8 +34,8 @@ final class MovieLooks: Sendable {
   ///
   /// - Parameter digest: Of the movie, where that is known: it is remembered beside what is found.
   func look(into movie: Companion, digest: ContentDigest? = nil) async {
-    guard self[movie.path] == nil, let inspector,
-      let facts = await inspector.movieFacts(of: movie.path, identity: movie.identity)
+    guard self[movie.path] == nil, let decoder,
+      let facts = await decoder.movieFacts(of: movie.path, identity: movie.identity)
     else { return }
     known.withLock { $0[movie.path] = facts }
     let inspection = Inspection(digest: digest, movie: facts)
@@ -46,7 +46,7 @@ final class MovieLooks: Sendable {
   /// Looks into what is not known yet, so many files at a time.
   func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: StopSign) async {
     let missing = movies.filter { self[$0.path] == nil }
-    guard !missing.isEmpty, inspector != nil else { return }
+    guard !missing.isEmpty, decoder != nil else { return }
     let queue = WorkQueue(missing)
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, missing.count) {

@@ -88,7 +88,7 @@ extension PlanDocument {
       })
     let reasons = Self.reasons(of: paths, findings)
     photos = report.photos.filter { paths.contains($0.path) }.map { photo in
-      let word = decided.keptAt(photo.digest) == nil ? decided.stayingWord(about: photo) : .itself
+      let word = decided.keptAt(photo.digest) == nil ? decided.stayingReason(about: photo) : .itself
       let isKept = staying.contains(photo.path) || photo.isProtected || word == .itself
       let isProposed = proposed.contains(photo.path) && photo.digest != nil && word == nil
       return Photo(

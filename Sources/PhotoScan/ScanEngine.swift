@@ -6,7 +6,7 @@ package import SystemPackage
 
 /// The engine: walk, join with the cache, look into what is new, compare; told as a stream of events.
 package struct ScanEngine: Sendable {
-  private let inspector: any PhotoInspector
+  private let decoder: any PhotoDecoder
   private let cache: (any FeatureCache)?
   private let trash: TrashEnvironment
   private let naming: @Sendable (FilePath) -> String
@@ -20,14 +20,14 @@ package struct ScanEngine: Sendable {
   ///   - operations: Calls to the disk, for the walk.
   ///   - fewFiles: Fewer new ones are sooner read than looked for, under other names, among all that is remembered.
   package init(
-    inspector: any PhotoInspector, cache: (any FeatureCache)?, trash: TrashEnvironment,
+    decoder: any PhotoDecoder, cache: (any FeatureCache)?, trash: TrashEnvironment,
     naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live,
     patience: ScanPatience = ScanPatience(), fewFiles: Int = 500
   ) {
     self.fewFiles = fewFiles
     self.operations = operations
     self.patience = patience
-    self.inspector = inspector
+    self.decoder = decoder
     self.cache = cache
     self.trash = trash
     self.naming = naming
@@ -75,7 +75,7 @@ package struct ScanEngine: Sendable {
     let known = await known(of: request)
     // Read while the photos are put together, so of more contents than are there still: nobody asks for those.
     async let verified = onDiskThread {
-      CloseLooking(inspector: nil, cache: cache).remembered(among: known.contents)
+      CloseLooking(decoder: nil, cache: cache).remembered(among: known.contents)
     }
     let inventory = await walked
     let (photos, unseen) = photos(of: inventory, known, request)
@@ -104,9 +104,9 @@ package struct ScanEngine: Sendable {
     }
     photos.sortByPath()
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    let sidecars = SidecarReader(inspector: nil, cache: cache)
+    let sidecars = SidecarReader(decoder: nil, cache: cache)
     sidecars.recall(known, of: inventory.besides)
-    let movies = MovieLooks(cache: cache, inspector: nil, cached: known, of: inventory.besides)
+    let movies = MovieLooks(cache: cache, decoder: nil, cached: known, of: inventory.besides)
     let paired = inventory.pairing.photos(
       of: photos, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
     return (paired, unseen)
@@ -146,9 +146,9 @@ package struct ScanEngine: Sendable {
     var inventory = found
     let pairing = inventory.pairing
     let known = await cached
-    let sidecars = SidecarReader(inspector: inspector, cache: cache)
+    let sidecars = SidecarReader(decoder: decoder, cache: cache)
     sidecars.recall(known, of: inventory.besides)
-    let movies = MovieLooks(cache: cache, inspector: inspector, cached: known, of: inventory.besides)
+    let movies = MovieLooks(cache: cache, decoder: decoder, cached: known, of: inventory.besides)
     let collector = Collector(
       request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars, movies: movies,
       firstSnapshot: patience.firstSnapshot, tell: tell)
@@ -181,7 +181,7 @@ package struct ScanEngine: Sendable {
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = Set(misses.lazy.map(\.path).filter(raws.contains))
     let knownRAWs = files.count { $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path) }
-    let close = await CloseLooking(inspector: inspector, cache: cache, early: early).verified(
+    let close = await CloseLooking(decoder: decoder, cache: cache, early: early).verified(
       photos, jobs: request.jobs, stop: stop
     ) { done, total in
       var progress = outcome.progress(stage: .comparing)
@@ -236,7 +236,7 @@ package struct ScanEngine: Sendable {
       }
       if let problem = inspection.problem, !problem.isLasting || problem.isOfAnotherBuild {
         var file = file
-        file.earlierDeaths = problem.deaths
+        file.earlierCrashes = problem.crashes
         return file
       }
       guard inspection.serves(request.settings) else { return file }
@@ -303,9 +303,9 @@ package struct ScanEngine: Sendable {
             await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
             let measures = Inspection.Measures(
               localFeatures: early.hasRoom,
-              mayBePartial: request.settings.allowPartialFeatures && file.earlierDeaths == 0)
+              mayBePartial: request.settings.allowPartialFeatures && file.earlierCrashes == 0)
             let wish = Inspection.Wish(measures) { contents[$0] }
-            var inspection = await inspector.inspect(file.path, identity: file.identity, wants: wish)
+            var inspection = await decoder.inspect(file.path, identity: file.identity, wants: wish)
             // Here, because a snapshot must know by now whose it is.
             for movie in collector.pairing.movies(beside: file.path) {
               call.goesOn()
@@ -316,7 +316,7 @@ package struct ScanEngine: Sendable {
               early.keep(features, of: digest)
               inspection.localFeatures = nil
             }
-            inspection.count(earlierDeaths: file.earlierDeaths)
+            inspection.count(earlierCrashes: file.earlierCrashes)
             if inspection.problem?.isRemembered ?? true, !remember(&inspection, of: file) { contents.add(inspection) }
             collector.add(
               file.path, photo(file, inspection, request), inspection, isFromCache: false)

@@ -7,13 +7,13 @@ import SystemPackage
 ///
 /// What stands in them is no part of what is measured in a photo: that is known by the photo's own bytes.
 final class SidecarReader: Sendable {
-  private let inspector: (any PhotoInspector)?
+  private let decoder: (any PhotoDecoder)?
   private let cache: (any FeatureCache)?
   private let content = Mutex<[FilePath: Inspection]>([:])
 
-  /// - Parameter inspector: Nil looks into nothing.
-  init(inspector: (any PhotoInspector)?, cache: (any FeatureCache)?) {
-    self.inspector = inspector
+  /// - Parameter decoder: Nil looks into nothing.
+  init(decoder: (any PhotoDecoder)?, cache: (any FeatureCache)?) {
+    self.decoder = decoder
     self.cache = cache
   }
 
@@ -32,9 +32,9 @@ final class SidecarReader: Sendable {
 
   /// Reads those that are not known yet, one after the other. What cannot be read stays unknown.
   func read(_ sidecars: [Companion], stop: StopSign) async {
-    guard let inspector else { return }
+    guard let decoder else { return }
     for file in sidecars where !stop.isRaised && content.withLock({ $0[file.path] == nil }) {
-      let inspection = await inspector.readSidecar(file.path, identity: file.identity)
+      let inspection = await decoder.readSidecar(file.path, identity: file.identity)
       guard inspection.sidecar != nil else { continue }
       content.withLock { $0[file.path] = inspection }
       // A cache that cannot be written costs the next scan time, nothing else.

@@ -71,9 +71,9 @@ enum ColumnRows {
     else { return nil }
     var inspection = Inspection(digest: row.digest())
     let reason = row.text().flatMap(SkippedFile.Reason.init(rawValue:))
-    let (message, deaths) = (row.text(), row.number())
+    let (message, crashes) = (row.text(), row.number())
     if let reason {
-      inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", deaths: max(0, deaths ?? 0))
+      inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", crashes: max(0, crashes ?? 0))
     }
     inspection.features = features(&row)
     guard inspection.features != nil || inspection.problem != nil else { return nil }

@@ -13,7 +13,7 @@ extension CachedInspection {
     let problem = inspection.problem
     writer.write(problem?.reason.rawValue)
     writer.write(problem?.message)
-    writer.write(problem?.deaths ?? 0)
+    writer.write(problem?.crashes ?? 0)
     if let row = inspection.sidecar?.record {
       writer.write(FeaturePlace.sidecar.rawValue)
       writer.write(row.count)
@@ -95,10 +95,10 @@ extension FeatureReader {
     var reader = RecordReader(record)
     let identity = FileIdentity(&reader)
     var inspection = Inspection(digest: digest)
-    let (reason, message, deaths) = (reader.text(), reader.text(), reader.number())
+    let (reason, message, crashes) = (reader.text(), reader.text(), reader.number())
     if let reason {
       guard let reason = SkippedFile.Reason(rawValue: reason) else { return nil }
-      inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", deaths: max(0, deaths))
+      inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", crashes: max(0, crashes))
     }
     switch FeaturePlace(rawValue: reader.number()) {
     case nil: return nil

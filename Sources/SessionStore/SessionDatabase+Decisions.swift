@@ -174,7 +174,7 @@ extension SessionDatabase {
     }
     for (position, item) in action.items.enumerated() {
       try insert(item, at: position)
-      if let word = item.wordOfRAW { try insert(word, at: -1 - position) }
+      if let word = item.rawDecision { try insert(word, at: -1 - position) }
     }
     if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
     return stored
@@ -183,7 +183,7 @@ extension SessionDatabase {
   private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
     var actions: [DecisionAction] = []
     var undoneNumbers: [Int64: Int] = [:]
-    var raws = WordsOfRAWs()
+    var raws = RAWDecisions()
     let rows = try Row.fetchCursor(
       database,
       sql: """

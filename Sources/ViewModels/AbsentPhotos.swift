@@ -39,7 +39,7 @@ package struct AbsentPhotos: Equatable, Sendable {
     of actions: [DecisionAction], without photos: LibraryPhotos, and files: Set<FilePath>,
     since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos, asking request: ScanRequest
   ) async {
-    let words = LastWords(of: actions) { photos[$0] == nil && !files.contains($0) }
+    let words = LatestDecisions(of: actions) { photos[$0] == nil && !files.contains($0) }
     if !words.marked.isEmpty || !words.kept.isEmpty {
       var known = earlier.kept
       if !words.kept.isEmpty {
@@ -65,7 +65,7 @@ package struct AbsentPhotos: Equatable, Sendable {
   }
 
   /// What belongs to another photo now is there; so is what was kept and has another name.
-  private mutating func leaveOut(_ photos: some Sequence<ScannedPhoto>, _ words: LastWords) {
+  private mutating func leaveOut(_ photos: some Sequence<ScannedPhoto>, _ words: LatestDecisions) {
     guard !isEmpty else { return }
     let identities = kept.compactMap { path in words.kept[path].map { ($0.underAnyName, path) } }
     let names = Dictionary(identities, uniquingKeysWith: { first, _ in first })
@@ -97,7 +97,7 @@ package struct AbsentPhotos: Equatable, Sendable {
   /// - Returns: Nil where nothing is missing, or nothing else.
   package func words(
     ofBin isOfBin: Bool = false, below roots: [FilePath], besides away: [FilePath], naming: (FilePath) -> String
-  ) -> AbsentWords? {
+  ) -> AbsentDecisions? {
     var told = folders.filter { folder in !away.contains { folder.path.starts(with: $0) } }
     if isOfBin {
       told.removeAll { $0.marked == 0 }
@@ -109,7 +109,7 @@ package struct AbsentPhotos: Equatable, Sendable {
     let place =
       others == 0 || roots.contains { shared.starts(with: $0) && shared != $0 }
       ? naming(shared) : "\(naming(most.path)) and \(counted(others, "other folder"))"
-    return AbsentWords(marked: told.map(\.marked).reduce(0, +), kept: told.map(\.kept).reduce(0, +), place: place)
+    return AbsentDecisions(marked: told.map(\.marked).reduce(0, +), kept: told.map(\.kept).reduce(0, +), place: place)
   }
 }
 

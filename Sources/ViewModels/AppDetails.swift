@@ -9,13 +9,13 @@ extension AppsState.Row {
     let score = app.info.cleanupScore(at: now)
     self.init(
       name: SafeText(app.info.name).text, size: app.info.sizeBytes.map { ByteCount($0).formatted } ?? "?",
-      lastUse: app.lastUseWords(at: now), score: scoreTitle(score), fraction: min(1, score),
+      lastUse: app.lastUseText(at: now), score: scoreTitle(score), fraction: min(1, score),
       isProtected: app.protection != nil, reason: SafeText(app.reasons(at: now).joined(separator: "; ")).text)
   }
 }
 
 extension InstalledApp {
-  fileprivate func lastUseWords(at now: Date) -> String {
+  fileprivate func lastUseText(at now: Date) -> String {
     guard let days = info.daysSinceLastUse(at: now) else { return useNote == nil ? "use unknown" : "not opened" }
     return switch days {
     case ..<1: "used today"

@@ -9,7 +9,7 @@ extension AppModel {
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }
-    let needsNumber = context == .confirmation && removal.confirmation.numberWords != nil
+    let needsNumber = context == .confirmation && removal.confirmation.numberText != nil
     let typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []
     return typing
       + keys.hints(in: context, without: idle).map { hint in

@@ -27,7 +27,7 @@ package final class AppsModel {
   private var advice: Task<Void, Never>?
   /// The details that the advice was asked over, and how far they were scrolled: they come back after it.
   private var covered: (panel: AppPanel, scroll: Int)?
-  private var adviceWords = ""
+  private var adviceText = ""
 
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
     effects = library.effects.apps
@@ -202,7 +202,7 @@ package final class AppsModel {
     guard let adviser = effects.adviser else { return show(.adviceIsOff(settingsFile: effects.settingsFile)) }
     let candidates = (apps ?? []).filter { (showsAll || $0.isInMenu) && $0.protection == nil }
     guard !candidates.isEmpty else { return show(.nothingToAdviseOn) }
-    adviceWords = ""
+    adviceText = ""
     show(.advice(of: adviser.host, "", isWaiting: true))
     let answer = adviser.ask(LocalAdvice.prompt(about: candidates, at: now))
     let listening = Task { [self] in
@@ -210,7 +210,7 @@ package final class AppsModel {
       for await event in answer {
         if Task.isCancelled { return }
         switch event {
-        case .words(let words): adviceWords += words
+        case .words(let words): adviceText += words
         case .cut: note = "The answer grew too long and was cut."
         case .failed(let sentence): note = sentence
         }
@@ -226,7 +226,7 @@ package final class AppsModel {
 
   private func tell(_ host: String, note: String?, isWaiting: Bool) {
     guard state.panel?.subject == .advice else { return }
-    state.panel = .advice(of: host, adviceWords, note: note, isWaiting: isWaiting)
+    state.panel = .advice(of: host, adviceText, note: note, isWaiting: isWaiting)
     onChange()
   }
 
@@ -235,7 +235,7 @@ package final class AppsModel {
     listening.cancel()
     advice = nil
     if let adviser = effects.adviser, state.panel?.subject == .advice {
-      state.panel = .advice(of: adviser.host, adviceWords, note: "You stopped it.")
+      state.panel = .advice(of: adviser.host, adviceText, note: "You stopped it.")
     }
   }
 }

@@ -43,7 +43,7 @@ package final class BinModel {
         caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path])
     }
     state.waiting = library.marksWaiting
-    state.absent = library.absentWords(ofBin: true)
+    state.absent = library.absentText(ofBin: true)
     state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
@@ -109,7 +109,7 @@ package final class BinModel {
       state.message = undone.problem ?? library.nothingToUndo
       return
     }
-    show(action, library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: true))
+    show(action, library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: true))
   }
 
   /// Ctrl-R: it is said again.
@@ -119,7 +119,7 @@ package final class BinModel {
       state.message = problem ?? "Nothing to redo"
       return
     }
-    show(action, library.review.redoneWords(action))
+    show(action, library.review.redoneText(action))
   }
 
   /// The photo of an action, where the bin has it.

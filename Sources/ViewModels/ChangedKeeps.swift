@@ -27,7 +27,7 @@ struct ChangedKeeps {
 extension Review {
   /// What was said before makes it a question that nothing proposes: that it stays, but it has changed since; or that a file
   /// stays that belongs to it now. Nil once something was said of it as it is.
-  package func stayingWordBefore(_ path: FilePath) -> StayingWord? {
+  package func stayingReasonBefore(_ path: FilePath) -> StayingReason? {
     guard IssueCategory.allCases.allSatisfy({ decision(path, in: $0) == .pending }) else { return nil }
     if let companion = keptCompanions[path] { return .companion(companion) }
     return changedSinceKept.contains(path) ? .beforeItChanged : nil

@@ -31,7 +31,7 @@ package final class CompareModel {
   /// - Returns: Why there is nothing to compare; nil where there is.
   func open() -> String? {
     guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else {
-      return deck.current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is on the screen"
+      return deck.current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No card is on the screen"
     }
     state = CompareState()
     if group.keeper == key.path { deck.browse(by: 1) }

@@ -19,7 +19,7 @@ extension ConfirmationState {
   }
 
   /// "Type 340 to move them:"; nil where a yes is enough.
-  package var numberWords: String? {
+  package var numberText: String? {
     guard needsNumber, obstacle == nil else { return nil }
     let number = groupedDigits(photos)
     return wrongNumber.map { "⚠ Type \(number), not \($0):" } ?? "Type \(number) to move them:"

@@ -15,7 +15,7 @@ extension DeckCards {
     if let ending = features.format.misleadingEnding(of: photo.path) {
       line.append("\(features.format.title), named .\(ending)")
     }
-    if let chosen = photo.contents.map({ chosenWords($0.words) }), !chosen.isEmpty {
+    if let chosen = photo.contents.map({ chosenText($0.words) }), !chosen.isEmpty {
       line.append(SafeText(chosen).text)
     }
     if let time = facts.capturedAt { line.append(time.formatted) }
@@ -88,7 +88,7 @@ extension DeckCards {
     // The card says it in words, and may cut it; here it is whole.
     let why = SafeText(issue(of: photo, in: key.category).why).text
     if !why.isEmpty { details.append(Detail("Why", why)) }
-    if !key.category.isGrouped, let sets = review.wordsOfSets(key.path) { details.append(Detail("Set", sets)) }
+    if !key.category.isGrouped, let sets = review.setsText(key.path) { details.append(Detail("Set", sets)) }
     details += files(of: photo)
     details += review.nameTwins(besides: photo).map { twin in
       let words = "has the same bytes, but other disks take its name for that of \(nameTitle(twin.other)): no copy"
@@ -149,7 +149,7 @@ extension DeckCards {
     func add(_ label: String, _ value: String?) {
       if let value, !value.isEmpty { details.append(Detail(label, SafeText(value).text)) }
     }
-    add("Rating", words.rating == -1 ? "rejected" : chosenWords(words))
+    add("Rating", words.rating == -1 ? "rejected" : chosenText(words))
     add("Title", words.title)
     add("Caption", words.caption)
     add("Keywords", words.keywords.joined(separator: ", "))

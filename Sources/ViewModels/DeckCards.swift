@@ -56,18 +56,18 @@ struct DeckCards {
     }
     let twin = review.twinWithoutCopy(of: photo)
     let notes = [
-      group.flatMap { review.isShownFileLeaving($0.keeper) ? wordsOfLeavingKeeper(of: $0, besides: photo.path) : nil },
+      group.flatMap { review.isShownFileLeaving($0.keeper) ? leavingKeeperText(of: $0, besides: photo.path) : nil },
       twin.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
       review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
-      review.stayingWordBefore(photo.path)?.words(naming: nameTitle),
-      wordsOfDoubtfulMark(of: photo, in: category),
+      review.stayingReasonBefore(photo.path)?.words(naming: nameTitle),
+      doubtfulMarkText(of: photo, in: category),
     ].compactMap { $0 }
     issue.reword { line in (notes.reversed() + [line]).filter { !$0.isEmpty }.joined(separator: "; ") }
     return issue
   }
 
   /// It was marked for a reason that is none any more, and is an open question again.
-  private func wordsOfDoubtfulMark(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
+  private func doubtfulMarkText(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
     switch review.words.lapsed[IssueKey(photo.path, category)] {
     case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
     case .shown?:
@@ -84,7 +84,7 @@ struct DeckCards {
   }
 
   /// "its keeper is in the bin, 2 others are not".
-  private func wordsOfLeavingKeeper(of group: PhotoGroup, besides path: FilePath) -> String {
+  private func leavingKeeperText(of group: PhotoGroup, besides path: FilePath) -> String {
     let others = review.survivors(of: group, without: [path]).count
     let rest = others == 0 ? "and so are all the others" : others == 1 ? "1 other is not" : "\(others) others are not"
     if path == group.keeper { return "in the bin, \(rest)" }

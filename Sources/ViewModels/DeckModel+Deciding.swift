@@ -63,7 +63,7 @@ extension DeckModel {
     defer { slide(.leaving(decision), leaving, from: start) }
     if sampling != nil { return sampled(key.path, decision) }
     goOn(after: key)
-    if let words = wordsOfMarksEnded(by: action) { say(words) }
+    if let words = marksEndedText(by: action) { say(words) }
     return .none
   }
 
@@ -85,7 +85,7 @@ extension DeckModel {
   }
 
   /// A "keep" took the photo out of the bin, where it was for another reason than the one on the screen.
-  private func wordsOfMarksEnded(by action: DecisionAction) -> String? {
+  private func marksEndedText(by action: DecisionAction) -> String? {
     let ended = action.items.filter { $0.decision == .pending && $0.previous == .delete }.map(\.category.title)
     guard let item = action.items.first, item.decision == .keep, !ended.isEmpty else { return nil }
     return "Out of the bin: \(nameTitle(item.path)) was marked in \(ended.joined(separator: " and ")); u puts it back"
@@ -114,7 +114,7 @@ extension DeckModel {
     }
     if isSample { sampling?.takeBack() }
     let isHere = isHere(item)
-    let words = library.review.undoneWords(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
+    let words = library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
     guard isHere else { return elsewhere(item, words) }
     showAgain(item, words, isRemembered: !isSample)
     if action.keeperMove != nil || action.refusal != nil { stopSliding() }
@@ -157,7 +157,7 @@ extension DeckModel {
       return .none
     }
     if isSample { return sampled(item.path, .delete) }
-    guard isHere(item) else { return elsewhere(item, library.review.redoneWords(action)) }
+    guard isHere(item) else { return elsewhere(item, library.review.redoneText(action)) }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)
       say("This is the keeper again")
@@ -206,7 +206,7 @@ extension DeckModel {
 
   func makeKeeper() {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category) else {
-      return say(wordsOfNoSet)
+      return say(noSetText)
     }
     guard state.card?.isShown == true else { return say("The picture is not there yet") }
     guard let action = library.review.action(choosing: key.path, of: group) else {
@@ -250,8 +250,8 @@ extension DeckModel {
 
   // MARK: Moving about
 
-  private var wordsOfNoSet: String {
-    current.map { library.review.wordsOfNoSet($0.path, in: $0.category) } ?? "No card is on the screen"
+  private var noSetText: String {
+    current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No card is on the screen"
   }
 
   func goOn(after key: IssueKey) {
@@ -261,7 +261,7 @@ extension DeckModel {
   func browse(by step: Int) {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category),
       let place = group.members.firstIndex(where: { $0.path == key.path })
-    else { return say(wordsOfNoSet) }
+    else { return say(noSetText) }
     let count = group.members.count
     show(IssueKey(group.members[(place + step + count) % count].path, key.category), isRemembered: false)
   }

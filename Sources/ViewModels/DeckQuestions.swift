@@ -33,7 +33,7 @@ struct DeckQuestions {
   func markingGroup(of path: FilePath?) -> Asking {
     guard let path else { return .say("No card is on the screen") }
     guard let group = review.group(of: path, in: category) else {
-      return .say(review.wordsOfNoSet(path, in: category))
+      return .say(review.noSetText(path, in: category))
     }
     let left = group.members.filter { !$0.isKept && $0.path != group.keeper }.map(\.path)
     let marking = MassMarking(
@@ -73,7 +73,7 @@ struct DeckQuestions {
   /// Which copy stays, for all sets and all scans to come.
   func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
     guard let path, review.group(of: path, in: category) != nil else {
-      return .say(path.map { review.wordsOfNoSet($0, in: category) } ?? "No card is on the screen")
+      return .say(path.map { review.noSetText($0, in: category) } ?? "No card is on the screen")
     }
     let folder = path.removingLastComponent()
     let title = pathTitle(folder, home: home)

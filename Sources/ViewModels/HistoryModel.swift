@@ -146,7 +146,7 @@ package final class HistoryModel {
     entries.map { entry in
       HistoryState.Batch.File(
         name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-        status: entry.state.words, shortStatus: entry.state.shortWords, now: entry.file,
+        status: entry.state.words, shortStatus: entry.state.shortText, now: entry.file,
         home: entry.state == .inTrash ? entry.path : nil)
     }
   }

@@ -108,7 +108,7 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
     state.leftOut =
-      library.leftOut.sentence(naming: library.title).map { [$0, library.leftOut.shortWords] } ?? []
+      library.leftOut.sentence(naming: library.title).map { [$0, library.leftOut.shortText] } ?? []
     // What the last scan counted is not said beside what one has found so far that begins from nothing.
     state.lastScanLine = library.isKnownInPart ? nil : lastScanLine
     state.isFirstScan = library.lastScan == nil
@@ -119,7 +119,7 @@ package final class HomeModel {
       !library.isKnown && !library.isReadingKnown && !library.isScanning && library.stoppedScan == nil
     state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
-    state.absent = library.isScanning || state.isReadingKnown ? nil : library.absentWords()
+    state.absent = library.isScanning || state.isReadingKnown ? nil : library.absentText()
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()

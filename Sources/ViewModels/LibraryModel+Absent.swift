@@ -5,7 +5,7 @@ extension LibraryModel {
   /// Nil where nothing is missing. What lies on a drive that is away as a whole is said with that.
   ///
   /// - Parameter isOfBin: Only what is marked is meant.
-  package func absentWords(ofBin isOfBin: Bool = false) -> AbsentWords? {
+  package func absentText(ofBin isOfBin: Bool = false) -> AbsentDecisions? {
     guard isKnown, !absent.isEmpty else { return nil }
     let away = rootStates.filter { $0.access == .denied }.map(\.path)
     return absent.words(ofBin: isOfBin, below: roots, besides: away, naming: title)

@@ -50,14 +50,14 @@ extension LibraryModel {
       review = renewed.review
       lookForAbsent(since: knownBeforeWalk)
       knownBeforeWalk = nil
-      if lapsed > 0 { onRemark(Self.wordsOfLapsed(lapsed)) }
+      if lapsed > 0 { onRemark(Self.lapsedText(lapsed)) }
       onChange(.review)
       await replaced.empty()
       return await findings.empty()
     }
   }
 
-  private static func wordsOfLapsed(_ count: Int) -> String {
+  private static func lapsedText(_ count: Int) -> String {
     count == 1
       ? "1 photo of which one half was marked is out of the bin, because the RAW is not beside it any more."
       : "\(groupedDigits(count)) photos of which one half was marked are out of the bin, because the RAWs are not beside "

@@ -30,7 +30,7 @@ struct MassMarking {
       let reason: Reason? =
         if photo?.isProtected == true {
           .protected
-        } else if review.stayingWordBefore(path) != nil || review.isKept(path) {
+        } else if review.stayingReasonBefore(path) != nil || review.isKept(path) {
           .keptBefore
         } else if photo?.digest.map(refused.contains) == true {
           // What sets say of it is in doubt.

@@ -95,7 +95,7 @@ extension RemovalModel {
   /// - Returns: False where no number is asked for, or the line is none.
   func typeNumber(_ line: String) -> Bool {
     let keys = line.unicodeScalars.filter { !$0.properties.isWhitespace }.map { Key($0) }
-    guard question.numberWords != nil, !keys.isEmpty, keys.allSatisfy(\.isOfNumber) else { return false }
+    guard question.numberText != nil, !keys.isEmpty, keys.allSatisfy(\.isOfNumber) else { return false }
     question.typed = TextEntry()
     for key in keys { _ = typeNumber(key, isSeen: true) }
     return true
@@ -218,13 +218,13 @@ extension RemovalModel {
     question.inUse = preflight.inUse
     question.blocked = away ?? preflight.blocked
     if question.blocked != nil { focusMove(false) }
-    let remarks = [preflight.remark, wordsOfHoldingsLost, wordsOfStayingFiles].compactMap(\.self)
+    let remarks = [preflight.remark, holdingsLostText, stayingFilesText].compactMap(\.self)
     question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
     recount()
   }
 
   /// Names what only a photo that goes holds; nil where nothing would be lost.
-  private var wordsOfHoldingsLost: String? {
+  private var holdingsLostText: String? {
     let losing = going.compactMap { item in
       library.review.photos[item.path].map { (photo: $0, holdings: library.review.holdingsLost(with: item)) }
     }
@@ -232,12 +232,12 @@ extension RemovalModel {
   }
 
   /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
-  private var wordsOfStayingFiles: String? {
+  private var stayingFilesText: String? {
     let files = Set(going.flatMap { $0.files.map(\.path) })
     let staying = going.flatMap { item in
       photoOfItem[item.path].flatMap { library.review.photos[$0]?.lookalikes } ?? []
     }
-    return wordsOfStaying(staying.filter { !files.contains($0.path) }, naming: nameTitle)
+    return stayingText(staying.filter { !files.contains($0.path) }, naming: nameTitle)
   }
 
   private func asking(_ proposal: SetAsideProposal) -> Question {

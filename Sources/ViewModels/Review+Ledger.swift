@@ -5,7 +5,7 @@ package import SystemPackage
 extension Review {
   /// Why a photo cannot be said not to be the same as its keeper; nil where it can.
   package func obstacleToRefusing(_ path: FilePath, in category: IssueCategory) -> String? {
-    guard let group = group(of: path, in: category) else { return wordsOfNoSet(path, in: category) }
+    guard let group = group(of: path, in: category) else { return noSetText(path, in: category) }
     guard group.keeper != path else { return "It is the keeper; n is for the others of its set" }
     guard let mine = photos[path]?.digest, let theirs = photos[group.keeper]?.digest else {
       return "It could not be read to its end, so it would not be known again"
@@ -69,10 +69,10 @@ extension PhotoIssue {
   /// - Parameter similarity: Nil where nobody compared the two.
   mutating func explainChoice(similarity: Double?) {
     let words = "you chose another keeper"
-    guard let similarity else { return explain(words, inWords: words) }
+    guard let similarity else { return explain(words, asText: words) }
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
     let setting = leaves.map { "; leaves the list at \(hundredths($0))" } ?? ""
-    explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", inWords: words)
+    explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", asText: words)
   }
 
   /// Takes the figures of a pair with the keeper of now. Where nobody compared the two no more is known than that it is listed.

@@ -20,7 +20,7 @@ package struct Review: Sendable {
   /// What other libraries say stays, or may have come back: it ends marks.
   private var stayingElsewhere: [DecisionAction] = []
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
-  private(set) var words = WordsInForce()
+  private(set) var words = EffectiveDecisions()
   /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
   /// If it is taken back, what it says of the time before is not what is so now.
   private var silentlyEnded: Set<FilePath> = []
@@ -144,7 +144,7 @@ package struct Review: Sendable {
   private mutating func forgetDecisions(
     about paths: Set<FilePath>, that known: [FilePath: FileIdentity], sparingLinks sparesLinks: Bool = false
   ) {
-    let forgotten = ForgottenWords(
+    let forgotten = DecisionPruning(
       about: paths, known, said: actions, undone: undone, sparing: sparesLinks ? photos : LibraryPhotos())
     actions = forgotten.without(actions)
     undone = forgotten.without(undone)
@@ -165,7 +165,7 @@ package struct Review: Sendable {
     for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
     for word in action.items {
       endMarks(by: word)
-      if let raw = word.wordOfRAW { endMarks(by: raw) }
+      if let raw = word.rawDecision { endMarks(by: raw) }
     }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
@@ -259,20 +259,20 @@ package struct Review: Sendable {
   }
 
   private mutating func replayDecisions() {
-    words = WordsInForce()
+    words = EffectiveDecisions()
     silentlyEnded = []
     sets.openAll()
     let elsewhere = keptHere ?? keptElsewhere.asNamed(in: photos)
     keptHere = elsewhere
     let said = elsewhere.isEmpty ? actions : (elsewhere + actions).sorted { $0.id < $1.id }
-    var replayed = ReplayedWords()
+    var replayed = DecisionReplay()
     var changedKeeps = ChangedKeeps()
     for action in said {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
         replayed.hear(item, action.id, effect, photos[item.path])
         changedKeeps.hear(item, of: action, effect, isHere: photos[item.path] != nil)
-        if let word = item.wordOfRAW {
+        if let word = item.rawDecision {
           replayed.hear(ofRAW: word, action.id)
           if word.decision == .keep, self.effect(of: .keep, .all, word) != nil { write(.keep, .all, nil, for: word) }
         }
@@ -283,7 +283,7 @@ package struct Review: Sendable {
       }
       for word in action.items {
         endMarks(by: word, whileReplaying: true)
-        if let raw = word.wordOfRAW { endMarks(by: raw, whileReplaying: true) }
+        if let raw = word.rawDecision { endMarks(by: raw, whileReplaying: true) }
       }
     }
     keptCompanions = replayed.keptCompanions(photos)

@@ -244,7 +244,7 @@ extension ReviewSets {
       decks[group.category]?.edit(proposal.path) { issue in
         guard issue.group == group.id else { return }
         issue.measure(similarity)
-        issue.explain(proposal.why, inWords: proposal.whyInWords)
+        issue.explain(proposal.why, asText: proposal.whyText)
         issue.isPreselected = false
         if photo.hasSameBytes(as: keeper) {
           issue.explainCopy(photo, of: keeper)

@@ -68,12 +68,12 @@ struct BinView {
         glyph: .photo, title: state.waiting > 0 ? "\(counted(state.waiting, "photo")) marked" : "The bin is empty",
         lines: [
           state.waiting > 0
-            ? BinState.waitingWords
+            ? BinState.waitingText
             : state.absent?.sentence ?? "Photos that you mark for deletion wait here until you move them to the trash."
         ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
       PictureGridLayout(in: rect).drawMessage(
-        state.message ?? state.changedWords, in: rect, theme: theme, into: &surface)
+        state.message ?? state.changedText, in: rect, theme: theme, into: &surface)
       return
     }
     let layout = PictureGridLayout(in: rect)
@@ -93,7 +93,7 @@ struct BinView {
       layout.drawPanel(state.picture, name: name, theme: theme, now: now, into: &surface)
     }
     let absent = state.absent.flatMap { firstFitting($0.shorter, columns: layout.title.width, rows: 1).first }
-    let message = state.message ?? (isRemarked ? nil : state.changedWords ?? absent)
+    let message = state.message ?? (isRemarked ? nil : state.changedText ?? absent)
     layout.drawMessage(message, in: rect, theme: theme, into: &surface)
   }
 

@@ -43,7 +43,7 @@ struct ConfirmationView {
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
     let canMove = state.obstacle == nil
-    let field = state.numberWords.map { words in
+    let field = state.numberText.map { words in
       Dialog.Field(
         prompt: Span(words, theme.style(state.wrongNumber == nil ? .strong : .warning)), text: state.typed.text,
         isFocused: state.isMoveFocused)

@@ -68,7 +68,7 @@ struct DeckView {
 
   func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
     let layout = layout(size)
-    if y == 0, x >= size.columns - displayWidth(binWords) - 2 { return .bin }
+    if y == 0, x >= size.columns - displayWidth(binText) - 2 { return .bin }
     guard state.card != nil else { return end.hit(in: layout.end, x: x, y: y) }
     if let details = state.details {
       let panel = DeckDetailsView(details: details, scroll: 0, closingKey: keys.detailsLabel)
@@ -81,7 +81,7 @@ struct DeckView {
 
   // MARK: The progress row
 
-  private var binWords: String {
+  private var binText: String {
     state.binCount > 0 ? "bin \(groupedDigits(state.binCount)) · \(state.binBytes.formatted)" : "bin empty"
   }
 
@@ -98,7 +98,7 @@ struct DeckView {
     }
     var right = columns - 1
     // A figure that is cut is another one.
-    let words = displayWidth(binWords) <= right - left - 2 ? binWords : "bin \(groupedDigits(state.binCount))"
+    let words = displayWidth(binText) <= right - left - 2 ? binText : "bin \(groupedDigits(state.binCount))"
     right = surface.putTrailing(
       words, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
       columns: max(0, right - left - 2))
@@ -167,14 +167,14 @@ struct DeckView {
     surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
     let left = x + (isWarning ? 6 : 5)
     let room = x + columns - left
-    let lines = reasons(issue.whyInWords, columns: room, rows: layout.whyRows)
+    let lines = reasons(issue.whyText, columns: room, rows: layout.whyRows)
     for (row, line) in lines.enumerated() {
       surface.put(
         line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room
       )
     }
     let figures = "figures: \(keys.detailsLabel)"
-    if issue.why != issue.whyInWords, displayWidth(lines.first ?? "") + displayWidth(figures) + 3 <= room {
+    if issue.why != issue.whyText, displayWidth(lines.first ?? "") + displayWidth(figures) + 3 <= room {
       surface.putTrailing(
         figures, right: x + columns, y: layout.whyY, style: theme.style(.faint), columns: displayWidth(figures))
     }
@@ -202,15 +202,15 @@ struct DeckView {
   /// What the row of the strip says; the strip has what is left of it.
   private func spoken(_ theme: Theme) -> String? {
     let message = state.message ?? (theme.reducedMotion ? state.decisionMessage : nil)
-    guard case .sampling = state.acceptance, let words = acceptanceWords else { return message ?? acceptanceWords }
+    guard case .sampling = state.acceptance, let words = acceptanceText else { return message ?? acceptanceText }
     return message.map { "\($0) · \(words)" } ?? words
   }
 
-  private var acceptanceWords: String? {
+  private var acceptanceText: String? {
     switch state.acceptance {
     case nil: nil
     case .offered(let remaining, let margin):
-      "\(keys.acceptLabel): accept the remaining \(groupedDigits(remaining)), \(marginWords(margin))"
+      "\(keys.acceptLabel): accept the remaining \(groupedDigits(remaining)), \(marginText(margin))"
     case .sampling(let agreed, let count, let remaining):
       "sample \(agreed + 1) of \(count), then \(groupedDigits(remaining)) more at once · \(keys.backLabel) leaves"
     }

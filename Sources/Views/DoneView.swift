@@ -111,7 +111,7 @@ struct DoneView {
   }
 
   private func free(_ columns: Int, _ theme: Theme) -> [[Span]] {
-    guard let words = state.freeWords else { return [] }
+    guard let words = state.freeText else { return [] }
     return evenlyWrapped(words, columns: columns).map { [Span($0, theme.style(.text))] }
   }
 

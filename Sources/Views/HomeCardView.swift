@@ -30,7 +30,7 @@ struct HomeCardView {
 
   /// "new", "26 %", "done ✓", "12 kept before".
   private var review: String {
-    if card.photos == 0, card.keptBefore == 0 { return card.emptyWords }
+    if card.photos == 0, card.keptBefore == 0 { return card.emptyText }
     if card.isDone { return "done ✓" }
     if card.decided > 0 { return percentTitle(card.fractionReviewed) }
     if card.isNew { return "new" }

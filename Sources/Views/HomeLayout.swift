@@ -86,10 +86,10 @@ struct HomeLayout {
       let room = body.width - 6
       let lists = unread.total == 1 ? "lists it" : "lists them"
       let ways = [
-        "\(unread.sentence())\(key) \(lists)", "\(unread.words)\(key) \(lists)", "\(unread.shortWords) unread\(key)",
+        "\(unread.sentence())\(key) \(lists)", "\(unread.words)\(key) \(lists)", "\(unread.shortText) unread\(key)",
       ]
       let whole = ways.first { displayWidth($0) <= room }
-      let cut = wrapped(unread.shortWords, columns: room - displayWidth(key), limit: 1).first ?? ""
+      let cut = wrapped(unread.shortText, columns: room - displayWidth(key), limit: 1).first ?? ""
       lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
     // Nothing is to be done about it, so it comes where there is room.

@@ -62,7 +62,7 @@ struct HomeView {
 
   private func drawHeadline(_ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
     let area = layout.headline
-    if state.isScanning, let words = state.scanInPartWords {
+    if state.isScanning, let words = state.scanInPartText {
       surface.put(words, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.isReadingKnown {
       surface.put(
@@ -71,7 +71,7 @@ struct HomeView {
       let words = "What was found is not known any more"
       let line = firstFitting(["\(words): scan again", words], columns: area.width, rows: 1).first ?? ""
       surface.put(line, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
-    } else if let words = state.scanInPartWords {
+    } else if let words = state.scanInPartText {
       surface.put(words, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.photosToGain == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
@@ -91,7 +91,7 @@ struct HomeView {
 
   /// What the ring cannot show: behind the headline, or in the free row below it where that is too short.
   private func drawGainWords(after x: Int, _ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
-    guard !layout.ring.isEmpty, let words = state.storage?.gainWords else { return }
+    guard !layout.ring.isEmpty, let words = state.storage?.gainText else { return }
     let area = layout.headline
     if x + displayWidth(words) + 3 <= area.right {
       surface.put(" · \(words)", x: x, y: area.y, style: theme.style(.faint), columns: area.right - x)
@@ -108,10 +108,10 @@ struct HomeView {
   }
 
   private func drawBin(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    drawLine(binWords, key: keys.binLabel, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
+    drawLine(binText, key: keys.binLabel, isFocused: state.focus == .bin, in: rect, theme: theme, into: &surface)
   }
 
-  private var binWords: String {
+  private var binText: String {
     if state.binCount > 0 { return "\(counted(state.binCount, "photo")) in the bin · \(state.binBytes.formatted)" }
     return state.marksWaiting > 0 ? "\(counted(state.marksWaiting, "photo")) marked" : "The bin is empty"
   }
@@ -151,7 +151,7 @@ struct HomeView {
     let scanAction = notice.actions.firstIndex { $0.action == .scan || $0.action == .chooseFolder }
     guard state.binCount > 0 else { return NoticeView(notice: notice, focusedAction: scanAction) }
     var notice = notice
-    notice.actions.append(keys.hint(.showBin, in: .home, binWords))
+    notice.actions.append(keys.hint(.showBin, in: .home, binText))
     let binAction = notice.actions.count - 1
     return NoticeView(notice: notice, focusedAction: state.focus == .bin ? binAction : scanAction)
   }

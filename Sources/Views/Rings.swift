@@ -9,7 +9,7 @@ struct StorageRing {
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let capacity = Double(max(1, storage.capacity.bytes))
     let used = min(1, max(0, Double(storage.used.bytes) / capacity))
-    let gain = storage.gainWords == nil ? min(used, storage.gain) : 0
+    let gain = storage.gainText == nil ? min(used, storage.gain) : 0
     // The round end belongs to the last stretch, which would look longer by it than it is.
     let thickness = 0.2
     let end = thickness / 2 / (2 * .pi * (1 - thickness / 2))

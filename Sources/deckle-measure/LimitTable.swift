@@ -13,11 +13,11 @@ struct LimitTable {
   /// A file that cannot be read is passed over.
   mutating func add(_ path: FilePath) {
     guard let bytes = try? readContents(of: path), let header = try? pictureHeader(of: bytes) else { return }
-    let inspector = LocalInspector { $0.string }
+    let decoder = LocalPhotoDecoder { $0.string }
     var isRead = false
     let seconds = processorSeconds {
       let digest = contentDigest(of: bytes)
-      isRead = inspector.inspection(of: bytes, digest: digest, Inspection.Measures(localFeatures: true)).features != nil
+      isRead = decoder.inspection(of: bytes, digest: digest, Inspection.Measures(localFeatures: true)).features != nil
     }
     guard isRead else { return }
     // An ordinary picture may take ten seconds, whatever its size.

@@ -10,14 +10,14 @@ import SystemPackage
 struct PairTable {
   private var photos: [ScannedPhoto] = []
   private var looks: [LocalFeatures] = []
-  private let inspector = LocalInspector(naming: \.string)
+  private let decoder = LocalPhotoDecoder(naming: \.string)
 
   /// A file that is no picture is passed over.
   mutating func add(_ path: FilePath) {
     guard let identity = try? fileStatus(of: path).identity, let bytes = try? readContents(of: path) else { return }
-    let inspection = inspector.inspect(bytes)
+    let inspection = decoder.inspect(bytes)
     guard inspection.features != nil,
-      let look = inspector.closeLook(bytes, CloseLook.Wish(features: true, pixelDigest: false)).features
+      let look = decoder.closeLook(bytes, CloseLook.Wish(features: true, pixelDigest: false)).features
     else { return }
     photos.append(
       ScannedPhoto(path: path, identity: identity, digest: inspection.digest, features: inspection.features))

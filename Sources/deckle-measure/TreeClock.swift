@@ -21,7 +21,7 @@ struct TreeClock {
       throw .unusableDatabase(database)
     }
     let engine = ScanEngine(
-      inspector: LocalInspector(naming: \.string), cache: store, trash: trash, naming: \.string)
+      decoder: LocalPhotoDecoder(naming: \.string), cache: store, trash: trash, naming: \.string)
     return await engine.cachedPhotos(ScanRequest(roots: [folder], jobs: 1)).photos.count
   }
 

@@ -1,6 +1,6 @@
+import DecodeWorker
 import FileSafety
 import Foundation
-import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore
@@ -95,21 +95,21 @@ struct Program: Sendable {
   func engine(cache: (any FeatureCache)?, note: @escaping @Sendable (String) -> Void) -> ScanEngine {
     // The computer stays usable while a scan of hours goes on.
     ScanEngine(
-      inspector: inspector(most: Self.mostInspectors, isPolite: true, note: note), cache: cache, trash: trash,
+      decoder: decoder(most: Self.mostWorkers, isPolite: true, note: note), cache: cache, trash: trash,
       naming: naming)
   }
 
   /// Opens pictures in locked-down processes, which are started when they are needed.
-  func inspector(
+  func decoder(
     most: Int, isPolite: Bool = false, note: @escaping @Sendable (String) -> Void
-  ) -> ProcessInspector {
-    var limits = InspectorLimits()
+  ) -> WorkerPhotoDecoder {
+    var limits = WorkerLimits()
     limits.isPolite = isPolite
-    return ProcessInspector(limits: limits, most: most, naming: naming) { note(SafeText($0).text) }
+    return WorkerPhotoDecoder(limits: limits, most: most, naming: naming) { note(SafeText($0).text) }
   }
 
   /// More would read no faster; a scan asks for as many as it has jobs.
-  private static let mostInspectors = 32
+  private static let mostWorkers = 32
 
   /// The folders that a person named: absolute, without symbolic links, each a folder that exists.
   ///

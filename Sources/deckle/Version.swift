@@ -13,7 +13,7 @@ enum Version {
     for library in FormatSupport.all.flatMap(\.libraries) where !libraries.contains(library) {
       libraries.append(library)
     }
-    libraries += [FormatSupport.wordsReader, NcursesTerminal.libraryVersion, SessionDatabase.libraryVersion]
+    libraries += [FormatSupport.descriptionReader, NcursesTerminal.libraryVersion, SessionDatabase.libraryVersion]
     let absent = FormatSupport.all.filter { !$0.isBuiltIn }.map { FormatSupport.library(of: $0.format) }
     return "deckle \(number)\n\(libraries.joined(separator: ", "))"
       + (absent.isEmpty ? "" : "\nbuilt without \(absent.joined(separator: ", "))")

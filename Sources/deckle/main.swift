@@ -1,7 +1,7 @@
 import CProcessor
+import DecodeWorker
 import FileSafety
 import Glibc
-import PhotoInspection
 import TerminalDriver
 
 // A stream that is closed would be the next file that is opened, and what is said would be written into that. Nothing can be
@@ -11,7 +11,7 @@ for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F
 }
 // A process that reads photos is this program too, and none of what follows.
 let arguments = processArguments.map { String(decoding: $0, as: UTF8.self) }
-if InspectorChild.isAskedFor(arguments) { InspectorChild.run(arguments) }
+if WorkerMain.isAskedFor(arguments) { WorkerMain.run(arguments) }
 // Signals are taken as events. They must be blocked before any thread exists, so this is the first thing that runs.
 blockTerminalSignals()
 // As many as a scan and the processes that read photos have. With fewer, what waits for one would wait for ever, deaf to Ctrl-C.

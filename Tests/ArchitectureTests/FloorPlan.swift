@@ -48,7 +48,7 @@ struct FloorPlan {
 
       "SessionStore": Floor(
         ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
-      "PhotoInspection": Floor(
+      "DecodeWorker": Floor(
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"],
         outside: ["SystemPackage"]),
       "ViewModels": Floor(
@@ -65,7 +65,7 @@ struct FloorPlan {
 
       "deckle": Floor(
         [
-          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "PhotoInspection",
+          "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "DecodeWorker",
           "PhotoModel", "PhotoScan", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
           "ViewModels", "Views", "CProcessor",
         ],
@@ -74,7 +74,7 @@ struct FloorPlan {
       "deckle-measure": Floor(
         ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore", "TextSurface"],
         outside: ["SystemPackage"]),
-      "TestInspector": Floor(["PhotoInspection", "PhotoScan", "PhotoModel"]),
+      "TestDecodeWorker": Floor(["DecodeWorker", "PhotoScan", "PhotoModel"]),
       "TestSupport": Floor(
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],

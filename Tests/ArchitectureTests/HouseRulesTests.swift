@@ -116,7 +116,7 @@ import Testing
   @Test(arguments: [
     ("let process = Process()", 1), ("let end = Glibc.socket(AF_INET, kind, 0)", 1),
     ("URLSession.shared.dataTask(url)", 1),
-    ("state.socket(1)", 0), ("let process: pid_t = 0", 0), ("InspectorProcess(path)", 0),
+    ("state.socket(1)", 0), ("let process: pid_t = 0", 0), ("WorkerProcess(path)", 0),
   ])
   func `a call that opens a socket is a violation`(call: String, count: Int) throws {
     try write("\(call)\n", to: "Sources/Kitchen/Sink.swift")

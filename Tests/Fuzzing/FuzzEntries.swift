@@ -26,7 +26,7 @@ let fuzzEntries: [String: FuzzEntry] = [
     return packet.words.limited == packet.words ? nil : "words that are too long"
   },
   "iptc": FuzzEntry { bytes in
-    for words in [iptcWords(inResources: bytes), iptcWords(inDataSets: bytes)] {
+    for words in [iptcDescription(inResources: bytes), iptcDescription(inDataSets: bytes)] {
       if let words, words.limited != words { return "words that are too long" }
     }
     return nil

@@ -25,9 +25,9 @@ import Testing
   }
 
   @Test func `data sets give keywords, title, caption and copyright`() throws {
-    let words = try #require(iptcWords(inDataSets: sets))
+    let words = try #require(iptcDescription(inDataSets: sets))
 
-    var expected = PhotoWords()
+    var expected = DescriptiveMetadata()
     expected.keywords = ["Rom", "Äpfel"].sorted()
     expected.title = "Title"
     expected.caption = "Headline\nCaption"
@@ -38,44 +38,46 @@ import Testing
   @Test func `they stand among the resources of Photoshop`() throws {
     let bytes = resource(0x03ED, "odd", [1, 2, 3]) + resource(0x0404, "", sets) + resource(0x0425, "", [0])
 
-    #expect(iptcWords(inResources: Array("Photoshop 3.0\0".utf8) + bytes) == iptcWords(inDataSets: sets))
-    #expect(iptcWords(inResources: bytes) == iptcWords(inDataSets: sets))
+    #expect(iptcDescription(inResources: Array("Photoshop 3.0\0".utf8) + bytes) == iptcDescription(inDataSets: sets))
+    #expect(iptcDescription(inResources: bytes) == iptcDescription(inDataSets: sets))
     let empty = Array("Photoshop 3.0\0".utf8) + resource(0x0404, "", [])
-    #expect(iptcWords(inResources: empty + Array("Photoshop 3.0\0".utf8) + bytes) == iptcWords(inDataSets: sets))
-    #expect(iptcWords(inResources: resource(0x03ED, "", [1, 2])) == nil && iptcWords(inResources: empty) == nil)
+    #expect(
+      iptcDescription(inResources: empty + Array("Photoshop 3.0\0".utf8) + bytes) == iptcDescription(inDataSets: sets))
+    #expect(
+      iptcDescription(inResources: resource(0x03ED, "", [1, 2])) == nil && iptcDescription(inResources: empty) == nil)
   }
 
   @Test func `without a character set it is UTF-8 where it can be, else Latin-1`() throws {
     let latin = dataSet(2, 120, [0x63, 0x61, 0x66, 0xE9])
 
-    #expect(iptcWords(inDataSets: latin)?.caption == "café")
-    #expect(iptcWords(inDataSets: dataSet(120, "café"))?.caption == "café")
+    #expect(iptcDescription(inDataSets: latin)?.caption == "café")
+    #expect(iptcDescription(inDataSets: dataSet(120, "café"))?.caption == "café")
   }
 
   @Test func `numbers in the byte order of a TIFF are the same data sets`() throws {
     let whole = sets + [UInt8](repeating: 0, count: (4 - sets.count % 4) % 4)
     let exchanged = stride(from: 0, to: whole.count, by: 4).flatMap { whole[$0..<$0 + 4].reversed() }
 
-    #expect(iptcWords(inDataSets: exchanged) == iptcWords(inDataSets: sets))
+    #expect(iptcDescription(inDataSets: exchanged) == iptcDescription(inDataSets: sets))
   }
 
   @Test func `a long data set is read, and one that is cut is left out`() throws {
     let long = [UInt8](repeating: UInt8(ascii: "a"), count: 40_000)
     let bytes = dataSet(25, "Rome") + [0x1C, 2, 120, 0x80, 4, 0, 0, 0x9C, 0x40] + long
 
-    let caption = try #require(iptcWords(inDataSets: bytes)?.caption)
+    let caption = try #require(iptcDescription(inDataSets: bytes)?.caption)
     #expect(caption.utf8.count <= 4096 && caption.hasPrefix("aaa"))
     for length in [bytes.count - 1, 20, 14, 12] {
-      let words = try #require(iptcWords(inDataSets: Array(bytes.prefix(length))))
+      let words = try #require(iptcDescription(inDataSets: Array(bytes.prefix(length))))
       #expect(words.keywords == ["Rome"] && words.caption == nil)
     }
-    #expect(iptcWords(inDataSets: []) == nil)
-    #expect(iptcWords(inDataSets: [0x1C, 2, 25, 0xFF, 0xFF, 1, 2]) == nil)
+    #expect(iptcDescription(inDataSets: []) == nil)
+    #expect(iptcDescription(inDataSets: [0x1C, 2, 25, 0xFF, 0xFF, 1, 2]) == nil)
   }
 
   @Test func `Windows writes UTF-16 into EXIF`() {
     func wide(_ text: String) -> [UInt8] { text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] } + [0, 0] }
-    var exif = EXIFWords()
+    var exif = EXIFDescription()
     exif.rating = 0
     exif.ratingPercent = 99
     exif.xpTitle = wide("Žluťoučký kůň")
@@ -96,7 +98,7 @@ import Testing
     "<Digimax S500 / Kenox S500 / Digimax Cyber 530>",
   ])
   func `what a camera writes into every picture is nobody's word`(text: String) {
-    var exif = EXIFWords()
+    var exif = EXIFDescription()
     exif.imageDescription = text
 
     #expect(exif.words.isEmpty)
@@ -104,7 +106,7 @@ import Testing
 
   @Test func `an editor in EXIF is an edit, firmware is none`() {
     func edit(_ software: String?, _ description: String? = nil) -> String? {
-      var exif = EXIFWords()
+      var exif = EXIFDescription()
       exif.software = software
       exif.imageDescription = description
       return exif.words.edit

@@ -21,7 +21,7 @@ import Testing
 
     let read = contents(json)
 
-    var expected = PhotoWords()
+    var expected = DescriptiveMetadata()
     expected.isFavourite = true
     expected.caption = "On the beach"
     expected.people = ["Anna", "Zoë"]

@@ -5,7 +5,7 @@ import Testing
 
 /// What people wrote, as their programs write it down.
 @Suite struct XMPWordsTests {
-  private func words(_ attributes: String = "", _ elements: String = "") throws -> PhotoWords {
+  private func words(_ attributes: String = "", _ elements: String = "") throws -> DescriptiveMetadata {
     try #require(XMPPacket(Array(xmpPacket(attributes, elements).utf8))).words
   }
 
@@ -23,7 +23,7 @@ import Testing
             stEvt:softwareAgent="Adobe Photoshop Lightroom Classic 13.2 (Macintosh)"/></rdf:Seq></xmpMM:History>
           """)
 
-    var expected = PhotoWords()
+    var expected = DescriptiveMetadata()
     expected.rating = 3
     expected.label = "Rot"
     expected.isPicked = true
@@ -62,7 +62,7 @@ import Testing
           + xmpArray("lr:hierarchicalSubject", ["darktable|format|nef"], "Seq")
           + "<darktable:history><rdf:Seq>\(history.joined())</rdf:Seq></darktable:history>")
     }
-    func words(_ text: String) throws -> PhotoWords { try #require(XMPPacket(Array(text.utf8))).words }
+    func words(_ text: String) throws -> DescriptiveMetadata { try #require(XMPPacket(Array(text.utf8))).words }
     let auto = "darktable:history_auto_hash='ab' darktable:history_current_hash='ab'"
 
     let seen = try words(sidecar(auto, ["rawprepare", "exposure"]))

@@ -58,7 +58,7 @@ struct PlainScreenTests {
   }
 
   @Test func `photos that were marked and are not there are said at Home and in the bin`() {
-    let absent = AbsentWords(marked: 2, place: "~/Pictures/Card")
+    let absent = AbsentDecisions(marked: 2, place: "~/Pictures/Card")
     let home = state(.home) { $0.home.absent = absent }
     let bin = state(.bin) { $0.bin.absent = absent }
     let sentence =

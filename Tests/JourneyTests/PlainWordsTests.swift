@@ -10,11 +10,11 @@ struct PlainWordsTests {
       KeyRemapping(.deck, .delete, [Key("k")]), KeyRemapping(.deck, .previousInGroup, [Key(.up)]),
     ])
 
-    #expect(PlainWords.request(for: "k", in: .deck, keys: keys)?.request == .perform(.delete))
-    #expect(PlainWords.request(for: "delete", in: .deck, keys: keys)?.request == .perform(.delete))
-    #expect(PlainWords.request(for: "h", in: .deck, keys: keys) == nil)
-    #expect(PlainWords.request(for: "keep", in: .deck, keys: keys)?.request == .perform(.keep))
-    #expect(PlainWords.choices(in: .deck, keys: keys).first { $0.request == .perform(.delete) }?.words.first == "k")
+    #expect(PlainText.request(for: "k", in: .deck, keys: keys)?.request == .perform(.delete))
+    #expect(PlainText.request(for: "delete", in: .deck, keys: keys)?.request == .perform(.delete))
+    #expect(PlainText.request(for: "h", in: .deck, keys: keys) == nil)
+    #expect(PlainText.request(for: "keep", in: .deck, keys: keys)?.request == .perform(.keep))
+    #expect(PlainText.choices(in: .deck, keys: keys).first { $0.request == .perform(.delete) }?.words.first == "k")
   }
 
   /// Letters of lines only; no screen has them, so that they can be mistaken for nothing.
@@ -23,7 +23,7 @@ struct PlainWordsTests {
   @Test(arguments: KeyContext.allCases.filter { $0 != .confirmation && $0 != .question })
   func `a letter means in a line what it means on the screen`(context: KeyContext) throws {
     let table = KeyTable()
-    for choice in PlainWords.choices(in: context) {
+    for choice in PlainText.choices(in: context) {
       for word in choice.words where word.count == 1 && word.first?.isLetter == true {
         let key = Key(try #require(word.unicodeScalars.first))
         if let action = table.action(for: key, in: context) {
@@ -34,57 +34,57 @@ struct PlainWordsTests {
         }
       }
     }
-    let typed = PlainWords.choices(in: .deck).flatMap(\.words)
+    let typed = PlainText.choices(in: .deck).flatMap(\.words)
     #expect(Set(["h", "l", "u", "s", "k", "j", "z", "c", "*", "n", "i", "p", "o", "a", "b", "m"]).isSubset(of: typed))
   }
 
   @Test(arguments: KeyContext.allCases)
   func `no word means two things in one place`(context: KeyContext) {
-    let words = PlainWords.choices(in: context).flatMap(\.words)
+    let words = PlainText.choices(in: context).flatMap(\.words)
     #expect(Set(words).count == words.count, "\(words)")
     #expect(words.allSatisfy { $0 == $0.lowercased() })
   }
 
   @Test func `letters and words mean the same, in capitals too`() {
     for line in ["h", "H", "delete", " Delete "] {
-      #expect(PlainWords.request(for: line, in: .deck)?.request == .perform(.delete))
+      #expect(PlainText.request(for: line, in: .deck)?.request == .perform(.delete))
     }
   }
 
   @Test func `a letter that marks a set on the screen marks nothing here, whichever its size`() {
     for line in ["d", "D", "A"] {
-      #expect(PlainWords.request(for: line, in: .deck)?.request != .perform(.delete), "\(line)")
-      #expect(PlainWords.request(for: line, in: .compare)?.request != .perform(.delete), "\(line)")
+      #expect(PlainText.request(for: line, in: .deck)?.request != .perform(.delete), "\(line)")
+      #expect(PlainText.request(for: line, in: .compare)?.request != .perform(.delete), "\(line)")
     }
   }
 
   @Test(arguments: [KeyContext.confirmation, .question])
   func `only the whole word is a yes`(context: KeyContext) {
     for line in ["yes", "YES", " yes "] {
-      #expect(PlainWords.request(for: line, in: context)?.request == .perform(.confirm))
+      #expect(PlainText.request(for: line, in: context)?.request == .perform(.confirm))
     }
     for line in ["", "y", "ye", "yes yes", "yes 1", "no", "q", "?", "1", "m"] {
-      #expect(PlainWords.request(for: line, in: context)?.request == .perform(.decline), "\(line)")
+      #expect(PlainText.request(for: line, in: context)?.request == .perform(.decline), "\(line)")
     }
   }
 
   @Test func `a number is a row where there is a list, and a category at Home`() {
-    let alone = PlainWords.request(for: "12", in: .bin)
+    let alone = PlainText.request(for: "12", in: .bin)
     #expect(alone?.row == 11)
     #expect(alone?.request == .sayAgain)
-    let taken = PlainWords.request(for: "x 3", in: .bin)
+    let taken = PlainText.request(for: "x 3", in: .bin)
     #expect(taken?.row == 2)
     #expect(taken?.request == .perform(.takeOut))
-    #expect(PlainWords.request(for: "1", in: .home)?.request == .review(.duplicate))
+    #expect(PlainText.request(for: "1", in: .home)?.request == .review(.duplicate))
     for line in ["0", "-1", "m 3", "x 3 4", "3 x"] {
-      #expect(PlainWords.request(for: line, in: .bin) == nil, "\(line)")
+      #expect(PlainText.request(for: line, in: .bin) == nil, "\(line)")
     }
-    #expect(PlainWords.request(for: "h 3", in: .deck) == nil)
+    #expect(PlainText.request(for: "h 3", in: .deck) == nil)
   }
 
   @Test func `what is offered says what it does, with its letter and without`() {
     func offers(_ context: KeyContext, _ keys: KeyTable = KeyTable()) -> [String] {
-      PlainWords.choices(in: context, keys: keys).filter(\.isOffered).map(\.offer)
+      PlainText.choices(in: context, keys: keys).filter(\.isOffered).map(\.offer)
     }
 
     #expect(offers(.moving).first == "q stop after this photo")
@@ -99,14 +99,14 @@ struct PlainWordsTests {
   }
 
   @Test func `back from the first steps is said to skip them`() {
-    let back = PlainWords.choices(in: .onboarding).filter { $0.request == .perform(.back) }
+    let back = PlainText.choices(in: .onboarding).filter { $0.request == .perform(.back) }
 
     #expect(back.map(\.title) == ["skip all of them"] && back.first?.words == ["skip all", "g", "back"])
   }
 
   @Test func `nothing that marks many photos is a single letter`() {
     let many: [Action] = [.deleteGroup, .deleteCategory, .confirm]
-    for choice in KeyContext.allCases.flatMap({ PlainWords.choices(in: $0) }) {
+    for choice in KeyContext.allCases.flatMap({ PlainText.choices(in: $0) }) {
       guard case .perform(let action) = choice.request, many.contains(action) else { continue }
       #expect(choice.words.allSatisfy { $0.count > 1 }, "\(choice.words)")
     }

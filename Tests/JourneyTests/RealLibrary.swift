@@ -43,7 +43,7 @@ final class RealLibrary {
     let naming: @Sendable (FilePath) -> String = { pathTitle($0, home: nil) }
     let features = try FeatureStore(path: folder["cache/features.sqlite"], stamp: "20260131-120000")
     self.features = features
-    let engine = ScanEngine(inspector: LocalInspector(naming: naming), cache: features, trash: trash, naming: naming)
+    let engine = ScanEngine(decoder: LocalPhotoDecoder(naming: naming), cache: features, trash: trash, naming: naming)
     let effects = Effects(
       scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
       pictures: PictureEffects(

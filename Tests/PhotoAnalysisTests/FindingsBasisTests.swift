@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct FindingsBasisTests {
   private static var rated: SidecarContents {
-    var words = PhotoWords()
+    var words = DescriptiveMetadata()
     words.rating = 5
     return SidecarContents(words: words)
   }

@@ -140,7 +140,7 @@ import Testing
     #expect(
       result.issues.first?.why == "looks blurry: sharpness 0.05, your limit is 0.30")
     #expect(
-      result.issues.map(\.whyInWords)
+      result.issues.map(\.whyText)
         == ["looks blurry: softer than your limit", "perhaps blurry: softer than your limit"])
   }
 
@@ -271,7 +271,7 @@ import Testing
     // That another shot is like the keeper by 0.94 at most is no measurement, and is not said.
     #expect(why == "another shot of the same scene, 2 s after the keeper; the keeper is sharper (0.81 to 0.44)")
     #expect(
-      result.issues.first?.whyInWords
+      result.issues.first?.whyText
         == "another shot of the same scene, 2 s after the keeper; the keeper is sharper")
   }
 

@@ -112,8 +112,8 @@ import Testing
   @Test func `what is made of numbers stands as stars`() {
     #expect(stars(4) == "★★★★☆")
     #expect(stars(9) == "★★★★★")
-    var words = PhotoWords()
+    var words = DescriptiveMetadata()
     (words.rating, words.isFavourite, words.label) = (5, true, "Red\u{1B}[31m")
-    #expect(chosenWords(words) == "★★★★★, favourite, label Red[31m")
+    #expect(chosenText(words) == "★★★★★, favourite, label Red[31m")
   }
 }

@@ -20,7 +20,7 @@ import Testing
     #expect(light { $0.screenEvidence = 0.3 } == nil, "a drawing")
     #expect(light { ($0.screenEvidence, $0.facts.model) = (0.8, "iPhone 13") } == "over-exposed")
     #expect(judgedLight(of: scanned("/p/Screenshot 1.png", white)) == nil)
-    #expect(withLight(FindingWords("blurry"), of: scanned("/p/IMG_1.JPG", white)).line == "blurry; over-exposed")
+    #expect(withLight(FindingText("blurry"), of: scanned("/p/IMG_1.JPG", white)).line == "blurry; over-exposed")
   }
 
   @Test func `camera metadata always wins`() {

@@ -53,8 +53,8 @@ import Testing
     (edited.size, edited.modified) = (8, 9)
     let other = FileIdentity(device: 1, inode: 30, size: 31, modified: 32, changed: 33)
     let decided = decided([path, raw].map { StayingFile(path: $0, identity: file, digest: digest) }, isChosen)
-    func word(_ path: FilePath, _ identity: FileIdentity, with companion: FilePath? = nil) -> StayingWord? {
-      decided.stayingWord(about: (path, identity, nil), with: companion.map { [($0, other, nil)] } ?? [])
+    func word(_ path: FilePath, _ identity: FileIdentity, with companion: FilePath? = nil) -> StayingReason? {
+      decided.stayingReason(about: (path, identity, nil), with: companion.map { [($0, other, nil)] } ?? [])
     }
 
     #expect(word(path, file) == .itself)
@@ -62,7 +62,7 @@ import Testing
     #expect(word("/photos/b", other, with: raw) == .companion(raw))
     #expect(word("/photos/b", other, with: "/photos/b.cr2") == nil)
     // Sorted away and back since, under another name.
-    #expect(decided.stayingWord(about: ("/photos/b", other, nil), with: [("/photos/c.cr2", file, nil)]) != nil)
+    #expect(decided.stayingReason(about: ("/photos/b", other, nil), with: [("/photos/c.cr2", file, nil)]) != nil)
   }
 
   private func decided(

@@ -16,7 +16,7 @@ import Testing
   /// What is marked, and what is kept.
   private func words(_ items: DecisionAction.Item...) -> [Set<FilePath>] {
     let actions = items.enumerated().map { DecisionAction(id: Int64($0) + 1, items: [$1]) }
-    let words = LastWords(of: actions) { $0 != "/p/other" }
+    let words = LatestDecisions(of: actions) { $0 != "/p/other" }
     return [words.marked, Set(words.kept.keys)]
   }
 

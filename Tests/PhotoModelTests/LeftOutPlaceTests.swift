@@ -21,6 +21,6 @@ import Testing
   @Test func `files of a folder that was looked at are counted by themselves`() {
     #expect(sentence([halves]) == "Left out: 3 half files and notes of other programs.")
     #expect(
-      [bin, halves].shortWords == "1 folder with 200 files and 3 half files and notes of other programs left out")
+      [bin, halves].shortText == "1 folder with 200 files and 3 half files and notes of other programs left out")
   }
 }

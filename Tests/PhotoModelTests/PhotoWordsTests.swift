@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct PhotoWordsTests {
-  private var words: PhotoWords {
-    var words = PhotoWords()
+  private var words: DescriptiveMetadata {
+    var words = DescriptiveMetadata()
     words.rating = -1
     words.label = "Red"
     words.isFavourite = true
@@ -16,16 +16,16 @@ import Testing
     return words
   }
 
-  private func read(_ bytes: [UInt8]) -> PhotoWords? {
+  private func read(_ bytes: [UInt8]) -> DescriptiveMetadata? {
     bytes.withUnsafeBytes { bytes in
       var reader = RecordReader(bytes)
-      let words = PhotoWords(&reader)
+      let words = DescriptiveMetadata(&reader)
       return reader.isAtEnd ? words : nil
     }
   }
 
   @Test func `of single words the first stays, of lists everything`() {
-    var other = PhotoWords()
+    var other = DescriptiveMetadata()
     other.rating = 5
     other.caption = "Caption"
     other.keywords = ["Berlin", "Anna"]
@@ -37,14 +37,14 @@ import Testing
     expected.caption = "Caption"
     expected.keywords = ["Anna", "Berlin", "Places|Rome"]
     #expect(sum == expected)
-    var nothing = PhotoWords()
+    var nothing = DescriptiveMetadata()
     nothing.add(words)
     #expect(nothing == words)
   }
 
   @Test func `the ends of lines are one character, and blanks and control characters are none`() {
-    #expect(PhotoWords.text("\u{FEFF} one\r\ntwo\rthree\nfour\u{0}\u{7} \n") == "one\ntwo\nthree\nfour")
-    #expect(PhotoWords.text(" \u{0}\t\n") == nil && PhotoWords.text(nil) == nil)
+    #expect(DescriptiveMetadata.text("\u{FEFF} one\r\ntwo\rthree\nfour\u{0}\u{7} \n") == "one\ntwo\nthree\nfour")
+    #expect(DescriptiveMetadata.text(" \u{0}\t\n") == nil && DescriptiveMetadata.text(nil) == nil)
   }
 
   @Test func `words written to a record are read from it, and a damaged one gives none or others, never a crash`() {
@@ -63,8 +63,8 @@ import Testing
   }
 
   @Test func `long words are cut, and two that differ stay different`() {
-    func long(_ end: String) -> PhotoWords {
-      var words = PhotoWords()
+    func long(_ end: String) -> DescriptiveMetadata {
+      var words = DescriptiveMetadata()
       words.caption = String(repeating: "ä", count: 5000) + end
       words.keywords = (0..<1000).map { "keyword number \($0)" } + ["z" + end]
       return words

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SidecarContentsTests {
   private var full: SidecarContents {
-    var words = PhotoWords()
+    var words = DescriptiveMetadata()
     words.rating = 4
     words.people = ["Anna"]
     return SidecarContents(
@@ -36,7 +36,7 @@ import Testing
     func sidecar(_ contents: SidecarContents?) -> Companion {
       Companion(path: "/p/1.xmp", identity: identity, role: .sidecar, owner: .photo, contents: contents)
     }
-    var own = PhotoWords()
+    var own = DescriptiveMetadata()
     own.rating = 1
     own.title = "Title"
 

@@ -17,7 +17,7 @@ import Testing
     let both = SkippedCount(
       of: [skipped("/photos/a", isFolder: true), skipped("/photos/b.jpg"), skipped("/photos/c/d.jpg")])
     #expect(both.sentence() == "2 files in 2 folders could not be read, 1 folder could not be opened")
-    #expect(both.words == "2 files not read, 1 folder not opened" && both.shortWords == "2 files, 1 folder")
+    #expect(both.words == "2 files not read, 1 folder not opened" && both.shortText == "2 files, 1 folder")
 
     let file = SkippedCount(of: [skipped("/photos/b.jpg")])
     #expect(file.sentence() == "1 file could not be read" && file.words == "1 file not read")

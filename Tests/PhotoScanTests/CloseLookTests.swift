@@ -146,13 +146,13 @@ import Testing
     let cache = MemoryCache()
     let first = try await scene.scan(scene.request(jobs: 1), cache: cache)
 
-    let inspector = WatchedInspector()
-    let warm = try await scene.scan(scene.request(jobs: 3), inspector: inspector, cache: cache)
+    let decoder = WatchedInspector()
+    let warm = try await scene.scan(scene.request(jobs: 3), decoder: decoder, cache: cache)
     let cold = try await scene.scan(scene.request(jobs: 3))
     let (other, renamed) = try await library { "\(($0 * 17) % 36 + 100).jpg" }
     let shuffled = try await other.scan(other.request(jobs: 2))
 
-    #expect(inspector.closeNames == [] && inspector.names == [])
+    #expect(decoder.closeNames == [] && decoder.names == [])
     #expect(warm.verified == first.verified && cold.verified == first.verified)
     #expect(findings(warm) == findings(first) && findings(cold) == findings(first))
     #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
@@ -169,13 +169,13 @@ import Testing
     let cache = MemoryCache()
     #expect(try await scene.scan(cache: cache).verified.count == 1)
     cache.forgetPairs()
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    #expect(try await scene.scan(inspector: inspector, cache: cache).verified.isEmpty)
-    #expect(inspector.closeNames == [])
+    #expect(try await scene.scan(decoder: decoder, cache: cache).verified.isEmpty)
+    #expect(decoder.closeNames == [])
     try scene.write(jpegData(of: TestPictures.mirrored(picture(80)), quality: 80), to: "c.jpg")
-    #expect(try await scene.scan(inspector: inspector, cache: cache).verified.count == 2)
-    #expect(Set(inspector.closeNames) == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(try await scene.scan(decoder: decoder, cache: cache).verified.count == 2)
+    #expect(Set(decoder.closeNames) == ["a.jpg", "b.jpg", "c.jpg"])
   }
 
   @Test func `where nothing has changed nothing is searched for, and where anything has, it is`() async throws {
@@ -279,15 +279,15 @@ import Testing
       try scene.write(jpegData(of: picture(UInt64(60 + number)), quality: 85), to: "\(number).jpg")
     }
     let cache = MemoryCache()
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
     let stops = Mutex<ScanRun?>(nil)
     let isStarted = DispatchSemaphore(value: 0)
-    inspector.whenLookingClosely { number in
+    decoder.whenLookingClosely { number in
       guard number == 5 else { return }
       isStarted.wait()
       stops.withLock { $0 }?.cancel()
     }
-    let run = scene.engine(inspector, cache: cache).scan(scene.request(jobs: 1))
+    let run = scene.engine(decoder, cache: cache).scan(scene.request(jobs: 1))
     stops.withLock { $0 = run }
     isStarted.signal()
     let stopped = try await report(of: run)
@@ -315,7 +315,7 @@ import Testing
     let cache = MemoryCache()
     let gone = GoneInspector(scene.path("c.jpg"))
 
-    let report = try await scene.scan(inspector: gone, cache: cache)
+    let report = try await scene.scan(decoder: gone, cache: cache)
 
     #expect(report.photos.count == 3 && report.verified.count == 1)
     #expect(groups(report, .duplicate).count + groups(report, .similar).count >= 1)
@@ -333,7 +333,7 @@ import Testing
     try scene.write(jpegData(of: picture(1), quality: 90), to: "stripped.jpg")
     let cache = MemoryCache()
 
-    let blind = try await scene.scan(inspector: GoneInspector(scene.path("stripped.jpg")), cache: cache)
+    let blind = try await scene.scan(decoder: GoneInspector(scene.path("stripped.jpg")), cache: cache)
     let seeing = try await scene.scan(cache: cache)
 
     #expect(blind.verified.isEmpty && blind.skipped.map(\.path) == [scene.path("stripped.jpg")])
@@ -359,7 +359,7 @@ import Testing
 }
 
 /// Says when it is first asked to look closely, and waits to be let go.
-private struct WaitingInspector: PhotoInspector {
+private struct WaitingInspector: PhotoDecoder {
   let began: AsyncStream<Void>.Continuation
   let goesOn: AsyncStream<Void>
 
@@ -375,7 +375,7 @@ private struct WaitingInspector: PhotoInspector {
 }
 
 /// Cannot read one photo any more when it is to be looked at closely.
-private struct GoneInspector: PhotoInspector {
+private struct GoneInspector: PhotoDecoder {
   let path: FilePath
 
   init(_ path: FilePath) { self.path = path }

@@ -47,8 +47,8 @@ import Testing
     let once = OnceInspector()
     let cache = MemoryCache()
 
-    let early = try await scene.scan(inspector: once, cache: cache)
-    let late = try await scene.scan(inspector: WatchedInspector())
+    let early = try await scene.scan(decoder: once, cache: cache)
+    let late = try await scene.scan(decoder: WatchedInspector())
 
     #expect(once.secondLooks == 0)
     #expect(!late.verified.isEmpty && early.verified == late.verified)
@@ -74,23 +74,23 @@ import Testing
     #expect(stopped.isInterrupted && stopped.photos.count == 2 && kept.count == 2 && !kept.isDiscarded)
     once.whenAsked { _ in }
 
-    let resumed = try await scene.scan(inspector: once, cache: cache)
+    let resumed = try await scene.scan(decoder: once, cache: cache)
 
     #expect(once.firstLooks == 3 && once.secondLooks == 0)
     #expect(kept.isDiscarded, "all pairs are answered")
-    #expect(try await resumed.verified == scene.scan(inspector: WatchedInspector()).verified)
+    #expect(try await resumed.verified == scene.scan(decoder: WatchedInspector()).verified)
     #expect(!resumed.verified.isEmpty)
   }
 
   @Test func `what the disk lost or does not take costs second looks only`() async throws {
-    let expected = try await scene.scan(inspector: WatchedInspector()).verified
+    let expected = try await scene.scan(decoder: WatchedInspector()).verified
     // What the disk does not take stays in memory.
     for (kept, second) in [(LooksInMemory(most: 0), 0), (LooksInMemory(changing: true), 3)] {
       let cache = MemoryCache()
       cache.keep(looks: kept)
       let once = OnceInspector()
 
-      #expect(try await scene.scan(inspector: once, cache: cache).verified == expected)
+      #expect(try await scene.scan(decoder: once, cache: cache).verified == expected)
 
       #expect(once.secondLooks == second)
     }
@@ -141,7 +141,7 @@ import Testing
 }
 
 /// Counts the looks that somebody wants.
-private final class OnceInspector: PhotoInspector {
+private final class OnceInspector: PhotoDecoder {
   private let first = Mutex(0)
   private let second = Mutex(0)
   private let before = Mutex<@Sendable (Int) -> Void>({ _ in })

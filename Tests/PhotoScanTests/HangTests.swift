@@ -39,7 +39,7 @@ import Testing
       return nil
     }
     let engine = ScanEngine(
-      inspector: LocalInspector(naming: { $0.string }), cache: nil, trash: scene.trash, naming: { $0.string },
+      decoder: LocalPhotoDecoder(naming: { $0.string }), cache: nil, trash: scene.trash, naming: { $0.string },
       operations: hung, patience: Self.impatient)
 
     let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
@@ -67,8 +67,8 @@ import Testing
 
   /// Looks into the photo that it is given first, and waits for each after it. Which is the first is for the disk to
   /// say: photos are read in the order in which they lie there.
-  private final class HungInspector: PhotoInspector {
-    let local = LocalInspector(naming: { $0.string })
+  private final class HungInspector: PhotoDecoder {
+    let local = LocalPhotoDecoder(naming: { $0.string })
     let door: Door
     private let asked = Mutex<[FilePath]>([])
 
@@ -95,16 +95,16 @@ import Testing
     let scene = try Scene()
     for name in ["a.jpg", "b.jpg"] { try scene.write(jpegData(of: TestPictures.scene(seed: 1)), to: name) }
     let door = Door()
-    let inspector = HungInspector(door: door)
+    let decoder = HungInspector(door: door)
     let engine = ScanEngine(
-      inspector: inspector, cache: nil, trash: scene.trash, naming: { $0.string }, patience: Self.impatient)
+      decoder: decoder, cache: nil, trash: scene.trash, naming: { $0.string }, patience: Self.impatient)
 
     let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
     var report: ScanReport?
     for await event in run.events {
       switch event {
       // The first is read once the second is asked for.
-      case .waiting(let place, _): if inspector.paths.dropFirst().first == place { run.cancel() }
+      case .waiting(let place, _): if decoder.paths.dropFirst().first == place { run.cancel() }
       case .finished(let finished): report = finished
       default: break
       }
@@ -113,7 +113,7 @@ import Testing
 
     let ended = try #require(report)
     #expect(ended.isInterrupted)
-    #expect(ended.photos.map(\.path) == [inspector.paths[0]])
+    #expect(ended.photos.map(\.path) == [decoder.paths[0]])
     #expect(ended.skipped.isEmpty)
   }
 

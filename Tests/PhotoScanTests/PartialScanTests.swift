@@ -12,7 +12,7 @@ import Testing
 @Suite struct PartialScanTests {
   private let scene: Scene
   private let cache = MemoryCache()
-  private let inspector = PhoneInspector()
+  private let decoder = PhoneInspector()
 
   init() throws { scene = try Scene() }
 
@@ -45,12 +45,12 @@ import Testing
   @Test func `the next scan measures nothing again, and says the same`() async throws {
     try write(["a": 1, "b": 2, "c": 2])
     let first = try await scan()
-    let asked = inspector.asked
+    let asked = decoder.asked
     let second = try await scan()
 
     #expect(try isPartial(first) == ["a": true, "b": false, "c": false])
     #expect(try isPartial(second) == isPartial(first))
-    #expect(second.verified == first.verified && inspector.asked == asked)
+    #expect(second.verified == first.verified && decoder.asked == asked)
   }
 
   @Test func `a photo that was alone is measured whole once another is like it, and its copies with it`() async throws {
@@ -106,9 +106,9 @@ import Testing
 
   @Test func `a photo that cannot be measured whole now is told, joins nothing, and is tried again`() async throws {
     try write(["a": 1, "b": 1, "c": 2])
-    inspector.refuses.withLock { $0 = ["a"] }
+    decoder.refuses.withLock { $0 = ["a"] }
     let before = try await scan()
-    inspector.refuses.withLock { $0 = [] }
+    decoder.refuses.withLock { $0 = [] }
     let after = try await scan()
 
     #expect(try isPartial(before) == ["a": true, "b": false, "c": true])
@@ -120,26 +120,26 @@ import Testing
 
   @Test func `a photo that ends its process when it is measured whole is told, and not tried for ever`() async throws {
     try write(["a": 1, "b": 1])
-    inspector.kills.withLock { $0 = ["a"] }
+    decoder.kills.withLock { $0 = ["a"] }
     let first = try await scan()
     let second = try await scan()
-    let asked = inspector.asked
+    let asked = decoder.asked
     let third = try await scan()
 
     for report in [first, second, third] {
       #expect(report.skipped.map { $0.path.lastComponent?.string } == ["a"])
       #expect(report.photos.first { $0.path == scene.path("a") }?.features == nil)
     }
-    #expect(inspector.asked == asked)
+    #expect(decoder.asked == asked)
   }
 
   @Test func `what is known counts only where the settings take it`() async throws {
     try write(["a": 1])
     _ = try await scan()
     var request = scene.request()
-    let known = await scene.engine(inspector, cache: cache).cachedPhotos(request)
+    let known = await scene.engine(decoder, cache: cache).cachedPhotos(request)
     request.settings.similarThreshold = 0.65
-    let atLowerLimit = await scene.engine(inspector, cache: cache).cachedPhotos(request)
+    let atLowerLimit = await scene.engine(decoder, cache: cache).cachedPhotos(request)
 
     #expect(known.photos.map(\.isPartial) == [true] && known.unseen.isEmpty)
     #expect(atLowerLimit.photos.isEmpty && atLowerLimit.unseen == [scene.path("a")])
@@ -155,14 +155,14 @@ import Testing
   ) async throws -> ScanReport {
     var request = scene.request()
     settings(&request.settings)
-    return try await scene.scan(request, inspector: inspector, cache: cache ?? self.cache)
+    return try await scene.scan(request, decoder: decoder, cache: cache ?? self.cache)
   }
 
   /// As a scan does that knows nothing of others.
   private func measureInPart(_ report: ScanReport, _ name: String) async throws {
     let photo = try #require(report.photos.first { $0.path == scene.path(name) })
     let wish = Inspection.Wish(Inspection.Measures(mayBePartial: true))
-    let inspection = await inspector.inspect(photo.path, identity: photo.identity, wants: wish)
+    let inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: wish)
     #expect(inspection.features?.isPartial == true)
     try cache.store(CachedInspection(path: photo.path, identity: photo.identity, inspection: inspection))
   }
@@ -175,7 +175,7 @@ import Testing
 }
 
 /// Files that are a seed and a name: the picture of that seed, with some noise of the name's.
-private final class PhoneInspector: PhotoInspector {
+private final class PhoneInspector: PhotoDecoder {
   /// Names of files that cannot be measured whole.
   let refuses = Mutex<Set<String>>([])
   /// Names of files that end the process that measures them whole.
@@ -212,7 +212,7 @@ private final class PhoneInspector: PhotoInspector {
     }
     let isPartial = wants.measures.mayBePartial
     if !isPartial, kills.withLock({ $0.contains(path.lastComponent?.string ?? "") }) {
-      let problem = Inspection.Problem(reason: .corrupt, message: "It ended its process.", deaths: 1)
+      let problem = Inspection.Problem(reason: .corrupt, message: "It ended its process.", crashes: 1)
       return Inspection(digest: digest, problem: problem)
     }
     let measured = LumaFeatures(of: isPartial ? luma.areaAveraged(to: PixelSize(width: 240, height: 180)) : luma)

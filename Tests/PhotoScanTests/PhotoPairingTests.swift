@@ -10,7 +10,7 @@ import Testing
 /// Photos of several files, from the walk to the report.
 @Suite struct PhotoPairingTests {
   /// Knows the times of capture that a test gives, and the bytes.
-  private func inspector(_ times: [String: Int64]) -> WatchedInspector {
+  private func decoder(_ times: [String: Int64]) -> WatchedInspector {
     WatchedInspector { path, identity in
       var inspection = await localInspector.inspect(path, identity: identity)
       let name = String(decoding: path.nameBytes, as: UTF8.self)
@@ -63,7 +63,7 @@ import Testing
     }
     try scene.write(movieData(MovieForm(createdAt: 1_000_000)), to: "a.mov")
 
-    let report = try await scene.scan(inspector: inspector(["a.jpg": 1_000_000, "a.cr2": 1_000_000 + apart]))
+    let report = try await scene.scan(decoder: decoder(["a.jpg": 1_000_000, "a.cr2": 1_000_000 + apart]))
 
     #expect(
       names(report.photos).sorted()

@@ -14,11 +14,11 @@ import Testing
     try scene.write(Array("no picture".utf8), to: "text.jpg")
     let cache = MemoryCache()
     let first = try await scene.scan(cache: cache)
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let second = try await scene.scan(inspector: inspector, cache: cache)
+    let second = try await scene.scan(decoder: decoder, cache: cache)
 
-    #expect(inspector.names == [])
+    #expect(decoder.names == [])
     #expect(second.photos == first.photos && second.skipped == first.skipped)
     // That one is no picture is known from before, too, and no photo.
     #expect(second.fromCacheCount == second.scannedCount && second.fromCacheCount >= 6 && second.foundCount == 8)
@@ -31,11 +31,11 @@ import Testing
     let cache = MemoryCache()
     _ = try await scene.scan(cache: cache)
     try scene.write(Pictures.jpeg(2), to: "b.jpg", modified: 1_000_000)
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let report = try await scene.scan(inspector: inspector, cache: cache)
+    let report = try await scene.scan(decoder: decoder, cache: cache)
 
-    #expect(inspector.names == ["b.jpg"])
+    #expect(decoder.names == ["b.jpg"])
     #expect(report.photos.map(\.identity.modified)[1] == 1_000_000_000_000_000)
   }
 
@@ -45,11 +45,11 @@ import Testing
     for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number + 2)), to: "two/\(number).jpg") }
     let cache = MemoryCache()
     func names(_ folders: String...) async throws -> [String] {
-      let inspector = WatchedInspector()
+      let decoder = WatchedInspector()
       var request = scene.request()
       request.roots = folders.map { scene.path($0) }
-      _ = try await scene.scan(request, inspector: inspector, cache: cache)
-      return inspector.names
+      _ = try await scene.scan(request, decoder: decoder, cache: cache)
+      return decoder.names
     }
 
     #expect(try await names("one") == ["0.jpg", "1.jpg", "2.jpg"])
@@ -64,11 +64,11 @@ import Testing
     for number in 0..<3 { try scene.write(Pictures.jpeg(UInt64(number)), to: "one/\(number).jpg") }
     let cache = MemoryCache()
     func scan(_ folder: String) async throws -> (measured: [String], report: ScanReport) {
-      let inspector = WatchedInspector()
+      let decoder = WatchedInspector()
       let request = scene.request([scene.path(folder)])
-      let report = try await scene.scan(request, inspector: inspector, cache: cache)
+      let report = try await scene.scan(request, decoder: decoder, cache: cache)
       #expect(try await report.photos == scene.scan(request, cache: MemoryCache()).photos, "as if it were measured")
-      return (inspector.measuredNames, report)
+      return (decoder.measuredNames, report)
     }
     #expect(try await scan("one").measured == ["0.jpg", "1.jpg", "2.jpg"])
 
@@ -116,15 +116,15 @@ import Testing
   @Test(arguments: [true, false]) func `copies are measured once in a scan`(isCached: Bool) async throws {
     let scene = try Scene()
     for number in 0..<40 { try scene.write(Pictures.jpeg(UInt64(number % 20)), to: "\(number).jpg") }
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
     let report = try await scene.scan(
-      scene.request(jobs: 1), inspector: inspector, cache: isCached ? MemoryCache() : nil)
+      scene.request(jobs: 1), decoder: decoder, cache: isCached ? MemoryCache() : nil)
 
-    #expect(inspector.names.count == 40 && inspector.measuredNames.count == 20)
+    #expect(decoder.names.count == 40 && decoder.measuredNames.count == 20)
     #expect(report.scannedCount == 40 && Set(report.photos.compactMap(\.digest)).count == 20)
     let alone = try await scene.scan(
-      inspector: WatchedInspector { await localInspector.inspect($0, identity: $1) },
+      decoder: WatchedInspector { await localInspector.inspect($0, identity: $1) },
       cache: isCached ? MemoryCache() : nil)
     #expect(report.photos == alone.photos && report.verified == alone.verified)
   }
@@ -133,11 +133,11 @@ import Testing
     let scene = try Scene()
     for name in ["a.heic", "b.heic"] { try scene.write(Pictures.heic, to: name) }
     let cache = MemoryCache()
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let report = try await scene.scan(scene.request(jobs: 1), inspector: inspector, cache: cache)
+    let report = try await scene.scan(scene.request(jobs: 1), decoder: decoder, cache: cache)
 
-    #expect(inspector.measuredNames == ["a.heic", "b.heic"] && report.skipped.count == 2)
+    #expect(decoder.measuredNames == ["a.heic", "b.heic"] && report.skipped.count == 2)
   }
 
   @Test func `a cache that refuses costs nothing but time`() async throws {
@@ -158,13 +158,13 @@ import Testing
     let failing = WatchedInspector { _, _ in
       Inspection(problem: Inspection.Problem(reason: .readError, message: "The disk did not answer."))
     }
-    _ = try await scene.scan(inspector: failing, cache: cache)
+    _ = try await scene.scan(decoder: failing, cache: cache)
     #expect(cache.count == 0)
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let report = try await scene.scan(inspector: inspector, cache: cache)
+    let report = try await scene.scan(decoder: decoder, cache: cache)
 
-    #expect(inspector.names == ["a.jpg"] && report.scannedCount == 1)
+    #expect(decoder.names == ["a.jpg"] && report.scannedCount == 1)
   }
 
   @Test func `a new device number after a restart makes nothing new`() async throws {
@@ -173,11 +173,11 @@ import Testing
     let cache = MemoryCache()
     let first = try await scene.scan(cache: cache)
     cache.renumberDevices()
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let second = try await scene.scan(inspector: inspector, cache: cache)
+    let second = try await scene.scan(decoder: decoder, cache: cache)
 
-    #expect(inspector.names == [])
+    #expect(decoder.names == [])
     #expect(second.photos == first.photos)
     #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()) == first.library)
   }
@@ -189,11 +189,11 @@ import Testing
     let request = scene.request([scene.path("link")])
     let cache = MemoryCache()
     let first = try await scene.scan(request, cache: cache)
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let second = try await scene.scan(request, inspector: inspector, cache: cache)
+    let second = try await scene.scan(request, decoder: decoder, cache: cache)
 
-    #expect(inspector.names == [] && second.photos == first.photos)
+    #expect(decoder.names == [] && second.photos == first.photos)
     #expect(await scene.engine(cache: cache).cachedPhotos(request) == first.library)
   }
 
@@ -253,11 +253,11 @@ import Testing
   @Test func `without a cache everything is looked into each time`() async throws {
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "a.jpg")
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    for _ in 0..<2 { _ = try await scene.scan(inspector: inspector) }
+    for _ in 0..<2 { _ = try await scene.scan(decoder: decoder) }
 
-    #expect(inspector.names == ["a.jpg", "a.jpg"])
+    #expect(decoder.names == ["a.jpg", "a.jpg"])
     #expect(await scene.engine().cachedPhotos(scene.request()).photos == [])
   }
 
@@ -266,13 +266,13 @@ import Testing
     try scene.write(Pictures.jpeg(1), to: "slow.jpg")
     let cache = MemoryCache()
     let ended = WatchedInspector { _, _ in
-      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", deaths: 1))
+      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", crashes: 1))
     }
-    let first = try await scene.scan(inspector: ended, cache: cache)
+    let first = try await scene.scan(decoder: ended, cache: cache)
     #expect(cache.count == 1)
 
-    let second = try await scene.scan(inspector: ended, cache: cache)
-    let third = try await scene.scan(inspector: ended, cache: cache)
+    let second = try await scene.scan(decoder: ended, cache: cache)
+    let third = try await scene.scan(decoder: ended, cache: cache)
 
     #expect(ended.names == ["slow.jpg", "slow.jpg"], "the third scan does not try")
     for report in [first, second, third] { #expect(report.skipped.map(\.reason) == [.timedOut]) }
@@ -285,9 +285,9 @@ import Testing
     try scene.write(Pictures.jpeg(1), to: "a.jpg")
     let cache = MemoryCache()
     let ended = WatchedInspector { _, _ in
-      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", deaths: 1))
+      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "It took too long.", crashes: 1))
     }
-    _ = try await scene.scan(inspector: ended, cache: cache)
+    _ = try await scene.scan(decoder: ended, cache: cache)
 
     #expect(try await scene.scan(cache: cache).scannedCount == 1)
     #expect(try await scene.scan(cache: cache).fromCacheCount == 1)

@@ -104,11 +104,11 @@ import Testing
   @Test func `a file that goes away after it was found is listed as vanished`() async throws {
     let scene = try Scene()
     let path = try scene.write(Pictures.jpeg(1), to: "a.jpg")
-    let inspector = WatchedInspector()
-    inspector.whenAsked { _ in _ = path.withPlatformString { unlink($0) } }
+    let decoder = WatchedInspector()
+    decoder.whenAsked { _ in _ = path.withPlatformString { unlink($0) } }
     let cache = MemoryCache()
 
-    let report = try await scene.scan(inspector: inspector, cache: cache)
+    let report = try await scene.scan(decoder: decoder, cache: cache)
 
     #expect(report.photos == [] && report.skipped.map(\.reason) == [.vanished])
     #expect(cache.count == 0)
@@ -148,11 +148,11 @@ import Testing
     try scene.write(Pictures.jpeg(2), to: "inner/b.jpg")
     try scene.link("alias", to: scene.path("inner"))
     let roots = [scene.library, scene.path("inner"), scene.path("alias"), scene.library]
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
 
-    let report = try await scene.scan(scene.request(roots), inspector: inspector)
+    let report = try await scene.scan(scene.request(roots), decoder: decoder)
 
-    #expect(inspector.names == ["a.jpg", "b.jpg"])
+    #expect(decoder.names == ["a.jpg", "b.jpg"])
     #expect(report.photos.map(\.path) == [scene.path("a.jpg"), scene.path("inner/b.jpg")])
   }
 

@@ -22,11 +22,11 @@ import Testing
     try scene.write(Array("letters".utf8), to: "letter")
     try scene.write([], to: "empty.jpg")
     // Answers at once, so that the workers get in each other's way.
-    let inspector = WatchedInspector { _, _ in
+    let decoder = WatchedInspector { _, _ in
       Inspection(digest: ContentDigest(bytes: [UInt8](repeating: 1, count: 32)))
     }
 
-    let all = progress(await events(of: scene.engine(inspector).scan(scene.request(jobs: jobs))))
+    let all = progress(await events(of: scene.engine(decoder).scan(scene.request(jobs: jobs))))
 
     let order = ScanProgress.Stage.allCases
     for (earlier, later) in zip(all, all.dropFirst()) {
@@ -89,15 +89,15 @@ import Testing
 
   @Test func `a cancelled scan keeps what is computed and says that it was interrupted`() async throws {
     let scene = try scene(photos: 10)
-    let inspector = WatchedInspector()
+    let decoder = WatchedInspector()
     let cache = MemoryCache()
     let running = Mutex<ScanRun?>(nil)
     let isKnown = DispatchSemaphore(value: 0)
-    inspector.whenAsked {
+    decoder.whenAsked {
       if $0 == 1 { isKnown.wait() }
       if $0 == 3 { running.withLock { $0?.cancel() } }
     }
-    let run = scene.engine(inspector, cache: cache).scan(scene.request(jobs: 1))
+    let run = scene.engine(decoder, cache: cache).scan(scene.request(jobs: 1))
     running.withLock { $0 = run }
     isKnown.signal()
 
@@ -107,7 +107,7 @@ import Testing
     #expect(first.photos.count == 3 && first.foundCount == 10)
     #expect(cache.count == 3)
     let again = WatchedInspector()
-    let second = try await scene.scan(inspector: again, cache: cache)
+    let second = try await scene.scan(decoder: again, cache: cache)
     #expect(again.names.count == 7)
     #expect(second.photos.count == 10 && !second.isInterrupted && second.fromCacheCount == 3)
   }

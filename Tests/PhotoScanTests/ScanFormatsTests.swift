@@ -40,12 +40,12 @@ import Testing
   }
 
   @Test func `the time that stands in words is the time of a photo without another`() throws {
-    let inspector = LocalInspector { $0.string }
+    let decoder = LocalPhotoDecoder { $0.string }
     let words = xmpPacket("photoshop:DateCreated=\"2021-08-19T18:48:53\"")
     let other = CaptureTime(year: 2019, month: 1, day: 2, hour: 3, minute: 4, second: 5)
 
-    let told = inspector.inspect(embedding(xmp: words, in: jpegData(of: picture)))
-    let both = inspector.inspect(embedding(xmp: words, in: jpegData(of: picture, exif: exifBlock(capturedAt: other))))
+    let told = decoder.inspect(embedding(xmp: words, in: jpegData(of: picture)))
+    let both = decoder.inspect(embedding(xmp: words, in: jpegData(of: picture, exif: exifBlock(capturedAt: other))))
 
     #expect(told.features?.facts.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true)
     #expect(both.features?.facts.capturedAt == other)

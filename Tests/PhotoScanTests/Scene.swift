@@ -35,11 +35,11 @@ struct Scene: Sendable {
   }
 
   func engine(
-    _ inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil,
+    _ decoder: any PhotoDecoder = localInspector, cache: (any FeatureCache)? = nil,
     patience: ScanPatience = ScanPatience(), fewFiles: Int = 500
   ) -> ScanEngine {
     ScanEngine(
-      inspector: inspector, cache: cache, trash: trash, naming: { $0.string }, patience: patience, fewFiles: fewFiles)
+      decoder: decoder, cache: cache, trash: trash, naming: { $0.string }, patience: patience, fewFiles: fewFiles)
   }
 
   func request(_ roots: [FilePath]? = nil, jobs: Int = 2, batchSize: Int = 30) -> ScanRequest {
@@ -50,22 +50,22 @@ struct Scene: Sendable {
 
   /// The report of a whole scan.
   func scan(
-    _ request: ScanRequest? = nil, inspector: any PhotoInspector = localInspector, cache: (any FeatureCache)? = nil
+    _ request: ScanRequest? = nil, decoder: any PhotoDecoder = localInspector, cache: (any FeatureCache)? = nil
   ) async throws -> ScanReport {
-    try await report(of: engine(inspector, cache: cache).scan(request ?? self.request()))
+    try await report(of: engine(decoder, cache: cache).scan(request ?? self.request()))
   }
 }
 
 /// Of inspectors of tests that are about photos.
-extension PhotoInspector {
+extension PhotoDecoder {
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     await localInspector.readSidecar(path, identity: identity)
   }
 }
 
-let localInspector = LocalInspector { $0.string }
+let localInspector = LocalPhotoDecoder { $0.string }
 
-extension PhotoInspector {
+extension PhotoDecoder {
   /// Of the inspectors of these tests: what the file says.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     await localInspector.comparedPixels(of: path, identity: identity)
@@ -122,7 +122,7 @@ enum Pictures {
 }
 
 /// Counts what the engine asks for, and may do something first.
-final class WatchedInspector: PhotoInspector {
+final class WatchedInspector: PhotoDecoder {
   private let asked = Mutex<[FilePath]>([])
   private let before = Mutex<@Sendable (Int) -> Void>({ _ in })
   /// Nil: what the file holds.

@@ -16,7 +16,9 @@ import Testing
       """.utf8)
   }
 
-  private func ratings(_ photos: [ScannedPhoto]) -> [Int?] { photos.map { $0.words(with: PhotoWords()).rating } }
+  private func ratings(_ photos: [ScannedPhoto]) -> [Int?] {
+    photos.map { $0.words(with: DescriptiveMetadata()).rating }
+  }
 
   @Test func `sidecars are read with their photos, and leave what is measured alone`() async throws {
     let scene = try Scene()
@@ -28,7 +30,7 @@ import Testing
     let report = try await scene.scan()
 
     #expect(ratings(report.photos) == [5, nil, 2])
-    #expect(report.photos.map { $0.words(with: PhotoWords()).isFavourite } == [false, true, false])
+    #expect(report.photos.map { $0.words(with: DescriptiveMetadata()).isFavourite } == [false, true, false])
     #expect(Set(report.photos.map(\.features)).count == 1 && report.photos.allSatisfy { !$0.hasUnreadSidecar })
     #expect(report.photos.flatMap(\.companions).allSatisfy { $0.role == .raw || $0.digest != nil })
   }
@@ -36,35 +38,35 @@ import Testing
   @Test func `a sidecar is read once, and again when it has changed`() async throws {
     let scene = try Scene()
     let cache = MemoryCache()
-    let inspector = SidecarCounter()
+    let decoder = SidecarCounter()
     for name in ["a.jpg", "b.jpg"] { try scene.write(Pictures.jpeg(1), to: name) }
     try scene.write(xmp(5), to: "a.xmp")
     try scene.write(xmp(1), to: "b.jpg.xmp")
 
-    let first = try await scene.scan(inspector: inspector, cache: cache)
-    let again = try await scene.scan(inspector: inspector, cache: cache)
+    let first = try await scene.scan(decoder: decoder, cache: cache)
+    let again = try await scene.scan(decoder: decoder, cache: cache)
     #expect(ratings(first.photos) == [5, 1] && again.photos == first.photos)
-    #expect(inspector.names == ["a.xmp", "b.jpg.xmp"])
+    #expect(decoder.names == ["a.xmp", "b.jpg.xmp"])
 
     try scene.write(xmp(3), to: "a.xmp", modified: 1)
-    let stale = await scene.engine(inspector, cache: cache).cachedPhotos(scene.request())
-    let renewed = try await scene.scan(inspector: inspector, cache: cache)
-    let known = await scene.engine(inspector, cache: cache).cachedPhotos(scene.request())
+    let stale = await scene.engine(decoder, cache: cache).cachedPhotos(scene.request())
+    let renewed = try await scene.scan(decoder: decoder, cache: cache)
+    let known = await scene.engine(decoder, cache: cache).cachedPhotos(scene.request())
     #expect(stale.photos.map(\.hasUnreadSidecar) == [true, false] && ratings(stale.photos) == [nil, 1])
     #expect(ratings(renewed.photos) == [3, 1] && known.photos == renewed.photos)
-    #expect(inspector.names == ["a.xmp", "a.xmp", "b.jpg.xmp"])
+    #expect(decoder.names == ["a.xmp", "a.xmp", "b.jpg.xmp"])
   }
 
   @Test func `snapshots know sidecars, and a scan without any asks for none`() async throws {
     let scene = try Scene()
     for number in 1...8 { try scene.write(Pictures.jpeg(UInt64(number)), to: "\(number).jpg") }
-    let inspector = SidecarCounter()
+    let decoder = SidecarCounter()
 
-    _ = try await scene.scan(inspector: inspector)
-    #expect(inspector.names.isEmpty)
+    _ = try await scene.scan(decoder: decoder)
+    #expect(decoder.names.isEmpty)
 
     for number in 1...8 { try scene.write(xmp(4), to: "\(number).xmp") }
-    let events = await events(of: scene.engine(inspector).scan(scene.request(batchSize: 2)))
+    let events = await events(of: scene.engine(decoder).scan(scene.request(batchSize: 2)))
     let snapshots = events.compactMap { if case .snapshot(let photos, _) = $0 { photos } else { nil } }
     #expect(!snapshots.isEmpty && snapshots.joined().allSatisfy { ratings([$0]) == [4] })
   }
@@ -73,11 +75,11 @@ import Testing
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "a.jpg")
     try scene.write(xmp(5), to: "a.xmp")
-    let inspector = SidecarCounter { _ in
-      Inspection(problem: Inspection.Problem(reason: .corrupt, message: "no", deaths: 1))
+    let decoder = SidecarCounter { _ in
+      Inspection(problem: Inspection.Problem(reason: .corrupt, message: "no", crashes: 1))
     }
 
-    let report = try await scene.scan(inspector: inspector)
+    let report = try await scene.scan(decoder: decoder)
 
     #expect(report.photos.map(\.hasUnreadSidecar) == [true] && report.photos[0].features != nil)
     #expect(report.skipped.isEmpty)
@@ -85,7 +87,7 @@ import Testing
 }
 
 /// Counts the sidecars that it is asked about.
-private final class SidecarCounter: PhotoInspector {
+private final class SidecarCounter: PhotoDecoder {
   private let asked = Mutex<[FilePath]>([])
   private let answer: (@Sendable (FilePath) -> Inspection)?
 

@@ -20,7 +20,7 @@ import Testing
       Inspection(features: Samples.features(full: false)),
       Inspection(digest: digests[2], problem: Inspection.Problem(reason: .unsupported, message: "no\nHEIC")),
       Inspection(
-        features: Samples.features(), problem: Inspection.Problem(reason: .timedOut, message: "slow", deaths: 1)),
+        features: Samples.features(), problem: Inspection.Problem(reason: .timedOut, message: "slow", crashes: 1)),
       Inspection(problem: Inspection.Problem(reason: .tooLarge, message: "")),
     ]
     return zip(Samples.hostilePaths, all).enumerated().map { number, cached in
@@ -114,7 +114,7 @@ import Testing
     return [
       Data(cached.path.bytes), Int64(bitPattern: identity.device), Int64(bitPattern: identity.inode), identity.size,
       identity.modified, identity.changed, inspection.digest.map { Data($0.bytes) },
-      inspection.problem?.reason.rawValue, inspection.problem?.message, inspection.problem?.deaths ?? 0,
+      inspection.problem?.reason.rawValue, inspection.problem?.message, inspection.problem?.crashes ?? 0,
       features?.format.rawValue, features?.pixelSize.width, features?.pixelSize.height, features?.decodeWarnings,
       features.map { Data($0.descriptor.map { UInt8(bitPattern: $0) }) }, features.map { Data($0.lightness) },
       features.map { Data($0.fineHash) }, features?.perceptualHash.map { Int64(bitPattern: $0) }, features?.sharpness,

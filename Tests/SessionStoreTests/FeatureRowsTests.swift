@@ -176,7 +176,7 @@ import Testing
       inspection: Inspection(digest: Samples.digest(3), features: Samples.features(full: false)))
     let problem = CachedInspection(
       path: "/p/problem", identity: Samples.identity(6),
-      inspection: Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", deaths: 1)))
+      inspection: Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", crashes: 1)))
     var measured = paths.enumerated().map { Samples.cached($1, number: UInt64($0)) }
     for place in measured.indices { measured[place].inspection.features?.windowSigns = [] }
     try queue.write { database in

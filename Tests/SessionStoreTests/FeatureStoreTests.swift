@@ -41,7 +41,7 @@ import Testing
       Inspection(digest: Samples.digest(2), features: Samples.features(full: false)),
       Inspection(features: Samples.features(full: false)),
       Inspection(digest: Samples.digest(3), problem: Inspection.Problem(reason: .unsupported, message: "no\nHEIC")),
-      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", deaths: 1)),
+      Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", crashes: 1)),
       Inspection(problem: Inspection.Problem(reason: .tooLarge, message: "")),
       Inspection(digest: Samples.digest(4), sidecar: SidecarContents()),
       Inspection(digest: Samples.digest(5), sidecar: SidecarContents(timeOffset: -60)),

@@ -57,7 +57,7 @@ import Testing
         // A flat picture has none.
         if number % 3 > 0 { inspection.features?.windowSigns = random.bytes(1344) }
         if number % 5 == 0 {
-          inspection = Inspection(problem: Inspection.Problem(reason: .corrupt, message: "odd", deaths: 1))
+          inspection = Inspection(problem: Inspection.Problem(reason: .corrupt, message: "odd", crashes: 1))
         }
         try store.store(
           CachedInspection(

@@ -1,18 +1,18 @@
+import DecodeWorker
 import FileSafety
 import Foundation
 import Glibc
-import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SystemPackage
 
 /// Broken pictures through the processes that open them in the program itself: whatever they hold, this side goes on.
 enum Inspecting {
-  static let program = InspectorProgram(path: "/proc/self/exe", argument: "--trials-inspector")
+  static let program = WorkerProgram(path: "/proc/self/exe", argument: "--trials-inspector")
 
   /// - Parameter files: Whole pictures; each input is one of them with some bytes changed.
   static func run(_ files: [FilePath], scratch: FilePath, seed: UInt64, count: Int) async throws -> String {
-    let inspector = ProcessInspector(program: program, most: 2, naming: { $0.string })
+    let decoder = WorkerPhotoDecoder(program: program, most: 2, naming: { $0.string })
     let whole = try files.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.string))) }
     var random = SplitMix(seed: seed)
     var ends: [String: Int] = [:]
@@ -20,14 +20,14 @@ enum Inspecting {
       let path = scratch.appending("input\(number % 8)")
       try Data(broken(whole[number % whole.count], &random)).write(to: URL(fileURLWithPath: path.string))
       let identity = try fileStatus(of: path).identity
-      let inspection = await inspector.inspect(path, identity: identity)
+      let inspection = await decoder.inspect(path, identity: identity)
       guard inspection.features != nil || inspection.problem != nil else { return "input \(number): no answer at all" }
       if let features = inspection.features, features.pixelSize.width <= 0 || features.pixelSize.height <= 0 {
         return "input \(number): a picture of \(features.pixelSize)"
       }
       let wish = CloseLook.Wish(features: true, pixelDigest: true)
-      _ = await inspector.lookClosely(at: path, identity: identity, wants: wish)
-      if case .picture(let picture) = await inspector.picture(of: path, identity: identity, minimumLongSide: 64),
+      _ = await decoder.lookClosely(at: path, identity: identity, wants: wish)
+      if case .picture(let picture) = await decoder.picture(of: path, identity: identity, minimumLongSide: 64),
         picture.pixels.count != picture.width * picture.height * 3
       {
         return "input \(number): a picture of \(picture.width)×\(picture.height) in \(picture.pixels.count) bytes"
@@ -40,11 +40,12 @@ enum Inspecting {
   /// - Returns: How many photos were read, to be held against the other way.
   static func scan(_ folder: FilePath, apart: Bool) async -> Int {
     let jobs = ProcessInfo.processInfo.activeProcessorCount
-    let inspector: any PhotoInspector =
+    let decoder: any PhotoDecoder =
       apart
-      ? ProcessInspector(program: program, most: jobs, naming: { $0.string }) : LocalInspector(naming: { $0.string })
+      ? WorkerPhotoDecoder(program: program, most: jobs, naming: { $0.string })
+      : LocalPhotoDecoder(naming: { $0.string })
     let trash = TrashEnvironment(homeFolder: "/nonexistent", userID: getuid()) { DeletionDate(secondsSince1970: 0) }
-    let run = ScanEngine(inspector: inspector, cache: nil, trash: trash, naming: { $0.string })
+    let run = ScanEngine(decoder: decoder, cache: nil, trash: trash, naming: { $0.string })
       .scan(ScanRequest(roots: [folder], jobs: jobs))
     var read = 0
     for await event in run.events {

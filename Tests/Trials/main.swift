@@ -1,6 +1,6 @@
+import DecodeWorker
 import Foundation
 import Glibc
-import PhotoInspection
 import SystemPackage
 
 // trials decide SESSION SEED COUNT: decides at random on a session, and says each decision before and after.
@@ -9,7 +9,7 @@ import SystemPackage
 // trials scan here|apart FOLDER: a scan without a cache, with pictures opened in this process or in those of their own.
 
 let arguments = CommandLine.arguments
-if InspectorChild.isAskedFor(arguments, by: Inspecting.program) { InspectorChild.run(arguments) }
+if WorkerMain.isAskedFor(arguments, by: Inspecting.program) { WorkerMain.run(arguments) }
 
 func leave(_ sentence: String, _ code: Int32) -> Never {
   FileHandle.standardError.write(Data("\(sentence)\n".utf8))

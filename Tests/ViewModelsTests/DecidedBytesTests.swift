@@ -86,19 +86,19 @@ import ViewModels
     let kept = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2)]
     review.replaceFindings(found, photos: kept)
     if !isChosen { try say(.keep, "b", of: &review) }
-    #expect(review.stayingWordBefore(path) == nil)
+    #expect(review.stayingReasonBefore(path) == nil)
 
     review.replaceFindings(found, photos: [kept[0], photo("b", file: 3, bytes: 3)])
 
-    #expect(review.stayingWordBefore(path) == .beforeItChanged && !review.isSettled(path, in: .similar))
+    #expect(review.stayingReasonBefore(path) == .beforeItChanged && !review.isSettled(path, in: .similar))
     #expect(review.issues[.similar]?.map(\.isPreselected) == [false])
     try say(.delete, "b", of: &review)
-    #expect(bin(review) == ["b"] && review.stayingWordBefore(path) == nil)
+    #expect(bin(review) == ["b"] && review.stayingReasonBefore(path) == nil)
     review.undo()
-    #expect(review.stayingWordBefore(path) == .beforeItChanged)
+    #expect(review.stayingReasonBefore(path) == .beforeItChanged)
     // Its bytes came back, and what was said counts again.
     review.replaceFindings(found, photos: kept)
-    #expect(review.stayingWordBefore(path) == nil)
+    #expect(review.stayingReasonBefore(path) == nil)
   }
 
   @Test func `undo brings no mark back on other bytes`() throws {

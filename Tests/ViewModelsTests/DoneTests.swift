@@ -106,11 +106,11 @@ import ViewModels
 
     let free = ByteCount(588_000_000_000)
     #expect(bench.state.done.places.map(\.free) == [free])
-    #expect(bench.state.done.freeWords == "\(free.formatted) free now, as before: moving alone frees nothing")
+    #expect(bench.state.done.freeText == "\(free.formatted) free now, as before: moving alone frees nothing")
     #expect(bench.state.done.placeTitles == ["~/.local/share/Trash"])
 
     let unknown = try await moved(.none) { $0.scan.storage = { _ in nil } }
-    #expect(unknown.state.done.freeWords == "Moving alone frees nothing")
+    #expect(unknown.state.done.freeText == "Moving alone frees nothing")
   }
 
   @Test func `of several volumes each has its own figure, and what was put back has none`() {
@@ -118,11 +118,11 @@ import ViewModels
     done.moved = 3
     done.places = [DoneState.TrashPlace("~/Trash", free: ByteCount(1000)), DoneState.TrashPlace("/media/card/Trash")]
 
-    #expect(done.freeWords == "Moving alone frees nothing")
+    #expect(done.freeText == "Moving alone frees nothing")
     #expect(done.placeTitles == ["~/Trash · \(ByteCount(1000).formatted) free now", "/media/card/Trash"])
     done.restored = 3
-    #expect(done.freeWords == nil)
+    #expect(done.freeText == nil)
     done = DoneState()
-    #expect(done.freeWords == nil, "nothing was moved")
+    #expect(done.freeText == nil, "nothing was moved")
   }
 }

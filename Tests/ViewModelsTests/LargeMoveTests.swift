@@ -28,7 +28,7 @@ import ViewModels
 
   @Test func `neither y nor Enter nor a click moves more than a quarter of the library`() async throws {
     let bench = try await asked()
-    #expect(bench.state.confirmation.numberWords == "Type 25 to move them:")
+    #expect(bench.state.confirmation.numberText == "Type 25 to move them:")
 
     bench.type("y")
     #expect(bench.state.place == .confirmation && bench.app.attention > 0)
@@ -63,7 +63,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
-    #expect(bench.state.confirmation.numberWords == "⚠ Type 25, not 52:")
+    #expect(bench.state.confirmation.numberText == "⚠ Type 25, not 52:")
     bench.type("26")
     bench.press(Key(.backspace))
     bench.type("5")
@@ -153,7 +153,7 @@ import ViewModels
   @Test func `twenty photos, and a quarter of the library, move by a yes`() async throws {
     for (marked, photos) in [(20, 30), (25, 100)] {
       let bench = try await asked(marked, among: photos)
-      #expect(!bench.state.confirmation.needsNumber && bench.state.confirmation.numberWords == nil)
+      #expect(!bench.state.confirmation.needsNumber && bench.state.confirmation.numberText == nil)
       bench.type("y")
       await bench.work.idle()
       #expect(bench.state.done.moved == marked)

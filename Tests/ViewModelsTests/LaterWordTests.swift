@@ -191,9 +191,9 @@ import ViewModels
     see(pair(), in: &review)
 
     #expect(bin(review) == [])
-    #expect(review.stayingWordBefore(Sample.path("a")) == .companion(Sample.path("a.cr2")))
+    #expect(review.stayingReasonBefore(Sample.path("a")) == .companion(Sample.path("a.cr2")))
     review.undo()
-    #expect(bin(review) == ["a"] && review.stayingWordBefore(Sample.path("a")) == nil)
+    #expect(bin(review) == ["a"] && review.stayingReasonBefore(Sample.path("a")) == nil)
     review.redo()
     try say(.delete, "a", of: &review)
     see(pair(), in: &review)

@@ -288,9 +288,9 @@ import TextSurface
     _ = review.action(.delete, for: [Sample.path("s1")], in: .similar).map { review.apply($0) }
 
     #expect(
-      review.wordsOfSets(Sample.path("s2")) == "in a set of 3 in Similar, where the keeper, s1, is in the bin")
-    #expect(review.wordsOfSets(Sample.path("q1")) == "the keeper of a set of 3 in Similar")
-    #expect(review.wordsOfSets(Sample.path("b1")) == nil)
+      review.setsText(Sample.path("s2")) == "in a set of 3 in Similar, where the keeper, s1, is in the bin")
+    #expect(review.setsText(Sample.path("q1")) == "the keeper of a set of 3 in Similar")
+    #expect(review.setsText(Sample.path("b1")) == nil)
   }
 
   @Test func `the details take columns from the picture, which stands whole beside them`() async throws {

@@ -166,7 +166,7 @@ import ViewModels
 
   @Test func `an empty category says why it is empty`() async throws {
     let bench = try await Bench.opened()
-    var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyWords }
+    var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyText }
     await bench.open(.screenshot)
     await bench.play("hm")
     bench.type("y")

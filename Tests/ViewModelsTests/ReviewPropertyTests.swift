@@ -46,7 +46,7 @@ import ViewModels
   ) {
     play(seed) { review, action in
       review.apply(action)
-      let words = LastWords(of: review.actions) { _ in true }
+      let words = LatestDecisions(of: review.actions) { _ in true }
       #expect(words.marked == Set(review.bin.map(\.path)))
       #expect(words.marked.isDisjoint(with: words.kept.keys))
     }

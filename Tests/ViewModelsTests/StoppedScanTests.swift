@@ -48,7 +48,7 @@ import ViewModels
 
     #expect(bench.state.home.notice == nil && bench.state.home.binCount == 1 && bench.marked == ["a2"])
     #expect(bench.state.home.cards.map(\.photos) == [2, 0, 2, 0] && bench.state.home.focus == .card(.duplicate))
-    #expect(bench.state.home.cards.last?.emptyWords == "nothing yet")
+    #expect(bench.state.home.cards.last?.emptyText == "nothing yet")
     #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 files not yet")
     #expect(bench.state.home.lastScanLine == nil && bench.state.home.news == nil)
     bench.type("b")
@@ -124,14 +124,14 @@ import ViewModels
     bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
-    #expect(bench.state.home.scanInPartWords == "The scan is under way" && bench.state.home.lastScanLine == nil)
+    #expect(bench.state.home.scanInPartText == "The scan is under way" && bench.state.home.lastScanLine == nil)
 
     bench.disk.scan.tell(read(5, stage: .comparing))
     bench.disk.scan.finish(part, isInterrupted: true)
     await bench.work.idle()
 
     let home = bench.state.home
-    #expect(home.scanInPartWords == "The scan was stopped" && !home.isForgotten)
+    #expect(home.scanInPartText == "The scan was stopped" && !home.isForgotten)
     #expect(home.stoppedScanLine == "5 photos looked at · 9 files not yet, found again by the scan")
     #expect(home.lastScanLine == nil)
     #expect(home.news == nil && home.cards.allSatisfy(\.isUnfinished))
@@ -141,7 +141,7 @@ import ViewModels
     bench.library.photosRestored([Sample.path("b2")])
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
-    #expect(bench.state.home.scanInPartWords == nil && bench.state.home.lastScanLine != nil)
+    #expect(bench.state.home.scanInPartText == nil && bench.state.home.lastScanLine != nil)
     #expect(bench.session.now.scans.count == 1, "all of it is known again")
   }
 
@@ -161,7 +161,7 @@ import ViewModels
     gate.continuation.finish()
     await bench.work.idle()
 
-    #expect(bench.state.home.scanInPartWords == nil && bench.state.home.lastScanLine != nil)
+    #expect(bench.state.home.scanInPartText == nil && bench.state.home.lastScanLine != nil)
     #expect(bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
   }
 
@@ -171,7 +171,7 @@ import ViewModels
     bench.disk.scan.tell(read(2))
     bench.disk.scan.finish(Array(Sample.photos.prefix(2)), isInterrupted: true)
     await bench.work.idle()
-    #expect(bench.state.home.scanInPartWords == nil && bench.state.home.lastScanLine != nil)
+    #expect(bench.state.home.scanInPartText == nil && bench.state.home.lastScanLine != nil)
   }
 
   @Test func `a scan behind a restore that comes to its end is remembered where none was before`() async throws {

@@ -51,11 +51,11 @@ import ViewModels
   func `the card says words, and which key has the figures where there is room for that`(size: Size) {
     var state = Sample.app(.deck(.similar)) { $0.deck.message = nil }
     let words = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
-    state.deck.card?.issue.explain("\(words) (0.81 to 0.44); match 0.96, limit 0.80", inWords: words)
+    state.deck.card?.issue.explain("\(words) (0.81 to 0.44); match 0.96, limit 0.80", asText: words)
     let long = drawn(state, size: size).text
-    state.deck.card?.issue.explain("another shot; match 0.96, limit 0.80", inWords: "another shot")
+    state.deck.card?.issue.explain("another shot; match 0.96, limit 0.80", asText: "another shot")
     let short = drawn(state, size: size).text
-    state.deck.card?.issue.explain("same bytes as the keeper", inWords: "same bytes as the keeper")
+    state.deck.card?.issue.explain("same bytes as the keeper", asText: "same bytes as the keeper")
     let plain = drawn(state, size: size).text
 
     #expect(long.contains("another shot of the same scene, 2 s after the keeper") && long.contains("sharper"))

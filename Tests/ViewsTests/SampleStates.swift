@@ -65,7 +65,7 @@ enum Sample {
     var issue = PhotoIssue(
       path: FilePath("/photos/\(name)"), category: category, confidence: 0.9, score: 0.96, threshold: 0.8,
       size: ByteCount(3_100_000))
-    issue.explain(why, inWords: why.replacing(" (0.81 to 0.44)", with: ""))
+    issue.explain(why, asText: why.replacing(" (0.81 to 0.44)", with: ""))
     return issue
   }
 

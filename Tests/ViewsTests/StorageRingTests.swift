@@ -40,17 +40,17 @@ import ViewModels
     for (gain, words) in [
       (0.000_02, "under 0.1 % of the disk"), (0.001, "0.1 % of the disk"), (0.012, "1.2 % of the disk"),
     ] {
-      #expect(storage(gain: gain).gainWords == words)
+      #expect(storage(gain: gain).gainText == words)
       #expect(accent(storage(gain: gain), side: rows) == 0, "\(gain)")
     }
-    #expect(storage(gain: 0).gainWords == nil && accent(storage(gain: 0), side: rows) == 0)
+    #expect(storage(gain: 0).gainText == nil && accent(storage(gain: 0), side: rows) == 0)
   }
 
   @Test(arguments: [9, 19, 26], [0.02, 0.05, 0.2])
   func `what the ring shows is as long as it is`(rows: Int, gain: Double) {
     let drawn = accent(storage(gain: gain), side: rows)
 
-    #expect(storage(gain: gain).gainWords == nil)
+    #expect(storage(gain: gain).gainText == nil)
     #expect(drawn > gain / 3 && drawn < gain + 0.02, "\(drawn) for \(gain)")
   }
 

@@ -40,11 +40,11 @@ extension PhotoContents {
 
   /// Adds what the resources of a Photoshop segment say.
   mutating func addPhotoshopResources(_ bytes: [UInt8]) {
-    if let found = iptcWords(inResources: bytes) { words.add(found) }
+    if let found = iptcDescription(inResources: bytes) { words.add(found) }
   }
 
   /// Adds what an IPTC record says.
   mutating func addIPTC(_ record: [UInt8]) {
-    if let found = iptcWords(inDataSets: record) { words.add(found) }
+    if let found = iptcDescription(inDataSets: record) { words.add(found) }
   }
 }

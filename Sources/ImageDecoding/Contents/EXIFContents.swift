@@ -50,8 +50,8 @@ extension EXIFBlock {
 
 extension EXIFBlock {
   /// What people wrote into it, without what cameras write into every picture.
-  fileprivate var words: PhotoWords {
-    var found = EXIFWords()
+  fileprivate var words: DescriptiveMetadata {
+    var found = EXIFDescription()
     found.imageDescription = text(bytes(TIFFTag.imageDescription, in: .picture, limit: 8192))
     found.copyright = text(bytes(TIFFTag.copyright, in: .picture, limit: 1024))
     found.software = text(bytes(TIFFTag.software, in: .picture, limit: 256))

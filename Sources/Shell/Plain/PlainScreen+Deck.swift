@@ -26,7 +26,7 @@ extension PlainScreen {
     case nil: break
     case .offered(let remaining, let margin):
       lines.append(
-        "You agreed many times in a row; accept takes the remaining \(groupedDigits(remaining)), \(marginWords(margin)), "
+        "You agreed many times in a row; accept takes the remaining \(groupedDigits(remaining)), \(marginText(margin)), "
           + "after ten samples")
     case .sampling(let agreed, let count, let remaining):
       lines.append("Sample \(agreed + 1) of \(count); then one answer for \(groupedDigits(remaining)) more")
@@ -44,7 +44,7 @@ extension PlainScreen {
 
   /// "Proposed: same bytes as the keeper; …".
   private static func why(_ card: DeckState.Card) -> String {
-    let why = SafeText(card.issue.whyInWords).text
+    let why = SafeText(card.issue.whyText).text
     let badge = card.badge.split(separator: " · ").filter { !why.contains($0) }.joined(separator: ", ")
     return badge.isEmpty || why.isEmpty ? (badge + why).sentence : "\(badge.sentence): \(why)"
   }
@@ -52,7 +52,7 @@ extension PlainScreen {
   /// What is known of the card and was not said with it.
   static func details(_ state: DeckState) -> [String] {
     guard let card = state.card, let details = state.details else { return ["No card is on the screen"] }
-    let said = card.facts + ["Name", "Folder", SafeText(card.issue.whyInWords).text]
+    let said = card.facts + ["Name", "Folder", SafeText(card.issue.whyText).text]
     return details.filter {
       !said.contains($0.label) && !said.contains($0.value) && !said.contains("\($0.label) \($0.value)")
     }

@@ -18,10 +18,10 @@ extension PlainScreen {
   }
 
   static func bin(_ state: BinState) -> [String] {
-    let changed = [state.changedWords, state.absent?.sentence].compactMap(\.self)
+    let changed = [state.changedText, state.absent?.sentence].compactMap(\.self)
     guard !state.items.isEmpty else {
       guard state.waiting > 0 else { return ["Bin: empty"] + changed }
-      return ["Bin: \(counted(state.waiting, "photo")) marked", BinState.waitingWords]
+      return ["Bin: \(counted(state.waiting, "photo")) marked", BinState.waitingText]
     }
     return ["Bin: \(counted(state.items.count, "photo")), \(state.bytes.formatted)"] + changed
       + page(of: rows(of: state), selection: state.selection)
@@ -150,11 +150,11 @@ extension PlainScreen {
   /// The page with the chosen row, which is marked in words.
   private static func page(of rows: [String], selection: Int) -> [String] {
     let page = page(of: selection, total: rows.count)
-    return page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") } + pageWords(page, total: rows.count)
+    return page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") } + pageText(page, total: rows.count)
   }
 
   /// Empty where the page holds all rows.
-  static func pageWords(_ page: Range<Int>, total: Int) -> [String] {
+  static func pageText(_ page: Range<Int>, total: Int) -> [String] {
     guard page.count < total else { return [] }
     return ["Rows \(page.lowerBound + 1) to \(page.upperBound) of \(total); next and previous turn the page"]
   }

@@ -15,14 +15,14 @@ extension PlainScreen {
       lines += places.map { rows[$0] + ($0 == state.selection ? " (chosen)" : "") }
       first += section.rows.count
     }
-    return (state.message.map { [$0] } ?? []) + lines + pageWords(page, total: rows.count)
+    return (state.message.map { [$0] } ?? []) + lines + pageText(page, total: rows.count)
   }
 
   static func rows(of state: SettingsState) -> [String] { numbered(state.rows.map(title)) }
 
   /// A row with what it is about and what may be typed for it.
   static func chosen(_ row: Int, of state: SettingsState, keys: KeyTable) -> String {
-    let choices = PlainWords.choices(in: .settings, keys: keys)
+    let choices = PlainText.choices(in: .settings, keys: keys)
     let words = state.rows[row].explanation { action in
       choices.first { $0.request == .perform(action) }?.words.first ?? ""
     }

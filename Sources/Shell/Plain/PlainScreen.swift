@@ -41,11 +41,11 @@ package enum PlainScreen {
   /// Everything that may be typed here: the answer to `?`.
   package static func words(for state: AppState) -> [String] {
     let context = state.plainContext
-    let lines = PlainWords.choices(in: context, keys: state.keys).map { choice in
+    let lines = PlainText.choices(in: context, keys: state.keys).map { choice in
       let words = choice.words.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
       return choice.words.contains(choice.title.lowercased()) ? words : "\(words): \(choice.title)"
     }
-    let rows = PlainWords.lists.contains(context) ? ["a number: that row of the list, also behind a word"] : []
+    let rows = PlainText.lists.contains(context) ? ["a number: that row of the list, also behind a word"] : []
     return ["\(context.title), what may be typed:"] + lines + rows
   }
 
@@ -70,8 +70,8 @@ package enum PlainScreen {
   /// The line of choices; empty where a question waits for its answer.
   static func choices(for state: AppState) -> [String] {
     let context = state.plainContext
-    guard !PlainWords.answersOnly.contains(context) else { return [] }
-    let offered = PlainWords.choices(in: context, keys: state.keys).filter { choice in
+    guard !PlainText.answersOnly.contains(context) else { return [] }
+    let offered = PlainText.choices(in: context, keys: state.keys).filter { choice in
       guard choice.isOffered else { return false }
       return switch (context, choice.request) {
       case (.home, .perform(.showPhotos)): false
@@ -118,10 +118,10 @@ package enum PlainScreen {
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
     if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
-    if let words = state.scanInPartWords {
+    if let words = state.scanInPartText {
       lines.append(words + (state.stoppedScanLine.map { " · \($0); scan goes on" } ?? ""))
     }
-    let part = state.storage?.gainWords.map { ", \($0)" } ?? ""
+    let part = state.storage?.gainText.map { ", \($0)" } ?? ""
     lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))\(part)")
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")
@@ -136,7 +136,7 @@ package enum PlainScreen {
 
   private static func facts(of card: HomeState.Card) -> String {
     let kept = card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : nil
-    guard card.photos > 0 else { return kept ?? card.emptyWords }
+    guard card.photos > 0 else { return kept ?? card.emptyText }
     let sets = card.sets > 0 ? " in \(counted(card.sets, "set"))" : ""
     let review =
       card.isDone
@@ -254,7 +254,7 @@ package enum PlainScreen {
     var lines = [state.movedTitle]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
-      if let words = state.freeWords { lines.append(words) }
+      if let words = state.freeText { lines.append(words) }
       if !state.places.isEmpty { lines.append("In \(state.placeTitles.joined(separator: " and "))") }
     }
     lines += refusals(state.refused, title: "not moved:")

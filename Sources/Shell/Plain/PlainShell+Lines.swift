@@ -15,7 +15,7 @@ extension PlainShell {
       return sayPlace()
     }
     if state.plainContext == .confirmation, app.answer(number: line) { return sayPlace() }
-    guard let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys) else {
+    guard let (row, request) = PlainText.request(for: line, in: state.plainContext, keys: state.keys) else {
       return deliver([unknown(typed)])
     }
     if let row {
@@ -32,10 +32,10 @@ extension PlainShell {
   func decidesNothing(_ line: String) -> Bool {
     let state = app.state
     guard state.overlay == nil, PlainLine(line).isText,
-      let (row, request) = PlainWords.request(for: line, in: state.plainContext, keys: state.keys), row == nil
+      let (row, request) = PlainText.request(for: line, in: state.plainContext, keys: state.keys), row == nil
     else { return false }
     switch request {
-    case .sayAgain, .sayWords: return true
+    case .sayAgain, .showText: return true
     case .perform(let action): return Self.leadsElsewhere.contains(action)
     case .review, .openGoal, .turnPage: return false
     }
@@ -51,15 +51,15 @@ extension PlainShell {
   private func obey(_ key: Key, in state: AppState) {
     let context = state.plainContext
     let action = state.keys.action(for: key, in: context)
-    let isList = state.overlay == nil && PlainWords.lists.contains(context) && !PlainScreen.rows(of: state).isEmpty
+    let isList = state.overlay == nil && PlainText.lists.contains(context) && !PlainScreen.rows(of: state).isEmpty
     switch action {
     case .up? where isList: step(by: -1, in: state)
     case .down? where isList: step(by: 1, in: state)
     case .pageUp? where isList: turnPage(by: -1, from: state)
     case .pageDown? where isList: turnPage(by: 1, from: state)
-    case let action? where PlainWords.offers(action, in: context, keys: state.keys): obey(.perform(action), in: state)
+    case let action? where PlainText.offers(action, in: context, keys: state.keys): obey(.perform(action), in: state)
     // To what is not the word for yes the answer is no.
-    case _ where PlainWords.answersOnly.contains(context): obey(.perform(.decline), in: state)
+    case _ where PlainText.answersOnly.contains(context): obey(.perform(.decline), in: state)
     default: deliver(["\(key.title) does nothing here; ? says what does."])
     }
   }
@@ -83,7 +83,7 @@ extension PlainShell {
   private func obey(_ request: PlainRequest, in state: AppState) {
     switch request {
     case .sayAgain: sayPlace(withChoices: true)
-    case .sayWords: deliver(PlainScreen.words(for: state))
+    case .showText: deliver(PlainScreen.words(for: state))
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
       app.chooseGoal(index)

@@ -209,7 +209,7 @@ package final class PlainShell {
       // A question with its counts is always one, because a yes before it was heard is no yes; and so is a card.
       let isCard = state.place.isDeck || state.place == .compare
       let isSurprise =
-        subject != saidSubject && (!mustSay || isCard || PlainWords.answersOnly.contains(state.plainContext))
+        subject != saidSubject && (!mustSay || isCard || PlainText.answersOnly.contains(state.plainContext))
       mustSay = false
       saidSubject = subject
       pace = PlainPace(startedAt: now())

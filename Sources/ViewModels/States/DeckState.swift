@@ -190,7 +190,7 @@ package enum Acceptance: Hashable, Sendable {
 }
 
 /// "with a margin of 0.80 or more": how clear the cases are that would be accepted together.
-package func marginWords(_ margin: Double) -> String {
+package func marginText(_ margin: Double) -> String {
   margin < 1 ? "with a margin of \(hundredths(margin)) or more" : "all as clear as these"
 }
 

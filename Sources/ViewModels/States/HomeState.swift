@@ -20,7 +20,7 @@ package struct HomeState: Equatable, Sendable {
 
     /// "under 0.1 % of the disk": in place of a stretch of the ring, which would have to overstate so small a part to be
     /// seen; nil where the ring shows it.
-    package var gainWords: String? {
+    package var gainText: String? {
       guard gain > 0, gain < 0.02 else { return nil }
       let tenths = Int((gain * 1000).rounded())
       return tenths == 0 ? "under 0.1 % of the disk" : "\(tenths / 10).\(tenths % 10) % of the disk"
@@ -68,7 +68,7 @@ package struct HomeState: Equatable, Sendable {
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     package var isDone: Bool { photos > 0 && decided >= photos }
     /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
-    package var emptyWords: String {
+    package var emptyText: String {
       isLooking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
     }
     /// Nothing is decided of it, here or before, and nobody has looked at it.
@@ -119,7 +119,7 @@ package struct HomeState: Equatable, Sendable {
   /// nothing waits.
   package var news: String?
   /// Photos that something was said of and that are not there; nil where none is missing.
-  package var absent: AbsentWords?
+  package var absent: AbsentDecisions?
   /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
   package var notice: Notice?
   /// Why the last key did nothing.
@@ -130,7 +130,7 @@ package struct HomeState: Equatable, Sendable {
   package init() {}
 
   /// "The first scan was stopped", "The scan is under way"; nil where what is known is all of it.
-  package var scanInPartWords: String? {
+  package var scanInPartText: String? {
     let scan = isFirstScan ? "The first scan" : "The scan"
     if isScanning { return lastScanLine == nil ? "\(scan) is under way" : nil }
     return stoppedScanLine == nil ? nil : "\(scan) was stopped"

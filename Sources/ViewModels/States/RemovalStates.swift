@@ -43,7 +43,7 @@ package struct BinState: Equatable, Sendable {
   /// Photos that left the bin because they are not any more what was marked.
   package var changed = 0
   /// Photos that are marked and not there; nil where all are.
-  package var absent: AbsentWords?
+  package var absent: AbsentDecisions?
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   package var bytes: ByteCount = .zero
@@ -56,9 +56,9 @@ package struct BinState: Equatable, Sendable {
   package var pictures: [Int: CardPicture] = [:]
   package var message: String?
   /// Said of those that wait.
-  package static let waitingWords = "They are listed as soon as it is known again what was found."
+  package static let waitingText = "They are listed as soon as it is known again what was found."
   /// "2 photos left the bin: …"; nil where none did.
-  package var changedWords: String? {
+  package var changedText: String? {
     changed == 0 ? nil : "\(counted(changed, "photo")) left the bin: changed since marked, so open again"
   }
 
@@ -227,7 +227,7 @@ extension DoneState {
   }
 
   /// Moving within a volume frees nothing: said with what is free on it, where that is known of the one there is.
-  package var freeWords: String? {
+  package var freeText: String? {
     guard moved > 0, restored == nil else { return nil }
     guard places.count == 1, let free = places[0].free else { return "Moving alone frees nothing" }
     return "\(free.formatted) free now, as before: moving alone frees nothing"

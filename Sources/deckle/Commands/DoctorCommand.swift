@@ -1,6 +1,6 @@
 import ArgumentParser
+import DecodeWorker
 import FileSafety
-import PhotoInspection
 import PhotoModel
 import SystemPackage
 
@@ -29,7 +29,7 @@ struct DoctorCommand: SpokenCommand {
     let report = Result { () throws(SandboxReport.Failure) in try SandboxReport() }
     let folders = FolderChecks(try paths(program), program: program)
     let document = DoctorDocument(
-      checks: terminal + FormatChecks(report: try? report.get()).all + InspectorChecks(report: report).all
+      checks: terminal + FormatChecks(report: try? report.get()).all + WorkerChecks(report: report).all
         + folders.checks + FileChecks(program: program).all,
       folders: folders.folders)
     if json {

@@ -1,6 +1,6 @@
+import DecodeWorker
 import FileSafety
 import ImageDecoding
-import PhotoInspection
 import PhotoModel
 import TextSurface
 
@@ -13,7 +13,7 @@ struct FormatChecks {
 
   var all: [Check] {
     FormatSupport.all.map(check) + [
-      Check("formats", "XMP", .ok, "read by \(FormatSupport.wordsReader)"),
+      Check("formats", "XMP", .ok, "read by \(FormatSupport.descriptionReader)"),
       Check(
         "formats", "recognised only", .ok,
         "\(FormatSupport.otherFormats.joined(separator: ", ")) are listed as not read, and stay"),

@@ -229,7 +229,7 @@ struct ImportedMarks {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      let said = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingWord)
+      let said = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingReason)
       if let said { return said.words(naming: nameTitle) }
       if let kind = review.setKeptWhole(with: path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
@@ -240,7 +240,7 @@ struct ImportedMarks {
     guard stayer.mayStay(for: photo) else {
       return "what would stay for it \(stayer.standing.words ?? "is not the file that it is a backup of")"
     }
-    if let loss = lossWords(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
+    if let loss = lossText(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
     // Of other shots another moment is what they are.
     let holdings = onlyHere(photo, beside: stayer).filter { group.category == .duplicate || !$0.isOfAnotherShot }
     return holdingsTitle(holdings, in: photo).map { "the one that stays does not hold what it holds: \($0)" }

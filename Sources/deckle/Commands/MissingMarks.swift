@@ -22,7 +22,7 @@ extension Program {
     missing = missing.filter { !leftOut.leaveOut($0, below: roots) }
     guard !missing.isEmpty, let saved = try? session.session(of: roots) else { return nil }
     let away = report.roots.filter { $0.access == .denied }.map(\.path)
-    return AbsentPhotos(marked: LastWords(of: saved.actions, about: missing.contains).marked)
+    return AbsentPhotos(marked: LatestDecisions(of: saved.actions, about: missing.contains).marked)
       .words(below: roots, besides: away, naming: naming)?.sentence
   }
 }

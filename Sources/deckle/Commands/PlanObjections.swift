@@ -59,7 +59,7 @@ struct PlanObjections {
     if saidSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
       return "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go."
     }
-    if !photo.isKnownAsKept, let word = stayingWord(about: photo) {
+    if !photo.isKnownAsKept, let word = stayingReason(about: photo) {
       return "\(name) stays: \(word.words(naming: naming)), and the plan does not know that. Make the plan again."
     }
     return stranger(to: photo).map { stranger in
@@ -76,13 +76,13 @@ struct PlanObjections {
     }
   }
 
-  private func stayingWord(about photo: PlanFile.Photo) -> StayingWord? {
+  private func stayingReason(about photo: PlanFile.Photo) -> StayingReason? {
     guard decided.keptAt(photo.digest) == nil else { return .itself }
     func file(_ path: FilePath, _ digest: ContentDigest?) -> EarlierDecisions.File {
       (path, (try? fileStatus(of: path))?.identity, digest)
     }
     let companions = photo.companions.sorted { precedesInByteOrder($0.key, $1.key) }
-    return decided.stayingWord(about: file(photo.path, photo.digest), with: companions.map { file($0.key, $0.value) })
+    return decided.stayingReason(about: file(photo.path, photo.digest), with: companions.map { file($0.key, $0.value) })
   }
 
   /// A photo of one of its sets that is not the same, as the user said.

@@ -1,8 +1,8 @@
 import ArgumentParser
+import DecodeWorker
 import FileSafety
 import Foundation
 import ImageDecoding
-import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -85,7 +85,7 @@ struct ReportCommand: SpokenCommand {
       // Beside it until it is whole: a page that is there stays where this one does not come to its end.
       // A photo may have come to that place while the scan went on, and stays there.
       return try replaceFile(at: try pathWithRealFolders(place), ifAllowed: isPage) { file in
-        let sheet = Sheet(file: file, page: page, inspector: program.inspector(most: jobs) { _ in }, jobs: jobs)
+        let sheet = Sheet(file: file, page: page, decoder: program.decoder(most: jobs) { _ in }, jobs: jobs)
         let shown = try sheet.write(most: most)
         if Interruption.isRaised { throw Stopped() }
         return shown
@@ -114,16 +114,16 @@ private struct Stopped: Error {}
 private struct Sheet {
   let file: FileDescriptor
   let page: ReportPage
-  let inspector: ProcessInspector
+  let decoder: WorkerPhotoDecoder
   let jobs: Int
   private let photos: [FilePath: ScannedPhoto]
   /// Pixels of the longer side of a small picture.
   private static let longSide = 360
 
-  init(file: FileDescriptor, page: ReportPage, inspector: ProcessInspector, jobs: Int) {
+  init(file: FileDescriptor, page: ReportPage, decoder: WorkerPhotoDecoder, jobs: Int) {
     self.file = file
     self.page = page
-    self.inspector = inspector
+    self.decoder = decoder
     self.jobs = jobs
     photos = Dictionary(page.report.photos.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -171,16 +171,16 @@ private struct Sheet {
 
   private func figures(_ wanted: [(path: FilePath, issue: PhotoIssue?)]) -> String {
     let known = wanted.map { photos[$0.path] }
-    let inspector = inspector
+    let decoder = decoder
     let jobs = jobs
-    let pictures = runBlocking { await Self.pictures(of: known, inspector, jobs: jobs) } ?? []
+    let pictures = runBlocking { await Self.pictures(of: known, decoder, jobs: jobs) } ?? []
     return zip(wanted, zip(known, pictures)).map { wanted, found in
       page.figure(wanted.path, size: found.0?.size ?? .zero, picture: found.1, issue: wanted.issue)
     }.joined()
   }
 
   private static func pictures(
-    of photos: [ScannedPhoto?], _ inspector: ProcessInspector, jobs: Int
+    of photos: [ScannedPhoto?], _ decoder: WorkerPhotoDecoder, jobs: Int
   ) async -> [[UInt8]?] {
     await withTaskGroup(of: (Int, [UInt8]?).self) { group in
       var pictures = [[UInt8]?](repeating: nil, count: photos.count)
@@ -188,7 +188,7 @@ private struct Sheet {
         if index >= jobs, let (done, bytes) = await group.next() { pictures[done] = bytes }
         guard let photo else { continue }
         group.addTask {
-          let outcome = await inspector.picture(
+          let outcome = await decoder.picture(
             of: photo.path, identity: photo.identity, minimumLongSide: longSide)
           guard case .picture(let picture) = outcome else { return (index, nil) }
           return (index, jpegBytes(of: picture.areaAveraged(to: picture.size.fitted(longSide: longSide))))

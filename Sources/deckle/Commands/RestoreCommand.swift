@@ -68,7 +68,7 @@ struct RestoreCommand: SpokenCommand {
     /// - Parameter remark: A sentence about what came back all the same.
     mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, remark: String? = nil, _ program: Program) {
       let reason = outcome.obstacle?.sentence(naming: program.naming) ?? remark
-      let word: FileOutcome.Word =
+      let word: FileOutcome.Keyword =
         switch outcome.result {
         case .restored: .restored
         case .refused: .refused

@@ -89,9 +89,9 @@ extension TrashSelection {
   private func withoutOtherShot(_ photo: ScannedPhoto, _ copies: CopySearch) -> ScannedPhoto {
     guard let raw = photo.raw else { return photo }
     func facts(_ path: FilePath, _ identity: FileIdentity) -> CaptureFacts? {
-      let inspector = inspector
+      let decoder = decoder
       let inspection =
-        copies.inspection(of: path, identity) ?? runBlocking { await inspector.inspect(path, identity: identity) }
+        copies.inspection(of: path, identity) ?? runBlocking { await decoder.inspect(path, identity: identity) }
       return inspection?.features?.facts
     }
     guard !mayBeOneShot(facts(photo.path, photo.identity), facts(raw.path, raw.identity)) else { return photo }
@@ -158,15 +158,15 @@ extension TrashSelection {
   private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity, _ copies: CopySearch) -> ScannedPhoto {
     var photo = folder(of: path, copies)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
     guard items.count <= MoveBrake.fewPhotos else { return photo }
-    let inspector = inspector
+    let decoder = decoder
     if photo.features == nil {
-      photo.features = runBlocking { await inspector.inspect(path, identity: identity) }?.features
+      photo.features = runBlocking { await decoder.inspect(path, identity: identity) }?.features
     }
     for index in photo.companions.indices where photo.companions[index].role == .sidecar {
       let sidecar = photo.companions[index]
       guard sidecar.contents == nil else { continue }
       photo.companions[index].contents =
-        runBlocking { await inspector.readSidecar(sidecar.path, identity: sidecar.identity) }?.sidecar
+        runBlocking { await decoder.readSidecar(sidecar.path, identity: sidecar.identity) }?.sidecar
     }
     return photo
   }
@@ -174,18 +174,18 @@ extension TrashSelection {
   private mutating func folder(of path: FilePath, _ copies: CopySearch) -> PhotoFolder? {
     let folder = path.removingLastComponent()
     if let known = folders[folder] { return known }
-    let inspector = inspector
+    let decoder = decoder
     let read = try? PhotoFolder(
       folder, protectedFolders: protectedFolders, known: { copies.inspection(of: $0, $1) },
       strangeness: { movie, photo in
         let known = copies.inspection(of: movie.path, movie.identity)?.movie
         guard
           let facts = known
-            ?? runBlocking({ await inspector.movieFacts(of: movie.path, identity: movie.identity) }) ?? nil
+            ?? runBlocking({ await decoder.movieFacts(of: movie.path, identity: movie.identity) }) ?? nil
         else { return .unread }
         let features =
           photo.features
-          ?? runBlocking { await inspector.inspect(photo.path, identity: photo.identity) }?.features
+          ?? runBlocking { await decoder.inspect(photo.path, identity: photo.identity) }?.features
         return facts.strangeness(to: PhotoMoment(features))
       })
     folders[folder] = .some(read)

@@ -14,7 +14,7 @@ extension TrashSelection {
   private var stayingSentence: String? {
     let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
     let staying = (plan?.items ?? []).flatMap { lookalikes[$0.path, default: []] }.filter { !going.contains($0.path) }
-    return wordsOfStaying(staying, naming: program.naming)
+    return stayingText(staying, naming: program.naming)
   }
 
   /// Names what only a photo that goes holds; nil where nothing would be lost.

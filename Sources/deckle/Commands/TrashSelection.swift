@@ -1,6 +1,6 @@
+import DecodeWorker
 import FileSafety
 import PhotoAnalysis
-import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -35,7 +35,7 @@ struct TrashSelection {
   /// Named files that stay where they are, and may vouch for a copy that goes.
   private(set) var staying: [Survivor] = []
   /// For what no scan has read; no process is started before it is asked.
-  let inspector: ProcessInspector
+  let decoder: WorkerPhotoDecoder
 
   /// Looks at every file; reads those of which several have the same size.
   ///
@@ -48,7 +48,7 @@ struct TrashSelection {
   ) throws {
     self.program = program
     self.protectedFolders = protectedFolders
-    inspector = program.inspector(most: 1) { _ in }
+    decoder = program.decoder(most: 1) { _ in }
     var named: Set<FilePath> = []
     var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.

@@ -142,7 +142,7 @@ struct VerifyDocument: Encodable, Sendable {
   init(batch: String?) { self.batch = OrNull(batch) }
 
   mutating func add(_ outcome: VerifyOutcome, of batch: BatchID, naming: (FilePath) -> String) {
-    let word: FileOutcome.Word
+    let word: FileOutcome.Keyword
     switch outcome.result {
     case .whole: (word, whole, bytes) = (.whole, whole + 1, bytes + outcome.size.bytes)
     case .changed: (word, changed) = (.changed, changed + 1)

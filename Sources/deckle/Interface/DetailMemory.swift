@@ -1,4 +1,4 @@
-import PhotoInspection
+import DecodeWorker
 import PhotoModel
 import SystemPackage
 
@@ -10,7 +10,7 @@ actor DetailMemory {
     var detail: PhotoDetail
   }
 
-  private let inspector: ProcessInspector
+  private let decoder: WorkerPhotoDecoder
   /// Most recent first. Two, because the loupe flips between two photos.
   private var entries: [Entry] = []
   private static let capacity = 2
@@ -19,7 +19,7 @@ actor DetailMemory {
   /// Of a decoded part: 12 megabytes.
   private static let mostPixels = 4_000_000
 
-  init(inspector: ProcessInspector) { self.inspector = inspector }
+  init(decoder: WorkerPhotoDecoder) { self.decoder = decoder }
 
   /// A part of a photo at its own resolution, at most 4096 pixels on a side.
   func detail(
@@ -32,7 +32,7 @@ actor DetailMemory {
     let isSmall = size.pixels * Self.margin * Self.margin <= Self.mostPixels
     let margin = isSmall ? Self.margin : 1
     let around = PixelSize(width: size.width * margin, height: size.height * margin)
-    switch await inspector.detail(of: path, identity: identity, around: center, size: around) {
+    switch await decoder.detail(of: path, identity: identity, around: center, size: around) {
     case .unavailable(let reason): return .unavailable(reason)
     case .detail(let detail):
       if isSmall {

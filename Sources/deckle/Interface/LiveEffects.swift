@@ -1,8 +1,8 @@
+import DecodeWorker
 import FileSafety
 import Foundation
 import PhotoAnalysis
 import PhotoArt
-import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SessionStore

@@ -1,6 +1,6 @@
+import DecodeWorker
 import FileSafety
 import PhotoArt
-import PhotoInspection
 import PhotoModel
 import PhotoScan
 import SystemPackage
@@ -31,8 +31,8 @@ struct LivePictures {
       return PictureEffects(preview: { _ in .unavailable("pictures are switched off") }, areOff: true)
     }
     // Of their own, so that no card waits for a scan; as many as the loader has lanes.
-    let inspector = program.inspector(most: 3, note: log.write)
-    let memory = DetailMemory(inspector: inspector)
+    let decoder = program.decoder(most: 3, note: log.write)
+    let memory = DetailMemory(decoder: decoder)
     let drawing = self.drawing
     return PictureEffects(
       preview: { request in
@@ -42,11 +42,11 @@ struct LivePictures {
         case .whole:
           let side = drawing.longSide(request)
           let thumbnail =
-            request.mayHaveThumbnail && side <= LocalInspector.thumbnailSide
-            ? await inspector.thumbnail(of: request.path, identity: request.identity) : nil
+            request.mayHaveThumbnail && side <= LocalPhotoDecoder.thumbnailSide
+            ? await decoder.thumbnail(of: request.path, identity: request.identity) : nil
           outcome =
             if let thumbnail { .picture(thumbnail) } else {
-              await inspector.picture(of: request.path, identity: request.identity, minimumLongSide: side)
+              await decoder.picture(of: request.path, identity: request.identity, minimumLongSide: side)
             }
         case .detail(let center, let zoom):
           let size = PictureLook.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
@@ -62,8 +62,8 @@ struct LivePictures {
         }
       },
       thumbnail: { request in
-        guard drawing.longSide(request) > LocalInspector.thumbnailSide, await answers(request.path),
-          let thumbnail = await inspector.thumbnail(of: request.path, identity: request.identity)
+        guard drawing.longSide(request) > LocalPhotoDecoder.thumbnailSide, await answers(request.path),
+          let thumbnail = await decoder.thumbnail(of: request.path, identity: request.identity)
         else { return nil }
         return .ready(await drawing.drawn(thumbnail, request))
       },

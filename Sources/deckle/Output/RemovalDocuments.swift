@@ -3,7 +3,7 @@ import SystemPackage
 
 /// What became of one file, in the documents of `trash`, `restore`, `history` and `verify`.
 struct FileOutcome: Encodable, Sendable {
-  enum Word: String, Encodable, Sendable {
+  enum Keyword: String, Encodable, Sendable {
     case moved, refused, failed, restored
     /// The file system gave no answer; Deckle looks again at the next start.
     case unknown
@@ -13,7 +13,7 @@ struct FileOutcome: Encodable, Sendable {
 
   var path: String
   var pathBytes: String?
-  var outcome: Word
+  var outcome: Keyword
   /// A sentence; null where there is nothing to explain.
   var reason: OrNull<String>
   /// Where it is, or was, in the trash; null where it never came there.
@@ -22,7 +22,7 @@ struct FileOutcome: Encodable, Sendable {
   /// Of `verify`; absent elsewhere.
   var batch: String?
 
-  init(_ path: FilePath, _ outcome: Word, reason: String? = nil, trashPath: FilePath? = nil) {
+  init(_ path: FilePath, _ outcome: Keyword, reason: String? = nil, trashPath: FilePath? = nil) {
     self.path = path.documentText
     pathBytes = path.documentBytes
     self.outcome = outcome

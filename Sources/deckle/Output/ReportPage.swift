@@ -83,7 +83,7 @@ struct ReportPage {
     guard !report.skipped.isEmpty else { return "</html>\n" }
     let items = report.skipped.prefix(1000).map { "<li>\(escaped(naming($0.path))): \(escaped($0.message))</li>" }
     let more = report.skipped.count > 1000 ? "<li>and \(groupedDigits(report.skipped.count - 1000)) more</li>" : ""
-    return "<section><h2>Not read <small>\(SkippedCount(of: report.skipped).shortWords)</small></h2><ul>"
+    return "<section><h2>Not read <small>\(SkippedCount(of: report.skipped).shortText)</small></h2><ul>"
       + items.joined(separator: "\n") + more + "</ul></section>\n</html>\n"
   }
 

@@ -1,0 +1,83 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// Why a look at a photo gave nothing.
+enum Obstacle: Error {
+  /// It lies in the bytes: an inspector has said so.
+  case picture(Inspection.Problem)
+  /// It lies in the file: gone, changed, not to be read.
+  case file(FileSafetyError)
+  /// An inspector ended over it.
+  case exitReason(WorkerProcess.ExitReason, crashes: Int)
+  case notStarted(reason: String)
+
+  var crashes: Int { if case .exitReason(_, let crashes) = self { crashes } else { 0 } }
+
+  /// It ended at once, so that trying again is cheap.
+  var isCrash: Bool {
+    switch self {
+    case .exitReason(.crashed, _), .exitReason(.outOfMemory, _), .exitReason(.endedFromOutside, _): true
+    default: false
+    }
+  }
+
+  /// The bytes are there, only the picture is not.
+  var keepsDigest: Bool {
+    switch self {
+    case .exitReason, .notStarted: true
+    case .picture, .file: false
+    }
+  }
+
+  func with(crashes: Int) -> Obstacle {
+    if case .exitReason(let exitReason, _) = self { .exitReason(exitReason, crashes: crashes) } else { self }
+  }
+
+  func problem(_ naming: (FilePath) -> String) -> Inspection.Problem {
+    switch self {
+    case .picture(let problem): problem
+    case .file(let error): Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming))
+    case .exitReason(let exitReason, let crashes):
+      Inspection.Problem(reason: exitReason.reason, message: exitReason.sentence, crashes: crashes)
+    case .notStarted(let reason):
+      Inspection.Problem(
+        reason: .readError,
+        message: "The process that opens pictures could not be started (\(reason)). Run deckle doctor to see why.")
+    }
+  }
+}
+
+extension WorkerProcess.ExitReason {
+  var reason: SkippedFile.Reason {
+    switch self {
+    case .crashed: .corrupt
+    case .outOfMemory: .tooLarge
+    case .tookTooLong: .timedOut
+    case .endedFromOutside: .readError
+    }
+  }
+
+  /// For the person whose photo it is.
+  var sentence: String {
+    switch self {
+    case .crashed:
+      "The picture is damaged in a way that makes opening it fail; a backup may have a whole one."
+    case .outOfMemory: "The picture takes more memory to open than a photo should; a copy saved anew may not."
+    case .tookTooLong: "Opening the picture took too long, so it was given up; a copy saved anew may open."
+    case .endedFromOutside:
+      "Opening the picture was broken off by the system, perhaps for lack of memory. Scan again to try it."
+    }
+  }
+
+  /// For the log.
+  var cause: String {
+    switch self {
+    case .crashed(let note): note
+    case .outOfMemory(let note): "out of memory, \(note)"
+    case .tookTooLong: "it took too long"
+    case .endedFromOutside: "it was ended from outside"
+    }
+  }
+}

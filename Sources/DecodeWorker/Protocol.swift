@@ -1,0 +1,128 @@
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+
+/// What an inspector is asked. The file comes along, open for reading; a new kind of look is a case here, its answer
+/// below, its work in `WorkerOperations`, and a line in `WorkerMain`.
+enum WorkerRequest: Codable, Equatable, Sendable {
+  /// By which the bytes are known again. They are held for the inspection that may follow. `size`: bytes of the file.
+  case digest(size: Int)
+  /// Everything that is stored about the photo whose digest was asked for just before.
+  case inspection(Inspection.Measures)
+  /// What the sidecar says whose digest was asked for just before.
+  case sidecar
+  /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
+  /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
+  case picture(size: Int, minimumLongSide: Int, capacity: Int)
+  /// The same of the thumbnail inside.
+  case thumbnail(size: Int, capacity: Int)
+  /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into the
+  /// memory that comes along.
+  case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
+  /// Keypoints, and a digest of the pixels, where they are wished for.
+  case closeLook(size: Int, wants: CloseLook.Wish)
+  /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
+  case comparedPixels(size: Int, capacity: Int)
+  /// What a movie says of itself. Of the file only the parts are read that say it.
+  case movie(size: Int)
+  /// What a decoder that was taken over would try.
+  case escapes
+  /// Which formats it decodes, and which kinds of them.
+  case formats
+}
+
+/// What an inspector answers. The parent believes none of it before `checked` has looked.
+enum WorkerAnswer: Codable, Equatable, Sendable {
+  /// Nil of an empty file.
+  case digest(ContentDigest?)
+  case inspection(Inspection)
+  /// At most 21 KB; it checks itself while it is read.
+  case sidecar(SidecarContents)
+  case picture(PixelSize)
+  /// Where the part lies, and in how large a picture.
+  case detail(PixelRect, of: PixelSize)
+  /// At most 48 KB; it checks itself while it is read.
+  case closeLook(CloseLook)
+  /// How the planes lie in the memory, one behind the other.
+  case comparedPixels(ComparedShape)
+  case movie(MovieFacts)
+  /// Once before an answer about pixels: what it is about to work at, where that takes longer than most.
+  case working(PictureWork)
+  /// No picture, and why.
+  case problem(Inspection.Problem)
+  /// The file gave fewer bytes than it has, or an error of `read`.
+  case unreadable(errno: Int32?)
+  /// For each thing it tried, in the order of `EscapeAttempt`: whether it was refused.
+  case escapes([Bool])
+  /// For each picture of `TinyPicture.all`.
+  case formats([Bool])
+}
+
+/// How much there is to decode.
+struct PictureWork: Codable, Hashable, Sendable {
+  var format: ImageFormat
+  /// Of the whole picture; at most as many as are decoded at all count.
+  var pixels: Int
+}
+
+/// Sizes of the planes of `ComparedPixels`: the picture, the same on black where there is one, the part.
+struct ComparedShape: Codable, Equatable, Sendable {
+  var picture: PixelSize
+  var hasBlack: Bool
+  var area: PixelRect
+  var fullSize: PixelSize
+  var orientation: Orientation
+  var steps: [Int]
+
+  var bytes: Int { picture.pixels * 3 * (hasBlack ? 2 : 1) + area.size.pixels }
+
+  /// No worker of ours would say anything else.
+  func isPlausible(capacity: Int) -> Bool {
+    let most = ComparedPixels.side
+    let sides = [picture.width, picture.height, area.width, area.height]
+    return sides.allSatisfy { (1...most).contains($0) } && area.lies(in: fullSize) && fullSize.fits(capacity: .max)
+      && bytes <= capacity && [0, 64].contains(steps.count) && steps.allSatisfy { (1...65_535).contains($0) }
+  }
+}
+
+/// The first word of an inspector: what holds it.
+struct WorkerGreeting: Codable, Equatable, Sendable {
+  static let currentVersion = 1
+
+  var version = currentVersion
+  var layers: SandboxLayers
+}
+
+/// What holds a process that reads photos. Each layer is there where the kernel has it.
+package struct SandboxLayers: Codable, Hashable, Sendable {
+  package var noNewPrivileges: Bool
+  /// seccomp: all system calls but a short list are refused.
+  package var systemCalls: Bool
+  /// Ceilings of memory, open files and written bytes.
+  package var limits: Bool
+  /// The kernel ends it with its parent.
+  package var endsWithParent: Bool
+  /// The version of Landlock that refuses every file; 0 where there is none.
+  package var landlock: Int
+}
+
+/// What a decoder that was taken over would try next.
+package enum EscapeAttempt: Int, CaseIterable, Sendable {
+  case openFile, createFile, openSocket, makeProcess, runProgram, signalParent, makeCode, liftLimits
+}
+
+/// Frames on the socket: a number that request and answer share, then the value.
+enum WorkerFrame {
+  /// The largest answer holds keypoints of 48 kilobytes; pixels go another way.
+  static let longest = 1 << 16
+
+  static func make(_ number: UInt32, _ value: some Encodable) throws -> [UInt8] {
+    let bytes = withUnsafeBytes(of: number.littleEndian) { Array($0) } + (try frame(of: value))
+    guard bytes.count <= longest else { throw WireError(reason: "an answer is too long") }
+    return bytes
+  }
+
+  static func number(of bytes: ArraySlice<UInt8>) -> UInt32? {
+    bytes.count < 4 ? nil : bytes.prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+}

@@ -1,0 +1,195 @@
+import CSandbox
+import FileSafety
+import Glibc
+import ImageDecoding
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+
+/// The life of an inspector: lock itself down, then answer one request after the other until the parent is gone.
+///
+/// It has one thread, opens nothing, and writes to nobody but its parent.
+package enum WorkerMain {
+  /// Whether this process was started to be one.
+  package static func isAskedFor(_ arguments: [String], by program: WorkerProgram = .thisProgram) -> Bool {
+    arguments.count == 3 && arguments[1] == program.argument && UInt64(arguments[2]) != nil
+  }
+
+  /// - Parameter arguments: As `isAskedFor` found them.
+  package static func run(_ arguments: [String], looks: WorkerOperations = .live) -> Never {
+    // What does something once, such as reading settings of its own, does it while it still may.
+    _ = contentDigest(of: [])
+    warmUpDecoders()
+    var held = sandbox_layers()
+    sandbox_lock_down(arguments.last.flatMap { UInt64($0) } ?? 0, &held)
+    let layers = SandboxLayers(
+      noNewPrivileges: held.no_new_privileges, systemCalls: held.system_calls, limits: held.limits,
+      endsWithParent: held.ends_with_parent, landlock: Int(held.landlock))
+    send(0, WorkerGreeting(layers: layers))
+    var file: HeldFile?
+    while true { serveOne(looks, &file) }
+  }
+
+  /// A file between two questions about it.
+  private typealias HeldFile = (bytes: [UInt8], digest: ContentDigest?)
+
+  private static func serveOne(_ looks: WorkerOperations, _ held: inout HeldFile?) {
+    var bytes = [UInt8](repeating: 0, count: WorkerFrame.longest)
+    var files: (CInt, CInt) = (-1, -1)
+    let count = bytes.withUnsafeMutableBytes { buffer in
+      withUnsafeMutableBytes(of: &files) { files in
+        sandbox_await(
+          sandbox_channel, buffer.baseAddress, buffer.count, files.baseAddress?.assumingMemoryBound(to: CInt.self))
+      }
+    }
+    // 0: the parent has closed its end, or is no more.
+    guard count > 4 else { _exit(count == 0 ? 0 : 1) }
+    let frame = bytes[..<Int(count)]
+    guard let number = WorkerFrame.number(of: frame),
+      let request = try? value(WorkerRequest.self, in: frame.dropFirst(4))
+    else { _exit(1) }
+    let answer = answer(to: request, files, looks, &held) { bytes in
+      guard let header = try? pictureHeader(of: bytes) else { return }
+      let work = PictureWork(format: header.format, pixels: header.size.pixels)
+      if WorkerLimits.exceedsOrdinary(work) { send(number, WorkerAnswer.working(work)) }
+    }
+    if files.0 >= 0 { _ = sandbox_close(files.0) }
+    if files.1 >= 0 { _ = sandbox_close(files.1) }
+    send(number, answer)
+  }
+
+  /// - Parameter announce: Tells the parent what pixels are about to be decoded.
+  private static func answer(
+    to request: WorkerRequest, _ files: (photo: CInt, memory: CInt), _ looks: WorkerOperations, _ held: inout HeldFile?,
+    _ announce: ([UInt8]) -> Void
+  ) -> WorkerAnswer {
+    // At most one file at a time.
+    let last: HeldFile?
+    switch request {
+    case .inspection, .sidecar: last = held
+    default: last = nil
+    }
+    held = nil
+    switch request {
+    case .escapes:
+      return .escapes(
+        EscapeAttempt.allCases.map { sandbox_attempt(sandbox_attempt(rawValue: UInt32($0.rawValue))) == 1 })
+    case .formats:
+      return .formats(TinyPicture.decoded())
+    case .digest(let size):
+      return reading(files.photo, size) { bytes in
+        let digest = looks.digest(bytes)
+        held = (bytes, digest)
+        return .digest(digest)
+      }
+    case .inspection(let measures):
+      guard let last else { return .unreadable(errno: nil) }
+      announce(last.bytes)
+      var inspection = looks.inspection(last.bytes, last.digest, measures)
+      // What a frame holds besides them: a file with books in its metadata is looked at twice.
+      let words = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
+      if words > 8192 { inspection.localFeatures = nil }
+      return .inspection(inspection)
+    case .sidecar: return last.map { .sidecar(looks.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
+    case .closeLook(let size, let wants):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return .closeLook(looks.closeLook(bytes, wants))
+      }
+    case .comparedPixels(let size, let capacity):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return comparing(looks.comparedPixels(bytes), capacity, into: files.memory)
+      }
+    case .movie(let size):
+      return looks.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
+    case .picture(let size, let minimumLongSide, let capacity):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
+          .picture($0.size)
+        }
+      }
+    case .thumbnail(let size, let capacity):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        let thumbnail = looks.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
+        return writing(thumbnail, capacity, into: files.memory, pixels: \.self) { .picture($0.size) }
+      }
+    case .detail(let size, let center, let pixels, let capacity):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return writing(looks.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
+          .detail($0.area, of: $0.fullSize)
+        }
+      }
+    }
+  }
+
+  /// Leaves the planes of a comparison in the memory of the parent, one behind the other.
+  private static func comparing(
+    _ found: ComparedPixels?, _ capacity: Int, into memory: CInt
+  ) -> WorkerAnswer {
+    guard let found else { return .problem(Inspection.Problem(reason: .corrupt, message: "The file is damaged.")) }
+    let planes = found.picture.pixels + (found.onBlack?.pixels ?? []) + found.part.pixels
+    let isWritten = planes.withUnsafeBytes {
+      $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
+    }
+    guard isWritten else {
+      return .problem(Inspection.Problem(reason: .tooLarge, message: DecodingError.outOfMemory.sentence))
+    }
+    return .comparedPixels(
+      ComparedShape(
+        picture: found.picture.size, hasBlack: found.onBlack != nil, area: found.area, fullSize: found.fullSize,
+        orientation: found.orientation, steps: found.steps))
+  }
+
+  /// Leaves pixels in the memory of the parent.
+  private static func writing<Found>(
+    _ result: Result<Found, DecodingError>, _ capacity: Int, into memory: CInt, pixels: (Found) -> RGBPicture,
+    _ answer: (Found) -> WorkerAnswer
+  ) -> WorkerAnswer {
+    do throws(DecodingError) {
+      let found = try result.get()
+      let written = pixels(found).pixels.withUnsafeBytes { pixels in
+        pixels.count <= capacity && sandbox_write_memory(memory, pixels.baseAddress, pixels.count) == 0
+      }
+      guard written else { throw .outOfMemory }
+      return answer(found)
+    } catch {
+      return .problem(Inspection.Problem(reason: error.skippedReason, message: error.sentence))
+    }
+  }
+
+  /// - Parameter body: Gets the whole file.
+  private static func reading(_ file: CInt, _ size: Int, _ body: ([UInt8]) -> WorkerAnswer) -> WorkerAnswer {
+    guard size >= 0, sandbox_has_memory(size) else {
+      let error = DecodingError.outOfMemory
+      return .problem(Inspection.Problem(reason: error.skippedReason, message: error.sentence))
+    }
+    var count: Int64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
+      count = sandbox_read_file(file, buffer.baseAddress, size)
+      filled = max(0, Int(count))
+    }
+    if count < 0 { return .unreadable(errno: Int32(-count)) }
+    return bytes.count == size ? body(bytes) : .unreadable(errno: nil)
+  }
+
+  /// Nil for an error; fewer bytes where the file has ended.
+  private static func part(of file: CInt, _ range: Range<Int>) -> [UInt8]? {
+    guard sandbox_has_memory(range.count) else { return nil }
+    var count: Int64 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
+      count = sandbox_read_part(file, buffer.baseAddress, range.count, Int64(range.lowerBound))
+      filled = max(0, Int(count))
+    }
+    return count < 0 ? nil : bytes
+  }
+
+  private static func send(_ number: UInt32, _ value: some Encodable) {
+    guard let frame = try? WorkerFrame.make(number, value) else { _exit(1) }
+    let sent = frame.withUnsafeBytes { sandbox_send(sandbox_channel, $0.baseAddress, $0.count, nil, 0) }
+    if sent != 0 { _exit(1) }
+  }
+}

@@ -1,0 +1,351 @@
+import FileSafety
+package import PhotoAnalysis
+package import PhotoModel
+package import PhotoScan
+package import SystemPackage
+
+/// Looks into photos in locked-down processes: this one opens a file, passes it on, and believes no answer unchecked.
+///
+/// Where no process can be started, no picture is decoded here instead: files are listed with the reason, and matched by
+/// their bytes alone, which needs no decoder.
+package final class WorkerPhotoDecoder: PhotoDecoder {
+  let pool: WorkerPool
+  private let limits: WorkerLimits
+  private let naming: @Sendable (FilePath) -> String
+  private let note: @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - limits: What a picture may cost, and whether the processes stand behind others.
+  ///   - most: Processes at the same time, at least 1; more askers wait.
+  ///   - naming: Makes a path fit for a message.
+  ///   - note: Hears a sentence for the log when a process ended over a file. What it holds is not escaped.
+  package init(
+    program: WorkerProgram = .thisProgram, limits: WorkerLimits = WorkerLimits(), most: Int,
+    naming: @escaping @Sendable (FilePath) -> String, note: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    pool = WorkerPool(program, limits: limits, most: most)
+    self.limits = limits
+    self.naming = naming
+    self.note = note
+  }
+
+  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+    await pool.run { [self] slot in
+      let look = Look(path: path, identity: identity, slot: slot)
+      do throws(Obstacle) {
+        return try inspection(look, wants)
+      } catch {
+        return Inspection(digest: error.keepsDigest ? digest(look) : nil, problem: error.problem(naming))
+      }
+    }
+  }
+
+  /// Empty also where a process ended over it: its first look is what counts against a file.
+  package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    await pool.run { [self] slot in
+      let look = Look(path: path, identity: identity, slot: slot)
+      // Once more: a process may have been ended by somebody else.
+      if let found = try? closeLook(look, wants) { return found }
+      do throws(Obstacle) {
+        return try closeLook(look, wants)
+      } catch {
+        return .failed(error.problem(naming))
+      }
+    }
+  }
+
+  package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
+    await pool.run { [self] slot in try? comparedPixels(Look(path: path, identity: identity, slot: slot)) }
+  }
+
+  package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await pool.run { [self] slot in
+      let look = Look(path: path, identity: identity, slot: slot)
+      // Once more: a process may have been ended by somebody else.
+      if let found = try? sidecar(look) { return found }
+      do throws(Obstacle) {
+        return try sidecar(look)
+      } catch {
+        return Inspection(problem: error.problem(naming))
+      }
+    }
+  }
+
+  /// Nil also where a process ended over it: then nothing says whose it is.
+  package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
+    await pool.run { [self] slot in
+      let look = Look(path: path, identity: identity, slot: slot)
+      return try? movieFacts(look)
+    }
+  }
+
+  /// An upright picture for the screen.
+  ///
+  /// - Parameters:
+  ///   - identity: What the file was when it was scanned; another one is not shown.
+  ///   - minimumLongSide: Pixels, 1…8192. The picture has at least these where the photo has them, and at most twice as
+  ///     many.
+  package func picture(of path: FilePath, identity: FileIdentity, minimumLongSide: Int) async -> PreviewOutcome {
+    await pool.run { [self] slot in
+      let look = Look(path: path, identity: identity, slot: slot)
+      do throws(Obstacle) {
+        let side = max(1, min(minimumLongSide, 8192))
+        return .picture(
+          try picture(look, side: side) { size, capacity in
+            .picture(size: size, minimumLongSide: side, capacity: capacity)
+          })
+      } catch {
+        return .unavailable(error.problem(naming).message)
+      }
+    }
+  }
+
+  /// The thumbnail inside a photo, upright and at most 512 pixels long; nil where there is none, or where it shows something else
+  /// than the photo.
+  package func thumbnail(of path: FilePath, identity: FileIdentity) async -> RGBPicture? {
+    await pool.run { [self] slot in
+      try? picture(Look(path: path, identity: identity, slot: slot), side: 256) { size, capacity in
+        .thumbnail(size: size, capacity: capacity)
+      }
+    }
+  }
+
+  /// A part of a photo at its own resolution.
+  ///
+  /// - Parameters:
+  ///   - identity: What the file was when it was scanned; another one is not shown.
+  ///   - center: The middle of the part, which is moved so that it lies inside.
+  ///   - size: Of the part, at most 4096 on a side.
+  package func detail(
+    of path: FilePath, identity: FileIdentity, around center: RelativePoint, size: PixelSize
+  ) async -> DetailOutcome {
+    func side(_ length: Int) -> Int { max(1, min(length, 4096)) }
+    let part = PixelSize(width: side(size.width), height: side(size.height))
+    return await pool.run { [self] slot in
+      let look = Look(path: path, identity: identity, slot: slot)
+      do throws(Obstacle) {
+        return .detail(try detail(look, around: center, size: part))
+      } catch {
+        return .unavailable(error.problem(naming).message)
+      }
+    }
+  }
+
+  // MARK: Looks
+
+  private struct Look {
+    let path: FilePath
+    let identity: FileIdentity
+    let slot: WorkerPool.Slot
+  }
+
+  private func inspection(_ look: Look, _ wants: Inspection.Wish) throws(Obstacle) -> Inspection {
+    let file = try open(look)
+    var crashes = 0
+    var tries = 0
+    while true {
+      tries += 1
+      do throws(Obstacle) {
+        let digest = try digest(of: file, look)
+        if let known = digest.flatMap(wants.known) {
+          try unchanged(file)
+          return known
+        }
+        let request = WorkerRequest.inspection(wants.measures)
+        switch try ask(request, look, files: [], size: Int(file.status.size.bytes)) {
+        case .inspection(let inspection):
+          guard let checked = inspection.checked, checked.digest == digest, checked.isOf(wants.measures) else {
+            throw .exitReason(disbelieve(look), crashes: 1)
+          }
+          try unchanged(file)
+          return checked
+        case let answer: throw obstacle(answer, file, look)
+        }
+      } catch {
+        crashes += error.crashes
+        // Once more after a crash: it may have had another cause. Not after a hang: that is paid for once a scan.
+        guard error.isCrash, tries < 2 else { throw error.with(crashes: crashes) }
+      }
+    }
+  }
+
+  private func sidecar(_ look: Look) throws(Obstacle) -> Inspection {
+    let file = try open(look, limit: LocalPhotoDecoder.largestSidecar)
+    let digest = try digest(of: file, look)
+    switch try ask(.sidecar, look, files: [], size: Int(file.status.size.bytes)) {
+    case .sidecar(let contents):
+      try unchanged(file)
+      return Inspection(digest: digest, sidecar: contents)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  /// Has the inspector read the file, and hold it. Nil of an empty one.
+  private func digest(of file: OpenFile, _ look: Look) throws(Obstacle) -> ContentDigest? {
+    let size = Int(file.status.size.bytes)
+    switch try ask(.digest(size: size), look, files: [file.descriptor], size: size) {
+    case .digest(let digest): return digest
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func closeLook(_ look: Look, _ wants: CloseLook.Wish) throws(Obstacle) -> CloseLook {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    switch try ask(.closeLook(size: size, wants: wants), look, files: [file.descriptor], size: size) {
+    case .closeLook(let found):
+      try unchanged(file)
+      return found
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func movieFacts(_ look: Look) throws(Obstacle) -> MovieFacts {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    // Little of it is read: how long that may take does not hang on its size.
+    switch try ask(.movie(size: size), look, files: [file.descriptor], size: 0) {
+    case .movie(let facts):
+      guard facts.isPlausible else { throw .exitReason(disbelieve(look), crashes: 1) }
+      try unchanged(file)
+      return facts
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func picture(
+    _ look: Look, side: Int, request: (_ size: Int, _ capacity: Int) -> WorkerRequest
+  ) throws(Obstacle) -> RGBPicture {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    let memory = try memory(pixels: side * 2 * side * 2)
+    switch try ask(request(size, memory.size), look, files: [file.descriptor, memory.descriptor], size: size) {
+    case .picture(let size):
+      guard size.fits(capacity: memory.size), let pixels = memory.bytes(size.pixels * 3) else {
+        throw .exitReason(disbelieve(look), crashes: 1)
+      }
+      try unchanged(file)
+      return RGBPicture(width: size.width, height: size.height, pixels: pixels)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func detail(
+    _ look: Look, around center: RelativePoint, size part: PixelSize
+  ) throws(Obstacle) -> PhotoDetail {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    let memory = try memory(pixels: part.pixels)
+    let request = WorkerRequest.detail(size: size, center: center, pixels: part, capacity: memory.size)
+    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    case .detail(let area, let whole):
+      guard area.lies(in: whole), area.size.fits(capacity: memory.size), whole.fits(capacity: .max),
+        let pixels = memory.bytes(area.size.pixels * 3)
+      else { throw .exitReason(disbelieve(look), crashes: 1) }
+      try unchanged(file)
+      return PhotoDetail(
+        picture: RGBPicture(width: area.width, height: area.height, pixels: pixels), area: area, fullSize: whole)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func comparedPixels(_ look: Look) throws(Obstacle) -> ComparedPixels {
+    let file = try open(look)
+    let size = Int(file.status.size.bytes)
+    // Three bytes a pixel: the picture on white and on black, and the part.
+    let memory = try memory(pixels: 3 * ComparedPixels.side * ComparedPixels.side)
+    let request = WorkerRequest.comparedPixels(size: size, capacity: memory.size)
+    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    case .comparedPixels(let shape):
+      guard shape.isPlausible(capacity: memory.size), let bytes = memory.bytes(shape.bytes) else {
+        throw .exitReason(disbelieve(look), crashes: 1)
+      }
+      try unchanged(file)
+      return ComparedPixels(shape, bytes)
+    case let answer: throw obstacle(answer, file, look)
+    }
+  }
+
+  private func memory(pixels: Int) throws(Obstacle) -> SharedMemory {
+    do { return try SharedMemory(size: pixels * 3) } catch { throw .notStarted(reason: "no shared memory") }
+  }
+
+  private func open(
+    _ look: Look, limit: ByteCount = LocalPhotoDecoder.largestPicture
+  ) throws(Obstacle) -> OpenFile {
+    do {
+      return try openForReading(look.path, expecting: look.identity, limit: limit)
+    } catch { throw .file(error) }
+  }
+
+  private func unchanged(_ file: OpenFile) throws(Obstacle) {
+    do { try file.checkUnchanged() } catch { throw .file(error) }
+  }
+
+  private func ask(
+    _ request: WorkerRequest, _ look: Look, files: [CInt], size: Int
+  ) throws(Obstacle) -> WorkerAnswer {
+    let decoder: WorkerProcess
+    do { decoder = try look.slot.decoder() } catch { throw .notStarted(reason: error.reason) }
+    do {
+      return try decoder.ask(request, files: files, patience: limits.patience(for: Int64(size)))
+    } catch {
+      look.slot.vacate()
+      tell(error, look)
+      throw .exitReason(error, crashes: error == .endedFromOutside ? 0 : 1)
+    }
+  }
+
+  /// What an answer means that is not the one that was asked for.
+  private func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ look: Look) -> Obstacle {
+    switch answer {
+    case .problem(let problem):
+      guard let checked = problem.checked else { break }
+      return .picture(checked)
+    case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
+    case .unreadable(nil): return .file(.changed(look.path))
+    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .movie, .working, .escapes,
+      .formats:
+      break
+    }
+    return .exitReason(disbelieve(look), crashes: 1)
+  }
+
+  private func disbelieve(_ look: Look) -> WorkerProcess.ExitReason {
+    guard let exitReason = try? look.slot.decoder().discard() else { return .crashed(note: "") }
+    look.slot.vacate()
+    tell(exitReason, look)
+    return exitReason
+  }
+
+  private func tell(_ exitReason: WorkerProcess.ExitReason, _ look: Look) {
+    note("An inspector ended over \(naming(look.path)): \(exitReason.cause)")
+  }
+
+  /// Of a file that no inspector could look into: it is still matched by its bytes.
+  private func digest(_ look: Look) -> ContentDigest? {
+    try? contentDigest(of: look.path, expecting: look.identity, limit: LocalPhotoDecoder.largestPicture)
+  }
+}
+
+extension ComparedPixels {
+  /// - Parameter bytes: The planes that the shape tells of, one behind the other.
+  fileprivate init(_ shape: ComparedShape, _ bytes: [UInt8]) {
+    let length = shape.picture.pixels * 3
+    func picture(_ start: Int) -> RGBPicture {
+      RGBPicture(width: shape.picture.width, height: shape.picture.height, pixels: Array(bytes[start..<start + length]))
+    }
+    let part = bytes.suffix(shape.area.size.pixels)
+    self.init(
+      picture: picture(0), onBlack: shape.hasBlack ? picture(length) : nil,
+      part: LumaPlane(width: shape.area.width, height: shape.area.height, pixels: Array(part)), area: shape.area,
+      fullSize: shape.fullSize, orientation: shape.orientation, steps: shape.steps)
+  }
+}
+
+/// What came of asking for a picture.
+package enum PreviewOutcome: Sendable {
+  case picture(RGBPicture)
+  /// One sentence that says why not.
+  case unavailable(String)
+}

@@ -1,0 +1,220 @@
+import CSandbox
+import Glibc
+import PhotoModel
+import Synchronization
+
+/// One inspector, seen from its parent: started, asked one thing at a time, ended. Every call may block, so none
+/// belongs on a thread that others wait for.
+final class WorkerProcess: Sendable {
+  let layers: SandboxLayers
+  private let child: sandbox_child
+  private let limits: WorkerLimits
+  private let state = Mutex(State())
+
+  private struct State {
+    var lastNumber: UInt32 = 0
+    var isEnded = false
+  }
+
+  /// How an inspector came to its end over a question.
+  enum ExitReason: Error, Equatable {
+    /// It crashed, or said what no inspector says.
+    case crashed(note: String)
+    case outOfMemory(note: String)
+    /// Over its processor time, or no answer in time.
+    case tookTooLong
+    /// Not its doing: somebody, or the kernel when memory was short, ended it.
+    case endedFromOutside
+  }
+
+  /// No inspector could be started.
+  struct StartFailure: Error, Equatable {
+    let reason: String
+  }
+
+  init(_ program: WorkerProgram, limits: WorkerLimits) throws(StartFailure) {
+    self.limits = limits
+    var child = sandbox_child()
+    let result = withCStrings([program.path, program.argument, String(max(1, limits.memory.bytes))]) { arguments in
+      withCStrings(Self.environment) { sandbox_start(program.path, arguments, $0, &child) }
+    }
+    if result != 0 { throw StartFailure(reason: String(cString: strerror(-result))) }
+    self.child = child
+    // One that may not be set back works as well.
+    if limits.isPolite { _ = sandbox_make_polite(child.process) }
+    let greeting: WorkerGreeting?
+    do {
+      greeting = try Self.receive(WorkerGreeting.self, 0, from: child, patience: limits.startPatience)
+    } catch {
+      greeting = nil
+    }
+    guard let greeting, greeting.version == WorkerGreeting.currentVersion else {
+      let note = Self.end(child, patience: .zero).note
+      throw StartFailure(reason: note.isEmpty ? "it ended before it was ready" : note)
+    }
+    layers = greeting.layers
+  }
+
+  deinit { end() }
+
+  var processID: Int32 { child.process }
+
+  /// - Parameters:
+  ///   - files: At most two, open; they stay the caller's.
+  ///   - patience: How long the answer may take.
+  /// - Throws: After that the process is gone, and `ask` must not be called again.
+  func ask(
+    _ request: WorkerRequest, files: [CInt], patience: Duration
+  ) throws(ExitReason) -> WorkerAnswer {
+    let number = state.withLock { state in
+      state.lastNumber &+= 1
+      return state.lastNumber
+    }
+    let obstacle: ReceiveError
+    do {
+      let frame = try WorkerFrame.make(number, request)
+      _ = sandbox_allow_processor_time(child.process, CInt(limits.processorSeconds))
+      let sent = frame.withUnsafeBytes { bytes in
+        files.withUnsafeBufferPointer {
+          sandbox_send(child.channel, bytes.baseAddress, bytes.count, $0.baseAddress, CInt($0.count))
+        }
+      }
+      // A process that is gone already says so when its answer is waited for.
+      guard sent == 0 || sent == -EPIPE || sent == -ECONNRESET else { throw ReceiveError.nonsense }
+      let answer = try Self.receive(WorkerAnswer.self, number, from: child, patience: patience)
+      guard case .working(let work) = answer else { return answer }
+      let seconds = limits.processorSeconds(for: work)
+      _ = sandbox_allow_processor_time(child.process, CInt(seconds))
+      let longer = patience + .seconds(seconds - limits.processorSeconds)
+      return try Self.receive(WorkerAnswer.self, number, from: child, patience: longer)
+    } catch let error as ReceiveError {
+      obstacle = error
+    } catch {
+      obstacle = .nonsense
+    }
+    throw exitReason(after: obstacle)
+  }
+
+  /// It said what no inspector says: nothing of it is believed any more.
+  func discard() -> ExitReason { exitReason(after: .nonsense) }
+
+  /// Lets it go, or kills it; no call of it is under way.
+  func end() {
+    let isFirst = state.withLock { state in
+      defer { state.isEnded = true }
+      return !state.isEnded
+    }
+    if isFirst { _ = Self.end(child, patience: .seconds(1)) }
+  }
+
+  private func exitReason(after obstacle: ReceiveError) -> ExitReason {
+    state.withLock { $0.isEnded = true }
+    let ended = Self.end(child, patience: obstacle == .closed ? .seconds(5) : .zero)
+    if obstacle == .late { return .tookTooLong }
+    if obstacle == .nonsense { return .crashed(note: "an answer that makes no sense") }
+    switch ended.ending.signal {
+    case SIGXCPU: return .tookTooLong
+    case SIGKILL, SIGTERM, SIGHUP, SIGINT: return .endedFromOutside
+    default:
+      // What Swift and C++ say before they give up.
+      let wantedMemory = ["allocate", "bad_alloc", "out of memory"].contains { ended.note.contains($0) }
+      let note = ended.ending.signal == 0 ? "it left" : "signal \(ended.ending.signal)"
+      let whole = ended.note.isEmpty ? note : "\(note): \(ended.note)"
+      return wantedMemory ? .outOfMemory(note: whole) : .crashed(note: whole)
+    }
+  }
+
+  // MARK: Frames
+
+  private enum ReceiveError: Error { case closed, late, nonsense }
+
+  private static func receive<Value: Decodable>(
+    _ type: Value.Type, _ number: UInt32, from child: sandbox_child, patience: Duration
+  ) throws -> Value {
+    // One byte more than the longest, so that a longer one is seen.
+    var bytes = [UInt8](repeating: 0, count: WorkerFrame.longest + 1)
+    var count = Int64(-ETIMEDOUT)
+    var left = patience.nanoseconds
+    var waited = sandbox_waited_for_processor(child.process)
+    while count == -Int64(ETIMEDOUT), left > 0 {
+      count = bytes.withUnsafeMutableBytes { sandbox_receive(child.channel, $0.baseAddress, $0.count, left) }
+      // On a busy computer it stands behind the others: what it waited for them is not its own slowness.
+      let now = sandbox_waited_for_processor(child.process)
+      (left, waited) = (now - waited, now)
+    }
+    switch count {
+    case 0: throw ReceiveError.closed
+    case -Int64(ETIMEDOUT): throw ReceiveError.late
+    case 5...Int64(WorkerFrame.longest):
+      let frame = bytes[..<Int(count)]
+      guard WorkerFrame.number(of: frame) == number else { throw ReceiveError.nonsense }
+      guard let value = try? value(type, in: frame.dropFirst(4)) else { throw ReceiveError.nonsense }
+      return value
+    default: throw ReceiveError.nonsense
+    }
+  }
+
+  // MARK: Start and end
+
+  /// Nothing of the parent's but what the loader, libheif with its plugins and the tools of developers need. A crash report would hang for minutes
+  /// in a process that may open nothing.
+  private static var environment: [String] {
+    let passedOn = [
+      "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+      "UBSAN_OPTIONS",
+    ]
+    return ["SWIFT_BACKTRACE=enable=no", "LC_ALL=C"] + memory
+      + passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
+  }
+
+  /// One photo leaves its memory to the next: given back to the kernel and asked for again, which malloc does from 128 KB
+  /// on, it comes page by page and zeroed, 2500 times a photo and a tenth of its processor time. What takes more than
+  /// 32 MB is given back.
+  private static let memory = [
+    "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=33554432", "MALLOC_TRIM_THRESHOLD_=67108864",
+  ]
+
+  /// - Parameter patience: Before it is killed.
+  private static func end(_ child: sandbox_child, patience: Duration) -> (ending: sandbox_ending, note: String) {
+    _ = sandbox_close(child.channel)
+    var ending = sandbox_ending()
+    if sandbox_reap(child.process, patience.nanoseconds, &ending) == -ETIMEDOUT {
+      sandbox_kill(child.process)
+      // A process that hangs in the kernel, on a drive that does not answer, ends when the drive lets go of it.
+      if sandbox_reap(child.process, Duration.seconds(1).nanoseconds, &ending) == -ETIMEDOUT {
+        Unreaped.add(child.process)
+      }
+    }
+    Unreaped.reap()
+    var bytes = [UInt8](repeating: 0, count: 512)
+    let count = bytes.withUnsafeMutableBytes { sandbox_read_messages(child.messages, $0.baseAddress, $0.count) }
+    _ = sandbox_close(child.messages)
+    let note = String(decoding: bytes.prefix(max(0, Int(count))), as: UTF8.self)
+    return (ending, note.split(whereSeparator: \.isNewline).first.map(String.init) ?? "")
+  }
+}
+
+/// Processes that were killed and have not gone yet.
+private enum Unreaped {
+  private static let processes = Mutex<[CInt]>([])
+
+  static func add(_ process: CInt) { processes.withLock { $0.append(process) } }
+
+  static func reap() {
+    processes.withLock { processes in
+      processes.removeAll { process in
+        var ending = sandbox_ending()
+        return sandbox_reap(process, 0, &ending) != -ETIMEDOUT
+      }
+    }
+  }
+}
+
+/// Lends a NULL-terminated array of C strings.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+) -> Result {
+  let pointers = strings.map { strdup($0) } + [nil]
+  defer { for pointer in pointers { free(pointer) } }
+  return pointers.withUnsafeBufferPointer { body($0.baseAddress) }
+}

@@ -1,0 +1,87 @@
+package import PhotoModel
+
+/// Words in the image resources of Photoshop, which a JPEG has in APP13 (behind "Photoshop 3.0\0") and a TIFF in tag 34377:
+/// those of the resource 0x0404. Source: Adobe, Photoshop File Formats Specification, Image Resource Blocks.
+///
+/// - Parameter bytes: With or without "Photoshop 3.0\0"; of several segments one behind the other.
+/// - Returns: Nil where no such resource has words.
+package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata? {
+  let view = ByteView(bytes)
+  var place = 0
+  for _ in 0..<DecodingLimits.chunks {
+    if view.has("Photoshop 3.0\0", at: place) { place += 14 }
+    guard ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].contains(where: { view.has($0, at: place) }),
+      let kind = view.big(at: place + 4, length: 2), let nameLength = view.big(at: place + 6, length: 1)
+    else { return nil }
+    // The name with its length, and the content, are filled up to even numbers.
+    let sizePlace = place + 6 + (nameLength + 2) & ~1
+    guard let size = view.big(at: sizePlace, length: 4) else { return nil }
+    let start = sizePlace + 4
+    // Of several the first that says something.
+    if kind == 0x0404, let words = iptcDescription(inDataSets: Array(view.slice(start..<start + size))), !words.isEmpty
+    {
+      return words
+    }
+    place = start + (size + 1) & ~1
+  }
+  return nil
+}
+
+/// Words in data sets of the IPTC Information Interchange Model 4.2, which a TIFF has in tag 33723.
+///
+/// - Returns: Nil where there is no data set.
+package func iptcDescription(inDataSets bytes: [UInt8]) -> DescriptiveMetadata? {
+  // Some programs write them into a TIFF as numbers in its byte order: each four bytes the other way round.
+  let isExchanged = bytes.count >= 4 && bytes[0] != 0x1C && bytes[3] == 0x1C
+  let sets = dataSets(ByteView(isExchanged ? exchanged(bytes) : bytes))
+  guard !sets.isEmpty else { return nil }
+  let isUTF8 = sets.contains { $0.number == 0x015A && $0.bytes.starts(with: [0x1B, 0x25, 0x47]) }
+  func texts(_ number: Int) -> [String] {
+    sets.filter { $0.number == number }.compactMap { DescriptiveMetadata.text(iptcText($0.bytes, isUTF8: isUTF8)) }
+  }
+  func caption(_ number: Int) -> String? { texts(number).lazy.compactMap { DescriptiveMetadata.caption($0) }.first }
+  var words = DescriptiveMetadata()
+  words.addKeywords(texts(0x0219) + texts(0x0214))
+  words.caption = caption(0x0278)
+  words.setTitle(caption(0x0205), headline: caption(0x0269))
+  words.copyright = texts(0x0274).first
+  return words.limited
+}
+
+/// Record and data set as one number, 2:25 as 0x0219.
+private struct DataSet {
+  let number: Int
+  let bytes: ArraySlice<UInt8>
+}
+
+private func dataSets(_ view: ByteView) -> [DataSet] {
+  var sets: [DataSet] = []
+  var place = 0
+  while sets.count < DecodingLimits.chunks, view.big(at: place, length: 1) == 0x1C,
+    let number = view.big(at: place + 1, length: 2), var length = view.big(at: place + 3, length: 2)
+  {
+    place += 5
+    // Of a long one these are the bytes of the length that follows.
+    if length & 0x8000 != 0 {
+      let count = length & 0x7FFF
+      guard (1...4).contains(count), let long = view.big(at: place, length: count) else { break }
+      place += count
+      length = long
+    }
+    guard length <= view.count - place else { break }
+    sets.append(DataSet(number: number, bytes: view.slice(place..<place + length)))
+    place += length
+  }
+  return sets
+}
+
+/// Of a set that is not said to be UTF-8 it is UTF-8 all the same where it can be, else Latin-1.
+private func iptcText(_ bytes: ArraySlice<UInt8>, isUTF8: Bool) -> String {
+  if isUTF8 { return String(decoding: bytes, as: UTF8.self) }
+  if let text = String(validating: bytes, as: UTF8.self) { return text }
+  return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+}
+
+private func exchanged(_ bytes: [UInt8]) -> [UInt8] {
+  stride(from: 0, to: bytes.count, by: 4).flatMap { bytes[$0..<min($0 + 4, bytes.count)].reversed() }
+}

@@ -1,0 +1,130 @@
+package import PhotoModel
+
+/// What a sidecar says of its photo. What it is, its first bytes say: XMP, an adjustment of Apple's (AAE), settings of
+/// RawTherapee (PP3) or DxO (DOP), or the description that a Google Takeout export has beside each picture (JSON). Everything
+/// else (a thumbnail, a stranger's file) says nothing.
+package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
+  let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+  switch start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+  case UInt8(ascii: "{"): return takeoutContents(Array(start))
+  case UInt8(ascii: "["), UInt8(ascii: "#"): return SidecarContents(words: rawTherapeeWords(start))
+  case UInt8(ascii: "S"): return SidecarContents(words: dxoWords(start))
+  case UInt8(ascii: "b"): return SidecarContents(words: adjustmentText(inBinary: start))
+  default: break
+  }
+  guard let packet = XMPPacket(bytes) else { return SidecarContents(words: adjustmentText(inXML: bytes)) }
+  return SidecarContents(
+    words: packet.words, place: packet.place, capturedAt: packet.capturedAt, timeOffset: packet.timeOffset)
+}
+
+// MARK: Google Takeout
+
+/// Source: files of exports from 2018 to 2025. Times are seconds of UTC.
+private func takeoutContents(_ bytes: [UInt8]) -> SidecarContents {
+  guard let tree = try? JSONTree(bytes), tree["photoTakenTime"] != nil || tree["creationTime"] != nil else {
+    return SidecarContents()
+  }
+  var words = DescriptiveMetadata()
+  words.isFavourite = tree["favorited"]?.isTrue ?? false
+  words.caption = DescriptiveMetadata.caption(tree["description"]?.text)
+  words.addPeople((tree["people"]?.elements ?? []).compactMap { $0["name"]?.text })
+  let taken = tree["photoTakenTime"]?["timestamp"]?.text.flatMap { Int64($0) }
+  // 1900 to 2200: what lies outside is nobody's clock.
+  let time = taken.flatMap { (-2_208_988_800..<7_258_118_400).contains($0) && $0 != 0 ? $0 : nil }
+  return SidecarContents(
+    words: words, place: place(tree["geoData"]) ?? place(tree["geoDataExif"]),
+    capturedAt: time.map { CaptureTime(milliseconds: $0 * 1000) }, timeOffset: time == nil ? nil : 0)
+}
+
+private func place(_ tree: JSONTree?) -> PhotoContents.Place? {
+  guard let north = tree?["latitude"]?.number, let east = tree?["longitude"]?.number else { return nil }
+  return PhotoContents.Place(latitude: north, longitude: east)
+}
+
+// MARK: Apple
+
+/// A property list with what the Photos app did to the picture. That of a movie in slow motion is no edit of a photo.
+private func adjustmentText(inXML bytes: [UInt8]) -> DescriptiveMetadata {
+  guard let root = XMLElement(xml: bytes), root.name == "plist", let list = root.children.first else {
+    return DescriptiveMetadata()
+  }
+  let values = zip(list.children, list.children.dropFirst()).filter { $0.0.name == "key" }
+  let format = values.first { $0.0.text == "adjustmentFormatIdentifier" }
+  return adjustment(format: DescriptiveMetadata.text(format?.1.text))
+}
+
+private func adjustmentText(inBinary bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
+  guard bytes.starts(with: Array("bplist0".utf8)), bytes.count < 1_000_000 else { return DescriptiveMetadata() }
+  // Keys and short texts stand in it as they are.
+  let text = String(decoding: bytes, as: UTF8.self)
+  guard text.contains("adjustmentFormatIdentifier") else { return DescriptiveMetadata() }
+  return adjustment(format: text.contains("com.apple.video.") ? "com.apple.video." : "com.apple.photo")
+}
+
+private func adjustment(format: String?) -> DescriptiveMetadata {
+  var words = DescriptiveMetadata()
+  if let format, !format.hasPrefix("com.apple.video.") { words.edit = "Photos adjustments" }
+  return words
+}
+
+// MARK: RawTherapee
+
+/// An INI file: rank, label and trash in `[General]`, words in `[IPTC]`, and a section for each tool.
+private func rawTherapeeWords(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
+  var words = DescriptiveMetadata()
+  var section = ""
+  for line in lines(bytes) {
+    if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
+      section = String(line[line.index(after: line.startIndex)..<end])
+      if !rawTherapeeFacts.contains(section) { words.edit = "RawTherapee" }
+      continue
+    }
+    guard let equals = line.firstIndex(of: "=") else { continue }
+    let value = String(line[line.index(after: equals)...])
+    switch (section, line[..<equals]) {
+    case ("General", "Rank"): words.rating = DescriptiveMetadata.rating(value)
+    case ("General", "ColorLabel"):
+      if let color = Int(value), rawTherapeeColors.indices.contains(color - 1) {
+        words.label = rawTherapeeColors[color - 1]
+      }
+    case ("General", "InTrash"): if value == "true" { words.isPicked = false }
+    case ("IPTC", "Keywords"): words.addKeywords(value.split(separator: ";").map(String.init))
+    case ("IPTC", "Title"): words.title = DescriptiveMetadata.caption(value)
+    case ("IPTC", "Caption"): words.caption = DescriptiveMetadata.caption(value)
+    case ("IPTC", "Copyright"): words.copyright = DescriptiveMetadata.text(value)
+    default: break
+    }
+  }
+  return words
+}
+
+/// Sections that change nothing of the picture.
+private let rawTherapeeFacts: Set = ["Version", "General", "IPTC", "Exif", "MetaData"]
+private let rawTherapeeColors = ["Red", "Yellow", "Green", "Blue", "Purple"]
+
+// MARK: DxO
+
+/// A table of Lua with an item for each version of the photo: of several the first stars count.
+private func dxoWords(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
+  guard bytes.starts(with: Array("Sidecar".utf8)) else { return DescriptiveMetadata() }
+  var words = DescriptiveMetadata()
+  var opensOverrides = false
+  for line in lines(bytes) {
+    // What differs from the preset that each photo gets.
+    if opensOverrides, !line.hasPrefix("}") { words.edit = "DxO PhotoLab" }
+    opensOverrides = line.hasPrefix("Overrides =")
+    if line.hasPrefix("Rating = ") {
+      words.rating = words.rating ?? DescriptiveMetadata.rating(String(line.dropFirst(9).prefix { $0 != "," }))
+    }
+  }
+  return words
+}
+
+/// Without blanks around them, and without empty ones.
+private func lines(_ bytes: ArraySlice<UInt8>) -> [Substring] {
+  String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
+    let start = line.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return start[...last]
+  }
+}

@@ -1,0 +1,144 @@
+package import PhotoModel
+
+/// What an XMP packet says of a photo: what people wrote about it, and what else its file carries.
+///
+/// Nothing in it can fail: a property that makes no sense is left out.
+package struct XMPPacket: Hashable, Sendable {
+  package var words: DescriptiveMetadata
+  /// A second picture brightens this one on a screen that can (Ultra HDR, ISO 21496-1, Apple).
+  package var hasGainMap: Bool
+  /// A movie stands behind the picture.
+  package var motion: Motion?
+  package var hasDepthMap: Bool
+  /// A sound stands in the file.
+  package var hasSound: Bool
+  package var place: PhotoContents.Place?
+  package var capturedAt: CaptureTime?
+  /// Minutes east of Greenwich of that clock.
+  package var timeOffset: Int?
+
+  /// A movie behind the picture, as phones of Google, Samsung, Xiaomi and others tell it.
+  package struct Motion: Hashable, Sendable {
+    /// Bytes from its beginning to the end of the file. Nil where the packet does not say.
+    package var bytesFromEnd: Int?
+
+    package init(bytesFromEnd: Int? = nil) { self.bytesFromEnd = bytesFromEnd }
+  }
+
+  /// - Parameter bytes: A packet, or a sidecar: UTF-8, UTF-16 or Latin-1, with or without its wrapping. Of more than a
+  ///   megabyte the beginning counts.
+  /// - Returns: Nil where there is no RDF in it.
+  package init?(_ bytes: [UInt8]) {
+    guard let properties = xmpProperties(bytes) else { return nil }
+    words = xmpDescription(properties).limited
+    let items = Self.items(properties)
+    func holds(_ meanings: Set<String>) -> Bool { items.contains { meanings.contains($0.meaning) } }
+    func hasAny(_ prefix: String) -> Bool { properties.keys.contains { $0.hasPrefix(prefix) } }
+    hasGainMap =
+      properties["hdrgm:Version"] != nil || properties["HDRGainMap:HDRGainMapVersion"] != nil || holds(["GainMap"])
+    hasDepthMap = hasAny("GDepth:") || hasAny("Device:") || holds(["Depth", "DepthMap", "Depthmap"])
+    hasSound = hasAny("GAudio:") || items.contains { $0.type.hasPrefix("audio/") }
+    motion = Self.motion(properties, items)
+    place = Self.place(properties)
+    let times = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
+    let time = times.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
+    capturedAt = time?.time
+    timeOffset = time?.offset
+  }
+
+  // MARK: Movies
+
+  /// A part of the file, in the order of the file: the picture first (Google, Motion Photo format 1.0).
+  private struct Item {
+    /// "Primary", "GainMap", "MotionPhoto".
+    let meaning: String
+    /// "video/mp4".
+    let type: String
+    /// Bytes, with those that only fill; the first has none where it is only said of the others.
+    let length: Int
+  }
+
+  private static func items(_ properties: [String: XMPValue]) -> [Item] {
+    let directory = properties["Container:Directory"] ?? properties["Device:Container"]?["Container:Directory"]
+    return (directory?.elements ?? []).map { element in
+      let item = element["Container:Item"] ?? element
+      func number(_ name: String) -> Int { item[name]?.text.flatMap { Int($0) }.map { max(0, $0) } ?? 0 }
+      let (length, isTooLong) = number("Item:Length").addingReportingOverflow(number("Item:Padding"))
+      return Item(
+        meaning: item["Item:Semantic"]?.text ?? "", type: item["Item:Mime"]?.text ?? "", length: isTooLong ? 0 : length)
+    }
+  }
+
+  private static func motion(_ properties: [String: XMPValue], _ items: [Item]) -> Motion? {
+    if let place = items.firstIndex(where: { $0.meaning == "MotionPhoto" }) {
+      // Where one length is not told, no place behind it is.
+      let last = items[place...].map(\.length)
+      let sum = last.reduce(0) { $0.addingReportingOverflow($1).overflow ? 0 : $0 + $1 }
+      return Motion(bytesFromEnd: last.contains(0) || sum <= 0 ? nil : sum)
+    }
+    func isOn(_ name: String) -> Bool { properties[name]?.text.map { $0 != "0" } ?? false }
+    guard isOn("GCamera:MicroVideo") || isOn("GCamera:MotionPhoto") else { return nil }
+    let offset = properties["GCamera:MicroVideoOffset"]?.text.flatMap { Int($0) }
+    return Motion(bytesFromEnd: offset.flatMap { $0 > 0 ? $0 : nil })
+  }
+
+  // MARK: Place
+
+  private static func place(_ properties: [String: XMPValue]) -> PhotoContents.Place? {
+    guard let north = properties["exif:GPSLatitude"]?.text.flatMap({ degrees($0, positive: "N", negative: "S") }),
+      let east = properties["exif:GPSLongitude"]?.text.flatMap({ degrees($0, positive: "E", negative: "W") })
+    else { return nil }
+    return PhotoContents.Place(latitude: north, longitude: east)
+  }
+
+  /// Degrees in the form of XMP: "48,8.123N", "48,8,7N".
+  private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
+    guard let letter = text.last, letter == positive || letter == negative else { return nil }
+    let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard (1...3).contains(parts.count), parts.allSatisfy({ $0.map { $0 >= 0 && $0.isFinite } ?? false }) else {
+      return nil
+    }
+    let sum = zip(parts, [1.0, 60, 3600]).reduce(0.0) { $0 + ($1.0 ?? 0) / $1.1 }
+    return letter == negative ? -sum : sum
+  }
+}
+
+extension PhotoContents.Place {
+  /// - Parameters:
+  ///   - latitude: Degrees north.
+  ///   - longitude: Degrees east.
+  /// - Returns: Nil of what is no place, and of 0° 0°, which programs write where they know none.
+  init?(latitude: Double, longitude: Double) {
+    guard abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else { return nil }
+    self.init(latitude: Int((latitude * 1e6).rounded()), longitude: Int((longitude * 1e6).rounded()))
+  }
+}
+
+/// A moment as XMP writes it (ISO 8601), "2024-05-12T18:03:21.05+02:00", or as Exif does: darktable copies that.
+///
+/// - Returns: Nil where it is no moment, or only a day: then nobody knows the time. The offset in minutes, nil where there is
+///   none.
+func xmpTime(_ text: String) -> (time: CaptureTime, offset: Int?)? {
+  let pattern = /(\d{4})[-:](\d\d)[-:](\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?/
+  guard let match = text.wholeMatch(of: pattern)?.output,
+    let year = Int(match.1), let month = Int(match.2), let day = Int(match.3), let hour = Int(match.4),
+    let minute = Int(match.5)
+  else { return nil }
+  let thousandths = match.7.flatMap { Int(($0 + "00").prefix(3)) } ?? 0
+  guard
+    let time = CaptureTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: match.6.flatMap { Int($0) } ?? 0,
+      millisecond: thousandths)
+  else { return nil }
+  return (time, match.8.flatMap(offset))
+}
+
+/// "+02:00", "-0330", "Z". Nil of what no clock has.
+private func offset(_ text: Substring) -> Int? {
+  if text == "Z" { return 0 }
+  let digits = text.dropFirst().filter(\.isNumber)
+  guard let hours = Int(digits.prefix(2)), let minutes = Int(digits.suffix(2)), hours <= 14, minutes < 60 else {
+    return nil
+  }
+  return (hours * 60 + minutes) * (text.first == "-" ? -1 : 1)
+}

@@ -1,0 +1,64 @@
+import PhotoModel
+
+/// A value of the XMP data model (ISO 16684-1 §6): a text, an array, or a structure.
+indirect enum XMPValue {
+  case text(String)
+  /// Of alternatives the one that is meant for everybody (`x-default`) first.
+  case list([XMPValue])
+  case record([String: XMPValue])
+
+  /// Of an array its first, of a value with qualifiers the value; without blanks around, nil where nothing is left.
+  var text: String? {
+    switch self {
+    case .text(let text): DescriptiveMetadata.text(text)
+    case .list(let values): values.first?.text
+    case .record(let fields): fields["rdf:value"]?.text
+    }
+  }
+
+  /// Some programs write a text where an array belongs.
+  var elements: [XMPValue] { if case .list(let values) = self { values } else { [self] } }
+  var texts: [String] { elements.compactMap(\.text) }
+  var fields: [String: XMPValue] { if case .record(let fields) = self { fields } else { [:] } }
+  subscript(field: String) -> XMPValue? { fields[field] }
+}
+
+/// The properties of a packet by their names: RDF in the forms that XMP allows (ISO 16684-1 §7), and in those that programs
+/// write all the same. Of a property that stands twice the first counts.
+func xmpProperties(_ packet: [UInt8]) -> [String: XMPValue]? {
+  guard let root = XMLElement(xml: packet), let rdf = root.first("rdf:RDF", levels: 3) else { return nil }
+  return rdf.children.reduce(into: [:]) { all, description in all.merge(fields(of: description)) { first, _ in first } }
+}
+
+/// A structure: attributes and elements are its fields.
+private func fields(of element: XMLElement) -> [String: XMPValue] {
+  var fields: [String: XMPValue] = [:]
+  for (name, text) in element.attributes where !isSyntax(name) { fields[name] = fields[name] ?? .text(text) }
+  for child in element.children { fields[child.name] = fields[child.name] ?? value(of: child) }
+  return fields
+}
+
+/// What is no property, but says how one is written.
+private func isSyntax(_ name: String) -> Bool {
+  (name.hasPrefix("rdf:") && name != "rdf:value") || name.hasPrefix("xml:") || !name.contains(":")
+}
+
+private func value(of element: XMLElement) -> XMPValue {
+  if let array = element.children.first(where: { arrayNames.contains($0.name) }) {
+    var items = array.children.filter { $0.name == "rdf:li" }
+    if array.name == "rdf:Alt", let general = items.firstIndex(where: { $0[attribute: "xml:lang"] == "x-default" }) {
+      items.insert(items.remove(at: general), at: 0)
+    }
+    return .list(items.map(value))
+  }
+  if let description = element.children.first(where: { $0.name == "rdf:Description" }) {
+    return .record(fields(of: description))
+  }
+  // With rdf:parseType="Resource", and without it.
+  if !element.children.isEmpty { return .record(fields(of: element)) }
+  if let resource = element[attribute: "rdf:resource"] { return .text(resource) }
+  let fields = fields(of: element)
+  return fields.isEmpty ? .text(element.text) : .record(fields.merging(["rdf:value": .text(element.text)]) { $1 })
+}
+
+private let arrayNames: Set = ["rdf:Bag", "rdf:Seq", "rdf:Alt"]

@@ -1,0 +1,160 @@
+package import PhotoModel
+
+/// One line for each finding: the evidence, its margin, and where the slider would let the photo go; clause by clause,
+/// because it is also said in words alone. No file names: their bytes belong to whoever draws them.
+struct FindingText {
+  private var clauses: [(line: String, words: String?)] = []
+
+  init(_ words: String...) { for words in words { add(words) } }
+
+  /// - Parameter asText: The clause without figures; nil where it says nothing without them.
+  mutating func add(_ clause: String, asText words: String?) { clauses.append((clause, words)) }
+  mutating func add(_ words: String) { add(words, asText: words) }
+  /// Where the slider would let it go; nothing where no setting does.
+  mutating func addLeaving(_ value: Double?) {
+    if let value { add("leaves the list at \(hundredths(value))", asText: nil) }
+  }
+
+  static func += (left: inout FindingText, right: FindingText) { left.clauses += right.clauses }
+
+  var line: String { clauses.map(\.line).joined(separator: "; ") }
+  var words: String { clauses.compactMap(\.words).joined(separator: "; ") }
+}
+
+/// Of a copy that no setting leaves out, with what of it the keeper has not.
+func copyText(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingText {
+  var words = FindingText(sameBytesText)
+  for loss in lossText(other.companions(missingAt: keeper)) { words.add(loss) }
+  return withLight(words, of: other)
+}
+
+/// No setting leaves it out.
+let sameBytesText = "same bytes as the keeper"
+
+/// "part of an exposure bracket, made to be kept whole".
+func setText(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
+
+/// Of a photo that was kept in another review, or for another reason than it is listed for.
+let keptBeforeText = "you kept it before"
+
+/// Why a photo is no proposal beside its keeper, because of what the place or the name of one of them says.
+func placeText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
+  if !keeper.standing.vouches(for: other.standing), let words = keeper.standing.words { return "the keeper \(words)" }
+  return "it \(other.standing.words ?? "is a backup"), and the keeper is not that file"
+}
+
+let newSinceWords = "new since you kept the others"
+
+/// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
+package func lossText(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
+  let words = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+    .filter { role, _ in missing.contains { $0.role == role } }.map(\.1)
+  return words.isEmpty ? [] : ["\(keeper) has no copy of its \(words.joined(separator: " and "))"]
+}
+
+/// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":
+/// what a person would say first, and what speaks for the other one, then how sure it is and what the slider would do,
+/// then the rest. A small terminal shows the first of these that it has room for.
+///
+/// - Parameter isInSet: That it is another shot of the scene is said already; the keeper may be of another day.
+func pairText(
+  keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double?,
+  order: KeeperOrder = .standard, isInSet: Bool = false
+) -> FindingText {
+  var words = FindingText()
+  let shot = [
+    isInSet ? nil : evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
+    isInSet ? nil : timeWords(kept.photo, other.photo),
+  ].compactMap { $0 }.joined(separator: ", ")
+  if !shot.isEmpty { words.add(shot) }
+  if let choice = keeper(
+    among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }),
+    // That the other one was made from it, or is damaged, the first words may say.
+    choice.index == 0, choice.reason != madeFromText || !shot.contains(fromKeeperText),
+    choice.reason != undamagedReason || !shot.contains(damageReason)
+  {
+    words.add(keeperText(choice.reason), asText: keeperText(choice.words))
+  }
+  if !PairEvidence.isCap(similarity) {
+    let limit = threshold.map { ", limit \(hundredths($0))" } ?? ""
+    words.add("match \(hundredths(similarity))\(limit)", asText: nil)
+    words.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
+  }
+  if !other.isDrawn, let light = other.photo.features?.tones?.words { words.add(light) }
+  if let common = evidence?.verification?.inliers, common >= 8 {
+    words.add("\(common) details in common", asText: nil)
+  }
+  return words
+}
+
+/// "the keeper is sharper (0.81 to 0.44)", "the keeper was taken first".
+private func keeperText(_ reason: String) -> String {
+  switch reason {
+  case takenFirst: "the keeper was \(reason)"
+  case originalText: "the keeper has the camera's data"
+  case _ where reason.hasPrefix("holds more"): "the keeper \(reason)"
+  case _ where reason.hasPrefix("the other one "): "it" + reason.dropFirst("the other one".count)
+  default: "the keeper is \(reason)"
+  }
+}
+
+/// "perhaps blurry: sharpness 0.12, your limit is 0.30; leaves the list at 0.10". Texture without fine edges measures
+/// like blur, so that even of the least sharp photos no more is said than how they look.
+///
+/// - Parameter threshold: Nil where it still moves.
+func blurText(sharpness: Double, threshold: Double?) -> FindingText {
+  var words = FindingText()
+  let guess = sharpness < strictBlurThreshold ? "looks blurry" : "perhaps blurry"
+  let limit = threshold.map { ", your limit is \(hundredths($0))" } ?? ""
+  words.add(
+    "\(guess): sharpness \(hundredths(sharpness))\(limit)",
+    asText: "\(guess): softer than your limit")
+  words.addLeaving(ThresholdSlider.blur.values.last { $0 <= sharpness })
+  return words
+}
+
+/// The line with what stands out in the light of the photo: "looks blurry: …; very dark".
+func withLight(_ words: FindingText, of photo: ScannedPhoto) -> FindingText {
+  var words = words
+  if let light = judgedLight(of: photo) { words.add(light) }
+  return words
+}
+
+func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingText {
+  guard let features = photo.features else { return FindingText() }
+  var words = FindingText()
+  let size = features.pixelSize
+  if nameSaysScreenshot(photo.displayName) {
+    words.add("its name says so")
+  } else if commentSaysScreenshot(features.facts.software) {
+    words.add("saved by a program for screenshots")
+  } else if commentSaysScreenshot(features.facts.userComment) {
+    words.add("its comment says so")
+  } else if isPhoneScreen(width: size.width, height: size.height) {
+    let guess = "exactly a phone's screen"
+    words.add("\(guess), \(size.width)×\(size.height)", asText: guess)
+  } else {
+    let guess = "may be a screenshot, it looks like an interface"
+    words.add(
+      "\(guess): \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))", asText: guess)
+  }
+  words.add("no camera data")
+  return words
+}
+
+/// "2 s after the keeper", within a day; nil where a clock is missing or they agree.
+private func timeWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
+  guard let first = kept.features?.facts.capturedAt, let second = other.features?.facts.capturedAt,
+    first.differs(from: second)
+  else { return nil }
+  let milliseconds = abs(second.milliseconds - first.milliseconds)
+  let amount =
+    switch milliseconds {
+    case ..<1000: "\(milliseconds) ms"
+    case ..<120_000: "\(milliseconds / 1000) s"
+    case ..<7_200_000: "\(milliseconds / 60_000) min"
+    case ..<86_400_000: "\(milliseconds / 3_600_000) h"
+    default: counted(Int(milliseconds / 86_400_000), "day")
+    }
+  return "\(amount) \(second < first ? "before" : "after") the keeper"
+}

@@ -1,0 +1,60 @@
+package import SystemPackage
+
+/// By what word of a review a photo stays, or at least is no proposal.
+package enum StayingReason: Hashable, Sendable {
+  /// It was kept, or chosen as the keeper of a set.
+  case itself
+  /// So was what had its name before it changed. An editor writes a new file as well, so nothing tells it from another photo
+  /// that took the name.
+  case beforeItChanged
+  /// A file that would go with it was kept where it was a photo of its own.
+  case companion(FilePath)
+
+  /// "you kept it before it changed".
+  package func words(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .itself: "you kept it, or chose it as the one that stays"
+    case .beforeItChanged: "you kept it before it changed"
+    case .companion(let path): "you kept \(naming(path)), which belongs to it"
+    }
+  }
+}
+
+extension EarlierDecisions {
+  /// A file that would go, as it is now.
+  package typealias File = (path: FilePath, identity: FileIdentity?, digest: ContentDigest?)
+
+  /// What was said to stay of the files that go with a photo, or had its name; nil for nothing. A mark is about bytes and
+  /// ends with them; a "keep" is about what lies in a place, and ends with a later word.
+  package func stayingReason(about file: File, with companions: [File]) -> StayingReason? {
+    if isSaidToStay(file.path, file.identity, file.digest) { return .itself }
+    let kept = companions.first { names($0.path) || isSaidToStay($0.path, $0.identity, $0.digest) }
+    if let kept { return .companion(kept.path) }
+    return names(file.path) ? .beforeItChanged : nil
+  }
+
+  package func stayingReason(about photo: ScannedPhoto) -> StayingReason? {
+    guard !namesNothing else { return nil }
+    return stayingReason(
+      about: (photo.path, photo.identity, photo.digest),
+      with: photo.companions.map { ($0.path, $0.identity, $0.digest) })
+  }
+}
+
+extension Findings {
+  /// What was kept, changed since, or takes along what was kept, is no proposal: it is for the user to judge.
+  package mutating func heed(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
+    guard !decided.namesNothing else { return }
+    let listed = Set(issues.map(\.path))
+    var words: [FilePath: String] = [:]
+    for photo in photos where listed.contains(photo.path) {
+      guard let word = decided.stayingReason(about: photo) else { continue }
+      words[photo.path] = word.words(naming: naming)
+    }
+    for index in issues.indices {
+      guard let words = words[issues[index].path] else { continue }
+      issues[index].isPreselected = false
+      issues[index].reword { "\(words); \($0)" }
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import FileSafety
+import ImageDecoding
+package import PhotoAnalysis
+package import PhotoModel
+package import SystemPackage
+
+/// Reads and decodes in this process.
+package struct LocalPhotoDecoder: PhotoDecoder {
+  /// The largest file whose pixels are read. A larger one is listed, and not matched.
+  package static let largestPicture = ByteCount(1_000_000_000)
+  /// The largest sidecar that is read. Those of editors who keep masks in them have a few megabytes.
+  package static let largestSidecar = ByteCount(16_000_000)
+  /// Long side of the luma that everything is measured on.
+  private static let workingSide = 1024
+  /// Long side from which the first look gives local features. A smaller photo is soon decoded again, at the scale that
+  /// suits them best: of one viewpoint in twenty the proof hangs on it.
+  private static let largePhoto = 2048
+  /// Native pixels are looked at for a screenshot only up to here: no screen is larger.
+  private static let largestScreen = 40_000_000
+
+  private let naming: @Sendable (FilePath) -> String
+
+  /// - Parameter naming: Makes a path fit for a message.
+  package init(naming: @escaping @Sendable (FilePath) -> String) { self.naming = naming }
+
+  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+    let bytes: [UInt8]
+    do {
+      bytes = try readContents(of: path, expecting: identity, limit: Self.largestPicture)
+    } catch {
+      return Inspection(
+        problem: Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
+    }
+    let digest = digest(of: bytes)
+    return digest.flatMap(wants.known) ?? inspection(of: bytes, digest: digest, wants.measures)
+  }
+
+  package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+    do {
+      return closeLook(try readContents(of: path, expecting: identity, limit: Self.largestPicture), wants)
+    } catch {
+      return .failed(Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
+    }
+  }
+
+  package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
+    (try? readContents(of: path, expecting: identity, limit: Self.largestPicture)).flatMap(comparedPixels)
+  }
+
+  /// The pure half of it. A RAW has none: its preview says nothing of what is behind it.
+  package func comparedPixels(_ bytes: [UInt8]) -> ComparedPixels? {
+    func whole(ground: UInt8) throws(DecodingError) -> DecodedPicture {
+      var decoded = try decodePicture(bytes, minimumLongSide: ComparedPixels.side, ground: ground)
+      decoded.picture = decoded.picture.areaAveraged(to: decoded.picture.size.fitted(longSide: ComparedPixels.side))
+      return decoded
+    }
+    guard let decoded = try? whole(ground: 255), decoded.warnings == 0, decoded.format != .raw,
+      let part = try? decodeDetail(bytes, around: RelativePoint(x: 0.5, y: 0.5), size: ComparedPixels.partSize)
+    else { return nil }
+    let onBlack = decoded.alpha == .used ? try? whole(ground: 0).picture : nil
+    return ComparedPixels(
+      picture: decoded.picture, onBlack: onBlack, part: part.picture.luma, area: part.area, fullSize: part.fullSize,
+      orientation: decoded.facts.orientation, steps: decoded.format == .jpeg ? lumaSteps(ofJPEG: bytes) : [])
+  }
+
+  package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    do {
+      let bytes = try readContents(of: path, expecting: identity, limit: Self.largestSidecar)
+      return Inspection(digest: digest(of: bytes), sidecar: sidecarContents(of: bytes))
+    } catch {
+      return Inspection(
+        problem: Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
+    }
+  }
+
+  package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
+    guard let bytes = try? readContents(of: path, expecting: identity, limit: FolderPairing.largestMovie) else {
+      return nil
+    }
+    return ImageDecoding.movieFacts(size: bytes.count) { Array(bytes[$0]) }
+  }
+
+  /// The pure half of it; what cannot be had of these bytes is nil.
+  package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
+    var look = CloseLook(wasRead: true)
+    if wants.features { look.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes) }
+    if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
+    return look
+  }
+
+  /// Of a large photo made of the same pixels as with the first look, so that it makes no difference which of the two gave
+  /// them.
+  private func localFeatures(of bytes: [UInt8]) -> LocalFeatures? {
+    guard let size = try? pictureHeader(of: bytes).size else { return nil }
+    let side = size.longSide >= Self.largePhoto ? Self.workingSide : LocalFeatures.workingSide
+    return (try? decodeLuma(bytes, minimumLongSide: side)).map { LocalFeatures(of: Self.working($0.luma)) }
+  }
+
+  /// Long side of what phones put into a HEIC as a thumbnail.
+  package static let thumbnailSide = 320
+
+  /// Of the thumbnail inside, where a photo would be measured in part; of another picture at that size.
+  private func thumbnailFeatures(of bytes: [UInt8]) -> LocalFeatures? {
+    let inside = withTiledPicture(of: bytes) { $0.thumbnail }
+    let luma = inside ?? (try? decodeLuma(bytes, minimumLongSide: Self.thumbnailSide))?.luma
+    return luma.map { LocalFeatures(of: $0.areaAveraged(to: $0.size.fitted(longSide: Self.thumbnailSide))) }
+  }
+
+  /// The thumbnail inside, in colour; nil where there is none, or where it shows something else than the picture.
+  package func thumbnail(of bytes: [UInt8]) -> RGBPicture? {
+    withTiledPicture(of: bytes) { picture in
+      isThumbnail(
+        picture.thumbnail, ofTiles: picture.areas, size: picture.header.size, luma: picture.luma(ofTile:))
+        ? picture.coloredThumbnail : nil
+    }
+  }
+
+  /// Of the first picture, on white and, where it is transparent, on black; of every frame and page after it; and of the depth and
+  /// the class of the colour space.
+  ///
+  /// - Returns: Nil where the file is damaged: what a decoder fills in is no picture that could be the same. Nil of a RAW, which
+  ///   is seen through its preview, and where a following picture cannot be read.
+  private func pixelDigest(of bytes: [UInt8]) -> ContentDigest? {
+    guard let decoded = try? decodePicture(bytes, minimumLongSide: nil), decoded.warnings == 0, decoded.format != .raw
+    else { return nil }
+    var parts: [ContentDigest?] = [contentDigest(of: decoded.picture.pixels)]
+    if decoded.alpha == .used {
+      parts.append(
+        (try? decodePicture(bytes, minimumLongSide: nil, ground: 0)).flatMap { contentDigest(of: $0.picture.pixels) })
+    }
+    let contents = photoContents(of: bytes)
+    guard forEachFollowingPicture(of: bytes, contents, { parts.append(contentDigest(of: $0)) }) else { return nil }
+    // No colour space is read as sRGB.
+    let gamut = contents.gamut == .none ? PhotoContents.Gamut.srgb : contents.gamut
+    var all: [UInt8] = []
+    for part in parts {
+      guard let part else { return nil }
+      all += withUnsafeBytes(of: part) { Array($0) }
+    }
+    for number in [decoded.picture.width, decoded.picture.height, contents.bitsPerChannel, Int(gamut.rawValue)] {
+      for byte in 0..<4 { all.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
+    return contentDigest(of: all)
+  }
+
+  /// The pure half: from the bytes of a file to what is stored about it.
+  package func inspect(_ bytes: [UInt8]) -> Inspection {
+    inspection(of: bytes, digest: digest(of: bytes), Inspection.Measures())
+  }
+
+  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by, and of a pointer,
+  /// which is no picture to be known.
+  package func digest(of bytes: [UInt8]) -> ContentDigest? {
+    bytes.isEmpty || bytes.starts(with: Self.pointerOfGitLFS) ? nil : contentDigest(of: bytes)
+  }
+
+  /// What is measured in the bytes of a file.
+  ///
+  /// - Parameter digest: Theirs, which the result bears.
+  package func inspection(of bytes: [UInt8], digest: ContentDigest?, _ measures: Inspection.Measures) -> Inspection {
+    guard !bytes.isEmpty else {
+      let message = "The file is empty (0 bytes): there is no picture in it."
+      return Inspection(problem: Inspection.Problem(reason: .corrupt, message: message))
+    }
+    if bytes.starts(with: Self.pointerOfGitLFS) {
+      let message = "The file is a pointer of Git LFS, a text in place of the picture; git lfs pull brings the picture."
+      return Inspection(digest: digest, problem: Inspection.Problem(reason: .unsupported, message: message))
+    }
+    do throws(DecodingError) {
+      if measures.mayBePartial, let features = measuredInPart(bytes) {
+        return Inspection(digest: digest, features: features)
+      }
+      let measured = try measured(bytes, measures.localFeatures)
+      var inspection = Inspection(digest: digest, features: measured.features)
+      inspection.localFeatures = measured.local
+      return inspection
+    } catch {
+      return Inspection(
+        digest: digest, problem: Inspection.Problem(reason: error.skippedReason, message: error.sentence))
+    }
+  }
+
+  /// The beginning of the first line, by the specification of Git LFS.
+  private static let pointerOfGitLFS = Array("version https://git-lfs.github.com/spec/v1".utf8)
+
+  private struct Measured {
+    var features: PhotoFeatures
+    var local: LocalFeatures?
+  }
+
+  private func measured(_ bytes: [UInt8], _ wantsLocalFeatures: Bool) throws(DecodingError) -> Measured {
+    if let measured = try measuredNatively(bytes, wantsLocalFeatures) { return measured }
+    let decoded = try decodeLuma(bytes, minimumLongSide: Self.workingSide)
+    var measured = measured(
+      decoded.luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
+    addContents(of: bytes, alpha: decoded.alpha, to: &measured.features)
+    // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved. The preview of
+    // a RAW has no native pixels.
+    if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen, decoded.format != .raw {
+      measured.features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
+    }
+    return measured
+  }
+
+  /// A photo of tiles, by its thumbnail and as few of them as will do. Nil where all are needed: also where no camera took it, because
+  /// then native pixels are looked at for a screenshot.
+  private func measuredInPart(_ bytes: [UInt8]) -> PhotoFeatures? {
+    withTiledPicture(of: bytes) { picture in
+      let header = picture.header
+      guard header.facts.hasCameraMetadata, header.size.longSide >= Self.largePhoto,
+        let measured = partialFeatures(
+          thumbnail: picture.thumbnail, size: header.size, areas: picture.areas, luma: picture.luma(ofTile:))
+      else { return nil }
+      var features = Self.features(measured, header.format, header.size, header.facts)
+      features.isPartial = true
+      addContents(of: bytes, alpha: .none, to: &features)
+      return features
+    }
+  }
+
+  private static func features(
+    _ measured: LumaFeatures, _ format: ImageFormat, _ size: PixelSize, _ facts: CaptureFacts
+  ) -> PhotoFeatures {
+    PhotoFeatures(
+      format: format, pixelSize: size, facts: facts.plausible, perceptualHash: measured.perceptualHash,
+      descriptor: measured.descriptor, lightness: measured.lightness, fineHash: measured.fineHash,
+      windowSigns: measured.windowSigns, sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
+      sharpestRegion: measured.sharpestRegion, tones: measured.tones)
+  }
+
+  /// All but JPEG and RAW cost as much small as native: where native pixels are needed for the screenshot, one decode
+  /// gives everything. Nil where it is not that way.
+  private func measuredNatively(_ bytes: [UInt8], _ wantsLocalFeatures: Bool) throws(DecodingError) -> Measured? {
+    guard let format = imageFormat(of: bytes), format != .jpeg, format != .raw else { return nil }
+    let header = try pictureHeader(of: bytes)
+    guard !header.facts.hasCameraMetadata, header.size.pixels <= Self.largestScreen else { return nil }
+    let decoded = try decodePicture(bytes, minimumLongSide: nil)
+    let luma = decoded.picture.luma
+    var measured = measured(
+      luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
+    addContents(of: bytes, alpha: decoded.alpha, to: &measured.features)
+    measured.features.screenEvidence = screenEvidence(of: decoded.picture, luma: luma)
+    return measured
+  }
+
+  /// What the file carries beside its first picture.
+  private func addContents(of bytes: [UInt8], alpha: PhotoContents.Alpha, to features: inout PhotoFeatures) {
+    var contents = photoContents(of: bytes)
+    contents.alpha = alpha
+    if features.facts.capturedAt == nil { features.facts.capturedAt = contents.capturedAt }
+    features.contents = contents.limited
+  }
+
+  /// At the size that everything is measured at.
+  private static func working(_ luma: LumaPlane) -> LumaPlane {
+    luma.areaAveraged(to: luma.size.fitted(longSide: workingSide))
+  }
+
+  private func measured(
+    _ luma: LumaPlane, _ format: ImageFormat, _ fullSize: PixelSize, _ facts: CaptureFacts, _ warnings: Int,
+    _ wantsLocalFeatures: Bool
+  ) -> Measured {
+    let working = Self.working(luma)
+    let measured = LumaFeatures(of: working)
+    // A RAW with nothing but a thumbnail inside: nobody can tell from that whether the picture is sharp.
+    let isThumbnail = luma.size.longSide * 2 < min(Self.workingSide, fullSize.longSide)
+    var features = Self.features(measured, format, fullSize, facts)
+    features.decodeWarnings = warnings
+    if isThumbnail { (features.sharpness, features.regionSharpness) = (nil, []) }
+    // A flat picture is compared by its pixels only.
+    let isWanted = wantsLocalFeatures && features.descriptorCount > 0 && fullSize.longSide >= Self.largePhoto
+    return Measured(features: features, local: isWanted ? LocalFeatures(of: working) : nil)
+  }
+}

@@ -1,0 +1,287 @@
+import ImageDecoding
+package import PhotoAnalysis
+package import PhotoModel
+package import SystemPackage
+
+/// Looks into one file and comes back with what was measured.
+///
+/// The engine knows only this protocol, so that decoding can move out of the process without the engine noticing.
+package protocol PhotoDecoder: Sendable {
+  /// - Parameters:
+  ///   - path: A regular file.
+  ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection
+
+  /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
+  ///
+  /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
+  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+
+  /// The pixels of a photo for the comparison with a near copy. Nil where they cannot be had, or the file is damaged.
+  func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels?
+
+  /// Looks into a file that belongs to a photo without being a picture, for what people wrote.
+  ///
+  /// - Returns: With the digest and the contents, or with why there are none.
+  func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection
+
+  /// What a movie says of itself; nil where it cannot be read.
+  func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts?
+}
+
+extension PhotoDecoder {
+  /// Measures anew all that is stored about a photo.
+  package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
+    await inspect(path, identity: identity, wants: Inspection.Wish())
+  }
+}
+
+/// What a close look at one photo gave; it lives as long as the scan compares.
+package struct CloseLook: Equatable, Sendable, Codable {
+  /// What is asked for.
+  package struct Wish: Hashable, Sendable, Codable {
+    package var features: Bool
+    package var pixelDigest: Bool
+    /// The features are to be those of a thumbnail, of whatever format, with which a photo measured in part is compared.
+    package var ofThumbnail: Bool
+
+    package init(features: Bool, pixelDigest: Bool, ofThumbnail: Bool = false) {
+      self.features = features
+      self.pixelDigest = pixelDigest
+      self.ofThumbnail = ofThumbnail
+    }
+  }
+
+  package var features: LocalFeatures?
+  /// Of the decoded, upright RGB and its size: equal for two files that show exactly the same.
+  package var pixelDigest: ContentDigest?
+
+  /// The whole file was there: what is nil then is not to be had of it. Else nobody knows.
+  package var wasRead: Bool
+
+  /// Why it was not read. Only the one who opened the file may say so: it never comes from the process that decodes.
+  package var problem: Inspection.Problem?
+
+  private enum CodingKeys: String, CodingKey { case features, pixelDigest, wasRead }
+
+  /// Of a file that could not be read.
+  package static func failed(_ problem: Inspection.Problem) -> CloseLook {
+    var look = CloseLook()
+    look.problem = problem
+    return look
+  }
+
+  package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil, wasRead: Bool = false) {
+    self.features = features
+    self.pixelDigest = pixelDigest
+    self.wasRead = wasRead
+  }
+}
+
+/// What one look into a file gave. A damaged photo is a result, not an error.
+package struct Inspection: Hashable, Sendable, Codable {
+  /// Of the whole content; nil where it could not be read to its end.
+  package var digest: ContentDigest?
+  /// Nil where the pixels could not be read; then `problem` says why, but for what is no picture.
+  package var features: PhotoFeatures?
+  package var problem: Problem?
+  /// Of a movie beside a photo: what it says of itself. Only the one who asked for that may set it.
+  package var movie: MovieFacts?
+  /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
+  package var localFeatures: LocalFeatures?
+  /// Of a sidecar, which has no features.
+  package var sidecar: SidecarContents?
+
+  /// What is to be measured.
+  package struct Measures: Hashable, Sendable, Codable {
+    /// The local features, too, where they can be had: while the pixels are at hand they cost a third of what a second look
+    /// costs.
+    package var localFeatures: Bool
+    /// A picture of tiles may be measured in part (`PhotoFeatures.isPartial`).
+    package var mayBePartial: Bool
+
+    package init(localFeatures: Bool = false, mayBePartial: Bool = false) {
+      self.localFeatures = localFeatures
+      self.mayBePartial = mayBePartial
+    }
+  }
+
+  /// What is asked for.
+  package struct Wish: Sendable {
+    package var measures: Measures
+    /// Asked once the bytes are read: what it has of them is the answer, and nothing is decoded. May be asked on any thread.
+    package var known: @Sendable (ContentDigest) -> Inspection?
+
+    package init(
+      _ measures: Measures = Measures(), known: @escaping @Sendable (ContentDigest) -> Inspection? = { _ in nil }
+    ) {
+      self.measures = measures
+      self.known = known
+    }
+  }
+
+  /// Why a file was not judged.
+  package struct Problem: Hashable, Sendable, Codable {
+    package var reason: SkippedFile.Reason
+    package var message: String
+    /// How many processes have ended over this file, in this scan and in earlier ones.
+    package var crashes = 0
+
+    /// A file that has ended so many processes is left alone until it changes.
+    package static let lastExitReason = 2
+
+    package init(reason: SkippedFile.Reason, message: String, crashes: Int = 0) {
+      self.reason = reason
+      self.message = message
+      self.crashes = crashes
+    }
+
+    /// It lies in the file itself: looking again gives the same, so the answer is good for the next scan.
+    package var isLasting: Bool {
+      if crashes > 0 { return crashes >= Self.lastExitReason }
+      return switch reason {
+      case .corrupt, .unsupported, .tooLarge: true
+      case .permissionDenied, .specialFile, .vanished, .timedOut, .readError: false
+      }
+    }
+
+    /// Another build, without a library that this one has, left the file unread.
+    var isOfAnotherBuild: Bool { reason == .unsupported && Self.wordsOfOtherBuilds.contains(message) }
+
+    private static let wordsOfOtherBuilds = Set(
+      ImageFormat.allCases.filter(FormatSupport.isBuiltIn).map { DecodingError.notBuiltIn($0).sentence })
+
+    /// Worth writing down: an answer for the next scan, or a mark against the file.
+    var isRemembered: Bool { isLasting || crashes > 0 }
+  }
+
+  /// A file that has just ended a process may have done so before.
+  mutating func count(earlierCrashes: Int) {
+    if let problem, problem.crashes > 0 { self.problem?.crashes = problem.crashes + earlierCrashes }
+  }
+
+  /// Of a file whose name says nothing, and that is no picture: it is neither listed nor looked into again.
+  package static let ofNoPicture = Inspection()
+
+  var isOfNoPicture: Bool { !isMatchable && problem == nil }
+
+  /// All was measured, and nothing is wrong: the same would be measured in any file with this content.
+  package var isWhole: Bool { digest != nil && features != nil && problem == nil }
+
+  /// What was measured is enough for these settings.
+  func serves(_ settings: ScanSettings) -> Bool { settings.allowPartialFeatures || features?.isPartial != true }
+
+  /// Something is known by which it can be compared with other photos.
+  var isMatchable: Bool { digest != nil || features != nil }
+
+  package init(
+    digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil,
+    sidecar: SidecarContents? = nil
+  ) {
+    self.digest = digest
+    self.features = features
+    self.problem = problem
+    self.sidecar = sidecar
+  }
+}
+
+/// Remembers what was measured, so that a file that did not change is never decoded twice.
+///
+/// Disposable: whatever goes wrong here costs time, not truth.
+package protocol FeatureCache: Sendable {
+  /// Everything remembered below these folders, made by this `analysisVersion`, without the signs of windows: they are
+  /// most of what is measured in a photo, and only a search for candidates needs them. The rows of features may be read
+  /// later, and be lost by then (`PhotoFeatures.hasRows`).
+  func inspections(under roots: [FilePath]) throws -> CachedInspections
+  /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
+  /// contents, many at a time, and more than once.
+  func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
+  /// Under which names these files are remembered, by `onAnyDevice`. Goes through all that is remembered.
+  func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath]
+  /// All that is remembered of a file, with the signs of windows: it can be stored under another name.
+  func inspection(at path: FilePath) throws -> CachedInspection?
+  /// All that was measured in a file with this content, under whatever name and in whatever folder. Of files that could not be
+  /// decoded nothing.
+  func inspection(of content: ContentDigest) throws -> Inspection?
+  /// Kept before the call returns.
+  func store(_ inspection: CachedInspection) throws
+  /// The same of several, together.
+  func store(_ inspections: [CachedInspection]) throws
+
+  /// What is remembered of any two of these contents, made by this `analysisVersion`.
+  func verifications(among contents: ContentSet) throws -> VerifiedPairs
+  /// Kept before the call returns.
+  func store(_ pairs: VerifiedPairs) throws
+
+  /// Of these contents those between which candidates were searched for and looked at, each with its reach: the largest
+  /// set in which all were searched for together.
+  func searched(among contents: ContentSet) throws -> [ContentDigest: Int]
+  /// Remembers that these were searched for together, all of them. Kept before the call returns.
+  func store(searched contents: [ContentDigest: Int]) throws
+
+  /// How many pairs the search with this mark had, if it ended with all of them answered.
+  func pairsOfSearch(_ mark: [UInt8]) throws -> Int?
+  /// Remembers that this search ended. Kept before the call returns.
+  func store(endOfSearch mark: [UInt8], pairs: Int) throws
+
+  /// The same features, out of memory where there are too many to be held in it.
+  func held(_ features: PhotoFeatures) -> PhotoFeatures
+  /// Where tables go that are too large for memory.
+  var spillRoom: SpillRoom { get }
+
+  /// Where a scan keeps local features until all pairs are answered. One that was stopped left them.
+  ///
+  /// - Parameters:
+  ///   - scope: What the scan goes through.
+  ///   - isToBegin: Makes one where none was left.
+  /// - Returns: Nil where there is none, or no room for it, or another scan has it.
+  func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)?
+}
+
+extension FeatureCache {
+  /// Keeps an inspection. What the cache gives back when it is asked for need not be in memory meanwhile, so that is left out of it.
+  ///
+  /// - Returns: Whether it is in the cache now.
+  func remember(_ inspection: inout Inspection, of path: FilePath, _ identity: FileIdentity) -> Bool {
+    guard (try? store(CachedInspection(path: path, identity: identity, inspection: inspection))) != nil else {
+      return false
+    }
+    if inspection.digest != nil { forget(signsOf: &inspection) }
+    return true
+  }
+
+  func forget(signsOf inspection: inout Inspection) {
+    inspection.features?.windowSigns = []
+    inspection.features = inspection.features.map(held)
+  }
+
+  /// In memory.
+  package func held(_ features: PhotoFeatures) -> PhotoFeatures { features }
+  /// None.
+  package var spillRoom: SpillRoom { { _ in nil } }
+  /// None.
+  package func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? { nil }
+}
+
+/// An inspection and the file it belongs to. It counts only while that file's identity is the same.
+package struct CachedInspection: Hashable, Sendable {
+  package let packedPath: PackedPath
+  package var identity: FileIdentity
+  package var inspection: Inspection
+
+  package var path: FilePath { packedPath.path }
+
+  package init(path: FilePath, identity: FileIdentity, inspection: Inspection) {
+    self.init(packed: PackedPath(path), identity: identity, inspection: inspection)
+  }
+
+  package init(packed path: PackedPath, identity: FileIdentity, inspection: Inspection) {
+    packedPath = path
+    self.identity = identity
+    self.inspection = inspection
+  }
+}
+
+/// Raised by one whenever a measure changes its meaning, or other formats are known by their first bytes: what is stored of
+/// older ones is then measured again.
+package let analysisVersion = 9

@@ -1,0 +1,134 @@
+import PhotoModel
+import TextSurface
+import ViewModels
+
+/// The words of each place.
+extension PlainText {
+  static let help = PlainChoice(["?", "help"], .showText, "all choices")
+
+  static let answers = [PlainChoice(["yes"], .confirm, "go on; anything else goes back")]
+
+  static let goals =
+    DeckGoal.offered.indices.map { index in
+      PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
+    } + [PlainChoice(["g", "back"], .back, "not now"), help]
+
+  static let everywhere = [
+    PlainChoice(["home", "photos"], .showPhotos, "home"),
+    PlainChoice(["g", "back"], .back, "go back", isOffered: false),
+    PlainChoice(["settings", "options"], .showSettings, "settings", isOffered: false),
+    PlainChoice(["apps"], .showApps, "apps", isOffered: false),
+    PlainChoice(["again", ""], .sayAgain, "say this again", isOffered: false),
+    PlainChoice(["quit", "exit"], .quit, "quit"), help,
+  ]
+
+  static func own(_ context: KeyContext) -> [PlainChoice] {
+    switch context {
+    case .home: home
+    case .scanning:
+      [
+        PlainChoice(["stop", "g", "back"], .cancelScan, "the scan"),
+        PlainChoice(["review"], .open, "what is found so far"),
+      ]
+    case .deck: deck
+    case .compare: compare
+    case .loupe:
+      [PlainChoice(["flip"], .flip, "the other one"), PlainChoice(["g", "back", ""], .back, "go back")]
+    case .bin:
+      [
+        PlainChoice(["move"], .moveToTrash, "move to trash"),
+        PlainChoice(["take out"], .takeOut, "take out"),
+        PlainChoice(["look"], .open, "at it"),
+        PlainChoice(["undo"], .undo, "undo"), PlainChoice(["redo"], .redo, "redo", isOffered: false),
+      ] + pages
+    case .onboarding:
+      [
+        PlainChoice(["continue", ""], .open, "continue"), PlainChoice(["skip"], .skipStep, "skip for now"),
+        PlainChoice(["folder"], .chooseFolder, "another folder"),
+        PlainChoice(["skip all", "g", "back"], .back, "skip all of them", isOffered: false),
+      ]
+    case .batch:
+      [
+        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at one photo"),
+      ] + pages
+    case .batchPhoto:
+      [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["g", "back", ""], .back, "go back")]
+    case .done:
+      [
+        PlainChoice(["restore"], .restore, "restore this batch"),
+        PlainChoice(["home", "photos", "g", "back", ""], .open, "home"),
+      ]
+    case .history:
+      [
+        PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at its photos"),
+      ] + pages
+    case .settings:
+      [
+        PlainChoice(["+", "more"], .right, "more"), PlainChoice(["-", "less"], .left, "less"),
+        PlainChoice(["0", "default"], .resetSetting, "default"),
+        PlainChoice(["change", "look", "remembered"], .open, "or open a row"),
+      ] + pages
+    case .apps:
+      [
+        PlainChoice(["look"], .open, "at the details"),
+        PlainChoice(["tips"], .askAdvice, "tips from a local model"),
+        PlainChoice(["order"], .changeOrder, "other order"),
+        PlainChoice(["all"], .showAll, "all or menu only"),
+        PlainChoice(["g", "back"], .back, "go back", isOffered: false),
+      ] + pages
+    case .unread: [PlainChoice(["scan"], .scan, "scan again")] + pages
+    case .ledger:
+      [
+        PlainChoice(["forget"], .forget, "forget one (asks)"),
+        PlainChoice(["forget all"], .forgetAll, "forget all (asks)", isOffered: false),
+      ] + pages
+    default: []
+    }
+  }
+
+  static let home =
+    zip(1..., IssueCategory.allCases).map { number, category in
+      PlainChoice(["\(number)", category.title.lowercased()], .review(category), "\(category.title)", isOffered: false)
+    } + [
+      PlainChoice(["review"], .open, "review"), PlainChoice(["scan"], .scan, "scan"),
+      PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["short deck"], .chooseGoal, "a short deck"),
+      PlainChoice(["history"], .showHistory, "history"),
+      PlainChoice(["unread"], .showUnread, "files not read"),
+      PlainChoice(["folder"], .chooseFolder, "another folder"),
+    ]
+
+  static let deck = [
+    PlainChoice(["delete"], .delete, "delete"), PlainChoice(["keep"], .keep, "keep"),
+    PlainChoice(["undo"], .undo, "undo"), PlainChoice(["skip"], .skip, "skip"),
+    PlainChoice(["details", "info"], .toggleDetails, "details"), PlainChoice(["bin"], .showBin, "bin"),
+    PlainChoice(["move"], .moveToTrash, "move to trash"),
+    PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
+    PlainChoice(["compare"], .compare, "compare with the keeper"),
+    PlainChoice(["loupe"], .loupe, "sharpness in words"),
+    PlainChoice(["accept"], .acceptRemaining, "accept the rest like these"),
+    PlainChoice(["order"], .changeOrder, "surest or largest first", isOffered: false),
+    PlainChoice(["redo"], .redo, "redo", isOffered: false),
+    PlainChoice(["next"], .nextInGroup, "next in the set", isOffered: false),
+    PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
+    PlainChoice(["not the same"], .notSame, "not the same as its keeper", isOffered: false),
+    PlainChoice(["prefer folder"], .preferFolder, "always keep those in this folder (asks)", isOffered: false),
+    PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
+    PlainChoice(["continue", ""], .open, "with what was skipped"),
+    PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),
+    PlainChoice(["mark all"], .deleteCategory, "mark all left here (asks)", isOffered: false),
+  ]
+
+  static let compare = [
+    PlainChoice(["delete"], .delete, "delete the second one"), PlainChoice(["keep"], .keep, "keep it"),
+    PlainChoice(["undo"], .undo, "undo"), PlainChoice(["next"], .nextInGroup, "next in the set"),
+    PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
+    PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
+    PlainChoice(["loupe"], .loupe, "sharpness in words"),
+    PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["back", "g"], .back, "go back"),
+  ]
+
+  static let pages = [
+    PlainChoice(["next", ">"], .turnPage(by: 1), "next page", isOffered: false),
+    PlainChoice(["previous", "<"], .turnPage(by: -1), "previous page", isOffered: false),
+  ]
+}

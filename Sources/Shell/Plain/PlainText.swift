@@ -1,0 +1,163 @@
+package import PhotoModel
+import TextSurface
+package import ViewModels
+
+/// What a typed line asks for in plain mode.
+package enum PlainRequest: Hashable, Sendable {
+  case perform(Action)
+  /// Home: the deck of a category.
+  case review(IssueCategory)
+  /// A short deck, by its place in the list.
+  case openGoal(Int)
+  /// Bin, history and settings: the next or the previous page of the list.
+  case turnPage(by: Int)
+  /// Says the whole place once more.
+  case sayAgain
+  /// Says everything that may be typed.
+  case showText
+}
+
+/// One line of the table of words: what may be typed, and what comes of it.
+package struct PlainChoice: Hashable, Sendable {
+  /// Lower case; the first is the one that is offered. An empty one is Enter alone.
+  package var words: [String]
+  package var request: PlainRequest
+  package var title: String
+  /// Stands in the line of choices; the others only in the answer to `?`.
+  package var isOffered: Bool
+
+  init(_ words: [String], _ request: PlainRequest, _ title: String, isOffered: Bool = true) {
+    self.words = words
+    self.request = request
+    self.title = title
+    self.isOffered = isOffered
+  }
+
+  init(_ words: [String], _ action: Action, _ title: String, isOffered: Bool = true) {
+    self.init(words, .perform(action), title, isOffered: isOffered)
+  }
+
+  /// "s skip": the letter apart from the word, because a voice reads "[s]kip" as neither. A word that says what it does
+  /// stands alone.
+  package var offer: String { "\(title) ".hasPrefix("\(words[0]) ") ? title : "\(words[0]) \(title)" }
+}
+
+/// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
+///
+/// Words stand here; letters come from the key table, so that one means the same on the screen and in a line.
+/// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
+/// once has no letter, only a word; but for `a`, which takes ten of them one by one first, and asks.
+package enum PlainText {
+  /// What may be typed in a context, in the order in which it is offered.
+  ///
+  /// - Parameter keys: A letter that does something on the screen is typed for the same here, and for nothing else.
+  package static func choices(in context: KeyContext, keys: KeyTable = KeyTable()) -> [PlainChoice] {
+    if answersOnly.contains(context) { return standard(in: context) }
+    let letters = letters(in: context, of: keys)
+    let given = Set(letters.values.joined())
+    return standard(in: context).compactMap { choice in
+      guard case .perform(let action) = choice.request, let own = letters[action] else { return choice.without(given) }
+      var choice = choice
+      choice.words.removeAll(where: given.contains)
+      // A sign that stands in the table of words says more than the letter: "+ more".
+      let place = choice.words.first?.count == 1 ? 1 : 0
+      choice.words.insert(contentsOf: own, at: place)
+      return choice
+    }
+  }
+
+  /// Capitals are left out, because here they make no difference, and figures, because they name rows.
+  private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
+    var letters: [Action: [String]] = [:]
+    var taken: Set<String> = []
+    for place in [context, .everywhere] {
+      for binding in keys.bindings where binding.context == place && binding.action != .showHelp {
+        let typed = binding.keys.compactMap(\.plainLetter).filter { !taken.contains($0) }
+        if letters[binding.action] == nil, !typed.isEmpty { letters[binding.action] = typed }
+        taken.formUnion(typed)
+      }
+    }
+    return letters
+  }
+
+  private static func standard(in context: KeyContext) -> [PlainChoice] {
+    switch context {
+    case .question, .confirmation: answers
+    case .goals: goals
+    case .entry: []
+    case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
+    default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.words)) }
+    }
+  }
+
+  /// Whether a word of a context stands for an action.
+  static func offers(_ action: Action, in context: KeyContext, keys: KeyTable) -> Bool {
+    choices(in: context, keys: keys).contains { $0.request == .perform(action) }
+  }
+
+  /// What a line asks for; nil where the context knows no such word.
+  ///
+  /// A number names a row of the list: alone it chooses the row, behind a word it is what the word is about.
+  package static func request(
+    for line: String, in context: KeyContext, keys: KeyTable = KeyTable()
+  ) -> (row: Int?, request: PlainRequest)? {
+    let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    let choices = choices(in: context, keys: keys)
+    if let choice = choices.first(where: { $0.words.contains(parts.joined(separator: " ")) }) {
+      return (nil, choice.request)
+    }
+    // Only the whole word is a yes; whatever else is typed is a no.
+    if answersOnly.contains(context) { return (nil, .perform(.decline)) }
+    guard lists.contains(context), let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
+    if parts.count == 1 { return (number - 1, .sayAgain) }
+    let word = parts.dropLast().joined(separator: " ")
+    return choices.first { $0.words.contains(word) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
+  }
+
+  /// Contexts in which one question waits for its answer.
+  static let answersOnly: Set<KeyContext> = [.question, .confirmation]
+  /// Contexts that show a numbered list.
+  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread]
+}
+
+extension Key {
+  /// What is typed for it in a line; nil for keys that no line can hold, or that mean something else there.
+  fileprivate var plainLetter: String? {
+    guard case .character(let scalar) = code, !control, !alt, scalar.properties.generalCategory != .decimalNumber,
+      scalar != " ", String(scalar).lowercased() == String(scalar)
+    else { return nil }
+    return String(scalar)
+  }
+}
+
+extension PlainChoice {
+  /// Without the words that mean something else here; nil where none is left.
+  fileprivate func without(_ taken: some Sequence<String>) -> PlainChoice? {
+    var choice = self
+    choice.words.removeAll { taken.contains($0) }
+    return choice.words.isEmpty ? nil : choice
+  }
+
+  /// May have the number of a row behind it.
+  func isAboutRow(in context: KeyContext) -> Bool {
+    // The list is of photos, and what comes back is all of them.
+    if context == .batch, request == .perform(.restore) { return false }
+    return [
+      .perform(.takeOut), .perform(.open), .perform(.restore), .perform(.left), .perform(.right),
+      .perform(.resetSetting), .perform(.forget),
+    ]
+    .contains(request)
+  }
+}
+
+extension AppState {
+  /// The context that a typed line belongs to.
+  package var plainContext: KeyContext {
+    switch overlay {
+    case .question: .question
+    case .goals: .goals
+    case .entry: .entry
+    case .help, nil: place.keyContext
+    }
+  }
+}

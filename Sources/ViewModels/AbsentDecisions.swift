@@ -1,0 +1,45 @@
+import PhotoModel
+
+/// How many photos are not there that something was said of, and where they were.
+package struct AbsentDecisions: Hashable, Sendable {
+  package var marked: Int
+  package var kept: Int
+  /// "~/Pictures/Card", "~/Pictures/Card and 2 other folders"; escaped.
+  package var place: String
+
+  package init(marked: Int, kept: Int = 0, place: String) {
+    self.marked = marked
+    self.kept = kept
+    self.place = place
+  }
+
+  /// "12 photos that you marked were not found in ~/Pictures/Card. What you decided …"
+  package var sentence: String {
+    "\(subject) not found in \(place). What you decided is kept, and counts again when \(they) back."
+  }
+
+  /// The same in fewer words, the longest first.
+  package var shorter: [String] {
+    [
+      "\(subject) not found in \(place); what you decided counts again when \(they) back",
+      "\(subject) not found in \(place); what you decided is kept", "\(subject) not found; what you decided is kept",
+      "\(shortSubject) not found",
+    ]
+  }
+
+  private var shortSubject: String {
+    if marked > 0, kept > 0 { return "\(groupedDigits(marked)) marked, \(groupedDigits(kept)) kept:" }
+    let word = marked > 0 ? "marked" : "kept"
+    return counted(marked + kept, "\(word) photo")
+  }
+
+  private var subject: String {
+    let parts = [(marked, "marked"), (kept, "kept")].filter { $0.0 > 0 }.enumerated().map { place, part in
+      (place == 0 ? counted(part.0, "photo") : groupedDigits(part.0)) + " that you \(part.1)"
+    }
+    return parts.joined(separator: " and ") + (isOne ? " was" : " were")
+  }
+
+  private var they: String { isOne ? "it is" : "they are" }
+  private var isOne: Bool { marked + kept == 1 }
+}

@@ -1,0 +1,64 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A photo in a category: what one decision is about.
+package struct IssueKey: Hashable, Sendable {
+  package var path: FilePath
+  package var category: IssueCategory
+
+  package init(_ path: FilePath, _ category: IssueCategory) {
+    self.path = path
+    self.category = category
+  }
+
+  package static func == (left: IssueKey, right: IssueKey) -> Bool {
+    left.category == right.category && PathKey(left.path) == PathKey(right.path)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(PathKey(path))
+    hasher.combine(category)
+  }
+}
+
+/// What counts now of all that was said, by photo and category.
+struct EffectiveDecisions: Sendable {
+  private var decisions: [IssueKey: UserDecision] = [:]
+  /// In how many categories a photo is marked; absent for none.
+  private(set) var marks: [FilePath: Int] = [:]
+  /// Of photos marked, what of each goes; absent for everything.
+  private var parts: [IssueKey: PhotoParts] = [:]
+  /// Of photos marked in a set, the bytes of the photo that was to stay; absent where that is not known.
+  private var keepersSeen: [IssueKey: ContentDigest] = [:]
+  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
+  private(set) var lapsed: [IssueKey: PhotoParts] = [:]
+
+  /// What is said of each photo that is not an open question.
+  var subjects: some Collection<IssueKey> { decisions.keys }
+  /// There is no mark at all, not even one that counts no more.
+  var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
+
+  func decision(_ key: IssueKey) -> UserDecision { decisions[key] ?? .pending }
+  func isMarked(_ key: IssueKey) -> Bool { decisions[key] == .delete }
+  /// What of a photo goes by its mark; everything, without one.
+  func parts(_ key: IssueKey) -> PhotoParts { parts[key] ?? .all }
+  /// The bytes of the photo that was to stay when it was marked.
+  func keeperSeen(_ key: IssueKey) -> ContentDigest? { keepersSeen[key] }
+  /// What was to go by a mark that counts, or counts no more; nil without one.
+  func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
+
+  /// - Parameter isLapsed: The word is a mark that does not count now.
+  mutating func write(
+    _ said: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
+  ) {
+    let wasMarked = isMarked(key)
+    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
+    let decision = isLapsed ? .pending : said
+    decisions[key] = decision == .pending ? nil : decision
+    parts[key] = decision == .delete && going != .all ? going : nil
+    keepersSeen[key] = decision == .delete ? keeper : nil
+    guard wasMarked != (decision == .delete) else { return }
+    let count = marks[key.path, default: 0] + (wasMarked ? -1 : 1)
+    marks[key.path] = count > 0 ? count : nil
+  }
+}
