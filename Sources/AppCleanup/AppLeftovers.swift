@@ -56,14 +56,16 @@ package struct AppLeftovers: Sendable {
       // Of "gimp:i386" the data is that of every architecture: it is not its own.
       let names = ([id] + app.desktopIDs).filter(isName)
       return Set(names).sorted().flatMap { name in
-        bases.filter { !Self.shared.contains(name) && !name.isEmpty && $0.hasPrefix("/") }.map { $0 + "/" + name }
+        findingsKeys.filter { !Self.shared.contains(name) && !name.isEmpty && $0.hasPrefix("/") }.map {
+          $0 + "/" + name
+        }
       }
     case .appimage: return []
     }
   }
 
   /// Where apps keep their settings, what they remember, their data and their state.
-  private var bases: [String] { [places.configHome, places.cacheHome, places.dataHome, places.stateHome] }
+  private var findingsKeys: [String] { [places.configHome, places.cacheHome, places.dataHome, places.stateHome] }
 
   /// A name of one folder that is not hidden.
   private func isName(_ id: String) -> Bool {
@@ -86,7 +88,7 @@ package struct AppLeftovers: Sendable {
       (try? realPath(real)) == real,
       let around = try? fileStatus(of: real.removingLastComponent()),
       around.mountID == status.mountID,
-      !(bases + [places.home]).contains(where: { isInside(places.real($0), real.string) }),
+      !(findingsKeys + [places.home]).contains(where: { isInside(places.real($0), real.string) }),
       guarded.folder(against: real) == nil, !PictureSearch().mayHoldPictures(real)
     else { return nil }
     let size = places.allocatedSize(of: path).map { ByteCount($0) } ?? .zero

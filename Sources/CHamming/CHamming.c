@@ -236,9 +236,9 @@ INLINE uint32_t next_chunk(struct chains *chains, uint32_t before) {
 }
 
 // Chunks as large as leave every piece four, and at most of 256.
-INLINE unsigned chunk_bits_for(size_t pieces, size_t sketch_count, size_t room) {
+INLINE unsigned chunk_bits_for(size_t pieces, size_t signature_count, size_t room) {
   unsigned bits = 1;
-  while (bits < 8 && (pieces + sketch_count) << (bits + 3) <= room) bits++;
+  while (bits < 8 && (pieces + signature_count) << (bits + 3) <= room) bits++;
   return bits;
 }
 
@@ -246,22 +246,22 @@ INLINE unsigned chunk_bits_for(size_t pieces, size_t sketch_count, size_t room) 
 // part answers is written, too, behind all of them: that costs less than a branch that is guessed wrong half of the time.
 // Returns the photo after the last of these.
 INLINE size_t write_questions(
-    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos, size_t first,
+    const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos, size_t first,
     size_t photo_count, struct chains *chains, size_t behind) {
   const uint32_t within = ((uint32_t)1 << chains->chunk_bits) - 1;
   size_t place = first;
-  for (; place < photo_count && chains->used + sketch_count <= chains->chunks; place++) {
-    const uint64_t *sketch = sketches + 2 * sketch_count * photos[place];
-    for (size_t number = 0; number < sketch_count; number++, sketch += 2) {
-      const uint32_t value = (uint32_t)value_of(band, sketch);
+  for (; place < photo_count && chains->used + signature_count <= chains->chunks; place++) {
+    const uint64_t *signature = signatures + 2 * signature_count * photos[place];
+    for (size_t number = 0; number < signature_count; number++, signature += 2) {
+      const uint32_t value = (uint32_t)value_of(band, signature);
       const bool is_asked = is_in_part(band, value);
       uint32_t *piece_end = chains->ends + piece_of(band, value);
       const uint32_t end = *piece_end + is_asked;
       struct hamming_question *question = chains->questions + (is_asked ? *piece_end : behind);
       question->value = value & (((uint32_t)1 << band->part_bits) - 1);
       question->photo = photos[place];
-      question->words[0] = sketch[0];
-      question->words[1] = sketch[1];
+      question->words[0] = signature[0];
+      question->words[1] = signature[1];
       *piece_end = end & within ? end : next_chunk(chains, (end - 1) >> chains->chunk_bits);
     }
   }
@@ -274,7 +274,7 @@ INLINE void fetch_piece(const struct hamming_band *band, size_t piece) {
   uint64_t sum = 0;
   for (size_t value = first; value < end; value += 16) sum += band->starts[value];
   const size_t rows_end = band->starts[end];
-  for (size_t row = band->starts[first]; row < rows_end; row += 4) sum += band->sketches[2 * row];
+  for (size_t row = band->starts[first]; row < rows_end; row += 4) sum += band->signatures[2 * row];
   __asm__ volatile("" : : "r"(sum));
 }
 
@@ -300,7 +300,7 @@ INLINE void keep_answers(
 INLINE void answer(
     struct answers *answers, const struct hamming_band *band, const struct hamming_question *question, size_t place,
     unsigned limit, uint32_t *best, size_t kept) {
-  const unsigned bits = differing_of_two(question->words, band->sketches + 2 * place);
+  const unsigned bits = differing_of_two(question->words, band->signatures + 2 * place);
   if (bits > limit) return;
   const uint32_t *mine = best + kept * question->photo;
   __builtin_prefetch(mine);
@@ -367,39 +367,39 @@ INLINE void answer_piece(
 }
 
 INLINE void meet(
-    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
+    const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
   const size_t pieces = (size_t)1 << (band->part_bits - band->piece_bits);
   struct chains chains;
   chains.questions = questions;
-  chains.chunk_bits = chunk_bits_for(pieces, sketch_count, room);
+  chains.chunk_bits = chunk_bits_for(pieces, signature_count, room);
   chains.chunks = (uint32_t)(room >> chains.chunk_bits);
   for (size_t first = 0; first < photo_count;) {
     chains.used = 0;
     for (size_t piece = 0; piece < pieces; piece++) chains.ends[piece] = next_chunk(&chains, NO_CHUNK);
-    first = write_questions(band, sketches, sketch_count, photos, first, photo_count, &chains, room);
+    first = write_questions(band, signatures, signature_count, photos, first, photo_count, &chains, room);
     for (size_t piece = 0; piece < pieces; piece++) answer_piece(band, &chains, piece, limit, best, kept);
   }
 }
 
 #if defined(__x86_64__)
 COUNTING static void meet_counting(
-    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
+    const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
-  meet(band, sketches, sketch_count, photos, photo_count, limit, best, kept, questions, room);
+  meet(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, room);
 }
 #endif
 
 void hamming_meet(
-    const struct hamming_band *band, const uint64_t *sketches, size_t sketch_count, const uint32_t *photos,
+    const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room) {
 #if defined(__x86_64__)
   if (processor_has(PROCESSOR_SSE4)) {
-    meet_counting(band, sketches, sketch_count, photos, photo_count, limit, best, kept, questions, room);
+    meet_counting(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, room);
     return;
   }
 #endif
-  meet(band, sketches, sketch_count, photos, photo_count, limit, best, kept, questions, room);
+  meet(band, signatures, signature_count, photos, photo_count, limit, best, kept, questions, room);
 }
 
 // MARK: Memory

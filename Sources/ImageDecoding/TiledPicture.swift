@@ -18,7 +18,8 @@ package final class TiledPicture {
   fileprivate init?(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>) {
     guard imageFormat(of: bytes) == .heic, let items = HEIFItems(bytes), let grid = items.primaryGrid,
       let small = items.primaryThumbnail, !items.isCutOff,
-      grid.hasWholeUnits(in: buffer), let source = try? HEIFSource(bytes, buffer, format: .heic), source.alpha == .none,
+      grid.hasWholeUnits(in: buffer), small.hasWholeUnits(in: buffer),
+      let source = try? HEIFSource(bytes, buffer, format: .heic), source.alpha == .none,
       let reader = hevctiles_open()
     else { return nil }
     self.grid = grid

@@ -29,7 +29,7 @@ struct CandidatePairs: Sendable {
     } else {
       open.reserveCapacity(Self.pairsAtOnce)
       let look = { (i: Int, j: Int) in
-        open.append(placesKey(min(i, j), max(i, j)))
+        open.append(indexPairKey(min(i, j), max(i, j)))
         if open.count == Self.pairsAtOnce { measure(&open, body) }
       }
       hashNeighbours(look)

@@ -7,7 +7,7 @@ package import PhotoModel
 /// Good for finding candidates only: of each value nothing but its sign is kept.
 ///
 /// - Returns: 21 × 64 bytes, one bit for each of the 512 values; empty where the picture is too flat.
-package func windowSigns(of luma: LumaPlane) -> [UInt8] {
+package func windowDescriptors(of luma: LumaPlane) -> [UInt8] {
   let trimmed = luma.trimmed
   return isFlat(trimmed) ? [] : DescriptorWindows.signs(of: trimmed)
 }
@@ -15,12 +15,12 @@ package func windowSigns(of luma: LumaPlane) -> [UInt8] {
 enum DescriptorWindows {
   static let count = 21
   private static let side = 176
-  private static let fineSide = 4
-  private static let fineCells = side / fineSide
+  private static let pdqSide = 4
+  private static let pdqCells = side / pdqSide
 
   static func signs(of trimmed: LumaPlane) -> [UInt8] {
     let smooth = FloatPlane(trimmed.squared(to: side)).smoothed(gaussianKernel(deviation: 0.8))
-    let sums = integral(of: DescriptorGrid.directionHistograms(of: smooth, cellSide: fineSide))
+    let sums = integral(of: DescriptorGrid.directionHistograms(of: smooth, cellSide: pdqSide))
     return places.flatMap { place -> [UInt8] in
       let histograms = window(of: sums, at: place)
       return signBytes(of: DescriptorGrid.normalised(histograms).map { $0 > 0 })
@@ -67,15 +67,15 @@ enum DescriptorWindows {
 
   /// Sums of all fields above and to the left, one line and column more than there are fields.
   private static func integral(of histograms: [Float]) -> [Double] {
-    let width = fineCells + 1
+    let width = pdqCells + 1
     var sums = [Double](repeating: 0, count: width * width * DescriptorGrid.directions)
     histograms.withUnsafeBytes { fields in
       sums.withUnsafeMutableBytes { sums in
-        for y in 0..<fineCells {
-          for x in 0..<fineCells {
+        for y in 0..<pdqCells {
+          for x in 0..<pdqCells {
             func sum(_ x: Int, _ y: Int) -> Directions { numbers(at: y * width + x, of: UnsafeRawBufferPointer(sums)) }
             let field = fields.loadUnaligned(
-              fromByteOffset: (y * fineCells + x) * MemoryLayout<SIMD8<Float>>.size, as: SIMD8<Float>.self)
+              fromByteOffset: (y * pdqCells + x) * MemoryLayout<SIMD8<Float>>.size, as: SIMD8<Float>.self)
             let all = sum(x + 1, y) + sum(x, y + 1) - sum(x, y) + Directions(field)
             sums.storeBytes(of: all, toByteOffset: offset(of: (y + 1) * width + x + 1), as: Directions.self)
           }
@@ -94,13 +94,13 @@ enum DescriptorWindows {
   /// 8 × 8 fields of a window; a field's border may run through a fine one, which then counts in part.
   private static func window(of sums: [Double], at place: Place) -> [Float] {
     let cells = DescriptorGrid.cells
-    let full = Double(fineCells)
+    let full = Double(pdqCells)
     func corner(_ column: Int, _ row: Int, _ sums: UnsafeRawBufferPointer) -> Directions {
       let x = min(full, (place.left + place.width * Double(column) / Double(cells)) * full)
       let y = min(full, (place.top + place.height * Double(row) / Double(cells)) * full)
-      let (x0, y0) = (min(fineCells - 1, Int(x)), min(fineCells - 1, Int(y)))
+      let (x0, y0) = (min(pdqCells - 1, Int(x)), min(pdqCells - 1, Int(y)))
       let (shareX, shareY) = (x - Double(x0), y - Double(y0))
-      func sum(_ x: Int, _ y: Int) -> Directions { numbers(at: y * (fineCells + 1) + x, of: sums) }
+      func sum(_ x: Int, _ y: Int) -> Directions { numbers(at: y * (pdqCells + 1) + x, of: sums) }
       let upper = sum(x0, y0) * (1 - shareX) + sum(x0 + 1, y0) * shareX
       let lower = sum(x0, y0 + 1) * (1 - shareX) + sum(x0 + 1, y0 + 1) * shareX
       return upper * (1 - shareY) + lower * shareY

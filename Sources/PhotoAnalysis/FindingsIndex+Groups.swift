@@ -18,8 +18,8 @@ extension FindingsIndex {
   ///
   /// - Parameter refused: Places in `copies` that may not share a group, named from both sides.
   func groups(settings: ScanSettings, refused: [Int: Set<Int>] = [:]) -> [IndexedGroup] {
-    let groups = concurrentBlocks(of: islands.count, size: Self.groupsAtOnce) { range in
-      islands[range].flatMap { self.groups(of: $0, settings: settings, refused: refused) }
+    let groups = concurrentBlocks(of: components.count, size: Self.groupsAtOnce) { range in
+      components[range].flatMap { self.groups(of: $0, settings: settings, refused: refused) }
     }.flatMap { $0 }
     func byKeeper(_ category: IssueCategory) -> [IndexedGroup] {
       groups.filter { $0.category == category }.sorted { $0.members[0] < $1.members[0] }
@@ -28,11 +28,11 @@ extension FindingsIndex {
     return concurrentMap(ordered.count, blocks: Self.groupsAtOnce) { withWords(ordered[$0]) }
   }
 
-  /// The groups of one island, without their words.
-  func groups(of island: Island, settings: ScanSettings, refused: [Int: Set<Int>]) -> [IndexedGroup] {
-    let alone = island.sets.map { [$0] }
-    let duplicates = joined(alone, of: island, threshold: settings.duplicateThreshold, refused: refused)
-    let similar = joined(duplicates, of: island, threshold: settings.similarThreshold, refused: refused)
+  /// The groups of one component, without their words.
+  func groups(of component: ConnectedComponent, settings: ScanSettings, refused: [Int: Set<Int>]) -> [IndexedGroup] {
+    let alone = component.sets.map { [$0] }
+    let duplicates = joined(alone, of: component, threshold: settings.duplicateThreshold, refused: refused)
+    let similar = joined(duplicates, of: component, threshold: settings.similarThreshold, refused: refused)
     return duplicates.compactMap { sets in
       group(of: sets, members: sets.flatMap { copies[$0] }, category: .duplicate)
     }
@@ -46,24 +46,24 @@ extension FindingsIndex {
   /// - Parameter clusters: Places in `copies`, the one that stands for the cluster first.
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
   private func joined(
-    _ clusters: [[Int]], of island: Island, threshold: Double, refused: [Int: Set<Int>]
+    _ clusters: [[Int]], of component: ConnectedComponent, threshold: Double, refused: [Int: Set<Int>]
   ) -> [[Int]] {
     guard clusters.count > 1 else { return clusters.map { [$0[0]] } }
     let heads = Set(clusters.map { $0[0] })
-    let near = island.pairs.filter {
-      $0.similarity >= threshold && heads.contains(island.sets[$0.first]) && heads.contains(island.sets[$0.second])
+    let near = component.pairs.filter {
+      $0.similarity >= threshold && heads.contains(component.sets[$0.first]) && heads.contains(component.sets[$0.second])
     }
-    // Counted within the island, in the same order: what comes out does not depend on the rest of the library.
-    let pairs = withoutWeakBridges(near.map { ($0.first, $0.second) }, count: island.sets.count) { first, second in
-      neighbours.similarity(island.sets[first], island.sets[second]) < threshold + weakLinkMargin
+    // Counted within the component, in the same order: what comes out does not depend on the rest of the library.
+    let pairs = withoutWeakBridges(near.map { ($0.first, $0.second) }, count: component.sets.count) { first, second in
+      neighbours.similarity(component.sets[first], component.sets[second]) < threshold + weakLinkMargin
     }
     let groups = guardedGroups(
-      of: pairs, count: island.sets.count, refused: island.local(refused),
+      of: pairs, count: component.sets.count, refused: component.local(refused),
       keeper: { members in
-        let photos = members.map { self.photos[copies[island.sets[$0]][0]].photo }
-        return members[keeperPlace(among: photos, order: keeperOrder, looks: looks) ?? 0]
+        let photos = members.map { self.photos[copies[component.sets[$0]][0]].photo }
+        return members[keeperIndex(among: photos, order: keeperOrder, looks: looks) ?? 0]
       }
-    ).map { $0.map { island.sets[$0] } }
+    ).map { $0.map { component.sets[$0] } }
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
   }

@@ -9,7 +9,7 @@ extension FindingsIndex {
   }
 
   /// Why a photo is in a group, as its issue says it, without what belongs to the group, and without the limit, which moves.
-  func pairWhy(_ entry: SliderBoard.Entry) -> FindingText {
+  func pairWhy(_ entry: ThresholdPreview.Entry) -> FindingText {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
     if other.photo.hasSameBytes(as: keeper.photo) { return FindingText(sameBytesText) }
@@ -20,7 +20,7 @@ extension FindingsIndex {
 
   /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged, and what is
   /// surely in focus by a part of it is not listed.
-  func blurPlaces(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
+  func blurIndices(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
     photos.indices.compactMap { place in
       // What rules out most comes first, and is read where it lies.
       let compared = photos[place]
@@ -33,7 +33,7 @@ extension FindingsIndex {
   }
 
   /// Photos that are listed as screenshots, at every setting.
-  func screenPlaces(memory: LedgerMemory) -> [Int] {
+  func screenIndices(memory: LedgerMemory) -> [Int] {
     photos.indices.filter {
       photos[$0].isScreenshot && !photos[$0].photo.isProtected && !memory.wasKept(photos[$0].photo, in: .screenshot)
     }
@@ -92,7 +92,7 @@ extension FindingsIndex {
     settings: ScanSettings, keepers: Set<Int>, sets: [Int: SetKind] = [:], memory: LedgerMemory
   ) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
-    let places = blurPlaces(memory: memory).filter { $0.sharpness < threshold }
+    let places = blurIndices(memory: memory).filter { $0.sharpness < threshold }
     let issues = concurrentMap(places.count, blocks: 512) { place -> PhotoIssue? in
       let (sharpness, index) = places[place]
       let photo = photos[index].photo
@@ -116,7 +116,7 @@ extension FindingsIndex {
   /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done with.
   func screenshotIssues(memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
-    let issues = screenPlaces(memory: memory).map { place in
+    let issues = screenIndices(memory: memory).map { place in
       let photo = photos[place].photo
       let score = screenshotScore(of: photo)
       return PhotoIssue(

@@ -12,9 +12,9 @@ package struct FindingsIndex: Sendable {
   /// By which keepers are chosen, and the first of each of `copies`.
   private(set) var keeperOrder = KeeperOrder.standard
   /// Where sets of copies hang together.
-  let islands: [Island]
+  let components: [ConnectedComponent]
   /// Of `copies`, by their places, those that belong to a set that only makes sense whole, wherever the sliders stand.
-  private var setsOfIslands: [Int: SetKind] = [:]
+  private var setsOfComponents: [Int: SetKind] = [:]
   private let verified: VerifiedPairs
   /// Of some photos what was measured cannot be read any more: they are compared by their bytes alone, and these are not
   /// the findings of the library.
@@ -23,7 +23,7 @@ package struct FindingsIndex: Sendable {
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
   /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
   package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
-    let (photos, lost) = photos.sharingWholeFeatures.withRows
+    let (photos, lost) = photos.sharingWholeFeatures.withFeatures
     isIncomplete = !lost.isEmpty
     var listed = withoutHardLinks(photos)
     var copies = exactCopies(of: listed)
@@ -37,15 +37,15 @@ package struct FindingsIndex: Sendable {
     self.copies = copies
     self.verified = verified
     neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified)
-    islands = Island.all(of: copies, neighbours)
-    setsOfIslands = setsInIslands()
+    components = ConnectedComponent.all(of: copies, neighbours)
+    setsOfComponents = setsInComponents()
   }
 
-  private func setsInIslands() -> [Int: SetKind] {
-    let found = concurrentBlocks(of: islands.count, size: Self.groupsAtOnce) { range in
-      islands[range].flatMap { island in
-        setsToKeep(in: island.sets.map { photos[copies[$0][0]].photo }, motion: motion)
-          .map { (island.sets[$0.key], $0.value) }
+  private func setsInComponents() -> [Int: SetKind] {
+    let found = concurrentBlocks(of: components.count, size: Self.groupsAtOnce) { range in
+      components[range].flatMap { component in
+        setsToKeep(in: component.sets.map { photos[copies[$0][0]].photo }, motion: motion)
+          .map { (component.sets[$0.key], $0.value) }
       }
     }
     return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })
@@ -104,7 +104,7 @@ package struct FindingsIndex: Sendable {
     settings: ScanSettings, refused: [Int: Set<Int>]
   ) -> (groups: [IndexedGroup], sets: [Int: SetKind]) {
     var all = groups(settings: settings, refused: refused)
-    var sets = Dictionary(uniqueKeysWithValues: setsOfIslands.map { (copies[$0.key][0], $0.value) })
+    var sets = Dictionary(uniqueKeysWithValues: setsOfComponents.map { (copies[$0.key][0], $0.value) })
     for group in all { for (place, kind) in group.sets { sets[group.members[place]] = kind } }
     guard !sets.isEmpty else { return (all, sets) }
     for index in all.indices {
@@ -143,7 +143,7 @@ package struct FindingsIndex: Sendable {
     index.keeperOrder = order
     index.copies = copies.map { members in
       guard members.count > 1 else { return members }
-      let best = members[keeperPlace(among: members.map { photos[$0].photo }, order: order) ?? 0]
+      let best = members[keeperIndex(among: members.map { photos[$0].photo }, order: order) ?? 0]
       return [best] + members.filter { $0 != best }
     }
     return index
@@ -227,7 +227,7 @@ private func inByteOrder(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
 
 /// Sets of the same bytes, each with its keeper first. No digest never equals no digest; empty files are no copies.
 private func exactCopies(of photos: [ScannedPhoto]) -> [[Int]] {
-  let contents = ContentPlaces(photos.map { $0.identity.size > 0 ? $0.digest : nil })
+  let contents = ContentIndex(photos.map { $0.identity.size > 0 ? $0.digest : nil })
   var sets = photos.indices.map { [$0] }
   var copied: Set<Int> = []
   for (place, photo) in photos.enumerated() {
@@ -238,7 +238,7 @@ private func exactCopies(of photos: [ScannedPhoto]) -> [[Int]] {
   }
   for set in copied {
     let members = sets[set]
-    let best = members[keeperPlace(among: members.map { photos[$0] }, order: .standard) ?? 0]
+    let best = members[keeperIndex(among: members.map { photos[$0] }, order: .standard) ?? 0]
     sets[set] = [best] + members.filter { $0 != best }
   }
   sets.removeAll(where: \.isEmpty)

@@ -52,7 +52,7 @@ extension Fingerprint {
     // They may be stored, and need not be read for this.
     for count in features.rowCounts { add(count) }
     add(features.checksum)
-    add(features.windowSigns)
+    add(features.windowDescriptors)
     add(features.sharpness) { $0.add($1) }
     add(features.screenEvidence) { $0.add($1) }
     add(features.sharpestRegion) {

@@ -11,7 +11,7 @@ func isFocusStack(_ shots: [PhotoFeatures], motion: (Int, Int) -> PairMotion?) -
   guard shots.count >= 5, haveOneExposure(shots.map(\.facts)) else { return false }
   let areFramedAlike = shots.indices.dropLast().allSatisfy { place in
     // Close up the picture grows and shrinks with the focus: then the features have to say that the camera stayed.
-    let difference = Lightness.difference(shots[place], shots[place + 1])
+    let difference = LumaThumbnail.difference(shots[place], shots[place + 1])
     return difference.map { $0.mean <= 4 && $0.largest <= 24 } ?? false || motion(place, place + 1)?.isStill == true
   }
   return areFramedAlike && (sharpnessTravels(shots.map(\.sharpness)) || sharpPartWanders(shots.map(\.regionSharpness)))

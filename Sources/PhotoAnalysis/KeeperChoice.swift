@@ -57,7 +57,7 @@ package func keeper(
 }
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
-func keeperPlace(
+func keeperIndex(
   among photos: [ScannedPhoto], order: KeeperOrder, looks: @escaping PairLooks = noLooks
 ) -> Int? {
   var left = Array(photos.indices)
@@ -197,7 +197,7 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .sharper: [
     KeeperTest(best: inFocus, words: sharperText, plainText: { _, _ in "sharper" }),
     KeeperTest(best: sharpest, words: sharperText, plainText: { _, _ in "sharper" }),
-    KeeperTest(best: sharpestInTheSamePlaces, words: { _, _ in "sharper in the same places" }),
+    KeeperTest(best: sharpestInTheSameRegions, words: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
     .largest({ $0.features?.pixelSize.pixels ?? 0 }, words: largerText, plainText: "larger")

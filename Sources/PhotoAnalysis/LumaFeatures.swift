@@ -4,9 +4,9 @@ package import PhotoModel
 package struct LumaFeatures: Hashable, Sendable {
   package var perceptualHash: UInt64?
   package var descriptor: [Int8]
-  package var lightness: [UInt8]
-  package var fineHash: [UInt8]
-  package var windowSigns: [UInt8]
+  package var lumaThumbnail: [UInt8]
+  package var pdqHash: [UInt8]
+  package var windowDescriptors: [UInt8]
   package var sharpness: Double?
   package var regionSharpness: [UInt8]
   package var sharpestRegion: RelativePoint?
@@ -18,9 +18,9 @@ package struct LumaFeatures: Hashable, Sendable {
     let flat = isFlat(trimmed)
     perceptualHash = flat ? nil : frequencyHash(of: trimmed)
     descriptor = flat ? [] : DescriptorGrid.quantised(DescriptorGrid.vector(of: trimmed))
-    lightness = trimmed.squared(to: Lightness.side).pixels
-    fineHash = flat ? [] : fineFrequencyHash(of: trimmed)
-    windowSigns = flat ? [] : DescriptorWindows.signs(of: trimmed)
+    lumaThumbnail = trimmed.squared(to: LumaThumbnail.side).pixels
+    pdqHash = flat ? [] : pdqFrequencyHash(of: trimmed)
+    windowDescriptors = flat ? [] : DescriptorWindows.signs(of: trimmed)
     let blur = BlurMeasures(of: luma)
     sharpness = blur?.sharpness
     regionSharpness = blur?.regionSharpness ?? []
@@ -31,11 +31,11 @@ package struct LumaFeatures: Hashable, Sendable {
 
 /// 16 × 16 luma means of the picture without its margins, row-major: light, and small changes, that the gradient
 /// descriptor does not see. Compared cell by cell.
-package func lightness(of luma: LumaPlane) -> [UInt8] {
-  luma.trimmed.squared(to: Lightness.side).pixels
+package func lumaThumbnail(of luma: LumaPlane) -> [UInt8] {
+  luma.trimmed.squared(to: LumaThumbnail.side).pixels
 }
 
-enum Lightness {
+enum LumaThumbnail {
   static let side = 16
 
   /// Of the cells of two pictures, in gray levels.
@@ -46,7 +46,7 @@ enum Lightness {
 
   /// Nil where one was not measured.
   static func difference(_ left: PhotoFeatures, _ right: PhotoFeatures) -> Difference? {
-    left.withLightness { left in right.withLightness { difference(left, $0) } }
+    left.withLumaThumbnail { left in right.withLumaThumbnail { difference(left, $0) } }
   }
 
   private static func difference(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Difference? {

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The nearest others of photos by the signs of their descriptors, and all that a hash takes for copies; on all cores.
 ///
-/// Where few are asked for, or there are few photos, all pairs with them are estimated. Else sketches and hashes propose
+/// Where few are asked for, or there are few photos, all pairs with them are estimated. Else signatures and hashes propose
 /// pairs, and only those are estimated: the cost then grows with the photos, not with their square.
 struct NearestSearch: Sendable {
   /// Up to so many pairs each is estimated: half a second of one core for a million.
@@ -14,12 +14,12 @@ struct NearestSearch: Sendable {
   private let reaches: [Int16?]
   private let kept: Int
   private let mostPairs: Int
-  private let spill: SpillRoom?
+  private let spill: SpillAllocator?
   private let isWorthALook: @Sendable (NearPair) -> Bool
 
   /// - Parameter isWorthALook: A pair for which it is not does not come out; most are not, and all would take much room.
   init(
-    _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillRoom?,
+    _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillAllocator?,
     isWorthALook: @escaping @Sendable (NearPair) -> Bool
   ) {
     self.photos = photos
@@ -42,7 +42,7 @@ struct NearestSearch: Sendable {
   var outcome: Outcome {
     let asked = reaches.indices.filter { reaches[$0] == nil }
     guard !asked.isEmpty else { return Outcome() }
-    // A search through sketches costs about as much as 128 photos held against all.
+    // A search through signatures costs about as much as 128 photos held against all.
     let isExhaustive = asked.count <= min(128, mostPairs) || asked.count * photos.count <= mostPairs
     var result = isExhaustive ? ofAll(asked) : ofProposed
     result.pairs.sort()
@@ -58,7 +58,7 @@ struct NearestSearch: Sendable {
     let forms: [UInt64]
     let windows: [UInt8]
     let hash: UInt64?
-    let fineHash: LongHash?
+    let pdqHash: LongHash?
     var nearest: NearestPhotos
     var copies = 0
     var pairs: [NearPair] = []
@@ -70,17 +70,17 @@ struct NearestSearch: Sendable {
       zip(asked, photos.windows(of: asked)).map { photo, windows in
         Asker(
           photo: photo, forms: signs.forms(photo), windows: windows, hash: photos.hash(photo),
-          fineHash: photos.fineHash(photo), nearest: NearestPhotos(kept))
+          pdqHash: photos.pdqHash(photo), nearest: NearestPhotos(kept))
       })
     photos.forEachBlock { others, windows in
       let hashes = others.map { photos.hash($0) }
-      let fineHashes = others.map { photos.fineHash($0) }
+      let pdqHashes = others.map { photos.pdqHash($0) }
       let before = askers.withLock { $0 }
       let after = concurrentBlocks(of: before.count, size: 16) { range in
         before[range].map { asker in
           var asker = asker
           for (place, other) in others.enumerated() where other != asker.photo {
-            hold(&asker, against: other, windows[place], (hashes[place], fineHashes[place]), by: signs)
+            hold(&asker, against: other, windows[place], (hashes[place], pdqHashes[place]), by: signs)
           }
           return asker
         }
@@ -103,7 +103,7 @@ struct NearestSearch: Sendable {
     // It would have been among the nearest of the other one, or as near as the last of them.
     if differing <= reach { add(NearPair(asker.photo, other, differing: differing), to: &asker.pairs) }
     asker.nearest.offer(other, differing)
-    guard asker.copies < 2 * kept, Self.areCopies((asker.hash, asker.fineHash), hashes) else { return }
+    guard asker.copies < 2 * kept, Self.areCopies((asker.hash, asker.pdqHash), hashes) else { return }
     asker.copies += 1
     let all = self.differing(asker, other, windows, by: signs, below: DescriptorGrid.count)
     add(NearPair(asker.photo, other, differing: all), to: &asker.pairs)
@@ -128,11 +128,11 @@ struct NearestSearch: Sendable {
   // MARK: Proposed pairs
 
   private var ofProposed: Outcome {
-    // Half as many again: the sketch orders them nearly as the measure does. The signs are read twice, because the search
-    // takes most memory of all, and needs them for its sketches only.
+    // Half as many again: the signature orders them nearly as the measure does. The signs are read twice, because the search
+    // takes most memory of all, and needs them for its signatures only.
     let near = ProposedPairs(
-      proposals: SketchSearch(
-        SketchedPhotos(photos, readSigns(), spill), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
+      proposals: LSHSearch(
+        SignatureTable(photos, readSigns(), spill), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
       ).candidates)
     let copies = ProposedPairs(pairs: hashNeighbours, count: photos.count)
     let signs = readSigns()
@@ -178,7 +178,7 @@ struct NearestSearch: Sendable {
     let radius = HashRadius(photos: photos.count)
     let (short, long) = concurrently(
       { nearByHash(photos.map(photos.hash), within: radius.short, keeping: kept) },
-      { nearByHash(photos.map(photos.fineHash), within: radius.long, keeping: kept) })
+      { nearByHash(photos.map(photos.pdqHash), within: radius.long, keeping: kept) })
     return (short + long).filter { reaches[Int($0.first)] == nil || reaches[Int($0.second)] == nil }.sorted()
   }
 

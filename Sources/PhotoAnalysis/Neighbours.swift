@@ -34,7 +34,7 @@ struct Neighbours: Sendable {
 
 /// The close looks at photos, by their places.
 struct CloseLooks: Sendable {
-  /// The first smaller, as `placesKey`; in rising order.
+  /// The first smaller, as `indexPairKey`; in rising order.
   let places: [UInt64]
   /// Of each the number of what was found.
   private let looks: [UInt32]
@@ -46,12 +46,12 @@ struct CloseLooks: Sendable {
       (places, looks) = ([], [])
       return
     }
-    let contents = ContentPlaces(photos.map(\.photo.digest))
+    let contents = ContentIndex(photos.map(\.photo.digest))
     var found = concurrentBlocks(of: verified.partCount, size: 1024) { range in
       var part: [(places: UInt64, look: UInt32)] = []
       verified.forEach(in: range) { first, second, look in
         guard let a = contents[first], let b = contents[second] else { return }
-        part.append((placesKey(min(a, b), max(a, b)), UInt32(look)))
+        part.append((indexPairKey(min(a, b), max(a, b)), UInt32(look)))
       }
       return part
     }
@@ -60,7 +60,7 @@ struct CloseLooks: Sendable {
     (places, looks) = (found.map(\.places), found.map(\.look))
   }
 
-  subscript(i: Int, j: Int) -> PairVerification? { self[placesKey(min(i, j), max(i, j))] }
+  subscript(i: Int, j: Int) -> PairVerification? { self[indexPairKey(min(i, j), max(i, j))] }
 
   subscript(key: UInt64) -> PairVerification? {
     let place = firstIndex(count: places.count) { places[$0] >= key }

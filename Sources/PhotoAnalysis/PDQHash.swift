@@ -10,14 +10,14 @@ package import PhotoModel
 /// - Returns: 32 bytes, or none where the picture without its margins is too flat for any hash to be trusted.
 package func frequencyHash256(of luma: LumaPlane) -> [UInt8] {
   let trimmed = luma.trimmed
-  return isFlat(trimmed) ? [] : fineFrequencyHash(of: trimmed)
+  return isFlat(trimmed) ? [] : pdqFrequencyHash(of: trimmed)
 }
 
-func fineFrequencyHash(of trimmed: LumaPlane) -> [UInt8] {
+func pdqFrequencyHash(of trimmed: LumaPlane) -> [UInt8] {
   let side = 64
   let kept = 16
   let small = jaroszSampled(trimmed.areaAveraged(to: trimmed.size.fitted(longSide: 512)), side: side)
-  let waves = FineHash.waves
+  let waves = PDQHashTables.waves
   // Rows of frequencies by columns of pixels, then frequencies by frequencies.
   var half = [Double](repeating: 0, count: kept * side)
   for frequency in 0..<kept {
@@ -42,7 +42,7 @@ func fineFrequencyHash(of trimmed: LumaPlane) -> [UInt8] {
   return hash
 }
 
-private enum FineHash {
+private enum PDQHashTables {
   /// cos(π/128 · (frequency + 1) · (2 · place + 1)), frequency by frequency.
   static let waves: [Double] = (0..<16 * 64).map { index in
     let frequency = Double(index / 64 + 1)

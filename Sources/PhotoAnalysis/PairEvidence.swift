@@ -10,7 +10,7 @@ struct PairEvidence: Hashable, Sendable {
   /// Differing bits of 64.
   var hashDistance: Int
   /// Largest and mean difference of the 16 × 16 lightness; nil: not measured.
-  var lightness: Lightness.Difference?
+  var lumaThumbnail: LumaThumbnail.Difference?
   /// By the cameras' own clocks or settings these are two shots, not two copies of one.
   var areDifferentShots: Bool
   /// The same camera within ten seconds.
@@ -61,7 +61,7 @@ extension PairEvidence {
     turnedDistance = 2
     turnedForm = .upright
     hashDistance = 0
-    lightness = Lightness.difference(a, b)
+    lumaThumbnail = LumaThumbnail.difference(a, b)
     areDifferentShots = false
     areNeighboursInTime = PhotoLook(a).isNeighbourInTime(of: PhotoLook(b))
     areDaysApart = PhotoLook(a).isDaysApart(from: PhotoLook(b))
@@ -89,7 +89,7 @@ extension PairEvidence {
     areDrawn = left.isDrawn && right.isDrawn
     self.verification = verification
     guard sceneDistance <= 0.60 || verification != nil else { return nil }
-    lightness = Lightness.difference(a.features, b.features)
+    lumaThumbnail = LumaThumbnail.difference(a.features, b.features)
     areDifferentShots = a.isAnotherShot(than: b)
     let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
     haveSameShape = (0.97...1.03).contains(shapes)
@@ -133,7 +133,7 @@ extension PairEvidence {
   var haveSamePixels: Bool { verification?.haveSamePixels == true }
 
   /// The pictures are copies up to the noise of a re-save: near enough to propose one for the bin.
-  var isSamePicture: Bool { similarity >= 0.975 && lightness != nil && !areDifferentShots }
+  var isSamePicture: Bool { similarity >= 0.975 && lumaThumbnail != nil && !areDifferentShots }
 
   /// Gradient distance after what the hash and the clock say; about 0.34 is the edge of the same scene.
   var sceneDistance: Double { min(uprightDistance, turnedDistance + Self.turnedHandicap) }
@@ -152,8 +152,8 @@ extension PairEvidence {
   /// Without lightness a picture can be a copy, but never one that is proposed for the bin.
   private var copyDistance: Double {
     let shape = max(gradientDistance / 0.06, Double(hashDistance) / 8)
-    guard let lightness else { return max(0.6, 3 * shape) }
-    return max(shape, Double(lightness.largest) / 10, lightness.mean / 2.5)
+    guard let lumaThumbnail else { return max(0.6, 3 * shape) }
+    return max(shape, Double(lumaThumbnail.largest) / 10, lumaThumbnail.mean / 2.5)
   }
 
   private static func sceneScale(_ distance: Double) -> Double {

@@ -55,7 +55,7 @@ final class ProposedPairs: Sendable {
   }
 
   /// What a search proposed.
-  convenience init(proposals: SketchSearch.Candidates) {
+  convenience init(proposals: LSHSearch.Candidates) {
     self.init(counts: proposals.counts) { proposals[$0, $1] }
   }
 

@@ -25,7 +25,7 @@ struct SearchedPhotos: Sendable {
 
   func descriptor(_ photo: Int) -> [Int8] { photos[Int(places[photo])].features?.descriptor ?? [] }
   func hash(_ photo: Int) -> UInt64? { photos[Int(places[photo])].features?.perceptualHash }
-  func fineHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(places[photo])].features?.fineHash ?? []) }
+  func pdqHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(places[photo])].features?.pdqHash ?? []) }
 
   /// Of each photo, taken in reading order.
   func map<Value>(_ value: (Int) -> Value?) -> [Value?] {
@@ -34,7 +34,7 @@ struct SearchedPhotos: Sendable {
 
   /// The signs of the windows of some photos, one after the other; of a photo without any, empty.
   func windows(of some: some Collection<Int>) -> [[UInt8]] {
-    let own = some.map { photos[Int(places[$0])].features?.windowSigns ?? [] }
+    let own = some.map { photos[Int(places[$0])].features?.windowDescriptors ?? [] }
     guard let readWindows, own.contains(where: \.isEmpty) else { return own.map(whole) }
     let digests = some.map { photos[Int(places[$0])].digest }
     let read = readWindows(Set(zip(digests, own).compactMap { $1.isEmpty ? $0 : nil }))

@@ -12,11 +12,11 @@ struct SimilarPair: Sendable {
   }
 
   /// Both places as one number, in the order of the first, then of the second.
-  var places: UInt64 { placesKey(Int(first), Int(second)) }
+  var places: UInt64 { indexPairKey(Int(first), Int(second)) }
 }
 
 /// The places of a pair as one number; the first is the smaller one.
-func placesKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
+func indexPairKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 
 /// Of each photo those that are like it, rising, with how much: rows in one piece of memory, because a library has
 /// hundreds of thousands of them and most are short.

@@ -5,7 +5,7 @@ struct Crossed {
   var came = Nearest()
   var left = Nearest()
 
-  mutating func add(_ entry: SliderBoard.Entry, came isListed: Bool, most: Int) {
+  mutating func add(_ entry: ThresholdPreview.Entry, came isListed: Bool, most: Int) {
     if isListed { came.add(entry, most: most) } else { left.add(entry, most: most) }
   }
 }
@@ -13,9 +13,9 @@ struct Crossed {
 /// How many there are, and the few least similar: those lie nearest to the line that they crossed.
 struct Nearest {
   private(set) var count = 0
-  private(set) var entries: [SliderBoard.Entry] = []
+  private(set) var entries: [ThresholdPreview.Entry] = []
 
-  mutating func add(_ entry: SliderBoard.Entry, most: Int) {
+  mutating func add(_ entry: ThresholdPreview.Entry, most: Int) {
     count += 1
     if entries.count == most, let last = entries.last, entry.similarity > last.similarity { return }
     let place = entries.firstIndex { (entry.similarity, entry.photo) < ($0.similarity, $0.photo) } ?? entries.count
@@ -30,7 +30,7 @@ struct Nearest {
 ///
 /// - Parameters: Rising by `place`, each place once.
 func differences(
-  _ before: [SliderBoard.Entry], _ after: [SliderBoard.Entry], _ body: (SliderBoard.Entry, Int) -> Void
+  _ before: [ThresholdPreview.Entry], _ after: [ThresholdPreview.Entry], _ body: (ThresholdPreview.Entry, Int) -> Void
 ) {
   var old = before[...]
   var new = after[...]
@@ -44,7 +44,7 @@ func differences(
   }
 }
 
-extension SliderBoard.Entry {
+extension ThresholdPreview.Entry {
   /// A photo can be a question twice: as a copy, where another one was chosen to stay, and as a similar shot.
   var place: Int { photo * 2 + (category == .duplicate ? 0 : 1) }
 }

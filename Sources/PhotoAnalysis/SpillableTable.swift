@@ -5,13 +5,13 @@ import PhotoModel
 final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private enum Place {
     case memory(LargeTable<Element>)
-    case elsewhere(any ByteRoom)
+    case elsewhere(any ByteBuffer)
   }
 
   private let count: Int
   private var place: Place
 
-  init(count: Int, _ spill: SpillRoom?) {
+  init(count: Int, _ spill: SpillAllocator?) {
     self.count = count
     place = spill?(count * MemoryLayout<Element>.stride).map(Place.elsewhere) ?? .memory(LargeTable(count: count))
   }

@@ -36,18 +36,18 @@ package struct VerificationCandidates: Sendable {
 ///     is looked for again by its looks.
 ///   - windows: Where the signs of windows are read from that the photos do not have with them.
 ///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
-///   - spill: Where sketches go that are too many for memory.
+///   - spill: Where signatures go that are too many for memory.
 /// - Returns: The same for every order of the photos.
 package func verificationCandidates(
   of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], windows: WindowReader? = nil, mostPairs: Int? = nil,
-  spill: SpillRoom? = nil
+  spill: SpillAllocator? = nil
 ) -> VerificationCandidates {
   let subjects = contents(of: photos)
   let search = CandidateSearch(
     photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs,
     spill: spill)
   let result = search.result
-  // A search through sketches leaves holes, and what comes next compares the same photos.
+  // A search through signatures leaves holes, and what comes next compares the same photos.
   if subjects.count > 100_000 { giveBackUnusedMemory() }
   return result
 }
@@ -83,14 +83,14 @@ private struct CandidateSearch: Sendable {
   private let searched: [ContentDigest: Int]
   private let windows: WindowReader?
   private let mostPairs: Int
-  private let spill: SpillRoom?
+  private let spill: SpillAllocator?
   /// Of each subject. Looked up for every pair, where all features of a photo would be many references to count.
   private let areFlat: [Bool]
   private let times: [Int64?]
 
   init(
     _ photos: [ScannedPhoto], _ subjects: [Int32], searched: [ContentDigest: Int], windows: WindowReader?,
-    mostPairs: Int, spill: SpillRoom?
+    mostPairs: Int, spill: SpillAllocator?
   ) {
     self.spill = spill
     self.photos = photos
@@ -147,7 +147,7 @@ private struct CandidateSearch: Sendable {
     let areFlat = self.areFlat[Int(pair.first)] || self.areFlat[Int(pair.second)]
     // Numbers first: the rows may have to be read from a disk.
     let near =
-      a.pixelSize == b.pixelSize && bits <= 2 && (Lightness.difference(a, b)?.largest ?? 255) <= 1
+      a.pixelSize == b.pixelSize && bits <= 2 && (LumaThumbnail.difference(a, b)?.largest ?? 255) <= 1
       && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
     return CandidatePair(
       first: Int(subjects[Int(pair.first)]), second: Int(subjects[Int(pair.second)]), key: key, mayHaveSamePixels: near,
@@ -159,12 +159,12 @@ private struct CandidateSearch: Sendable {
   private var flatTwins: [NearPair] {
     struct Look: Hashable {
       var size: PixelSize
-      var lightness: [UInt8]
+      var lumaThumbnail: [UInt8]
     }
     var first: [Look: Int] = [:]
     return subjects.indices.compactMap { index in
-      guard areFlat[index], let features = features(index), !features.lightness.isEmpty else { return nil }
-      let look = Look(size: features.pixelSize, lightness: features.lightness)
+      guard areFlat[index], let features = features(index), !features.lumaThumbnail.isEmpty else { return nil }
+      let look = Look(size: features.pixelSize, lumaThumbnail: features.lumaThumbnail)
       guard let earlier = first[look] else {
         first[look] = index
         return nil

@@ -35,8 +35,8 @@ private func strengthened(_ picture: RGBPicture) -> [Oklab] {
   }
   let mean = colors.reduce(0) { $0 + $1.x } / Float(max(1, colors.count))
   return colors.map { color in
-    let lightness = min(1, max(0, mean + (color.x - mean) * contrast))
-    return Oklab(lightness, color.y * saturation, color.z * saturation)
+    let lumaThumbnail = min(1, max(0, mean + (color.x - mean) * contrast))
+    return Oklab(lumaThumbnail, color.y * saturation, color.z * saturation)
   }
 }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lightness, and how red and how yellow: equal distances look about equally large.
+/// LumaThumbnail, and how red and how yellow: equal distances look about equally large.
 /// Source: Björn Ottosson, A perceptual color space for image processing, 2020.
 typealias Oklab = SIMD3<Float>
 

@@ -24,10 +24,10 @@ package struct DifferenceMap: Hashable, Sendable {
   ///   - relation: What a close look found; without one the same shape is taken for the same framing.
   package init(_ first: PhotoFeatures, _ second: PhotoFeatures, relation: PairVerification?) throws(Obstacle) {
     let count = Self.side * Self.side
-    guard first.lightness.count == count, second.lightness.count == count else { throw .notMeasured }
+    guard first.lumaThumbnail.count == count, second.lumaThumbnail.count == count else { throw .notMeasured }
     guard Self.isSameFraming(first.pixelSize, second.pixelSize, relation) else { throw .framedDifferently }
-    let a = first.lightness.map(Double.init)
-    let b = second.lightness.map(Double.init)
+    let a = first.lumaThumbnail.map(Double.init)
+    let b = second.lumaThumbnail.map(Double.init)
     let (middleA, spreadA) = Self.middleAndSpread(a)
     let (middleB, spreadB) = Self.middleAndSpread(b)
     let gain = spreadA > 1 && spreadB > 1 ? min(2, max(0.5, spreadA / spreadB)) : 1

@@ -32,7 +32,7 @@ extension PackedFeatures {
   }
 
   /// Nil where something is there that no photo has.
-  init?(_ reader: inout RecordReader, _ words: inout FeatureReader, at path: PackedPath, _ stored: StoredRows) {
+  init?(_ reader: inout RecordReader, _ words: inout FeatureReader, at path: PackedPath, _ stored: StoredFeatures) {
     guard let header = Header(&reader, &words) else { return nil }
     let regions = reader.row(Int(header.ends.3 - header.ends.2))
     let checksum = reader.word()
@@ -47,7 +47,7 @@ extension PackedFeatures {
   }
 
   /// With the rows behind the texts, where they once stood. Nil where something is there that no photo has.
-  init?(withRows reader: inout RecordReader, _ words: inout FeatureReader) {
+  init?(withFeatures reader: inout RecordReader, _ words: inout FeatureReader) {
     guard let header = Header(&reader, &words) else { return nil }
     let rows = reader.row(Int(header.ends.3))
     if reader.isCut { return nil }
@@ -84,9 +84,9 @@ extension PhotoFeatures {
   package func write(to writer: inout RecordWriter) { packed.write(to: &writer) }
 
   /// What is stored apart: all but the signs of windows. As long as the call lasts.
-  package func withStoredRows<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+  package func withStoredFeatures<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     let end = Int(packed.header.ends.3)
-    return try packed.withRows { try body(UnsafeRawBufferPointer(rebasing: $0.prefix(end))) }
+    return try packed.withFeatures { try body(UnsafeRawBufferPointer(rebasing: $0.prefix(end))) }
   }
 }
 
@@ -106,14 +106,14 @@ package struct FeatureReader {
   ///   - path: Of the photo.
   ///   - stored: Reads the rows.
   package mutating func features(
-    _ reader: inout RecordReader, at path: PackedPath, _ stored: StoredRows
+    _ reader: inout RecordReader, at path: PackedPath, _ stored: StoredFeatures
   ) -> PhotoFeatures? {
     plausible(PackedFeatures(&reader, &self, at: path, stored))
   }
 
   /// The same of a record that has the rows in it.
-  package mutating func features(withRows reader: inout RecordReader) -> PhotoFeatures? {
-    plausible(PackedFeatures(withRows: &reader, &self))
+  package mutating func features(withFeatures reader: inout RecordReader) -> PhotoFeatures? {
+    plausible(PackedFeatures(withFeatures: &reader, &self))
   }
 
   private func plausible(_ packed: PackedFeatures?) -> PhotoFeatures? {

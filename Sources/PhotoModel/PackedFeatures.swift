@@ -6,7 +6,7 @@
 struct PackedFeatures: @unchecked Sendable {
   /// A row of bytes, in the order in which they lie.
   enum Measure {
-    case descriptor, lightness, fineHash, regionSharpness, windowSigns
+    case descriptor, lumaThumbnail, pdqHash, regionSharpness, windowDescriptors
   }
 
   struct Header: Sendable {
@@ -58,9 +58,9 @@ struct PackedFeatures: @unchecked Sendable {
     /// Where the rows are.
     enum Place: UInt8 {
       case here
-      /// `RowsElsewhere` stands in the place of the rows.
+      /// `FeaturesElsewhere` stands in the place of the rows.
       case elsewhere
-      /// `RowsToRead` does, and behind it the row that is asked for with the numbers: `regionSharpness`.
+      /// `FeaturesToRead` does, and behind it the row that is asked for with the numbers: `regionSharpness`.
       case stored
     }
 
@@ -99,8 +99,8 @@ struct PackedFeatures: @unchecked Sendable {
         return end
       }
       ends = (
-        after(values.descriptor.count), after(values.lightness.count), after(values.fineHash.count),
-        after(values.regionSharpness.count), after(values.windowSigns.count)
+        after(values.descriptor.count), after(values.lumaThumbnail.count), after(values.pdqHash.count),
+        after(values.regionSharpness.count), after(values.windowDescriptors.count)
       )
     }
 
@@ -138,10 +138,10 @@ struct PackedFeatures: @unchecked Sendable {
   private let memory: ManagedBuffer<Header, UInt8>
 
   /// Where rows are that lie elsewhere, and what holds them.
-  private typealias RowsElsewhere = (rows: UnsafeRawPointer, holder: Unmanaged<AnyObject>)
+  private typealias FeaturesElsewhere = (rows: UnsafeRawPointer, holder: Unmanaged<AnyObject>)
 
   /// Which of the stored rows these are, and their checksum.
-  private typealias RowsToRead = (row: Int, checksum: UInt64, holder: Unmanaged<StoredRows>)
+  private typealias FeaturesToRead = (row: Int, checksum: UInt64, holder: Unmanaged<StoredFeatures>)
 
   private final class Memory: ManagedBuffer<Header, UInt8> {
     deinit {
@@ -149,8 +149,8 @@ struct PackedFeatures: @unchecked Sendable {
       withUnsafeMutablePointerToElements { start in
         switch place {
         case .here: break
-        case .elsewhere: UnsafeRawPointer(start).loadUnaligned(as: RowsElsewhere.self).holder.release()
-        case .stored: UnsafeRawPointer(start).loadUnaligned(as: RowsToRead.self).holder.release()
+        case .elsewhere: UnsafeRawPointer(start).loadUnaligned(as: FeaturesElsewhere.self).holder.release()
+        case .stored: UnsafeRawPointer(start).loadUnaligned(as: FeaturesToRead.self).holder.release()
         }
       }
     }
@@ -170,7 +170,7 @@ struct PackedFeatures: @unchecked Sendable {
         place += count
       }
       values.descriptor.withUnsafeBytes(write)
-      for row in [values.lightness, values.fineHash, values.regionSharpness, values.windowSigns] {
+      for row in [values.lumaThumbnail, values.pdqHash, values.regionSharpness, values.windowDescriptors] {
         row.withUnsafeBytes(write)
       }
     }
@@ -185,10 +185,10 @@ struct PackedFeatures: @unchecked Sendable {
   }
 
   /// - Parameter place: Where its rows are, as long as the header says.
-  init(_ header: Header, _ place: RowPlace) {
+  init(_ header: Header, _ place: PoolSlice) {
     var header = header
     header.place = .elsewhere
-    let rows = RowsElsewhere(place.start, Unmanaged.passRetained(place.room))
+    let rows = FeaturesElsewhere(place.start, Unmanaged.passRetained(place.room))
     self = withUnsafeBytes(of: rows) { PackedFeatures(header, rows: $0) }
   }
 
@@ -196,13 +196,13 @@ struct PackedFeatures: @unchecked Sendable {
   ///   - row: Its place among the stored rows.
   ///   - checksum: Of all its rows.
   ///   - regions: The sharpness of the regions, which is there at once.
-  init(_ header: Header, _ row: Int, of holder: StoredRows, checksum: UInt64, regions: UnsafeRawBufferPointer) {
+  init(_ header: Header, _ row: Int, of holder: StoredFeatures, checksum: UInt64, regions: UnsafeRawBufferPointer) {
     var header = header
     header.place = .stored
-    let rows = RowsToRead(row, checksum, Unmanaged.passRetained(holder))
-    let length = MemoryLayout<RowsToRead>.size
+    let rows = FeaturesToRead(row, checksum, Unmanaged.passRetained(holder))
+    let length = MemoryLayout<FeaturesToRead>.size
     self = withUnsafeTemporaryAllocation(byteCount: length + regions.count, alignment: 8) { bytes in
-      bytes.storeBytes(of: rows, as: RowsToRead.self)
+      bytes.storeBytes(of: rows, as: FeaturesToRead.self)
       UnsafeMutableRawBufferPointer(rebasing: bytes[length...]).copyMemory(from: regions)
       return PackedFeatures(header, rows: UnsafeRawBufferPointer(bytes))
     }
@@ -212,15 +212,15 @@ struct PackedFeatures: @unchecked Sendable {
   var rowBytes: Int { Int(header.ends.4) }
 
   /// All of them, as long as the call lasts. Empty where they were stored and cannot be read any more.
-  func withRows<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+  func withFeatures<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     try memory.withUnsafeMutablePointers { header, start in
       let start = UnsafeRawPointer(start)
       let rows: UnsafeRawPointer?
       switch header.pointee.place {
       case .here: rows = start
-      case .elsewhere: rows = start.loadUnaligned(as: RowsElsewhere.self).rows
+      case .elsewhere: rows = start.loadUnaligned(as: FeaturesElsewhere.self).rows
       case .stored:
-        let stored = start.loadUnaligned(as: RowsToRead.self)
+        let stored = start.loadUnaligned(as: FeaturesToRead.self)
         rows = stored.holder._withUnsafeGuaranteedRef { $0[stored.row] }
       }
       return try body(UnsafeRawBufferPointer(start: rows, count: rows == nil ? 0 : Int(header.pointee.ends.4)))
@@ -228,7 +228,7 @@ struct PackedFeatures: @unchecked Sendable {
   }
 
   /// Reads them where that was not done. False where they cannot be read any more.
-  var hasRows: Bool { header.place != .stored || withRows { !$0.isEmpty } }
+  var hasFeatures: Bool { header.place != .stored || withFeatures { !$0.isEmpty } }
 
   /// They are stored, and nobody may have asked for them.
   var isStored: Bool { header.place == .stored }
@@ -237,11 +237,11 @@ struct PackedFeatures: @unchecked Sendable {
   var checksum: UInt64 {
     if isStored {
       return memory.withUnsafeMutablePointerToElements {
-        UnsafeRawPointer($0).loadUnaligned(as: RowsToRead.self).checksum
+        UnsafeRawPointer($0).loadUnaligned(as: FeaturesToRead.self).checksum
       }
     }
     let end = Int(header.ends.3)
-    return withRows { Checksum(of: UnsafeRawBufferPointer(rebasing: $0[..<end])).value }
+    return withFeatures { Checksum(of: UnsafeRawBufferPointer(rebasing: $0[..<end])).value }
   }
 
   /// They are not only equal, but one and the same.
@@ -254,11 +254,11 @@ struct PackedFeatures: @unchecked Sendable {
     if range.isEmpty { return try body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     if case .regionSharpness = measure, isStored {
       return try memory.withUnsafeMutablePointerToElements { start in
-        let regions = UnsafeRawPointer(start) + MemoryLayout<RowsToRead>.size
+        let regions = UnsafeRawPointer(start) + MemoryLayout<FeaturesToRead>.size
         return try body(UnsafeRawBufferPointer(start: regions, count: range.count))
       }
     }
-    return try withRows { try body(UnsafeRawBufferPointer(rebasing: $0.isEmpty ? $0[...] : $0[range])) }
+    return try withFeatures { try body(UnsafeRawBufferPointer(rebasing: $0.isEmpty ? $0[...] : $0[range])) }
   }
 
   func count(_ measure: Measure) -> Int { range(measure).count }
@@ -267,10 +267,10 @@ struct PackedFeatures: @unchecked Sendable {
     let ends = header.ends
     return switch measure {
     case .descriptor: 0..<Int(ends.0)
-    case .lightness: Int(ends.0)..<Int(ends.1)
-    case .fineHash: Int(ends.1)..<Int(ends.2)
+    case .lumaThumbnail: Int(ends.0)..<Int(ends.1)
+    case .pdqHash: Int(ends.1)..<Int(ends.2)
     case .regionSharpness: Int(ends.2)..<Int(ends.3)
-    case .windowSigns: Int(ends.3)..<Int(ends.4)
+    case .windowDescriptors: Int(ends.3)..<Int(ends.4)
     }
   }
 }

@@ -4,11 +4,11 @@ package import SystemPackage
 /// A path among many in one piece of memory: of a library that is opened most are only held against another one, and making a
 /// `FilePath` of each looks at every byte of it.
 package struct PackedPath: Hashable, Sendable {
-  private let room: PathRoom
+  private let room: PathArena
   private let start: Int
   private let count: Int
 
-  fileprivate init(_ room: PathRoom, _ start: Int, _ count: Int) {
+  fileprivate init(_ room: PathArena, _ start: Int, _ count: Int) {
     (self.room, self.start, self.count) = (room, start, count)
   }
 
@@ -47,7 +47,7 @@ package struct PackedPath: Hashable, Sendable {
 package final class PathPacker {
   private var roomSize: Int
   private let largestRoom: Int
-  private var room: PathRoom?
+  private var room: PathArena?
   private var used = 0
 
   /// - Parameters:
@@ -64,9 +64,9 @@ package final class PathPacker {
     return PackedPath(room, used, bytes.count)
   }
 
-  private func room(for count: Int) -> PathRoom {
+  private func room(for count: Int) -> PathArena {
     if let room, room.size - used >= count { return room }
-    let new = PathRoom(max(roomSize, count))
+    let new = PathArena(max(roomSize, count))
     roomSize = min(roomSize * 2, max(roomSize, largestRoom))
     (room, used) = (new, 0)
     return new
@@ -74,7 +74,7 @@ package final class PathPacker {
 }
 
 // Sendable by contract: its packer writes behind what it has handed out, and nothing changes what was.
-private final class PathRoom: @unchecked Sendable {
+private final class PathArena: @unchecked Sendable {
   let start: UnsafeMutableRawPointer
   let size: Int
 

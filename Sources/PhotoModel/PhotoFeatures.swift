@@ -34,20 +34,20 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   }
   /// 16 × 16 luma means without margins, row-major: what the two above do not see, light and small changes. Empty
   /// where nobody measured it; then no pair is near enough to be preselected.
-  package var lightness: [UInt8] {
-    get { storage.with(.lightness, Array.init) }
-    set { values.lightness = newValue }
+  package var lumaThumbnail: [UInt8] {
+    get { storage.with(.lumaThumbnail, Array.init) }
+    set { values.lumaThumbnail = newValue }
   }
   /// PDQ, 256 bits in 32 bytes. Empty where too flat.
-  package var fineHash: [UInt8] {
-    get { storage.with(.fineHash, Array.init) }
-    set { values.fineHash = newValue }
+  package var pdqHash: [UInt8] {
+    get { storage.with(.pdqHash, Array.init) }
+    set { values.pdqHash = newValue }
   }
   /// The signs of descriptor G of 21 parts of the picture, 64 bytes each: by them a crop finds what it was cut
   /// from. Empty where too flat, and in a photo of the cache: only a search for candidates asks for them.
-  package var windowSigns: [UInt8] {
-    get { storage.with(.windowSigns, Array.init) }
-    set { values.windowSigns = newValue }
+  package var windowDescriptors: [UInt8] {
+    get { storage.with(.windowDescriptors, Array.init) }
+    set { values.windowDescriptors = newValue }
   }
   /// 0…1, 1 is sharp; nil: cannot tell (flat, tiny, all black).
   package var sharpness: Double? {
@@ -100,8 +100,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package init(
     format: ImageFormat, pixelSize: PixelSize, facts: CaptureFacts = CaptureFacts(),
     contents: PhotoContents = PhotoContents(), decodeWarnings: Int = 0,
-    perceptualHash: UInt64? = nil, descriptor: [Int8] = [], lightness: [UInt8] = [],
-    fineHash: [UInt8] = [], windowSigns: [UInt8] = [],
+    perceptualHash: UInt64? = nil, descriptor: [Int8] = [], lumaThumbnail: [UInt8] = [],
+    pdqHash: [UInt8] = [], windowDescriptors: [UInt8] = [],
     sharpness: Double? = nil, screenEvidence: Double? = nil,
     regionSharpness: [UInt8] = [], sharpestRegion: RelativePoint? = nil, tones: Tones? = nil,
     isPartial: Bool = false
@@ -109,8 +109,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     storage = PackedFeatures(
       Values(
         format: format, pixelSize: pixelSize, facts: facts, contents: contents.bytes, decodeWarnings: decodeWarnings,
-        perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
-        windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
+        perceptualHash: perceptualHash, descriptor: descriptor, lumaThumbnail: lumaThumbnail, pdqHash: pdqHash,
+        windowDescriptors: windowDescriptors, sharpness: sharpness, screenEvidence: screenEvidence,
         regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones,
         isPartial: isPartial))
   }
@@ -122,12 +122,12 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   package static func == (left: PhotoFeatures, right: PhotoFeatures) -> Bool {
     if left.storage.isIdentical(to: right.storage) { return true }
     guard left.storage.isStored || right.storage.isStored else { return left.values == right.values }
-    return left.checksum == right.checksum && left.windowSigns == right.windowSigns
-      && left.withoutRows == right.withoutRows
+    return left.checksum == right.checksum && left.windowDescriptors == right.windowDescriptors
+      && left.withoutFeatures == right.withoutFeatures
   }
 
   package func hash(into hasher: inout Hasher) {
-    withoutRows.hash(into: &hasher)
+    withoutFeatures.hash(into: &hasher)
     hasher.combine(checksum)
   }
 
@@ -148,8 +148,8 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   }
 
   /// The bytes of the lightness, as long as the call lasts.
-  package func withLightness<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
-    try storage.with(.lightness, body)
+  package func withLumaThumbnail<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
+    try storage.with(.lumaThumbnail, body)
   }
 
   /// Of descriptor, lightness, long hash and the sharpness of the regions, which are not read for it.
@@ -157,12 +157,12 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
 
   /// Bytes of what the checksum is of.
   package var rowCounts: [Int] {
-    [count(.descriptor), count(.lightness), count(.fineHash), count(.regionSharpness)]
+    [count(.descriptor), count(.lumaThumbnail), count(.pdqHash), count(.regionSharpness)]
   }
 
   /// Reads descriptor, lightness and long hash where they are stored. False where they cannot be read any more: then
   /// they are empty, and nothing is known of what the photo looks like.
-  package var hasRows: Bool { storage.hasRows }
+  package var hasFeatures: Bool { storage.hasFeatures }
 
   /// How many bytes a measure has.
   func count(_ measure: PackedFeatures.Measure) -> Int { storage.count(measure) }
@@ -180,18 +180,18 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     get {
       Values(
         format: format, pixelSize: pixelSize, facts: facts, contents: contentBytes, decodeWarnings: decodeWarnings,
-        perceptualHash: perceptualHash, descriptor: descriptor, lightness: lightness, fineHash: fineHash,
-        windowSigns: windowSigns, sharpness: sharpness, screenEvidence: screenEvidence,
+        perceptualHash: perceptualHash, descriptor: descriptor, lumaThumbnail: lumaThumbnail, pdqHash: pdqHash,
+        windowDescriptors: windowDescriptors, sharpness: sharpness, screenEvidence: screenEvidence,
         regionSharpness: regionSharpness, sharpestRegion: sharpestRegion, tones: tones,
         isPartial: isPartial)
     }
     set { storage = PackedFeatures(newValue) }
   }
 
-  private var withoutRows: Values {
+  private var withoutFeatures: Values {
     Values(
       format: format, pixelSize: pixelSize, facts: facts, contents: contentBytes, decodeWarnings: decodeWarnings,
-      perceptualHash: perceptualHash, descriptor: [], lightness: [], fineHash: [], windowSigns: [],
+      perceptualHash: perceptualHash, descriptor: [], lumaThumbnail: [], pdqHash: [], windowDescriptors: [],
       sharpness: sharpness, screenEvidence: screenEvidence, regionSharpness: regionSharpness,
       sharpestRegion: sharpestRegion, tones: tones, isPartial: isPartial)
   }
@@ -206,9 +206,9 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
     var decodeWarnings: Int
     var perceptualHash: UInt64?
     var descriptor: [Int8]
-    var lightness: [UInt8]
-    var fineHash: [UInt8]
-    var windowSigns: [UInt8]
+    var lumaThumbnail: [UInt8]
+    var pdqHash: [UInt8]
+    var windowDescriptors: [UInt8]
     var sharpness: Double?
     var screenEvidence: Double?
     var regionSharpness: [UInt8]

@@ -4,10 +4,10 @@ extension PhotoFeatures {
   package var isPlausible: Bool {
     let sides = 1...65_500
     return sides.contains(pixelSize.width) && sides.contains(pixelSize.height) && decodeWarnings >= 0
-      && [0, 512].contains(count(.descriptor)) && [0, 256].contains(count(.lightness))
+      && [0, 512].contains(count(.descriptor)) && [0, 256].contains(count(.lumaThumbnail))
       && [0, 16].contains(count(.regionSharpness)) && isNilOr(sharpestRegion?.x, in: 0...1)
       && isNilOr(sharpestRegion?.y, in: 0...1) && tones.map(\.isPlausible) ?? true
-      && [0, 32].contains(count(.fineHash)) && [0, 1344].contains(count(.windowSigns))
+      && [0, 32].contains(count(.pdqHash)) && [0, 1344].contains(count(.windowDescriptors))
       && isNilOr(sharpness, in: 0...1) && isNilOr(screenEvidence, in: 0...1) && facts.isPlausible
       && PhotoContents(bytes: contentBytes) != nil
   }

@@ -53,19 +53,19 @@ struct CloseLooking {
     // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
     let contents = contents(of: photos)
     var known = remembered(among: contents)
-    if let pairs = try? cache?.pairsOfSearch(SearchMark(outcome.photos, known).bytes) {
+    if let pairs = try? cache?.pairsOfSearch(SearchCacheKey(outcome.photos, known).bytes) {
       tell(pairs, pairs)
       early.discard(after: contents)
       outcome.verified = known
       return outcome
     }
     // Without those of which the cache does not know any more what they look like.
-    var (photos, lost) = outcome.photos.withRows
+    var (photos, lost) = outcome.photos.withFeatures
     let searchedBefore = searched(among: contents, photos)
     var searched = searchedBefore
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
-      let signs = (try? cache?.windowSigns(of: contents)) ?? [:]
+      let signs = (try? cache?.windowDescriptors(of: contents)) ?? [:]
       unseen.withLock { $0.formUnion(contents.subtracting(signs.keys)) }
       return signs
     }
@@ -75,7 +75,8 @@ struct CloseLooking {
     var asking = partialPhotosAlike(photos, verified: known)
     var thumbnails = ThumbnailMatches()
     repeat {
-      search = verificationCandidates(of: photos, searched: searched, windows: readWindows, spill: cache?.spillRoom)
+      search = verificationCandidates(
+        of: photos, searched: searched, windows: readWindows, spill: cache?.spillAllocator)
       search.pairs += carried
       let pairs = search.pairs.count
       await matchThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
@@ -126,7 +127,7 @@ struct CloseLooking {
       let all = searched.merging(search.reaches) { _, new in new }.filter { !missing.contains($0.key) }
       if all != searchedBefore { remember(all, of: photos) }
       if outcome.problems.isEmpty, missing.isEmpty {
-        try? cache?.store(endOfSearch: SearchMark(photos, known).bytes, pairs: search.pairs.count)
+        try? cache?.store(endOfSearch: SearchCacheKey(photos, known).bytes, pairs: search.pairs.count)
       }
     }
     outcome.verified = known

@@ -6,12 +6,12 @@ import SystemPackage
 /// Found by the number of the file, which must be the same in any case: that is one word, and a path is many bytes.
 struct KnownFiles {
   private let cached: CachedInspections
-  private var table: PlaceTable
+  private var table: IndexTable
 
   /// - Parameter cached: One path may come more than once.
   init(_ cached: CachedInspections) {
     self.cached = cached
-    table = PlaceTable(count: cached.count)
+    table = IndexTable(count: cached.count)
     for place in cached.indices {
       table[table.slot(from: start(of: cached[place].identity.inode)) { _ in false }] = place
     }

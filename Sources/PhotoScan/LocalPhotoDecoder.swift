@@ -223,8 +223,9 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   ) -> PhotoFeatures {
     PhotoFeatures(
       format: format, pixelSize: size, facts: facts.plausible, perceptualHash: measured.perceptualHash,
-      descriptor: measured.descriptor, lightness: measured.lightness, fineHash: measured.fineHash,
-      windowSigns: measured.windowSigns, sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
+      descriptor: measured.descriptor, lumaThumbnail: measured.lumaThumbnail, pdqHash: measured.pdqHash,
+      windowDescriptors: measured.windowDescriptors, sharpness: measured.sharpness,
+      regionSharpness: measured.regionSharpness,
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
   }
 

@@ -191,11 +191,11 @@ package struct Inspection: Hashable, Sendable, Codable {
 package protocol FeatureCache: Sendable {
   /// Everything remembered below these folders, made by this `analysisVersion`, without the signs of windows: they are
   /// most of what is measured in a photo, and only a search for candidates needs them. The rows of features may be read
-  /// later, and be lost by then (`PhotoFeatures.hasRows`).
+  /// later, and be lost by then (`PhotoFeatures.hasFeatures`).
   func inspections(under roots: [FilePath]) throws -> CachedInspections
   /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
   /// contents, many at a time, and more than once.
-  func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
+  func windowDescriptors(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
   /// Under which names these files are remembered, by `onAnyDevice`. Goes through all that is remembered.
   func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath]
   /// All that is remembered of a file, with the signs of windows: it can be stored under another name.
@@ -227,7 +227,7 @@ package protocol FeatureCache: Sendable {
   /// The same features, out of memory where there are too many to be held in it.
   func held(_ features: PhotoFeatures) -> PhotoFeatures
   /// Where tables go that are too large for memory.
-  var spillRoom: SpillRoom { get }
+  var spillAllocator: SpillAllocator { get }
 
   /// Where a scan keeps local features until all pairs are answered. One that was stopped left them.
   ///
@@ -251,14 +251,14 @@ extension FeatureCache {
   }
 
   func forget(signsOf inspection: inout Inspection) {
-    inspection.features?.windowSigns = []
+    inspection.features?.windowDescriptors = []
     inspection.features = inspection.features.map(held)
   }
 
   /// In memory.
   package func held(_ features: PhotoFeatures) -> PhotoFeatures { features }
   /// None.
-  package var spillRoom: SpillRoom { { _ in nil } }
+  package var spillAllocator: SpillAllocator { { _ in nil } }
   /// None.
   package func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? { nil }
 }

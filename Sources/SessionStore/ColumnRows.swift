@@ -86,8 +86,8 @@ enum ColumnRows {
   private static func features(_ row: inout RowReader) -> PhotoFeatures? {
     guard let format = row.text().flatMap(ImageFormat.init(rawValue:)), let width = row.number(),
       let height = row.number(), let warnings = row.number(),
-      let descriptor = row.blob({ Array($0.bindMemory(to: Int8.self)) }), let lightness = row.bytes(),
-      let fineHash = row.bytes()
+      let descriptor = row.blob({ Array($0.bindMemory(to: Int8.self)) }), let lumaThumbnail = row.bytes(),
+      let pdqHash = row.bytes()
     else { return nil }
     let hash = row.integer().map { UInt64(bitPattern: $0) }
     let (sharpness, evidence) = (row.real(), row.real())
@@ -98,7 +98,8 @@ enum ColumnRows {
     if case .some(nil) = tones { return nil }
     let features = PhotoFeatures(
       format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, decodeWarnings: warnings,
-      perceptualHash: hash, descriptor: descriptor, lightness: lightness, fineHash: fineHash, sharpness: sharpness,
+      perceptualHash: hash, descriptor: descriptor, lumaThumbnail: lumaThumbnail, pdqHash: pdqHash,
+      sharpness: sharpness,
       screenEvidence: evidence, regionSharpness: regions,
       sharpestRegion: x.flatMap { x in y.map { RelativePoint(x: x, y: $0) } }, tones: tones ?? nil)
     return features.isPlausible ? features : nil

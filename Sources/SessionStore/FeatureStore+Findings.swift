@@ -14,24 +14,24 @@ extension FeatureStore {
   private static let mostFindings = 4
 
   /// What was stored for exactly this basis.
-  package func findings(on basis: [UInt8]) throws -> [UInt8]? {
+  package func findings(on findingsKey: [UInt8]) throws -> [UInt8]? {
     try withDatabase { queue in
       try queue.read { database in
         let row = try Int64.fetchOne(
-          database, sql: "SELECT rowid FROM findings WHERE basis = ?", arguments: [Data(basis)])
+          database, sql: "SELECT rowid FROM findings WHERE basis = ?", arguments: [Data(findingsKey)])
         return try row.map { try database.withContent(ofFindings: $0, isForWriting: false) { try $0.read() } }
       }
     }
   }
 
   /// Those that were stored longest ago are forgotten.
-  package func store(findings content: [UInt8], on basis: [UInt8]) throws {
+  package func store(findings content: [UInt8], on findingsKey: [UInt8]) throws {
     try withDatabase { queue in
       try queue.write { database in
         let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM findings") ?? 0) + 1
         try database.execute(
           sql: "INSERT OR REPLACE INTO findings VALUES (?, ?, zeroblob(?))",
-          arguments: [Data(basis), round, content.count])
+          arguments: [Data(findingsKey), round, content.count])
         try database.withContent(ofFindings: database.lastInsertedRowID, isForWriting: true) { try $0.write(content) }
         let newest = "SELECT basis FROM findings ORDER BY round DESC LIMIT \(Self.mostFindings)"
         try database.execute(sql: "DELETE FROM findings WHERE basis NOT IN (\(newest))")

@@ -11,7 +11,7 @@ extension FeatureStore {
   static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
 
   package func inspections(under roots: [FilePath]) throws -> CachedInspections {
-    let shelf = newShelf()
+    let pool = newPool()
     return try withDatabase { queue in
       try queue.read { database in
         var all = CachedInspections()
@@ -19,7 +19,7 @@ extension FeatureStore {
         var reader = FeatureReader()
         for root in roots {
           let limits = Self.limits(of: root)
-          let stored = StoredRows(shelf: shelf) { self.readRows(limits, to: &$0) }
+          let stored = StoredFeatures(pool: pool) { self.readRows(limits, to: &$0) }
           try database.forEachRow(of: selection, [limits.first, limits.end, analysisVersion]) { row in
             if let cached = Self.cached(&row, &reader, stored), row.isWhole() { all.append(cached) }
           }
@@ -68,7 +68,7 @@ extension FeatureStore {
 
   package func inspection(at path: FilePath) throws -> CachedInspection? {
     let key = Data(path.bytes)
-    let rows = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) {
+    let rows = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) {
       self.readRows((first: key, end: key + [0]), to: &$0)
     }
     var found: (cached: CachedInspection, signs: [UInt8])?
@@ -92,11 +92,11 @@ extension FeatureStore {
       }
     }
     // Its rows are read now, from where nothing of it is held.
-    guard let (stored, signs) = found, stored.inspection.features?.hasRows ?? true else { return nil }
+    guard let (stored, signs) = found, stored.inspection.features?.hasFeatures ?? true else { return nil }
     // Whoever stores it under another name stores all of it: else somebody who clears the cache meanwhile would leave a half.
     if let count = stored.inspection.features?.descriptorCount, count > 0, signs.isEmpty { return nil }
     var cached = stored
-    cached.inspection.features?.windowSigns = signs
+    cached.inspection.features?.windowDescriptors = signs
     return cached
   }
 
@@ -106,7 +106,7 @@ extension FeatureStore {
     return (Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]))
   }
 
-  package func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
+  package func windowDescriptors(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
     var found: [ContentDigest: [UInt8]] = [:]
     var damaged: [ContentDigest] = []
     try forEachRow(of: ContentSet(contents), in: Self.windowTable) { content, row in
@@ -163,7 +163,7 @@ extension FeatureStore {
 
   /// Nil for a row that makes no sense: it is then measured again.
   static func cached(
-    _ row: inout RowReader, _ reader: inout FeatureReader, _ stored: StoredRows
+    _ row: inout RowReader, _ reader: inout FeatureReader, _ stored: StoredFeatures
   ) -> CachedInspection? {
     guard let path = row.path(reader.paths) else { return nil }
     let digest = row.digest()

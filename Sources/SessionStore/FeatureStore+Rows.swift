@@ -18,7 +18,7 @@ extension FeatureStore {
     """
 
   /// All at once, in the order of the library. What is missing is measured by the next scan.
-  func readRows(_ limits: (first: Data, end: Data), to intake: inout StoredRows.Intake) {
+  func readRows(_ limits: (first: Data, end: Data), to intake: inout StoredFeatures.Intake) {
     try? withDatabase { queue in
       try queue.read { database in
         intake.begin()
@@ -35,7 +35,7 @@ extension FeatureStore {
 
   /// But for what was stored anew since its numbers were read.
   private func forget(_ missing: [(path: FilePath, checksum: UInt64)]) throws {
-    let old = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
+    let old = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) { _ in }
     try withDatabase { queue in
       try queue.write { database in
         var reader = FeatureReader()
@@ -58,7 +58,7 @@ extension FeatureStore {
     // A cache with a column for each value has got them just now.
     guard try !database.tableExists("feature_rows") else { return }
     try database.execute(sql: "ALTER TABLE inspection RENAME TO inspection_whole; \(inspectionSchema) \(rowSchema)")
-    let nowhere = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
+    let nowhere = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) { _ in }
     var reader = FeatureReader()
     try database.forEachRow(of: "\(inspectionTable.selection(from: "inspection_whole")) version = ?", [analysisVersion])
     {
@@ -82,8 +82,8 @@ struct StoredInspection {
   init(_ cached: CachedInspection) {
     path = cached.packedPath.withBytes { Data($0) }
     values = [path, cached.inspection.digest.map { Data($0.bytes) }, Data(cached.record)]
-    rows = cached.inspection.features?.withStoredRows { Data($0) }
-    let signs = cached.inspection.features?.windowSigns ?? []
+    rows = cached.inspection.features?.withStoredFeatures { Data($0) }
+    let signs = cached.inspection.features?.windowDescriptors ?? []
     self.signs = signs.isEmpty ? nil : cached.inspection.digest.map { [Data($0.bytes), Data(signs)] }
   }
 

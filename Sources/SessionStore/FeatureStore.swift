@@ -15,7 +15,7 @@ package final class FeatureStore: FeatureCache {
   /// From so many contents on a whole table is read, not one row after the other.
   let mostLookUps: Int
   /// Holds the rows of features of the library that was read last, and of photos measured since.
-  private let shelf: Mutex<RowShelf>
+  private let pool: Mutex<FeaturePool>
   private let mostMemory: Int
 
   /// - Parameters:
@@ -46,7 +46,7 @@ package final class FeatureStore: FeatureCache {
     // A library takes about three times the rows of its photos besides them.
     let most = isReadOnly ? .max : mostMemory ?? AvailableMemory().bytes.map { $0 / 8 } ?? .max
     self.mostMemory = most
-    shelf = Mutex(Self.shelf(most, beside: path))
+    pool = Mutex(Self.pool(most, beside: path))
     self.file = isReadOnly ? nil : file
     opened = Mutex(State(isReadOnly ? .init(queue: try file.openToLook(), setAside: nil) : try file.open(stamp: stamp)))
   }
@@ -102,18 +102,20 @@ package final class FeatureStore: FeatureCache {
     }
   }
 
-  private static func shelf(_ most: Int, beside path: FilePath) -> RowShelf {
-    RowShelf(limit: most, memory: MemoryRoom.init, room: roomForRows(in: path.removingLastComponent()))
+  private static func pool(_ most: Int, beside path: FilePath) -> FeaturePool {
+    FeaturePool(limit: most, memory: MemoryBuffer.init, room: makeSpillAllocator(in: path.removingLastComponent()))
   }
 
-  package func held(_ features: PhotoFeatures) -> PhotoFeatures { shelf.withLock { $0 }.shelved(features) }
+  package func held(_ features: PhotoFeatures) -> PhotoFeatures { pool.withLock { $0 }.pooled(features) }
 
-  package var spillRoom: SpillRoom { roomForTables(in: path.removingLastComponent(), above: mostMemory) }
+  package var spillAllocator: SpillAllocator {
+    spillAllocatorForTables(in: path.removingLastComponent(), above: mostMemory)
+  }
 
   /// For another library: the one that was read before is about to go, and its rows with it.
-  func newShelf() -> RowShelf {
-    shelf.withLock {
-      $0 = Self.shelf(mostMemory, beside: path)
+  func newPool() -> FeaturePool {
+    pool.withLock {
+      $0 = Self.pool(mostMemory, beside: path)
       return $0
     }
   }

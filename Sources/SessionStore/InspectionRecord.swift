@@ -15,24 +15,24 @@ extension CachedInspection {
     writer.write(problem?.message)
     writer.write(problem?.crashes ?? 0)
     if let row = inspection.sidecar?.record {
-      writer.write(FeaturePlace.sidecar.rawValue)
+      writer.write(FeatureLocation.sidecar.rawValue)
       writer.write(row.count)
       row.withUnsafeBytes { writer.write($0) }
       return writer.bytes
     }
     if let movie = inspection.movie {
-      writer.write(FeaturePlace.movie.rawValue)
+      writer.write(FeatureLocation.movie.rawValue)
       movie.write(to: &writer)
       return writer.bytes
     }
-    writer.write((inspection.features == nil ? FeaturePlace.none : .apart).rawValue)
+    writer.write((inspection.features == nil ? FeatureLocation.none : .apart).rawValue)
     inspection.features?.write(to: &writer)
     return writer.bytes
   }
 }
 
 /// Where the rows of features stand.
-private enum FeaturePlace: Int {
+private enum FeatureLocation: Int {
   case none
   /// Behind the numbers, as in caches from before.
   case inRecord
@@ -90,7 +90,7 @@ extension FeatureReader {
   ///
   /// - Parameter stored: Reads the rows of features.
   mutating func inspection(
-    _ record: UnsafeRawBufferPointer, of path: PackedPath, digest: ContentDigest?, _ stored: StoredRows
+    _ record: UnsafeRawBufferPointer, of path: PackedPath, digest: ContentDigest?, _ stored: StoredFeatures
   ) -> (FileIdentity, Inspection)? {
     var reader = RecordReader(record)
     let identity = FileIdentity(&reader)
@@ -100,10 +100,10 @@ extension FeatureReader {
       guard let reason = SkippedFile.Reason(rawValue: reason) else { return nil }
       inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", crashes: max(0, crashes))
     }
-    switch FeaturePlace(rawValue: reader.number()) {
+    switch FeatureLocation(rawValue: reader.number()) {
     case nil: return nil
     case .none?: break
-    case .inRecord?: inspection.features = features(withRows: &reader)
+    case .inRecord?: inspection.features = features(withFeatures: &reader)
     case .apart?: inspection.features = features(&reader, at: path, stored)
     case .sidecar?:
       guard let sidecar = SidecarContents(record: Array(reader.row(reader.number()))) else { return nil }

@@ -6,7 +6,7 @@ package import SystemPackage
 ///
 /// Written through calls that can fail, and read as memory.
 // Sendable by contract: nobody reads a place before it is written, and each is written once.
-final class SpillFile: ByteRoom, @unchecked Sendable {
+final class SpillFile: ByteBuffer, @unchecked Sendable {
   let start: UnsafeRawPointer
   private let count: Int
   private let descriptor: Int32
@@ -71,11 +71,11 @@ final class SpillFile: ByteRoom, @unchecked Sendable {
 /// Room in files without a name, for what is read in its order.
 ///
 /// - Parameter limit: What is smaller stays in memory.
-package func roomForTables(in folder: FilePath, above limit: Int) -> SpillRoom {
+package func spillAllocatorForTables(in folder: FilePath, above limit: Int) -> SpillAllocator {
   { count in count > limit ? SpillFile(of: count, in: folder, for: .inOrder) : nil }
 }
 
 /// Room in files without a name, for what is read here and there.
-package func roomForRows(in folder: FilePath) -> SpillRoom {
+package func makeSpillAllocator(in folder: FilePath) -> SpillAllocator {
   { count in SpillFile(of: count, in: folder, for: .anywhere) }
 }

@@ -68,8 +68,8 @@ private struct TIFFLikeRAW {
     _ container: RAWContainer, _ jpeg: [UInt8], _ thumbnail: [UInt8], _ size: PixelSize, _ orientation: Orientation,
     _ sensor: [UInt8]
   ) {
-    let thumbnailPlace = Place.data + jpeg.count
-    let sensorPlace = thumbnailPlace + thumbnail.count
+    let thumbnailIndex = Place.data + jpeg.count
+    let sensorIndex = thumbnailIndex + thumbnail.count
     var first: [Entry] = [
       text(0x10F, "Maker"), text(0x110, "Model \(container.rawValue)"), (0x112, 3, 1, little(orientation.rawValue, 2)),
       whole(0x8769, Place.exif),
@@ -79,9 +79,9 @@ private struct TIFFLikeRAW {
     var exif: [Entry] = [text(0x9003, "2024:05:12 18:03:21"), (0x8827, 3, 1, little(400, 2))]
     var next = 0
     let jpegEntries = [whole(0x201, Place.data), whole(0x202, jpeg.count)]
-    let thumbnailEntries = [whole(0x201, thumbnailPlace), whole(0x202, thumbnail.count)]
+    let thumbnailEntries = [whole(0x201, thumbnailIndex), whole(0x202, thumbnail.count)]
     let sensorEntries = [
-      whole(0x100, size.width), whole(0x101, size.height), whole(0x111, sensorPlace), whole(0x117, sensor.count),
+      whole(0x100, size.width), whole(0x101, size.height), whole(0x111, sensorIndex), whole(0x117, sensor.count),
     ]
     var note: [UInt8] = []
     switch container {
@@ -100,7 +100,7 @@ private struct TIFFLikeRAW {
       // The sensor has a margin of 16 around the picture.
       other = [
         whole(0x100, size.width + 32), whole(0x101, size.height + 32), whole(0x106, 32_803),
-        (0xC620, 3, 2, little(size.width, 2) + little(size.height, 2)), whole(0x111, sensorPlace),
+        (0xC620, 3, 2, little(size.width, 2) + little(size.height, 2)), whole(0x111, sensorIndex),
         whole(0x117, sensor.count),
       ]
     case .arw:
@@ -167,12 +167,12 @@ private func rafData(jpeg: [UInt8], size: PixelSize, sensor: [UInt8]) -> [UInt8]
   let sizes =
     big(2, 4) + big(0x100, 2) + big(4, 2) + big(size.height + 16, 2) + big(size.width + 16, 2) + big(0x111, 2)
     + big(4, 2) + big(size.height, 2) + big(size.width, 2)
-  let sizesPlace = place + jpeg.count
-  let sensorPlace = sizesPlace + sizes.count
+  let sizesIndex = place + jpeg.count
+  let sensorIndex = sizesIndex + sizes.count
   var head = Array("FUJIFILMCCD-RAW 0201FF000000Model raf".utf8)
   head += [UInt8](repeating: 0, count: 84 - head.count)
-  head += big(place, 4) + big(jpeg.count, 4) + big(sizesPlace, 4) + big(sizes.count, 4)
-  head += big(sensorPlace, 4) + big(sensor.count, 4)
+  head += big(place, 4) + big(jpeg.count, 4) + big(sizesIndex, 4) + big(sizes.count, 4)
+  head += big(sensorIndex, 4) + big(sensor.count, 4)
   head += [UInt8](repeating: 0, count: place - head.count)
   return head + jpeg + sizes + sensor
 }

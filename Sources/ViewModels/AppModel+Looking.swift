@@ -4,7 +4,7 @@ package import TextSurface
 /// Looking closely from the deck: the loupe, the comparison, the mouse on the card, short decks.
 extension AppModel {
   /// The deck that is open, as a place.
-  var deckPlace: Place { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
+  var deckIndex: Place { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
 
   /// What the deck asks for beyond its own state.
   func follow(_ outcome: DeckModel.Outcome) {
@@ -36,7 +36,7 @@ extension AppModel {
 
   private func closeLoupe() {
     loupe.close()
-    place = placeBeforeLoupe == .compare ? .compare : deckPlace
+    place = placeBeforeLoupe == .compare ? .compare : deckIndex
     deck.refresh()
     refreshCompare()
   }
@@ -57,7 +57,7 @@ extension AppModel {
     case .back:
       // What was said there is about two pictures.
       deck.say(nil)
-      place = deckPlace
+      place = deckIndex
     case .loupe: openLoupe()
     default:
       follow(compare.perform(action))
@@ -72,7 +72,7 @@ extension AppModel {
     if compare.isOpen {
       compare.refresh()
     } else if deck.current == nil || overlay == nil {
-      place = deckPlace
+      place = deckIndex
       hasClosedItself = true
       if deck.current != nil { deck.say(deck.state.message ?? "There is no keeper to stand it beside any more") }
     }

@@ -50,7 +50,7 @@ extension AppModel {
       if loupe.isOpen {
         loupe.refresh()
       } else {
-        place = deckPlace
+        place = deckIndex
         hasClosedItself = true
       }
     case .bin: bin.refresh()

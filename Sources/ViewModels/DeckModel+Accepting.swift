@@ -77,7 +77,7 @@ extension DeckModel {
       return .none
     }
     self.sampling = nil
-    goOn(afterPlace: -1)
+    goOn(afterIndex: -1)
     looked = sampling
     return .ask(question(after: sampling))
   }
@@ -100,7 +100,7 @@ extension DeckModel {
   /// The samples end; the next open card comes.
   func stopSampling(_ message: String) {
     endSampling()
-    goOn(afterPlace: -1)
+    goOn(afterIndex: -1)
     say(message)
   }
 
@@ -117,7 +117,7 @@ extension DeckModel {
     dropGrip()
     stopSliding()
     sampling = nil
-    goOn(afterPlace: -1)
+    goOn(afterIndex: -1)
     let kept = agreed == 0 ? "" : "; the \(groupedDigits(agreed)) you agreed to \(agreed == 1 ? "is" : "are") marked"
     say("No rest was accepted\(kept)")
   }

@@ -165,7 +165,7 @@ extension DeckModel {
     }
     if action.refusal != nil, let place {
       // It has left its set: its place is that of the one that followed it.
-      goOn(afterPlace: place - 1)
+      goOn(afterIndex: place - 1)
     } else {
       goOn(after: IssueKey(last.path, last.category))
     }
@@ -228,7 +228,7 @@ extension DeckModel {
     let place = order.place(of: key)
     if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return say(problem) }
     endSampling()
-    goOn(afterPlace: (place ?? order.end) - 1)
+    goOn(afterIndex: (place ?? order.end) - 1)
     say("Not the same; u takes it back: \(card.name)")
   }
 
@@ -255,7 +255,7 @@ extension DeckModel {
   }
 
   func goOn(after key: IssueKey) {
-    goOn(afterPlace: order.placeToGoOn(after: key))
+    goOn(afterIndex: order.placeToGoOn(after: key))
   }
 
   func browse(by step: Int) {

@@ -274,7 +274,7 @@ package final class DeckModel {
   }
 
   /// The first open card behind a place, or the end where the goal of a short deck is reached.
-  func goOn(afterPlace place: Int) {
+  func goOn(afterIndex place: Int) {
     if let goal, !goesOnBeyondGoal, goal.isReached(library.review) {
       show(nil)
     } else {

@@ -73,6 +73,6 @@ struct DeckOrder {
     if let place = place(of: key) { return place }
     guard let group = review.group(of: key.path, in: key.category) else { return nil }
     return goal.map { goal in group.members.compactMap { goal.place(of: IssueKey($0.path, key.category)) }.min() }
-      ?? review.sets.firstPlace(of: group)
+      ?? review.sets.firstIndexOfRun(of: group)
   }
 }

@@ -6,7 +6,7 @@ extension CardOrder {
   ///
   /// - Parameter earlier: What stood in it, or has others of its set there, keeps its place; what has none comes behind what
   ///   it came behind.
-  func arranged(_ issues: [PhotoIssue], inPlacesOf earlier: IssueDeck? = nil) -> [Int32] {
+  func arranged(_ issues: [PhotoIssue], inIndicesOf earlier: IssueDeck? = nil) -> [Int32] {
     let sets = firstsOfSets(issues)
     var worth = [Double](repeating: 0, count: issues.count)
     for (issue, set) in zip(issues, sets) {
@@ -69,9 +69,9 @@ struct IssueDeck: Sendable {
   var order: CardOrder
 
   /// Every card is open. Of two with one path the first counts.
-  init(_ issues: [PhotoIssue] = [], order: CardOrder = .certainty, inPlacesOf earlier: IssueDeck? = nil) {
+  init(_ issues: [PhotoIssue] = [], order: CardOrder = .certainty, inIndicesOf earlier: IssueDeck? = nil) {
     self.init(unarranged: issues, order: order)
-    for order in CardOrder.allCases { arrange(order, order.arranged(issues, inPlacesOf: earlier)) }
+    for order in CardOrder.allCases { arrange(order, order.arranged(issues, inIndicesOf: earlier)) }
   }
 
   /// The same, whose orders have to be said yet.
@@ -240,14 +240,14 @@ private struct CardRow: Sendable {
   private(set) var numbers: [Int32]
   /// Of each number.
   private var places: [Int32]
-  private(set) var open: OpenPlaces
+  private(set) var open: OpenCardIndex
 
   /// All but `gone` are open.
   init(_ numbers: [Int32], without gone: Set<Int>) {
     self.numbers = numbers
     places = numbers
     for (place, number) in numbers.enumerated() { places[Int(number)] = Int32(place) }
-    open = OpenPlaces([])
+    open = OpenCardIndex([])
     openAll(without: gone)
   }
 
@@ -256,7 +256,7 @@ private struct CardRow: Sendable {
   mutating func setOpen(_ isOpen: Bool, _ number: Int) { open[place(of: number)] = isOpen }
 
   mutating func openAll(without gone: Set<Int>) {
-    open = OpenPlaces(Array(repeating: true, count: numbers.count))
+    open = OpenCardIndex(Array(repeating: true, count: numbers.count))
     for number in gone { setOpen(false, number) }
   }
 

@@ -8,9 +8,9 @@ package import SystemPackage
 package struct LibraryPhotos: Sendable {
   /// As they were scanned, each path once.
   private let scanned: [ScannedPhoto]
-  private let byPath: PlaceTable
+  private let byPath: IndexTable
   /// Of each content the first photo.
-  private var byContent: PlaceTable
+  private var byContent: IndexTable
   /// Of each place the next one with the same content; −1: none.
   private var nextCopies: [Int32]
   /// Contents of companions, and the photos that have one.
@@ -27,7 +27,7 @@ package struct LibraryPhotos: Sendable {
     if let once = list.withoutDoubles { list = PathTable(once) }
     self.scanned = list.photos
     byPath = list.table
-    byContent = PlaceTable(count: self.scanned.count)
+    byContent = IndexTable(count: self.scanned.count)
     nextCopies = Array(repeating: -1, count: self.scanned.count)
     // From the last, so that copies come in the order of the list.
     for place in self.scanned.indices.reversed() where self.scanned[place].identity.size > 0 {
@@ -155,12 +155,12 @@ struct PhotoCopies: Sequence, IteratorProtocol {
 /// Photos and their places by path.
 private struct PathTable {
   let photos: [ScannedPhoto]
-  private(set) var table: PlaceTable
+  private(set) var table: IndexTable
   private var doubles: Set<Int> = []
 
   init(_ photos: [ScannedPhoto]) {
     self.photos = photos
-    table = PlaceTable(count: photos.count)
+    table = IndexTable(count: photos.count)
     for place in photos.indices {
       let slot = Self.slot(of: PathKey(photos[place].path), photos, table)
       if table[slot] == nil { table[slot] = place } else { doubles.insert(place) }
@@ -172,7 +172,7 @@ private struct PathTable {
   }
 
   /// Where it stands, or would.
-  static func slot(of key: PathKey, _ photos: [ScannedPhoto], _ table: PlaceTable) -> Int {
+  static func slot(of key: PathKey, _ photos: [ScannedPhoto], _ table: IndexTable) -> Int {
     table.slot(from: table.start(ofLast: UInt64(bitPattern: Int64(key.hashValue)))) {
       PathKey(photos[$0].path) == key
     }

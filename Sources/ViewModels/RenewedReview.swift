@@ -23,7 +23,7 @@ struct RenewedReview: Sendable {
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
     let order = review.cardOrder
     let earlier = keepsOrder ? review.sets : nil
-    async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inPlacesOf: earlier)
+    async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inIndicesOf: earlier)
     var review = review
     let index = gone.isEmpty ? index ?? LibraryPhotos(known) : LibraryPhotos(known)
     review.take(await sets, of: index)

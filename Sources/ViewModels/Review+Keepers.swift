@@ -44,7 +44,7 @@ extension Review {
     guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
     let choices = choices
     let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
-    var places = PlacesOfFiles(photos)
+    var places = FileIndex(photos)
     var inForce: [PhotoGroup.ID: FilePath] = [:]
     for (id, item) in items {
       guard let group = groups[id], let path = places.path(of: item) else { continue }
@@ -62,7 +62,7 @@ extension Review {
   /// Photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
   var chosenToStay: [ChosenKeeper] {
     guard !chosenKeepers.isEmpty else { return [] }
-    var places = PlacesOfFiles(photos)
+    var places = FileIndex(photos)
     return choices.compactMap { move, item in
       places.path(of: item).map { ChosenKeeper($0, of: move.group, in: item.category) }
     }
@@ -78,7 +78,7 @@ extension Review {
 
   /// The set of today that a choice is in force for.
   private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
-    var places = PlacesOfFiles(photos)
+    var places = FileIndex(photos)
     guard let path = item.flatMap({ places.path(of: $0) }) else { return move.group }
     if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
     let heirs = IssueCategory.allCases.compactMap { group(of: path, in: $0) }
@@ -87,7 +87,7 @@ extension Review {
 }
 
 /// Where the files of decisions lie now.
-private struct PlacesOfFiles {
+private struct FileIndex {
   private let photos: LibraryPhotos
   /// Made when the first file is not in its place.
   private var paths: [FileIdentity: FilePath]?

@@ -76,7 +76,7 @@ package struct Review: Sendable {
     _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
   ) {
     take(
-      ReviewSets(findings, order: cardOrder, inPlacesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
+      ReviewSets(findings, order: cardOrder, inIndicesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
   }
 
   /// The same where both were made already.

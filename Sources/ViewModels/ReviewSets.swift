@@ -17,23 +17,23 @@ package struct ReviewSets: Sendable {
   init() {}
 
   /// - Parameter earlier: Cards that stood in it stay in their places, however much their sets have changed.
-  init(_ findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets? = nil) {
+  init(_ findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewSets? = nil) {
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
-      decks[category] = IssueDeck(issues, order: order, inPlacesOf: earlier?.decks[category])
+      decks[category] = IssueDeck(issues, order: order, inIndicesOf: earlier?.decks[category])
     }
     take(findings)
   }
 
   /// The same, made on all cores.
   @concurrent static func made(
-    of findings: Findings, order: CardOrder, inPlacesOf earlier: ReviewSets?
+    of findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewSets?
   ) async -> ReviewSets {
     await withTaskGroup(of: MadePart.self) { group in
       for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
         group.addTask { .deck(category, IssueDeck(unarranged: issues, order: order)) }
         for order in CardOrder.allCases {
           let before = earlier?.decks[category]
-          group.addTask { .row(category, order, order.arranged(issues, inPlacesOf: before)) }
+          group.addTask { .row(category, order, order.arranged(issues, inIndicesOf: before)) }
         }
       }
       var sets = ReviewSets()
@@ -86,7 +86,7 @@ package struct ReviewSets: Sendable {
   }
 
   /// Where the cards of a set begin; nil where it has none.
-  func firstPlace(of group: PhotoGroup) -> Int? {
+  func firstIndexOfRun(of group: PhotoGroup) -> Int? {
     guard let deck = deck(group.category) else { return nil }
     return group.members.lazy.compactMap { deck.place(of: $0.path) }.min()
   }

@@ -14,12 +14,12 @@ struct CandidateTable {
   init(database: FilePath, strangers: Int) throws(ToolError) {
     guard let store = try? FeatureStore(path: database, isReadOnly: true, stamp: "measure"),
       let cached = try? store.inspections(under: [FilePath("/")]),
-      let windows = try? store.windowSigns(of: Set(cached.compactMap(\.inspection.digest)))
+      let windows = try? store.windowDescriptors(of: Set(cached.compactMap(\.inspection.digest)))
     else { throw .unusableDatabase(database) }
     photos = cached.map { cached in
       let digest = cached.inspection.digest
       var features = cached.inspection.features
-      features?.windowSigns = digest.flatMap { windows[$0] } ?? []
+      features?.windowDescriptors = digest.flatMap { windows[$0] } ?? []
       return ScannedPhoto(path: cached.path, identity: cached.identity, digest: digest, features: features)
     }
     self.strangers = strangers

@@ -10,7 +10,7 @@ struct GroupingClock {
   private let mostMemory: Int
   private let clock = ContinuousClock()
 
-  /// - Parameter mostMemory: Bytes of features, and of sketches, that stay in memory; the rest goes to files.
+  /// - Parameter mostMemory: Bytes of features, and of signatures, that stay in memory; the rest goes to files.
   init(photos: Int, mostMemory: Int = .max) {
     self.photos = photos
     self.mostMemory = mostMemory
@@ -21,12 +21,12 @@ struct GroupingClock {
     var library: [ScannedPhoto] = []
     var windows: WindowReader?
     let folder = FilePath(FileManager.default.temporaryDirectory.path)
-    let shelf = RowShelf(limit: mostMemory, room: roomForRows(in: folder))
-    let spill = roomForTables(in: folder, above: mostMemory)
+    let pool = FeaturePool(limit: mostMemory, room: makeSpillAllocator(in: folder))
+    let spill = spillAllocatorForTables(in: folder, above: mostMemory)
     var found = VerificationCandidates()
     stage("made of numbers", tell) {
       let maker = SyntheticLibrary(seed: 1)
-      let made = mostMemory == .max ? maker.made(photos) : maker.made(photos, holding: shelf.shelved)
+      let made = mostMemory == .max ? maker.made(photos) : maker.made(photos, holding: pool.pooled)
       library = made.photos
       windows = made.windows.reader(of: library)
       return "\(library.count) photos"

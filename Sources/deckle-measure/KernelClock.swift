@@ -20,7 +20,7 @@ struct KernelClock {
     time("64-bit hash") { perceptualHash(of: luma) }
     time("PDQ hash") { frequencyHash256(of: luma) }
     time("descriptor") { descriptor(of: luma) }
-    time("lightness") { lightness(of: luma) }
+    time("lightness") { lumaThumbnail(of: luma) }
   }
 
   /// Screens of 120 × 40 cells: one that stays, and one of which every cell differs.

@@ -66,8 +66,8 @@ struct LibraryMaker {
   private func whole(_ features: PhotoFeatures, _ random: inout SplitMix64) -> PhotoFeatures {
     func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
     var features = features
-    features.fineHash = bytes(32)
-    features.windowSigns = bytes(1344)
+    features.pdqHash = bytes(32)
+    features.windowDescriptors = bytes(1344)
     features.regionSharpness = bytes(16)
     return features
   }

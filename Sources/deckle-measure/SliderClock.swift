@@ -17,15 +17,15 @@ struct SliderClock {
     var index = FindingsIndex(photos: [])
     let indexed = clock.measure { index = FindingsIndex(photos: library) }
     var settings = ScanSettings()
-    var board = SliderBoard(index: index, settings: settings, ledger: Ledger())
-    let laidOut = clock.measure { board = SliderBoard(index: index, settings: settings, ledger: Ledger()) }
+    var board = ThresholdPreview(index: index, settings: settings, ledger: Ledger())
+    let laidOut = clock.measure { board = ThresholdPreview(index: index, settings: settings, ledger: Ledger()) }
     var findings = Findings()
     let fresh = clock.measure { findings = index.findings(settings: settings) }
     var lines = [
       "photos \(photos), made in \(made.milliseconds), compared in \(indexed.milliseconds), "
         + "board in \(laidOut.milliseconds), all findings in \(fresh.milliseconds) (\(findings.issues.count) listed)"
     ]
-    let prepared = clock.measure { board.prepare(0..<board.islandCount) }
+    let prepared = clock.measure { board.prepare(0..<board.componentCount) }
     lines[0] += ", steps made ready in \(prepared.milliseconds)"
     for (name, slider, key) in [
       ("blur", ThresholdSlider.blur, \ScanSettings.blurThreshold),

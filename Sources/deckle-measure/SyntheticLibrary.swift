@@ -12,22 +12,22 @@ struct SyntheticLibrary {
     let (photos, windows) = made(count)
     return photos.indices.map { place in
       var photo = photos[place]
-      photo.features?.windowSigns = windows.signs(of: place, in: photos)
+      photo.features?.windowDescriptors = windows.signs(of: place, in: photos)
       return photo
     }
   }
 
   /// As a scan holds them: the signs of windows are read where they are needed.
   ///
-  /// - Parameter shelved: Features as they are held where not all are in memory; then the windows do not ask for them.
+  /// - Parameter pooled: Features as they are held where not all are in memory; then the windows do not ask for them.
   func made(
-    _ count: Int, holding shelved: ((PhotoFeatures) -> PhotoFeatures)? = nil
+    _ count: Int, holding pooled: ((PhotoFeatures) -> PhotoFeatures)? = nil
   ) -> (photos: [ScannedPhoto], windows: SyntheticWindows) {
     var windows = SyntheticWindows()
     func hold(_ photo: inout ScannedPhoto) {
-      guard let shelved else { return }
+      guard let pooled else { return }
       windows.remember(photo.features?.descriptor ?? [])
-      photo.features = photo.features.map(shelved)
+      photo.features = photo.features.map(pooled)
     }
     var random = SplitMix64(seed: seed)
     let kinds = (0..<64).map { _ in (0..<512).map { _ in random.bell() } }
@@ -58,7 +58,7 @@ struct SyntheticLibrary {
   /// Of one look; every second one is a copy of the first, byte for byte.
   private func blackFrame(_ number: Int, _ random: inout SplitMix64) -> ScannedPhoto {
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
-    features.lightness = [UInt8](repeating: 0, count: 256)
+    features.lumaThumbnail = [UInt8](repeating: 0, count: 256)
     return photo(number, features, number % 200 == 99 ? 1 : random.next(), size: 90_000)
   }
 
@@ -78,12 +78,13 @@ struct SyntheticLibrary {
     features.descriptor = scene.descriptor(
       noise: Double.random(in: isCopy ? 0...0.4 : 0.1...1.2, using: &random), &random)
     features.perceptualHash = scene.hash(flipped: Int.random(in: isCopy ? 0...6 : 2...20, using: &random), &random)
-    features.lightness = scene.lightness(noise: Double.random(in: isCopy ? 0...6 : 2...20, using: &random), &random)
+    features.lumaThumbnail = scene.lumaThumbnail(
+      noise: Double.random(in: isCopy ? 0...6 : 2...20, using: &random), &random)
     features.sharpness = Double.random(in: 0...1, using: &random)
     features.facts.model = "Camera"
     features.facts.make = "Maker"
     features.facts.capturedAt = CaptureTime(milliseconds: time)
-    features.fineHash = scene.fineHash(flipped: Int.random(in: isCopy ? 0...20 : 10...90, using: &random), &random)
+    features.pdqHash = scene.pdqHash(flipped: Int.random(in: isCopy ? 0...20 : 10...90, using: &random), &random)
     windows.add(random)
     random.skip(SyntheticWindows.randomNumbers)
     return photo(number, features, random.next(), size: Int64.random(in: 1_000_000...6_000_000, using: &random))
@@ -93,7 +94,7 @@ struct SyntheticLibrary {
   private struct Scene {
     private let directions: [Double]
     private let bits: UInt64
-    private let fineBits: [UInt64]
+    private let pdqBits: [UInt64]
     private let light: [Double]
 
     init(random: inout SplitMix64, _ kinds: [[Double]]) {
@@ -101,7 +102,7 @@ struct SyntheticLibrary {
       let share = Double.random(in: 0..<1, using: &random)
       let kind = kinds[Int(share * share * Double(kinds.count))]
       directions = kind.map { 0.7 * $0 + random.bell() }
-      fineBits = (0..<4).map { _ in random.next() }
+      pdqBits = (0..<4).map { _ in random.next() }
       bits = random.next()
       light = (0..<256).map { _ in Double.random(in: 30...220, using: &random) }
     }
@@ -116,15 +117,15 @@ struct SyntheticLibrary {
       (0..<flipped).reduce(bits) { hash, _ in hash ^ (1 << UInt64.random(in: 0..<64, using: &random)) }
     }
 
-    func fineHash(flipped: Int, _ random: inout SplitMix64) -> [UInt8] {
-      var words = fineBits
+    func pdqHash(flipped: Int, _ random: inout SplitMix64) -> [UInt8] {
+      var words = pdqBits
       for _ in 0..<flipped {
         words[Int.random(in: 0..<4, using: &random)] ^= 1 << UInt64.random(in: 0..<64, using: &random)
       }
       return words.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } }
     }
 
-    func lightness(noise: Double, _ random: inout SplitMix64) -> [UInt8] {
+    func lumaThumbnail(noise: Double, _ random: inout SplitMix64) -> [UInt8] {
       light.map { UInt8(min(255, max(0, $0 + noise * random.bell()))) }
     }
   }

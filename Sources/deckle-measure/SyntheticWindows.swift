@@ -47,7 +47,7 @@ struct SyntheticWindows: Sendable {
       .sorted { $0.digest < $1.digest }.map(\.place)
     return { contents in
       let asked = contents.sorted()
-      var next = firstPlace(of: asked, in: order, photos)
+      var next = firstIndexOfRun(of: asked, in: order, photos)
       var known: [(content: ContentDigest, place: Int)] = []
       for content in asked {
         while next < order.count, let digest = photos[Int(order[next])].digest, digest < content { next += 1 }
@@ -61,7 +61,7 @@ struct SyntheticWindows: Sendable {
     }
   }
 
-  private func firstPlace(of asked: [ContentDigest], in order: [Int32], _ photos: [ScannedPhoto]) -> Int {
+  private func firstIndexOfRun(of asked: [ContentDigest], in order: [Int32], _ photos: [ScannedPhoto]) -> Int {
     guard let least = asked.first else { return 0 }
     return firstIndex(count: order.count) { place in
       photos[Int(order[place])].digest.map { $0 >= least } ?? true

@@ -21,7 +21,7 @@ struct Tool {
            deckle-measure sliders COUNT            time of each step of the sliders over COUNT photos made of numbers
            deckle-measure library COUNT FOLDER     a library of COUNT photos made of numbers, as a finished scan leaves it
            deckle-measure grouping COUNT [MEGABYTES]  time and memory of grouping COUNT photos made of numbers; more
-                                                   than so much of features, or of sketches, goes to files
+                                                   than so much of features, or of signatures, goes to files
            deckle-measure limits FOLDER            processor time of inspecting each picture, beside what it may take
            deckle-measure samples FOLDER           writes the tiny picture of each format that decoders are tried by
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV

@@ -18,7 +18,7 @@ import Testing
     let features = PhotoFeatures(
       format: .png, pixelSize: PixelSize(width: 4000, height: 3000), facts: facts, decodeWarnings: 3,
       perceptualHash: .max - 4, descriptor: (0..<512).map { Int8(truncatingIfNeeded: $0) },
-      lightness: (0..<256).map { UInt8($0) }, sharpness: 0.1, screenEvidence: nil)
+      lumaThumbnail: (0..<256).map { UInt8($0) }, sharpness: 0.1, screenEvidence: nil)
     return Inspection(
       digest: ContentDigest(bytes: [UInt8](repeating: 9, count: 32)), features: features,
       problem: Inspection.Problem(reason: .corrupt, message: "x"))

@@ -153,7 +153,8 @@ extension RealLibrary {
       storage: { _ in StorageFigures(used: ByteCount(40), capacity: ByteCount(100)) },
       slide: { asked in
         let index = FindingsIndex(photos: asked.library.photos, verified: asked.library.verified)
-        return SliderBoard(index: index, settings: asked.settings, ledger: asked.ledger, chosen: asked.chosen).listing
+        return ThresholdPreview(index: index, settings: asked.settings, ledger: asked.ledger, chosen: asked.chosen)
+          .listing
       })
   }
 

@@ -8,7 +8,7 @@ import Testing
   private func photo(_ number: Int, _ luma: LumaPlane, change: (inout PhotoFeatures) -> Void = { _ in }) -> ScannedPhoto
   {
     var photo = scanned("/\(number)", luma) {
-      $0.windowSigns = windowSigns(of: luma)
+      $0.windowDescriptors = windowDescriptors(of: luma)
       change(&$0)
     }
     let bytes = [UInt8(truncatingIfNeeded: number), UInt8(truncatingIfNeeded: number >> 8)]
@@ -98,11 +98,11 @@ import Testing
     let photos = library(scenes: 0..<20)
     let before = verificationCandidates(of: Array(photos[..<searchedBefore]), mostPairs: mostPairs).reaches
     var signs: [ContentDigest: [UInt8]] = [:]
-    for photo in photos { if let digest = photo.digest { signs[digest] = photo.features?.windowSigns } }
+    for photo in photos { if let digest = photo.digest { signs[digest] = photo.features?.windowDescriptors } }
     let known = signs
     let bare = photos.map { photo in
       var photo = photo
-      photo.features?.windowSigns = []
+      photo.features?.windowDescriptors = []
       return photo
     }
     func keys(_ photos: [ScannedPhoto], _ windows: WindowReader?) -> [PairKey] {
@@ -155,7 +155,7 @@ import Testing
   @Test func `photos of one hour that look different are looked at, of different days not`() throws {
     let taken = { (number: Int, seed: UInt64, hours: Int64) in
       self.photo(number, Drawn.scene(seed, width: 160, height: 120)) {
-        $0.windowSigns = []
+        $0.windowDescriptors = []
         $0.facts.model = "X"
         $0.facts.capturedAt = CaptureTime(milliseconds: hours * 3_600_000)
       }
@@ -183,8 +183,8 @@ import Testing
     #expect(bits(scene.noisy(4, seed: 1)) <= 31)
     #expect(bits(scene.areaAveraged(to: PixelSize(width: 120, height: 90))) <= 31)
     for seed in 505..<515 { #expect(bits(Drawn.scene(UInt64(seed))) > 90) }
-    #expect(frequencyHash256(of: Drawn.flat(3)).isEmpty && windowSigns(of: Drawn.flat(3)).isEmpty)
-    #expect(windowSigns(of: scene).count == 1344)
+    #expect(frequencyHash256(of: Drawn.flat(3)).isEmpty && windowDescriptors(of: Drawn.flat(3)).isEmpty)
+    #expect(windowDescriptors(of: scene).count == 1344)
   }
 }
 

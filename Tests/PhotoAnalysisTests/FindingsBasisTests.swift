@@ -21,9 +21,9 @@ import Testing
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
     features.perceptualHash = UInt64.random(in: 0...UInt64.max, using: &random)
     features.descriptor = (0..<512).map { _ in Int8.random(in: -127...127, using: &random) }
-    features.lightness = (0..<256).map { _ in UInt8.random(in: 0...255, using: &random) }
-    features.fineHash = [1, 2]
-    features.windowSigns = [3]
+    features.lumaThumbnail = (0..<256).map { _ in UInt8.random(in: 0...255, using: &random) }
+    features.pdqHash = [1, 2]
+    features.windowDescriptors = [3]
     features.sharpness = Double.random(in: 0...1, using: &random)
     features.screenEvidence = 0.1
     features.regionSharpness = (0..<16).map { _ in UInt8.random(in: 0...64, using: &random) }
@@ -68,9 +68,9 @@ import Testing
     return ScannedLibrary(photos: photos, verified: verified)
   }
 
-  private func basis(
+  private func findingsKey(
     _ library: ScannedLibrary, _ settings: ScanSettings = ScanSettings(), _ ledger: Ledger = Ledger()
-  ) -> FindingsBasis { FindingsBasis(of: library, settings: settings, ledger: ledger, maker: [1]) }
+  ) -> FindingsCacheKey { FindingsCacheKey(of: library, settings: settings, ledger: ledger, maker: [1]) }
 
   @Test func `findings that were kept are those that would be made, whatever came, went, changed or was set`() throws {
     var random = SeededGenerator(seed: 47)
@@ -78,7 +78,7 @@ import Testing
     var library = Self.library(photos, &random)
     var settings = ScanSettings()
     var ledger = Ledger()
-    var kept: [FindingsBasis: [UInt8]] = [:]
+    var kept: [FindingsCacheKey: [UInt8]] = [:]
     var known = 0
     for step in 0..<60 {
       switch Int.random(in: 0..<7, using: &random) {
@@ -100,13 +100,13 @@ import Testing
       }
       library.photos = photos
       let made = FindingsIndex(photos: photos, verified: library.verified).findings(settings: settings, ledger: ledger)
-      let basis = basis(library, settings, ledger)
-      if let bytes = kept[basis] {
+      let findingsKey = findingsKey(library, settings, ledger)
+      if let bytes = kept[findingsKey] {
         known += 1
         #expect(Findings(bytes: bytes, photos: photos) == made)
       }
       let bytes: [UInt8] = try #require(made.bytes(of: photos))
-      kept[basis] = bytes
+      kept[findingsKey] = bytes
     }
     #expect(known > 5 && kept.count > 20)
   }
@@ -156,8 +156,9 @@ import Testing
       features { $0.format = .png }, features { $0.pixelSize.width += 1 }, features { $0.pixelSize.height += 1 },
       features { $0.decodeWarnings += 1 }, features { $0.isPartial = true }, features { $0.perceptualHash = nil },
       features { $0.perceptualHash? += 1 },
-      features { $0.descriptor[511] ^= 1 }, features { $0.lightness[0] ^= 1 }, features { $0.fineHash[1] ^= 1 },
-      features { $0.windowSigns[0] ^= 1 }, features { $0.windowSigns = [] }, features { $0.sharpness = nil },
+      features { $0.descriptor[511] ^= 1 }, features { $0.lumaThumbnail[0] ^= 1 }, features { $0.pdqHash[1] ^= 1 },
+      features { $0.windowDescriptors[0] ^= 1 }, features { $0.windowDescriptors = [] },
+      features { $0.sharpness = nil },
       features { $0.screenEvidence = 0.2 }, features { $0.regionSharpness[15] ^= 1 },
       features { $0.sharpestRegion?.x = 0.6 }, features { $0.sharpestRegion?.y = 0.6 }, features { $0.tones = nil },
       features { $0.tones?.mean = 1 }, features { $0.tones?.shadow = 1 }, features { $0.tones?.light = 1 },
@@ -175,7 +176,7 @@ import Testing
       ScannedLibrary(photos: base.photos.dropLast(), verified: base.verified),
       ScannedLibrary(photos: base.photos.reversed(), verified: base.verified),
     ]
-    #expect(Set(libraries.map { basis($0) }).count == libraries.count)
+    #expect(Set(libraries.map { findingsKey($0) }).count == libraries.count)
 
     var moved = [ScanSettings](repeating: ScanSettings(), count: 6)
     moved[1].blurThreshold = 0.4
@@ -183,9 +184,9 @@ import Testing
     moved[3].similarThreshold = 0.9
     moved[4].keeperOrder = [.older]
     moved[5].preferredFolders = ["/best"]
-    #expect(Set(moved.map { basis(base, $0) }).count == moved.count)
+    #expect(Set(moved.map { findingsKey(base, $0) }).count == moved.count)
     #expect(
-      FindingsBasis(of: base, settings: moved[0], ledger: Ledger(), maker: [2]) != basis(base))
+      FindingsCacheKey(of: base, settings: moved[0], ledger: Ledger(), maker: [2]) != findingsKey(base))
   }
 
   @Test func `what says nothing about findings leaves the basis alone`() throws {
@@ -203,8 +204,8 @@ import Testing
       known.verified.add(.nothing, of: try #require(a.flatMap { a in b.flatMap { PairKey(a, $0) } }))
     }
 
-    #expect(basis(base, settings) == basis(base))
-    #expect(basis(known) == basis(base))
+    #expect(findingsKey(base, settings) == findingsKey(base))
+    #expect(findingsKey(known) == findingsKey(base))
   }
 
   /// Whoever adds a property finds here that the basis has to know it.

@@ -216,7 +216,7 @@ import Testing
     let black = LumaFeatures(of: Drawn.flat(0, width: 32, height: 24))
     let features = PhotoFeatures(
       format: .jpeg, pixelSize: PixelSize(width: 32, height: 24), perceptualHash: black.perceptualHash,
-      descriptor: black.descriptor, lightness: black.lightness, sharpness: black.sharpness)
+      descriptor: black.descriptor, lumaThumbnail: black.lumaThumbnail, sharpness: black.sharpness)
     let frames = (0..<10_000).map { number in
       ScannedPhoto(
         path: FilePath("/black/\(number)"),

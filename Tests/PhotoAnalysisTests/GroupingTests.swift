@@ -148,13 +148,13 @@ import Testing
     let index = HashIndex(hashes)
     func found() -> [UInt64] {
       var pairs: [UInt64] = []
-      index.forEachPair(within: 8) { i, j, _ in pairs.append(placesKey(i, j)) }
+      index.forEachPair(within: 8) { i, j, _ in pairs.append(indexPairKey(i, j)) }
       return pairs
     }
     var expected: [UInt64] = []
     for i in index.hashes.indices {
       for j in i + 1..<index.hashes.count where bitDistance(index.hashes[i], index.hashes[j]) <= 8 {
-        expected.append(placesKey(i, j))
+        expected.append(indexPairKey(i, j))
       }
     }
 
@@ -167,7 +167,7 @@ import Testing
     // More pairs than are held at once.
     let index = HashIndex((0..<1024).map { UInt64($0) << 20 })
     var pairs: Set<UInt64> = []
-    index.forEachPair(within: 11) { i, j, _ in #expect(pairs.insert(placesKey(i, j)).inserted) }
+    index.forEachPair(within: 11) { i, j, _ in #expect(pairs.insert(indexPairKey(i, j)).inserted) }
     #expect(pairs.count == 1024 * 1023 / 2)
   }
 

@@ -72,7 +72,7 @@ import Testing
   ///   - cut: Bits of a value within its part, and within its piece of that.
   ///   - room: For so many questions at a time.
   private func met(
-    _ photos: [UInt32], upright: [UInt64], probes: [UInt64], sketches: Int, kept: Int, cut: Cut = Cut(4, 2),
+    _ photos: [UInt32], upright: [UInt64], probes: [UInt64], binarySignatures: Int, kept: Int, cut: Cut = Cut(4, 2),
     room: Int = 1000
   ) -> [[UInt32]] {
     var best = [UInt32](repeating: .max, count: upright.count / 2 * kept)
@@ -84,17 +84,17 @@ import Testing
         rows += (0..<upright.count / 2).filter { value(upright[2 * $0]) == number }.map { UInt32($0) }
         starts.append(UInt32(rows.count))
       }
-      let sketch = rows.flatMap { upright[2 * Int($0)..<2 * Int($0) + 2] }
+      let signature = rows.flatMap { upright[2 * Int($0)..<2 * Int($0) + 2] }
       var questions = [hamming_question](repeating: hamming_question(), count: room + 1)
       starts.withUnsafeBufferPointer { starts in
         rows.withUnsafeBufferPointer { rows in
-          sketch.withUnsafeBufferPointer { sketch in
+          signature.withUnsafeBufferPointer { signature in
             // As the topmost bits of the product.
             var band = hamming_band(
               mask: (15, 0), factors: (1 << 60, 1), shift: 60, part: UInt32(part), part_bits: UInt32(cut.part),
               piece_bits: UInt32(cut.piece), starts: starts.baseAddress, rows: rows.baseAddress,
-              sketches: sketch.baseAddress)
-            hamming_meet(&band, probes, sketches, photos, photos.count, 50, &best, kept, &questions, room)
+              signatures: signature.baseAddress)
+            hamming_meet(&band, probes, binarySignatures, photos, photos.count, 50, &best, kept, &questions, room)
           }
         }
       }
@@ -115,25 +115,27 @@ import Testing
   func `what photos meet in a table is what they have in common with it, the nearest first, each once`(
     _ cut: Cut, _ room: Int
   ) {
-    let (count, sketches, kept) = (110, 5, 4)
+    let (count, binarySignatures, kept) = (110, 5, 4)
     var random = SplitMix64(seed: 7)
     let upright = rows(count, words: 2, &random)
     var probes: [UInt64] = []
     for row in 0..<count {
-      for _ in 0..<sketches { probes += [upright[2 * row] ^ (1 << (random.next() & 63)), upright[2 * row + 1]] }
+      for _ in 0..<binarySignatures {
+        probes += [upright[2 * row] ^ (1 << (random.next() & 63)), upright[2 * row + 1]]
+      }
     }
     let photos = (0..<count).filter { $0 % 5 != 0 }.map { UInt32($0) }
 
     let found = met(
-      photos, upright: upright, probes: probes, sketches: sketches, kept: kept, cut: cut, room: room)
+      photos, upright: upright, probes: probes, binarySignatures: binarySignatures, kept: kept, cut: cut, room: room)
 
     for photo in 0..<count {
       var nearest: [Int: Int] = [:]
-      for probe in 0..<sketches where photo % 5 != 0 {
-        let start = 2 * (photo * sketches + probe)
-        let sketch = probes[start..<start + 2]
+      for probe in 0..<binarySignatures where photo % 5 != 0 {
+        let start = 2 * (photo * binarySignatures + probe)
+        let signature = probes[start..<start + 2]
         for other in 0..<count where other != photo && value(upright[2 * other]) == value(probes[start]) {
-          let bits = differing(sketch, upright[2 * other..<2 * other + 2])
+          let bits = differing(signature, upright[2 * other..<2 * other + 2])
           if bits <= 50 { nearest[other] = min(bits, nearest[other] ?? .max) }
         }
       }
@@ -147,7 +149,7 @@ import Testing
     let upright = [UInt64](repeating: 0, count: 2 * count)
     let photos = (0..<UInt32(count)).map { $0 }
 
-    let found = met(photos, upright: upright, probes: upright, sketches: 1, kept: most)
+    let found = met(photos, upright: upright, probes: upright, binarySignatures: 1, kept: most)
 
     for photo in 0..<count {
       #expect(Set(found[photo].map { Int($0) }) == Set((1...most).map { (photo + $0) % count }))

@@ -70,9 +70,9 @@ import Testing
   @Test func `places are compared only where two pictures show the same piece of a scene`() {
     let sharp = Drawn.scene(53, width: 480, height: 360)
     let elsewhere = Drawn.blurred(Drawn.scene(54, width: 480, height: 360), radius: 1)
-    let places = sharpestInTheSamePlaces([scanned("/a", sharp), scanned("/b", elsewhere)])
+    let places = sharpestInTheSameRegions([scanned("/a", sharp), scanned("/b", elsewhere)])
     #expect(places == [0, 1])
-    #expect(sharpestInTheSamePlaces([scanned("/a", sharp), scanned("/b", sharp.turnedClockwise)]) == [0, 1])
+    #expect(sharpestInTheSameRegions([scanned("/a", sharp), scanned("/b", sharp.turnedClockwise)]) == [0, 1])
   }
 
   @Test func `what is smaller and has the camera's data, too, is not said to have none`() {

@@ -121,15 +121,15 @@ import Testing
       near.gradientDistance = Double.random(in: 0...1, using: &random)
       near.turnedDistance = Double.random(in: 0...1, using: &random)
       near.hashDistance = Int.random(in: 0...40, using: &random)
-      near.lightness = Lightness.Difference(
+      near.lumaThumbnail = LumaThumbnail.Difference(
         largest: Int.random(in: 0...40, using: &random), mean: Double.random(in: 0...9, using: &random))
       near.areDifferentShots = Bool.random(using: &random)
       var far = near
       far.gradientDistance += Double.random(in: 0...0.2, using: &random)
       far.turnedDistance += Double.random(in: 0...0.2, using: &random)
       far.hashDistance += Int.random(in: 0...8, using: &random)
-      far.lightness?.largest += Int.random(in: 0...8, using: &random)
-      far.lightness?.mean += Double.random(in: 0...2, using: &random)
+      far.lumaThumbnail?.largest += Int.random(in: 0...8, using: &random)
+      far.lumaThumbnail?.mean += Double.random(in: 0...2, using: &random)
 
       #expect(far.similarity <= near.similarity)
       #expect((0...1).contains(near.similarity))

@@ -16,7 +16,7 @@ func scanned(
     let measured = LumaFeatures(of: luma)
     var made = PhotoFeatures(
       format: .jpeg, pixelSize: luma.size, perceptualHash: measured.perceptualHash, descriptor: measured.descriptor,
-      lightness: measured.lightness, sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
+      lumaThumbnail: measured.lumaThumbnail, sharpness: measured.sharpness, regionSharpness: measured.regionSharpness,
       sharpestRegion: measured.sharpestRegion, tones: measured.tones)
     change(&made)
     features = made

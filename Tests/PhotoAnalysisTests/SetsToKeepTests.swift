@@ -98,8 +98,8 @@ import Testing
     let sharpness = [0.2, 0.4, 0.6, 0.7, 0.8]
     let moving = shots(5) {
       $1.sharpness = sharpness[$0]
-      $1.lightness = $1.lightness.map { $0 &+ 1 }
-      if $0 == 2 { $1.lightness.reverse() }
+      $1.lumaThumbnail = $1.lumaThumbnail.map { $0 &+ 1 }
+      if $0 == 2 { $1.lumaThumbnail.reverse() }
     }
     #expect(kinds(moving).isEmpty)
   }

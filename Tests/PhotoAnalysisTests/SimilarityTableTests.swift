@@ -21,7 +21,7 @@ import Testing
       let expected = Dictionary(uniqueKeysWithValues: pairs.map { ($0.places, $0.similarity) })
       for i in 0..<photos {
         for j in 0..<photos where i != j {
-          #expect(table[i, j] == expected[placesKey(min(i, j), max(i, j))])
+          #expect(table[i, j] == expected[indexPairKey(min(i, j), max(i, j))])
         }
         var row: [Int] = []
         table.forEach(near: i) { other, similarity in
@@ -95,11 +95,11 @@ import Testing
       ContentDigest(bytes: [UInt8](repeating: UInt8(number % 3), count: 31) + [UInt8(number)])
     }
     let digests = (0..<60).map { $0 % 7 == 0 ? nil : digest($0 % 40) }
-    let places = ContentPlaces(digests)
+    let places = ContentIndex(digests)
     for number in 0..<60 {
       let content = digest(number)
       #expect(content.flatMap { places[$0] } == (content == nil ? nil : digests.firstIndex(of: content)))
     }
-    #expect(ContentPlaces([])[digest(1)!] == nil)
+    #expect(ContentIndex([])[digest(1)!] == nil)
   }
 }

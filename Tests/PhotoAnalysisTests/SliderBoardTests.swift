@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoAnalysis
 
-@Suite struct SliderBoardTests {
+@Suite struct ThresholdPreviewTests {
   /// Scenes of one to fourteen shots that are more or less alike, with copies, protected photos and screenshots.
   private func library(_ random: inout SeededGenerator) -> [ScannedPhoto] {
     (0..<12).flatMap { scene -> [ScannedPhoto] in
@@ -26,7 +26,7 @@ import Testing
         features.perceptualHash = (0..<(twin ? 0 : Int.random(in: 0...24, using: &random))).reduce(bits) { hash, _ in
           hash ^ 1 << UInt64.random(in: 0..<64, using: &random)
         }
-        features.lightness = light
+        features.lumaThumbnail = light
         features.sharpness = Int.random(in: 0..<9, using: &random) == 0 ? nil : Double.random(in: 0...1, using: &random)
         features.screenEvidence = Int.random(in: 0..<9, using: &random) == 0 ? 1 : 0
         photo.features = features
@@ -59,7 +59,7 @@ import Testing
   }
 
   private func expectSame(
-    _ board: SliderBoard, _ index: FindingsIndex, _ settings: ScanSettings, _ ledger: Ledger, _ comment: Comment
+    _ board: ThresholdPreview, _ index: FindingsIndex, _ settings: ScanSettings, _ ledger: Ledger, _ comment: Comment
   ) {
     let fresh = index.findings(settings: settings, ledger: ledger)
     for category in IssueCategory.allCases {
@@ -76,10 +76,10 @@ import Testing
     let index = FindingsIndex(photos: photos)
     var settings = ScanSettings()
     let ledger = seed % 2 == 0 ? Ledger() : self.ledger(of: index.findings(settings: settings), photos, &random)
-    var board = SliderBoard(index: index, settings: settings, ledger: ledger)
+    var board = ThresholdPreview(index: index, settings: settings, ledger: ledger)
     expectSame(board, index, settings, ledger, "at the start")
     // Being made ready changes nothing, whenever it happens.
-    if seed % 3 == 0 { board.prepare(0..<board.islandCount) }
+    if seed % 3 == 0 { board.prepare(0..<board.componentCount) }
 
     for step in 0..<25 {
       let steps = Int.random(in: -3...3, using: &random)
@@ -119,8 +119,8 @@ import Testing
         chosen.append(ChosenKeeper(member.path, of: group.id, in: group.category))
       }
     }
-    var board = SliderBoard(index: index, settings: settings, ledger: ledger, chosen: chosen)
-    if seed % 3 == 0 { board.prepare(0..<board.islandCount) }
+    var board = ThresholdPreview(index: index, settings: settings, ledger: ledger, chosen: chosen)
+    if seed % 3 == 0 { board.prepare(0..<board.componentCount) }
 
     for step in 0..<12 {
       let fresh = index.findings(settings: settings, ledger: ledger)
@@ -160,7 +160,7 @@ import Testing
     var settings = ScanSettings()
     settings.keeperOrder = [.lessCompressed, .shorterPath]
 
-    var board = SliderBoard(index: index, settings: settings, ledger: Ledger())
+    var board = ThresholdPreview(index: index, settings: settings, ledger: Ledger())
     expectSame(board, index, settings, Ledger(), "other order")
     settings.similarThreshold = 0.6
     _ = board.move(to: settings)

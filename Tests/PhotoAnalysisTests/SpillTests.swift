@@ -10,33 +10,33 @@ import Testing
     let scene = Drawn.scene(UInt64(800 + number), width: 160, height: 120).noisy(10, seed: UInt64(number))
     let pictures = [scene, scene.noisy(6, seed: 7), scene.mirrored, scene.cropped(to: Margins(left: 16, top: 12))]
     return pictures.enumerated().map { place, picture in
-      var photo = scanned("/\(number)-\(place)", picture) { $0.windowSigns = windowSigns(of: picture) }
+      var photo = scanned("/\(number)-\(place)", picture) { $0.windowDescriptors = windowDescriptors(of: picture) }
       photo.digest = ContentDigest(bytes: [UInt8(number), UInt8(place)] + [UInt8](repeating: 0, count: 30))
       return photo
     }
   }
 
   @Test(arguments: [0, 1000, 40_000]) func `the same is found, wherever the features lie`(limit: Int) {
-    let spare = SpareRoom()
-    let shelf = RowShelf(limit: limit, room: spare.room)
-    let shelved = photos.map { photo in
+    let spare = TestSpillBuffer()
+    let pool = FeaturePool(limit: limit, room: spare.room)
+    let pooled = photos.map { photo in
       var photo = photo
-      photo.features = photo.features.map(shelf.shelved)
+      photo.features = photo.features.map(pool.pooled)
       return photo
     }
 
     #expect(spare.writes > 0 && spare.writes <= photos.count)
-    #expect(shelved == photos)
-    let found = verificationCandidates(of: shelved, mostPairs: 0)
+    #expect(pooled == photos)
+    let found = verificationCandidates(of: pooled, mostPairs: 0)
     #expect(found.pairs == verificationCandidates(of: photos, mostPairs: 0).pairs && !found.pairs.isEmpty)
-    let findings = findings(of: shelved, settings: ScanSettings())
+    let findings = findings(of: pooled, settings: ScanSettings())
     #expect(findings == PhotoAnalysis.findings(of: photos, settings: ScanSettings()) && !findings.groups.isEmpty)
   }
 
   @Test(arguments: [0, 1, .max]) func `a search that has no room in memory finds the same, also where the disk is full`(
     mostWrites: Int
   ) {
-    let spare = SpareRoom(mostWrites: mostWrites)
+    let spare = TestSpillBuffer(mostWrites: mostWrites)
     let expected = verificationCandidates(of: photos, mostPairs: 0)
 
     let found = verificationCandidates(of: photos, mostPairs: 0, spill: spare.room)
@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: 0...6) func `a table goes on in memory where its room takes no more`(mostWrites: Int) {
     var random = SeededGenerator(seed: 97)
-    let spare = SpareRoom(mostWrites: mostWrites)
+    let spare = TestSpillBuffer(mostWrites: mostWrites)
     let numbers = (0..<500).map { _ in UInt64.random(in: .min ... .max, using: &random) }
     let table = SpillableTable<UInt64>(count: numbers.count, spare.room)
     for first in stride(from: 0, to: numbers.count, by: 100) {

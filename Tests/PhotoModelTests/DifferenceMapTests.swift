@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct DifferenceMapTests {
-  private func photo(_ lightness: [UInt8], width: Int = 4000, height: Int = 3000) -> PhotoFeatures {
-    PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: width, height: height), lightness: lightness)
+  private func photo(_ lumaThumbnail: [UInt8], width: Int = 4000, height: Int = 3000) -> PhotoFeatures {
+    PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: width, height: height), lumaThumbnail: lumaThumbnail)
   }
 
   private func scene(_ seed: UInt64) -> [UInt8] {

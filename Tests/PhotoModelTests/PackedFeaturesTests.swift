@@ -17,7 +17,7 @@ import Testing
       #expect(features.descriptorCount == values.descriptor.count)
       #expect(features.hasCameraMetadata == values.facts.hasCameraMetadata)
       #expect(features.withDescriptor { $0.map { Int8(bitPattern: $0) } } == values.descriptor)
-      #expect(features.withLightness { Array($0) } == values.lightness)
+      #expect(features.withLumaThumbnail { Array($0) } == values.lumaThumbnail)
       #expect(try JSONDecoder().decode(PhotoFeatures.self, from: JSONEncoder().encode(features)) == features)
       all.append(values)
     }
@@ -33,14 +33,14 @@ import Testing
       var values = Self.values(&random)
       if Bool.random(using: &random) { values = Self.possible(values) }
       let whole = Self.features(values)
-      values.windowSigns = []
+      values.windowDescriptors = []
       var writer = RecordWriter()
       whole.write(to: &writer)
       let bytes = writer.bytes
 
       func read(_ bytes: [UInt8], _ features: inout FeatureReader) -> (PhotoFeatures?, isWhole: Bool) {
-        let stored = StoredRows(shelf: RowShelf(limit: .max, room: SpareRoom().room)) { intake in
-          Array("/a".utf8).withUnsafeBytes { path in whole.withStoredRows { intake.take(path, $0) } }
+        let stored = StoredFeatures(pool: FeaturePool(limit: .max, room: TestSpillBuffer().room)) { intake in
+          Array("/a".utf8).withUnsafeBytes { path in whole.withStoredFeatures { intake.take(path, $0) } }
         }
         return bytes.withUnsafeBytes {
           var reader = RecordReader($0)
@@ -68,10 +68,10 @@ import Testing
       #expect(!PhotoFeatures(format: .png, pixelSize: PixelSize(width: 9, height: size)).isPlausible)
     }
     features.descriptor = [Int8](repeating: 3, count: 512)
-    features.lightness = [UInt8](repeating: 7, count: 1_000_000)
-    features.fineHash = [UInt8](repeating: 9, count: 32)
+    features.lumaThumbnail = [UInt8](repeating: 7, count: 1_000_000)
+    features.pdqHash = [UInt8](repeating: 9, count: 32)
     #expect(!features.isPlausible && features.descriptor == [Int8](repeating: 3, count: 512))
-    #expect(features.lightness == [UInt8](repeating: 7, count: 65_535 - 512) && features.fineHash.isEmpty)
+    #expect(features.lumaThumbnail == [UInt8](repeating: 7, count: 65_535 - 512) && features.pdqHash.isEmpty)
   }
 
   @Test func `a changed value leaves the others, and whoever had them before, alone`() {
@@ -84,10 +84,10 @@ import Testing
       mixed.format = second.format
       features.facts.lens = second.facts.lens
       mixed.facts.lens = second.facts.lens
-      features.windowSigns = second.windowSigns
-      mixed.windowSigns = second.windowSigns
-      features.lightness = second.lightness
-      mixed.lightness = second.lightness
+      features.windowDescriptors = second.windowDescriptors
+      mixed.windowDescriptors = second.windowDescriptors
+      features.lumaThumbnail = second.lumaThumbnail
+      mixed.lumaThumbnail = second.lumaThumbnail
       features.sharpestRegion = second.sharpestRegion
       mixed.sharpestRegion = second.sharpestRegion
       #expect(Self.values(of: features) == mixed)
@@ -99,8 +99,8 @@ import Testing
     PhotoFeatures(
       format: values.format, pixelSize: values.pixelSize, facts: values.facts,
       contents: PhotoContents(bytes: values.contents) ?? PhotoContents(), decodeWarnings: values.decodeWarnings,
-      perceptualHash: values.perceptualHash, descriptor: values.descriptor, lightness: values.lightness,
-      fineHash: values.fineHash, windowSigns: values.windowSigns, sharpness: values.sharpness,
+      perceptualHash: values.perceptualHash, descriptor: values.descriptor, lumaThumbnail: values.lumaThumbnail,
+      pdqHash: values.pdqHash, windowDescriptors: values.windowDescriptors, sharpness: values.sharpness,
       screenEvidence: values.screenEvidence, regionSharpness: values.regionSharpness,
       sharpestRegion: values.sharpestRegion, tones: values.tones, isPartial: values.isPartial)
   }
@@ -109,8 +109,9 @@ import Testing
     PhotoFeatures.Values(
       format: features.format, pixelSize: features.pixelSize, facts: features.facts,
       contents: features.contentBytes, decodeWarnings: features.decodeWarnings, perceptualHash: features.perceptualHash,
-      descriptor: features.descriptor, lightness: features.lightness, fineHash: features.fineHash,
-      windowSigns: features.windowSigns, sharpness: features.sharpness, screenEvidence: features.screenEvidence,
+      descriptor: features.descriptor, lumaThumbnail: features.lumaThumbnail, pdqHash: features.pdqHash,
+      windowDescriptors: features.windowDescriptors, sharpness: features.sharpness,
+      screenEvidence: features.screenEvidence,
       regionSharpness: features.regionSharpness, sharpestRegion: features.sharpestRegion, tones: features.tones,
       isPartial: features.isPartial)
   }
@@ -123,10 +124,10 @@ import Testing
     var values = values
     values.pixelSize.width = 1 + values.pixelSize.width % 65_500
     values.descriptor = row(values.descriptor, 512)
-    values.lightness = row(values.lightness, 256)
-    values.fineHash = row(values.fineHash, 32)
+    values.lumaThumbnail = row(values.lumaThumbnail, 256)
+    values.pdqHash = row(values.pdqHash, 32)
     values.regionSharpness = row(values.regionSharpness, 16)
-    values.windowSigns = row(values.windowSigns, 1344)
+    values.windowDescriptors = row(values.windowDescriptors, 1344)
     values.facts = values.facts.plausible
     return values
   }
@@ -159,8 +160,9 @@ import Testing
       pixelSize: PixelSize(width: Int.random(in: 0...65_535, using: &random), height: 3), facts: facts,
       contents: contents.bytes, decodeWarnings: Int.random(in: 0...2, using: &random),
       perceptualHash: maybe(UInt64.random(in: 0...UInt64.max, using: &random)),
-      descriptor: bytes(600).map { Int8(bitPattern: $0) }, lightness: bytes(300), fineHash: bytes(40),
-      windowSigns: bytes(1400), sharpness: maybe(Double.random(in: 0...1, using: &random)), screenEvidence: maybe(0),
+      descriptor: bytes(600).map { Int8(bitPattern: $0) }, lumaThumbnail: bytes(300), pdqHash: bytes(40),
+      windowDescriptors: bytes(1400), sharpness: maybe(Double.random(in: 0...1, using: &random)),
+      screenEvidence: maybe(0),
       regionSharpness: bytes(20), sharpestRegion: maybe(RelativePoint(x: 0, y: 0.5)),
       tones: maybe(Tones(mean: 0, shadow: 1, light: 2, nearBlack: 3, clippedWhite: 4)),
       isPartial: Bool.random(using: &random))

@@ -4,18 +4,19 @@ import Testing
 
 @Suite struct PhotoFeaturesTests {
   private let one = PhotoFeatures(
-    format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), descriptor: [1, -2], lightness: [3], sharpness: 0.5)
+    format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), descriptor: [1, -2], lumaThumbnail: [3], sharpness: 0.5)
 
   @Test func `a copy that is changed leaves the other as it was`() {
     var copy = one
     copy.facts.model = "X"
-    copy.lightness[0] = 9
+    copy.lumaThumbnail[0] = 9
 
-    #expect(one.facts.model == nil && one.lightness == [3])
-    #expect(copy.facts.model == "X" && copy.lightness == [9] && copy.descriptor == [1, -2] && copy.sharpness == 0.5)
+    #expect(one.facts.model == nil && one.lumaThumbnail == [3])
+    #expect(
+      copy.facts.model == "X" && copy.lumaThumbnail == [9] && copy.descriptor == [1, -2] && copy.sharpness == 0.5)
     #expect(copy != one && copy.hashValue != one.hashValue)
     copy.facts.model = nil
-    copy.lightness = [3]
+    copy.lumaThumbnail = [3]
     #expect(copy == one && copy.hashValue == one.hashValue)
   }
 

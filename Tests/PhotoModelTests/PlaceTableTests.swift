@@ -7,8 +7,8 @@ import Testing
   @Test(arguments: [1, 15, 16, 17, 900]) func `every place is found again, and nothing else`(count: Int) {
     var random = SeededGenerator(seed: UInt64(count))
     let values = (0..<count).map { _ in random.next() | 0xFFFF_FFFF_FFFF_FF00 }
-    for start in [PlaceTable.start(ofLast:), PlaceTable.start(ofFirst:)] {
-      var table = PlaceTable(count: count)
+    for start in [IndexTable.start(ofLast:), IndexTable.start(ofFirst:)] {
+      var table = IndexTable(count: count)
       func slot(_ value: UInt64) -> Int { table.slot(from: start(table)(value)) { values[$0] == value } }
       for (place, value) in values.enumerated() where table[slot(value)] == nil { table[slot(value)] = place }
 
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `a place can be taken out of its slot`() {
-    var table = PlaceTable(count: 1)
+    var table = IndexTable(count: 1)
     table[3] = 7
     table[3] = nil
     #expect(table[3] == nil && table.places.reduce(0) { count, _ in count + 1 } == 0)

@@ -8,30 +8,30 @@ import Testing
     let byte = UInt8(truncatingIfNeeded: number)
     return PhotoFeatures(
       format: .jpeg, pixelSize: PixelSize(width: number + 1, height: 3),
-      descriptor: [Int8](repeating: Int8(bitPattern: byte), count: 512), lightness: [byte, 1],
-      fineHash: [UInt8](repeating: byte, count: number % 40), regionSharpness: [UInt8](0...15))
+      descriptor: [Int8](repeating: Int8(bitPattern: byte), count: 512), lumaThumbnail: [byte, 1],
+      pdqHash: [UInt8](repeating: byte, count: number % 40), regionSharpness: [UInt8](0...15))
   }
 
-  @Test(arguments: [0, 600, 5000, 1_000_000]) func `features say the same on a shelf, in memory up to its limit`(
+  @Test(arguments: [0, 600, 5000, 1_000_000]) func `features say the same on a pool, in memory up to its limit`(
     limit: Int
   ) {
-    let spare = SpareRoom()
-    let shelf = RowShelf(limit: limit, room: spare.room)
+    let spare = TestSpillBuffer()
+    let pool = FeaturePool(limit: limit, room: spare.room)
     var inMemory = 0
     for number in 0..<60 {
       let own = features(number)
-      let shelved = shelf.shelved(own)
+      let pooled = pool.pooled(own)
 
-      #expect(shelved == own && shelved.hashValue == own.hashValue && shelved.packed.rowBytes == own.packed.rowBytes)
-      var changed = (shelved, own)
-      changed.0.lightness = [7]
-      changed.1.lightness = [7]
+      #expect(pooled == own && pooled.hashValue == own.hashValue && pooled.packed.rowBytes == own.packed.rowBytes)
+      var changed = (pooled, own)
+      changed.0.lumaThumbnail = [7]
+      changed.1.lumaThumbnail = [7]
       #expect(changed.0 == changed.1)
       var records = (RecordWriter(), RecordWriter())
-      shelved.write(to: &records.0)
+      pooled.write(to: &records.0)
       own.write(to: &records.1)
       #expect(records.0.bytes == records.1.bytes)
-      if shelved.packed.isIdentical(to: own.packed) { inMemory += own.packed.rowBytes }
+      if pooled.packed.isIdentical(to: own.packed) { inMemory += own.packed.rowBytes }
     }
     #expect(inMemory <= limit && (limit == 0 || inMemory > 0))
     #expect((spare.writes > 0) == (limit < 60 * 600))
@@ -40,20 +40,20 @@ import Testing
   @Test(arguments: [(0, Int.max), (1, 3), (1, 0)]) func `without room they stay in memory`(
     pieces: Int, writes: Int
   ) {
-    let spare = SpareRoom(mostPieces: pieces, mostWrites: writes)
-    let shelf = RowShelf(limit: 0, room: spare.room)
-    let shelved = (0..<20).map { shelf.shelved(features($0)) }
+    let spare = TestSpillBuffer(mostPieces: pieces, mostWrites: writes)
+    let pool = FeaturePool(limit: 0, room: spare.room)
+    let pooled = (0..<20).map { pool.pooled(features($0)) }
 
-    #expect(shelved == (0..<20).map(features))
+    #expect(pooled == (0..<20).map(features))
     #expect(spare.writes == (pieces == 0 ? 0 : writes))
   }
 
   @Test func `room is held as long as there are features in it, and no longer`() {
-    let spare = SpareRoom()
+    let spare = TestSpillBuffer()
     var held = [features(1), features(2)]
     do {
-      let shelf = RowShelf(limit: 0, room: spare.room)
-      held = held.map(shelf.shelved)
+      let pool = FeaturePool(limit: 0, room: spare.room)
+      held = held.map(pool.pooled)
     }
     #expect(spare.live == 1)
     held.removeLast()

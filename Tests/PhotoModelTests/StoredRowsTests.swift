@@ -12,19 +12,20 @@ import Testing
   private func features(_ number: Int) -> PhotoFeatures {
     PhotoFeatures(
       format: .jpeg, pixelSize: PixelSize(width: number + 1, height: 3),
-      descriptor: [Int8](repeating: Int8(number), count: 512), lightness: [UInt8](repeating: UInt8(number), count: 256),
-      fineHash: number % 3 == 0 ? [] : [UInt8](repeating: UInt8(number), count: 32),
+      descriptor: [Int8](repeating: Int8(number), count: 512),
+      lumaThumbnail: [UInt8](repeating: UInt8(number), count: 256),
+      pdqHash: number % 3 == 0 ? [] : [UInt8](repeating: UInt8(number), count: 32),
       regionSharpness: [UInt8](repeating: UInt8(number), count: 16))
   }
 
-  private func hand(_ photo: Int, as other: Int? = nil, to intake: inout StoredRows.Intake) {
+  private func hand(_ photo: Int, as other: Int? = nil, to intake: inout StoredFeatures.Intake) {
     Self.paths[photo].bytes.withUnsafeBytes { path in
-      features(other ?? photo).withStoredRows { intake.take(path, $0) }
+      features(other ?? photo).withStoredFeatures { intake.take(path, $0) }
     }
   }
 
   /// The features of all paths, as a cache gives them.
-  private func read(from stored: StoredRows) -> [PhotoFeatures?] {
+  private func read(from stored: StoredFeatures) -> [PhotoFeatures?] {
     var reader = FeatureReader()
     return Self.paths.indices.map { place in
       var writer = RecordWriter()
@@ -37,8 +38,9 @@ import Testing
   }
 
   private func stored(
-    shelf: RowShelf = RowShelf(limit: .max, room: SpareRoom().room), _ source: @escaping StoredRows.Source
-  ) -> [PhotoFeatures?] { read(from: StoredRows(shelf: shelf, source: source)) }
+    pool: FeaturePool = FeaturePool(limit: .max, room: TestSpillBuffer().room),
+    _ source: @escaping StoredFeatures.Source
+  ) -> [PhotoFeatures?] { read(from: StoredFeatures(pool: pool, source: source)) }
 
   @Test func `numbers are there at once, and nothing is read for them`() {
     let asked = Atomic(0)
@@ -49,36 +51,36 @@ import Testing
       #expect(features == whole && features?.hashValue == whole.hashValue && features?.checksum == whole.checksum)
       #expect(features != self.features(place + 1))
       #expect(features?.pixelSize == whole.pixelSize && features?.regionSharpness == whole.regionSharpness)
-      #expect(features?.descriptorCount == 512 && features?.windowSigns == [] && features?.isPlausible == true)
+      #expect(features?.descriptorCount == 512 && features?.windowDescriptors == [] && features?.isPlausible == true)
     }
     #expect(asked.load(ordering: .relaxed) == 0)
   }
 
   @Test(arguments: [Int.max, 3000, 0]) func `all are read once, by whoever comes first`(limit: Int) {
     let asked = Atomic(0)
-    let spare = SpareRoom()
-    let read = stored(shelf: RowShelf(limit: limit, room: spare.room)) { intake in
+    let spare = TestSpillBuffer()
+    let read = stored(pool: FeaturePool(limit: limit, room: spare.room)) { intake in
       asked.add(1, ordering: .relaxed)
       for place in Self.paths.indices { hand(place, to: &intake) }
     }
 
     DispatchQueue.concurrentPerform(iterations: read.count) { place in
       let (features, whole) = (read[place], features(place))
-      #expect(features?.descriptor == whole.descriptor && features?.lightness == whole.lightness)
-      #expect(features?.fineHash == whole.fineHash && features?.regionSharpness == whole.regionSharpness)
-      #expect(features?.hasRows == true)
+      #expect(features?.descriptor == whole.descriptor && features?.lumaThumbnail == whole.lumaThumbnail)
+      #expect(features?.pdqHash == whole.pdqHash && features?.regionSharpness == whole.regionSharpness)
+      #expect(features?.hasFeatures == true)
     }
     #expect(asked.load(ordering: .relaxed) == 1)
     #expect((spare.writes > 0) == (limit < .max))
   }
 
   @Test func `room is held as long as there are features with rows in it`() {
-    let spare = SpareRoom()
-    var read = stored(shelf: RowShelf(limit: 0, room: spare.room)) { intake in
+    let spare = TestSpillBuffer()
+    var read = stored(pool: FeaturePool(limit: 0, room: spare.room)) { intake in
       for place in Self.paths.indices { hand(place, to: &intake) }
     }
     #expect(spare.live == 0)
-    #expect(read[7]?.hasRows == true && spare.live == 1)
+    #expect(read[7]?.hasFeatures == true && spare.live == 1)
     read.removeLast(39)
     #expect(read[0]?.descriptor == features(0).descriptor && spare.live == 1)
     read = []
@@ -100,7 +102,7 @@ import Testing
         }
         // Nobody expects these.
         (Self.paths[place].bytes + [0]).withUnsafeBytes { path in
-          features(place + 1).withStoredRows { intake.take(path, $0) }
+          features(place + 1).withStoredFeatures { intake.take(path, $0) }
         }
       }
       missing.withLock { $0 = intake.missing.map(\.path) }
@@ -111,7 +113,7 @@ import Testing
         identity: FileIdentity(device: 1, inode: UInt64(place), size: 1, modified: 1, changed: 1), features: features)
     }
 
-    let whole = photos.withRows
+    let whole = photos.withFeatures
 
     #expect(Set(whole.lost) == lost && whole.photos.map(\.path) == Self.paths)
     for place in Self.paths.indices {
@@ -130,9 +132,10 @@ import Testing
       var record = RecordReader($0)
       var reader = FeatureReader()
       return reader.features(
-        &record, at: PackedPath("/a"), StoredRows(shelf: RowShelf(limit: 0, room: SpareRoom().room)) { _ in })
+        &record, at: PackedPath("/a"),
+        StoredFeatures(pool: FeaturePool(limit: 0, room: TestSpillBuffer().room)) { _ in })
     }
 
-    #expect(read == flat && read?.hasRows == true)
+    #expect(read == flat && read?.hasFeatures == true)
   }
 }

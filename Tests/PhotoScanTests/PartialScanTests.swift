@@ -220,8 +220,8 @@ private final class PhoneInspector: PhotoDecoder {
       digest: digest,
       features: PhotoFeatures(
         format: .heic, pixelSize: PixelSize(width: 4032, height: 3024), perceptualHash: measured.perceptualHash,
-        descriptor: measured.descriptor, lightness: measured.lightness, fineHash: measured.fineHash,
-        windowSigns: measured.windowSigns, sharpness: isPartial ? 0.7 : 0.8, tones: measured.tones,
+        descriptor: measured.descriptor, lumaThumbnail: measured.lumaThumbnail, pdqHash: measured.pdqHash,
+        windowDescriptors: measured.windowDescriptors, sharpness: isPartial ? 0.7 : 0.8, tones: measured.tones,
         isPartial: isPartial))
   }
 

@@ -212,7 +212,7 @@ final class MemoryCache: FeatureCache {
   func inspection(at path: FilePath) throws -> CachedInspection? {
     if refuses { throw Refusal() }
     guard var cached = rows.withLock({ $0[path] }) else { return nil }
-    cached.inspection.features?.windowSigns =
+    cached.inspection.features?.windowDescriptors =
       cached.inspection.digest.flatMap { digest in
         windows.withLock { $0[digest] }
       } ?? []
@@ -230,12 +230,12 @@ final class MemoryCache: FeatureCache {
   func store(_ inspection: CachedInspection) throws {
     if refuses { throw Refusal() }
     var inspection = inspection
-    if let digest = inspection.inspection.digest, let signs = inspection.inspection.features?.windowSigns,
+    if let digest = inspection.inspection.digest, let signs = inspection.inspection.features?.windowDescriptors,
       !signs.isEmpty
     {
       windows.withLock { $0[digest] = signs }
     }
-    inspection.inspection.features?.windowSigns = []
+    inspection.inspection.features?.windowDescriptors = []
     rows.withLock { $0[inspection.path] = inspection }
   }
 
@@ -253,14 +253,14 @@ final class MemoryCache: FeatureCache {
         rows[path]?.inspection.features = writer.bytes.withUnsafeBytes {
           var record = RecordReader($0)
           var reader = FeatureReader()
-          let nothing = StoredRows(shelf: RowShelf(limit: .max, room: { _ in nil })) { _ in }
+          let nothing = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) { _ in }
           return reader.features(&record, at: PackedPath(path), nothing)
         }
       }
     }
   }
 
-  func windowSigns(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
+  func windowDescriptors(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
     if refuses { throw Refusal() }
     return windows.withLock { $0.filter { contents.contains($0.key) } }
   }

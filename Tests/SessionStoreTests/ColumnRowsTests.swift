@@ -25,7 +25,7 @@ import Testing
     ]
     return zip(Samples.hostilePaths, all).enumerated().map { number, cached in
       var inspection = cached.1
-      inspection.features?.windowSigns = []
+      inspection.features?.windowDescriptors = []
       return CachedInspection(path: cached.0, identity: Samples.identity(UInt64(number)), inspection: inspection)
     }
   }
@@ -63,7 +63,7 @@ import Testing
     #expect(Set(try store.inspections(under: ["/"])) == Set(inspections))
     #expect(try store.verifications(among: ContentSet(digests)) == VerifiedPairs(pairs))
     #expect(try store.searched(among: ContentSet([digests[0]])) == [digests[0]: 7])
-    #expect(try store.windowSigns(of: [digests[0]])[digests[0]]?.count == 1344)
+    #expect(try store.windowDescriptors(of: [digests[0]])[digests[0]]?.count == 1344)
     #expect(Set(try open().inspections(under: ["/"])) == Set(inspections))
   }
 
@@ -102,7 +102,7 @@ import Testing
     let store = try open()
 
     #expect(Set(try store.inspections(under: ["/"])) == Set(inspections))
-    #expect(try store.windowSigns(of: [digests[0]]) == [digests[0]: [UInt8](repeating: 6, count: 1344)])
+    #expect(try store.windowDescriptors(of: [digests[0]]) == [digests[0]: [UInt8](repeating: 6, count: 1344)])
     #expect(try store.verifications(among: ContentSet(digests)) == VerifiedPairs(pairs))
     #expect(try store.searched(among: ContentSet([digests[0]])) == [digests[0]: 7])
   }
@@ -116,8 +116,8 @@ import Testing
       identity.modified, identity.changed, inspection.digest.map { Data($0.bytes) },
       inspection.problem?.reason.rawValue, inspection.problem?.message, inspection.problem?.crashes ?? 0,
       features?.format.rawValue, features?.pixelSize.width, features?.pixelSize.height, features?.decodeWarnings,
-      features.map { Data($0.descriptor.map { UInt8(bitPattern: $0) }) }, features.map { Data($0.lightness) },
-      features.map { Data($0.fineHash) }, features?.perceptualHash.map { Int64(bitPattern: $0) }, features?.sharpness,
+      features.map { Data($0.descriptor.map { UInt8(bitPattern: $0) }) }, features.map { Data($0.lumaThumbnail) },
+      features.map { Data($0.pdqHash) }, features?.perceptualHash.map { Int64(bitPattern: $0) }, features?.sharpness,
       features?.screenEvidence, facts?.orientation.rawValue, facts?.capturedAt?.milliseconds, facts?.make, facts?.model,
       facts?.lens, facts?.software, facts?.userComment, facts?.exposureSeconds, facts?.fNumber, facts?.iso,
       facts?.focalLength, facts?.exposureBias, features.map { Data($0.regionSharpness) }, features?.sharpestRegion?.x,

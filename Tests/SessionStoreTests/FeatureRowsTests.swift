@@ -38,8 +38,8 @@ import Testing
       #expect(Set(all.map(\.path)) == Set(paths))
       for features in all.map(\.inspection.features) {
         let whole = Samples.features()
-        #expect(features?.hasRows == true && features?.descriptor == whole.descriptor)
-        #expect(features?.lightness == whole.lightness && features?.fineHash == whole.fineHash)
+        #expect(features?.hasFeatures == true && features?.descriptor == whole.descriptor)
+        #expect(features?.lumaThumbnail == whole.lumaThumbnail && features?.pdqHash == whole.pdqHash)
         #expect(features?.regionSharpness == whole.regionSharpness)
       }
     }
@@ -58,10 +58,10 @@ import Testing
     let features = try features(store, under: "/")
 
     #expect(Set(features.keys) == Set(paths))
-    for path in paths { #expect(features[path]?.hasRows == (path != paths[1])) }
+    for path in paths { #expect(features[path]?.hasFeatures == (path != paths[1])) }
     #expect(try store.inspections(under: ["/"]).map(\.path) == paths.filter { $0 != paths[1] })
     try store.store(Samples.cached(paths[1], number: 1))
-    #expect(try self.features(store, under: "/")[paths[1]]?.hasRows == true)
+    #expect(try self.features(store, under: "/")[paths[1]]?.hasFeatures == true)
   }
 
   @Test func `a content is known by its digest, whatever the file is called that had it`() throws {
@@ -74,16 +74,16 @@ import Testing
 
     let whole = Samples.features()
     #expect(known.digest == digest && known.features == whole && known.problem == nil)
-    #expect(known.features?.descriptor == whole.descriptor && known.features?.fineHash == whole.fineHash)
+    #expect(known.features?.descriptor == whole.descriptor && known.features?.pdqHash == whole.pdqHash)
     #expect(try store.inspection(of: #require(Samples.digest(8))) == nil)
     // Stored under another name it takes nothing from the one that had it before.
     try store.store(CachedInspection(path: "/r/e", identity: Samples.identity(7), inspection: known))
     let both = try features(store, under: "/")
-    #expect(both.count == 5 && both["/r/e"]?.hasRows == true && both[paths[0]]?.hasRows == true)
+    #expect(both.count == 5 && both["/r/e"]?.hasFeatures == true && both[paths[0]]?.hasFeatures == true)
     // Somebody clears the cache between the look and the word about what was seen.
     try store.clear()
     try store.store(CachedInspection(path: "/r/e", identity: Samples.identity(7), inspection: known))
-    #expect(try store.windowSigns(of: [digest])[digest] == whole.windowSigns)
+    #expect(try store.windowDescriptors(of: [digest])[digest] == whole.windowDescriptors)
     #expect(try store.inspection(of: digest)?.features == whole)
   }
 
@@ -121,12 +121,12 @@ import Testing
     let before = try features(store, under: "/")
 
     var newer = Samples.cached(paths[2], number: 9)
-    newer.inspection.features?.lightness = [UInt8](repeating: 1, count: 256)
+    newer.inspection.features?.lumaThumbnail = [UInt8](repeating: 1, count: 256)
     try open().store(newer)
 
-    #expect(before[paths[2]]?.hasRows == false && before[paths[0]]?.hasRows == true)
+    #expect(before[paths[2]]?.hasFeatures == false && before[paths[0]]?.hasFeatures == true)
     let now = try features(store, under: "/")
-    #expect(now.count == 4 && now[paths[2]]?.lightness == [UInt8](repeating: 1, count: 256))
+    #expect(now.count == 4 && now[paths[2]]?.lumaThumbnail == [UInt8](repeating: 1, count: 256))
   }
 
   @Test func `a cache that is cleared meanwhile has no rows any more`() throws {
@@ -136,7 +136,7 @@ import Testing
 
     try open().clear()
 
-    #expect(before.values.allSatisfy { !$0.hasRows })
+    #expect(before.values.allSatisfy { !$0.hasFeatures })
     #expect(try open().inspections(under: ["/"]).isEmpty)
     #expect(
       try withDatabase(folder["features.sqlite"]) { try Int.fetchOne($0, sql: "SELECT count(*) FROM feature_rows") }
@@ -161,7 +161,7 @@ import Testing
     let features = try features(store, under: "/")
 
     #expect(features.count == 200 && store.setAside == nil)
-    #expect(features.values.allSatisfy { !$0.hasRows })
+    #expect(features.values.allSatisfy { !$0.hasFeatures })
     #expect(store.setAside == folder["features.sqlite.damaged-" + stamp])
     #expect(try readFile(folder["features.sqlite.damaged-" + stamp]) == bytes)
   }
@@ -178,7 +178,7 @@ import Testing
       path: "/p/problem", identity: Samples.identity(6),
       inspection: Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", crashes: 1)))
     var measured = paths.enumerated().map { Samples.cached($1, number: UInt64($0)) }
-    for place in measured.indices { measured[place].inspection.features?.windowSigns = [] }
+    for place in measured.indices { measured[place].inspection.features?.windowDescriptors = [] }
     try queue.write { database in
       // As that program made it.
       try database.execute(sql: "DROP TABLE feature_rows")
@@ -198,8 +198,8 @@ import Testing
 
     #expect(Set(found) == Set(measured.dropFirst() + [flat, problem]))
     for cached in found where cached.inspection.features?.descriptorCount ?? 0 > 0 {
-      #expect(cached.inspection.features?.hasRows == true)
-      #expect(cached.inspection.features?.lightness == Samples.features().lightness)
+      #expect(cached.inspection.features?.hasFeatures == true)
+      #expect(cached.inspection.features?.lumaThumbnail == Samples.features().lumaThumbnail)
     }
     #expect(Set(try open().inspections(under: ["/"])) == Set(found))
   }
@@ -211,6 +211,6 @@ import Testing
     let mark = 40 + 24
     var record = Array(cached.record.dropLast(features.regionSharpness.count + 8))
     record[mark] = 1
-    return record + features.withStoredRows { Array($0) }
+    return record + features.withStoredFeatures { Array($0) }
   }
 }

@@ -53,11 +53,11 @@ import Testing
       try open().store(cached)
 
       var withoutSigns = cached
-      withoutSigns.inspection.features?.windowSigns = []
+      withoutSigns.inspection.features?.windowDescriptors = []
       #expect(try Array(open().inspections(under: [FilePath("/photos")])) == [withoutSigns], "\(inspection)")
       guard let digest = inspection.digest else { continue }
-      let signs = inspection.features?.windowSigns ?? []
-      #expect(try open().windowSigns(of: [digest])[digest] ?? [] == signs)
+      let signs = inspection.features?.windowDescriptors ?? []
+      #expect(try open().windowDescriptors(of: [digest])[digest] ?? [] == signs)
     }
   }
 
@@ -78,10 +78,10 @@ import Testing
     for asked in [Set(digests), Set(digests[5..<20]), Set(digests[30...])] {
       #expect(try store.verifications(among: ContentSet(asked)) == atOnce.verifications(among: ContentSet(asked)))
       #expect(try store.searched(among: ContentSet(asked)) == atOnce.searched(among: ContentSet(asked)))
-      #expect(try store.windowSigns(of: asked) == atOnce.windowSigns(of: asked))
+      #expect(try store.windowDescriptors(of: asked) == atOnce.windowDescriptors(of: asked))
     }
     #expect(try atOnce.verifications(among: ContentSet(digests)).count == keys.count)
-    #expect(try atOnce.windowSigns(of: Set(digests)).count == 30)
+    #expect(try atOnce.windowDescriptors(of: Set(digests)).count == 30)
   }
 
   @Test func `what close looks found comes back as it was stored, and only what is asked for`() throws {
@@ -174,7 +174,7 @@ import Testing
       { $0.sharpness = .infinity }, { $0.sharpness = -0.1 }, { $0.screenEvidence = 1.5 }, { $0.facts.iso = 0 },
       { $0.facts.iso = .max }, { $0.facts.exposureSeconds = .infinity }, { $0.facts.exposureSeconds = 0 },
       { $0.facts.fNumber = .nan }, { $0.facts.focalLength = -1 }, { $0.facts.exposureBias = -.infinity },
-      { $0.descriptor = [0] }, { $0.lightness = [0, 0] }, { $0.fineHash = [0] },
+      { $0.descriptor = [0] }, { $0.lumaThumbnail = [0, 0] }, { $0.pdqHash = [0] },
       { $0.facts.capturedAt = CaptureTime(milliseconds: .min) },
     ]
     for change in changes {

@@ -31,7 +31,7 @@ import Testing
       pairs = Dictionary(
         uniqueKeysWithValues: try store.verifications(among: ContentSet(all)).all.map { ($0.key, $0.value) })
       searched = try store.searched(among: ContentSet(all))
-      signs = try store.windowSigns(of: all)
+      signs = try store.windowDescriptors(of: all)
     }
 
     /// What is said here that the other one does not say.
@@ -55,7 +55,7 @@ import Testing
       for (number, digest) in digests.enumerated() {
         var inspection = Inspection(digest: digest, features: Samples.features(full: number % 3 > 0))
         // A flat picture has none.
-        if number % 3 > 0 { inspection.features?.windowSigns = random.bytes(1344) }
+        if number % 3 > 0 { inspection.features?.windowDescriptors = random.bytes(1344) }
         if number % 5 == 0 {
           inspection = Inspection(problem: Inspection.Problem(reason: .corrupt, message: "odd", crashes: 1))
         }
@@ -136,12 +136,12 @@ import Testing
     let store = try open()
     #expect(try store.inspections(under: ["/"]).contains { $0.inspection.digest == digest })
 
-    #expect(try store.windowSigns(of: Set(digests))[digest] == nil)
+    #expect(try store.windowDescriptors(of: Set(digests))[digest] == nil)
 
     #expect(try !store.inspections(under: ["/"]).contains { $0.inspection.digest == digest })
 
     try store.store(CachedInspection(path: "/p/1", identity: Samples.identity(1), inspection: whole))
-    #expect(try store.windowSigns(of: Set(digests))[digest] == whole.features?.windowSigns)
+    #expect(try store.windowDescriptors(of: Set(digests))[digest] == whole.features?.windowDescriptors)
   }
 
   /// Nil for what has no bits.

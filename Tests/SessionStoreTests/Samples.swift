@@ -48,8 +48,8 @@ enum Samples {
     return PhotoFeatures(
       format: .jpeg, pixelSize: PixelSize(width: 65_500, height: 3), facts: facts(), decodeWarnings: 7,
       perceptualHash: UInt64.max - 1, descriptor: [-128, 127, 0, -1] + [Int8](repeating: 5, count: 508),
-      lightness: [0, 255, 128] + [UInt8](repeating: 9, count: 253),
-      fineHash: [0, 255] + [UInt8](repeating: 3, count: 30), windowSigns: [UInt8](repeating: 0xA5, count: 1344),
+      lumaThumbnail: [0, 255, 128] + [UInt8](repeating: 9, count: 253),
+      pdqHash: [0, 255] + [UInt8](repeating: 3, count: 30), windowDescriptors: [UInt8](repeating: 0xA5, count: 1344),
       sharpness: 0.1 + 0.2, screenEvidence: 1, regionSharpness: [UInt8](0...15),
       sharpestRegion: RelativePoint(x: 0.1 + 0.2, y: 1),
       tones: Tones(mean: 99, shadow: 0, light: 255, nearBlack: 100, clippedWhite: 7))

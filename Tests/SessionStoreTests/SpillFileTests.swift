@@ -28,8 +28,8 @@ import Testing
   @Test func `there is none where the disk has no room, or nothing may be written`() {
     #expect(SpillFile(of: 1 << 60, in: folder.path, for: .inOrder) == nil)
     #expect(SpillFile(of: 100, in: folder["none"], for: .anywhere) == nil)
-    #expect(roomForTables(in: folder.path, above: 100)(100) == nil)
-    #expect(roomForTables(in: folder.path, above: 100)(101) != nil)
+    #expect(spillAllocatorForTables(in: folder.path, above: 100)(100) == nil)
+    #expect(spillAllocatorForTables(in: folder.path, above: 100)(101) != nil)
   }
 
   @Test func `a cache that may hold nothing in memory gives the same`() throws {
@@ -44,8 +44,8 @@ import Testing
 
     #expect(try Array(outside.inspections(under: [FilePath("/photos")])) == expected && expected.count == 40)
     #expect(outside.held(Samples.features()) == Samples.features())
-    #expect(outside.spillRoom(1) != nil)
-    #expect(try FeatureStore(path: path, isReadOnly: true, stamp: stamp, mostMemory: 0).spillRoom(1) == nil)
+    #expect(outside.spillAllocator(1) != nil)
+    #expect(try FeatureStore(path: path, isReadOnly: true, stamp: stamp, mostMemory: 0).spillAllocator(1) == nil)
   }
 }
 

@@ -156,7 +156,7 @@ import TextSurface
     {
       let isCard = photos[index].path == Sample.path("s2")
       photos[index].features?.sharpness = isCard ? sharpness : 0.95
-      photos[index].features?.lightness = (0..<256).map { field in
+      photos[index].features?.lumaThumbnail = (0..<256).map { field in
         var light = 60 + field % 64
         if isCard { light += step }
         if isCard, isRetouched, field < 12 { light += 30 }

@@ -51,8 +51,8 @@ import Testing
     for findings in [library.findings, Findings()] {
       for order in CardOrder.allCases {
         for before in [nil, earlier] {
-          let one = ReviewSets(findings, order: order, inPlacesOf: before)
-          let made = await ReviewSets.made(of: findings, order: order, inPlacesOf: before)
+          let one = ReviewSets(findings, order: order, inIndicesOf: before)
+          let made = await ReviewSets.made(of: findings, order: order, inIndicesOf: before)
           #expect(made.issues == one.issues && made.groups == one.groups && made.counts == one.counts)
           for issue in findings.issues {
             #expect(made.group(of: issue.path, in: issue.category) == one.group(of: issue.path, in: issue.category))
@@ -83,7 +83,7 @@ import Testing
   @Test(arguments: Array(1...20) as [UInt64]) func `the next open place is the one that a search finds`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var flags = (0..<Int.random(in: 0...70, using: &random)).map { _ in Bool.random(using: &random) }
-    var places = OpenPlaces(flags)
+    var places = OpenCardIndex(flags)
     for _ in 0..<80 {
       if let place = flags.indices.randomElement(using: &random) {
         flags[place] = Bool.random(using: &random)
@@ -161,7 +161,7 @@ import Testing
       }
       for group in review.groups.values where group.category == category {
         let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
-        let place = review.sets.firstPlace(of: group)
+        let place = review.sets.firstIndexOfRun(of: group)
         #expect(place == first.flatMap { order.place(of: IssueKey(cards[$0].path, category)) })
       }
       let deck = review.sets.deck(category)

@@ -269,9 +269,9 @@ struct RandomStates {
     compare.position = text()
     if flag() { compare.message = text() }
     let bytes = (0..<256).map { _ in UInt8(number(0...255)) }
-    let one = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), lightness: bytes)
+    let one = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), lumaThumbnail: bytes)
     var other = one
-    other.lightness.reverse()
+    other.lumaThumbnail.reverse()
     compare.map = flag() ? try? DifferenceMap(one, other, relation: nil) : nil
     return compare
   }

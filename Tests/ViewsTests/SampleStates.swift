@@ -128,9 +128,9 @@ enum Sample {
   /// The upper left quarter differs.
   static var map: DifferenceMap? {
     let plain = PhotoFeatures(
-      format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), lightness: [UInt8](repeating: 100, count: 256))
+      format: .jpeg, pixelSize: PixelSize(width: 4, height: 3), lumaThumbnail: [UInt8](repeating: 100, count: 256))
     var other = plain
-    for y in 0..<8 { for x in 0..<8 { other.lightness[y * 16 + x] = 200 } }
+    for y in 0..<8 { for x in 0..<8 { other.lumaThumbnail[y * 16 + x] = 200 } }
     return try? DifferenceMap(plain, other, relation: nil)
   }
 

@@ -14,9 +14,9 @@ package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata?
       let kind = view.big(at: place + 4, length: 2), let nameLength = view.big(at: place + 6, length: 1)
     else { return nil }
     // The name with its length, and the content, are filled up to even numbers.
-    let sizePlace = place + 6 + (nameLength + 2) & ~1
-    guard let size = view.big(at: sizePlace, length: 4) else { return nil }
-    let start = sizePlace + 4
+    let sizeIndex = place + 6 + (nameLength + 2) & ~1
+    guard let size = view.big(at: sizeIndex, length: 4) else { return nil }
+    let start = sizeIndex + 4
     // Of several the first that says something.
     if kind == 0x0404, let words = iptcDescription(inDataSets: Array(view.slice(start..<start + size))), !words.isEmpty
     {

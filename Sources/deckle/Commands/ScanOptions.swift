@@ -107,7 +107,7 @@ struct ScanOptions: ParsableArguments {
     var (report, progress) = try scanned(cache)
     let decided = program.earlierDecisionsIfPossible(console)
     func findings(_ cache: FeatureStore?) -> Findings? {
-      self.findings(report, request.settings, decided.ledger, FindingsShelf(cache))
+      self.findings(report, request.settings, decided.ledger, FindingsCache(cache))
     }
     var found = findings(cache)
     // What the cache has lost by the time photos are compared is measured anew; by the third scan without the cache.
@@ -136,16 +136,16 @@ struct ScanOptions: ParsableArguments {
 
   /// Nil where the cache has lost what was measured in a photo.
   private func findings(
-    _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ shelf: FindingsShelf
+    _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ findingsCache: FindingsCache
   ) -> Findings? {
     // Comparing asks no disk: without this, what takes long would be said to wait for the place that was asked last.
     DiskWatch.current?.rests()
-    let basis = shelf.basis(report.library, settings, ledger)
-    if let kept = basis.flatMap({ shelf.findings(on: $0, of: report.photos) }) { return kept }
+    let findingsKey = findingsCache.findingsKey(report.library, settings, ledger)
+    if let kept = findingsKey.flatMap({ findingsCache.findings(on: $0, of: report.photos) }) { return kept }
     let index = FindingsIndex(photos: report.photos, verified: report.verified)
     if index.isIncomplete, !report.isInterrupted { return nil }
     let findings = index.findings(settings: settings, ledger: ledger)
-    if let basis, !index.isIncomplete { shelf.keep(findings, on: basis, of: report.photos) }
+    if let findingsKey, !index.isIncomplete { findingsCache.keep(findings, on: findingsKey, of: report.photos) }
     return findings
   }
 

@@ -36,8 +36,8 @@ struct LiveEffects {
   private var scanEffects: ScanEffects {
     let engine = program.engine(cache: features, note: log.write)
     let check = RootCheck(trash: program.trash, naming: program.naming)
-    let memory = FindingsMemory(FindingsShelf(features))
-    let sliders = SliderMemory(memory)
+    let memory = FindingsMemory(FindingsCache(features))
+    let sliders = ThresholdPreviewMemory(memory)
     return ScanEffects(
       start: { engine.scan($0) },
       cachedPhotos: { request in await engine.cachedPhotos(request) },
@@ -128,19 +128,19 @@ struct SpokenStoreError: SpokenError {
 
 /// Keeps the comparison of a library, so that a slider does not compare it again.
 private actor FindingsMemory {
-  private let shelf: FindingsShelf
+  private let findingsCache: FindingsCache
   private var library = ScannedLibrary()
   private var index = FindingsIndex(photos: [])
   private var preparation: Task<Void, Never>?
 
-  init(_ shelf: FindingsShelf) { self.shelf = shelf }
+  init(_ findingsCache: FindingsCache) { self.findingsCache = findingsCache }
 
   func findings(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) async -> Findings {
-    let shelf = self.shelf
+    let findingsCache = self.findingsCache
     preparation?.cancel()
-    let basis = shelf.basis(library, settings, ledger)
-    if let basis, library != self.library,
-      let kept = await onDiskThread({ shelf.findings(on: basis, of: library.photos) })
+    let findingsKey = findingsCache.findingsKey(library, settings, ledger)
+    if let findingsKey, library != self.library,
+      let kept = await onDiskThread({ findingsCache.findings(on: findingsKey, of: library.photos) })
     {
       // For the first slider.
       later { _ = await self.index(of: library) }
@@ -148,9 +148,9 @@ private actor FindingsMemory {
     }
     let findings = index(of: library).findings(settings: settings, ledger: ledger)
     // Of a small library there is nothing to keep, and hardly anything to give back.
-    guard let basis else { return findings }
+    guard let findingsKey else { return findings }
     let isWhole = !index.isIncomplete
-    later { if isWhole { await onDiskThread { shelf.keep(findings, on: basis, of: library.photos) } } }
+    later { if isWhole { await onDiskThread { findingsCache.keep(findings, on: findingsKey, of: library.photos) } } }
     return findings
   }
 
@@ -176,11 +176,11 @@ private actor FindingsMemory {
 
 /// Keeps a board for the sliders, so that a step costs only what it changes. Apart from the memory of the findings: a
 /// step does not wait until all findings of the step before have their words.
-private actor SliderMemory {
+private actor ThresholdPreviewMemory {
   private let memory: FindingsMemory
   /// The last question.
   private var last: SliderQuestion?
-  private var board: SliderBoard?
+  private var board: ThresholdPreview?
 
   init(_ memory: FindingsMemory) { self.memory = memory }
 
@@ -194,7 +194,7 @@ private actor SliderMemory {
       settings.keeperOrder = question.settings.keeperOrder
       settings.preferredFolders = question.settings.preferredFolders
       settings.ratingsAreSacred = question.settings.ratingsAreSacred
-      board = SliderBoard(index: index, settings: settings, ledger: question.ledger, chosen: question.chosen)
+      board = ThresholdPreview(index: index, settings: settings, ledger: question.ledger, chosen: question.chosen)
       prepare()
     }
     return board?.move(to: question.settings)
@@ -203,7 +203,7 @@ private actor SliderMemory {
   /// Gets the steps ready in small pieces, between which a step is answered.
   private func prepare() {
     preparation?.cancel()
-    let count = board?.islandCount ?? 0
+    let count = board?.componentCount ?? 0
     preparation = Task(priority: .utility) {
       for start in stride(from: 0, to: count, by: Self.pieceLength) where !Task.isCancelled {
         board?.prepare(start..<start + Self.pieceLength)
@@ -213,7 +213,7 @@ private actor SliderMemory {
   }
 
   private var preparation: Task<Void, Never>?
-  /// Islands made ready without a break: a few milliseconds.
+  /// Components made ready without a break: a few milliseconds.
   private static let pieceLength = 128
 }
 

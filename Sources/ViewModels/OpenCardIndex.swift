@@ -2,7 +2,7 @@
 ///
 /// - Complexity: O(log n) for a change and for `next`, O(1) for the rest. Source: Fenwick, "A new data structure for
 ///   cumulative frequency tables", 1994.
-struct OpenPlaces: Sendable {
+struct OpenCardIndex: Sendable {
   private var flags: [Bool]
   /// Open places, counted by Fenwick's ranges; 1-based.
   private var sums: [Int32]

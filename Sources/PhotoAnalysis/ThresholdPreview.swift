@@ -4,20 +4,20 @@ package import SystemPackage
 /// A library under moving sliders: each step groups again only what has a pair between the old and the new position,
 /// and looks blurry photos up in a sorted list. The findings with all their words are made when a slider rests.
 ///
-/// - Complexity: O(islands) to make; a step costs what it changes.
-package struct SliderBoard: Sendable {
+/// - Complexity: O(components) to make; a step costs what it changes.
+package struct ThresholdPreview: Sendable {
   private let index: FindingsIndex
   private let memory: LedgerMemory
   private let refused: [Int: Set<Int>]
-  private let chosen: ChosenPlaces
+  private let chosen: ChosenKeeperIndex
   private var settings: ScanSettings
   /// Of each photo, with all its files.
   private let sizes: [ByteCount]
-  /// What is listed of each island, by the places of the photos.
+  /// What is listed of each component, by the places of the photos.
   private var listed: [[Entry]] = []
-  /// The islands that are grouped by bits; nil where the long way is needed.
-  private var small: [SmallIsland?] = []
-  /// Where a slider that passes a similarity changes an island; rising.
+  /// The components that are grouped by bits; nil where the long way is needed.
+  private var small: [SmallComponent?] = []
+  /// Where a slider that passes a similarity changes a component; rising.
   private var lines: [Line] = []
   /// Photos that the blur slider lists, the least sharp first.
   private var blurry: [(sharpness: Double, place: Int)] = []
@@ -35,7 +35,7 @@ package struct SliderBoard: Sendable {
 
   private struct Line: Sendable {
     var similarity: Double
-    var island: Int
+    var component: Int
   }
 
   /// - Parameters:
@@ -45,24 +45,24 @@ package struct SliderBoard: Sendable {
     index: FindingsIndex, settings: ScanSettings, ledger: Ledger, chosen: [ChosenKeeper] = []
   ) {
     self.index = index.keeping(by: settings.keepers)
-    self.chosen = ChosenPlaces(chosen, index.photos)
+    self.chosen = ChosenKeeperIndex(chosen, index.photos)
     memory = LedgerMemory(ledger)
     refused = self.index.refused(ledger)
     self.settings = settings
     sizes = self.index.photos.map(\.photo.size)
-    small = self.index.islands.map { isPlain($0) ? SmallIsland($0) : nil }
-    listed = self.index.islands.indices.map { entries(of: $0, settings) }
-    lines = self.index.islands.enumerated()
-      .flatMap { island, content in content.pairs.map { Line(similarity: $0.similarity, island: island) } }
+    small = self.index.components.map { isPlain($0) ? SmallComponent($0) : nil }
+    listed = self.index.components.indices.map { entries(of: $0, settings) }
+    lines = self.index.components.enumerated()
+      .flatMap { component, content in content.pairs.map { Line(similarity: $0.similarity, component: component) } }
       .sorted { $0.similarity < $1.similarity }
-    blurry = self.index.blurPlaces(memory: memory).sorted { ($0.sharpness, $0.place) < ($1.sharpness, $1.place) }
+    blurry = self.index.blurIndices(memory: memory).sorted { ($0.sharpness, $0.place) < ($1.sharpness, $1.place) }
     for category in IssueCategory.allCases { figures[category] = SliderListing.Figures() }
     for entry in listed.joined() { figures[entry.category]?.add(sizes[entry.photo], 1) }
     blurryBytes = blurry.reduce(into: [.zero]) { sums, photo in
       sums.append(sums[sums.count - 1] + size(of: photo.place))
     }
     figures[.blurry] = blurFigures(0..<place(of: settings.blurThreshold))
-    let screens = self.index.screenPlaces(memory: memory)
+    let screens = self.index.screenIndices(memory: memory)
     figures[.screenshot] = SliderListing.Figures(photos: screens.count, bytes: screens.map { size(of: $0) }.total)
   }
 
@@ -75,7 +75,7 @@ package struct SliderBoard: Sendable {
       switch category {
       case .duplicate, .similar: listed.joined().filter { $0.category == category }.map(\.photo)
       case .blurry: blurry[..<place(of: settings.blurThreshold)].map(\.place)
-      case .screenshot: index.screenPlaces(memory: memory)
+      case .screenshot: index.screenIndices(memory: memory)
       }
     return places.sorted().map { index.photos[$0].photo.path }
   }
@@ -86,11 +86,11 @@ package struct SliderBoard: Sendable {
   package mutating func move(to target: ScanSettings, names: Int = 5) -> SliderListing {
     var crossed: [IssueCategory: Crossed] = [.duplicate: Crossed(), .similar: Crossed()]
     var change = [SliderListing.Figures(), SliderListing.Figures()]
-    for island in islands(between: settings, and: target) {
-      let before = listed[island]
-      let after = entries(of: island, target)
+    for component in components(between: settings, and: target) {
+      let before = listed[component]
+      let after = entries(of: component, target)
       guard before != after else { continue }
-      listed[island] = after
+      listed[component] = after
       differences(before, after) { entry, sign in
         change[entry.category == .duplicate ? 0 : 1].add(sizes[entry.photo], sign)
         crossed[entry.category]?.add(entry, came: sign > 0, most: names)
@@ -115,23 +115,23 @@ package struct SliderBoard: Sendable {
 
   // MARK: Ahead of the steps
 
-  /// How many islands `prepare` can be asked for.
-  package var islandCount: Int { index.islands.count }
+  /// How many components `prepare` can be asked for.
+  package var componentCount: Int { index.components.count }
 
-  /// Chooses the keepers of all groups that the sliders can make of some islands: the dearest part of a step, done while
+  /// Chooses the keepers of all groups that the sliders can make of some components: the dearest part of a step, done while
   /// nobody waits. What is listed does not change.
   package mutating func prepare(_ range: Range<Int>) {
-    for place in range.clamped(to: index.islands.indices) {
+    for place in range.clamped(to: index.components.indices) {
       guard var quick = small[place] else { continue }
       small[place] = nil
-      let island = index.islands[place]
+      let component = index.components[place]
       for threshold in ThresholdSlider.similarity.values {
         var moved = settings
         moved.duplicateThreshold = threshold
-        _ = entries(of: island, &quick, moved)
+        _ = entries(of: component, &quick, moved)
         moved = settings
         moved.similarThreshold = threshold
-        _ = entries(of: island, &quick, moved)
+        _ = entries(of: component, &quick, moved)
       }
       small[place] = quick
     }
@@ -140,23 +140,23 @@ package struct SliderBoard: Sendable {
   // MARK: Groups
 
   /// Nothing of it was decided before, so that its groups follow from similarities alone.
-  private func isPlain(_ island: Island) -> Bool {
+  private func isPlain(_ component: ConnectedComponent) -> Bool {
     guard !memory.isEmpty || !refused.isEmpty || !chosen.isEmpty else { return true }
-    return island.sets.allSatisfy { set in
+    return component.sets.allSatisfy { set in
       refused[set] == nil
         && index.copies[set].allSatisfy { !chosen.contains($0) && !memory.remembers(index.photos[$0].photo) }
     }
   }
 
   private mutating func entries(of place: Int, _ settings: ScanSettings) -> [Entry] {
-    let island = index.islands[place]
+    let component = index.components[place]
     if var quick = small[place] {
       // Taken out while it changes, so that its memory is not copied.
       small[place] = nil
       defer { small[place] = quick }
-      return entries(of: island, &quick, settings)
+      return entries(of: component, &quick, settings)
     }
-    return index.groups(of: island, settings: settings, refused: refused).flatMap { group -> [Entry] in
+    return index.groups(of: component, settings: settings, refused: refused).flatMap { group -> [Entry] in
       let recalled = index.remembered(group, memory)
       guard !recalled.isSettled else { return [] }
       let entries = index.listedPlaces(of: group, memory: recalled).map {
@@ -184,47 +184,49 @@ package struct SliderBoard: Sendable {
     return entries
   }
 
-  private func entries(of island: Island, _ quick: inout SmallIsland, _ settings: ScanSettings) -> [Entry] {
+  private func entries(of component: ConnectedComponent, _ quick: inout SmallComponent, _ settings: ScanSettings)
+    -> [Entry]
+  {
     let keeper = { (places: [Int]) in
-      let photos = places.map { self.index.photos[self.index.copies[island.sets[$0]][0]].photo }
-      return places[keeperPlace(among: photos, order: self.index.keeperOrder, looks: self.index.looks) ?? 0]
+      let photos = places.map { self.index.photos[self.index.copies[component.sets[$0]][0]].photo }
+      return places[keeperIndex(among: photos, order: self.index.keeperOrder, looks: self.index.looks) ?? 0]
     }
     var entries: [Entry] = []
     func list(_ photo: Int, _ head: Int, _ category: IssueCategory, _ similarity: Double) {
-      let best = index.copies[island.sets[head]][0]
+      let best = index.copies[component.sets[head]][0]
       guard photo != best, !index.photos[photo].photo.isProtected else { return }
       entries.append(Entry(photo: photo, keeper: best, category: category, similarity: similarity))
     }
-    var heads = SmallIsland.Mask(truncatingIfNeeded: (1 << island.sets.count) - 1)
+    var heads = SmallComponent.Mask(truncatingIfNeeded: (1 << component.sets.count) - 1)
     var copied = heads
     for cluster in quick.clusters(of: heads, threshold: settings.duplicateThreshold, keeper: keeper) {
       heads &= ~cluster.others
-      copied &= ~cluster.others & ~(1 << SmallIsland.Mask(cluster.head))
+      copied &= ~cluster.others & ~(1 << SmallComponent.Mask(cluster.head))
       for place in quick.places(in: cluster.others) + [cluster.head] {
         let similarity = quick.similarity(cluster.head, place)
-        for photo in index.copies[island.sets[place]] { list(photo, cluster.head, .duplicate, similarity) }
+        for photo in index.copies[component.sets[place]] { list(photo, cluster.head, .duplicate, similarity) }
       }
     }
     for place in quick.places(in: copied) {
-      for photo in index.copies[island.sets[place]] { list(photo, place, .duplicate, 1) }
+      for photo in index.copies[component.sets[place]] { list(photo, place, .duplicate, 1) }
     }
     for cluster in quick.clusters(of: heads, threshold: settings.similarThreshold, keeper: keeper) {
       for place in quick.places(in: cluster.others) {
-        let photo = index.copies[island.sets[place]][0]
+        let photo = index.copies[component.sets[place]][0]
         list(photo, cluster.head, .similar, quick.similarity(cluster.head, place))
       }
     }
     return entries.sorted { $0.place < $1.place }
   }
 
-  /// Islands with a pair that the move takes over a threshold, or over the line up to which it is a weak link.
-  private func islands(between old: ScanSettings, and new: ScanSettings) -> Set<Int> {
+  /// Components with a pair that the move takes over a threshold, or over the line up to which it is a weak link.
+  private func components(between old: ScanSettings, and new: ScanSettings) -> Set<Int> {
     var touched: Set<Int> = []
     func add(_ a: Double, _ b: Double) {
       guard a != b else { return }
       let low = firstLine(from: min(a, b))
       let high = firstLine(from: max(a, b))
-      for line in lines[low..<max(low, high)] { touched.insert(line.island) }
+      for line in lines[low..<max(low, high)] { touched.insert(line.component) }
     }
     for (a, b) in [
       (old.duplicateThreshold, new.duplicateThreshold), (old.similarThreshold, new.similarThreshold),

@@ -1,7 +1,7 @@
 package import PhotoModel
 
 /// All that findings are made of, as sixteen bytes: where these are the same, the findings are.
-package struct FindingsBasis: Hashable, Sendable {
+package struct FindingsCacheKey: Hashable, Sendable {
   package let bytes: [UInt8]
 
   /// - Parameter maker: What else they depend on: the program itself.
@@ -25,7 +25,7 @@ package struct FindingsBasis: Hashable, Sendable {
 
   /// In whatever order they come; what is known of contents that are not there says nothing.
   private static func sum(of verified: VerifiedPairs, among photos: [ScannedPhoto]) -> Fingerprint {
-    let contents = ContentPlaces(photos.map(\.digest))
+    let contents = ContentIndex(photos.map(\.digest))
     let parts = concurrentBlocks(of: verified.partCount, size: 1024) { range in
       var part = Fingerprint.nothing
       verified.forEach(in: range) { first, second, look in

@@ -2,7 +2,7 @@ import PhotoModel
 import SystemPackage
 
 /// The choices by the places of their photos.
-struct ChosenPlaces {
+struct ChosenKeeperIndex {
   /// The later choice has the higher number.
   private var choices: [Int: [(number: Int, choice: ChosenKeeper)]] = [:]
 

@@ -2,7 +2,7 @@ package import PhotoModel
 import Synchronization
 
 /// Gives room outside of memory that lies in memory, and may refuse what is written there.
-package final class SpareRoom: Sendable {
+package final class TestSpillBuffer: Sendable {
   private struct Counts {
     var pieces = 0
     var live = 0
@@ -21,8 +21,8 @@ package final class SpareRoom: Sendable {
     self.mostWrites = mostWrites
   }
 
-  /// As a search or a shelf asks for it.
-  package var room: SpillRoom {
+  /// As a search or a pool asks for it.
+  package var room: SpillAllocator {
     { [self] bytes in
       let isThere = counts.withLock { counts in
         guard counts.pieces < mostPieces else { return false }
@@ -40,11 +40,11 @@ package final class SpareRoom: Sendable {
   package var writes: Int { counts.withLock { min($0.writes, mostWrites) } }
 
   // Sendable by contract, as the protocol asks for.
-  private final class Piece: ByteRoom, @unchecked Sendable {
+  private final class Piece: ByteBuffer, @unchecked Sendable {
     private let bytes: UnsafeMutableRawBufferPointer
-    private let owner: SpareRoom
+    private let owner: TestSpillBuffer
 
-    init(_ count: Int, of owner: SpareRoom) {
+    init(_ count: Int, of owner: TestSpillBuffer) {
       bytes = .allocate(byteCount: count, alignment: 16)
       self.owner = owner
     }

@@ -1,6 +1,6 @@
-/// Sets of copies that hang together at the lowest position of the sliders. No slider joins two islands, so each can be
+/// Sets of copies that hang together at the lowest position of the sliders. No slider joins two components, so each can be
 /// grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
-struct Island: Sendable {
+struct ConnectedComponent: Sendable {
   /// Two sets, by their places in `sets`, the first smaller.
   struct Pair: Sendable {
     var first: Int
@@ -24,24 +24,26 @@ struct Island: Sendable {
     return local
   }
 
-  /// The islands with something to group: two sets or more, or one of several copies. In the order of their first set.
+  /// The components with something to group: two sets or more, or one of several copies. In the order of their first set.
   ///
   /// - Complexity: O(pairs + sets), nearly.
-  static func all(of copies: [[Int]], _ neighbours: Neighbours) -> [Island] {
+  static func all(of copies: [[Int]], _ neighbours: Neighbours) -> [ConnectedComponent] {
     let pairs = neighbours.pairs
     let joined = pairs.lazy.map { (Int($0.first), Int($0.second)) }
-    var islands = connectedComponents(of: joined, count: copies.count).map { Island(sets: $0) }
-    var home = [(island: Int, place: Int)?](repeating: nil, count: copies.count)
-    for (index, island) in islands.enumerated() {
-      for (place, set) in island.sets.enumerated() { home[set] = (index, place) }
+    var components = connectedComponents(of: joined, count: copies.count).map { ConnectedComponent(sets: $0) }
+    var home = [(component: Int, place: Int)?](repeating: nil, count: copies.count)
+    for (index, component) in components.enumerated() {
+      for (place, set) in component.sets.enumerated() { home[set] = (index, place) }
     }
     for pair in pairs {
       guard let first = home[Int(pair.first)], let second = home[Int(pair.second)] else { continue }
-      islands[first.island].pairs.append(
+      components[first.component].pairs.append(
         Pair(first: first.place, second: second.place, similarity: pair.similarity))
     }
-    islands += copies.indices.filter { copies[$0].count > 1 && home[$0] == nil }.map { Island(sets: [$0]) }
-    return islands.sorted { $0.sets[0] < $1.sets[0] }
+    components += copies.indices.filter { copies[$0].count > 1 && home[$0] == nil }.map {
+      ConnectedComponent(sets: [$0])
+    }
+    return components.sorted { $0.sets[0] < $1.sets[0] }
   }
 }
 

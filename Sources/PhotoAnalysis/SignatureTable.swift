@@ -1,21 +1,21 @@
 import PhotoModel
 
-/// The sketches of a library: 80 bytes a photo side by side in memory, and 464 that are read from the first to the last,
+/// The signatures of a library: 80 bytes a photo side by side in memory, and 464 that are read from the first to the last,
 /// and go out of memory where they are too many.
-struct SketchedPhotos: Sendable {
+struct SignatureTable: Sendable {
   /// Eight forms and the windows.
   static let probeCount = 8 + DescriptorWindows.count
-  let upright: LargeTable<SignSketch>
+  let upright: LargeTable<BinarySignature>
   /// Of each photo all it is looked for by.
-  let probes: SpillableTable<SignSketch>
-  /// For each bit of the upright sketch how far the value behind it is from zero, in half a byte: those that are asked
+  let probes: SpillableTable<BinarySignature>
+  /// For each bit of the upright signature how far the value behind it is from zero, in half a byte: those that are asked
   /// for are the least, which it holds.
   let certainty: LargeTable<UInt8>
-  static let certaintyBytes = SignSketch.bitCount / 2
+  static let certaintyBytes = BinarySignature.bitCount / 2
 
-  init(_ photos: SearchedPhotos, _ signs: DescriptorSigns, _ spill: SpillRoom?) {
-    let upright = LargeTable<SignSketch>(count: photos.count)
-    let probes = SpillableTable<SignSketch>(count: photos.count * Self.probeCount, spill)
+  init(_ photos: SearchedPhotos, _ signs: DescriptorSigns, _ spill: SpillAllocator?) {
+    let upright = LargeTable<BinarySignature>(count: photos.count)
+    let probes = SpillableTable<BinarySignature>(count: photos.count * Self.probeCount, spill)
     let certainty = LargeTable<UInt8>(count: photos.count * Self.certaintyBytes)
     _ = concurrentBlocks(of: photos.count, size: 1024) { range in
       for photo in photos.inReadingOrder[range].lazy.map(Int.init) {
@@ -23,7 +23,7 @@ struct SketchedPhotos: Sendable {
       }
     }
     photos.forEachBlock { range, windows in
-      let part = LargeTable<SignSketch>(count: range.count * Self.probeCount)
+      let part = LargeTable<BinarySignature>(count: range.count * Self.probeCount)
       _ = concurrentBlocks(of: range.count, size: 1024) { block in
         for place in block {
           let photo = range.lowerBound + place
@@ -40,18 +40,18 @@ struct SketchedPhotos: Sendable {
   }
 
   private static func write(_ descriptor: [Int8], to certainty: UnsafeMutablePointer<UInt8>) {
-    func half(_ bit: Int) -> UInt8 { min(15, descriptor[SignSketch.sources[bit]].magnitude) }
+    func half(_ bit: Int) -> UInt8 { min(15, descriptor[BinarySignature.sources[bit]].magnitude) }
     for byte in 0..<certaintyBytes { certainty[byte] = half(2 * byte) | half(2 * byte + 1) << 4 }
   }
 
-  private static func write(_ forms: [UInt64], _ windows: [UInt8], to probes: UnsafeMutablePointer<SignSketch>) {
+  private static func write(_ forms: [UInt64], _ windows: [UInt8], to probes: UnsafeMutablePointer<BinarySignature>) {
     forms.withUnsafeBytes { forms in
-      for form in 0..<8 { probes[form] = SignSketch(signs: forms, from: form * 64) }
+      for form in 0..<8 { probes[form] = BinarySignature(signs: forms, from: form * 64) }
     }
     windows.withUnsafeBytes { windows in
       for window in 0..<DescriptorWindows.count {
         // Without any looked for by its whole again, which finds nothing new.
-        probes[8 + window] = windows.isEmpty ? probes[0] : SignSketch(signs: windows, from: window * 64)
+        probes[8 + window] = windows.isEmpty ? probes[0] : BinarySignature(signs: windows, from: window * 64)
       }
     }
   }

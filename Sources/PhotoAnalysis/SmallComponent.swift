@@ -1,12 +1,12 @@
 import PhotoModel
 
-/// An island of few sets, grouped with bits in place of sets and dictionaries: nearly every island is one, and a slider
+/// A connected component of few sets, grouped with bits in place of sets and dictionaries: nearly every component is one, and a slider
 /// may touch all of them at once. The groups are those of `FindingsIndex.groups(of:settings:refused:)`.
-struct SmallIsland: Sendable {
+struct SmallComponent: Sendable {
   /// Two sets of five or more stay apart where one weak pair joins them: below ten sets there are no two such.
   static let mostSets = 9
 
-  /// A set of sets of the island: bit i is place i.
+  /// A set of sets of the component: bit i is place i.
   typealias Mask = UInt16
 
   /// The similarity of each two sets, row by row; 0 where they are not near.
@@ -17,17 +17,17 @@ struct SmallIsland: Sendable {
   /// Whom each cluster that was seen so far has as its keeper.
   private var heads: [Mask: Int] = [:]
 
-  /// Nil where the island is too large.
-  init?(_ island: Island) {
-    count = island.sets.count
+  /// Nil where the component is too large.
+  init?(_ component: ConnectedComponent) {
+    count = component.sets.count
     guard count <= Self.mostSets else { return nil }
     var similarities = [Double](repeating: 0, count: count * count)
-    for pair in island.pairs {
+    for pair in component.pairs {
       similarities[pair.first * count + pair.second] = pair.similarity
       similarities[pair.second * count + pair.first] = pair.similarity
     }
     self.similarities = similarities
-    largest = island.pairs.map(\.similarity).max() ?? 0
+    largest = component.pairs.map(\.similarity).max() ?? 0
   }
 
   /// Of two sets, by their places; 1 of one and itself.

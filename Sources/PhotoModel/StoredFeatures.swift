@@ -7,7 +7,7 @@ package import SystemPackage
 /// They belong to numbers that were read before, and another program may have changed or removed them since: a row that is
 /// not what the numbers say is missing, as is one that is damaged.
 // Sendable but for the pointer, which is set once, behind a table that nothing changes from then on.
-package final class StoredRows: @unchecked Sendable {
+package final class StoredFeatures: @unchecked Sendable {
   /// What the numbers of a photo say of its rows.
   fileprivate struct Expected {
     var path: PackedPath
@@ -23,19 +23,19 @@ package final class StoredRows: @unchecked Sendable {
     /// Nil once it was read.
     var source: Source?
     /// Hold the rows.
-    var rooms: [any ByteRoom] = []
+    var rooms: [any ByteBuffer] = []
   }
 
-  private let shelf: RowShelf
+  private let pool: FeaturePool
   private let state: Mutex<State>
   /// Where each row is; nil inside: it is missing. Nil: nothing was read yet.
   private let places = Atomic<UnsafeMutablePointer<UnsafeRawPointer?>?>(nil)
 
   /// - Parameters:
-  ///   - shelf: Where rows go.
+  ///   - pool: Where rows go.
   ///   - source: Called once, when the first row is asked for.
-  package init(shelf: RowShelf, source: @escaping Source) {
-    self.shelf = shelf
+  package init(pool: FeaturePool, source: @escaping Source) {
+    self.pool = pool
     state = Mutex(State(source: source))
   }
 
@@ -61,7 +61,7 @@ package final class StoredRows: @unchecked Sendable {
   private func read() -> UnsafeMutablePointer<UnsafeRawPointer?> {
     state.withLock { state in
       if let places = places.load(ordering: .acquiring) { return places }
-      var intake = Intake(state.expected, shelf)
+      var intake = Intake(state.expected, pool)
       state.source?(&intake)
       state = State(rooms: intake.rooms)
       places.store(intake.places, ordering: .releasing)
@@ -72,13 +72,13 @@ package final class StoredRows: @unchecked Sendable {
   /// Takes stored rows over, one after the other.
   package struct Intake {
     private let expected: [Expected]
-    private let shelf: RowShelf
+    private let pool: FeaturePool
     private var next = 0
-    fileprivate private(set) var rooms: [any ByteRoom] = []
+    fileprivate private(set) var rooms: [any ByteBuffer] = []
     fileprivate let places: UnsafeMutablePointer<UnsafeRawPointer?>
 
-    fileprivate init(_ expected: [Expected], _ shelf: RowShelf) {
-      (self.expected, self.shelf) = (expected, shelf)
+    fileprivate init(_ expected: [Expected], _ pool: FeaturePool) {
+      (self.expected, self.pool) = (expected, pool)
       places = .allocate(capacity: expected.count)
       places.initialize(repeating: nil, count: expected.count)
     }
@@ -101,8 +101,8 @@ package final class StoredRows: @unchecked Sendable {
     }
 
     private mutating func keep(_ row: UnsafeRawBufferPointer) -> UnsafeRawPointer {
-      guard let place = shelf.place(row) else {
-        let room = RowCopy(row)
+      guard let place = pool.place(row) else {
+        let room = FeatureCopy(row)
         rooms.append(room)
         return room.start
       }
@@ -118,15 +118,15 @@ package final class StoredRows: @unchecked Sendable {
   }
 }
 
-extension StoredRows.Expected {
+extension StoredFeatures.Expected {
   fileprivate func isMet(by row: UnsafeRawBufferPointer) -> Bool {
     row.count == count && Checksum(of: row).value == checksum
   }
 }
 
-/// A row in memory of its own, where a shelf has no room for it.
+/// A row in memory of its own, where a pool has no room for it.
 // Sendable by contract: nothing changes it once it is made.
-private final class RowCopy: ByteRoom, @unchecked Sendable {
+private final class FeatureCopy: ByteBuffer, @unchecked Sendable {
   private let bytes: UnsafeMutableRawBufferPointer
 
   init(_ row: UnsafeRawBufferPointer) {
@@ -144,10 +144,10 @@ private final class RowCopy: ByteRoom, @unchecked Sendable {
 extension [ScannedPhoto] {
   /// The same photos with all that was measured at hand. Where it cannot be read any more nothing was measured: such a
   /// photo is still matched by its bytes.
-  package var withRows: (photos: [ScannedPhoto], lost: [Int]) {
+  package var withFeatures: (photos: [ScannedPhoto], lost: [Int]) {
     let lost = withUnsafeBufferPointer { photos in
       // Without a copy of each photo, which counts the references of all that it has.
-      photos.indices.filter { !(photos[$0].features?.hasRows ?? true) }
+      photos.indices.filter { !(photos[$0].features?.hasFeatures ?? true) }
     }
     var photos = self
     for place in lost { photos[place].features = nil }

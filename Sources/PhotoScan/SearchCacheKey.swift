@@ -6,7 +6,7 @@ import PhotoModel
 ///
 /// The `analysisVersion`, the contents, which of them could be decoded, which of those in part, and what is known of any two of them. Where files lie and what they are
 /// called makes no difference to a search, and features belong to a content.
-struct SearchMark {
+struct SearchCacheKey {
   let bytes: [UInt8]
 
   init(_ photos: [ScannedPhoto], _ known: VerifiedPairs) {

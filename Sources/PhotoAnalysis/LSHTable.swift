@@ -1,7 +1,7 @@
 internal import CHamming
 import PhotoModel
 
-/// One of many samples of the bits of a sketch, and a table from their values to the photos that have them.
+/// One of many samples of the bits of a signature, and a table from their values to the photos that have them.
 ///
 /// Two pictures meet in a band when all sampled bits agree. A photo stands in the table under eight values: its three
 /// least certain bits, by the size of the value behind them, are taken both ways. Source: Lv et al., "Multi-probe LSH",
@@ -10,7 +10,7 @@ import PhotoModel
 /// The table is made part by part, because in one it would take 170 bytes a photo, and each part has pieces that a processor's
 /// own cache holds: what is looked up is first sorted by the piece that answers it. Source: Shatdal, Kant, Naughton, "Cache
 /// Conscious Algorithms for Relational Query Processing", VLDB 1994.
-struct SketchBand: Sendable {
+struct LSHTable: Sendable {
   private static let uncertainBits = 3
   private static let ways = 1 << uncertainBits
 
@@ -28,7 +28,7 @@ struct SketchBand: Sendable {
       let log = max(1, count).bitWidth - max(1, count).leadingZeroBitCount
       // Eleven for every ten that would tell all photos apart: signs depend on each other, and strangers that meet cost time.
       let sampled = min(48, max(10, log * 11 / 10))
-      var pool = Array(0..<SignSketch.bitCount)
+      var pool = Array(0..<BinarySignature.bitCount)
       for place in 0..<sampled { pool.swapAt(place, place + Int(random.next() % UInt64(pool.count - place))) }
       bits = Array(pool[..<sampled])
       mask = bits.reduce(into: SIMD2<UInt64>.zero) { $0[$1 >> 6] |= 1 << UInt64($1 & 63) }
@@ -66,17 +66,17 @@ struct SketchBand: Sendable {
 
   private let sample: Sample
   private let photos: [UInt32]
-  private let sketches: SketchedPhotos
+  private let binarySignatures: SignatureTable
   private let uncertain: LargeTable<UncertainBits>
   /// Of each block of photos how many of its entries belong to each piece of all parts.
   private let counts: LargeTable<UInt32>
 
-  /// - Parameter photos: Places in `sketches`, rising.
-  init(_ sample: Sample, of photos: [UInt32], in sketches: SketchedPhotos) {
+  /// - Parameter photos: Places in `binarySignatures`, rising.
+  init(_ sample: Sample, of photos: [UInt32], in binarySignatures: SignatureTable) {
     self.sample = sample
     self.photos = photos
-    self.sketches = sketches
-    // A photo's values follow from these and its sketch: to keep them all would take eight times as much.
+    self.binarySignatures = binarySignatures
+    // A photo's values follow from these and its signature: to keep them all would take eight times as much.
     let uncertain = LargeTable<UncertainBits>(count: photos.count)
     self.uncertain = uncertain
     counts = LargeTable(count: (photos.count + Self.blockSize - 1) / Self.blockSize * sample.allPieceCount)
@@ -85,7 +85,7 @@ struct SketchBand: Sendable {
       sample.bits.withUnsafeBufferPointer { bits in
         for place in range {
           uncertain[place] = Self.uncertain(
-            bits, sketches.certainty.start + Int(photos[place]) &* SketchedPhotos.certaintyBytes)
+            bits, binarySignatures.certainty.start + Int(photos[place]) &* SignatureTable.certaintyBytes)
         }
       }
       let own = counts.start + block * sample.allPieceCount
@@ -99,10 +99,10 @@ struct SketchBand: Sendable {
   struct Part: Sendable {
     fileprivate let sample: Sample
     fileprivate let number: Int
-    /// Of each value the first of its places in `rows` and `sketches`.
+    /// Of each value the first of its places in `rows` and `binarySignatures`.
     fileprivate let starts: LargeTable<UInt32>
     fileprivate let rows: LargeTable<UInt32>
-    fileprivate let sketches: LargeTable<SignSketch>
+    fileprivate let binarySignatures: LargeTable<BinarySignature>
   }
 
   /// A value within its part, and who stands under it.
@@ -140,7 +140,7 @@ struct SketchBand: Sendable {
     }
     let part = Part(
       sample: sample, number: number, starts: LargeTable(count: 1 << sample.partBits + 1),
-      rows: LargeTable(count: Int(sum)), sketches: LargeTable(count: Int(sum)))
+      rows: LargeTable(count: Int(sum)), binarySignatures: LargeTable(count: Int(sum)))
     part.starts[1 << sample.partBits] = sum
     _ = concurrentBlocks(of: pieceCount, size: 1) { [firsts] piece in
       let piece = piece.lowerBound
@@ -156,11 +156,13 @@ struct SketchBand: Sendable {
     _ = concurrentBlocks(of: photos.count, size: Self.blockSize) { body($0.lowerBound / Self.blockSize, $0) }
   }
 
-  /// Puts the entries of a piece in the order of their values, with the sketch beside each.
+  /// Puts the entries of a piece in the order of their values, with the signature beside each.
   private func fill(_ part: Part, _ piece: Int, with entries: UnsafeBufferPointer<Entry>, from first: Int) {
     let valueCount = 1 << sample.pieceBits
     let starts = part.starts.start + piece << sample.pieceBits
-    let (rows, sketches, upright) = (part.rows.start, part.sketches.start, self.sketches.upright.start)
+    let (rows, binarySignatures, upright) = (
+      part.rows.start, part.binarySignatures.start, self.binarySignatures.upright.start
+    )
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: valueCount) { ends in
       ends.initialize(repeating: 0)
       for entry in entries { ends[Int(entry[0]) & (valueCount &- 1)] &+= 1 }
@@ -174,18 +176,18 @@ struct SketchBand: Sendable {
         let place = Int(ends[value])
         ends[value] &+= 1
         rows[place] = entry[1]
-        sketches[place] = upright[Int(entry[1])]
+        binarySignatures[place] = upright[Int(entry[1])]
       }
     }
   }
 
-  /// Three places in a sketch.
+  /// Three places in a signature.
   private typealias UncertainBits = SIMD4<UInt8>
 
   /// All values that the photos of a range stand under; the upper bits say the part.
   @inline(__always)
   private func forEachValue(of range: Range<Int>, _ body: (_ photo: UInt32, _ value: Int) -> Void) {
-    let (uncertain, upright, sample) = (uncertain.start, sketches.upright.start, sample)
+    let (uncertain, upright, sample) = (uncertain.start, binarySignatures.upright.start, sample)
     photos.withUnsafeBufferPointer { photos in
       for place in range {
         let (photo, bits) = (photos[place], uncertain[place])
@@ -224,7 +226,7 @@ struct SketchBand: Sendable {
       UInt8(truncatingIfNeeded: first), UInt8(truncatingIfNeeded: second), UInt8(truncatingIfNeeded: third), 0)
   }
 
-  /// A sketch with one bit.
+  /// A signature with one bit.
   @inline(__always)
   private static func alone(_ place: UInt8) -> SIMD2<UInt64> {
     let bit = UInt64(1) &<< UInt64(place & 63)
@@ -232,27 +234,27 @@ struct SketchBand: Sendable {
   }
 }
 
-extension SketchBand.Part {
+extension LSHTable.Part {
   /// Room for what is looked up of some photos, which one caller has at a time.
   typealias Questions = LargeTable<hamming_question>
 
-  /// Looks up all sketches of some photos, and keeps the nearest of what each meets.
+  /// Looks up all signatures of some photos, and keeps the nearest of what each meets.
   ///
   /// - Parameters:
   ///   - limit: Differing bits.
   ///   - best: `kept` entries a photo, as `hamming_meet` writes them.
   func meet(
-    _ some: ArraySlice<UInt32>, of photos: SketchedPhotos, within limit: Int, _ best: LargeTable<UInt32>,
+    _ some: ArraySlice<UInt32>, of photos: SignatureTable, within limit: Int, _ best: LargeTable<UInt32>,
     keeping kept: Int, _ questions: Questions
   ) {
     var table = hamming_band(
       mask: (sample.mask[0], sample.mask[1]), factors: (sample.factors[0], sample.factors[1]),
       shift: UInt32(sample.shift), part: UInt32(number), part_bits: UInt32(sample.partBits),
       piece_bits: UInt32(sample.pieceBits), starts: starts.start, rows: rows.start,
-      sketches: UnsafeRawPointer(sketches.start).assumingMemoryBound(to: UInt64.self))
+      signatures: UnsafeRawPointer(binarySignatures.start).assumingMemoryBound(to: UInt64.self))
     some.withUnsafeBufferPointer { some in
       hamming_meet(
-        &table, UnsafeRawPointer(photos.probes.start).assumingMemoryBound(to: UInt64.self), SketchedPhotos.probeCount,
+        &table, UnsafeRawPointer(photos.probes.start).assumingMemoryBound(to: UInt64.self), SignatureTable.probeCount,
         some.baseAddress, some.count, UInt32(limit), best.start, kept, questions.start, questions.count - 1)
     }
   }

@@ -3,13 +3,13 @@ import PhotoModel
 
 /// Of 199 labelled copies (saved again, lightened, coloured, with noise or a caption) none differed by more than 1.10 from
 /// its original, and none of 13 slightly blurred ones by less than 1.33.
-private let placesNoise = 1.15
+private let regionNoise = 1.15
 
 /// Those that are sharpest where all of them have something to see, where all show the same piece of the scene: a burst
 /// in which one frame missed the focus by little. The score of a whole picture cannot tell these.
 ///
 /// - Returns: Places of the best; all of them where the pictures cannot be compared.
-func sharpestInTheSamePlaces(_ photos: [ScannedPhoto]) -> [Int] {
+func sharpestInTheSameRegions(_ photos: [ScannedPhoto]) -> [Int] {
   let all = Array(photos.indices)
   guard photos.count > 1, haveSameFraming(photos) else { return all }
   let grids = photos.map { $0.features?.regionSharpness ?? [] }
@@ -21,7 +21,7 @@ func sharpestInTheSamePlaces(_ photos: [ScannedPhoto]) -> [Int] {
     exp(shared.reduce(0.0) { $0 + log(Double(grid[$1])) } / Double(shared.count))
   }
   guard let best = scores.max() else { return all }
-  return all.filter { scores[$0] * placesNoise > best }
+  return all.filter { scores[$0] * regionNoise > best }
 }
 
 /// Same shape and comparable size, and descriptors so near to that of the first by name that field lies on field.

@@ -7,7 +7,7 @@ import SessionStore
 /// Findings made before, in the cache: a library in which nothing has changed need not be compared again.
 ///
 /// They are found by all that they are made of, down to the program file itself, so that what is read is what would be made.
-struct FindingsShelf: Sendable {
+struct FindingsCache: Sendable {
   /// Findings of fewer photos are made as fast as they are read.
   static let fewestPhotos = 2000
 
@@ -22,19 +22,19 @@ struct FindingsShelf: Sendable {
   }
 
   /// Nil where nothing is read or kept.
-  func basis(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) -> FindingsBasis? {
+  func findingsKey(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) -> FindingsCacheKey? {
     guard let maker, store != nil, library.photos.count >= Self.fewestPhotos else { return nil }
-    return FindingsBasis(of: library, settings: settings, ledger: ledger, maker: maker)
+    return FindingsCacheKey(of: library, settings: settings, ledger: ledger, maker: maker)
   }
 
-  func findings(on basis: FindingsBasis, of photos: [ScannedPhoto]) -> Findings? {
-    guard let bytes = try? store?.findings(on: basis.bytes) else { return nil }
+  func findings(on findingsKey: FindingsCacheKey, of photos: [ScannedPhoto]) -> Findings? {
+    guard let bytes = try? store?.findings(on: findingsKey.bytes) else { return nil }
     return Findings(bytes: bytes, photos: photos)
   }
 
   /// A cache that cannot be written costs the next start time, nothing else.
-  func keep(_ findings: Findings, on basis: FindingsBasis, of photos: [ScannedPhoto]) {
+  func keep(_ findings: Findings, on findingsKey: FindingsCacheKey, of photos: [ScannedPhoto]) {
     guard let bytes = findings.bytes(of: photos) else { return }
-    try? store?.store(findings: bytes, on: basis.bytes)
+    try? store?.store(findings: bytes, on: findingsKey.bytes)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Directions 0 and 4 of one field, 2 and 6 of the next, as on a chessboard: neighbouring signs say nearly the same, and so
 /// spread they tell strangers apart 2.5 times as well as one pair of directions everywhere.
-struct SignSketch: Hashable, Sendable {
+struct BinarySignature: Hashable, Sendable {
   static let bitCount = 128
   var words: SIMD2<UInt64>
 
@@ -18,7 +18,7 @@ struct SignSketch: Hashable, Sendable {
     }
   }
 
-  /// For each bit of the upright sketch the place of its value in the descriptor.
+  /// For each bit of the upright signature the place of its value in the descriptor.
   static let sources: [Int] = (0..<bitCount).map { bit in
     let (half, column, offset) = (bit / 64, bit / 8 % 8, bit % 8)
     let row = half * 4 + offset % 4

@@ -1,5 +1,5 @@
 /// Room for bytes that are written once, and then read where they lie.
-package protocol ByteRoom: AnyObject, Sendable {
+package protocol ByteBuffer: AnyObject, Sendable {
   /// For reading. What was not written says nothing.
   var start: UnsafeRawPointer { get }
 
@@ -9,4 +9,4 @@ package protocol ByteRoom: AnyObject, Sendable {
 
 /// Gives room for so many bytes outside of memory: the system may use it for something else, and reads the bytes again when
 /// they are asked for. Nil where there is none, or none is needed: they then stay in memory.
-package typealias SpillRoom = @Sendable (_ bytes: Int) -> (any ByteRoom)?
+package typealias SpillAllocator = @Sendable (_ bytes: Int) -> (any ByteBuffer)?

@@ -1,13 +1,13 @@
 import PhotoModel
 
 /// Where each content stands first. Digests are spread evenly, so that their first bytes are a hash already.
-struct ContentPlaces {
+struct ContentIndex {
   private let digests: [ContentDigest?]
-  private var table: PlaceTable
+  private var table: IndexTable
 
   init(_ digests: [ContentDigest?]) {
     self.digests = digests
-    table = PlaceTable(count: digests.count)
+    table = IndexTable(count: digests.count)
     for (place, digest) in digests.enumerated() {
       guard let digest else { continue }
       let slot = self.slot(of: digest)

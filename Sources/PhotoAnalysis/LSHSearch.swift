@@ -3,16 +3,16 @@ internal import CProcessor
 import PhotoModel
 import Synchronization
 
-/// Finds near photos without comparing all of them: those whose sketches meet in one of many bands (`SketchBand`).
+/// Finds near photos without comparing all of them: those whose signatures meet in one of many bands (`LSHTable`).
 ///
-/// What it finds has to be measured: a sketch is a quarter of the signs. Recall against all pairs is in docs/decisions/0010.
+/// What it finds has to be measured: a signature is a quarter of the signs. Recall against all pairs is in docs/decisions/0010.
 /// - Complexity: Nearly linear in the photos.
-struct SketchSearch: Sendable {
+struct LSHSearch: Sendable {
   static let bands = 40
   /// Of 128 differing bits: 44 are 176 of 512, with room for the noise of a sample.
   private static let mostDiffering = 44
 
-  private let photos: SketchedPhotos
+  private let photos: SignatureTable
   private let kept: Int
   private let asked: [Bool]
   private let askedPlaces: [UInt32]
@@ -20,7 +20,7 @@ struct SketchSearch: Sendable {
   /// - Parameters:
   ///   - asked: Photos whose neighbours are wanted.
   ///   - kept: How many of each.
-  init(_ photos: SketchedPhotos, asked: [Bool], keeping kept: Int) {
+  init(_ photos: SignatureTable, asked: [Bool], keeping kept: Int) {
     precondition(asked.count <= 1 << HAMMING_ROW_BITS, "more photos than a place has bits")
     self.photos = photos
     self.kept = kept
@@ -60,25 +60,25 @@ struct SketchSearch: Sendable {
     let otherPlaces = everybody.filter { !asked[Int($0)] }
     let areAllAsked = askedPlaces.count == count
     var random = SplitMix64(seed: 1)
-    let rooms = QuestionRooms(photos: count)
+    let rooms = QueryBuffers(photos: count)
     for _ in 0..<Self.bands {
       var again = random
-      let all = SketchBand.Sample(count: count, random: &random)
+      let all = LSHTable.Sample(count: count, random: &random)
       meet(all, of: everybody, askedPlaces, slots, rooms)
       if !areAllAsked {
-        meet(SketchBand.Sample(count: askedPlaces.count, random: &again), of: askedPlaces, otherPlaces, slots, rooms)
+        meet(LSHTable.Sample(count: askedPlaces.count, random: &again), of: askedPlaces, otherPlaces, slots, rooms)
       }
     }
   }
 
   /// What some photos meet in the table of others.
   private func meet(
-    _ sample: SketchBand.Sample, of others: [UInt32], _ places: [UInt32], _ slots: LargeTable<UInt32>,
-    _ rooms: QuestionRooms
+    _ sample: LSHTable.Sample, of others: [UInt32], _ places: [UInt32], _ slots: LargeTable<UInt32>,
+    _ rooms: QueryBuffers
   ) {
-    let band = SketchBand(sample, of: others, in: photos)
+    let band = LSHTable(sample, of: others, in: photos)
     // A tenth less than what has room on average, and not so many that a processor is left without.
-    let most = rooms.size * sample.partCount / (SketchedPhotos.probeCount + 3)
+    let most = rooms.size * sample.partCount / (SignatureTable.probeCount + 3)
     let size = max(1, min(most, (places.count + rooms.count - 1) / rooms.count))
     for number in 0..<sample.partCount {
       let part = band.part(number)
@@ -93,20 +93,20 @@ struct SketchSearch: Sendable {
 
 /// Room for what is looked up, for each processor that does: the more at a time, the more often a piece of the table is of
 /// use once it is in the cache.
-private final class QuestionRooms: Sendable {
+private final class QueryBuffers: Sendable {
   /// Of all rooms: 48 MB.
   private static let mostQuestions = 1 << 21
 
   let count = Int(processor_count())
   /// Questions of a room.
   let size: Int
-  private let unused = Mutex<[SketchBand.Part.Questions]>([])
+  private let unused = Mutex<[LSHTable.Part.Questions]>([])
 
   /// - Parameter photos: In the table, in whose cache-sized pieces about as many questions fall as make reading them worth it.
   init(photos: Int) { size = max(1 << 14, min(Self.mostQuestions, photos * 4) / count) }
 
-  func withOne(_ body: (SketchBand.Part.Questions) -> Void) {
-    let room = unused.withLock { $0.popLast() } ?? SketchBand.Part.Questions(count: size + 1)
+  func withOne(_ body: (LSHTable.Part.Questions) -> Void) {
+    let room = unused.withLock { $0.popLast() } ?? LSHTable.Part.Questions(count: size + 1)
     body(room)
     unused.withLock { $0.append(room) }
   }

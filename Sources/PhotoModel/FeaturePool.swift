@@ -2,7 +2,7 @@ import Synchronization
 
 /// Holds the rows of features, which are two thirds of what is known of a photo: in memory up to a limit, and those of
 /// all further photos outside of it.
-package final class RowShelf: Sendable {
+package final class FeaturePool: Sendable {
   private struct State {
     var bytesInMemory = 0
     var inMemory: Pieces
@@ -16,7 +16,7 @@ package final class RowShelf: Sendable {
       return true
     }
 
-    mutating func placeOutside(_ rows: UnsafeRawBufferPointer) -> RowPlace? {
+    mutating func placeOutside(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
       let place = outside.place(rows)
       isFull = place == nil
       return place
@@ -30,7 +30,9 @@ package final class RowShelf: Sendable {
   ///   - limit: Bytes of rows in memory.
   ///   - memory: Gives pieces of memory for the rows of many photos; nil: each has its own.
   ///   - room: Gives room for the others.
-  package init(limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteRoom)?)? = nil, room: @escaping SpillRoom) {
+  package init(
+    limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)? = nil, room: @escaping SpillAllocator
+  ) {
     self.limit = limit
     // A system has so many files only; and of memory the last piece is never full.
     state = Mutex(
@@ -38,24 +40,24 @@ package final class RowShelf: Sendable {
         inMemory: Pieces(size: 1 << 23) { memory?($0) }, outside: Pieces(size: 1 << 27, new: room)))
   }
 
-  /// The same features. They may be held longer than the shelf.
-  package func shelved(_ features: PhotoFeatures) -> PhotoFeatures {
+  /// The same features. They may be held longer than the pool.
+  package func pooled(_ features: PhotoFeatures) -> PhotoFeatures {
     let packed = features.packed
-    let place = packed.withRows { rows in
+    let place = packed.withFeatures { rows in
       state.withLock { $0.staysInMemory(rows.count, limit) ? nil : $0.placeOutside(rows) }
     }
     return place.map { PhotoFeatures(PackedFeatures(packed.header, $0)) } ?? features
   }
 
   /// Where these rows lie from now on; nil: whoever has them keeps them.
-  func place(_ rows: UnsafeRawBufferPointer) -> RowPlace? {
+  func place(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
     state.withLock { $0.staysInMemory(rows.count, limit) ? $0.inMemory.place(rows) : $0.placeOutside(rows) }
   }
 }
 
 /// Where rows lie that are not with the numbers of their photo.
-struct RowPlace: Sendable {
-  var room: any ByteRoom
+struct PoolSlice: Sendable {
+  var room: any ByteBuffer
   var place: Int
 
   var start: UnsafeRawPointer { room.start + place }
@@ -64,16 +66,16 @@ struct RowPlace: Sendable {
 /// Rows one behind the other, many in each piece of room.
 private struct Pieces {
   private let size: Int
-  private let new: SpillRoom
-  private var room: (any ByteRoom)?
+  private let new: SpillAllocator
+  private var room: (any ByteBuffer)?
   private var used = 0
 
-  init(size: Int, new: @escaping SpillRoom) {
+  init(size: Int, new: @escaping SpillAllocator) {
     self.size = size
     self.new = new
   }
 
-  mutating func place(_ rows: UnsafeRawBufferPointer) -> RowPlace? {
+  mutating func place(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
     if room == nil || used + rows.count > size {
       room = new(size)
       used = 0
@@ -81,6 +83,6 @@ private struct Pieces {
     guard let room, room.write(rows, at: used) else { return nil }
     // Words are read from where words may lie.
     defer { used += (rows.count + 7) & ~7 }
-    return RowPlace(room: room, place: used)
+    return PoolSlice(room: room, place: used)
   }
 }
