@@ -20,11 +20,11 @@ package struct AppLeftover: Hashable, Sendable {
 
 /// Finds what an app would leave behind: folders named exactly by its id, and by nothing that only looks like it.
 package struct AppLeftovers: Sendable {
-  private let places: AppPlaces
+  private let places: AppLocations
   private let guarded: GuardedFolders
 
   /// - Parameter guarded: Protected folders and those of the library: what is, holds or lies in one is no leftover.
-  package init(_ places: AppPlaces, sparing guarded: [FilePath]) {
+  package init(_ places: AppLocations, sparing guarded: [FilePath]) {
     self.places = places
     self.guarded = GuardedFolders(guarded)
   }

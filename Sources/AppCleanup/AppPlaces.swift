@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// Where the traces of applications are looked for. All of it hangs on one root, so that a test can make a computer.
-package struct AppPlaces: Sendable {
+package struct AppLocations: Sendable {
   /// "" for this computer, else a folder that stands for "/".
   package var root: String
   /// The home folder, as a path of that computer.

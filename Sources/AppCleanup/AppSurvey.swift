@@ -2,9 +2,9 @@ package import Foundation
 
 /// Looks for installed applications in every source that is there.
 package struct AppSurvey: Sendable {
-  private let places: AppPlaces
+  private let places: AppLocations
 
-  package init(_ places: AppPlaces) { self.places = places }
+  package init(_ places: AppLocations) { self.places = places }
 
   /// Everything installed, the best candidates for removal first; what is protected comes last.
   ///

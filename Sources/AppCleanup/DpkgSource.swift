@@ -9,7 +9,7 @@ protocol AppSource: Sendable {
 
 /// Debian's packages: `/var/lib/dpkg` and what apt keeps beside it.
 struct DpkgSource: AppSource {
-  let places: AppPlaces
+  let places: AppLocations
   /// The release of the running kernel, as uname(2) gives it.
   var kernelRelease: String = runningKernelRelease()
 

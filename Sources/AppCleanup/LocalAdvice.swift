@@ -6,7 +6,7 @@ package struct LocalAdvice: Sendable {
   package struct Limits: Hashable, Sendable {
     package var connecting = Duration.seconds(3)
     /// Between two pieces of the answer; a model that is loaded first takes its time.
-    package var silence = Duration.seconds(60)
+    package var stall = Duration.seconds(60)
     package var whole = Duration.seconds(180)
     package var mostCharacters = 8_000
 
@@ -100,11 +100,11 @@ package struct LocalAdvice: Sendable {
   package func answers() -> Bool {
     let request = "GET \(endpoint.path)/models HTTP/1.1\r\nHost: \(endpoint.host)\r\nConnection: close\r\n\r\n"
     do {
-      let connection = try LoopbackConnection(endpoint, patience: limits.connecting, isStopped: { Task.isCancelled })
-      try connection.send(Array(request.utf8), patience: limits.connecting)
+      let connection = try LoopbackConnection(endpoint, timeout: limits.connecting, isStopped: { Task.isCancelled })
+      try connection.send(Array(request.utf8), timeout: limits.connecting)
       var answer: [UInt8] = []
       while answer.count < Self.statusLine.count + 1 {
-        let bytes = try connection.receive(patience: limits.connecting)
+        let bytes = try connection.receive(timeout: limits.connecting)
         if bytes.isEmpty { break }
         answer += bytes
       }
@@ -119,8 +119,8 @@ package struct LocalAdvice: Sendable {
   private func talk(
     _ prompt: String, _ isStopped: @escaping () -> Bool, _ tell: (String) -> Void
   ) throws -> Bool {
-    let connection = try LoopbackConnection(endpoint, patience: limits.connecting, isStopped: isStopped)
-    try connection.send(request(prompt), patience: limits.connecting)
+    let connection = try LoopbackConnection(endpoint, timeout: limits.connecting, isStopped: isStopped)
+    try connection.send(request(prompt), timeout: limits.connecting)
     let deadline = ContinuousClock.now + limits.whole
     var response = ModelResponse()
     var length = 0
@@ -134,7 +134,7 @@ package struct LocalAdvice: Sendable {
     }
     while !response.isFinished {
       guard ContinuousClock.now < deadline else { throw Problem.tooSlow(endpoint.host) }
-      let bytes = try connection.receive(patience: limits.silence)
+      let bytes = try connection.receive(timeout: limits.stall)
       if isTooLong(bytes.isEmpty ? try response.end() : try response.take(bytes)) { return true }
       if bytes.isEmpty { break }
     }

@@ -13,7 +13,7 @@ struct LoopbackConnection: ~Copyable {
 
   /// - Parameter address: Of this machine, by number; see `AdviceEndpoint`.
   init(
-    _ endpoint: AdviceEndpoint, patience: Duration, isStopped: @escaping () -> Bool
+    _ endpoint: AdviceEndpoint, timeout: Duration, isStopped: @escaping () -> Bool
   ) throws(Failure) {
     let isNew = endpoint.address.contains(":")
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -22,7 +22,7 @@ struct LoopbackConnection: ~Copyable {
     do throws(Failure) {
       let result = isNew ? Self.connect6(number, endpoint) : Self.connect4(number, endpoint)
       guard result == 0 || errno == EINPROGRESS else { throw .noServer }
-      try Self.wait(number, for: Int16(POLLOUT), patience: patience, isStopped)
+      try Self.wait(number, for: Int16(POLLOUT), timeout: timeout, isStopped)
       var problem: CInt = 0
       var length = socklen_t(MemoryLayout<CInt>.size)
       guard getsockopt(number, SOL_SOCKET, SO_ERROR, &problem, &length) == 0, problem == 0 else { throw .noServer }
@@ -36,10 +36,10 @@ struct LoopbackConnection: ~Copyable {
 
   deinit { close(socket) }
 
-  func send(_ bytes: [UInt8], patience: Duration) throws(Failure) {
+  func send(_ bytes: [UInt8], timeout: Duration) throws(Failure) {
     var sent = 0
     while sent < bytes.count {
-      try Self.wait(socket, for: Int16(POLLOUT), patience: patience, isStopped)
+      try Self.wait(socket, for: Int16(POLLOUT), timeout: timeout, isStopped)
       let count = bytes.withUnsafeBytes { buffer in
         Glibc.send(socket, buffer.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
       }
@@ -49,9 +49,9 @@ struct LoopbackConnection: ~Copyable {
   }
 
   /// The next bytes; empty at the end.
-  func receive(patience: Duration) throws(Failure) -> [UInt8] {
+  func receive(timeout: Duration) throws(Failure) -> [UInt8] {
     while true {
-      try Self.wait(socket, for: Int16(POLLIN), patience: patience, isStopped)
+      try Self.wait(socket, for: Int16(POLLIN), timeout: timeout, isStopped)
       var buffer = [UInt8](repeating: 0, count: 16_384)
       let count = recv(socket, &buffer, buffer.count, 0)
       if count >= 0 { return Array(buffer[..<count]) }
@@ -60,9 +60,9 @@ struct LoopbackConnection: ~Copyable {
   }
 
   private static func wait(
-    _ socket: CInt, for events: Int16, patience: Duration, _ isStopped: () -> Bool
+    _ socket: CInt, for events: Int16, timeout: Duration, _ isStopped: () -> Bool
   ) throws(Failure) {
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + timeout
     repeat {
       if isStopped() { throw .stopped }
       var waiting = pollfd(fd: socket, events: events, revents: 0)

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// Applications of Flatpak, for all users and for this one.
 struct FlatpakSource: AppSource {
-  let places: AppPlaces
+  let places: AppLocations
 
   func apps(_ traces: UsageTraces) -> [InstalledApp] {
     apps(in: "/var/lib/flatpak", isUsers: false, traces)
@@ -37,7 +37,7 @@ struct FlatpakSource: AppSource {
 
 /// Snaps, with all revisions that are kept of each.
 struct SnapSource: AppSource {
-  let places: AppPlaces
+  let places: AppLocations
 
   func apps(_ traces: UsageTraces) -> [InstalledApp] {
     let folder = "/var/lib/snapd/snaps"
@@ -80,7 +80,7 @@ struct SnapSource: AppSource {
 
 /// AppImages in the folders where people keep them: programs that are one file.
 struct AppImageSource: AppSource {
-  let places: AppPlaces
+  let places: AppLocations
 
   func apps(_ traces: UsageTraces) -> [InstalledApp] {
     let folders = ["Applications", "AppImages", ".local/bin", "bin", "Downloads", "Desktop"].map {

@@ -18,27 +18,27 @@ extension RemovalForecast {
   /// Asks the package manager, which changes nothing. Snaps and AppImages have nobody to ask: their command names them
   /// alone.
   ///
-  /// - Parameter patience: After this it is ended; another package manager may hold the lock for minutes.
+  /// - Parameter timeout: After this it is ended; another package manager may hold the lock for minutes.
   package static func ask(
-    about app: InstalledApp, at places: AppPlaces, patience: Duration = .seconds(20)
+    about app: InstalledApp, at places: AppLocations, timeout: Duration = .seconds(20)
   ) -> RemovalForecast {
     switch app.info.source {
     case .dpkg:
-      let question = QuietCommand(
+      let question = Subprocess(
         program: places.real("/usr/bin/apt-get"), arguments: ["-s", "-q", "remove", "--", app.info.id])
-      guard let result = question.run(patience: patience) else { return silent }
+      guard let result = question.run(timeout: timeout) else { return silent }
       guard result.status == 0 else { return refused("E: ", result.text) }
       return RemovalForecast(aptOutput: result.text)
-    case .flatpak: return flatpak(app, at: places, patience: patience)
+    case .flatpak: return flatpak(app, at: places, timeout: timeout)
     case .snap, .appimage: return RemovalForecast(removed: [app.info.id])
     }
   }
 
   /// Flatpak has no dry run, but lists everything that goes and asks before it begins. It takes no answer but "no" where
   /// nobody sits at a terminal, and "no" is what it is given besides.
-  private static func flatpak(_ app: InstalledApp, at places: AppPlaces, patience: Duration) -> RemovalForecast {
-    func question(_ arguments: [String]) -> QuietCommand {
-      QuietCommand(
+  private static func flatpak(_ app: InstalledApp, at places: AppLocations, timeout: Duration) -> RemovalForecast {
+    func question(_ arguments: [String]) -> Subprocess {
+      Subprocess(
         program: places.real("/usr/bin/flatpak"), arguments: arguments, answer: "n\n",
         variables: ["HOME=\(places.home)", "XDG_DATA_HOME=\(places.dataHome)"])
     }
@@ -46,10 +46,10 @@ extension RemovalForecast {
     guard let words = app.removal?.dropFirst(), words.first == "uninstall",
       !words.contains(where: { $0.hasPrefix("-") && !["--user", "--system"].contains($0) })
     else { return silent }
-    guard let asked = question(Array(words)).run(patience: patience) else { return silent }
+    guard let asked = question(Array(words)).run(timeout: timeout) else { return silent }
     var forecast = RemovalForecast(flatpakOutput: asked.text)
     guard !forecast.removed.isEmpty else { return refused("error: ", asked.text) }
-    if let listed = question(["list", "--app", "--columns=application,runtime"]).run(patience: patience),
+    if let listed = question(["list", "--app", "--columns=application,runtime"]).run(timeout: timeout),
       listed.status == 0
     {
       forecast.left = leftRuntimes(after: app.info.id, in: listed.text)

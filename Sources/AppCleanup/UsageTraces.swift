@@ -4,7 +4,7 @@ import Glibc
 /// What this computer remembers of the use of programs. Each trace says where it comes from; where none is, nothing is
 /// guessed.
 struct UsageTraces: Sendable {
-  private let places: AppPlaces
+  private let places: AppLocations
   let present: Date
   /// Programs of running processes, as absolute paths.
   let running: Set<String>
@@ -15,7 +15,7 @@ struct UsageTraces: Sendable {
   /// By the id of a desktop entry, as GNOME Shell keeps it.
   private let shellRecord: [String: Date]
 
-  init(_ places: AppPlaces, now: Date) {
+  init(_ places: AppLocations, now: Date) {
     self.places = places
     present = now
     running = Set(
@@ -29,7 +29,7 @@ struct UsageTraces: Sendable {
   }
 
   /// Flatpak keeps a folder for each instance, also for a while after its end: with the process, and "name=" of the app.
-  private static func runningFlatpaks(in folder: String, _ places: AppPlaces) -> Set<String> {
+  private static func runningFlatpaks(in folder: String, _ places: AppLocations) -> Set<String> {
     Set(
       places.names(in: folder).compactMap { instance in
         guard let pid = places.text(of: "\(folder)/\(instance)/pid"), !pid.isEmpty, pid.allSatisfy(\.isNumber),

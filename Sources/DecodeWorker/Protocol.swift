@@ -20,7 +20,7 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   /// memory that comes along.
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
   /// Keypoints, and a digest of the pixels, where they are wished for.
-  case closeLook(size: Int, wants: CloseLook.Wish)
+  case keypointFeatures(size: Int, wants: KeypointFeatures.Options)
   /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
   case comparedPixels(size: Int, capacity: Int)
   /// What a movie says of itself. Of the file only the parts are read that say it.
@@ -42,7 +42,7 @@ enum WorkerAnswer: Codable, Equatable, Sendable {
   /// Where the part lies, and in how large a picture.
   case detail(PixelRect, of: PixelSize)
   /// At most 48 KB; it checks itself while it is read.
-  case closeLook(CloseLook)
+  case keypointFeatures(KeypointFeatures)
   /// How the planes lie in the memory, one behind the other.
   case comparedPixels(ComparedShape)
   case movie(MovieFacts)

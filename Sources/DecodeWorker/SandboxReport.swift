@@ -17,20 +17,20 @@ package struct SandboxReport: Sendable {
   /// - Throws: `SandboxReport.Failure` where no process can be started.
   package init(program: WorkerProgram = .thisProgram, limits: WorkerLimits = WorkerLimits()) throws(Failure) {
     var limits = limits
-    limits.isPolite = true
+    limits.isLowPriority = true
     let decoder: WorkerProcess
     do { decoder = try WorkerProcess(program, limits: limits) } catch { throw Failure(reason: error.reason) }
     defer { decoder.end() }
     layers = decoder.layers
     standsBehind = getpriority(Int32(PRIO_PROCESS.rawValue), id_t(decoder.processID)) >= 10
     do {
-      guard case .formats(let answers) = try decoder.ask(.formats, files: [], patience: limits.startPatience),
+      guard case .formats(let answers) = try decoder.ask(.formats, files: [], timeout: limits.startTimeout),
         answers.count == TinyPicture.all.count
       else { throw Failure(reason: "it did not answer as it should") }
       let refused = zip(TinyPicture.all, answers).filter { !$0.1 }.map(\.0)
       decoded = Set(TinyPicture.all.map(\.format)).subtracting(refused.filter { $0.kind == nil }.map(\.format))
       unread = Dictionary(grouping: refused, by: \.format).mapValues { $0.compactMap(\.kind) }
-      guard case .escapes(let refused) = try decoder.ask(.escapes, files: [], patience: limits.startPatience),
+      guard case .escapes(let refused) = try decoder.ask(.escapes, files: [], timeout: limits.startTimeout),
         refused.count == EscapeAttempt.allCases.count
       else { throw Failure(reason: "it did not answer as it should") }
       openDoors = zip(EscapeAttempt.allCases, refused).filter { !$0.1 }.map(\.0)

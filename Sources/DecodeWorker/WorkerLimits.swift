@@ -9,15 +9,15 @@ package struct WorkerLimits: Sendable {
   /// Of processor time for a picture of ordinary size. Most take less than one.
   package var processorSeconds = 10
   /// How long an answer may take, with nothing to read. Waiting for a processor does not count.
-  package var patience = Duration.seconds(15)
+  package var timeout = Duration.seconds(15)
   /// And longer by this for each megabyte: a slow network drive is not a bad picture.
-  package var patiencePerMegabyte = Duration.milliseconds(250)
+  package var timeoutPerMegabyte = Duration.milliseconds(250)
   /// How long a process may take to start and lock itself down.
-  package var startPatience = Duration.seconds(30)
+  package var startTimeout = Duration.seconds(30)
   /// Processes that nobody asked anything for so long are ended.
   package var idleTime = Duration.seconds(20)
   /// It stands behind the other programs of the computer: for a scan, not for what somebody waits to see.
-  package var isPolite = false
+  package var isLowPriority = false
 
   package init() {}
 
@@ -32,7 +32,7 @@ package struct WorkerLimits: Sendable {
     return limits.processorSeconds(for: work) > limits.processorSeconds
   }
 
-  func patience(for size: Int64) -> Duration { patience + patiencePerMegabyte * Double(size) / 1_000_000 }
+  func timeout(for size: Int64) -> Duration { timeout + timeoutPerMegabyte * Double(size) / 1_000_000 }
 }
 
 /// What runs as an inspector.

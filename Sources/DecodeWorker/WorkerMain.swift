@@ -16,7 +16,7 @@ package enum WorkerMain {
   }
 
   /// - Parameter arguments: As `isAskedFor` found them.
-  package static func run(_ arguments: [String], looks: WorkerOperations = .live) -> Never {
+  package static func run(_ arguments: [String], operations: WorkerOperations = .live) -> Never {
     // What does something once, such as reading settings of its own, does it while it still may.
     _ = contentDigest(of: [])
     warmUpDecoders()
@@ -27,13 +27,13 @@ package enum WorkerMain {
       endsWithParent: held.ends_with_parent, landlock: Int(held.landlock))
     send(0, WorkerGreeting(layers: layers))
     var file: HeldFile?
-    while true { serveOne(looks, &file) }
+    while true { serveOne(operations, &file) }
   }
 
   /// A file between two questions about it.
   private typealias HeldFile = (bytes: [UInt8], digest: ContentDigest?)
 
-  private static func serveOne(_ looks: WorkerOperations, _ held: inout HeldFile?) {
+  private static func serveOne(_ operations: WorkerOperations, _ held: inout HeldFile?) {
     var bytes = [UInt8](repeating: 0, count: WorkerFrame.longest)
     var files: (CInt, CInt) = (-1, -1)
     let count = bytes.withUnsafeMutableBytes { buffer in
@@ -48,7 +48,7 @@ package enum WorkerMain {
     guard let number = WorkerFrame.number(of: frame),
       let request = try? value(WorkerRequest.self, in: frame.dropFirst(4))
     else { _exit(1) }
-    let answer = answer(to: request, files, looks, &held) { bytes in
+    let answer = answer(to: request, files, operations, &held) { bytes in
       guard let header = try? pictureHeader(of: bytes) else { return }
       let work = PictureWork(format: header.format, pixels: header.size.pixels)
       if WorkerLimits.exceedsOrdinary(work) { send(number, WorkerAnswer.working(work)) }
@@ -60,7 +60,8 @@ package enum WorkerMain {
 
   /// - Parameter announce: Tells the parent what pixels are about to be decoded.
   private static func answer(
-    to request: WorkerRequest, _ files: (photo: CInt, memory: CInt), _ looks: WorkerOperations, _ held: inout HeldFile?,
+    to request: WorkerRequest, _ files: (photo: CInt, memory: CInt), _ operations: WorkerOperations,
+    _ held: inout HeldFile?,
     _ announce: ([UInt8]) -> Void
   ) -> WorkerAnswer {
     // At most one file at a time.
@@ -78,48 +79,48 @@ package enum WorkerMain {
       return .formats(TinyPicture.decoded())
     case .digest(let size):
       return reading(files.photo, size) { bytes in
-        let digest = looks.digest(bytes)
+        let digest = operations.digest(bytes)
         held = (bytes, digest)
         return .digest(digest)
       }
     case .inspection(let measures):
       guard let last else { return .unreadable(errno: nil) }
       announce(last.bytes)
-      var inspection = looks.inspection(last.bytes, last.digest, measures)
+      var inspection = operations.inspection(last.bytes, last.digest, measures)
       // What a frame holds besides them: a file with books in its metadata is looked at twice.
       let words = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
       if words > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
-    case .sidecar: return last.map { .sidecar(looks.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
-    case .closeLook(let size, let wants):
+    case .sidecar: return last.map { .sidecar(operations.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
+    case .keypointFeatures(let size, let wants):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return .closeLook(looks.closeLook(bytes, wants))
+        return .keypointFeatures(operations.keypointFeatures(bytes, wants))
       }
     case .comparedPixels(let size, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return comparing(looks.comparedPixels(bytes), capacity, into: files.memory)
+        return comparing(operations.comparedPixels(bytes), capacity, into: files.memory)
       }
     case .movie(let size):
-      return looks.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
+      return operations.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
     case .picture(let size, let minimumLongSide, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return writing(looks.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
+        return writing(operations.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
           .picture($0.size)
         }
       }
     case .thumbnail(let size, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        let thumbnail = looks.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
+        let thumbnail = operations.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
         return writing(thumbnail, capacity, into: files.memory, pixels: \.self) { .picture($0.size) }
       }
     case .detail(let size, let center, let pixels, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return writing(looks.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
+        return writing(operations.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
           .detail($0.area, of: $0.fullSize)
         }
       }

@@ -16,7 +16,7 @@ package struct WorkerOperations {
   /// A part of it at its own resolution: its middle and its size.
   package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
   /// What can be had of keypoints and the digest of the pixels.
-  package var closeLook: ([UInt8], CloseLook.Wish) -> CloseLook
+  package var keypointFeatures: ([UInt8], KeypointFeatures.Options) -> KeypointFeatures
   /// What a comparison with a near copy needs of its pixels.
   package var comparedPixels: ([UInt8]) -> ComparedPixels?
   /// What a sidecar says of its photo.
@@ -31,7 +31,7 @@ package struct WorkerOperations {
     picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
     thumbnail: @escaping ([UInt8]) -> RGBPicture? = { _ in nil },
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
-    closeLook: @escaping ([UInt8], CloseLook.Wish) -> CloseLook,
+    keypointFeatures: @escaping ([UInt8], KeypointFeatures.Options) -> KeypointFeatures,
     comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
     sidecar: @escaping ([UInt8]) -> SidecarContents,
     movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
@@ -41,7 +41,7 @@ package struct WorkerOperations {
     self.picture = picture
     self.thumbnail = thumbnail
     self.detail = detail
-    self.closeLook = closeLook
+    self.keypointFeatures = keypointFeatures
     self.comparedPixels = comparedPixels
     self.sidecar = sidecar
     self.movie = movie
@@ -62,7 +62,7 @@ package struct WorkerOperations {
       thumbnail: decoder.thumbnail(of:),
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
-      }, closeLook: decoder.closeLook(_:_:), comparedPixels: decoder.comparedPixels,
+      }, keypointFeatures: decoder.keypointFeatures(_:_:), comparedPixels: decoder.comparedPixels,
       sidecar: sidecarContents(of:))
   }
 }

@@ -29,25 +29,27 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     self.note = note
   }
 
-  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     await pool.run { [self] slot in
-      let look = Look(path: path, identity: identity, slot: slot)
+      let job = Job(path: path, identity: identity, slot: slot)
       do throws(Obstacle) {
-        return try inspection(look, wants)
+        return try inspection(job, wants)
       } catch {
-        return Inspection(digest: error.keepsDigest ? digest(look) : nil, problem: error.problem(naming))
+        return Inspection(digest: error.keepsDigest ? digest(job) : nil, problem: error.problem(naming))
       }
     }
   }
 
   /// Empty also where a process ended over it: its first look is what counts against a file.
-  package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+  package func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
     await pool.run { [self] slot in
-      let look = Look(path: path, identity: identity, slot: slot)
+      let job = Job(path: path, identity: identity, slot: slot)
       // Once more: a process may have been ended by somebody else.
-      if let found = try? closeLook(look, wants) { return found }
+      if let found = try? keypointFeatures(job, wants) { return found }
       do throws(Obstacle) {
-        return try closeLook(look, wants)
+        return try keypointFeatures(job, wants)
       } catch {
         return .failed(error.problem(naming))
       }
@@ -55,16 +57,16 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
-    await pool.run { [self] slot in try? comparedPixels(Look(path: path, identity: identity, slot: slot)) }
+    await pool.run { [self] slot in try? comparedPixels(Job(path: path, identity: identity, slot: slot)) }
   }
 
   package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     await pool.run { [self] slot in
-      let look = Look(path: path, identity: identity, slot: slot)
+      let job = Job(path: path, identity: identity, slot: slot)
       // Once more: a process may have been ended by somebody else.
-      if let found = try? sidecar(look) { return found }
+      if let found = try? sidecar(job) { return found }
       do throws(Obstacle) {
-        return try sidecar(look)
+        return try sidecar(job)
       } catch {
         return Inspection(problem: error.problem(naming))
       }
@@ -74,8 +76,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   /// Nil also where a process ended over it: then nothing says whose it is.
   package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
     await pool.run { [self] slot in
-      let look = Look(path: path, identity: identity, slot: slot)
-      return try? movieFacts(look)
+      let job = Job(path: path, identity: identity, slot: slot)
+      return try? movieFacts(job)
     }
   }
 
@@ -87,11 +89,11 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   ///     many.
   package func picture(of path: FilePath, identity: FileIdentity, minimumLongSide: Int) async -> PreviewOutcome {
     await pool.run { [self] slot in
-      let look = Look(path: path, identity: identity, slot: slot)
+      let job = Job(path: path, identity: identity, slot: slot)
       do throws(Obstacle) {
         let side = max(1, min(minimumLongSide, 8192))
         return .picture(
-          try picture(look, side: side) { size, capacity in
+          try picture(job, side: side) { size, capacity in
             .picture(size: size, minimumLongSide: side, capacity: capacity)
           })
       } catch {
@@ -104,7 +106,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   /// than the photo.
   package func thumbnail(of path: FilePath, identity: FileIdentity) async -> RGBPicture? {
     await pool.run { [self] slot in
-      try? picture(Look(path: path, identity: identity, slot: slot), side: 256) { size, capacity in
+      try? picture(Job(path: path, identity: identity, slot: slot), side: 256) { size, capacity in
         .thumbnail(size: size, capacity: capacity)
       }
     }
@@ -122,9 +124,9 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     func side(_ length: Int) -> Int { max(1, min(length, 4096)) }
     let part = PixelSize(width: side(size.width), height: side(size.height))
     return await pool.run { [self] slot in
-      let look = Look(path: path, identity: identity, slot: slot)
+      let job = Job(path: path, identity: identity, slot: slot)
       do throws(Obstacle) {
-        return .detail(try detail(look, around: center, size: part))
+        return .detail(try detail(job, around: center, size: part))
       } catch {
         return .unavailable(error.problem(naming).message)
       }
@@ -133,33 +135,33 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
 
   // MARK: Looks
 
-  private struct Look {
+  private struct Job {
     let path: FilePath
     let identity: FileIdentity
     let slot: WorkerPool.Slot
   }
 
-  private func inspection(_ look: Look, _ wants: Inspection.Wish) throws(Obstacle) -> Inspection {
-    let file = try open(look)
+  private func inspection(_ job: Job, _ wants: Inspection.Options) throws(Obstacle) -> Inspection {
+    let file = try open(job)
     var crashes = 0
     var tries = 0
     while true {
       tries += 1
       do throws(Obstacle) {
-        let digest = try digest(of: file, look)
+        let digest = try digest(of: file, job)
         if let known = digest.flatMap(wants.known) {
           try unchanged(file)
           return known
         }
         let request = WorkerRequest.inspection(wants.measures)
-        switch try ask(request, look, files: [], size: Int(file.status.size.bytes)) {
+        switch try ask(request, job, files: [], size: Int(file.status.size.bytes)) {
         case .inspection(let inspection):
           guard let checked = inspection.checked, checked.digest == digest, checked.isOf(wants.measures) else {
-            throw .exitReason(disbelieve(look), crashes: 1)
+            throw .exitReason(disbelieve(job), crashes: 1)
           }
           try unchanged(file)
           return checked
-        case let answer: throw obstacle(answer, file, look)
+        case let answer: throw obstacle(answer, file, job)
         }
       } catch {
         crashes += error.crashes
@@ -169,100 +171,100 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func sidecar(_ look: Look) throws(Obstacle) -> Inspection {
-    let file = try open(look, limit: LocalPhotoDecoder.largestSidecar)
-    let digest = try digest(of: file, look)
-    switch try ask(.sidecar, look, files: [], size: Int(file.status.size.bytes)) {
+  private func sidecar(_ job: Job) throws(Obstacle) -> Inspection {
+    let file = try open(job, limit: LocalPhotoDecoder.largestSidecar)
+    let digest = try digest(of: file, job)
+    switch try ask(.sidecar, job, files: [], size: Int(file.status.size.bytes)) {
     case .sidecar(let contents):
       try unchanged(file)
       return Inspection(digest: digest, sidecar: contents)
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
   /// Has the inspector read the file, and hold it. Nil of an empty one.
-  private func digest(of file: OpenFile, _ look: Look) throws(Obstacle) -> ContentDigest? {
+  private func digest(of file: OpenFile, _ job: Job) throws(Obstacle) -> ContentDigest? {
     let size = Int(file.status.size.bytes)
-    switch try ask(.digest(size: size), look, files: [file.descriptor], size: size) {
+    switch try ask(.digest(size: size), job, files: [file.descriptor], size: size) {
     case .digest(let digest): return digest
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
-  private func closeLook(_ look: Look, _ wants: CloseLook.Wish) throws(Obstacle) -> CloseLook {
-    let file = try open(look)
+  private func keypointFeatures(_ job: Job, _ wants: KeypointFeatures.Options) throws(Obstacle) -> KeypointFeatures {
+    let file = try open(job)
     let size = Int(file.status.size.bytes)
-    switch try ask(.closeLook(size: size, wants: wants), look, files: [file.descriptor], size: size) {
-    case .closeLook(let found):
+    switch try ask(.keypointFeatures(size: size, wants: wants), job, files: [file.descriptor], size: size) {
+    case .keypointFeatures(let found):
       try unchanged(file)
       return found
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
-  private func movieFacts(_ look: Look) throws(Obstacle) -> MovieFacts {
-    let file = try open(look)
+  private func movieFacts(_ job: Job) throws(Obstacle) -> MovieFacts {
+    let file = try open(job)
     let size = Int(file.status.size.bytes)
     // Little of it is read: how long that may take does not hang on its size.
-    switch try ask(.movie(size: size), look, files: [file.descriptor], size: 0) {
+    switch try ask(.movie(size: size), job, files: [file.descriptor], size: 0) {
     case .movie(let facts):
-      guard facts.isPlausible else { throw .exitReason(disbelieve(look), crashes: 1) }
+      guard facts.isPlausible else { throw .exitReason(disbelieve(job), crashes: 1) }
       try unchanged(file)
       return facts
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
   private func picture(
-    _ look: Look, side: Int, request: (_ size: Int, _ capacity: Int) -> WorkerRequest
+    _ job: Job, side: Int, request: (_ size: Int, _ capacity: Int) -> WorkerRequest
   ) throws(Obstacle) -> RGBPicture {
-    let file = try open(look)
+    let file = try open(job)
     let size = Int(file.status.size.bytes)
     let memory = try memory(pixels: side * 2 * side * 2)
-    switch try ask(request(size, memory.size), look, files: [file.descriptor, memory.descriptor], size: size) {
+    switch try ask(request(size, memory.size), job, files: [file.descriptor, memory.descriptor], size: size) {
     case .picture(let size):
       guard size.fits(capacity: memory.size), let pixels = memory.bytes(size.pixels * 3) else {
-        throw .exitReason(disbelieve(look), crashes: 1)
+        throw .exitReason(disbelieve(job), crashes: 1)
       }
       try unchanged(file)
       return RGBPicture(width: size.width, height: size.height, pixels: pixels)
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
   private func detail(
-    _ look: Look, around center: RelativePoint, size part: PixelSize
+    _ job: Job, around center: RelativePoint, size part: PixelSize
   ) throws(Obstacle) -> PhotoDetail {
-    let file = try open(look)
+    let file = try open(job)
     let size = Int(file.status.size.bytes)
     let memory = try memory(pixels: part.pixels)
     let request = WorkerRequest.detail(size: size, center: center, pixels: part, capacity: memory.size)
-    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    switch try ask(request, job, files: [file.descriptor, memory.descriptor], size: size) {
     case .detail(let area, let whole):
       guard area.lies(in: whole), area.size.fits(capacity: memory.size), whole.fits(capacity: .max),
         let pixels = memory.bytes(area.size.pixels * 3)
-      else { throw .exitReason(disbelieve(look), crashes: 1) }
+      else { throw .exitReason(disbelieve(job), crashes: 1) }
       try unchanged(file)
       return PhotoDetail(
         picture: RGBPicture(width: area.width, height: area.height, pixels: pixels), area: area, fullSize: whole)
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
-  private func comparedPixels(_ look: Look) throws(Obstacle) -> ComparedPixels {
-    let file = try open(look)
+  private func comparedPixels(_ job: Job) throws(Obstacle) -> ComparedPixels {
+    let file = try open(job)
     let size = Int(file.status.size.bytes)
     // Three bytes a pixel: the picture on white and on black, and the part.
     let memory = try memory(pixels: 3 * ComparedPixels.side * ComparedPixels.side)
     let request = WorkerRequest.comparedPixels(size: size, capacity: memory.size)
-    switch try ask(request, look, files: [file.descriptor, memory.descriptor], size: size) {
+    switch try ask(request, job, files: [file.descriptor, memory.descriptor], size: size) {
     case .comparedPixels(let shape):
       guard shape.isPlausible(capacity: memory.size), let bytes = memory.bytes(shape.bytes) else {
-        throw .exitReason(disbelieve(look), crashes: 1)
+        throw .exitReason(disbelieve(job), crashes: 1)
       }
       try unchanged(file)
       return ComparedPixels(shape, bytes)
-    case let answer: throw obstacle(answer, file, look)
+    case let answer: throw obstacle(answer, file, job)
     }
   }
 
@@ -271,10 +273,10 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   private func open(
-    _ look: Look, limit: ByteCount = LocalPhotoDecoder.largestPicture
+    _ job: Job, limit: ByteCount = LocalPhotoDecoder.largestPicture
   ) throws(Obstacle) -> OpenFile {
     do {
-      return try openForReading(look.path, expecting: look.identity, limit: limit)
+      return try openForReading(job.path, expecting: job.identity, limit: limit)
     } catch { throw .file(error) }
   }
 
@@ -283,48 +285,49 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   private func ask(
-    _ request: WorkerRequest, _ look: Look, files: [CInt], size: Int
+    _ request: WorkerRequest, _ job: Job, files: [CInt], size: Int
   ) throws(Obstacle) -> WorkerAnswer {
     let decoder: WorkerProcess
-    do { decoder = try look.slot.decoder() } catch { throw .notStarted(reason: error.reason) }
+    do { decoder = try job.slot.decoder() } catch { throw .notStarted(reason: error.reason) }
     do {
-      return try decoder.ask(request, files: files, patience: limits.patience(for: Int64(size)))
+      return try decoder.ask(request, files: files, timeout: limits.timeout(for: Int64(size)))
     } catch {
-      look.slot.vacate()
-      tell(error, look)
+      job.slot.vacate()
+      tell(error, job)
       throw .exitReason(error, crashes: error == .endedFromOutside ? 0 : 1)
     }
   }
 
   /// What an answer means that is not the one that was asked for.
-  private func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ look: Look) -> Obstacle {
+  private func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ job: Job) -> Obstacle {
     switch answer {
     case .problem(let problem):
       guard let checked = problem.checked else { break }
       return .picture(checked)
-    case .unreadable(let errno?): return .file(.operationFailed(.read, look.path, Errno(rawValue: errno)))
-    case .unreadable(nil): return .file(.changed(look.path))
-    case .digest, .inspection, .sidecar, .picture, .detail, .closeLook, .comparedPixels, .movie, .working, .escapes,
+    case .unreadable(let errno?): return .file(.operationFailed(.read, job.path, Errno(rawValue: errno)))
+    case .unreadable(nil): return .file(.changed(job.path))
+    case .digest, .inspection, .sidecar, .picture, .detail, .keypointFeatures, .comparedPixels, .movie, .working,
+      .escapes,
       .formats:
       break
     }
-    return .exitReason(disbelieve(look), crashes: 1)
+    return .exitReason(disbelieve(job), crashes: 1)
   }
 
-  private func disbelieve(_ look: Look) -> WorkerProcess.ExitReason {
-    guard let exitReason = try? look.slot.decoder().discard() else { return .crashed(note: "") }
-    look.slot.vacate()
-    tell(exitReason, look)
+  private func disbelieve(_ job: Job) -> WorkerProcess.ExitReason {
+    guard let exitReason = try? job.slot.decoder().discard() else { return .crashed(note: "") }
+    job.slot.vacate()
+    tell(exitReason, job)
     return exitReason
   }
 
-  private func tell(_ exitReason: WorkerProcess.ExitReason, _ look: Look) {
-    note("An inspector ended over \(naming(look.path)): \(exitReason.cause)")
+  private func tell(_ exitReason: WorkerProcess.ExitReason, _ job: Job) {
+    note("An inspector ended over \(naming(job.path)): \(exitReason.cause)")
   }
 
   /// Of a file that no inspector could look into: it is still matched by its bytes.
-  private func digest(_ look: Look) -> ContentDigest? {
-    try? contentDigest(of: look.path, expecting: look.identity, limit: LocalPhotoDecoder.largestPicture)
+  private func digest(_ job: Job) -> ContentDigest? {
+    try? contentDigest(of: job.path, expecting: job.identity, limit: LocalPhotoDecoder.largestPicture)
   }
 }
 

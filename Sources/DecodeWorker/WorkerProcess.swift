@@ -41,15 +41,15 @@ final class WorkerProcess: Sendable {
     if result != 0 { throw StartFailure(reason: String(cString: strerror(-result))) }
     self.child = child
     // One that may not be set back works as well.
-    if limits.isPolite { _ = sandbox_make_polite(child.process) }
+    if limits.isLowPriority { _ = sandbox_make_polite(child.process) }
     let greeting: WorkerGreeting?
     do {
-      greeting = try Self.receive(WorkerGreeting.self, 0, from: child, patience: limits.startPatience)
+      greeting = try Self.receive(WorkerGreeting.self, 0, from: child, timeout: limits.startTimeout)
     } catch {
       greeting = nil
     }
     guard let greeting, greeting.version == WorkerGreeting.currentVersion else {
-      let note = Self.end(child, patience: .zero).note
+      let note = Self.end(child, timeout: .zero).note
       throw StartFailure(reason: note.isEmpty ? "it ended before it was ready" : note)
     }
     layers = greeting.layers
@@ -64,7 +64,7 @@ final class WorkerProcess: Sendable {
   ///   - patience: How long the answer may take.
   /// - Throws: After that the process is gone, and `ask` must not be called again.
   func ask(
-    _ request: WorkerRequest, files: [CInt], patience: Duration
+    _ request: WorkerRequest, files: [CInt], timeout: Duration
   ) throws(ExitReason) -> WorkerAnswer {
     let number = state.withLock { state in
       state.lastNumber &+= 1
@@ -81,12 +81,12 @@ final class WorkerProcess: Sendable {
       }
       // A process that is gone already says so when its answer is waited for.
       guard sent == 0 || sent == -EPIPE || sent == -ECONNRESET else { throw ReceiveError.nonsense }
-      let answer = try Self.receive(WorkerAnswer.self, number, from: child, patience: patience)
+      let answer = try Self.receive(WorkerAnswer.self, number, from: child, timeout: timeout)
       guard case .working(let work) = answer else { return answer }
       let seconds = limits.processorSeconds(for: work)
       _ = sandbox_allow_processor_time(child.process, CInt(seconds))
-      let longer = patience + .seconds(seconds - limits.processorSeconds)
-      return try Self.receive(WorkerAnswer.self, number, from: child, patience: longer)
+      let longer = timeout + .seconds(seconds - limits.processorSeconds)
+      return try Self.receive(WorkerAnswer.self, number, from: child, timeout: longer)
     } catch let error as ReceiveError {
       obstacle = error
     } catch {
@@ -104,12 +104,12 @@ final class WorkerProcess: Sendable {
       defer { state.isEnded = true }
       return !state.isEnded
     }
-    if isFirst { _ = Self.end(child, patience: .seconds(1)) }
+    if isFirst { _ = Self.end(child, timeout: .seconds(1)) }
   }
 
   private func exitReason(after obstacle: ReceiveError) -> ExitReason {
     state.withLock { $0.isEnded = true }
-    let ended = Self.end(child, patience: obstacle == .closed ? .seconds(5) : .zero)
+    let ended = Self.end(child, timeout: obstacle == .closed ? .seconds(5) : .zero)
     if obstacle == .late { return .tookTooLong }
     if obstacle == .nonsense { return .crashed(note: "an answer that makes no sense") }
     switch ended.ending.signal {
@@ -129,12 +129,12 @@ final class WorkerProcess: Sendable {
   private enum ReceiveError: Error { case closed, late, nonsense }
 
   private static func receive<Value: Decodable>(
-    _ type: Value.Type, _ number: UInt32, from child: sandbox_child, patience: Duration
+    _ type: Value.Type, _ number: UInt32, from child: sandbox_child, timeout: Duration
   ) throws -> Value {
     // One byte more than the longest, so that a longer one is seen.
     var bytes = [UInt8](repeating: 0, count: WorkerFrame.longest + 1)
     var count = Int64(-ETIMEDOUT)
-    var left = patience.nanoseconds
+    var left = timeout.nanoseconds
     var waited = sandbox_waited_for_processor(child.process)
     while count == -Int64(ETIMEDOUT), left > 0 {
       count = bytes.withUnsafeMutableBytes { sandbox_receive(child.channel, $0.baseAddress, $0.count, left) }
@@ -174,11 +174,11 @@ final class WorkerProcess: Sendable {
     "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=33554432", "MALLOC_TRIM_THRESHOLD_=67108864",
   ]
 
-  /// - Parameter patience: Before it is killed.
-  private static func end(_ child: sandbox_child, patience: Duration) -> (ending: sandbox_ending, note: String) {
+  /// - Parameter timeout: Before it is killed.
+  private static func end(_ child: sandbox_child, timeout: Duration) -> (ending: sandbox_ending, note: String) {
     _ = sandbox_close(child.channel)
     var ending = sandbox_ending()
-    if sandbox_reap(child.process, patience.nanoseconds, &ending) == -ETIMEDOUT {
+    if sandbox_reap(child.process, timeout.nanoseconds, &ending) == -ETIMEDOUT {
       sandbox_kill(child.process)
       // A process that hangs in the kernel, on a drive that does not answer, ends when the drive lets go of it.
       if sandbox_reap(child.process, Duration.seconds(1).nanoseconds, &ending) == -ETIMEDOUT {

@@ -93,7 +93,7 @@ extension MovingRun {
     do throws(FileSafetyError) {
       for index in photo.files.indices {
         let (file, identity) = (photo.files[index].file, photo.files[index].identity)
-        let parent = try checkAtHome(file, since: expected(identity)).parent
+        let parent = try checkOriginalLocation(file, since: expected(identity)).parent
         // What stays must stay until the last file of the photo is gone.
         for kept in index == 0 ? [0] : [0, index] {
           if let survivor = photo.survivors[kept] { try check(survivor, for: file.path) }
@@ -163,7 +163,7 @@ extension MovingRun {
     }
     // Between the look and the rename another file took the place, or nobody can say what was moved: it goes back.
     do throws(FileOperations.MoveFailure) {
-      try operations.moveHome(target, to: source)
+      try operations.moveToOriginalLocation(target, to: source)
     } catch {
       openQuestions.insert(file.index)
       if case .changed = obstacle, case .stayed = error { throw .somethingElseMoved(file.path, entry: entry) }
@@ -228,7 +228,7 @@ extension MovingRun {
     let place = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
     let home = FileOperations.Place(folder: parent, name: prepared.file.path.nameBytes)
     do {
-      try operations.moveHome(place, to: home)
+      try operations.moveToOriginalLocation(place, to: home)
     } catch {
       leaveOpen(prepared)
     }

@@ -8,7 +8,7 @@ extension MovingRun {
   ) throws(FileSafetyError) -> Photo {
     var prepared: [Prepared] = []
     for file in files {
-      let (parent, status) = try checkAtHome(file, since: expected(file.identity))
+      let (parent, status) = try checkOriginalLocation(file, since: expected(file.identity))
       if let obstacle = operations.writeObstacle(in: parent) {
         throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(file.path) : .folderNotWritable(file.path)
       }
@@ -30,13 +30,14 @@ extension MovingRun {
         prepared[index].digest = try digest(of: prepared[index])
       }
       if let known = file.digest, let now = prepared[index].digest, known != now { throw .changed(file.path) }
-      prepared[index].identity = try checkAtHome(prepared[index].file, since: prepared[index].identity).status.identity
+      prepared[index].identity = try checkOriginalLocation(prepared[index].file, since: prepared[index].identity).status
+        .identity
     }
     return Photo(item: item, files: prepared, survivors: survivors)
   }
 
   /// Opens the folder of a file, which must be the one that was decided about, or looked at last.
-  func checkAtHome(
+  func checkOriginalLocation(
     _ file: BatchFile, since identity: FileIdentity
   ) throws(FileSafetyError) -> (parent: Descriptor, status: FileStatus) {
     let status = try statusOfUnchanged(file.path, since: identity, digest: file.digest, operations: operations)

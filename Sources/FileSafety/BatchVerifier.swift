@@ -93,7 +93,7 @@ package struct BatchVerifier: Sendable {
     progress: (Int) -> Void = { _ in }
   ) -> VerifyReport {
     var report = VerifyReport()
-    let look = TrashLook(operations: operations)
+    let lookup = TrashLookup(operations: operations)
     let files = batch.files.filter { $0.state != .stayed && indices?.contains($0.index) != false }
     for (number, file) in files.enumerated() {
       if isStopped() {
@@ -103,7 +103,7 @@ package struct BatchVerifier: Sendable {
       if number + 1 < files.count, files[number + 1].state == .moved, let next = files[number + 1].place {
         readAhead(next.filePath, size: files[number + 1].identity.size)
       }
-      let (result, remark) = judgement(of: file, look)
+      let (result, remark) = judgement(of: file, lookup)
       report.outcomes.append(
         VerifyOutcome(
           index: file.index, path: file.path, place: file.place?.filePath, size: ByteCount(file.identity.size),
@@ -115,9 +115,9 @@ package struct BatchVerifier: Sendable {
 
   private typealias Judgement = (result: VerifyOutcome.Result, remark: VerifyOutcome.Remark?)
 
-  private func judgement(of file: BatchFile, _ look: TrashLook) -> Judgement {
+  private func judgement(of file: BatchFile, _ lookup: TrashLookup) -> Judgement {
     if file.state == .restored { return (.restored, nil) }
-    guard let place = file.place?.filePath, let whereabouts = look.whereabouts(of: file) else {
+    guard let place = file.place?.filePath, let whereabouts = lookup.whereabouts(of: file) else {
       return (.unproved, .unfinished)
     }
     switch whereabouts {
@@ -131,8 +131,8 @@ package struct BatchVerifier: Sendable {
       return isProved(file, at: file.path) ? (.restored, .backByOthers) : (.missing, .goneFromTrash)
     case .back:
       if let now = try? fileStatus(of: file.path, operations: operations), file.isItself(now) || file.isLike(now) {
-        let atHome = judgement(of: file, at: file.path)
-        return atHome.result == .changed ? atHome : (.restored, .backByOthers)
+        let atOriginalLocation = judgement(of: file, at: file.path)
+        return atOriginalLocation.result == .changed ? atOriginalLocation : (.restored, .backByOthers)
       }
       let inTrash = judgement(of: file, at: place)
       return inTrash.result == .changed ? inTrash : (.restored, .inTrashAgain)

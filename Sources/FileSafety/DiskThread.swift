@@ -20,12 +20,12 @@ package func onDiskThread<Value: Sendable>(_ work: @escaping @Sendable () throws
 ///
 /// - Returns: Nil where no answer came in time.
 package func onDiskThread<Value: Sendable>(
-  patience: Duration, _ work: @escaping @Sendable () -> Value
+  timeout: Duration, _ work: @escaping @Sendable () -> Value
 ) async -> Value? {
   let first = FirstAnswer<Value?>()
   DispatchQueue(label: "deckle.disk").async { first.give(work()) }
   let timer = Task {
-    try? await Task.sleep(for: patience)
+    try? await Task.sleep(for: timeout)
     first.give(nil)
   }
   defer { timer.cancel() }

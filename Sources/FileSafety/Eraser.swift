@@ -71,7 +71,7 @@ package struct Eraser: Sendable {
   /// Files of which it is written down together that they were erased.
   private static let chunkSize = 64
 
-  private typealias Look = (file: BatchFile, found: Result<Entry, FileSafetyError>)
+  private typealias Sighting = (file: BatchFile, found: Result<Entry, FileSafetyError>)
   /// Why a file stays in the trash with the rest of its photo.
   private typealias Hold = (FilePath) -> FileSafetyError
 
@@ -170,14 +170,14 @@ package struct Eraser: Sendable {
   }
 
   /// What keeps the files of a photo in the trash; nil where all that is left of it may go.
-  private func hold(on photo: ArraySlice<BatchFile>, _ looks: [Look], _ indices: Set<Int>?) -> Hold? {
+  private func hold(on photo: ArraySlice<BatchFile>, _ looks: [Sighting], _ indices: Set<Int>?) -> Hold? {
     if let kept = looks.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
       return { .partOfKeptPhoto($0, obstacle: kept.file.path) }
     }
     guard photo.count > 1 else { return nil }
     for file in photo {
       do throws(FileSafetyError) {
-        if try isHome(file) { return { .photoIsHome($0, photo: file.path) } }
+        if try isAtOriginalLocation(file) { return { .photoIsAtOriginalLocation($0, photo: file.path) } }
       } catch {
         return { _ in error }
       }
@@ -191,7 +191,7 @@ package struct Eraser: Sendable {
   }
 
   /// It never left, was put back, or has a copy in its place that somebody took out of the trash, by all that its size says.
-  private func isHome(_ file: BatchFile) throws(FileSafetyError) -> Bool {
+  private func isAtOriginalLocation(_ file: BatchFile) throws(FileSafetyError) -> Bool {
     if file.state == .stayed || file.state == .restored { return true }
     do throws(FileSafetyError) {
       let now = try fileStatus(of: file.path, operations: operations)
@@ -204,8 +204,8 @@ package struct Eraser: Sendable {
   /// The files of a photo that are in the trash, each with what may be erased, or why it may not.
   private func look(
     at photo: ArraySlice<BatchFile>, _ unlike: Set<Int>, _ open: inout [TrashFolder: OpenTrash]
-  ) -> [Look] {
-    var looks: [Look] = []
+  ) -> [Sighting] {
+    var looks: [Sighting] = []
     for file in photo where file.state == .moved {
       guard let place = file.place else { continue }
       do throws(FileSafetyError) {

@@ -27,7 +27,7 @@ package struct FileOperations: Sendable {
   /// network drive loses its answer. Nil in the program.
   var answer: Gate?
   /// Who is told of each call; nil: the one of this thread or task.
-  var watch: DiskWatch.Call?
+  var watchdog: IOWatchdog.Call?
 
   package init(gate: Gate? = nil) { self.gate = gate }
 
@@ -36,7 +36,7 @@ package struct FileOperations: Sendable {
 
   /// - Parameter place: Where the call is about another folder than the one before it.
   func pass(_ operation: FileOperation, at place: FilePath? = nil) throws(Errno) {
-    (watch ?? DiskWatch.current)?.goesOn(at: place)
+    (watchdog ?? IOWatchdog.current)?.goesOn(at: place)
     if let gate, let denial = gate(operation) { throw denial }
   }
 

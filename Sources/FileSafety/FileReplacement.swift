@@ -189,7 +189,7 @@ extension FileOperations {
   /// - Throws: `.fileExists`; `.ioError` where nobody knows whether it was done.
   fileprivate func giveFreeName(_ target: Place, to hidden: Place) throws(Errno) {
     do throws(MoveFailure) {
-      try moveHome(hidden, to: target)
+      try moveToOriginalLocation(hidden, to: target)
     } catch {
       switch error {
       case .stayed(let error): throw error

@@ -25,7 +25,7 @@ extension FileSafetyError {
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .insideLibrary, .guarded, .mayHoldPictures,
       .wouldEmptySet, .mayBeOneFile:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsHome,
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsAtOriginalLocation,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume:
       restoreSentence(naming: naming)
     default: moveSentence(naming: naming)
@@ -108,7 +108,7 @@ extension FileSafetyError {
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .partOfKeptPhoto(let path, let obstacle):
       "\(naming(path)) is left in the trash with \(naming(obstacle)), which belongs to it."
-    case .photoIsHome(let path, let photo):
+    case .photoIsAtOriginalLocation(let path, let photo):
       "\(naming(path)) is left in the trash: \(naming(photo)), which belongs to it, stayed or is back. Name it to deckle "
         + "restore to have it back as well, or erase it in the trash of your desktop."
     case .restOfPhotoMissing(let path, let missing):

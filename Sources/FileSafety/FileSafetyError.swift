@@ -86,7 +86,7 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// A file of the same photo may not be erased, so none of it is.
   case partOfKeptPhoto(FilePath, obstacle: FilePath)
   /// Another file of the same photo is at home, so this one is not erased.
-  case photoIsHome(FilePath, photo: FilePath)
+  case photoIsAtOriginalLocation(FilePath, photo: FilePath)
   /// Another file of the same photo is not in the trash, and Deckle did not erase it, so this one is not erased.
   case restOfPhotoMissing(FilePath, missing: FilePath)
   /// The file system gave no answer, and no batch tells of the file, so that no start looks again.
@@ -119,7 +119,7 @@ extension FileSafetyError {
       .somethingElseMoved(let path, _), .unsettled(let path, _), .mayBeBack(let path, _),
       .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
-      .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsHome(let path, _),
+      .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsAtOriginalLocation(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path

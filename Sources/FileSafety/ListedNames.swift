@@ -50,6 +50,6 @@ package struct ListedNames {
 /// The one listed name that differs from a name in capitals or accents alone; nil where there are none or several.
 func nameMeant(by name: [UInt8], among listed: Set<[UInt8]>) -> [UInt8]? {
   let path = FilePath(bytes: name)
-  let twins = listed.filter { FilePath(bytes: $0).isNameTwin(of: path) }
-  return twins.count == 1 ? twins.first : nil
+  let collisions = listed.filter { FilePath(bytes: $0).isCaseFoldCollision(of: path) }
+  return collisions.count == 1 ? collisions.first : nil
 }

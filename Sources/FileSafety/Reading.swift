@@ -152,7 +152,7 @@ private func contentDigest(of file: OpenFile, limit: ByteCount) throws(FileSafet
   }
   var count: Int64 = 0
   let digest = [UInt8](unsafeUninitializedCapacity: 32) { buffer, filled in
-    count = fs_sha256_of_file(file.descriptor, limit.bytes, buffer.baseAddress) { DiskWatch.current?.goesOn() }
+    count = fs_sha256_of_file(file.descriptor, limit.bytes, buffer.baseAddress) { IOWatchdog.current?.goesOn() }
     filled = 32
   }
   if count < 0 { throw FileSafetyError(.read, path, Errno(rawValue: CInt(-count))) }

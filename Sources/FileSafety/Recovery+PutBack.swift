@@ -24,12 +24,12 @@ extension Recovery {
       guard let place = file.place else { continue }
       let survivor = bereft[file.item]
       do throws(FileSafetyError) {
-        let move = HomeMove(place, of: file, environment, operations)
+        let move = RestoreMove(place, of: file, environment, operations)
         let warnings = try move.carryOut()
         entries[index].finding =
-          warnings.first.map { .couldNotLook($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed
+          warnings.first.map { .couldNotCheck($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed
       } catch .unsettled(let path, let entry) {
-        entries[index].finding = .couldNotLook(.unsettled(path, entry: entry))
+        entries[index].finding = .couldNotCheck(.unsettled(path, entry: entry))
       } catch {
         // It cannot go home now, most often because something else is there: it is whole in the trash, with its note.
         if let survivor { entries[index].finding = .leftWithoutSurvivor(survivor) }

@@ -30,17 +30,18 @@ extension Recovery {
       self.place = place
       self.operations = operations
       self.trash = trash
-      var atHome: (status: FileStatus, place: FileOperations.Place)?
+      var atOriginalLocation: (status: FileStatus, place: FileOperations.Place)?
       do throws(FileSafetyError) {
         let (parent, name) = try openParent(of: file.path, operations)
-        atHome = try Self.look(FileOperations.Place(folder: parent, name: name), file.path, operations)
+        atOriginalLocation = try Self.look(FileOperations.Place(folder: parent, name: name), file.path, operations)
       } catch .vanished {}
       let inTrash = try Self.look(
         FileOperations.Place(folder: trash.files, name: place.name), place.filePath, operations)
       let note = try trash.note(of: place, operations)
       self.note = note
       let isKnownByNumber =
-        trash.kind.keepsInodes && [atHome, inTrash].contains { $0.map { file.isItself($0.status) } == true }
+        trash.kind.keepsInodes
+        && [atOriginalLocation, inTrash].contains { $0.map { file.isItself($0.status) } == true }
       func presence(
         _ found: (status: FileStatus, place: FileOperations.Place)?, _ path: FilePath, orLike isEnough: Bool
       ) throws(FileSafetyError) -> Presence {
@@ -53,7 +54,7 @@ extension Recovery {
         let now = try freshDigest(of: place.name, in: place.folder, path: path, operations)
         return now == digest ? .ours : .other(status)
       }
-      home = try presence(atHome, file.path, orLike: true)
+      home = try presence(atOriginalLocation, file.path, orLike: true)
       entry = try presence(inTrash, place.filePath, orLike: note == .ours)
     }
 
@@ -118,9 +119,9 @@ extension Recovery {
       switch (entry, home) {
       case (.ours, .ours):
         // One file with both names, as a restore by hard link leaves it: the name at home stays.
-        guard try removeEntryOfFileAtHome() else { return .inBothPlaces }
+        guard try removeEntryOfRestoredFile() else { return .inBothPlaces }
         try trash.removeOwnInfo(place, operations)
-        return .backHome
+        return .atOriginalLocation
       case (.ours, .other(let status)) where file.digest == nil && file.isPlaceholder(status):
         // It would keep every later restore from its place.
         let (parent, name) = try openParent(of: file.path, operations)
@@ -130,15 +131,15 @@ extension Recovery {
       case (.absent, .ours):
         try syncBoth()
         try trash.removeOwnInfo(place, operations)
-        return .backHome
-      case (.other, .ours): return .backHome
+        return .atOriginalLocation
+      case (.other, .ours): return .atOriginalLocation
       case (.absent, _): return .inNeitherPlace
       case (.other, _): return note == .ours ? .inTrash : .somethingElseInTrash
       }
     }
 
     /// - Returns: False where the two names are not proven to lead to one file.
-    private func removeEntryOfFileAtHome() throws(FileSafetyError) -> Bool {
+    private func removeEntryOfRestoredFile() throws(FileSafetyError) -> Bool {
       try syncBoth()
       let (parent, name) = try openParent(of: file.path, operations)
       do {

@@ -27,7 +27,7 @@ package struct Recovery: Sendable {
     /// It is in the trash, complete with its note, and can be restored.
     case inTrash
     /// It is where it was restored to.
-    case backHome
+    case atOriginalLocation
     /// It was moved, and what had to stay for it is gone or another file since: it is at home again.
     case broughtBack(survivor: FilePath)
     /// The same, but it could not be put back: it is in the trash, complete with its note.
@@ -39,7 +39,7 @@ package struct Recovery: Sendable {
     /// Something else stands at its place in the trash. Nothing was touched.
     case somethingElseInTrash
     /// The disk cannot be looked at now, for instance because a drive is not connected. Tried again at the next start.
-    case couldNotLook(FileSafetyError)
+    case couldNotCheck(FileSafetyError)
   }
 
   /// What was found out about one unfinished batch.
@@ -91,7 +91,7 @@ package struct Recovery: Sendable {
     for file in batch.files where file.state.isUnfinished {
       var finding = finding(about: file)
       if finding.isFoundByAbsence, let folder = file.place?.folder, !isVolume(of: folder, in: batch) {
-        finding = .couldNotLook(.anotherVolume(file.path))
+        finding = .couldNotCheck(.anotherVolume(file.path))
       }
       entries.append(Report.Entry(file: file, finding: finding))
     }
@@ -124,17 +124,17 @@ package struct Recovery: Sendable {
     let trash: OpenTrash
     do throws(FileSafetyError) {
       trash = try place.folder.open(creating: false, environment, operations)
-    } catch .vanished where isAtHome(file) {
+    } catch .vanished where isInOriginalFolder(file) {
       // The whole trash is gone, and the file is where it belongs.
-      return file.state == .restoring ? .backHome : .stayed
+      return file.state == .restoring ? .atOriginalLocation : .stayed
     } catch {
-      return .couldNotLook(error)
+      return .couldNotCheck(error)
     }
     do throws(FileSafetyError) {
       let scene = try Scene(file: file, place: place, trash, operations)
       return file.state == .restoring ? try scene.settleRestore() : try scene.settleRemoval()
     } catch {
-      return .couldNotLook(error)
+      return .couldNotCheck(error)
     }
   }
 
@@ -148,7 +148,7 @@ package struct Recovery: Sendable {
     }
   }
 
-  private func isAtHome(_ file: BatchFile) -> Bool {
+  private func isInOriginalFolder(_ file: BatchFile) -> Bool {
     (try? fileStatus(of: file.path, operations: operations)).map { file.isItself($0) || file.isLike($0) } == true
   }
 }
@@ -167,9 +167,9 @@ extension Recovery.Finding {
     switch self {
     case .stayed, .broughtBack: .stayed
     case .inTrash, .leftWithoutSurvivor: .moved
-    case .backHome: .restored
+    case .atOriginalLocation: .restored
     case .inNeitherPlace, .inBothPlaces, .somethingElseInTrash: .unclear
-    case .couldNotLook: nil
+    case .couldNotCheck: nil
     }
   }
 }
@@ -178,7 +178,7 @@ extension Recovery.Report.Entry {
   /// The drive that could tell is not here.
   fileprivate var isAway: Bool {
     switch finding {
-    case .couldNotLook(.anotherVolume), .couldNotLook(.vanished): true
+    case .couldNotCheck(.anotherVolume), .couldNotCheck(.vanished): true
     default: false
     }
   }
@@ -192,17 +192,17 @@ extension Recovery.Report {
     var sentences: [String] = []
     let stayed = entries.count { $0.finding == .stayed }
     let inTrash = entries.count { $0.finding == .inTrash }
-    let backHome = entries.count { $0.finding == .backHome }
+    let atOriginalLocation = entries.count { $0.finding == .atOriginalLocation }
     if stayed > 0 {
       sentences.append("A move to the trash was interrupted: \(counted(stayed, "file")) stayed in place.")
     }
     if inTrash > 0 {
       sentences.append("\(counted(inTrash, "file")) of an interrupted move can be restored from the trash.")
     }
-    if backHome > 0 {
-      sentences.append("A restore was interrupted: \(counted(backHome, "file")) had come back already.")
+    if atOriginalLocation > 0 {
+      sentences.append("A restore was interrupted: \(counted(atOriginalLocation, "file")) had come back already.")
     }
-    let elsewhere = entries.filter { $0.finding == .couldNotLook(.anotherVolume($0.file.path)) }
+    let elsewhere = entries.filter { $0.finding == .couldNotCheck(.anotherVolume($0.file.path)) }
     if let first = elsewhere.first {
       let others = elsewhere.count == 1 ? "" : " and \(counted(elsewhere.count - 1, "other file"))"
       sentences.append(
@@ -213,7 +213,7 @@ extension Recovery.Report {
       let name = naming(entry.file.path)
       let trashed = entry.file.place.map { naming($0.filePath) } ?? "the trash"
       switch entry.finding {
-      case .stayed, .inTrash, .backHome: continue
+      case .stayed, .inTrash, .atOriginalLocation: continue
       case .broughtBack(let survivor):
         sentences.append(
           "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is "
@@ -229,7 +229,7 @@ extension Recovery.Report {
       case .inBothPlaces: sentences.append("\(name) is in its folder and also at \(trashed). Nothing was touched.")
       case .somethingElseInTrash:
         sentences.append("Another file took the place of \(name) during the move and is now at \(trashed).")
-      case .couldNotLook(let error):
+      case .couldNotCheck(let error):
         sentences.append(
           "What became of \(name) is not known yet; Deckle looks again at the next start. "
             + error.sentence(naming: naming))

@@ -9,35 +9,35 @@ extension RemovalBatch {
   }
 
   /// Where each of its files is, in their order; nil for those that never left or are not settled.
-  package func whereabouts(_ look: TrashLook = TrashLook()) -> [Whereabouts?] { files.map(look.whereabouts) }
+  package func whereabouts(_ lookup: TrashLookup = TrashLookup()) -> [Whereabouts?] { files.map(lookup.whereabouts) }
 
   /// The files of the batch that are really in the trash now, by what the disk says: it may have been emptied since.
-  package func filesStillInTrash(_ look: TrashLook = TrashLook()) -> [BatchFile] {
-    files.filter { look.whereabouts(of: $0) == .inTrash }
+  package func filesStillInTrash(_ lookup: TrashLookup = TrashLookup()) -> [BatchFile] {
+    files.filter { lookup.whereabouts(of: $0) == .inTrash }
   }
 
   /// Whether a restore would find something to put back. A file that is in both places or in a strange one (`unclear`)
   /// is no reason to choose this batch before an older one.
-  package func hasFilesToRestore(_ look: TrashLook = TrashLook()) -> Bool {
-    files.contains { $0.state == .moved && look.whereabouts(of: $0) == .inTrash }
+  package func hasFilesToRestore(_ lookup: TrashLookup = TrashLookup()) -> Bool {
+    files.contains { $0.state == .moved && lookup.whereabouts(of: $0) == .inTrash }
   }
 
   /// The trashes of its files that are not there now, in byte order.
-  package func missingTrashes(_ look: TrashLook = TrashLook()) -> [FilePath] {
-    let away = files.filter { $0.state == .moved && look.whereabouts(of: $0) == .away }
+  package func missingTrashes(_ lookup: TrashLookup = TrashLookup()) -> [FilePath] {
+    let away = files.filter { $0.state == .moved && lookup.whereabouts(of: $0) == .away }
     return Set(away.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
   }
 
   /// Nothing of it can be put back any more and nothing about it is open: only the memory of it is left.
   ///
   /// What lies on a drive that is away may come back with it, so that is not over.
-  package func isOver(_ look: TrashLook = TrashLook()) -> Bool {
+  package func isOver(_ lookup: TrashLookup = TrashLookup()) -> Bool {
     files.allSatisfy { file in
       switch file.state {
       case .stayed, .restored: true
       case .planned, .reserved, .restoring, .unclear: false
       case .moved:
-        switch look.whereabouts(of: file) {
+        switch lookup.whereabouts(of: file) {
         case .erased: true
         // Where another drive is mounted now, a file may look like this one.
         case .back: file.place?.folder.kind == .home

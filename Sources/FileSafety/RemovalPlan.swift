@@ -79,7 +79,7 @@ package struct RemovalPlan: Hashable, Sendable {
   ///
   /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
   /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is not empty, is not in a trash, or in a bin that the file
-  /// is not in, and has a name that no disk takes for that of the file (`isNameTwin`).
+  /// is not in, and has a name that no disk takes for that of the file (`isCaseFoldCollision`).
   ///
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
@@ -202,7 +202,7 @@ private struct PlannedFiles {
   ) throws(FileSafetyError) -> [Survivor] {
     var counting: [Survivor] = []
     for survivor in survivors where survivor.identity.size == file.identity.size && file.identity.size > 0 {
-      if !survivor.path.isNameTwin(of: file.path), stays(survivor, for: file.path, environment) {
+      if !survivor.path.isCaseFoldCollision(of: file.path), stays(survivor, for: file.path, environment) {
         counting.append(survivor)
       }
     }

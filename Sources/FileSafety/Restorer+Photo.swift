@@ -7,18 +7,19 @@ extension Restorer {
   /// would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place something stands, or
   /// which is gone, stays behind alone: it holds back no photo.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
-    guard photo.count > 1, let shown = photo.first, !isHomeItself(shown), let obstacle = obstacle(to: shown),
+    guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown),
+      let obstacle = obstacle(to: shown),
       obstacle.holdsPhotoInTrash
     else { return [:] }
     return Self.withTheOthers([shown.index: obstacle], photo)
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
-    file.place.flatMap { HomeMove($0, of: file, environment, operations).obstacle() }
+    file.place.flatMap { RestoreMove($0, of: file, environment, operations).obstacle() }
   }
 
   /// What stands at home is the file that was moved, or a copy of it that somebody made with its time.
-  func isHomeItself(_ file: BatchFile) -> Bool {
+  func isOriginalLocationItself(_ file: BatchFile) -> Bool {
     (try? fileStatus(of: file.path, operations: operations)).map { file.isItself($0) || file.isLike($0) } == true
   }
 

@@ -88,7 +88,7 @@ package struct Restorer: Sendable {
       let end = putBack(file)
       // Nothing follows a photo that is not there: it would stand beside whatever is.
       if file.index == photo.first?.index, let obstacle = end.result.obstacle, obstacle.holdsPhotoInTrash,
-        !isHomeItself(file)
+        !isOriginalLocationItself(file)
       {
         obstacles = Self.withTheOthers([file.index: obstacle], photo)
       }
@@ -126,10 +126,10 @@ package struct Restorer: Sendable {
   private func putBack(_ file: BatchFile) -> End {
     do throws(FileSafetyError) {
       guard let place = file.place else { throw .notInTrash(file.path) }
-      return End(result: .restored, warnings: try HomeMove(place, of: file, environment, operations).carryOut())
+      return End(result: .restored, warnings: try RestoreMove(place, of: file, environment, operations).carryOut())
     } catch {
       guard case .notInTrash = error, let trash = file.place?.folder.path,
-        TrashLook(operations: operations).whereabouts(of: file) == .away
+        TrashLookup(operations: operations).whereabouts(of: file) == .away
       else { return End(result: RestoreOutcome.Result(error)) }
       return End(result: .refused(.trashIsAway(file.path, trash: trash)))
     }

@@ -40,7 +40,7 @@ extension FileOperations {
   }
 
   /// Moves a file out of a trash to the place that it came from, or any file to a name that must not be taken.
-  func moveHome(_ from: Place, to: Place) throws(MoveFailure) {
+  func moveToOriginalLocation(_ from: Place, to: Place) throws(MoveFailure) {
     try settling(from, to: to) { (kind) throws(StepFailure) in
       do throws(Errno) {
         try renameWithoutReplacing(from, to: to)

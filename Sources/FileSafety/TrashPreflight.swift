@@ -31,7 +31,7 @@ package struct TrashPreflight: Hashable, Sendable {
     if let setAside { return "There is no trash here; photos go to \(naming(setAside)), as you chose." }
     guard let volume else { return "" }
     let place = naming(volume.mountPoint)
-    if volume.available < Self.roomForNotes {
+    if volume.available < Self.spaceForNotes {
       return "\(place) is almost full (\(volume.available.formatted) free): a move to the trash may stop half-way."
     }
     if volume.isNetwork { return "\(place) is on the network: it may be slow, or gone in the middle." }
@@ -39,7 +39,7 @@ package struct TrashPreflight: Hashable, Sendable {
   }
 
   /// Every photo in the trash has a note, and a full disk cannot take one.
-  private static let roomForNotes = ByteCount(8_000_000)
+  private static let spaceForNotes = ByteCount(8_000_000)
 }
 
 /// Looks at a folder of the library before anything is proposed: where would its photos go?

@@ -59,22 +59,22 @@ extension HEIFItems {
     guard freed > 0 else { return nil }
     var bytes: [UInt8] = []
     var position = meta.lowerBound
-    var hasRoom = false
+    var hasSpace = false
     for child in children {
       let head = child.content.lowerBound - 8
       switch child.type {
-      case ISOBox.type("hdlr") where !hasRoom && view.big(at: head, length: 4) == child.content.count + 8:
+      case ISOBox.type("hdlr") where !hasSpace && view.big(at: head, length: 4) == child.content.count + 8:
         bytes += big(child.content.count + 8 + freed, length: 4)
         bytes += view.slice(head + 4..<child.content.upperBound)
         bytes += [UInt8](repeating: 0, count: freed)
-        hasRoom = true
+        hasSpace = true
       case ISOBox.type("iref"): bytes += written
       default: bytes += view.slice(position..<child.content.upperBound)
       }
       position = child.content.upperBound
     }
     bytes += view.slice(position..<meta.upperBound)
-    return hasRoom && bytes.count == meta.count ? (meta.lowerBound, bytes) : nil
+    return hasSpace && bytes.count == meta.count ? (meta.lowerBound, bytes) : nil
   }
 
   private func referencesBox(_ box: Range<Int>) -> [UInt8] {

@@ -5,7 +5,7 @@ struct CandidatePairs: Sendable {
   private let photos: [ComparedPhoto]
   /// The photos that have a descriptor.
   private let rows: [Int]
-  private let looks: CloseLooks
+  private let verifications: NeighbourVerifications
   private let least: Double
 
   /// - Parameters:
@@ -14,8 +14,8 @@ struct CandidatePairs: Sendable {
   init(of photos: [ComparedPhoto], verified: VerifiedPairs, atLeast least: Double) {
     self.photos = photos
     self.least = least
-    looks = CloseLooks(verified, at: photos)
-    rows = photos.indices.filter { photos[$0].look != nil }
+    verifications = NeighbourVerifications(verified, at: photos)
+    rows = photos.indices.filter { photos[$0].coarse != nil }
   }
 
   /// Calls `body` with each pair that is alike enough; maybe more than once, and then with another similarity: the largest
@@ -28,14 +28,14 @@ struct CandidatePairs: Sendable {
       allPairs(body)
     } else {
       open.reserveCapacity(Self.pairsAtOnce)
-      let look = { (i: Int, j: Int) in
+      let propose = { (i: Int, j: Int) in
         open.append(indexPairKey(min(i, j), max(i, j)))
         if open.count == Self.pairsAtOnce { measure(&open, body) }
       }
-      hashNeighbours(look)
-      timeNeighbours(look)
+      hashNeighbours(propose)
+      timeNeighbours(propose)
     }
-    open += looks.places
+    open += verifications.places
     measure(&open, body)
   }
 
@@ -45,7 +45,7 @@ struct CandidatePairs: Sendable {
 
   private func alike(_ i: Int, _ j: Int, _ evidence: PairEvidence?) -> SimilarPair? {
     guard var evidence else { return nil }
-    evidence.verification = looks[i, j]
+    evidence.verification = verifications[i, j]
     let similarity = evidence.similarity
     return similarity >= least ? SimilarPair(i, j, similarity) : nil
   }
@@ -66,8 +66,8 @@ struct CandidatePairs: Sendable {
       last = key
       let (i, j) = (Int(key >> 32), Int(key & 0xFFFF_FFFF))
       // The pairs of one photo stand together.
-      if forms?.photo != i { forms = photos[i].look.map { (i, DescriptorForms($0)) } }
-      let evidence = PairEvidence(photos[i], photos[j], forms: forms?.forms, verification: looks[key])
+      if forms?.photo != i { forms = photos[i].coarse.map { (i, DescriptorForms($0)) } }
+      let evidence = PairEvidence(photos[i], photos[j], forms: forms?.forms, verification: verifications[key])
       guard let similarity = evidence?.similarity, similarity >= least else { continue }
       found.append(SimilarPair(i, j, similarity))
     }
@@ -79,7 +79,7 @@ struct CandidatePairs: Sendable {
   }
 
   private func allPairs(_ body: (SimilarPair) -> Void) {
-    let upright = DescriptorTable(rows.map { photos[$0].look?.features.descriptor ?? [] })
+    let upright = DescriptorTable(rows.map { photos[$0].coarse?.features.descriptor ?? [] })
     let forms = Array(DihedralForm.all.dropFirst())
     let turned = concurrentBlocks(of: forms.count, size: 1) { upright.turned(forms[$0.lowerBound]) }
     for start in stride(from: 0, to: rows.count, by: Self.rowsAtOnce) {
@@ -107,7 +107,7 @@ struct CandidatePairs: Sendable {
 
   /// Pairs of hashes that are near each other.
   private func hashNeighbours(_ body: (Int, Int) -> Void) {
-    let owners = HashOwners(rows.map { photos[$0].look?.perceptualHash })
+    let owners = HashOwners(rows.map { photos[$0].coarse?.perceptualHash })
     for hash in owners.hashes.indices { nearInOrder(owners[hash].map { rows[Int($0)] }, body) }
     HashIndex(distinct: owners.hashes).forEachPair(within: HashRadius(photos: rows.count).short) { i, j, _ in
       // A hash that many share is compared by its first few: the rest hang on those.
@@ -119,7 +119,8 @@ struct CandidatePairs: Sendable {
   private func timeNeighbours(_ body: (Int, Int) -> Void) {
     var byCamera: [String: [(time: Int64, row: Int)]] = [:]
     for row in rows {
-      guard let look = photos[row].look, let time = look.capturedAt, let model = look.model else { continue }
+      guard let features = photos[row].coarse, let time = features.capturedAt, let model = features.model
+      else { continue }
       byCamera[model, default: []].append((time.milliseconds, row))
     }
     for shots in byCamera.values {

@@ -2,30 +2,30 @@ import PhotoModel
 
 /// A photo ready to be compared many times: what costs to find out is found out once.
 ///
-/// A class, as is its look: a photo that is handed on counts one reference, where its values would count twenty.
+/// A class, as are its coarse features: a photo that is handed on counts one reference, where its values would count twenty.
 final class ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
   let isDrawn: Bool
   /// Nil where the picture is too flat, could not be read, or was measured in part.
-  let look: PhotoLook?
+  let coarse: CoarseFeatures?
 
-  /// - Parameter comparesPartial: Also what was measured in part has a look: to find out what has to be measured whole.
+  /// - Parameter comparesPartial: Also a photo that was measured in part has coarse features: to find out which have to be measured whole.
   init(_ photo: ScannedPhoto, comparesPartial: Bool = false) {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)
     isDrawn = PhotoAnalysis.isDrawn(photo)
-    look =
+    coarse =
       if let features = photo.features, features.descriptorCount == DescriptorGrid.count,
         comparesPartial || !features.isPartial
       {
-        PhotoLook(features)
+        CoarseFeatures(features)
       } else { nil }
   }
 }
 
 /// What two photos are compared by before anybody looks closely.
-final class PhotoLook: Sendable {
+final class CoarseFeatures: Sendable {
   let features: PhotoFeatures
   /// The sum of the squares of the values of the descriptor.
   let squares: Int32
@@ -45,7 +45,7 @@ final class PhotoLook: Sendable {
   }
 
   /// Both say when or how they were taken, and not the same: a burst or a bracket.
-  func isAnotherShot(than other: PhotoLook) -> Bool {
+  func isAnotherShot(than other: CoarseFeatures) -> Bool {
     // Editors write fractions anew.
     func differ(_ a: Double?, _ b: Double?, by least: Double = 0, share: Double = 0) -> Bool {
       guard let a, let b else { return false }
@@ -62,12 +62,12 @@ final class PhotoLook: Sendable {
   }
 
   /// Both name the time, and more than a day lies between.
-  func isDaysApart(from other: PhotoLook) -> Bool {
+  func isDaysApart(from other: CoarseFeatures) -> Bool {
     guard let mine = capturedAt, let theirs = other.capturedAt else { return false }
     return abs(mine.milliseconds - theirs.milliseconds) > 86_400_000
   }
 
-  func isNeighbourInTime(of other: PhotoLook) -> Bool {
+  func isNeighbourInTime(of other: CoarseFeatures) -> Bool {
     guard let mine = capturedAt, let theirs = other.capturedAt, abs(mine.milliseconds - theirs.milliseconds) <= 10_000,
       let model, model == other.model
     else { return false }

@@ -26,15 +26,16 @@ package enum Descent: Sendable {
 ///
 /// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality are all of
 /// these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy one.
-package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ look: PairVerification?) -> Descent {
-  guard let look, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
+package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verification: PairVerification?) -> Descent {
+  guard let verification, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
     return .notTold
   }
-  if look.haveSamePixels == true {
+  if verification.haveSamePixels == true {
     if a.format.isLossless == b.format.isLossless { return .notTold }
     return a.format.isLossless ? .firstFromSecond : .secondFromFirst
   }
-  guard let comparison = look.comparison, let x = first.digest, let y = second.digest, let key = PairKey(x, y) else {
+  guard let comparison = verification.comparison, let x = first.digest, let y = second.digest, let key = PairKey(x, y)
+  else {
     return .notTold
   }
   if a.pixelSize != b.pixelSize {

@@ -4,9 +4,9 @@ struct DescriptorForms {
   private let words: [UInt64]
   private let squares: Int32
 
-  init(_ look: PhotoLook) {
-    squares = look.squares
-    words = look.features.withDescriptor { bytes in
+  init(_ verification: CoarseFeatures) {
+    squares = verification.squares
+    words = verification.features.withDescriptor { bytes in
       let fields = (0..<64).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
       return [UInt64](unsafeUninitializedCapacity: 8 * 64) { words, count in
         for (number, form) in DihedralForm.all.enumerated() {
@@ -19,7 +19,7 @@ struct DescriptorForms {
   }
 
   /// 1 − cosine of the upright one, and the least of the seven others with its form.
-  func distances(to other: PhotoLook) -> (upright: Double, turned: Double, form: DihedralForm) {
+  func distances(to other: CoarseFeatures) -> (upright: Double, turned: Double, form: DihedralForm) {
     words.withUnsafeBytes { mine in
       other.features.withDescriptor { theirs in
         guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return (1, 1, .upright) }

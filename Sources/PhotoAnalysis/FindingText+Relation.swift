@@ -61,21 +61,21 @@ private func picturesWords(
 
 /// "cropped", "mirrored", "turned by 90°", in this order.
 private func changeWords(_ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto) -> [String] {
-  guard let look = evidence.verification, look.inliers >= 8 || look.agreement >= 0.7 else {
+  guard let verification = evidence.verification, verification.inliers >= 8 || verification.agreement >= 0.7 else {
     return evidence.isTurned ? [evidence.turnedForm.words] : []
   }
   let isKeeperFirst =
     keeper.photo.digest.flatMap { a in other.photo.digest.flatMap { PairKey(a, $0)?.first == a } } ?? true
-  let keptShare = isKeeperFirst ? look.firstOverlap : look.secondOverlap
-  let otherShare = isKeeperFirst ? look.secondOverlap : look.firstOverlap
+  let keptShare = isKeeperFirst ? verification.firstOverlap : verification.secondOverlap
+  let otherShare = isKeeperFirst ? verification.secondOverlap : verification.firstOverlap
   var words: [String] = []
   if !keeper.photo.isDamaged, !other.photo.isDamaged {
     if otherShare > 0.9, keptShare < 0.9 { words.append("cropped") }
     if keptShare > 0.9, otherShare < 0.9 { words.append("with more around it") }
     if keptShare <= 0.9, otherShare <= 0.9 { words.append("another part of it") }
   }
-  if look.isMirrored { words.append("mirrored") }
-  let turn = Int(abs(look.rotation).rounded())
+  if verification.isMirrored { words.append("mirrored") }
+  let turn = Int(abs(verification.rotation).rounded())
   if turn >= 2 { words.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }
   return words
 }

@@ -68,7 +68,8 @@ func pairText(
   ].compactMap { $0 }.joined(separator: ", ")
   if !shot.isEmpty { words.add(shot) }
   if let choice = keeper(
-    among: [kept.photo, other.photo], order: order, looks: { [look = evidence?.verification] _, _ in look }),
+    among: [kept.photo, other.photo], order: order,
+    verifications: { [verification = evidence?.verification] _, _ in verification }),
     // That the other one was made from it, or is damaged, the first words may say.
     choice.index == 0, choice.reason != madeFromText || !shot.contains(fromKeeperText),
     choice.reason != undamagedReason || !shot.contains(damageReason)

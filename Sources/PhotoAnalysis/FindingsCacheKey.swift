@@ -28,12 +28,12 @@ package struct FindingsCacheKey: Hashable, Sendable {
     let contents = ContentIndex(photos.map(\.digest))
     let parts = concurrentBlocks(of: verified.partCount, size: 1024) { range in
       var part = Fingerprint.nothing
-      verified.forEach(in: range) { first, second, look in
+      verified.forEach(in: range) { first, second, verification in
         guard contents[first] != nil, contents[second] != nil else { return }
         var pair = Fingerprint()
         pair.add(first)
         pair.add(second)
-        pair.add(verified.look(look))
+        pair.add(verified.verification(verification))
         part.join(pair)
       }
       return part

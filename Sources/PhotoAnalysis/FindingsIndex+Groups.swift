@@ -51,7 +51,8 @@ extension FindingsIndex {
     guard clusters.count > 1 else { return clusters.map { [$0[0]] } }
     let heads = Set(clusters.map { $0[0] })
     let near = component.pairs.filter {
-      $0.similarity >= threshold && heads.contains(component.sets[$0.first]) && heads.contains(component.sets[$0.second])
+      $0.similarity >= threshold && heads.contains(component.sets[$0.first])
+        && heads.contains(component.sets[$0.second])
     }
     // Counted within the component, in the same order: what comes out does not depend on the rest of the library.
     let pairs = withoutWeakBridges(near.map { ($0.first, $0.second) }, count: component.sets.count) { first, second in
@@ -61,7 +62,7 @@ extension FindingsIndex {
       of: pairs, count: component.sets.count, refused: component.local(refused),
       keeper: { members in
         let photos = members.map { self.photos[copies[component.sets[$0]][0]].photo }
-        return members[keeperIndex(among: photos, order: keeperOrder, looks: looks) ?? 0]
+        return members[keeperIndex(among: photos, order: keeperOrder, verifications: verifications) ?? 0]
       }
     ).map { $0.map { component.sets[$0] } }
     let taken = Set(groups.joined())
@@ -100,18 +101,20 @@ extension FindingsIndex {
 
   /// From one photo to the next, as a close look saw it.
   func motion(_ first: ScannedPhoto, _ second: ScannedPhoto) -> PairMotion? {
-    guard let (key, found) = closeLook(first, second), let frame = first.features?.pixelSize else { return nil }
+    guard let (key, found) = keypointFeatures(first, second), let frame = first.features?.pixelSize else { return nil }
     return PairMotion(found, isBackwards: key.first != first.digest, frame: frame)
   }
 
   /// Why the keeper stays: what sets it apart from the others, or from the one that would be next.
   private func reason(for best: Int, among members: [Int]) -> String {
-    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder, looks: looks) else {
+    guard let choice = keeper(among: members.map { photos[$0].photo }, order: keeperOrder, verifications: verifications)
+    else {
       return ""
     }
     if members[choice.index] == best { return choice.reason }
     let pair = keeper(
-      among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder, looks: looks)
+      among: [photos[best].photo, photos[members[choice.index]].photo], order: keeperOrder, verifications: verifications
+    )
     return pair.flatMap { $0.index == 0 ? $0.reason : nil } ?? "all the others are near to it"
   }
 
@@ -125,7 +128,8 @@ extension FindingsIndex {
           path: members[place].path, similarity: group.similarities[place], size: members[place].size,
           isKept: memory.kept.contains(place), isNew: memory.new.contains(place),
           set: group.sets[place],
-          onlyHere: place == 0 ? [] : onlyHere(members[place], beside: members[0], looks(members[place], members[0])))
+          onlyHere: place == 0
+            ? [] : onlyHere(members[place], beside: members[0], verifications(members[place], members[0])))
       })
   }
 

@@ -27,9 +27,9 @@ package struct FindingsIndex: Sendable {
     isIncomplete = !lost.isEmpty
     var listed = withoutHardLinks(photos)
     var copies = exactCopies(of: listed)
-    let twins = nameTwins(in: copies, of: listed)
-    if !twins.isEmpty {
-      listed = listed.indices.filter { !twins.contains($0) }.map { listed[$0] }
+    let collisions = caseFoldCollisions(in: copies, of: listed)
+    if !collisions.isEmpty {
+      listed = listed.indices.filter { !collisions.contains($0) }.map { listed[$0] }
       copies = exactCopies(of: listed)
     }
     let compared = concurrentMap(listed.count, blocks: 256) { [listed] in ComparedPhoto(listed[$0]) }
@@ -53,15 +53,17 @@ package struct FindingsIndex: Sendable {
 
   /// What speaks for a pair of `photos`; nil where nothing does.
   func evidence(_ keeper: ComparedPhoto, _ other: ComparedPhoto) -> PairEvidence? {
-    PairEvidence(keeper, other, verification: closeLook(keeper.photo, other.photo)?.found)
+    PairEvidence(keeper, other, verification: keypointFeatures(keeper.photo, other.photo)?.found)
   }
 
   /// The same for whoever asks about photos.
-  var looks: PairLooks { { [verified] first, second in look(at: first, second, among: verified)?.found } }
+  var verifications: VerificationLookup {
+    { [verified] first, second in verification(at: first, second, among: verified)?.found }
+  }
 
   /// What a close look at both found; nil where nobody took one.
-  func closeLook(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: PairKey, found: PairVerification)? {
-    look(at: a, b, among: verified)
+  func keypointFeatures(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: PairKey, found: PairVerification)? {
+    verification(at: a, b, among: verified)
   }
 
   /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and
@@ -150,7 +152,7 @@ package struct FindingsIndex: Sendable {
   }
 }
 
-private func look(
+private func verification(
   at a: ScannedPhoto, _ b: ScannedPhoto, among verified: VerifiedPairs
 ) -> (key: PairKey, found: PairVerification)? {
   guard let first = a.digest, let second = b.digest, let key = PairKey(first, second), let found = verified[key]
@@ -189,7 +191,7 @@ private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
 
 /// Of copies whose paths are one but for capitals and for how accents are written, all but one, the protected or else
 /// the first: other disks and programs take such names for one file, so no copy may stand on the other's being there.
-private func nameTwins(in copies: [[Int]], of photos: [ScannedPhoto]) -> Set<Int> {
+private func caseFoldCollisions(in copies: [[Int]], of photos: [ScannedPhoto]) -> Set<Int> {
   var others: Set<Int> = []
   for set in copies where set.count > 1 {
     var owners: [String: Int] = [:]

@@ -74,15 +74,16 @@ extension Fingerprint {
     add(facts.iso) { $0.add($1) }
   }
 
-  mutating func add(_ look: PairVerification) {
-    add(look.inliers)
-    add(look.isMirrored)
+  mutating func add(_ verification: PairVerification) {
+    add(verification.inliers)
+    add(verification.isMirrored)
     for number in [
-      look.spread, look.scale, look.rotation, look.across, look.down, look.firstOverlap, look.secondOverlap,
-      look.correlation, look.agreement,
+      verification.spread, verification.scale, verification.rotation, verification.across, verification.down,
+      verification.firstOverlap, verification.secondOverlap,
+      verification.correlation, verification.agreement,
     ] { add(number) }
-    add(look.haveSamePixels) { $0.add($1) }
-    add(look.comparison) {
+    add(verification.haveSamePixels) { $0.add($1) }
+    add(verification.comparison) {
       $0.add($1.colour)
       $0.add($1.region)
       $0.add($1.isAlikeOnOneGround)
@@ -108,11 +109,11 @@ extension Fingerprint {
       add(keep.category.rawValue)
       add(keep.path)
       add(keep.decidedAt.timeIntervalSinceReferenceDate)
-      add(keep.company) { $0.add($1) }
+      add(keep.groupSnapshot) { $0.add($1) }
       add(keep.keeper) { $0.add($1) }
     }
-    add(ledger.companies.count)
-    for (id, contents) in ledger.companies.sorted(by: { $0.key < $1.key }) {
+    add(ledger.groupSnapshots.count)
+    for (id, contents) in ledger.groupSnapshots.sorted(by: { $0.key < $1.key }) {
       add(id)
       add(contents.count)
       for content in contents { add(content) }

@@ -25,15 +25,16 @@ package struct KeeperChoice: Hashable, Sendable {
 /// camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the
 /// rest · less compressed · older · shorter path.
 ///
-/// - Parameter looks: What close looks found.
+/// - Parameter verifications: What close looks found.
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
 package func keeper(
-  among photos: [ScannedPhoto], order: KeeperOrder = .standard, looks: @escaping PairLooks = noLooks
+  among photos: [ScannedPhoto], order: KeeperOrder = .standard,
+  verifications: @escaping VerificationLookup = noVerification
 ) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
   var steps: [(rule: KeeperTest, removed: [Int])] = []
-  for rule in tests(of: order, looks) where left.count > 1 {
+  for rule in tests(of: order, verifications) where left.count > 1 {
     let best = rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
     let staying = Set(best)
@@ -58,10 +59,10 @@ package func keeper(
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
 func keeperIndex(
-  among photos: [ScannedPhoto], order: KeeperOrder, looks: @escaping PairLooks = noLooks
+  among photos: [ScannedPhoto], order: KeeperOrder, verifications: @escaping VerificationLookup = noVerification
 ) -> Int? {
   var left = Array(photos.indices)
-  for rule in tests(of: order, looks) where left.count > 1 {
+  for rule in tests(of: order, verifications) where left.count > 1 {
     let best = left.count == photos.count ? rule.best(photos) : rule.best(left.map { photos[$0] }).map { left[$0] }
     if !best.isEmpty { left = best }
   }
@@ -99,13 +100,13 @@ let takenFirst = "taken first"
 let originalText = "the original: it has the camera's data"
 
 /// What a close look at two photos found; nil where nobody took one.
-package typealias PairLooks = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVerification?
+package typealias VerificationLookup = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVerification?
 /// Nobody looked closely.
-package let noLooks: PairLooks = { _, _ in nil }
+package let noVerification: VerificationLookup = { _, _ in nil }
 
 /// What nobody can switch off comes first, and what always tells comes last.
-private func tests(of order: KeeperOrder, _ looks: @escaping PairLooks) -> [KeeperTest] {
-  firstTests + [holdsMore(looks), isOriginal(looks)]
+private func tests(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperTest] {
+  firstTests + [holdsMore(verifications), isOriginal(verifications)]
     + (order == .standard ? standardTests : orderedTests(order))
 }
 
@@ -116,18 +117,18 @@ private let standardTests = orderedTests(.standard)
 private let mostComparedForKeeper = 64
 
 /// Those of which no other holds all, and more.
-private func holdsMore(_ looks: @escaping PairLooks) -> KeeperTest {
+private func holdsMore(_ verifications: @escaping VerificationLookup) -> KeeperTest {
   KeeperTest(
     best: { photos in
       leftOver(photos) { photo, other in
         // What is behind the preview of a RAW no picture holds, and a smaller picture not what a larger one may show.
         (photo.features?.format != .raw || other.features?.format == .raw) && !photo.isLarger(than: other)
-          && onlyHere(photo, beside: other, looks(photo, other)).isEmpty
-          && !onlyHere(other, beside: photo, looks(photo, other)).isEmpty
+          && onlyHere(photo, beside: other, verifications(photo, other)).isEmpty
+          && !onlyHere(other, beside: photo, verifications(photo, other)).isEmpty
       }
     },
     words: { kept, other in
-      let holdings = onlyHere(kept, beside: other, looks(kept, other))
+      let holdings = onlyHere(kept, beside: other, verifications(kept, other))
       return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessText(kept, other)
     })
 }
@@ -139,11 +140,11 @@ extension ScannedPhoto {
 }
 
 /// Those that were not made from another one of them.
-private func isOriginal(_ looks: @escaping PairLooks) -> KeeperTest {
+private func isOriginal(_ verifications: @escaping VerificationLookup) -> KeeperTest {
   KeeperTest(
     best: { photos in
       leftOver(photos) { photo, other in
-        if case .firstFromSecond = descent(of: photo, other, looks(photo, other)) { true } else { false }
+        if case .firstFromSecond = descent(of: photo, other, verifications(photo, other)) { true } else { false }
       }
     }, words: { _, _ in madeFromText })
 }

@@ -4,7 +4,7 @@ import SystemPackage
 /// The ledger, ready to be asked about photos.
 struct LedgerMemory {
   fileprivate let inGroups: [ContentDigest: [Ledger.Keep]]
-  fileprivate let companies: [Int64: ContentCounts]
+  fileprivate let groupSnapshots: [Int64: ContentCounts]
   private let alone: [IssueCategory: Set<ContentDigest>]
   private let refused: Set<ContentDigest>
   private let kept: Set<ContentDigest>
@@ -12,8 +12,8 @@ struct LedgerMemory {
   init(_ ledger: Ledger) {
     let grouped = ledger.keeps.filter(\.category.isGrouped)
     inGroups = Dictionary(grouping: grouped, by: \.digest)
-    let needed = Set(grouped.compactMap(\.company))
-    companies = ledger.companies.filter { needed.contains($0.key) }.mapValues(ContentCounts.init)
+    let needed = Set(grouped.compactMap(\.groupSnapshot))
+    groupSnapshots = ledger.groupSnapshots.filter { needed.contains($0.key) }.mapValues(ContentCounts.init)
     alone = Dictionary(grouping: ledger.keeps.filter { !$0.category.isGrouped }, by: \.category)
       .mapValues { Set($0.map(\.digest)) }
     kept = Set(ledger.keeps.map(\.digest))
@@ -108,17 +108,17 @@ private struct GroupRecall {
   private var certain: Set<Int> = []
   /// What the decisions had before them.
   private var seen: ContentCounts = [:]
-  private var companiesCoverAll = true
+  private var groupSnapshotsCoverAll = true
 
   init(members: [ScannedPhoto], memory: LedgerMemory) {
     self.members = members
     self.memory = memory
     counts = ContentCounts(members.compactMap(\.digest))
     assign()
-    for id in Set(keeps.values.compactMap(\.company)) {
-      guard let company = memory.companies[id] else { continue }
-      seen.merge(company, uniquingKeysWith: max)
-      if !company.covers(counts) { companiesCoverAll = false }
+    for id in Set(keeps.values.compactMap(\.groupSnapshot)) {
+      guard let groupSnapshot = memory.groupSnapshots[id] else { continue }
+      seen.merge(groupSnapshot, uniquingKeysWith: max)
+      if !groupSnapshot.covers(counts) { groupSnapshotsCoverAll = false }
     }
   }
 
@@ -152,12 +152,12 @@ private struct GroupRecall {
   /// A "keep" among copies is no word about other shots of the scene, unless it was said in the sight of one of them.
   private func concerns(_ keep: Ledger.Keep) -> Bool {
     guard keep.category == .duplicate, counts.count > 1 else { return true }
-    let company = keep.company.flatMap { memory.companies[$0] } ?? [:]
-    return company.keys.count { counts[$0] != nil } > 1
+    let groupSnapshot = keep.groupSnapshot.flatMap { memory.groupSnapshots[$0] } ?? [:]
+    return groupSnapshot.keys.count { counts[$0] != nil } > 1
   }
 
   private var isSettled: Bool {
-    guard companiesCoverAll, members.allSatisfy({ $0.digest != nil }) else { return false }
+    guard groupSnapshotsCoverAll, members.allSatisfy({ $0.digest != nil }) else { return false }
     // Protected photos are never a question.
     let left = members.indices.filter { keeps[$0] == nil && !members[$0].isProtected }
     if left.isEmpty { return true }
@@ -166,10 +166,10 @@ private struct GroupRecall {
 
   /// The decision was made in the sight of the keeper of today, and it is clear which of several copies it was about.
   private func holds(at place: Int) -> Bool {
-    guard let keep = keeps[place], let company = keep.company.flatMap({ memory.companies[$0] }),
-      let keeper = members[0].digest, company[keeper] != nil
+    guard let keep = keeps[place], let groupSnapshot = keep.groupSnapshot.flatMap({ memory.groupSnapshots[$0] }),
+      let keeper = members[0].digest, groupSnapshot[keeper] != nil
     else { return false }
-    return certain.contains(place) || counts[keep.digest, default: 0] <= company[keep.digest, default: 0]
+    return certain.contains(place) || counts[keep.digest, default: 0] <= groupSnapshot[keep.digest, default: 0]
   }
 
   private func isNew(_ place: Int) -> Bool {

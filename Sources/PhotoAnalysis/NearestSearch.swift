@@ -15,19 +15,19 @@ struct NearestSearch: Sendable {
   private let kept: Int
   private let mostPairs: Int
   private let spill: SpillAllocator?
-  private let isWorthALook: @Sendable (NearPair) -> Bool
+  private let isWorthVerifying: @Sendable (NearPair) -> Bool
 
-  /// - Parameter isWorthALook: A pair for which it is not does not come out; most are not, and all would take much room.
+  /// - Parameter isWorthVerifying: A pair for which it is not does not come out; most are not, and all would take much room.
   init(
     _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillAllocator?,
-    isWorthALook: @escaping @Sendable (NearPair) -> Bool
+    isWorthVerifying: @escaping @Sendable (NearPair) -> Bool
   ) {
     self.photos = photos
     self.reaches = reaches
     self.kept = kept
     self.mostPairs = mostPairs
     self.spill = spill
-    self.isWorthALook = isWorthALook
+    self.isWorthVerifying = isWorthVerifying
   }
 
   private func readSigns() -> DescriptorSigns { DescriptorSigns(of: photos.inReadingOrder) { photos.descriptor($0) } }
@@ -185,7 +185,7 @@ struct NearestSearch: Sendable {
   // MARK: What comes out
 
   private func add(_ pair: NearPair, to pairs: inout [NearPair]) {
-    if isWorthALook(pair) { pairs.append(pair) }
+    if isWorthVerifying(pair) { pairs.append(pair) }
   }
 
   private func take(_ nearest: NearestPhotos, of photo: Int, _ result: inout Outcome) {

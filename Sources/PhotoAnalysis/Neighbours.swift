@@ -33,37 +33,37 @@ struct Neighbours: Sendable {
 }
 
 /// The close looks at photos, by their places.
-struct CloseLooks: Sendable {
+struct NeighbourVerifications: Sendable {
   /// The first smaller, as `indexPairKey`; in rising order.
   let places: [UInt64]
   /// Of each the number of what was found.
-  private let looks: [UInt32]
+  private let verifications: [UInt32]
   private let verified: VerifiedPairs
 
   init(_ verified: VerifiedPairs, at photos: [ComparedPhoto]) {
     self.verified = verified
     guard !verified.isEmpty else {
-      (places, looks) = ([], [])
+      (places, verifications) = ([], [])
       return
     }
     let contents = ContentIndex(photos.map(\.photo.digest))
     var found = concurrentBlocks(of: verified.partCount, size: 1024) { range in
-      var part: [(places: UInt64, look: UInt32)] = []
-      verified.forEach(in: range) { first, second, look in
+      var part: [(places: UInt64, verification: UInt32)] = []
+      verified.forEach(in: range) { first, second, verification in
         guard let a = contents[first], let b = contents[second] else { return }
-        part.append((indexPairKey(min(a, b), max(a, b)), UInt32(look)))
+        part.append((indexPairKey(min(a, b), max(a, b)), UInt32(verification)))
       }
       return part
     }
     .flatMap { $0 }
     found.sort { $0.places < $1.places }
-    (places, looks) = (found.map(\.places), found.map(\.look))
+    (places, verifications) = (found.map(\.places), found.map(\.verification))
   }
 
   subscript(i: Int, j: Int) -> PairVerification? { self[indexPairKey(min(i, j), max(i, j))] }
 
   subscript(key: UInt64) -> PairVerification? {
     let place = firstIndex(count: places.count) { places[$0] >= key }
-    return place < places.count && places[place] == key ? verified.look(Int(looks[place])) : nil
+    return place < places.count && places[place] == key ? verified.verification(Int(verifications[place])) : nil
   }
 }

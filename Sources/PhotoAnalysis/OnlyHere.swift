@@ -9,19 +9,19 @@ package import PhotoModel
 ///     said, and frames and pages count as others, unless both files have the same bytes.
 /// - Returns: In the order of `Holding`. Empty where the keeper lacks nothing; another shot is still another picture.
 package func onlyHere(
-  _ photo: ScannedPhoto, beside keeper: ScannedPhoto, _ look: PairVerification? = nil
+  _ photo: ScannedPhoto, beside keeper: ScannedPhoto, _ verification: PairVerification? = nil
 ) -> [Holding] {
   var found: Set<Holding> = []
   let haveSameBytes = photo.hasSameBytes(as: keeper)
   if let mine = photo.contents, let other = keeper.contents, !haveSameBytes || photo.hasSidecar || keeper.hasSidecar {
-    found.formUnion(mine.picturesMissing(in: other, areSame: haveSameBytes || look?.haveSamePixels == true))
+    found.formUnion(mine.picturesMissing(in: other, areSame: haveSameBytes || verification?.haveSamePixels == true))
     found.formUnion(mine.marksMissing(in: other))
     found.formUnion(mine.words.missing(in: other.words))
   }
   if let mine = photo.features, let other = keeper.features, !haveSameBytes {
-    let isSamePicture = look?.haveSamePixels == true
+    let isSamePicture = verification?.haveSamePixels == true
     if mine.hasAnotherTime(than: other) { found.insert(.time) }
-    if let comparison = look?.comparison, !isSamePicture {
+    if let comparison = verification?.comparison, !isSamePicture {
       if comparison.hasOtherColours { found.insert(.colour) }
       if comparison.hasOtherPlace { found.insert(.region) }
     }

@@ -42,7 +42,7 @@ extension PairEvidence {
   init?(
     _ left: ComparedPhoto, _ right: ComparedPhoto, forms: DescriptorForms? = nil, verification: PairVerification? = nil
   ) {
-    guard let a = left.look, let b = right.look else {
+    guard let a = left.coarse, let b = right.coarse else {
       self.init(flat: left, right, verification: verification)
       return
     }
@@ -63,8 +63,8 @@ extension PairEvidence {
     hashDistance = 0
     lumaThumbnail = LumaThumbnail.difference(a, b)
     areDifferentShots = false
-    areNeighboursInTime = PhotoLook(a).isNeighbourInTime(of: PhotoLook(b))
-    areDaysApart = PhotoLook(a).isDaysApart(from: PhotoLook(b))
+    areNeighboursInTime = CoarseFeatures(a).isNeighbourInTime(of: CoarseFeatures(b))
+    areDaysApart = CoarseFeatures(a).isDaysApart(from: CoarseFeatures(b))
     haveSameShape = true
     haveSameSize = true
     areDrawn = left.isDrawn && right.isDrawn
@@ -76,7 +76,7 @@ extension PairEvidence {
     _ left: ComparedPhoto, _ right: ComparedPhoto, gradientDistance: Double, turnedDistance: Double = 2,
     turnedForm: DihedralForm = .upright, verification: PairVerification? = nil
   ) {
-    guard let a = left.look, let b = right.look else { return nil }
+    guard let a = left.coarse, let b = right.coarse else { return nil }
     self.gradientDistance = gradientDistance
     self.turnedDistance = turnedDistance
     self.turnedForm = turnedForm

@@ -62,12 +62,13 @@ private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: B
 ///   - wasKept: Somebody kept it before.
 /// - Returns: The first reason against it; nil where it may be proposed.
 package func obstacle(
-  toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ look: PairVerification?, isSamePicture: Bool,
+  toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ verification: PairVerification?,
+  isSamePicture: Bool,
   in set: SetKind? = nil, wasKept: Bool = false
 ) -> ProposalObstacle? {
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if !keeper.mayStay(for: photo) { return .place(of: keeper) }
-  let holdings = onlyHere(photo, beside: keeper, look)
+  let holdings = onlyHere(photo, beside: keeper, verification)
   if holdings == [.sidecar] { return .companions }
   if !holdings.isEmpty { return .holds(holdings) }
   if photo.hasSameBytes(as: keeper) { return nil }
@@ -75,17 +76,17 @@ package func obstacle(
   if mine.format == .raw || other.format == .raw { return .isRAW }
   if other.decodeWarnings > 0 { return .isKeeperDamaged }
   if mine.hasCameraMetadata, !other.hasCameraMetadata { return .holdsCameraData }
-  if look?.haveSamePixels == true {
-    if case .secondFromFirst = descent(of: photo, keeper, look) { return .isOriginal }
+  if verification?.haveSamePixels == true {
+    if case .secondFromFirst = descent(of: photo, keeper, verification) { return .isOriginal }
     return nil
   }
-  guard isSamePicture, look?.comparison != nil else { return .isAnotherPicture }
-  switch descent(of: keeper, photo, look) {
+  guard isSamePicture, verification?.comparison != nil else { return .isAnotherPicture }
+  switch descent(of: keeper, photo, verification) {
   case .secondFromFirst, .firstHasMore: return nil
   case .firstFromSecond, .secondHasMore: return .isOriginal
   case .notTold:
     // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a lossy one.
-    let isSameAtSight = look?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
+    let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
     let mayBeMade = other.format.isLossless && !mine.format.isLossless
     return isSameAtSight && mine.pixelSize == other.pixelSize && !mayBeMade ? nil : .isOriginUnknown
   }

@@ -189,7 +189,8 @@ package struct ThresholdPreview: Sendable {
   {
     let keeper = { (places: [Int]) in
       let photos = places.map { self.index.photos[self.index.copies[component.sets[$0]][0]].photo }
-      return places[keeperIndex(among: photos, order: self.index.keeperOrder, looks: self.index.looks) ?? 0]
+      return places[
+        keeperIndex(among: photos, order: self.index.keeperOrder, verifications: self.index.verifications) ?? 0]
     }
     var entries: [Entry] = []
     func list(_ photo: Int, _ head: Int, _ category: IssueCategory, _ similarity: Double) {

@@ -157,16 +157,16 @@ private struct CandidateSearch: Sendable {
 
   /// Flat pictures of one size and lightness (black frames): each with the first of them, so that k cost k.
   private var flatTwins: [NearPair] {
-    struct Look: Hashable {
+    struct FlatPicture: Hashable {
       var size: PixelSize
       var lumaThumbnail: [UInt8]
     }
-    var first: [Look: Int] = [:]
+    var first: [FlatPicture: Int] = [:]
     return subjects.indices.compactMap { index in
       guard areFlat[index], let features = features(index), !features.lumaThumbnail.isEmpty else { return nil }
-      let look = Look(size: features.pixelSize, lumaThumbnail: features.lumaThumbnail)
-      guard let earlier = first[look] else {
-        first[look] = index
+      let verification = FlatPicture(size: features.pixelSize, lumaThumbnail: features.lumaThumbnail)
+      guard let earlier = first[verification] else {
+        first[verification] = index
         return nil
       }
       return NearPair(earlier, index, differing: 0)

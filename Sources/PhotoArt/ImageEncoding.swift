@@ -17,12 +17,12 @@ package let mostDetailPixels = 2 * mostPixels
 ///   - rung: With `.sixel` a cell of the picture has exactly the pixels of the terminal's, because nothing scales it.
 /// - Returns: Nil where the terminal does not take it that large, or the rung has no pixels.
 package func encodedImage(
-  of picture: RGBPicture, cells: Size, cell: CellPixels, rung: PictureRung, isDetail: Bool = false,
+  of picture: RGBPicture, cells: Size, cell: CellPixels, imageProtocol: ImageProtocol, isDetail: Bool = false,
   limits: PixelLimits = PixelLimits()
 ) -> EncodedImage? {
   guard cells.columns > 0, cells.rows > 0, picture.width > 0, picture.height > 0 else { return nil }
   var tile = cell
-  if rung != .sixel {
+  if imageProtocol != .sixel {
     let pixels = Double(cells.columns * cell.width) * Double(cells.rows * cell.height)
     // Nor does a picture get better by being sent larger than it is.
     let own = Double(picture.width) * Double(picture.height)
@@ -35,7 +35,7 @@ package func encodedImage(
   guard size.width <= limits.width, size.height <= limits.height, size.pixels <= mostDetailPixels else { return nil }
   let fitted = picture.stretched(to: size)
   let bytes: [UInt8]
-  switch rung {
+  switch imageProtocol {
   case .sixel: bytes = sixelBytes(of: fitted, colors: limits.colors)
   case .kitty, .iterm:
     guard let file = pngBytes(of: fitted) else { return nil }

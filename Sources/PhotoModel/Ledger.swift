@@ -28,13 +28,14 @@ package struct Ledger: Hashable, Sendable {
     /// Where the photo lay when it was decided.
     package var path: FilePath
     package var decidedAt: Date
-    /// What it was looked at with, as a key of `companies`; nil where the category has no groups.
-    package var company: Int64?
+    /// What it was looked at with, as a key of `groupSnapshots`; nil where the category has no groups.
+    package var groupSnapshot: Int64?
     /// The keeper it was held against.
     package var keeper: ContentDigest?
 
     package init(
-      id: Int64, digest: ContentDigest, category: IssueCategory, path: FilePath, decidedAt: Date, company: Int64? = nil,
+      id: Int64, digest: ContentDigest, category: IssueCategory, path: FilePath, decidedAt: Date,
+      groupSnapshot: Int64? = nil,
       keeper: ContentDigest? = nil
     ) {
       self.id = id
@@ -42,7 +43,7 @@ package struct Ledger: Hashable, Sendable {
       self.category = category
       self.path = path
       self.decidedAt = decidedAt
-      self.company = company
+      self.groupSnapshot = groupSnapshot
       self.keeper = keeper
     }
   }
@@ -68,13 +69,13 @@ package struct Ledger: Hashable, Sendable {
   /// Oldest first.
   package var keeps: [Keep]
   /// The contents of a group at the moment of a decision, its keeper too: each as often as it was there.
-  package var companies: [Int64: [ContentDigest]]
+  package var groupSnapshots: [Int64: [ContentDigest]]
   /// Oldest first.
   package var refusals: [Refusal]
 
-  package init(keeps: [Keep] = [], companies: [Int64: [ContentDigest]] = [:], refusals: [Refusal] = []) {
+  package init(keeps: [Keep] = [], groupSnapshots: [Int64: [ContentDigest]] = [:], refusals: [Refusal] = []) {
     self.keeps = keeps
-    self.companies = companies
+    self.groupSnapshots = groupSnapshots
     self.refusals = refusals
   }
 
@@ -103,17 +104,17 @@ package struct LedgerChange: Hashable, Sendable {
     package var digest: ContentDigest
     package var category: IssueCategory
     /// In any order; empty where the category has no groups.
-    package var company: [ContentDigest]
+    package var groupSnapshot: [ContentDigest]
     package var keeper: ContentDigest?
 
     package init(
-      path: FilePath, digest: ContentDigest, category: IssueCategory, company: [ContentDigest] = [],
+      path: FilePath, digest: ContentDigest, category: IssueCategory, groupSnapshot: [ContentDigest] = [],
       keeper: ContentDigest? = nil
     ) {
       self.path = path
       self.digest = digest
       self.category = category
-      self.company = company
+      self.groupSnapshot = groupSnapshot
       self.keeper = keeper
     }
   }

@@ -13,7 +13,7 @@ package struct PackedPath: Hashable, Sendable {
   }
 
   package init(_ path: FilePath) {
-    self = path.bytes.withUnsafeBytes { PathPacker(roomSize: $0.count).packed($0) }
+    self = path.bytes.withUnsafeBytes { PathPacker(availableSize: $0.count).packed($0) }
   }
 
   package var path: FilePath { withBytes { FilePath(buffer: $0) } }
@@ -45,16 +45,16 @@ package struct PackedPath: Hashable, Sendable {
 
 /// Writes paths one behind the other.
 package final class PathPacker {
-  private var roomSize: Int
-  private let largestRoom: Int
+  private var availableSize: Int
+  private let largestSpace: Int
   private var room: PathArena?
   private var used = 0
 
   /// - Parameters:
   ///   - roomSize: Bytes that are taken first, and then twice as many each time,
   ///   - largestRoom: up to these.
-  package init(roomSize: Int = 1 << 10, largestRoom: Int = 1 << 16) {
-    (self.roomSize, self.largestRoom) = (roomSize, largestRoom)
+  package init(availableSize: Int = 1 << 10, largestSpace: Int = 1 << 16) {
+    (self.availableSize, self.largestSpace) = (availableSize, largestSpace)
   }
 
   package func packed(_ bytes: UnsafeRawBufferPointer) -> PackedPath {
@@ -66,8 +66,8 @@ package final class PathPacker {
 
   private func room(for count: Int) -> PathArena {
     if let room, room.size - used >= count { return room }
-    let new = PathArena(max(roomSize, count))
-    roomSize = min(roomSize * 2, max(roomSize, largestRoom))
+    let new = PathArena(max(availableSize, count))
+    availableSize = min(availableSize * 2, max(availableSize, largestSpace))
     (room, used) = (new, 0)
     return new
   }

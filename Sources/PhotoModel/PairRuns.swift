@@ -87,9 +87,9 @@ struct PairRuns: Equatable, Sendable {
 }
 
 /// What was found of pairs, by numbers; what is said of most of them is here once.
-struct PairLooks: Equatable, Sendable {
+struct VerificationTable: Equatable, Sendable {
   private static let common = [PairVerification.nothing, PairVerification(haveSamePixels: false)]
-  private var all = PairLooks.common
+  private var all = VerificationTable.common
 
   subscript(number: Int) -> PairVerification { all[number] }
 
@@ -97,13 +97,13 @@ struct PairLooks: Equatable, Sendable {
   mutating func reserve(_ count: Int) { all.reserveCapacity(count) }
 
   /// - Parameter old: The number that is not needed any more.
-  mutating func number(of look: PairVerification, insteadOf old: UInt32? = nil) -> UInt32 {
-    if look.inliers == 0, let number = Self.common.firstIndex(of: look) { return UInt32(number) }
+  mutating func number(of verification: PairVerification, insteadOf old: UInt32? = nil) -> UInt32 {
+    if verification.inliers == 0, let number = Self.common.firstIndex(of: verification) { return UInt32(number) }
     if let old, old >= Self.common.count {
-      all[Int(old)] = look
+      all[Int(old)] = verification
       return old
     }
-    all.append(look)
+    all.append(verification)
     return UInt32(all.count - 1)
   }
 }

@@ -43,7 +43,7 @@ extension EarlierDecisions {
 
 extension Findings {
   /// What was kept, changed since, or takes along what was kept, is no proposal: it is for the user to judge.
-  package mutating func heed(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
+  package mutating func apply(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
     guard !decided.namesNothing else { return }
     let listed = Set(issues.map(\.path))
     var words: [FilePath: String] = [:]

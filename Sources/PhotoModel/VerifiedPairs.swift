@@ -6,7 +6,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   private var runs = PairRuns()
   /// Pairs that came by themselves, until there are enough to sort them in.
   private var later: [PairKey: UInt32] = [:]
-  private var looks = PairLooks()
+  private var verifications = VerificationTable()
 
   /// Nobody has looked closely, yet.
   package static let none = VerifiedPairs()
@@ -14,7 +14,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   package init() {}
 
   package init(_ pairs: [PairKey: PairVerification]) {
-    for (key, look) in pairs { add(look, of: key) }
+    for (key, verification) in pairs { add(verification, of: key) }
   }
 
   /// Pairs as a cache has them: in the order of their keys, each once. In another order they take longer.
@@ -27,9 +27,13 @@ package struct VerifiedPairs: Hashable, Sendable {
   ) rethrows {
     // Room that is not used costs nothing.
     runs.reserve(contents.count)
-    looks.reserve(contents.count)
-    try read { key, look in
-      if runs.isRising(to: key) { runs.append(looks.number(of: look), of: key) } else { add(look, of: key) }
+    verifications.reserve(contents.count)
+    try read { key, verification in
+      if runs.isRising(to: key) {
+        runs.append(verifications.number(of: verification), of: key)
+      } else {
+        add(verification, of: key)
+      }
     }
     runs.keep(contents.contains)
     later = later.filter { contents.contains($0.key.second) }
@@ -39,16 +43,16 @@ package struct VerifiedPairs: Hashable, Sendable {
   package var isEmpty: Bool { count == 0 }
 
   package subscript(key: PairKey) -> PairVerification? {
-    (runs.place(of: key).map { runs[$0] } ?? later[key]).map { looks[Int($0)] }
+    (runs.place(of: key).map { runs[$0] } ?? later[key]).map { verifications[Int($0)] }
   }
 
   /// Replaces what was known of the pair.
-  package mutating func add(_ look: PairVerification, of key: PairKey) {
+  package mutating func add(_ verification: PairVerification, of key: PairKey) {
     if let place = runs.place(of: key) {
-      runs[place] = looks.number(of: look, insteadOf: runs[place])
+      runs[place] = verifications.number(of: verification, insteadOf: runs[place])
       return
     }
-    later[key] = looks.number(of: look, insteadOf: later[key])
+    later[key] = verifications.number(of: verification, insteadOf: later[key])
     guard later.count > max(Self.mostLater, runs.count / 8) else { return }
     runs = runs.merged(with: later.sorted { $0.key < $1.key })
     later = [:]
@@ -60,9 +64,9 @@ package struct VerifiedPairs: Hashable, Sendable {
   package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
     if isEmpty { return others }
     var merged = self
-    others.forEach(in: 0..<others.partCount) { first, second, look in
+    others.forEach(in: 0..<others.partCount) { first, second, verification in
       let key = PairKey(rising: first, second)
-      if self[key] == nil { merged.add(others.look(look), of: key) }
+      if self[key] == nil { merged.add(others.verification(verification), of: key) }
     }
     return merged
   }
@@ -73,7 +77,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   package var all: [(key: PairKey, value: PairVerification)] {
     var all: [(key: PairKey, value: PairVerification)] = []
     all.reserveCapacity(count)
-    forEach(in: 0..<partCount) { all.append((PairKey(rising: $0, $1), look($2))) }
+    forEach(in: 0..<partCount) { all.append((PairKey(rising: $0, $1), verification($2))) }
     return all
   }
 
@@ -88,17 +92,17 @@ package struct VerifiedPairs: Hashable, Sendable {
   }
 
   /// What was found, by its number.
-  package func look(_ number: Int) -> PairVerification { looks[number] }
+  package func verification(_ number: Int) -> PairVerification { verifications[number] }
 
   // MARK: Equality
 
   package static func == (left: VerifiedPairs, right: VerifiedPairs) -> Bool {
     guard left.count == right.count else { return false }
     // Nearly always one is a copy of the other, which arrays tell at once.
-    if left.runs == right.runs, left.later == right.later, left.looks == right.looks { return true }
+    if left.runs == right.runs, left.later == right.later, left.verifications == right.verifications { return true }
     var isSame = true
-    left.forEach(in: 0..<left.partCount) { first, second, look in
-      isSame = isSame && right[PairKey(rising: first, second)] == left.look(look)
+    left.forEach(in: 0..<left.partCount) { first, second, verification in
+      isSame = isSame && right[PairKey(rising: first, second)] == left.verification(verification)
     }
     return isSame
   }

@@ -3,12 +3,12 @@ import PhotoModel
 
 /// What the thumbnails of photos told about pairs of them.
 struct ThumbnailMatches {
-  let features = CloseLookShelf(capacity: CloseLooking.memory / 4)
+  let features = KeypointCache(capacity: KeypointVerification.memory / 4)
   /// Pairs that have nothing to do with each other.
   fileprivate var strangers: Set<PairKey> = []
 }
 
-extension CloseLooking {
+extension KeypointVerification {
   /// Takes a look at the thumbnails of pairs with a photo that was measured in part.
   ///
   /// - Parameters:
@@ -40,7 +40,7 @@ extension CloseLooking {
       problems.merge(
         await fetch(part, of: photos, jobs: jobs, to: matches.features, stop: stop, ofThumbnails: true)
       ) { first, _ in first }
-      let found = await look(at: part, jobs: jobs, shelf: matches.features)
+      let found = await verify(part, jobs: jobs, keypointCache: matches.features)
       for pair in part {
         guard let verification = found[pair.key] else { continue }
         if mayBelongTogether(photos[pair.first], photos[pair.second], verification) {
@@ -103,7 +103,7 @@ extension CloseLooking {
           var results: [(Int, Inspection)] = []
           while !stop.isRaised, let index = queue.take() {
             let photo = photos[index]
-            let options = Inspection.Wish(Inspection.Measures(localFeatures: early.hasRoom))
+            let options = Inspection.Options(Inspection.Measures(localFeatures: early.hasSpace))
             var inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: options)
             if inspection.digest != photo.digest {
               inspection = Inspection(problem: inspection.problem ?? Self.unreadable)

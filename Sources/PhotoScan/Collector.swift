@@ -54,12 +54,12 @@ final class Collector: Sendable {
   private let ledger: Ledger
   let pairing: PhotoPairing
   let sidecars: SidecarReader
-  private let movies: MovieLooks
+  private let movies: MovieReader
   private let tell: @Sendable (ScanEvent) -> Void
 
   /// - Parameter firstSnapshot: How long the first one may take.
   init(
-    request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, movies: MovieLooks,
+    request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, movies: MovieReader,
     firstSnapshot: Duration,
     tell: @escaping @Sendable (ScanEvent) -> Void
   ) {

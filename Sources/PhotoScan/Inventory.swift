@@ -51,7 +51,7 @@ struct Inventory {
   }
 
   /// Walks. `tell` hears the count now and then, and `call`, where somebody watches, of every step.
-  func take(stop: StopSign, call: DiskWatch.Call? = nil, tell: (Int, FilePath) -> Void) -> Inventory {
+  func take(stop: StopSign, call: IOWatchdog.Call? = nil, tell: (Int, FilePath) -> Void) -> Inventory {
     var inventory = self
     let operations = call?.watching(operations) ?? operations
     let walk = TreeWalk(

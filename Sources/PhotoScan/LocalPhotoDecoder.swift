@@ -23,7 +23,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   /// - Parameter naming: Makes a path fit for a message.
   package init(naming: @escaping @Sendable (FilePath) -> String) { self.naming = naming }
 
-  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     let bytes: [UInt8]
     do {
       bytes = try readContents(of: path, expecting: identity, limit: Self.largestPicture)
@@ -35,9 +35,11 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return digest.flatMap(wants.known) ?? inspection(of: bytes, digest: digest, wants.measures)
   }
 
-  package func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+  package func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
     do {
-      return closeLook(try readContents(of: path, expecting: identity, limit: Self.largestPicture), wants)
+      return keypointFeatures(try readContents(of: path, expecting: identity, limit: Self.largestPicture), wants)
     } catch {
       return .failed(Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming)))
     }
@@ -81,8 +83,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   }
 
   /// The pure half of it; what cannot be had of these bytes is nil.
-  package func closeLook(_ bytes: [UInt8], _ wants: CloseLook.Wish) -> CloseLook {
-    var look = CloseLook(wasRead: true)
+  package func keypointFeatures(_ bytes: [UInt8], _ wants: KeypointFeatures.Options) -> KeypointFeatures {
+    var look = KeypointFeatures(wasRead: true)
     if wants.features { look.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes) }
     if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
     return look

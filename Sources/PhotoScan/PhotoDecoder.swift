@@ -10,12 +10,13 @@ package protocol PhotoDecoder: Sendable {
   /// - Parameters:
   ///   - path: A regular file.
   ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection
 
   /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
   ///
   /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
-  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
 
   /// The pixels of a photo for the comparison with a near copy. Nil where they cannot be had, or the file is damaged.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels?
@@ -32,14 +33,14 @@ package protocol PhotoDecoder: Sendable {
 extension PhotoDecoder {
   /// Measures anew all that is stored about a photo.
   package func inspect(_ path: FilePath, identity: FileIdentity) async -> Inspection {
-    await inspect(path, identity: identity, wants: Inspection.Wish())
+    await inspect(path, identity: identity, wants: Inspection.Options())
   }
 }
 
 /// What a close look at one photo gave; it lives as long as the scan compares.
-package struct CloseLook: Equatable, Sendable, Codable {
+package struct KeypointFeatures: Equatable, Sendable, Codable {
   /// What is asked for.
-  package struct Wish: Hashable, Sendable, Codable {
+  package struct Options: Hashable, Sendable, Codable {
     package var features: Bool
     package var pixelDigest: Bool
     /// The features are to be those of a thumbnail, of whatever format, with which a photo measured in part is compared.
@@ -65,8 +66,8 @@ package struct CloseLook: Equatable, Sendable, Codable {
   private enum CodingKeys: String, CodingKey { case features, pixelDigest, wasRead }
 
   /// Of a file that could not be read.
-  package static func failed(_ problem: Inspection.Problem) -> CloseLook {
-    var look = CloseLook()
+  package static func failed(_ problem: Inspection.Problem) -> KeypointFeatures {
+    var look = KeypointFeatures()
     look.problem = problem
     return look
   }
@@ -107,7 +108,7 @@ package struct Inspection: Hashable, Sendable, Codable {
   }
 
   /// What is asked for.
-  package struct Wish: Sendable {
+  package struct Options: Sendable {
     package var measures: Measures
     /// Asked once the bytes are read: what it has of them is the answer, and nothing is decoded. May be asked on any thread.
     package var known: @Sendable (ContentDigest) -> Inspection?
@@ -235,7 +236,7 @@ package protocol FeatureCache: Sendable {
   ///   - scope: What the scan goes through.
   ///   - isToBegin: Makes one where none was left.
   /// - Returns: Nil where there is none, or no room for it, or another scan has it.
-  func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)?
+  func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)?
 }
 
 extension FeatureCache {
@@ -260,7 +261,7 @@ extension FeatureCache {
   /// None.
   package var spillAllocator: SpillAllocator { { _ in nil } }
   /// None.
-  package func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? { nil }
+  package func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? { nil }
 }
 
 /// An inspection and the file it belongs to. It counts only while that file's identity is the same.

@@ -157,7 +157,7 @@ extension PlanDocument {
 
   /// Notes what a backup has of each photo. What it does not have is not proposed, if that is wanted: a person may
   /// still say delete.
-  package mutating func heed(missing: some Sequence<FilePath>, holding: Bool) {
+  package mutating func apply(missing: some Sequence<FilePath>, holding: Bool) {
     let missing = Set(missing.map { $0.documentBytes ?? $0.documentText })
     for index in photos.indices {
       let isThere = !missing.contains(photos[index].pathBytes ?? photos[index].path)

@@ -25,12 +25,12 @@ package struct RootCheck: Sendable {
   /// The same off the threads that draw, each root for itself: one that does not answer in time is said to be away, and
   /// holds up none of the others.
   package func answers(
-    of paths: [FilePath], skipped: [SkippedFile] = [], patience: Duration = .seconds(10)
+    of paths: [FilePath], skipped: [SkippedFile] = [], timeout: Duration = .seconds(10)
   ) async -> [LibraryRoot] {
     await withTaskGroup(of: (Int, LibraryRoot).self) { group in
       for (index, path) in paths.enumerated() {
         group.addTask {
-          let answer = await onDiskThread(patience: patience) { root(path, skipped: skipped) }
+          let answer = await onDiskThread(timeout: timeout) { root(path, skipped: skipped) }
           return (index, answer ?? Self.silent(path, naming))
         }
       }

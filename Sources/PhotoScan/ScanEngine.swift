@@ -11,7 +11,7 @@ package struct ScanEngine: Sendable {
   private let trash: TrashEnvironment
   private let naming: @Sendable (FilePath) -> String
   private let operations: FileOperations
-  private let patience: ScanPatience
+  private let timeout: ScanTimeouts
   private let fewFiles: Int
 
   /// - Parameters:
@@ -22,11 +22,11 @@ package struct ScanEngine: Sendable {
   package init(
     decoder: any PhotoDecoder, cache: (any FeatureCache)?, trash: TrashEnvironment,
     naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live,
-    patience: ScanPatience = ScanPatience(), fewFiles: Int = 500
+    timeout: ScanTimeouts = ScanTimeouts(), fewFiles: Int = 500
   ) {
     self.fewFiles = fewFiles
     self.operations = operations
-    self.patience = patience
+    self.timeout = timeout
     self.decoder = decoder
     self.cache = cache
     self.trash = trash
@@ -46,7 +46,7 @@ package struct ScanEngine: Sendable {
       let work = Task {
         first.give(await self.report(of: request, stop: stop, memory) { continuation.yield($0) })
       }
-      let watcher = Task { await watch(memory, stop, first) { continuation.yield($0) } }
+      let watcher = Task { await watchdog(memory, stop, first) { continuation.yield($0) } }
       let report = await first.value
       watcher.cancel()
       continuation.yield(.finished(report))
@@ -75,7 +75,7 @@ package struct ScanEngine: Sendable {
     let known = await known(of: request)
     // Read while the photos are put together, so of more contents than are there still: nobody asks for those.
     async let verified = onDiskThread {
-      CloseLooking(decoder: nil, cache: cache).remembered(among: known.contents)
+      KeypointVerification(decoder: nil, cache: cache).remembered(among: known.contents)
     }
     let inventory = await walked
     let (photos, unseen) = photos(of: inventory, known, request)
@@ -106,22 +106,22 @@ package struct ScanEngine: Sendable {
     let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
     let sidecars = SidecarReader(decoder: nil, cache: cache)
     sidecars.recall(known, of: inventory.besides)
-    let movies = MovieLooks(cache: cache, decoder: nil, cached: known, of: inventory.besides)
+    let movies = MovieReader(cache: cache, decoder: nil, cached: known, of: inventory.besides)
     let paired = inventory.pairing.photos(
       of: photos, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
     return (paired, unseen)
   }
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
-  private func watch(
+  private func watchdog(
     _ memory: ScanMemory, _ stop: StopSign, _ first: FirstAnswer<ScanReport>,
     tell: @Sendable (ScanEvent) -> Void
   ) async {
     while !Task.isCancelled {
-      try? await Task.sleep(for: patience.pulse)
-      guard !Task.isCancelled, let (place, silence) = memory.watch.longest, silence >= patience.limit else { continue }
+      try? await Task.sleep(for: timeout.pulse)
+      guard !Task.isCancelled, let (place, stall) = memory.watchdog.longest, stall >= timeout.limit else { continue }
       if stop.isRaised { return first.give(memory.report(hungAt: place, naming)) }
-      tell(.waiting(for: place, silence))
+      tell(.waiting(for: place, stall))
     }
   }
 
@@ -131,13 +131,13 @@ package struct ScanEngine: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     let request = await onDiskThread {
-      let call = memory.watch.begin(at: given.roots.first ?? "/")
+      let call = memory.watchdog.begin(at: given.roots.first ?? "/")
       return withExtendedLifetime(call) { given.withRealPaths }
     }
     // While one core walks, another reads what the cache has.
     async let cached = known(of: request)
     let found = await onDiskThread { () -> Inventory in
-      let call = memory.watch.begin(at: request.roots.first ?? "/")
+      let call = memory.watchdog.begin(at: request.roots.first ?? "/")
       let inventory = Inventory(request: request, trash: trash, operations: operations)
       return inventory.take(stop: stop, call: call) { found, path in
         tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
@@ -148,21 +148,22 @@ package struct ScanEngine: Sendable {
     let known = await cached
     let sidecars = SidecarReader(decoder: decoder, cache: cache)
     sidecars.recall(known, of: inventory.besides)
-    let movies = MovieLooks(cache: cache, decoder: decoder, cached: known, of: inventory.besides)
+    let movies = MovieReader(cache: cache, decoder: decoder, cached: known, of: inventory.besides)
     let collector = Collector(
       request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars, movies: movies,
-      firstSnapshot: patience.firstSnapshot, tell: tell)
+      firstSnapshot: timeout.firstSnapshot, tell: tell)
     memory.hold(collector, pairing, movies, inventory.skipped)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
-    let early = EarlyLooks(
-      capacity: CloseLooking.memory / 2, disk: cache?.keptLooks(of: request.scope, isToBegin: !misses.isEmpty))
+    let early = EarlyKeypoints(
+      capacity: KeypointVerification.memory / 2,
+      disk: cache?.keypointStore(of: request.scope, isToBegin: !misses.isEmpty))
     // Those of photos that are to be looked into are read with them.
     let beside = inventory.besides.isEmpty ? [] : pairing.sidecars(without: Set(misses.lazy.map(\.path)))
-    await sidecars.read(beside, jobs: request.jobs, stop: stop, memory.watch)
+    await sidecars.read(beside, jobs: request.jobs, stop: stop, memory.watchdog)
     await read(
-      misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watch)
+      misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watchdog)
 
     let outcome = collector.outcome
     tell(.progress(outcome.progress(stage: .comparing), current: nil))
@@ -181,7 +182,7 @@ package struct ScanEngine: Sendable {
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = Set(misses.lazy.map(\.path).filter(raws.contains))
     let knownRAWs = files.count { $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path) }
-    let close = await CloseLooking(decoder: decoder, cache: cache, early: early).verified(
+    let close = await KeypointVerification(decoder: decoder, cache: cache, early: early).verified(
       photos, jobs: request.jobs, stop: stop
     ) { done, total in
       var progress = outcome.progress(stage: .comparing)
@@ -191,8 +192,8 @@ package struct ScanEngine: Sendable {
     let listed = Set(inventory.skipped.map(\.path))
     inventory.skipped += close.skipped(photos).filter { !listed.contains($0.path) }
     let roots = await RootCheck(trash: trash, naming: naming, operations: operations).answers(
-      of: request.roots, skipped: inventory.skipped, patience: patience.ofRoots)
-    let rootsNow = await onDiskThread(patience: patience.ofRoots) { found.withoutThoseThatWent(roots, naming) }
+      of: request.roots, skipped: inventory.skipped, timeout: timeout.ofRoots)
+    let rootsNow = await onDiskThread(timeout: timeout.ofRoots) { found.withoutThoseThatWent(roots, naming) }
     var report = ScanReport(
       roots: rootsNow ?? roots, photos: close.photos,
       verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
@@ -277,8 +278,8 @@ package struct ScanEngine: Sendable {
 
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
-    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyLooks,
-    _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieLooks, stop: StopSign, _ watch: DiskWatch
+    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyKeypoints,
+    _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieReader, stop: StopSign, _ watchdog: IOWatchdog
   ) async {
     let queue = WorkQueue(files)
     let contents = KnownContents(cache: cache, settings: request.settings)
@@ -289,7 +290,7 @@ package struct ScanEngine: Sendable {
           defer { rememberNoPictures(nothing) }
           while !stop.isRaised, let file = queue.take() {
             if let later = queue.item(after: jobs) { readAhead(later.path, expecting: later.identity) }
-            let call = watch.begin(at: file.path)
+            let call = watchdog.begin(at: file.path)
             if file.needsSniffing {
               let isPicture = await onDiskThread { holdsPicture(file) }
               guard isPicture == true else {
@@ -302,10 +303,10 @@ package struct ScanEngine: Sendable {
             // Before the photo: nothing is said of it while nobody knows what people wrote.
             await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
             let measures = Inspection.Measures(
-              localFeatures: early.hasRoom,
+              localFeatures: early.hasSpace,
               mayBePartial: request.settings.allowPartialFeatures && file.earlierCrashes == 0)
-            let wish = Inspection.Wish(measures) { contents[$0] }
-            var inspection = await decoder.inspect(file.path, identity: file.identity, wants: wish)
+            let options = Inspection.Options(measures) { contents[$0] }
+            var inspection = await decoder.inspect(file.path, identity: file.identity, wants: options)
             // Here, because a snapshot must know by now whose it is.
             for movie in collector.pairing.movies(beside: file.path) {
               call.goesOn()

@@ -4,7 +4,7 @@ import Synchronization
 import SystemPackage
 
 /// How long a scan waits for a disk that does not answer before it says so.
-package struct ScanPatience: Sendable {
+package struct ScanTimeouts: Sendable {
   /// Between two looks at what is waited for.
   package var pulse: Duration
   /// Shorter silences are nothing to speak of: a disk that wakes up takes a moment.
@@ -30,11 +30,11 @@ final class ScanMemory: Sendable {
   private struct Known {
     var collector: Collector
     var pairing: PhotoPairing
-    var movies: MovieLooks
+    var movies: MovieReader
     var skipped: [SkippedFile]
   }
 
-  let watch = DiskWatch()
+  let watchdog = IOWatchdog()
   private let request: ScanRequest
   private let start = ContinuousClock.now
   private let known = Mutex<Known?>(nil)
@@ -42,7 +42,7 @@ final class ScanMemory: Sendable {
   init(_ request: ScanRequest) { self.request = request }
 
   /// The walk is over: these files will be read.
-  func hold(_ collector: Collector, _ pairing: PhotoPairing, _ movies: MovieLooks, _ skipped: [SkippedFile]) {
+  func hold(_ collector: Collector, _ pairing: PhotoPairing, _ movies: MovieReader, _ skipped: [SkippedFile]) {
     known.withLock { $0 = Known(collector: collector, pairing: pairing, movies: movies, skipped: skipped) }
   }
 

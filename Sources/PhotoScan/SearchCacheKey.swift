@@ -23,11 +23,11 @@ struct SearchCacheKey {
       }
     }
     var pairs = Fingerprint()
-    known.forEach(in: 0..<known.partCount) { first, second, look in
+    known.forEach(in: 0..<known.partCount) { first, second, verification in
       var part = Fingerprint()
       part.add(first)
       part.add(second)
-      part.add(known.look(look).haveSamePixels != nil)
+      part.add(known.verification(verification).haveSamePixels != nil)
       pairs.join(part)
     }
     var all = Fingerprint()

@@ -43,7 +43,7 @@ final class SidecarReader: Sendable {
   }
 
   /// The same, so many at a time.
-  func read(_ sidecars: [Companion], jobs: Int, stop: StopSign, _ watch: DiskWatch) async {
+  func read(_ sidecars: [Companion], jobs: Int, stop: StopSign, _ watchdog: IOWatchdog) async {
     let missing = content.withLock { content in sidecars.filter { content[$0.path] == nil } }
     guard !missing.isEmpty else { return }
     // In the order of their folders: neighbours lie near each other.
@@ -52,7 +52,7 @@ final class SidecarReader: Sendable {
       for _ in 0..<min(jobs, missing.count) {
         group.addTask { [self] in
           while !stop.isRaised, let file = queue.take() {
-            let call = watch.begin(at: file.path)
+            let call = watchdog.begin(at: file.path)
             await read([file], stop: stop)
             withExtendedLifetime(call) {}
           }

@@ -23,13 +23,13 @@ struct DatabaseFile {
   /// Its pages are looked through on opening. Else damage shows when it is met.
   var isCheckedWhole = true
 
-  func open(stamp: String) throws(StoreError) -> Opened {
+  func open(timestamp: String) throws(StoreError) -> Opened {
     try makeFolder()
     do {
       if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }
       return try openOnce()
     } catch let error as DatabaseError where Self.isDamage(error) {
-      return try openDamaged(stamp: stamp)
+      return try openDamaged(timestamp: timestamp)
     } catch { throw Self.storeError(error, path: path) }
   }
 
@@ -37,7 +37,7 @@ struct DatabaseFile {
   ///
   /// A page that could not be read looks to SQLite like one that is damaged. What counts as damage is what can be read
   /// to its end and is found wrong a second time; a disk that fails is a reason to stop, not to begin anew.
-  func openDamaged(stamp: String) throws(StoreError) -> Opened {
+  func openDamaged(timestamp: String) throws(StoreError) -> Opened {
     do throws(FileSafetyError) {
       for suffix in ["", "-wal"] { try readToEnd(suffix) }
     } catch {
@@ -51,7 +51,7 @@ struct DatabaseFile {
       }
     } catch let error as DatabaseError where Self.isDamage(error) {
     } catch { throw Self.storeError(error, path: path) }
-    let aside = try setAside(stamp: stamp)
+    let aside = try setAside(timestamp: timestamp)
     do {
       var opened = try openOnce()
       opened.setAside = aside
@@ -118,8 +118,8 @@ struct DatabaseFile {
   }
 
   /// The database and its companions get a name with a time in it; nothing is erased.
-  private func setAside(stamp: String) throws(StoreError) -> FilePath {
-    let aside = path.adding(ending: ".damaged-" + stamp)
+  private func setAside(timestamp: String) throws(StoreError) -> FilePath {
+    let aside = path.adding(ending: ".damaged-" + timestamp)
     for suffix in ["", "-wal", "-shm"] {
       let from = path.adding(ending: suffix)
       let to = aside.adding(ending: suffix)

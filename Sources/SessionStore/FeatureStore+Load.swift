@@ -147,7 +147,7 @@ extension FeatureStore {
           last = (content, isAsked)
           if isAsked { body(content, &row) }
         }
-        if contents.count >= mostLookUps, let first = contents.all.min(), let last = contents.all.max() {
+        if contents.count >= mostLookups, let first = contents.all.min(), let last = contents.all.max() {
           return try database.forEachRow(
             of: "\(selection) version = ? AND \(key) >= ? AND \(key) <= ?",
             [analysisVersion, Data(first.bytes), Data(last.bytes)], take)

@@ -11,9 +11,9 @@ package final class FeatureStore: FeatureCache {
   private let opened: Mutex<State>
   /// Nil where it is looked at only: then a damaged file stays where it is.
   private let file: DatabaseFile?
-  private let stamp: String
+  private let timestamp: String
   /// From so many contents on a whole table is read, not one row after the other.
-  let mostLookUps: Int
+  let mostLookups: Int
   /// Holds the rows of features of the library that was read last, and of photos measured since.
   private let pool: Mutex<FeaturePool>
   private let mostMemory: Int
@@ -26,7 +26,7 @@ package final class FeatureStore: FeatureCache {
   ///   - mostMemory: Bytes of features, and of any table made of them, that stay in memory; what is more goes to a file
   ///     without a name beside the cache. Nil for a part of what is available.
   package init(
-    path: FilePath, isReadOnly: Bool = false, stamp: String, mostLookUps: Int = 20_000, mostMemory: Int? = nil
+    path: FilePath, isReadOnly: Bool = false, timestamp: String, mostLookups: Int = 20_000, mostMemory: Int? = nil
   ) throws(StoreError) {
     var configuration = Configuration.sortingInMemory
     configuration.prepareDatabase { database in
@@ -41,14 +41,15 @@ package final class FeatureStore: FeatureCache {
     // To read all of it first would double what opening a large library costs.
     file.isCheckedWhole = false
     self.path = path
-    self.stamp = stamp
-    self.mostLookUps = mostLookUps
+    self.timestamp = timestamp
+    self.mostLookups = mostLookups
     // A library takes about three times the rows of its photos besides them.
     let most = isReadOnly ? .max : mostMemory ?? AvailableMemory().bytes.map { $0 / 8 } ?? .max
     self.mostMemory = most
     pool = Mutex(Self.pool(most, beside: path))
     self.file = isReadOnly ? nil : file
-    opened = Mutex(State(isReadOnly ? .init(queue: try file.openToLook(), setAside: nil) : try file.open(stamp: stamp)))
+    opened = Mutex(
+      State(isReadOnly ? .init(queue: try file.openToLook(), setAside: nil) : try file.open(timestamp: timestamp)))
   }
 
   private struct State {
@@ -83,7 +84,7 @@ package final class FeatureStore: FeatureCache {
       guard let file else { throw error }
       try opened.withLock { opened in
         // Another thread may have come first.
-        if opened.queue === queue { opened = State(try file.openDamaged(stamp: stamp)) }
+        if opened.queue === queue { opened = State(try file.openDamaged(timestamp: timestamp)) }
       }
       guard let queue = opened.withLock(\.queue) else { throw Self.closed }
       return try work(queue)
@@ -139,13 +140,13 @@ package final class FeatureStore: FeatureCache {
           * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
       }
     }
-    return ByteCount(pages) + LookFolder(beside: path).size
+    return ByteCount(pages) + KeypointFolder(beside: path).size
   }
 
   /// Forgets everything that was measured. Photos, decisions and batches are not touched.
   package func clear() throws {
     // First: where the disk is full, this makes the room for the rest.
-    LookFolder(beside: path).forgetAll()
+    KeypointFolder(beside: path).forgetAll()
     try withDatabase { queue in
       try queue.write { database in
         for table in CheckedTable.all.map(\.name) + ["feature_rows", "findings", "ended_search"] {

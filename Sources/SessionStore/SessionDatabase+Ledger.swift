@@ -52,10 +52,10 @@ extension SessionDatabase {
     try read { database in
       var ledger = Ledger()
       ledger.keeps = try Self.keeps(in: database)
-      let needed = Set(ledger.keeps.compactMap(\.company))
+      let needed = Set(ledger.keeps.compactMap(\.groupSnapshot))
       for row in try Row.fetchAll(database, sql: "SELECT id, digests FROM ledger_company") {
         let id: Int64 = row["id"]
-        if needed.contains(id) { ledger.companies[id] = Self.digests(row["digests"]) }
+        if needed.contains(id) { ledger.groupSnapshots[id] = Self.digests(row["digests"]) }
       }
       let refusals = try Row.fetchAll(
         database, sql: "SELECT * FROM ledger_refusal WHERE \(Self.isInForce) ORDER BY id")
@@ -81,7 +81,7 @@ extension SessionDatabase {
           """,
         arguments: [
           action, Data(kept.digest.bytes), kept.category.rawValue, Data(kept.path.bytes), time,
-          try company(kept.company, in: database), kept.keeper.map { Data($0.bytes) },
+          try groupSnapshot(kept.groupSnapshot, in: database), kept.keeper.map { Data($0.bytes) },
         ])
     }
     for photo in change.reopened {
@@ -155,7 +155,7 @@ extension SessionDatabase {
       kept[digest, default: []].append(
         Ledger.Keep(
           id: row["id"], digest: digest, category: category, path: path,
-          decidedAt: Date(timeIntervalSince1970: row["decided_at"]), company: row["company"],
+          decidedAt: Date(timeIntervalSince1970: row["decided_at"]), groupSnapshot: row["company"],
           keeper: keeper.flatMap { ContentDigest(bytes: Array($0)) }))
     }
     return kept.values.joined().sorted { $0.id < $1.id }
@@ -182,7 +182,7 @@ extension SessionDatabase {
   }
 
   /// The number of a company; one that is known keeps its number. Nil of nobody.
-  private static func company(_ digests: [ContentDigest], in database: Database) throws -> Int64? {
+  private static func groupSnapshot(_ digests: [ContentDigest], in database: Database) throws -> Int64? {
     guard !digests.isEmpty else { return nil }
     let sorted = digests.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
     let key = Data(sorted.joined())

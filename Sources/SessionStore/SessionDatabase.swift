@@ -20,7 +20,7 @@ package final class SessionDatabase: Sendable {
   ///   - isReadOnly: Look, but decide nothing: no lock is taken, nothing is written to the disk, and every write is
   ///     refused. A session that is not there is an empty one.
   ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
-  package init(path: FilePath, isReadOnly: Bool = false, stamp: String) throws(StoreError) {
+  package init(path: FilePath, isReadOnly: Bool = false, timestamp: String) throws(StoreError) {
     var configuration = Configuration.sortingInMemory
     configuration.foreignKeysEnabled = true
     configuration.busyMode = .timeout(2)
@@ -33,14 +33,14 @@ package final class SessionDatabase: Sendable {
     self.path = path
     if isReadOnly {
       lock = nil
-      opened = Mutex(OpenSession(queue: try file.openToLook(), file: nil, stamp: stamp))
+      opened = Mutex(OpenSession(queue: try file.openToLook(), file: nil, timestamp: timestamp))
       setAside = nil
       return
     }
     // The lock comes first: two programs must not both set the same damaged file aside.
     lock = try SessionLock(path: SessionLock.path(for: path))
-    let opened = try file.open(stamp: stamp)
-    self.opened = Mutex(OpenSession(queue: opened.queue, file: opened.file, stamp: stamp))
+    let opened = try file.open(timestamp: timestamp)
+    self.opened = Mutex(OpenSession(queue: opened.queue, file: opened.file, timestamp: timestamp))
     setAside = opened.setAside
   }
 
@@ -112,10 +112,10 @@ private final class OpenSession: Sendable {
   let queue: DatabaseQueue
   /// Nil where it is looked at only.
   let file: SessionFile?
-  private let stamp: String
+  private let timestamp: String
 
-  init(queue: DatabaseQueue, file: SessionFile?, stamp: String) {
-    (self.queue, self.file, self.stamp) = (queue, file, stamp)
+  init(queue: DatabaseQueue, file: SessionFile?, timestamp: String) {
+    (self.queue, self.file, self.timestamp) = (queue, file, timestamp)
   }
 
   /// Work outside of a transaction, on a file that is at its path before and afterwards.
@@ -123,7 +123,7 @@ private final class OpenSession: Sendable {
     try queue.writeWithoutTransaction { database in
       guard let file else { return try work(database) }
       do throws(StoreError) { try file.check() } catch {
-        file.setLogAside(stamp: stamp)
+        file.setLogAside(timestamp: timestamp)
         throw error
       }
       defer { file.written() }

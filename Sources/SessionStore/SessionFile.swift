@@ -98,10 +98,10 @@ final class SessionFile: Sendable {
 
   /// Gives the log another name, so that nobody takes it over into what stands at the path now. The log of another database
   /// stays.
-  func setLogAside(stamp: String) {
+  func setLogAside(timestamp: String) {
     guard let known = marks.withLock(\.log), known.isSameFile(as: Mark(log)) else { return }
     let database = FilePath(bytes: log.bytes.dropLast("-wal".utf8.count))
-    try? setAsideFile(log, as: database.adding(ending: ".replaced-\(stamp)-wal"))
+    try? setAsideFile(log, as: database.adding(ending: ".replaced-\(timestamp)-wal"))
   }
 
   /// - Throws: `StoreError.removed` where what is written now would not be in the file at the path.

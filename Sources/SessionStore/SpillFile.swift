@@ -27,7 +27,7 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
     let descriptor = folder.withPlatformString { open($0, Self.nameless | O_RDWR | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { return nil }
     // All of it at once: a disk that is full says so now.
-    guard Self.hasRoom(for: count, descriptor), posix_fallocate(descriptor, 0, count) == 0,
+    guard Self.hasSpace(for: count, descriptor), posix_fallocate(descriptor, 0, count) == 0,
       let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED
     else {
       close(descriptor)
@@ -42,7 +42,7 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
   /// What is decided and moved must find room on the disk whatever happens here.
   private static let leftFree = 1 << 30
 
-  private static func hasRoom(for count: Int, _ descriptor: Int32) -> Bool {
+  private static func hasSpace(for count: Int, _ descriptor: Int32) -> Bool {
     var disk = statvfs()
     guard fstatvfs(descriptor, &disk) == 0 else { return false }
     return Int(clamping: disk.f_bavail.multipliedReportingOverflow(by: UInt(disk.f_frsize)).partialValue)

@@ -28,7 +28,7 @@ package struct Configuration: Equatable, Sendable {
   /// Where photos go that have no trash on their volume.
   package var setAsideFolders: [String] = []
   /// How Deckle looks and moves.
-  package var look = Look()
+  package var appearance = Appearance()
   /// The keys of every screen.
   package var keys = KeyTable()
   /// The mouse is Deckle's.
@@ -105,8 +105,8 @@ extension Configuration {
   ///   - file: Its name in messages.
   package init(toml text: String, file: String) throws(ConfigurationError) {
     let table: TOMLTable
-    if let stumble = TOMLStumble(in: text) {
-      throw ConfigurationError(file: file, line: stumble.line, problem: stumble.problem)
+    if let preflightFailure = TOMLPreflight(in: text) {
+      throw ConfigurationError(file: file, line: preflightFailure.line, problem: preflightFailure.problem)
     }
     do {
       table = try TOMLTable(string: text)
@@ -239,10 +239,10 @@ extension Configuration {
       guard let theme = value?.string.flatMap(ThemeName.init(rawValue:)) else {
         throw wrong("one of \(ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
       }
-      look.theme = theme
-    case .reducedMotion: look.reducedMotion = try flag()
-    case .bell: look.bell = try flag()
-    case .flash: look.flash = try flag()
+      appearance.theme = theme
+    case .reducedMotion: appearance.reducedMotion = try flag()
+    case .bell: appearance.bell = try flag()
+    case .flash: appearance.flash = try flag()
     case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
     case .mouse: mouse = try flag()
     case .ratingsAreSacred: ratingsAreSacred = try flag()

@@ -98,8 +98,8 @@ extension Configuration {
     [
       (.blurThreshold, .plain("\(blurThreshold)")), (.similarThreshold, .plain("\(similarThreshold)")),
       (.duplicateThreshold, .plain("\(duplicateThreshold)")), (.keeperOrder, .list(keeperOrder.map(\.rawValue))),
-      (.theme, .plain("\"\(look.theme.rawValue)\"")), (.reducedMotion, .plain("\(look.reducedMotion)")),
-      (.bell, .plain("\(look.bell)")), (.flash, .plain("\(look.flash)")),
+      (.theme, .plain("\"\(appearance.theme.rawValue)\"")), (.reducedMotion, .plain("\(appearance.reducedMotion)")),
+      (.bell, .plain("\(appearance.bell)")), (.flash, .plain("\(appearance.flash)")),
       (.excludedFolders, .list(excludedFolders)), (.protectedFolders, .list(protectedFolders)),
       (.preferredFolders, .list(preferredFolders)),
       (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
@@ -132,18 +132,19 @@ extension Configuration {
   }
 
   /// Takes over what differs between two looks.
-  package mutating func take(_ new: Look, changedFrom old: Look) {
-    if new.theme != old.theme { look.theme = new.theme }
-    if new.reducedMotion != old.reducedMotion { look.reducedMotion = new.reducedMotion }
-    if new.bell != old.bell { look.bell = new.bell }
-    if new.flash != old.flash { look.flash = new.flash }
+  package mutating func take(_ new: Appearance, changedFrom old: Appearance) {
+    if new.theme != old.theme { appearance.theme = new.theme }
+    if new.reducedMotion != old.reducedMotion { appearance.reducedMotion = new.reducedMotion }
+    if new.bell != old.bell { appearance.bell = new.bell }
+    if new.flash != old.flash { appearance.flash = new.flash }
   }
 
   /// As the user wrote them.
   package var preferences: Preferences {
     get {
       Preferences(
-        pictures: pictures.rung, mouse: mouse, excludedFolders: excludedFolders, protectedFolders: protectedFolders,
+        pictures: pictures.imageProtocol, mouse: mouse, excludedFolders: excludedFolders,
+        protectedFolders: protectedFolders,
         history: history)
     }
     set {

@@ -7,5 +7,5 @@ package enum PictureChoice: String, CaseIterable, Sendable {
   case kitty, iterm, sixel, symbols, off
 
   /// Nil asks the terminal.
-  package var rung: PictureRung? { PictureRung(rawValue: rawValue) }
+  package var imageProtocol: ImageProtocol? { ImageProtocol(rawValue: rawValue) }
 }

@@ -10,7 +10,7 @@ package final class Shell {
   private let app: AppModel
   private let terminal: any Terminal
   private var theme: Theme
-  private var look: Look
+  private var appearance: Appearance
   private var attention = 0
   private let now: @MainActor () -> Duration
   private var isDirty = true
@@ -25,7 +25,7 @@ package final class Shell {
     self.terminal = terminal
     self.theme = theme
     self.now = now
-    look = app.settings.look
+    appearance = app.settings.appearance
     app.onChange = { [self] in isDirty = true }
     layOut()
   }
@@ -85,16 +85,16 @@ package final class Shell {
 
   /// What the settings changed shows at once; what wants to be noticed rings, where that was asked for.
   private func notice() {
-    if app.settings.look != look {
-      look = app.settings.look
+    if app.settings.appearance != appearance {
+      appearance = app.settings.appearance
       theme = Theme(
-        look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion, on: terminal.ground)
+        appearance.theme, depth: terminal.colorDepth, reducedMotion: appearance.reducedMotion, on: terminal.ground)
       theme.cellAspect = terminal.cell.aspect
       isDirty = true
     }
     if app.attention != attention {
       attention = app.attention
-      if look.bell || look.flash { terminal.alert(bell: look.bell, flash: look.flash) }
+      if appearance.bell || appearance.flash { terminal.alert(bell: appearance.bell, flash: appearance.flash) }
     }
   }
 
@@ -165,7 +165,7 @@ package final class Shell {
     isDirty = true
     theme.cellAspect = terminal.cell.aspect
     app.setHomePicture(AppView.homePictureArea(in: terminal.size))
-    app.setGridRoom(AppView.gridRoom(in: terminal.size))
+    app.setGridCapacity(AppView.gridCapacity(in: terminal.size))
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
     app.setScanningPicture(AppView.scanningPictureArea(in: terminal.size))
   }

@@ -2,7 +2,7 @@ package import TextSurface
 
 /// Bytes from the terminal to keys, mouse and focus events.
 ///
-/// A value without a clock: it keeps what is not yet whole, says how long the rest may take (`patience`), and is
+/// A value without a clock: it keeps what is not yet whole, says how long the rest may take (`timeout`), and is
 /// told by `finish()` that it did not come. What it does not know it swallows whole, because the letters of an
 /// unknown sequence, taken as keys, would be commands that nobody gave.
 ///
@@ -24,7 +24,7 @@ package struct KeyDecoder: Sendable {
   ///
   /// A lone Escape is most likely the key, and a user waits for it. A sequence that has begun only
   /// stays unfinished on a slow line. The rest of a terminal's answer, taken for keys, would be commands.
-  package var patience: Duration? {
+  package var timeout: Duration? {
     if pending.isEmpty || isPasting { return nil }
     if pending == [0x1B] { return .milliseconds(25) }
     return isInControlString ? .seconds(2) : .milliseconds(500)

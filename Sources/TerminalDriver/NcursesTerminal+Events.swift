@@ -71,7 +71,7 @@ extension NcursesTerminal {
       }
       guard count > 0 else { return }
       events += decoder.decode(buffer[..<count]).filter(isWanted)
-      decoderDeadline = decoder.patience.map { .now + $0 }
+      decoderDeadline = decoder.timeout.map { .now + $0 }
     }
   }
 

@@ -7,8 +7,8 @@ enum ImageOutput {
   case kitty(KittyImages)
   case still(StillImages)
 
-  init(_ rung: PictureRung) {
-    switch rung {
+  init(_ imageProtocol: ImageProtocol) {
+    switch imageProtocol {
     case .kitty: self = .kitty(KittyImages())
     case .iterm: self = .still(StillImages(isInline: true))
     case .sixel: self = .still(StillImages(isInline: false))

@@ -51,7 +51,7 @@ package final class NcursesTerminal: Terminal {
 
   /// Asks the environment, terminfo and the terminal itself what can be done here; draws nothing yet.
   ///
-  /// A terminal that does not answer is waited for as `patienceForAnswers` says.
+  /// A terminal that does not answer is waited for as `answerTimeout` says.
   /// - Parameter store: Where the pixels of pictures are; without it they are shown as characters.
   /// - Throws: `TerminalError` when there can be no full screen.
   package init(
@@ -67,8 +67,8 @@ package final class NcursesTerminal: Terminal {
     logDescriptor = options.logDescriptor ?? -1
     var decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
     let mayAsk = options.pictures == nil && hasColors && obstacleToAsking(environment: environment) == nil
-    let patience = patienceForAnswers(environment: environment)
-    var bytes = mayAsk ? Self.ask(TerminalAnswers.question, patience) : []
+    let timeout = answerTimeout(environment: environment)
+    var bytes = mayAsk ? Self.ask(TerminalAnswers.question, timeout) : []
     let answers = TerminalAnswers(bytes)
     let knows256 = options.colorDepth == .indexed256 || options.colorDepth == nil && answers.knows256Colors
     entryName = knows256 ? Self.entryOf256Colors(for: entry) : entry
@@ -84,16 +84,16 @@ package final class NcursesTerminal: Terminal {
     pictures = choosePictures(
       environment: environment, answers: mayAsk ? answers : nil, cell: Self.cellOfWindow, depth: colorDepth,
       choice: options.pictures)
-    let asksForLimits = pictures.rung == .sixel && obstacleToAsking(environment: environment) == nil
-    let limitBytes = asksForLimits ? Self.ask(TerminalAnswers.sixelQuestion, patience) : []
+    let asksForLimits = pictures.imageProtocol == .sixel && obstacleToAsking(environment: environment) == nil
+    let limitBytes = asksForLimits ? Self.ask(TerminalAnswers.sixelQuestion, timeout) : []
     limits = TerminalAnswers(limitBytes).limits
     bytes += limitBytes
     self.store = store
-    images = ImageOutput(store == nil ? .symbols : pictures.rung)
+    images = ImageOutput(store == nil ? .symbols : pictures.imageProtocol)
     // The decoder swallows the answers, and those that come late; what is left are keys.
     typedAhead = decoder.decode(bytes)
     self.decoder = decoder
-    decoderDeadline = decoder.patience.map { .now + $0 }
+    decoderDeadline = decoder.timeout.map { .now + $0 }
   }
 
   // MARK: The screen
@@ -110,7 +110,7 @@ package final class NcursesTerminal: Terminal {
     isUp = true
     shown = nil
     asked = nil
-    images = ImageOutput(store == nil ? .symbols : pictures.rung)
+    images = ImageOutput(store == nil ? .symbols : pictures.imageProtocol)
     switch images {
     case .none: cncurses_leave_images(Int32(CNCURSES_NO_IMAGES))
     case .kitty: cncurses_leave_images(Int32(CNCURSES_KITTY_IMAGES))
@@ -215,9 +215,9 @@ package final class NcursesTerminal: Terminal {
   }
 
   /// Everything that came back until the last answer, or until the time was over.
-  private static func ask(_ question: String, _ patience: Duration) -> [UInt8] {
+  private static func ask(_ question: String, _ timeout: Duration) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
-    let milliseconds = patience.components.seconds * 1000 + patience.components.attoseconds / 1_000_000_000_000_000
+    let milliseconds = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000
     let count = cncurses_ask(question, &bytes, Int32(bytes.count), Int32(milliseconds))
     return Array(bytes.prefix(Int(max(0, count))))
   }

@@ -19,7 +19,7 @@ package func obstacleToAsking(environment: [String: String]) -> String? {
 }
 
 /// How long to wait for the answers, at most. Most come within a few milliseconds.
-package func patienceForAnswers(environment: [String: String]) -> Duration {
+package func answerTimeout(environment: [String: String]) -> Duration {
   // Sure to answer, but not while its window comes up, which takes a second where nothing helps to draw it.
   if isSure(environment["TERM"] ?? "") { return .seconds(3) }
   return environment["SSH_CONNECTION"]?.isEmpty == false ? .milliseconds(1500) : .milliseconds(700)

@@ -12,7 +12,7 @@ guard WorkerMain.isAskedFor(CommandLine.arguments, by: own) else { exit(64) }
 let live = WorkerOperations.live
 WorkerMain.run(
   CommandLine.arguments,
-  looks: WorkerOperations(
+  operations: WorkerOperations(
     digest: { bytes in
       misbehave(bytes, early: true)
       return live.digest(bytes)
@@ -30,9 +30,9 @@ WorkerMain.run(
       misbehave(bytes)
       return live.detail(bytes, center, size)
     },
-    closeLook: { bytes, wants in
+    keypointFeatures: { bytes, wants in
       misbehave(bytes)
-      return live.closeLook(bytes, wants)
+      return live.keypointFeatures(bytes, wants)
     },
     comparedPixels: { bytes in
       misbehave(bytes)

@@ -40,12 +40,12 @@ package final class PseudoTerminal {
   // MARK: Waiting
 
   /// How long something may take to come: a machine that does much else is slow, and only what never comes is wrong.
-  package static let patience = Duration.seconds(120)
+  package static let defaultTimeout = Duration.seconds(120)
 
   /// Reads the program's output until the condition holds.
   ///
   /// - Returns: Whether it came to hold: false after the time, or when the program is gone without it.
-  package func waitUntil(timeout: Duration = patience, _ condition: (PseudoTerminal) -> Bool) -> Bool {
+  package func waitUntil(timeout: Duration = defaultTimeout, _ condition: (PseudoTerminal) -> Bool) -> Bool {
     let deadline = ContinuousClock.now + timeout
     repeat {
       let isOpen = cvterm_pump(terminal, 5, 50) == 1
@@ -56,7 +56,7 @@ package final class PseudoTerminal {
   }
 
   /// `waitUntil` some row contains a text.
-  package func waitFor(_ text: String, timeout: Duration = patience) -> Bool {
+  package func waitFor(_ text: String, timeout: Duration = defaultTimeout) -> Bool {
     waitUntil(timeout: timeout) { $0.text.contains(text) }
   }
 
@@ -68,7 +68,7 @@ package final class PseudoTerminal {
   /// Reads output until the program waits for the user and for nothing else, and all it has written has come.
   ///
   /// - Returns: Whether it came to that.
-  package func waitForIdle(timeout: Duration = patience) -> Bool {
+  package func waitForIdle(timeout: Duration = defaultTimeout) -> Bool {
     guard waitUntil(timeout: timeout, { $0.waitsForEver }) else { return false }
     settle(quiet: .milliseconds(150))
     return true
@@ -94,7 +94,7 @@ package final class PseudoTerminal {
   }
 
   /// Waits for the program's end; nil when it still runs after the time.
-  package func exitStatus(timeout: Duration = patience) -> ExitStatus? {
+  package func exitStatus(timeout: Duration = defaultTimeout) -> ExitStatus? {
     var status: Int32 = 0
     guard cvterm_wait_exit(terminal, timeout.wholeMilliseconds, &status) == 1 else { return nil }
     return ExitStatus(waitStatus: status)

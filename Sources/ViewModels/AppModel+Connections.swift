@@ -4,15 +4,15 @@ extension AppModel {
     library.onChange = { [self] change in
       switch change {
       case .scan:
-        scanning.refresh(isShown: place == .scanning)
+        scanning.refresh(isShown: route == .scanning)
         if !library.isScanning {
           deck.refresh()
           if !library.isKnownInPart { bin.forgetProblems() }
           turnQuestionAboutScan()
         }
-        if place == .scanning, !library.isScanning {
+        if route == .scanning, !library.isScanning {
           attention += 1
-          place = .home
+          route = .home
           home.refresh()
           home.focusFirstWork()
         }
@@ -35,7 +35,7 @@ extension AppModel {
     settings.onChange = { [self] in onChange() }
     apps.onChange = { [self] in onChange() }
     apps.onQuestion = { [self] question in
-      if place == .apps, overlay == nil { overlay = .question(question) }
+      if route == .apps, overlay == nil { overlay = .question(question) }
     }
     onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
@@ -44,11 +44,11 @@ extension AppModel {
     }
     removal.onReady = { [self] in startMove() }
     removal.onQuestion = { [self] question in
-      if place == .confirmation, overlay == nil { overlay = .question(question) }
+      if route == .confirmation, overlay == nil { overlay = .question(question) }
     }
     removal.onMoved = { [self] receipt in
       bin.setProblems(receipt.refused)
-      place = .done
+      route = .done
       attention += 1
       onChange()
     }
@@ -56,9 +56,9 @@ extension AppModel {
       library.work.run { [self] in
         await history.restored(receipt)
         // Who looked at one photo goes on among the others of its batch.
-        place =
-          placeBeforeConfirmation == .batchPhoto
-          ? .batch : [.history, .batch].contains(placeBeforeConfirmation) ? .history : .done
+        route =
+          routeBeforeConfirmation == .batchPhoto
+          ? .batch : [.history, .batch].contains(routeBeforeConfirmation) ? .history : .done
         onChange()
       }
     }

@@ -3,7 +3,7 @@ extension AppModel {
   // MARK: Places
 
   func performHere(_ action: Action) {
-    switch place {
+    switch route {
     case .home: performOnHome(action)
     case .scanning: performOnScanning(action)
     case .deck, .goalDeck: performOnDeck(action)
@@ -74,7 +74,7 @@ extension AppModel {
 
   private func performOnBin(_ action: Action) {
     switch action {
-    case .back: goBack(to: placeBeforeBin)
+    case .back: goBack(to: routeBeforeBin)
     case .left: bin.move(by: -1)
     case .right: bin.move(by: 1)
     case .up: bin.moveRows(by: -1)
@@ -88,7 +88,7 @@ extension AppModel {
     case .open:
       guard let item = bin.selected else { return }
       deckWasOpenedFromBin = true
-      place = .deck(item.category)
+      route = .deck(item.category)
       deck.open(item.category, at: item.path)
     default: break
     }
@@ -98,12 +98,12 @@ extension AppModel {
     switch action {
     case .left: removal.focusMove(false)
     case .right: removal.focusMove(!removal.confirmation.isMoveFocused)
-    case .decline: goBack(to: placeBeforeConfirmation)
-    case .showBin: lookFirst()
+    case .decline: goBack(to: routeBeforeConfirmation)
+    case .showBin: checkFirst()
     // Of many the number is a yes, and no key stands for it.
     case .confirm: if !removal.confirmation.needsNumber { answerYes() }
     case .open:
-      if removal.confirmation.isMoveFocused { answerYes() } else { goBack(to: placeBeforeConfirmation) }
+      if removal.confirmation.isMoveFocused { answerYes() } else { goBack(to: routeBeforeConfirmation) }
     default: break
     }
   }
@@ -116,7 +116,7 @@ extension AppModel {
     case .down: history.move(by: 1)
     case .restore:
       if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
-    case .open: history.openBatch { [self] in if place == .history, overlay == nil { place = .batch } }
+    case .open: history.openBatch { [self] in if route == .history, overlay == nil { route = .batch } }
     case .back: goHome()
     default: break
     }
@@ -198,8 +198,8 @@ extension AppModel {
     case .down: history.moveRowsInBatch(by: 1)
     case .pageUp: history.moveRowsInBatch(by: -history.room.page)
     case .pageDown: history.moveRowsInBatch(by: history.room.page)
-    case .open where place == .batch: place = .batchPhoto
-    case .restore where place == .batchPhoto:
+    case .open where route == .batch: route = .batchPhoto
+    case .restore where route == .batchPhoto:
       if let batch = history.restorableOpenBatch, let photo = history.restorablePhoto {
         restore(batch, photo: photo)
       } else {
@@ -211,7 +211,7 @@ extension AppModel {
       } else {
         history.say("Nothing of it is in the trash")
       }
-    case .back: place = place == .batchPhoto ? .batch : .history
+    case .back: route = route == .batchPhoto ? .batch : .history
     default: break
     }
   }

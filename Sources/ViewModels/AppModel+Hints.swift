@@ -5,7 +5,7 @@ extension AppModel {
   var hints: [Hint] {
     var idle = overlay == nil ? Set(obstacles.keys) : []
     // Enter says the same there.
-    if overlay == nil, place == .home, home.choice == .scan { idle.insert(.scan) }
+    if overlay == nil, route == .home, home.choice == .scan { idle.insert(.scan) }
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }
@@ -22,7 +22,7 @@ extension AppModel {
         }
         guard overlay == nil else { return hint }
         let title =
-          switch (place, hint.action) {
+          switch (route, hint.action) {
           case (.home, .open): home.choice.title
           case (.compare, .flip): compare.nextViewTitle
           // Where it leads is no surprise.
@@ -42,7 +42,7 @@ extension AppModel {
   /// Actions of the place below any overlay that would do nothing now, and why.
   package var obstacles: [Action: String] {
     let readOnly = library.readOnlyReason == nil ? [:] : Self.obstaclesToDeciding
-    return obstaclesHere.merging(place.isAboutDeciding ? readOnly : [:]) { $1 }
+    return obstaclesHere.merging(route.isAboutDeciding ? readOnly : [:]) { $1 }
   }
 
   /// What only looks cannot do.
@@ -52,7 +52,7 @@ extension AppModel {
 
   private var obstaclesHere: [Action: String] {
     let empty = library.marksWaiting > 0 ? "nothing is listed yet" : "the bin is empty"
-    return switch place {
+    return switch route {
     case .deck, .goalDeck: obstaclesInDeck
     case .home: obstaclesAtHome
     case .scanning where !scanning.state.canReview: [.open: "nothing to review is found yet"]
@@ -113,7 +113,7 @@ extension AppModel {
 
   private var obstaclesInDeck: [Action: String] {
     var obstacles: [Action: String] = [:]
-    if deck.state.strip.isEmpty {
+    if deck.state.filmstrip.isEmpty {
       for action in [Action.makeKeeper, .notSame, .preferFolder, .compare, .previousInGroup, .nextInGroup] {
         obstacles[action] = "no set here"
       }
@@ -126,7 +126,7 @@ extension AppModel {
     if deck.state.card == nil {
       for action in [Action.delete, .keep, .skip, .loupe, .toggleDetails] { obstacles[action] = "no card is left" }
     }
-    if deck.state.strip.isEmpty { obstacles[.deleteGroup] = "no set here" }
+    if deck.state.filmstrip.isEmpty { obstacles[.deleteGroup] = "no set here" }
     if deck.state.goal != nil {
       obstacles[.deleteCategory] = "a short deck is gone through card by card"
     } else if deck.state.decided >= deck.state.total {
@@ -155,7 +155,7 @@ extension HomeModel.Choice {
   }
 }
 
-extension Place {
+extension Route {
   /// Its keys mark photos or move them.
   fileprivate var isAboutDeciding: Bool { isDeck || self == .compare || self == .bin }
 }

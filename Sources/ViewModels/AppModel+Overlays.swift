@@ -131,7 +131,7 @@ extension AppModel {
       guard !dialog.isChecking, dialog.entry.take(key) else { return false }
       (dialog.problem, dialog.note) = (nil, nil)
       overlay = .entry(dialog)
-    case nil where place == .confirmation: return removal.typeNumber(key, isSeen: isSeen)
+    case nil where route == .confirmation: return removal.typeNumber(key, isSeen: isSeen)
     default: return false
     }
     return true
@@ -165,8 +165,8 @@ extension HelpSection {
       // The name of the action stands in the settings and the page of keys: who types it whole means this one.
       let names = [hint.title] + KeySynonyms.words(for: hint.action, in: context)
       let isOwn = isAll || hint.key.lowercased() == wanted
-      let place = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }
-      section.hints[index].foundAt = place.map { hint.action?.rawValue.lowercased() == wanted ? 0 : $0 }
+      let route = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }
+      section.hints[index].foundAt = route.map { hint.action?.rawValue.lowercased() == wanted ? 0 : $0 }
     }
     return section
   }

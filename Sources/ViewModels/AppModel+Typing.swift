@@ -5,7 +5,7 @@ import SystemPackage
 extension AppModel {
   /// Asks which folder to look at.
   func askForFolder() {
-    if library.isScanning || place == .moving { return }
+    if library.isScanning || route == .moving { return }
     overlay = .entry(
       EntryDialog(
         .folder, title: "Which folder?",
@@ -28,7 +28,7 @@ extension AppModel {
   ///
   /// - Returns: False where none is asked for, or the line is no number.
   package func answer(number text: String) -> Bool {
-    guard overlay == nil, place == .confirmation, removal.typeNumber(text) else { return false }
+    guard overlay == nil, route == .confirmation, removal.typeNumber(text) else { return false }
     _ = perform(.open)
     return true
   }
@@ -38,7 +38,7 @@ extension AppModel {
     guard dialog.isPath, !dialog.isChecking else { return }
     let text = dialog.entry.text
     work.run { [self] in
-      let completion = await FolderCompletion(of: text, among: library.effects.welcome.folders)
+      let completion = await FolderCompletion(of: text, among: library.dependencies.onboarding.folders)
       guard case .entry(var dialog) = overlay, !dialog.isChecking, dialog.isPath, dialog.entry.text == text else {
         return
       }
@@ -57,7 +57,7 @@ extension AppModel {
     let text = dialog.entry.text
     work.run { [self] in
       let isPlace = dialog.isPath
-      let answer = isPlace ? await library.effects.welcome.folder(text) : .problem("")
+      let answer = isPlace ? await library.dependencies.onboarding.folder(text) : .problem("")
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
       dialog.isChecking = false
@@ -80,7 +80,7 @@ extension AppModel {
   func choose(_ path: FilePath) -> String? {
     if let problem = library.change(roots: [path]) { return problem }
     home.refresh()
-    if place == .onboarding { onboarding.chosen() }
+    if route == .onboarding { onboarding.chosen() }
     return nil
   }
 }

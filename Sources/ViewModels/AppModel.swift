@@ -23,23 +23,23 @@ package final class AppModel {
   let onboarding: OnboardingModel
   let pictures: PictureLoader
 
-  var place: Place = .home {
+  var route: Route = .home {
     didSet {
-      if oldValue == .apps, place != .apps { apps.left() }
-      if oldValue == .confirmation, place != .confirmation { removal.leftQuestion() }
-      if oldValue == .done, place != .done { removal.leftDone() }
-      if oldValue == .settings, place != .settings { settings.left() }
-      history.isLookingAtOne = place == .batchPhoto
+      if oldValue == .apps, route != .apps { apps.left() }
+      if oldValue == .confirmation, route != .confirmation { removal.leftQuestion() }
+      if oldValue == .done, route != .done { removal.leftDone() }
+      if oldValue == .settings, route != .settings { settings.left() }
+      history.isShowingOne = route == .batchPhoto
     }
   }
   var overlay: Overlay?
   /// The folder that the key before preferred.
   var lastPreferred: FilePath?
   /// Where Esc leads from the bin and the confirmation.
-  var placeBeforeBin: Place = .home
-  var placeBeforeConfirmation: Place = .home
+  var routeBeforeBin: Route = .home
+  var routeBeforeConfirmation: Route = .home
   /// Where the loupe was opened: the deck or the comparison.
-  var placeBeforeLoupe: Place = .home
+  var routeBeforeLoupe: Route = .home
   /// What the terminal showed last; nil where nothing draws, as in tests of the models.
   private var shown: Shown?
   /// Keys in a row that came before what they would have decided about.
@@ -78,13 +78,14 @@ package final class AppModel {
   ///   - look: How to begin; the settings change it.
   ///   - firstStep: Where the first steps begin; nil where they are over.
   package init(
-    library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil, look: Look = Look(),
+    library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil,
+    appearance: Appearance = Appearance(),
     firstStep: FirstStep? = nil
   ) {
     self.library = library
     self.keys = keys
     work = library.work
-    pictures = PictureLoader(effects: library.effects, work: library.work)
+    pictures = PictureLoader(dependencies: library.dependencies, work: library.work)
     home = HomeModel(library: library, keys: keys, pictures: pictures)
     scanning = ScanningModel(library: library)
     deck = DeckModel(library: library, pictures: pictures)
@@ -93,7 +94,7 @@ package final class AppModel {
     bin = BinModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
-    settings = SettingsModel(library: library, pictures: pictures, look: look)
+    settings = SettingsModel(library: library, pictures: pictures, appearance: appearance)
     ledger = LedgerModel(library: library)
     unread = UnreadModel(library: library)
     apps = AppsModel(library: library, keys: keys)
@@ -103,7 +104,7 @@ package final class AppModel {
     home.refresh()
     home.focusFirstWork()
     if let firstStep {
-      onboarding.keepsPlace = true
+      onboarding.keepsRoute = true
       showFirstSteps(at: firstStep)
     }
   }
@@ -113,12 +114,12 @@ package final class AppModel {
   /// All that a frame is drawn from.
   package var state: AppState {
     AppState(
-      place: place, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
+      route: route, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
       help: isHelpOpen ? helpSections : [], isReadOnly: library.readOnlyReason != nil,
       ledger: ledger.state, loupe: loupe.state, compare: compare.state, keys: keys, onboarding: onboarding.state,
-      look: settings.look, unread: unread.state)
+      appearance: settings.appearance, unread: unread.state)
   }
 
   // MARK: From the shell
@@ -131,9 +132,9 @@ package final class AppModel {
       attention += 1
       return .none
     }
-    if isHeld, Shown.decides(action), place.isDeck || place == .compare {
+    if isHeld, Shown.decides(action), route.isDeck || route == .compare {
       deck.say("\(key.title) comes as if it were held down and decides once")
-      if place == .compare { compare.refresh() }
+      if route == .compare { compare.refresh() }
       return .none
     }
     if Shown.matters(action, isAsked: isAsked), !isSeen {
@@ -150,12 +151,12 @@ package final class AppModel {
   }
 
   private var isAsked: Bool {
-    if case .question = overlay { true } else { overlay == nil && place == .confirmation }
+    if case .question = overlay { true } else { overlay == nil && route == .confirmation }
   }
 
   /// A key that came too early for the card on top: it is dropped, and not in silence.
   private func sayUnseen() {
-    guard place.isDeck, overlay == nil else { return }
+    guard route.isDeck, overlay == nil else { return }
     unseenKeys += 1
     deck.say("\(counted(unseenKeys, "key")) came before the picture and did nothing")
   }
@@ -163,7 +164,7 @@ package final class AppModel {
   /// What a key would decide about is what stands on the screen. True where nothing draws.
   var isSeen: Bool { !isHidden && shown.map { $0 == onScreen } ?? true }
 
-  private var onScreen: Shown { Shown(place, overlay, deck: deck.state, compare: compare.state) }
+  private var onScreen: Shown { Shown(route, overlay, deck: deck.state, compare: compare.state) }
 
   /// Nobody sees what another key would do.
   private func pressUnseen(_ key: Key) -> Request {
@@ -193,22 +194,22 @@ package final class AppModel {
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
     history.largeArea = areas.batchPhoto
-    removal.glimpseRoom = areas.confirmation
-    removal.doneRoom = areas.done
+    removal.thumbnailCapacity = areas.confirmation
+    removal.doneCapacity = areas.done
     settings.room = areas.crossings
-    if isOtherCell || place == .compare { showPicturesAgain() }
+    if isOtherCell || route == .compare { showPicturesAgain() }
   }
 
   func showPicturesAgain() {
-    if place.isDeck || place == .compare || place == .loupe { deck.refresh() }
-    if place == .compare { compare.refresh() }
-    if place == .loupe { loupe.refresh() }
-    if place == .bin { bin.refreshPicture() }
-    if place == .batch || place == .batchPhoto { history.refreshPictures() }
-    if place == .confirmation { removal.refreshGlimpses() }
-    if place == .done { removal.refreshDone() }
-    if place == .settings { settings.refreshStep() }
-    if place == .home { home.refreshPictures() }
+    if route.isDeck || route == .compare || route == .loupe { deck.refresh() }
+    if route == .compare { compare.refresh() }
+    if route == .loupe { loupe.refresh() }
+    if route == .bin { bin.refreshPicture() }
+    if route == .batch || route == .batchPhoto { history.refreshPictures() }
+    if route == .confirmation { removal.refreshThumbnails() }
+    if route == .done { removal.refreshDone() }
+    if route == .settings { settings.refreshStep() }
+    if route == .home { home.refreshPictures() }
   }
 
   package func setHomePicture(_ area: Size) { home.pictureArea = area }
@@ -216,7 +217,7 @@ package final class AppModel {
     scanning.pictureArea = area
     scanning.cell = pictures.cell
   }
-  package func setGridRoom(_ room: GridRoom) {
+  package func setGridCapacity(_ room: GridCapacity) {
     bin.room = room
     history.room = room
   }
@@ -229,9 +230,9 @@ package final class AppModel {
     showPicturesAgain()
     library.checkAccess()
     library.lookForReturned()
-    if place == .batch || place == .batchPhoto { history.refreshBatch() }
+    if route == .batch || route == .batchPhoto { history.refreshBatch() }
     // The file may have been edited meanwhile.
-    if place == .settings { settings.readPreferences() }
+    if route == .settings { settings.readPreferences() }
   }
 
   package func perform(_ action: Action) -> Request { acting { perform(here: action) } }
@@ -250,7 +251,7 @@ package final class AppModel {
     hasReviewChanged = isActing
     guard !isActing else { return }
     scanning.refresh()
-    if place.isDeck { deck.refreshIfChanged() } else { refreshVisible() }
+    if route.isDeck { deck.refreshIfChanged() } else { refreshVisible() }
     onChange()
   }
 
@@ -272,7 +273,7 @@ package final class AppModel {
     case .showSettings: show(.settings)
     case .previousTab: show(neighbour: -1)
     case .nextTab: show(neighbour: 1)
-    case .copyCommand where place == .apps: return apps.copyPressed().map(Request.copy) ?? .none
+    case .copyCommand where route == .apps: return apps.copyPressed().map(Request.copy) ?? .none
     default: performOrSayWhyNot(action)
     }
     return .none
@@ -286,7 +287,7 @@ package final class AppModel {
     guard state == before, attention == asked else { return }
     let words = reason.prefix(1).uppercased() + reason.dropFirst()
     // It may have said the same once more, and in better words.
-    switch place {
+    switch route {
     case .deck, .goalDeck: deck.say(deck.state.message ?? words)
     case .loupe: loupe.say(loupe.state.message ?? words)
     case .bin: bin.say(words)
@@ -305,8 +306,8 @@ package final class AppModel {
   private func forgetRemarks() {
     home.say(nil)
     scanning.say(nil)
-    if place == .apps { apps.say(nil) }
-    if place == .settings { settings.keyPressed() }
+    if route == .apps { apps.say(nil) }
+    if route == .settings { settings.keyPressed() }
   }
 
   /// A click that views have translated.
@@ -344,12 +345,12 @@ package final class AppModel {
     }
   }
 
-  var contextBelowHelp: KeyContext { place.keyContext }
+  var contextBelowHelp: KeyContext { route.keyContext }
 }
 
 extension AppModel {
   /// Photos are on their way to the trash or back.
-  package var isMoving: Bool { state.place == .moving }
+  package var isMoving: Bool { state.route == .moving }
 
   /// Not another photo after this one, neither to the trash nor back.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
@@ -357,10 +358,10 @@ extension AppModel {
   /// What is kept, said after the program has left the screen, or why it is not; nil where there was nothing to keep.
   package var farewell: String? {
     let review = library.review
-    let obstacle = library.effects.session.obstacle()
+    let obstacle = library.dependencies.session.obstacle()
     guard review.binCount > 0 else {
       if let obstacle { return obstacle }
-      if onboarding.keepsPlace, place == .onboarding || isAmidFirstSteps {
+      if onboarding.keepsRoute, route == .onboarding || isAmidFirstSteps {
         return "The first steps go on from here at the next start."
       }
       return review.actions.isEmpty && library.lastScan == nil ? nil : "Every decision is kept."

@@ -8,8 +8,8 @@ import SystemPackage
 @MainActor
 package final class AppsModel {
   package private(set) var state = AppsState()
-  let effects: AppsEffects
-  private let surroundings: Surroundings
+  let dependencies: AppsDependencies
+  private let environment: Environment
   let work: WorkCounter
   let keys: KeyTable
   /// Everything installed, as the survey lists it; nil until it was asked.
@@ -30,9 +30,9 @@ package final class AppsModel {
   private var adviceText = ""
 
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
-    effects = library.effects.apps
-    surroundings = library.effects.surroundings
-    home = library.effects.surroundings.home
+    dependencies = library.dependencies.apps
+    environment = library.dependencies.environment
+    home = library.dependencies.environment.home
     work = library.work
     guarded = { library.protectedFolders + library.roots }
     self.keys = keys
@@ -55,11 +55,11 @@ package final class AppsModel {
   }
 
   private func look() {
-    state.loadingSince = surroundings.now()
+    state.loadingSince = environment.now()
     work.run { [self] in
-      let found = await effects.list()
+      let found = await dependencies.list()
       apps = found
-      now = surroundings.today()
+      now = environment.today()
       state.loadingSince = nil
       refresh()
       onChange()
@@ -153,7 +153,7 @@ package final class AppsModel {
     show(AppPanel(app, at: now, forecast: nil))
     guard state.panel?.isWaiting == true, asked.insert(app.id).inserted else { return }
     work.run { [self] in
-      let forecast = await effects.forecast(app)
+      let forecast = await dependencies.forecast(app)
       asked.remove(app.id)
       let panel = AppPanel(app, at: now, forecast: forecast)
       if covered?.panel.subject == panel.subject { covered?.panel = panel }
@@ -199,7 +199,7 @@ package final class AppsModel {
     say(nil)
     guard !listed.isEmpty, advice == nil else { return }
     if let panel = state.panel, panel.subject != .advice { covered = (panel, state.panelScroll) }
-    guard let adviser = effects.adviser else { return show(.adviceIsOff(settingsFile: effects.settingsFile)) }
+    guard let adviser = dependencies.adviser else { return show(.adviceIsOff(settingsFile: dependencies.settingsFile)) }
     let candidates = (apps ?? []).filter { (showsAll || $0.isInMenu) && $0.protection == nil }
     guard !candidates.isEmpty else { return show(.nothingToAdviseOn) }
     adviceText = ""
@@ -234,7 +234,7 @@ package final class AppsModel {
     guard let listening = advice else { return }
     listening.cancel()
     advice = nil
-    if let adviser = effects.adviser, state.panel?.subject == .advice {
+    if let adviser = dependencies.adviser, state.panel?.subject == .advice {
       state.panel = .advice(of: adviser.host, adviceText, note: "You stopped it.")
     }
   }

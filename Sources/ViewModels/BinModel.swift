@@ -22,7 +22,7 @@ package final class BinModel {
   }
 
   /// The room for the grid, whenever the terminal's size changes.
-  package var room = GridRoom.list {
+  package var room = GridCapacity.list {
     didSet { if room != oldValue { refresh() } }
   }
 
@@ -91,7 +91,7 @@ package final class BinModel {
 
   /// To the first that the question warns of.
   func selectFirstCaution() {
-    if let first = state.items.firstIndex(where: \.needsLook) { select(first) }
+    if let first = state.items.firstIndex(where: \.needsCheck) { select(first) }
   }
 
   /// `x`: the photo under the highlight is a question again.

@@ -72,7 +72,7 @@ extension ConfirmationState {
 
 extension Review {
   /// The counts say "look first" of what would go.
-  func needsLook(_ item: RemovalItem) -> Bool {
+  func needsCheck(_ item: RemovalItem) -> Bool {
     guard item.parts == .all else { return isRestUnread(item) }
     let isLosing = losesFiles(item)
     return switch item.safeguard {
@@ -104,7 +104,7 @@ extension Review {
 extension Review {
   /// Why a photo needs a look although something like it stays; nil where it does not, or nothing stays.
   func caution(of item: RemovalItem) -> String? {
-    guard needsLook(item), item.safeguard != .onlyOne else { return nil }
+    guard needsCheck(item), item.safeguard != .onlyOne else { return nil }
     if isRestUnread(item) { return "the half that is to stay could not be read" }
     if isFormerCopy(item.path) { return "it was marked as a duplicate and is none any more" }
     if isLastOfCopies(item) { return "its exact copies were moved before; another of its set stays" }
@@ -124,9 +124,9 @@ extension BackupState {
   /// "312 of 340 are in the backup; 28 are not, so they stay".
   package var words: String {
     switch self {
-    case .looking(let progress) where progress.total == 0:
+    case .checking(let progress) where progress.total == 0:
       return "Looking through the backup: \(counted(progress.files, "file")) so far …"
-    case .looking(let progress):
+    case .checking(let progress):
       return "Looking in the backup: \(groupedDigits(progress.done)) of \(groupedDigits(progress.total)) …"
     case .known(let present, 0, _):
       return present == 1 ? "It is in the backup, byte for byte" : "All are in the backup, byte for byte"

@@ -90,9 +90,9 @@ extension DeckCards {
     if !why.isEmpty { details.append(Detail("Why", why)) }
     if !key.category.isGrouped, let sets = review.setsText(key.path) { details.append(Detail("Set", sets)) }
     details += files(of: photo)
-    details += review.nameTwins(besides: photo).map { twin in
-      let words = "has the same bytes, but other disks take its name for that of \(nameTitle(twin.other)): no copy"
-      return Detail("Same name", "\(library.title(twin.path)) \(words)")
+    details += review.caseFoldCollisions(besides: photo).map { collision in
+      let words = "has the same bytes, but other disks take its name for that of \(nameTitle(collision.other)): no copy"
+      return Detail("Same name", "\(library.title(collision.path)) \(words)")
     }
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
@@ -110,7 +110,7 @@ extension DeckCards {
       details.append(Detail(companion.role.title, "\(name), \(companion.size.formatted)"))
     }
     let written = Date(timeIntervalSince1970: Double(photo.identity.modified) / 1e9)
-    details.append(Detail("Written", library.effects.surroundings.formatDate(written)))
+    details.append(Detail("Written", library.dependencies.environment.formatDate(written)))
     if let features = photo.features {
       let ending = features.format.misleadingEnding(of: photo.path).map { ", although the name ends in .\($0)" }
       details.append(Detail("Format", features.format.title + (ending ?? "")))

@@ -11,7 +11,7 @@ struct DeckCards {
   var chosenParts: [FilePath: PhotoParts] = [:]
   /// Cells for the picture of a card, in categories without and with sets.
   var pictureArea = Size(columns: 0, rows: 0)
-  var pictureAreaWithStrip = Size(columns: 0, rows: 0)
+  var pictureAreaWithFilmstrip = Size(columns: 0, rows: 0)
   /// How much narrower a picture is beside the details.
   var columnsForDetails = 0
   var showsDetails = false
@@ -21,7 +21,7 @@ struct DeckCards {
   var review: Review { library.review }
 
   func area(in category: IssueCategory) -> Size {
-    var area = category.isGrouped ? pictureAreaWithStrip : pictureArea
+    var area = category.isGrouped ? pictureAreaWithFilmstrip : pictureArea
     if showsDetails { area.columns = max(0, area.columns - columnsForDetails) }
     return area
   }
@@ -54,10 +54,10 @@ struct DeckCards {
         return words[..<keeper.upperBound] + ", in \(folder)\(end)" + words[keeper.upperBound...]
       }
     }
-    let twin = review.twinWithoutCopy(of: photo)
+    let collision = review.collisionWithoutCopy(of: photo)
     let notes = [
       group.flatMap { review.isShownFileLeaving($0.keeper) ? leavingKeeperText(of: $0, besides: photo.path) : nil },
-      twin.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
+      collision.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
       review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
       review.stayingReasonBefore(photo.path)?.words(naming: nameTitle),
       doubtfulMarkText(of: photo, in: category),
@@ -106,11 +106,11 @@ struct DeckCards {
   }
 
   /// The members of a photo's set, with small pictures of those that a row may show.
-  func strip(of key: IssueKey) -> [DeckState.StripItem] {
+  func filmstrip(of key: IssueKey) -> [DeckState.FilmstripItem] {
     guard let group = review.group(of: key.path, in: key.category) else { return [] }
     let current = group.members.firstIndex { $0.path == key.path } ?? 0
     return group.members.enumerated().map { place, member in
-      DeckState.StripItem(
+      DeckState.FilmstripItem(
         path: member.path, isKeeper: member.path == group.keeper, isCurrent: member.path == key.path,
         decision: decision(of: member, in: key.category), isNew: member.isNew,
         picture: abs(place - current) <= Self.mostThumbnails ? thumbnail(of: member.path) : nil)

@@ -54,7 +54,7 @@ extension DeckModel {
       say(problem)
       return .none
     }
-    pace.decided(at: library.effects.surroundings.now())
+    pace.decided(at: library.dependencies.environment.now())
     streak.decided(card.issue, decision)
     noteInShortDeck(card.issue, decision)
     if streak.count == 0 { looked = nil }

@@ -60,12 +60,12 @@ package final class DeckModel {
 
   /// Cells for the pictures; see `DeckCards`.
   package func setAreas(_ areas: PictureAreas) {
-    let before = (cards.pictureArea, cards.pictureAreaWithStrip, cards.columnsForDetails, cards.thumbnailArea)
+    let before = (cards.pictureArea, cards.pictureAreaWithFilmstrip, cards.columnsForDetails, cards.thumbnailArea)
     cards.pictureArea = areas.card
-    cards.pictureAreaWithStrip = areas.cardWithStrip
+    cards.pictureAreaWithFilmstrip = areas.cardWithFilmstrip
     cards.columnsForDetails = areas.columnsForDetails
     cards.thumbnailArea = areas.thumbnail
-    if before != (areas.card, areas.cardWithStrip, areas.columnsForDetails, areas.thumbnail) { refresh() }
+    if before != (areas.card, areas.cardWithFilmstrip, areas.columnsForDetails, areas.thumbnail) { refresh() }
   }
 
   // MARK: Opening
@@ -138,7 +138,7 @@ package final class DeckModel {
     renewOffer()
     state.acceptance = acceptance
     state.card = current.flatMap(cards.card)
-    state.strip = current.map(cards.strip) ?? []
+    state.filmstrip = current.map(cards.filmstrip) ?? []
     let group = current.flatMap { library.review.group(of: $0.path, in: $0.category) }
     state.isWithoutKeeper =
       group.map { $0.keeper != current?.path && library.review.isShownFileLeaving($0.keeper) } ?? false
@@ -238,7 +238,7 @@ package final class DeckModel {
     DeckQuestions(
       review: library.review, category: state.category, ledger: library.ledger,
       ratingsAreSacred: library.settings.ratingsAreSacred,
-      home: library.effects.surroundings.home)
+      home: library.dependencies.environment.home)
   }
 
   package func say(_ message: String?) { state.message = message }
@@ -259,7 +259,7 @@ package final class DeckModel {
   /// A card begins to move now.
   func slide(_ kind: DeckState.Motion.Kind, _ card: DeckState.Card, from start: Double = 0) {
     state.motion = DeckState.Motion(
-      kind: kind, card: card, startedAt: library.effects.surroundings.now(), start: start)
+      kind: kind, card: card, startedAt: library.dependencies.environment.now(), start: start)
   }
 
   func stopSliding() { state.motion = nil }

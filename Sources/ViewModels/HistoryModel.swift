@@ -25,13 +25,13 @@ package final class HistoryModel {
   }
 
   /// The room for the grid of a batch, whenever the terminal's size changes.
-  package var room = GridRoom.list {
+  package var room = GridCapacity.list {
     didSet { if room != oldValue { layOut() } }
   }
 
   /// One picture of the batch is looked at, and not all of them.
-  package var isLookingAtOne = false {
-    didSet { if isLookingAtOne != oldValue { refreshPictures() } }
+  package var isShowingOne = false {
+    didSet { if isShowingOne != oldValue { refreshPictures() } }
   }
 
   /// Told when the list has come.
@@ -54,13 +54,13 @@ package final class HistoryModel {
   private func read() async {
     let chosen = state.rows.indices.contains(state.selection) ? state.rows[state.selection].batchID : nil
     do {
-      let batches = try await library.effects.removal.history()
+      let batches = try await library.dependencies.removal.history()
       state.rows = batches.map { batch in
         HistoryState.Row(
-          batchID: batch.id, date: library.effects.surroundings.formatDate(batch.date),
+          batchID: batch.id, date: library.dependencies.environment.formatDate(batch.date),
           count: counted(batch.photos, batch.app == nil ? "photo" : "folder"),
           files: batch.app == nil && batch.files > batch.photos ? batch.files : nil, bytes: batch.bytes,
-          status: batch.origin + batch.whereabouts + batch.verified(library.effects.surroundings.formatDate),
+          status: batch.origin + batch.whereabouts + batch.verified(library.dependencies.environment.formatDate),
           canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil)
       }
       // What an app left behind can be put back from here, and counts for nothing.
@@ -109,7 +109,7 @@ package final class HistoryModel {
     let row = state.rows[state.selection]
     library.work.run { [self] in
       do {
-        let entries = try await library.effects.removal.contents(row.batchID)
+        let entries = try await library.dependencies.removal.contents(row.batchID)
         guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
         state.batch = HistoryState.Batch(
           batchID: row.batchID, title: row.title, files: files(entries))
@@ -135,7 +135,8 @@ package final class HistoryModel {
 
   private func readFiles(of batchID: String) async {
     // What it says of them stays where it cannot be asked again.
-    guard let entries = try? await library.effects.removal.contents(batchID), state.batch?.batchID == batchID else {
+    guard let entries = try? await library.dependencies.removal.contents(batchID), state.batch?.batchID == batchID
+    else {
       return
     }
     state.batch?.files = files(entries)
@@ -164,10 +165,10 @@ package final class HistoryModel {
   /// From where the files are now: in the trash, or where they were put back.
   package func refreshPictures() {
     guard var batch = state.batch else { return }
-    if !isLookingAtOne {
+    if !isShowingOne {
       batch.pictures = pictures.pictures(of: batch.grid, around: batch.selection, in: room) { batch.files[$0].now }
     }
-    let area = isLookingAtOne ? largeArea : pictureArea
+    let area = isShowingOne ? largeArea : pictureArea
     batch.picture = batch.selected.flatMap { file -> CardPicture? in
       guard area.columns > 0 else { return nil }
       return file.now.map { pictures.picture(of: $0, in: area) } ?? .unavailable(file.status)
@@ -196,7 +197,7 @@ package final class HistoryModel {
   private func months(of batches: [BatchSummary]) -> [HistoryState.Month] {
     // Of what was put back altogether nothing is away, and no month begins or ends with it.
     let byMonth = Dictionary(grouping: batches.filter { $0.awayBytes > .zero }) {
-      library.effects.surroundings.month($0.date)
+      library.dependencies.environment.month($0.date)
     }
     guard let first = byMonth.keys.min(), let last = byMonth.keys.max() else { return [] }
     return (max(first, last - Self.mostMonths + 1)...last).map { month in
@@ -227,7 +228,7 @@ extension LibraryModel {
   /// next start that knows of it where the session has gone.
   var notRecordedSentence: String {
     "Not every outcome could be written down. "
-      + (effects.session.obstacle() ?? "Deckle looks after it at its next start.")
+      + (dependencies.session.obstacle() ?? "Deckle looks after it at its next start.")
   }
 }
 

@@ -115,8 +115,8 @@ package struct BatchEntry: Hashable, Sendable {
   }
 
   /// Nil where the file never left.
-  package init?(_ file: BatchFile, _ look: TrashLook) {
-    guard let whereabouts = look.whereabouts(of: file) else { return nil }
+  package init?(_ file: BatchFile, _ lookup: TrashLookup) {
+    guard let whereabouts = lookup.whereabouts(of: file) else { return nil }
     let state: State =
       switch whereabouts {
       case _ where file.state == .unclear: .unclear
@@ -135,9 +135,9 @@ package struct BatchEntry: Hashable, Sendable {
 
 extension BatchSummary {
   /// Nil where every file of the batch stayed at home.
-  package init?(_ batch: RemovalBatch, date: Date, _ look: TrashLook) {
+  package init?(_ batch: RemovalBatch, date: Date, _ lookup: TrashLookup) {
     // The trash belongs to the whole desktop and may have been emptied since.
-    let left = zip(batch.files, batch.whereabouts(look)).compactMap { file, place in
+    let left = zip(batch.files, batch.whereabouts(lookup)).compactMap { file, place in
       place.map { (item: file.item, size: ByteCount(file.identity.size), place: $0) }
     }
     guard !left.isEmpty else { return nil }

@@ -143,7 +143,7 @@ package final class HomeModel {
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
         decided: deck.count - deck.openCount, keptBefore: library.keptBefore[category] ?? 0,
         hasLost: library.takenOff[category]?.isEmpty == false, wasOpened: library.bookmarks[category] != nil,
-        isLooking: library.isScanning && deck.count == 0, isUnfinished: library.stoppedScan != nil)
+        isChecking: library.isScanning && deck.count == 0, isUnfinished: library.stoppedScan != nil)
     }
   }
 
@@ -157,7 +157,7 @@ package final class HomeModel {
 
   private var lastScanLine: String? {
     guard let scan = library.lastScan else { return nil }
-    var parts = ["last scan \(library.effects.surroundings.formatDate(scan.date))"]
+    var parts = ["last scan \(library.dependencies.environment.formatDate(scan.date))"]
     parts.append(counted(scan.photosScanned, "photo"))
     if let elapsed = library.lastScanElapsed { parts.append(durationTitle(elapsed)) }
     return parts.joined(separator: " · ")

@@ -60,10 +60,10 @@ extension KeyTable {
   }
 
   private func other(than binding: KeyBinding, with key: Key, hiddenBefore standard: KeyTable) -> KeyBinding? {
-    if let twin = bindings.first(where: {
+    if let conflict = bindings.first(where: {
       $0.context == binding.context && $0.action != binding.action && $0.keys.contains(key)
     }) {
-      return twin
+      return conflict
     }
     guard binding.context != .everywhere, !Self.closed.contains(binding.context) else { return nil }
     return bindings.first { other in

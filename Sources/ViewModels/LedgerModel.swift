@@ -75,7 +75,7 @@ package final class LedgerModel {
   private func row(_ path: FilePath, _ words: String, _ date: Date) -> LedgerState.Row {
     LedgerState.Row(
       name: nameTitle(path), folder: library.title(path.removingLastComponent()), words: words,
-      date: library.effects.surroundings.formatDate(date))
+      date: library.dependencies.environment.formatDate(date))
   }
 
   private static func context(of category: IssueCategory) -> String {

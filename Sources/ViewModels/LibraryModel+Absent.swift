@@ -15,15 +15,15 @@ extension LibraryModel {
   ///
   /// - Parameter before: Those that were known before; nil where not every file of the library was walked past: then nothing new
   ///   can be said to be missing.
-  func lookForAbsent(since before: LargeValue<[ScannedPhoto]>?) {
+  func checkForAbsent(since before: LargeValue<[ScannedPhoto]>?) {
     guard let before else { return absent.remove { review.photos[$0] != nil } }
-    absenceLooks += 1
-    let look = absenceLooks
+    absenceChecks += 1
+    let look = absenceChecks
     work.run { [self] in
       let files = unseen.union(skipped.map(\.path))
       let found = await AbsentPhotos(
         of: review.actions, without: review.photos, and: files, since: before, absent, asking: request)
-      guard look == absenceLooks else { return }
+      guard look == absenceChecks else { return }
       isAbsenceKnown = true
       guard found != absent else { return }
       absent = found
@@ -32,8 +32,8 @@ extension LibraryModel {
   }
 
   /// A word was taken back or said again; of photos that are there nothing changes in what is missing.
-  func lookForAbsent(after action: DecisionAction) {
+  func checkForAbsent(after action: DecisionAction) {
     guard isAbsenceKnown, action.items.contains(where: { review.photos[$0.path] == nil }) else { return }
-    lookForAbsent(since: LargeValue([]))
+    checkForAbsent(since: LargeValue([]))
   }
 }

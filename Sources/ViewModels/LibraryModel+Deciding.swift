@@ -10,8 +10,8 @@ extension LibraryModel {
   package func decide(_ action: DecisionAction, bookmark: Bookmark? = nil) -> String? {
     if let readOnlyReason { return readOnlyReason }
     do {
-      let change = review.ledgerChange(of: action, at: effects.surroundings.today())
-      let stored = try effects.session.record(action, change, bookmark, roots)
+      let change = review.ledgerChange(of: action, at: dependencies.environment.today())
+      let stored = try dependencies.session.record(action, change, bookmark, roots)
       remember(bookmark)
       review.apply(stored)
       returned = nil
@@ -45,12 +45,14 @@ extension LibraryModel {
     if let readOnlyReason { return (nil, false, readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
     let bookmark = bookmark(action)
-    do { try effects.session.undo(action.id, bookmark, roots) } catch { return (nil, wasInBin, Self.sentence(error)) }
+    do { try dependencies.session.undo(action.id, bookmark, roots) } catch {
+      return (nil, wasInBin, Self.sentence(error))
+    }
     remember(bookmark)
     review.undo()
     agreementsEnded += 1
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
-    lookForAbsent(after: action)
+    checkForAbsent(after: action)
     ledgerChanged()
     onChange(.review)
     return (action, wasInBin, nil)
@@ -72,13 +74,13 @@ extension LibraryModel {
     let bookmark = bookmark(action)
     let stored: DecisionAction
     do {
-      stored = try effects.session.redo(action, effects.surroundings.today(), bookmark, roots)
+      stored = try dependencies.session.redo(action, dependencies.environment.today(), bookmark, roots)
       remember(bookmark)
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
     returned = nil
     tookOff(stored)
-    lookForAbsent(after: stored)
+    checkForAbsent(after: stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)
@@ -99,7 +101,7 @@ extension LibraryModel {
     guard bookmarks[bookmark.category] != bookmark.path else { return }
     remember(bookmark)
     guard readOnlyReason == nil else { return }
-    try? effects.session.setBookmark(bookmark, roots)
+    try? dependencies.session.setBookmark(bookmark, roots)
   }
 
   /// The cards come in this order, now and the next time. Not worth a word if that cannot be written.
@@ -110,7 +112,7 @@ extension LibraryModel {
       let deck = review.sets.deck(category)
       set(Bookmark(category, deck?.nextOpen(after: -1).flatMap { deck?[$0]?.path }))
     }
-    if readOnlyReason == nil { try? effects.session.setCardOrder(order, roots) }
+    if readOnlyReason == nil { try? dependencies.session.setCardOrder(order, roots) }
     onChange(.review)
   }
 }

@@ -13,7 +13,7 @@ extension LibraryModel {
     let asked = settings
     // While one core reads findings that were kept, another one has nothing to do.
     async let index = LibraryPhotos.made(of: library.photos)
-    let findings = LargeValue(await effects.scan.findings(library, asked, ledgerOfFindings))
+    let findings = LargeValue(await dependencies.scan.findings(library, asked, ledgerOfFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
     guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
       return await findings.empty()
@@ -48,7 +48,7 @@ extension LibraryModel {
       keptBefore = renewed.keptBefore
       hasFindings = true
       review = renewed.review
-      lookForAbsent(since: knownBeforeWalk)
+      checkForAbsent(since: knownBeforeWalk)
       knownBeforeWalk = nil
       if lapsed > 0 { onRemark(Self.lapsedText(lapsed)) }
       onChange(.review)
@@ -147,7 +147,7 @@ extension LibraryModel {
     guard generation == libraryGeneration else { return 0 }
     let released = forbidden.union(cut).filter { review.words.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
-    try? effects.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
+    try? dependencies.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
     subjectChanges += 1
     review.forgetDecisions(about: released)
     onChange(.review)

@@ -3,7 +3,7 @@ package import PhotoModel
 /// What is remembered from one review to the next.
 extension LibraryModel {
   /// Reads what is remembered. What was read before stays where that fails.
-  package func readLedger() { ledger = (try? effects.session.ledger()) ?? ledger }
+  package func readLedger() { ledger = (try? dependencies.session.ledger()) ?? ledger }
 
   /// Findings follow what the ledger says now, if it says something else than before.
   func ledgerChanged() {
@@ -19,8 +19,8 @@ extension LibraryModel {
   package func forget(_ selection: LedgerSelection) -> String? {
     if let readOnlyReason { return readOnlyReason }
     do {
-      try effects.session.forget(selection)
-      review.replaceActions(with: try effects.session.load(roots))
+      try dependencies.session.forget(selection)
+      review.replaceActions(with: try dependencies.session.load(roots))
     } catch { return Self.sentence(error) }
     ledgerChanged()
     onChange(.review)

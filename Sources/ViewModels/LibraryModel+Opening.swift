@@ -6,11 +6,11 @@ extension LibraryModel {
   ///
   /// - Throws: What the session store says, as a sentence.
   package func open() throws {
-    let saved = try effects.session.load(roots)
+    let saved = try dependencies.session.load(roots)
     review = Review(saved: saved)
     review.arrange(by: saved.cardOrder)
     bookmarks = saved.bookmarks
-    ledger = try effects.session.ledger()
+    ledger = try dependencies.session.ledger()
     ledgerMark = saved.ledgerMark
     lastScan = saved.lastScan
     lastScanElapsed = saved.lastScanElapsed
@@ -26,7 +26,7 @@ extension LibraryModel {
           }
         }
         let asked = request
-        var cached = await effects.scan.cachedPhotos(asked)
+        var cached = await dependencies.scan.cachedPhotos(asked)
         tellRemark()
         if !asked.hasSameFolders(as: request) {
           cached.photos = await request.real.following(cached.photos)
@@ -55,8 +55,8 @@ extension LibraryModel {
   package func change(roots: [FilePath]) -> String? {
     guard run == nil else { return "A scan is under way. Stop it first." }
     do {
-      _ = try effects.session.load(roots)
-      if readOnlyReason == nil { try effects.session.setLastLibrary(roots) }
+      _ = try dependencies.session.load(roots)
+      if readOnlyReason == nil { try dependencies.session.setLastLibrary(roots) }
     } catch { return Self.sentence(error) }
     guard roots != self.roots else {
       checkAccess()
@@ -83,7 +83,7 @@ extension LibraryModel {
     unseen = []
     absent = AbsentPhotos()
     isAbsenceKnown = false
-    absenceLooks += 1
+    absenceChecks += 1
     knownBeforeWalk = nil
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
@@ -96,7 +96,7 @@ extension LibraryModel {
     let generation = libraryGeneration
     work.run { [self] in
       var back: Set<FilePath> = []
-      for path in gone.keys where await effects.pictures.identity(path) != nil { back.insert(path) }
+      for path in gone.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
       // Meanwhile a scan may have begun, which finds them.
       guard generation == libraryGeneration, !isScanning, !back.isEmpty else { return }
       unseen.formUnion(back.filter { gone[$0] != nil && review.photos[$0] == nil })
@@ -109,8 +109,8 @@ extension LibraryModel {
     guard let first = roots.first else { return }
     let generation = libraryGeneration
     work.run { [self] in
-      let states = await effects.scan.roots(roots)
-      let figures = await effects.scan.storage(first)
+      let states = await dependencies.scan.roots(roots)
+      let figures = await dependencies.scan.storage(first)
       guard generation == libraryGeneration else { return }
       rootStates = states
       storage = figures

@@ -12,12 +12,12 @@ extension LibraryModel {
     self.isFollowUp = isFollowUp
     scannedLedger = ledger
     let asked = request
-    let run = effects.scan.start(asked)
+    let run = dependencies.scan.start(asked)
     self.run = run
     progress = ScanProgress(processed: 0, total: 0, stage: .finding)
     filesLeft = nil
-    scanStartedAt = effects.surroundings.now()
-    isFirstLook = photos.isEmpty
+    scanStartedAt = dependencies.environment.now()
+    isFirstVisit = photos.isEmpty
     onChange(.scan)
     work.run { [self] in
       for await event in run.events { await take(event, of: asked) }
@@ -36,13 +36,13 @@ extension LibraryModel {
   }
 
   /// What reading or keeping measurements brought to light.
-  func tellRemark() { if let remark = effects.scan.remark() { onRemark(remark) } }
+  func tellRemark() { if let remark = dependencies.scan.remark() { onRemark(remark) } }
 
   package func cancelScan() { run?.cancel() }
 
   private func take(_ event: ScanEvent, of asked: ScanRequest) async {
-    if case .waiting(let place, let silence) = event {
-      waiting = (place, silence)
+    if case .waiting(let place, let stall) = event {
+      waiting = (place, stall)
       return onChange(.scan)
     }
     waiting = nil
@@ -56,7 +56,7 @@ extension LibraryModel {
       onChange(.scan)
     case .snapshot(let photos, let findings):
       // Who knows the library already goes on with all of it, not with the part that was read again.
-      guard isFirstLook else { return }
+      guard isFirstVisit else { return }
       // What the user said meanwhile is not in it.
       if ledger.refusals == scannedLedger.refusals {
         findingsGeneration += 1
@@ -90,14 +90,14 @@ extension LibraryModel {
         absent.count < report.roots.count
       else { return }
       let result = ScanResult(
-        date: effects.surroundings.today(), photosScanned: report.scannedCount,
+        date: dependencies.environment.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       lastScan = result
       stoppedScan = nil
       if !isFollowUp { (takenOff, cameBack) = ([:], []) }
       lastScanElapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
-      if readOnlyReason == nil { try? effects.session.recordScan(result, report.elapsed, skipped, roots) }
+      if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }
       onChange(.scan)
     }
   }

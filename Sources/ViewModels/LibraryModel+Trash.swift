@@ -9,7 +9,7 @@ extension LibraryModel {
   ///   - paths: Photos whose shown file was moved.
   ///   - parts: Photos that went in part, with the files that were moved of each.
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
-    try? effects.session.forgetDecisions(paths, Array(parts.keys))
+    try? dependencies.session.forgetDecisions(paths, Array(parts.keys))
     returned = nil
     let moved = Set(paths)
     takeOff(moved, parts)
@@ -57,9 +57,9 @@ extension LibraryModel {
   ///
   /// - Parameter digests: The bytes of their files.
   package func photosRestored(_ paths: [FilePath], digests: [FilePath: ContentDigest] = [:]) {
-    try? effects.session.forgetDecisions(paths, [])
+    try? dependencies.session.forgetDecisions(paths, [])
     // The session knows which files came back, and what is forgotten with them.
-    if let saved = try? effects.session.load(roots) {
+    if let saved = try? dependencies.session.load(roots) {
       review.replaceActions(with: saved)
     } else {
       review.forgetDecisions(about: Set(paths))

@@ -45,7 +45,7 @@ package final class LibraryModel {
   package internal(set) var progress: ScanProgress?
   package internal(set) var currentFile: FilePath?
   /// The running scan waits for this file or folder, which has not answered for so long.
-  package internal(set) var waiting: (place: FilePath, silence: Duration)?
+  package internal(set) var waiting: (place: FilePath, stall: Duration)?
   /// When the running scan began, on the shell's clock.
   package internal(set) var scanStartedAt: Duration = .zero
   /// The cards that were on the screen the last time.
@@ -60,7 +60,7 @@ package final class LibraryModel {
   /// A sentence that stands until the next scan.
   package var onRemark: (String) -> Void = { _ in }
 
-  let effects: Effects
+  let dependencies: Dependencies
   let work: WorkCounter
   var run: ScanRun?
   var photos: [ScannedPhoto] = []
@@ -87,13 +87,13 @@ package final class LibraryModel {
   /// Every file of the library has been walked past, now or in an earlier scan of this session of work.
   var isAbsenceKnown = false
   /// An older look for them that comes late is dropped.
-  var absenceLooks = 0
+  var absenceChecks = 0
   /// The photos that were known before every file was walked past; nil once what is missing is being looked for.
   var knownBeforeWalk: LargeValue<[ScannedPhoto]>?
   /// Of the running scan, files that are found and not looked at; nil while more may be found.
   var filesLeft: Int?
   /// Nothing was known before the running scan, so that the review may begin with what it has found so far.
-  var isFirstLook = false
+  var isFirstVisit = false
   /// The ledger as the running scan knows it.
   var scannedLedger = Ledger()
   /// Photos came back while a scan was running that may have passed their folder already.
@@ -104,14 +104,14 @@ package final class LibraryModel {
 
   package init(
     roots: [FilePath], settings: ScanSettings, protectedFolders: [FilePath] = [], staysOnOneFileSystem: Bool = false,
-    readOnlyReason: String? = nil, effects: Effects, work: WorkCounter
+    readOnlyReason: String? = nil, dependencies: Dependencies, work: WorkCounter
   ) {
     self.roots = roots
     self.settings = settings
     self.protectedFolders = protectedFolders
     self.staysOnOneFileSystem = staysOnOneFileSystem
     self.readOnlyReason = readOnlyReason
-    self.effects = effects
+    self.dependencies = dependencies
     self.work = work
   }
 
@@ -132,10 +132,10 @@ package final class LibraryModel {
   package var marksWaiting: Int { isKnown ? 0 : review.words.marks.count }
 
   /// What is known is what the running scan, or one that was stopped, has come to so far.
-  package var isKnownInPart: Bool { stoppedScan != nil || isScanning && isFirstLook }
+  package var isKnownInPart: Bool { stoppedScan != nil || isScanning && isFirstVisit }
 
   var request: ScanRequest {
-    var request = ScanRequest(roots: roots, settings: settings, jobs: effects.surroundings.jobs)
+    var request = ScanRequest(roots: roots, settings: settings, jobs: dependencies.environment.jobs)
     request.protectedFolders = protectedFolders
     request.staysOnOneFileSystem = staysOnOneFileSystem
     request.ledger = ledger
@@ -145,7 +145,7 @@ package final class LibraryModel {
 
   // MARK: Figures
 
-  package func title(_ path: FilePath) -> String { pathTitle(path, home: effects.surroundings.home) }
+  package func title(_ path: FilePath) -> String { pathTitle(path, home: dependencies.environment.home) }
 
   package var libraryTitle: String {
     roots.count > 1 ? "\(title(roots[0])) and \(roots.count - 1) more" : roots.first.map(title) ?? ""

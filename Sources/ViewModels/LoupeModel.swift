@@ -47,7 +47,7 @@ package final class LoupeModel {
     state.canFlip = keeper != nil
     state.isMarked = library.review.isInBin(path)
     let picture = pictures.picture(
-      of: scanned, in: pictureArea, look: .detail(center: center, zoom: state.zoom.rawValue))
+      of: scanned, in: pictureArea, region: .detail(center: center, zoom: state.zoom.rawValue))
     if case .loading = picture {
       if case .ready = state.picture { state.earlier = state.picture }
     } else {
@@ -130,7 +130,7 @@ package final class LoupeModel {
   }
 
   private var visiblePixels: PixelSize {
-    PictureLook.detailPixels(in: pictureArea, cell: pictures.cell, zoom: state.zoom.rawValue)
+    PictureRegion.detailPixels(in: pictureArea, cell: pictures.cell, zoom: state.zoom.rawValue)
   }
 
   /// So that the part lies inside of the photo.
@@ -149,6 +149,6 @@ package final class LoupeModel {
   private func prepareOther() {
     guard let other = state.isKeeper ? photo : keeper, let scanned = library.review.photos[other] else { return }
     pictures.prepare(
-      scanned, in: pictureArea, look: .detail(center: clamped(center, scanned), zoom: state.zoom.rawValue))
+      scanned, in: pictureArea, region: .detail(center: clamped(center, scanned), zoom: state.zoom.rawValue))
   }
 }

@@ -9,7 +9,7 @@ package final class OnboardingModel {
   /// What comes back for an earlier round, or for a step that was left, is dropped.
   private var round = 0
   /// Who leaves before the last step is over comes back to the one where they left, at the next start, too.
-  var keepsPlace = false
+  var keepsRoute = false
   /// A check came back.
   package var onChange: () -> Void = {}
   /// The last step is done, or all were skipped; with what the last skip means.
@@ -27,7 +27,7 @@ package final class OnboardingModel {
     state.folders = library.roots.map { OnboardingState.Folder(path: $0, title: library.title($0)) }
     state.isSearching = true
     library.work.run { [self] in
-      let suggestions = await library.effects.welcome.suggestions()
+      let suggestions = await library.dependencies.onboarding.suggestions()
       guard round == self.round else { return }
       for path in suggestions where !state.folders.contains(where: { $0.path == path }) {
         state.folders.append(OnboardingState.Folder(path: path, title: library.title(path)))
@@ -35,7 +35,7 @@ package final class OnboardingModel {
       state.isSearching = false
       onChange()
       for folder in state.folders {
-        let count = await library.effects.welcome.count(folder.path)
+        let count = await library.dependencies.onboarding.count(folder.path)
         guard round == self.round else { return }
         if let row = state.folders.firstIndex(where: { $0.path == folder.path }) { state.folders[row].count = count }
         onChange()
@@ -92,12 +92,12 @@ package final class OnboardingModel {
     finish(isOver ? nil : "Skipped: the first steps can be gone through from Settings at any time.")
   }
 
-  private func check(_ look: @escaping @Sendable (WelcomeEffects) async -> [CheckLine]) {
+  private func check(_ look: @escaping @Sendable (OnboardingDependencies) async -> [CheckLine]) {
     state.isChecking = true
     let round = round
     let step = state.step
     library.work.run { [self] in
-      let results = await look(library.effects.welcome)
+      let results = await look(library.dependencies.onboarding)
       guard round == self.round, step == state.step else { return }
       state.isChecking = false
       state.results = results
@@ -119,7 +119,7 @@ package final class OnboardingModel {
   private func finish(_ note: String?) {
     round += 1
     let problem = keep(nil)
-    keepsPlace = false
+    keepsRoute = false
     onFinish(problem ?? note)
   }
 
@@ -127,8 +127,8 @@ package final class OnboardingModel {
   ///
   /// - Returns: Why that was not possible, as a sentence; nil where all is well.
   private func keep(_ step: FirstStep?) -> String? {
-    guard keepsPlace else { return nil }
-    do { try library.effects.session.setFirstStep(step) } catch { return LibraryModel.sentence(error) }
+    guard keepsRoute else { return nil }
+    do { try library.dependencies.session.setFirstStep(step) } catch { return LibraryModel.sentence(error) }
     return nil
   }
 }

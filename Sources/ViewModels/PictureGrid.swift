@@ -2,7 +2,7 @@ import PhotoModel
 package import TextSurface
 
 /// The room for a grid of small pictures, as the screen measures it.
-package struct GridRoom: Hashable, Sendable {
+package struct GridCapacity: Hashable, Sendable {
   /// Pictures beside each other; 0 where there is room for a list only.
   package var columns: Int
   /// The cells of one picture.
@@ -20,7 +20,7 @@ package struct GridRoom: Hashable, Sendable {
   }
 
   /// No room: a list, without pictures.
-  package static let list = GridRoom(columns: 0, tile: Size(columns: 0, rows: 0), rows: 0)
+  package static let list = GridCapacity(columns: 0, tile: Size(columns: 0, rows: 0), rows: 0)
 
   /// A picture, its name and a fact.
   package var tileRows: Int { tile.rows + 2 }
@@ -62,7 +62,7 @@ package struct PictureGrid: Hashable, Sendable {
 
   /// The lines on the screen with their rows below the top of the grid: the row of the selected item in the middle,
   /// whole lines only.
-  package func visible(around item: Int, in room: GridRoom) -> [(line: Line, y: Int)] {
+  package func visible(around item: Int, in room: GridCapacity) -> [(line: Line, y: Int)] {
     func height(_ line: Line) -> Int { if case .folder = line { 1 } else { room.tileRows + room.air } }
     // The last row needs none below it.
     let rows = room.rows + room.air
@@ -102,7 +102,7 @@ extension PictureLoader {
   ///
   /// - Parameter photo: The file of an item; nil where there is none to show.
   func pictures(
-    of grid: PictureGrid, around selection: Int, in room: GridRoom, photo: (Int) -> ScannedPhoto?
+    of grid: PictureGrid, around selection: Int, in room: GridCapacity, photo: (Int) -> ScannedPhoto?
   ) -> [Int: CardPicture] {
     var pictures: [Int: CardPicture] = [:]
     for case .tiles(let items) in grid.visible(around: selection, in: room).map(\.line) {

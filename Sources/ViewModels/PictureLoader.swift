@@ -13,7 +13,7 @@ package final class PictureLoader {
     case done(CardPicture)
   }
 
-  private let effects: Effects
+  private let dependencies: Dependencies
   private let work: WorkCounter
   private var entries: [PictureRequest: Entry] = [:]
   /// Least recently wanted first.
@@ -36,9 +36,9 @@ package final class PictureLoader {
   ///   - cellCapacity: Cells of all these together; a cell takes some thirty bytes.
   ///   - lanes: Pictures decoded at the same time; one of them is only for what is urgent.
   package init(
-    effects: Effects, work: WorkCounter, capacity: Int = 256, cellCapacity: Int = 400_000, lanes: Int = 3
+    dependencies: Dependencies, work: WorkCounter, capacity: Int = 256, cellCapacity: Int = 400_000, lanes: Int = 3
   ) {
-    self.effects = effects
+    self.dependencies = dependencies
     self.work = work
     self.capacity = capacity
     self.cellCapacity = cellCapacity
@@ -51,10 +51,10 @@ package final class PictureLoader {
   ///   - area: The cells there are for it.
   ///   - urgency: When it is decoded, if it is not there yet. The highest since it was asked for first counts.
   package func picture(
-    of photo: ScannedPhoto, in area: Size, look: PictureLook = .whole, urgency: PictureUrgency = .now
+    of photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .now
   ) -> CardPicture {
     guard area.columns > 0, area.rows > 0 else { return .unavailable("no room for the picture") }
-    let request = request(for: photo, in: area, look: look)
+    let request = request(for: photo, in: area, region: region)
     touch(request)
     switch entries[request] {
     case .done(let picture): return picture
@@ -63,7 +63,7 @@ package final class PictureLoader {
       entries[request] = .waiting(since: since, max(earlier, urgency))
       return .loading(since: since)
     case nil:
-      let since = effects.surroundings.now()
+      let since = dependencies.environment.now()
       entries[request] = .waiting(since: since, urgency)
       // What is not needed at once begins when the screen has asked for everything, so that its order counts.
       if urgency == .now { startNext() } else { work.run { [self] in startNext() } }
@@ -72,10 +72,10 @@ package final class PictureLoader {
   }
 
   /// What a picture is asked for and forgotten by.
-  func request(for photo: ScannedPhoto, in area: Size, look: PictureLook = .whole) -> PictureRequest {
+  func request(for photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole) -> PictureRequest {
     PictureRequest(
-      path: photo.path, identity: photo.identity, look: look, area: area, cell: cell,
-      mayHaveThumbnail: look == .whole && photo.features?.format == .heic)
+      path: photo.path, identity: photo.identity, region: region, area: area, cell: cell,
+      mayHaveThumbnail: region == .whole && photo.features?.format == .heic)
   }
 
   /// Nobody waits for it any more: it is not decoded, unless that has begun.
@@ -87,9 +87,9 @@ package final class PictureLoader {
 
   /// The same, where nothing is drawn yet: so that it stands at once when it is wanted.
   package func prepare(
-    _ photo: ScannedPhoto, in area: Size, look: PictureLook = .whole, urgency: PictureUrgency = .next
+    _ photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .next
   ) {
-    _ = picture(of: photo, in: area, look: look, urgency: urgency)
+    _ = picture(of: photo, in: area, region: region, urgency: urgency)
   }
 
   /// Forgets what could not be shown, so that it is tried again.
@@ -110,13 +110,13 @@ package final class PictureLoader {
       running += 1
       if isUrgent { urgentRunning += 1 }
       work.run { [self] in
-        if request.mayHaveThumbnail, let thumbnail = await effects.pictures.thumbnail(request),
+        if request.mayHaveThumbnail, let thumbnail = await dependencies.pictures.thumbnail(request),
           case .loading = entries[request]
         {
           entries[request] = .loading(since: since, thumbnail: thumbnail)
           onArrival()
         }
-        let picture = await effects.pictures.preview(request)
+        let picture = await dependencies.pictures.preview(request)
         running -= 1
         if isUrgent { urgentRunning -= 1 }
         // It may have been dropped meanwhile, by a resize or by many others.

@@ -9,7 +9,7 @@ package struct PictureRequest: Hashable, Sendable {
   package var path: FilePath
   /// What the file was when it was scanned; another one is not shown.
   package var identity: FileIdentity
-  package var look: PictureLook
+  package var region: PictureRegion
   /// The cells there are for it.
   package var area: Size
   /// Of a cell, as the terminal has it now.
@@ -19,12 +19,12 @@ package struct PictureRequest: Hashable, Sendable {
   package var mayHaveThumbnail: Bool
 
   package init(
-    path: FilePath, identity: FileIdentity, look: PictureLook = .whole, area: Size, cell: CellPixels = .standard,
+    path: FilePath, identity: FileIdentity, region: PictureRegion = .whole, area: Size, cell: CellPixels = .standard,
     mayHaveThumbnail: Bool = false
   ) {
     self.path = path
     self.identity = identity
-    self.look = look
+    self.region = region
     self.area = area
     self.cell = cell
     self.mayHaveThumbnail = mayHaveThumbnail
@@ -32,7 +32,7 @@ package struct PictureRequest: Hashable, Sendable {
 }
 
 /// How a photo is looked at.
-package enum PictureLook: Hashable, Sendable {
+package enum PictureRegion: Hashable, Sendable {
   /// All of it, fitted into the cells.
   case whole
   /// A part around a place, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;

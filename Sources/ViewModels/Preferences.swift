@@ -6,7 +6,7 @@ package import TextSurface
 /// Settings as the user wrote them into the configuration, beside the thresholds and the look.
 package struct Preferences: Hashable, Sendable {
   /// How pictures are shown; nil asks the terminal.
-  package var pictures: PictureRung?
+  package var pictures: ImageProtocol?
   package var mouse: Bool
   /// Names and paths that no scan looks at, as patterns.
   package var excludedFolders: [String]
@@ -16,7 +16,7 @@ package struct Preferences: Hashable, Sendable {
   package var history: Bool
 
   package init(
-    pictures: PictureRung? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = [],
+    pictures: ImageProtocol? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = [],
     history: Bool = true
   ) {
     self.pictures = pictures
@@ -65,7 +65,7 @@ package struct BatchesOver: Hashable, Sendable {
 }
 
 /// The settings in their file, the cache of what was measured, and the memory of old batches.
-package struct PreferencesEffects: Sendable {
+package struct PreferencesDependencies: Sendable {
   /// As they are in the file now, with the limits there. Throws a sentence.
   package var load: @Sendable () throws -> (Preferences, ScanSettings)
   /// Applies a change to what the file says now, and leaves everything else in it as it is. Gives what it says then.

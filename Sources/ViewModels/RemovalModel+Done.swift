@@ -2,7 +2,7 @@ import PhotoModel
 import SystemPackage
 
 /// What the disk says of a file that was moved or put back.
-enum DoneLook: Hashable {
+enum MovedFileCheck: Hashable {
   case asked
   case found(FileIdentity)
   case missing
@@ -13,8 +13,8 @@ extension RemovalModel {
   /// The first of these are shown: enough for the widest screen.
   func showDone(_ files: [(name: String, path: FilePath)]) {
     doneFiles = Array(files.prefix(Self.mostShown))
-    doneLooks = [:]
-    done.glimpses = []
+    doneKeypoints = [:]
+    done.thumbnails = []
     lookAtDone()
   }
 
@@ -23,17 +23,17 @@ extension RemovalModel {
   /// Another screen: nothing of it is decoded any more.
   func leftDone() {
     doneFiles = []
-    doneLooks = [:]
+    doneKeypoints = [:]
   }
 
   /// Asks what the files are now: a picture is only taken from the file that was asked about.
   func lookAtDone() {
-    for (_, path) in doneFiles.prefix(doneRoom.count) where doneLooks[path] == nil {
-      doneLooks[path] = .asked
+    for (_, path) in doneFiles.prefix(doneCapacity.count) where doneKeypoints[path] == nil {
+      doneKeypoints[path] = .asked
       work.run { [self] in
-        let identity = await effects.pictures.identity(path)
-        guard doneLooks[path] != nil else { return }
-        doneLooks[path] = identity.map(DoneLook.found) ?? .missing
+        let identity = await dependencies.pictures.identity(path)
+        guard doneKeypoints[path] != nil else { return }
+        doneKeypoints[path] = identity.map(MovedFileCheck.found) ?? .missing
         refreshDone()
         onChange()
       }
@@ -44,15 +44,15 @@ extension RemovalModel {
   /// Pictures that have come meanwhile.
   func refreshDone() {
     guard !doneFiles.isEmpty else { return }
-    done.glimpses = doneFiles.prefix(doneRoom.count).map { name, path in
+    done.thumbnails = doneFiles.prefix(doneCapacity.count).map { name, path in
       let picture: CardPicture =
-        switch doneLooks[path] {
+        switch doneKeypoints[path] {
         case .found(let identity):
-          pictures.picture(of: ScannedPhoto(path: path, identity: identity), in: doneRoom.size, urgency: .beside)
+          pictures.picture(of: ScannedPhoto(path: path, identity: identity), in: doneCapacity.size, urgency: .beside)
         case .missing: .unavailable("it is not there")
         case .asked, nil: .loading(since: done.shownAt)
         }
-      return Glimpse(name: name, picture: picture)
+      return Thumbnail(name: name, picture: picture)
     }
   }
 
@@ -61,7 +61,7 @@ extension RemovalModel {
     let batch = lastBatch
     for (index, folder) in folders.enumerated() {
       work.run { [self] in
-        let figures = await effects.scan.storage(folder)
+        let figures = await dependencies.scan.storage(folder)
         guard lastBatch == batch, done.places.indices.contains(index), let figures else { return }
         done.places[index].free = figures.capacity - figures.used
         onChange()

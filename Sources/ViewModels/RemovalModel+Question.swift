@@ -27,13 +27,13 @@ extension RemovalModel {
     lookSign = sign
     let request = self.request
     work.run { [self] in
-      let preflight = await effects.removal.preflight(request)
+      let preflight = await dependencies.removal.preflight(request)
       guard !sign.isRaised else { return }
       let away = await folderAway(refusing: preflight)
       guard !sign.isRaised else { return }
       take(preflight, away: away)
       var remark: String?
-      if let backup = effects.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
+      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
       guard !sign.isRaised else { return }
       question.isChecking = false
       recount()
@@ -43,7 +43,7 @@ extension RemovalModel {
       isAnswered = false
       if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted {
         onQuestion(asking(proposal))
-      } else if let backup = effects.removal.backup, !unsaved.isEmpty {
+      } else if let backup = dependencies.removal.backup, !unsaved.isEmpty {
         onQuestion(askingToHold(backup.title, remark))
       }
       onChange()
@@ -142,37 +142,38 @@ extension RemovalModel {
     if case .known(let present, let missing, _) = question.backup {
       question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
     }
-    chooseGlimpses()
+    chooseThumbnails()
   }
 
   /// Those of which least would stay come first: they are what a yes is said too soon to.
-  func chooseGlimpses() {
-    let room = glimpseRoom.count
-    let wanted = min(room, question.lookFirst)
+  func chooseThumbnails() {
+    let room = thumbnailCapacity.count
+    let wanted = min(room, question.checkFirst)
     var first: [RemovalItem] = []
     var others: [RemovalItem] = []
     // A bin may be large, and what needs a look is counted already: no further than to the last of them.
     for item in room > 0 ? going : [] where first.count < wanted || others.count < room {
-      if first.count < wanted, library.review.needsLook(item) {
+      if first.count < wanted, library.review.needsCheck(item) {
         first.append(item)
       } else if others.count < room {
         others.append(item)
       }
     }
-    let chosen = first.map { (item: $0, needsLook: true) } + others.map { (item: $0, needsLook: false) }
-    glimpsed = chosen.prefix(room).compactMap { look in
-      photoOfItem[look.item.path].map { (photo: $0, needsLook: look.needsLook) }
+    let chosen = first.map { (item: $0, needsCheck: true) } + others.map { (item: $0, needsCheck: false) }
+    shownThumbnails = chosen.prefix(room).compactMap { look in
+      photoOfItem[look.item.path].map { (photo: $0, needsCheck: look.needsCheck) }
     }
-    refreshGlimpses()
+    refreshThumbnails()
   }
 
   /// Pictures that have come meanwhile.
-  func refreshGlimpses() {
-    question.glimpses = glimpsed.compactMap { glimpse in
-      library.review.photos[glimpse.photo].map { photo in
-        Glimpse(
-          name: nameTitle(glimpse.photo),
-          picture: pictures.picture(of: photo, in: glimpseRoom.size, urgency: .beside), needsLook: glimpse.needsLook)
+  func refreshThumbnails() {
+    question.thumbnails = shownThumbnails.compactMap { thumbnail in
+      library.review.photos[thumbnail.photo].map { photo in
+        Thumbnail(
+          name: nameTitle(thumbnail.photo),
+          picture: pictures.picture(of: photo, in: thumbnailCapacity.size, urgency: .beside),
+          needsCheck: thumbnail.needsCheck)
       }
     }
   }
@@ -203,7 +204,7 @@ extension RemovalModel {
   /// plugged in.
   private func folderAway(refusing preflight: RemovalPreflight) async -> String? {
     guard !request.items.isEmpty, request.items.allSatisfy({ preflight.refused[$0.path] != nil }) else { return nil }
-    let away = await effects.scan.roots(library.roots).filter(\.isAway)
+    let away = await dependencies.scan.roots(library.roots).filter(\.isAway)
     guard let first = away.first,
       request.items.allSatisfy({ item in away.contains { item.path.starts(with: $0.path) } })
     else { return nil }
@@ -257,7 +258,7 @@ extension RemovalModel {
     question.isChecking = true
     work.run { [self] in
       do {
-        try await effects.removal.setAside(folder)
+        try await dependencies.removal.setAside(folder)
       } catch {
         question.isChecking = false
         question.blocked = (error as? any SpokenError)?.sentence ?? "\(library.title(folder)) cannot be used."
@@ -272,8 +273,8 @@ extension RemovalModel {
   // MARK: The backup
 
   /// - Returns: What has to be said besides.
-  private func look(into backup: RemovalEffects.Backup, _ sign: StopSign) async -> String? {
-    question.backup = .looking(BackupProgress(files: 0))
+  private func look(into backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
+    question.backup = .checking(BackupProgress(files: 0))
     onChange()
     var asked = request
     asked.items = going
@@ -281,7 +282,7 @@ extension RemovalModel {
       let tell: @Sendable (BackupProgress) -> Void = { progress in
         Task { @MainActor [weak self] in
           guard let self, !sign.isRaised, question.isChecking else { return }
-          question.backup = .looking(progress)
+          question.backup = .checking(progress)
           onChange()
         }
       }

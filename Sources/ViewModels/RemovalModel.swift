@@ -9,23 +9,23 @@ package final class RemovalModel {
   private var move = MovingState()
   package internal(set) var done = DoneState()
   let library: LibraryModel
-  let effects: Effects
+  let dependencies: Dependencies
   let work: WorkCounter
   let pictures: PictureLoader
   /// The small pictures that the question has room for.
-  package var glimpseRoom = PictureRow.none {
-    didSet { if glimpseRoom != oldValue { chooseGlimpses() } }
+  package var thumbnailCapacity = PictureRow.none {
+    didSet { if thumbnailCapacity != oldValue { chooseThumbnails() } }
   }
   /// The small pictures that the screen about a finished batch has room for.
-  package var doneRoom = PictureRow.none {
-    didSet { if doneRoom != oldValue { lookAtDone() } }
+  package var doneCapacity = PictureRow.none {
+    didSet { if doneCapacity != oldValue { lookAtDone() } }
   }
   /// The first of what was moved, or put back: where each is now.
   var doneFiles: [(name: String, path: FilePath)] = []
   /// What the disk says of those that are shown.
-  var doneLooks: [FilePath: DoneLook] = [:]
+  var doneKeypoints: [FilePath: MovedFileCheck] = [:]
   /// What the row of them shows, and whether each needs a look.
-  var glimpsed: [(photo: FilePath, needsLook: Bool)] = []
+  var shownThumbnails: [(photo: FilePath, needsCheck: Bool)] = []
   var request = RemovalRequest(items: [], protectedFolders: [])
   /// In the bin, but not part of the request, and why.
   var held: [FilePath: String] = [:]
@@ -65,7 +65,7 @@ package final class RemovalModel {
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
     self.pictures = pictures
-    effects = library.effects
+    dependencies = library.dependencies
     work = library.work
   }
 
@@ -85,7 +85,7 @@ package final class RemovalModel {
   }
 
   private var waiting: String? {
-    effects.removal.silence().map { $0.title(home: effects.surroundings.home) }
+    dependencies.removal.stall().map { $0.title(home: dependencies.environment.home) }
   }
 
   // MARK: The move
@@ -101,7 +101,7 @@ package final class RemovalModel {
     move.total = request.items.count
     let report = progressReport()
     work.run { [self] in
-      let receipt = await effects.removal.move(request, { sign.isRaised }, report)
+      let receipt = await dependencies.removal.move(request, { sign.isRaised }, report)
       lastBatch = receipt.batch
       done = DoneState()
       done.moved = receipt.moved.count
@@ -112,7 +112,7 @@ package final class RemovalModel {
       done.unknown = receipt.unknown
       done.canRestore = receipt.batch != nil
       if !receipt.isRecorded { done.message = library.notRecordedSentence }
-      done.shownAt = effects.surroundings.now()
+      done.shownAt = dependencies.environment.now()
       showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
       askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
@@ -145,7 +145,7 @@ package final class RemovalModel {
     stopSign = sign
     let report = progressReport()
     work.run { [self] in
-      let receipt = await effects.removal.restore(batch, photo, { sign.isRaised }, report)
+      let receipt = await dependencies.removal.restore(batch, photo, { sign.isRaised }, report)
       if batch == lastBatch, photo == nil {
         done.restored = receipt.restored.count
         done.unknown = receipt.unknown

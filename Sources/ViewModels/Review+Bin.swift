@@ -68,14 +68,14 @@ extension Review {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
     return photos.copies(of: digest).filter {
       $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
-        && !$0.identity.isSameFile(as: photo.identity) && !$0.path.isNameTwin(of: path)
+        && !$0.identity.isSameFile(as: photo.identity) && !$0.path.isCaseFoldCollision(of: path)
         && $0.standing.vouches(for: photo.standing)
     }
   }
 
   /// Files with the very same bytes that are in no set with it, because other disks take their names for that of another
   /// one: each with that other one.
-  func nameTwins(besides photo: ScannedPhoto) -> [(path: FilePath, other: FilePath)] {
+  func caseFoldCollisions(besides photo: ScannedPhoto) -> [(path: FilePath, other: FilePath)] {
     guard let same = photo.digest.map(photos.copies), same.areSeveral else { return [] }
     return Dictionary(grouping: same.map(\.path), by: \.foldedName).flatMap {
       name, paths -> [(path: FilePath, other: FilePath)] in
@@ -87,12 +87,12 @@ extension Review {
 
   /// A file with the bytes of the photo that is no copy of it, because other disks take both names for one; nil where it
   /// has another copy that stays.
-  func twinWithoutCopy(of photo: ScannedPhoto) -> FilePath? {
+  func collisionWithoutCopy(of photo: ScannedPhoto) -> FilePath? {
     guard let same = photo.digest.map(photos.copies), same.areSeveral,
-      let twin = same.lazy.map(\.path).first(where: photo.path.isNameTwin),
+      let collision = same.lazy.map(\.path).first(where: photo.path.isCaseFoldCollision),
       exactCopiesStaying(of: photo.path).isEmpty
     else { return nil }
-    return twin
+    return collision
   }
 
   /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.

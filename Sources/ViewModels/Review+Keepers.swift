@@ -5,7 +5,7 @@ import SystemPackage
 extension Review {
   mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
     chosenKeepers[group] = path
-    heedChoices()
+    applyChoices()
   }
 
   /// The group has the keeper again that it had before the move.
@@ -17,7 +17,7 @@ extension Review {
     let photos = photos
     if let group = groups[id], listing(group, { $0.restoreProposal(of: id, photos: photos) }) { markOpenCards() }
     if let group = groups[id] { for member in group.members { markOpen(member.path, in: group.category) } }
-    heedChoices()
+    applyChoices()
   }
 
   private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {
@@ -31,7 +31,7 @@ extension Review {
   }
 
   /// Every set of today gets the keeper that was chosen for it.
-  mutating func heedChoices() {
+  mutating func applyChoices() {
     for (id, keeper) in keepersInForce where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
   }
 

@@ -59,6 +59,6 @@ extension Review {
 
   private func isAnother(_ path: FilePath, than photo: ScannedPhoto) -> Bool {
     guard path != photo.path, let other = photos[path] else { return false }
-    return !other.identity.isSameFile(as: photo.identity) && !path.isNameTwin(of: photo.path)
+    return !other.identity.isSameFile(as: photo.identity) && !path.isCaseFoldCollision(of: photo.path)
   }
 }

@@ -57,7 +57,7 @@ extension Review {
     guard let group = group(of: item.path, in: item.category), group.keeper != item.path,
       let keeper = photos[group.keeper]?.digest
     else { return nil }
-    kept.company = group.members.compactMap { photos[$0.path]?.digest }
+    kept.groupSnapshot = group.members.compactMap { photos[$0.path]?.digest }
     kept.keeper = keeper
     return kept
   }

@@ -102,7 +102,7 @@ package struct Review: Sendable {
       if let group = groups[id] { _ = listing(group) { $0.restoreProposal(of: id, photos: photos) } }
     }
     chosenKeepers = other.chosenKeepers
-    heedChoices()
+    applyChoices()
     arrange(by: other.cardOrder)
     replayDecisions()
   }

@@ -11,7 +11,7 @@ package final class ScanningModel {
   package var cell = CellPixels.standard
   /// A picture has come.
   package var onChange: () -> Void = {}
-  private var isLooking = false
+  private var isChecking = false
   private var lookedAt: Duration?
 
   /// A calm pace: a picture costs the scan about 10 ms of a processor.
@@ -27,12 +27,12 @@ package final class ScanningModel {
     state.libraryTitle = library.libraryTitle
     state.currentName = library.currentFile.map(nameTitle) ?? ""
     state.waiting = library.waiting.map {
-      DiskSilence(place: $0.place, time: $0.silence).title(home: library.effects.surroundings.home)
+      IOStall(place: $0.place, time: $0.stall).title(home: library.dependencies.environment.home)
     }
     state.canReview = library.review.listed.photos > 0
     if state.canReview { state.remark = nil }
     if isShown { lookAtWhatIsRead() }
-    let elapsed = library.effects.surroundings.now() - library.scanStartedAt
+    let elapsed = library.dependencies.environment.now() - library.scanStartedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     // Photos out of the cache come at once and say nothing about the pace of the others.
     let read = progress.processed - progress.fromCache
@@ -47,18 +47,18 @@ package final class ScanningModel {
 
   /// The picture of the file that was read last, unless there was one a moment ago, or one is on its way.
   private func lookAtWhatIsRead() {
-    let now = library.effects.surroundings.now()
-    guard state.progress.stage == .reading, state.waiting == nil, pictureArea.columns > 0, !isLooking,
+    let now = library.dependencies.environment.now()
+    guard state.progress.stage == .reading, state.waiting == nil, pictureArea.columns > 0, !isChecking,
       lookedAt.map({ now - $0 >= Self.pause }) ?? true, let path = library.currentFile
     else { return }
-    isLooking = true
+    isChecking = true
     lookedAt = now
     library.work.run { [self] in
-      defer { isLooking = false }
-      let effects = library.effects.pictures
-      guard let identity = await effects.identity(path) else { return }
+      defer { isChecking = false }
+      let dependencies = library.dependencies.pictures
+      guard let identity = await dependencies.identity(path) else { return }
       let request = PictureRequest(path: path, identity: identity, area: pictureArea, cell: cell)
-      let picture = await effects.preview(request)
+      let picture = await dependencies.preview(request)
       // What cannot be shown is no loss here: the name passes by all the same.
       guard case .ready = picture, library.isScanning else { return }
       state.picture = picture

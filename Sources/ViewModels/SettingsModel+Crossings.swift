@@ -21,7 +21,7 @@ extension SettingsModel {
 
   private func crossings() -> [SettingsState.Crossing] {
     let told = listing?.crossings ?? []
-    let isShown = room.counts.indices.contains(told.count - 1) && !library.effects.pictures.areOff
+    let isShown = room.counts.indices.contains(told.count - 1) && !library.dependencies.pictures.areOff
     return told.map { crossing in
       let photos = counted(crossing.count, "photo")
       let name = crossing.category.title

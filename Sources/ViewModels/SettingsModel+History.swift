@@ -3,7 +3,7 @@ import TextSurface
 
 /// Whether batches are remembered after nothing of them can be put back, and forgetting them.
 extension SettingsModel {
-  func readHistory() async { batchesOver = try? await library.effects.preferences.batchesOver() }
+  func readHistory() async { batchesOver = try? await library.dependencies.preferences.batchesOver() }
 
   var historySection: SettingsState.Section {
     let figure = batchesOver.map { $0.over.isEmpty ? "nothing" : counted($0.over.count, "batch", "batches") }
@@ -62,7 +62,7 @@ extension SettingsModel {
   func forgetHistory(_ batches: BatchesOver, typed text: String) async -> String? {
     guard text.trimmed.lowercased() == batches.words else { return "Nothing is forgotten. Type \(batches.words)." }
     if let reason = library.readOnlyReason { return reason }
-    do { try await library.effects.preferences.forgetBatches(batches.over) } catch { return Self.sentence(error) }
+    do { try await library.dependencies.preferences.forgetBatches(batches.over) } catch { return Self.sentence(error) }
     await readHistory()
     refresh()
     state.message = "\(batches.title) forgotten. No photo was touched."

@@ -8,13 +8,13 @@ extension SettingsModel {
   func readPreferences() {
     do {
       let old = preferences
-      let (read, settings) = try library.effects.preferences.load()
+      let (read, settings) = try library.dependencies.preferences.load()
       preferences = read
       follow(settings)
       if busy == nil { follow(preferences, insteadOf: old, nil) }
     } catch { state.message = Self.sentence(error) }
     library.work.run { [self] in
-      cacheSize = await library.effects.preferences.cacheSize()
+      cacheSize = await library.dependencies.preferences.cacheSize()
       await readHistory()
       refresh()
       onChange()
@@ -41,7 +41,7 @@ extension SettingsModel {
     if let reason = library.readOnlyReason { return reason }
     do {
       let old = preferences
-      let changed = try library.effects.preferences.change(change)
+      let changed = try library.dependencies.preferences.change(change)
       preferences = changed
       if changed != old {
         refresh()
@@ -53,8 +53,8 @@ extension SettingsModel {
   }
 
   private func follow(_ changed: Preferences, insteadOf old: Preferences, _ place: FilePath?) {
-    let effects = library.effects.preferences
-    var written = effects.written(changed)
+    let dependencies = library.dependencies.preferences
+    var written = dependencies.written(changed)
     if let place { written.protected.append(place) }
     guard
       changed.protectedFolders != old.protectedFolders || written.excluded != library.settings.excludedFolders
@@ -62,7 +62,7 @@ extension SettingsModel {
     else { return }
     let message = state.message
     library.follow(
-      written, found: { await effects.found(changed) },
+      written, found: { await dependencies.found(changed) },
       told: { [self] released in
         guard state.message == message else { return }
         state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
@@ -75,7 +75,7 @@ extension SettingsModel {
   // MARK: Rows
 
   func turnPictures(by steps: Int) {
-    let choices: [PictureRung?] = [nil] + PictureRung.allCases
+    let choices: [ImageProtocol?] = [nil] + ImageProtocol.allCases
     let place = choices.firstIndex(of: preferences.pictures) ?? 0
     let next = choices[(place + steps + choices.count) % choices.count]
     say(change("Pictures come so from the next start on") { $0.pictures = next })
@@ -157,10 +157,10 @@ extension SettingsModel {
     if let busy { return say(busy) }
     library.work.run { [self] in
       do {
-        try await library.effects.preferences.clearCache()
+        try await library.dependencies.preferences.clearCache()
         state.message = "Forgotten; the next scan measures anew"
       } catch { state.message = Self.sentence(error) }
-      cacheSize = await library.effects.preferences.cacheSize()
+      cacheSize = await library.dependencies.preferences.cacheSize()
       refresh()
       onChange()
     }
@@ -221,7 +221,7 @@ extension SettingsModel {
   }
 }
 
-extension PictureRung {
+extension ImageProtocol {
   /// As the settings name it.
   fileprivate var choiceTitle: String { self == .iterm ? "iTerm2" : rawValue }
 }

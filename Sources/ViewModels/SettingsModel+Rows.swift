@@ -60,15 +60,15 @@ extension SettingsModel {
       SettingsState.Section(
         title: "Look",
         rows: [
-          choice(.theme, "Theme", look.theme.title, "dark, light, high contrast, or no colour"),
+          choice(.theme, "Theme", appearance.theme.title, "dark, light, high contrast, or no colour"),
           choice(
-            .reducedMotion, "Reduced motion", look.reducedMotion ? "on" : "off",
+            .reducedMotion, "Reduced motion", appearance.reducedMotion ? "on" : "off",
             "nothing slides, shimmers or draws itself", enter: "switches it"),
           choice(
-            .bell, "Bell", look.bell ? "on" : "off",
+            .bell, "Bell", appearance.bell ? "on" : "off",
             "sounds where a key does nothing, and when a scan or a move ends", enter: "switches it"),
           choice(
-            .flash, "Flash", look.flash ? "on" : "off", "the screen lights up where the bell would sound",
+            .flash, "Flash", appearance.flash ? "on" : "off", "the screen lights up where the bell would sound",
             enter: "switches it"),
         ] + displayRows),
       SettingsState.Section(title: "Cache", rows: [cacheRow]),
@@ -96,7 +96,7 @@ extension SettingsModel {
         title: "About",
         rows: [
           text(
-            .about, "Deckle \(library.effects.surroundings.version)".trimmed, "MIT licence",
+            .about, "Deckle \(library.dependencies.environment.version)".trimmed, "MIT licence",
             "each library that it uses has a licence of its own; deckle --version names them")
         ]),
     ]

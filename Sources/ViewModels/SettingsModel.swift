@@ -8,7 +8,7 @@ package final class SettingsModel {
   let library: LibraryModel
   let pictures: PictureLoader
   /// How Deckle looks now.
-  package private(set) var look: Look
+  package private(set) var appearance: Appearance
   /// What the sliders list, while one of them moves.
   private(set) var listing: SliderListing?
   /// The slider that the last step moved, as long as the highlight stays on it.
@@ -30,16 +30,16 @@ package final class SettingsModel {
   private var chosenAt = -1
 
   /// Room for pictures of what crossed a line, whenever the terminal's size changes.
-  var room = CrossingRoom.none {
+  var room = CrossingCapacity.none {
     didSet { if room != oldValue { refreshStep() } }
   }
   /// The pictures that the last step asked for.
   var pictured: Set<PictureRequest> = []
 
-  init(library: LibraryModel, pictures: PictureLoader, look: Look = Look()) {
+  init(library: LibraryModel, pictures: PictureLoader, appearance: Appearance = Appearance()) {
     self.library = library
     self.pictures = pictures
-    self.look = look
+    self.appearance = appearance
     writtenSettings = library.settings
     refresh()
   }
@@ -76,8 +76,8 @@ package final class SettingsModel {
     case .keeperRule(let rule): return moveRule(rule, by: steps)
     case .theme:
       let themes = ThemeName.allCases
-      let place = themes.firstIndex(of: look.theme) ?? 0
-      return take(look: \.theme, themes[(place + steps + themes.count) % themes.count])
+      let place = themes.firstIndex(of: appearance.theme) ?? 0
+      return take(appearance: \.theme, themes[(place + steps + themes.count) % themes.count])
     case .reducedMotion, .bell, .flash, .mouse, .ratings: return toggleSelected()
     case .history: return switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
@@ -105,10 +105,10 @@ package final class SettingsModel {
     case .similarThreshold: settings.similarThreshold = standard.similarThreshold
     case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold
     case .ratings: settings.ratingsAreSacred = standard.ratingsAreSacred
-    case .theme: return take(look: \.theme, Look().theme)
-    case .reducedMotion: return take(look: \.reducedMotion, Look().reducedMotion)
-    case .bell: return take(look: \.bell, Look().bell)
-    case .flash: return take(look: \.flash, Look().flash)
+    case .theme: return take(appearance: \.theme, Appearance().theme)
+    case .reducedMotion: return take(appearance: \.reducedMotion, Appearance().reducedMotion)
+    case .bell: return take(appearance: \.bell, Appearance().bell)
+    case .flash: return take(appearance: \.flash, Appearance().flash)
     case .pictures: return say(change("Pictures come so from the next start on") { $0.pictures = nil })
     case .mouse: return say(change("It is so from the next start on") { $0.mouse = true })
     case .history: return switchHistoryOn()
@@ -122,9 +122,9 @@ package final class SettingsModel {
     switch selectedRow?.id {
     case .keeperRule(let rule): toggle(rule)
     case .theme: change(by: 1)
-    case .reducedMotion: take(look: \.reducedMotion, !look.reducedMotion)
-    case .bell: take(look: \.bell, !look.bell)
-    case .flash: take(look: \.flash, !look.flash)
+    case .reducedMotion: take(appearance: \.reducedMotion, !appearance.reducedMotion)
+    case .bell: take(appearance: \.bell, !appearance.bell)
+    case .flash: take(appearance: \.flash, !appearance.flash)
     case .pictures: turnPictures(by: 1)
     case .mouse: switchMouse()
     case .ratings: switchRatings()
@@ -196,7 +196,7 @@ package final class SettingsModel {
     slide()
     do {
       if library.readOnlyReason == nil {
-        try library.effects.session.saveSettings(old, settings)
+        try library.dependencies.session.saveSettings(old, settings)
         writtenSettings = writtenSettings.following(settings, changedFrom: old)
       }
       state.message = nil
@@ -206,11 +206,11 @@ package final class SettingsModel {
     refresh()
   }
 
-  private func take<Value>(look key: WritableKeyPath<Look, Value>, _ value: Value) {
-    let old = look
-    look[keyPath: key] = value
+  private func take<Value>(appearance key: WritableKeyPath<Appearance, Value>, _ value: Value) {
+    let old = appearance
+    appearance[keyPath: key] = value
     do {
-      if library.readOnlyReason == nil { try library.effects.session.saveLook(old, look) }
+      if library.readOnlyReason == nil { try library.dependencies.session.saveKeypoints(old, appearance) }
       state.message = nil
     } catch {
       state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"
@@ -250,7 +250,7 @@ package final class SettingsModel {
         isWaitingToSlide = false
         let asked = SliderQuestion(
           library.known, library.settings, library.ledgerOfFindings, chosen: chosenToStay)
-        let answer = await library.effects.scan.slide(asked)
+        let answer = await library.dependencies.scan.slide(asked)
         if isWaitingToSlide, asked.settings != library.settings {
           isOneLost = true
           continue

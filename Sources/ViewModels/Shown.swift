@@ -4,17 +4,17 @@ import SystemPackage
 /// What stood on the screen when a key was pressed. A key decides only about what was shown: one that was typed ahead,
 /// or pasted, does nothing to a card or a question that nobody has seen.
 struct Shown: Equatable {
-  var place: Place
+  var route: Route
   var question: Question.Subject?
   /// The photo of the deck's top card, once its picture (or the reason why there is none) stands.
   var card: FilePath?
   /// The file that was opened for it: another one under the same name has not been seen.
   var identity: FileIdentity?
 
-  init(_ place: Place, _ overlay: Overlay?, deck: DeckState, compare: CompareState) {
-    self.place = place
+  init(_ route: Route, _ overlay: Overlay?, deck: DeckState, compare: CompareState) {
+    self.route = route
     if case .question(let asked) = overlay { question = asked.subject }
-    switch place {
+    switch route {
     case .deck, .goalDeck: see(deck.card)
     case .compare: if compare.isShown, compare.view == .pictures { see(deck.card) }
     default: break

@@ -47,12 +47,12 @@ package struct AppView {
     let layout = DeckLayout(size, hasSets: true)
     return PictureAreas(
       card: DeckView.pictureArea(in: size, hasSets: false),
-      cardWithStrip: DeckView.pictureArea(in: size, hasSets: true),
+      cardWithFilmstrip: DeckView.pictureArea(in: size, hasSets: true),
       columnsForDetails: DeckView.columnsForDetails(in: size),
       thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: PictureGridLayout(size).pictureArea,
       batch: PictureGridLayout(size).pictureArea, batchPhoto: BatchPhotoView.pictureArea(in: size),
-      confirmation: ConfirmationView.glimpses(in: ScreenFrame(size).body),
-      done: DoneView.glimpses(in: ScreenFrame(size).body),
+      confirmation: ConfirmationView.thumbnails(in: ScreenFrame(size).body),
+      done: DoneView.thumbnails(in: ScreenFrame(size).body),
       crossings: CrossingsLayout(in: ScreenFrame(size).body).pictures,
       compare: compare.picture, isNarrow: compare.isNarrow,
       loupe: LoupeView.pictureArea(in: size), cell: cell)
@@ -74,7 +74,7 @@ package struct AppView {
   }
 
   /// The room for the grid of the bin, and of a batch; for a list where it is small.
-  package static func gridRoom(in size: Size) -> GridRoom {
+  package static func gridCapacity(in size: Size) -> GridCapacity {
     fits(size) ? PictureGridView.room(in: PictureGridLayout(size).grid) : .list
   }
 
@@ -88,7 +88,7 @@ package struct AppView {
   ///
   /// Slow things ask for few frames: an arc that circles during a scan must not take time from the scan.
   package static func timeToNextFrame(_ state: AppState, now: Duration, theme: Theme) -> Duration? {
-    switch state.place {
+    switch state.route {
     case .deck, .goalDeck: DeckView.timeToNextFrame(state.deck, now: now, theme: theme)
     case .loupe: Shimmer.timeToNextFrame(state.loupe.picture, now: now, theme: theme)
     case .compare:
@@ -103,12 +103,12 @@ package struct AppView {
     // Once a second: a disk that does not answer is said, with how long.
     case .moving: .seconds(1)
     case .confirmation:
-      (state.confirmation.glimpses.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
+      (state.confirmation.thumbnails.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
         + (state.confirmation.isChecking ? [.seconds(1)] : [])).min()
     case .apps: AppsView.timeToNextFrame(state.apps, now: now)
     case .batch, .batchPhoto:
       state.history.batch.flatMap { batch in
-        ([batch.picture].compactMap(\.self) + (state.place == .batch ? Array(batch.pictures.values) : []))
+        ([batch.picture].compactMap(\.self) + (state.route == .batch ? Array(batch.pictures.values) : []))
           .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
       }
     case .settings:
@@ -130,12 +130,12 @@ package struct AppView {
     case .goals(let chooser): return GoalsOverlay(chooser: chooser).hit(in: size, x: x, y: y)
     case nil: break
     }
-    if state.place.isDeck { return DeckView(state: state.deck, keys: state.keys).hit(in: size, x: x, y: y) }
-    if state.place == .loupe || state.place == .compare { return nil }
+    if state.route.isDeck { return DeckView(state: state.deck, keys: state.keys).hit(in: size, x: x, y: y) }
+    if state.route == .loupe || state.route == .compare { return nil }
     let frame = ScreenFrame(size)
     // While photos move nothing else can be started, a tab neither.
-    if state.place != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
-    switch state.place {
+    if state.route != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
+    switch state.route {
     case .home: return HomeView(state: state.home, keys: state.keys).hit(in: frame.body, x: x, y: y)
     case .bin: return BinView(state: state.bin).hit(in: frame.body, x: x, y: y)
     case .confirmation:
@@ -158,7 +158,7 @@ package struct AppView {
   }
 
   private static func drawPlace(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
-    switch state.place {
+    switch state.route {
     case .deck, .goalDeck:
       return DeckView(state: state.deck, keys: state.keys).draw(
         hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
@@ -172,7 +172,7 @@ package struct AppView {
     }
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
-    switch state.place {
+    switch state.route {
     case .home:
       HomeView(state: state.home, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
     case .scanning:

@@ -123,7 +123,7 @@ struct BinView {
     let lines: [String]
     if let problem = item.problem {
       lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
-    } else if item.needsLook {
+    } else if item.needsCheck {
       let words = item.caution ?? "nothing like it stays in the library"
       lines = wrapped("⚠ \(item.name) · \(words)", columns: columns, limit: 2)
     } else if isCut || state.room.tile.columns < PictureGridView.widthForTwoFacts {
@@ -131,7 +131,7 @@ struct BinView {
     } else {
       return false
     }
-    let style = theme.style(item.problem != nil || item.needsLook ? .warning : .faint)
+    let style = theme.style(item.problem != nil || item.needsCheck ? .warning : .faint)
     let top = layout.messageY - lines.count + 1
     surface.fill(Rect(x: 0, y: top, width: surface.size.columns, height: lines.count - 1), style: theme.style(.ground))
     for (row, line) in lines.enumerated() {
@@ -179,10 +179,10 @@ struct BinView {
     if columns >= 44 {
       right = x + columns - 11
       let words = item.mark ?? item.category.title
-      let style = item.needsLook && !isSelected ? theme.style(.warning) : quiet
+      let style = item.needsCheck && !isSelected ? theme.style(.warning) : quiet
       surface.put(words, x: right - 12, y: y, style: style, columns: 12)
       right -= 13
-    } else if item.needsLook {
+    } else if item.needsCheck {
       right -= 3
       surface.write("⚠", x: right + 1, y: y, style: isSelected ? selection : theme.style(.warning))
     }

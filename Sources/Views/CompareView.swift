@@ -171,8 +171,8 @@ struct ComparedRows {
       y += 1
     }
     let room = rect.bottom - y
-    let hasRoomForAll = !isNarrow && state.rows.count + state.same.count <= room
-    let sameLine = hasRoomForAll ? nil : state.sameLine
+    let hasSpaceForAll = !isNarrow && state.rows.count + state.same.count <= room
+    let sameLine = hasSpaceForAll ? nil : state.sameLine
     for row in state.rows.prefix(room - (sameLine != nil && state.rows.count < room ? 1 : 0)) {
       surface.put(row.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
       put(
@@ -183,7 +183,7 @@ struct ComparedRows {
         style: theme.style(row.better == .right ? .strong : .text))
       y += 1
     }
-    if hasRoomForAll {
+    if hasSpaceForAll {
       for fact in state.same {
         surface.put(fact.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
         for place in 0...1 { put("  \(fact.value)", place, style: theme.style(.faint)) }

@@ -8,15 +8,15 @@ struct ConfirmationView {
   var keys = KeyTable()
 
   /// The small pictures that there is room for below the question.
-  static func glimpses(in rect: Rect) -> PictureRow {
+  static func thumbnails(in rect: Rect) -> PictureRow {
     guard rect.height >= 32, rect.width >= 72 else { return .none }
-    return GlimpseRow.room(of: Size(columns: 16, rows: 6), in: rect.width)
+    return ThumbnailRow.room(of: Size(columns: 16, rows: 6), in: rect.width)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let (dialog, area, row) = split(rect, theme: theme)
     dialog.draw(in: area, theme: theme, into: &surface)
-    glimpses(in: rect).draw(
+    thumbnails(in: rect).draw(
       in: row.inset(columns: 0, rows: row.isEmpty ? 0 : 1), theme: theme, now: now, into: &surface)
   }
 
@@ -26,8 +26,8 @@ struct ConfirmationView {
   }
 
   /// The dialog and the pictures below it, together in the middle.
-  private func split(_ rect: Rect, theme: Theme) -> (dialog: Dialog, area: Rect, glimpses: Rect) {
-    let height = glimpses(in: rect).height
+  private func split(_ rect: Rect, theme: Theme) -> (dialog: Dialog, area: Rect, thumbnails: Rect) {
+    let height = thumbnails(in: rect).height
     // Air above and below.
     let (area, row) = rect.split(bottom: height > 0 ? height + 2 : 0)
     let dialog = dialog(in: area, theme: theme)
@@ -37,8 +37,8 @@ struct ConfirmationView {
     return (dialog, box, pictures)
   }
 
-  private func glimpses(in rect: Rect) -> GlimpseRow {
-    GlimpseRow(glimpses: state.glimpses, room: Self.glimpses(in: rect))
+  private func thumbnails(in rect: Rect) -> ThumbnailRow {
+    ThumbnailRow(thumbnails: state.thumbnails, room: Self.thumbnails(in: rect))
   }
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
@@ -110,15 +110,15 @@ struct ConfirmationView {
       let words = count == 1 ? one : many
       return line(count, isRoomy ? words.wide : words.narrow, remark: remark)
     }
-    let lookFirst = "⚠ look first"
+    let checkFirst = "⚠ look first"
     return [
       line(
         state.exactCopies, ("is an exact copy; a copy of it stays", "exact copy; one of it stays"),
         ("are exact copies; a copy of each stays", "copies; one of each stays")),
-      line(state.losing, isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept", remark: lookFirst),
+      line(state.losing, isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept", remark: checkFirst),
       line(
         state.richer, ("holds more than what stays for it", "holds more than what stays"),
-        ("hold more than what stays for them", "hold more than what stays"), remark: lookFirst),
+        ("hold more than what stays for them", "hold more than what stays"), remark: checkFirst),
       line(
         state.duplicates, ("is a duplicate in other bytes; its keeper stays", "duplicate; its keeper stays"),
         ("are duplicates in other bytes; each keeper stays", "duplicates; each keeper stays")),
@@ -127,26 +127,26 @@ struct ConfirmationView {
         ("are similar; the keeper of each stays", "similar; each keeper stays")),
       line(
         state.keeperless, ("is similar; keeper goes, another stays", "similar; another one stays"),
-        ("are similar; keeper goes, another stays", "similar; another one stays"), remark: lookFirst),
+        ("are similar; keeper goes, another stays", "similar; another one stays"), remark: checkFirst),
       line(
         state.formerCopies, ("was marked as a copy; it is none now", "is no copy any more"),
-        ("were marked as copies; they are none now", "are no copies any more"), remark: lookFirst),
+        ("were marked as copies; they are none now", "are no copies any more"), remark: checkFirst),
       line(
         state.lastCopies,
         ("is the last exact copy; another of its set stays", "last exact copy; another stays"),
-        ("are last exact copies; another of each set stays", "last exact copies; others stay"), remark: lookFirst),
+        ("are last exact copies; another of each set stays", "last exact copies; others stay"), remark: checkFirst),
       line(
         state.otherKeepers, ("was marked beside another keeper", "marked beside another"),
-        ("were marked beside other keepers", "marked beside others"), remark: lookFirst),
+        ("were marked beside other keepers", "marked beside others"), remark: checkFirst),
       line(
         state.inPart, ("goes in part; the rest of it stays", "in part; the rest stays"),
         ("go in part; the rest of each stays", "in part; the rest stays")),
       line(
         state.unreadRests, ("goes in part; the rest cannot be read", "in part; the rest unreadable"),
-        ("go in part; the rest cannot be read", "in part; the rest unreadable"), remark: lookFirst),
+        ("go in part; the rest cannot be read", "in part; the rest unreadable"), remark: checkFirst),
       line(
         state.onlyOnes, ("is the only one of its kind", "the only one of its kind"),
-        ("are the only ones of their kind", "the only ones of their kind"), remark: lookFirst),
+        ("are the only ones of their kind", "the only ones of their kind"), remark: checkFirst),
       line(
         state.protected, ("more is protected, so it stays in the bin", "more is protected; it stays"),
         ("more are protected, so they stay in the bin", "more are protected; they stay")),

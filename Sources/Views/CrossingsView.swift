@@ -37,13 +37,13 @@ struct CrossingsLayout {
   private static let wideForTwo = 72
 
   /// The small pictures that there is room for; none where they would be too few to compare.
-  var pictures: CrossingRoom {
+  var pictures: CrossingCapacity {
     switch form {
     case .line: return .none
     case .below:
-      func count(in columns: Int) -> Int { GlimpseRow.room(of: Self.tile, in: columns + 4).count }
+      func count(in columns: Int) -> Int { ThumbnailRow.room(of: Self.tile, in: columns + 4).count }
       let one = [count(in: area.width)]
-      return CrossingRoom(
+      return CrossingCapacity(
         size: Self.tile, counts: area.width >= Self.wideForTwo ? one + [count(in: (area.width - 2) / 2)] : one)
     case .beside:
       let tile =
@@ -51,7 +51,7 @@ struct CrossingsLayout {
         ? Size(columns: 20, rows: 7) : Size(columns: Self.tile.columns, rows: area.height >= 32 ? 5 : 4)
       // Above and below the pictures of each list stand its title and how many more there are.
       let counts = (1...4).map { lists in ((area.height + 1) / lists - 3) / (tile.rows + 1) }
-      return counts[0] >= 3 ? CrossingRoom(size: tile, counts: counts) : .none
+      return counts[0] >= 3 ? CrossingCapacity(size: tile, counts: counts) : .none
     }
   }
 }
@@ -85,7 +85,8 @@ struct CrossingsView {
     let size = layout.pictures.size
     var x = area.x
     for crossing in crossings where x < area.right {
-      let row = GlimpseRow(glimpses: crossing.glimpses, room: PictureRow(count: crossing.pictures.count, size: size))
+      let row = ThumbnailRow(
+        thumbnails: crossing.thumbnails, room: PictureRow(count: crossing.pictures.count, size: size))
       surface.put(crossing.title, x: x, y: area.y, style: theme.style(.strong), columns: area.right - x)
       let rect = Rect(x: x, y: area.y + 1, width: row.width, height: row.height)
       if rect.right <= area.right { row.draw(in: rect, theme: theme, now: now, into: &surface) }
@@ -161,7 +162,7 @@ struct CrossingsView {
 
 extension SettingsState.Crossing {
   /// Those that have a picture.
-  fileprivate var glimpses: [Glimpse] {
-    zip(photos, pictures).map { photo, picture in Glimpse(name: photo.label, picture: picture) }
+  fileprivate var thumbnails: [Thumbnail] {
+    zip(photos, pictures).map { photo, picture in Thumbnail(name: photo.label, picture: picture) }
   }
 }

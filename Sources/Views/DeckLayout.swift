@@ -21,7 +21,7 @@ struct DeckLayout {
   /// The reason may take a second row where there are enough.
   let whyRows: Int
   /// The strip of the group on the left, the message on the right.
-  let stripY: Int
+  let filmstripY: Int
   /// Small pictures of the set, above the signs; empty where there is no room.
   let thumbnails: Rect
   let hintsY: Int
@@ -64,12 +64,12 @@ struct DeckLayout {
     whyRows = isShort ? 1 : 2
     thumbnails = Rect(
       x: 2, y: whyY + whyRows + 1, width: thumbnailRows > 0 ? size.columns - 4 : 0, height: max(0, thumbnailRows - 1))
-    stripY = whyY + whyRows + thumbnailRows
+    filmstripY = whyY + whyRows + thumbnailRows
   }
 
   /// Where the end of a deck is said: no facts stand below it, but where there are few rows a message may take theirs.
   var end: Rect {
-    Rect(x: 0, y: stage.y, width: size.columns, height: (size.rows < 18 ? stage.bottom : stripY) - stage.y)
+    Rect(x: 0, y: stage.y, width: size.columns, height: (size.rows < 18 ? stage.bottom : filmstripY) - stage.y)
   }
 
   /// Inside the border.

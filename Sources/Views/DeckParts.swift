@@ -4,8 +4,8 @@ import ViewModels
 
 /// The group of the top card as a row of signs: ★ keeper, ☆ a keeper that is marked, ■ this one, ▢ others, ✕ marked,
 /// ✓ kept, ✦ not there when others were kept.
-struct DeckStripView {
-  let items: [DeckState.StripItem]
+struct FilmstripView {
+  let items: [DeckState.FilmstripItem]
   /// What the group is, before the signs are explained.
   var title: String?
   /// The signs stand below small pictures already.
@@ -96,7 +96,7 @@ struct DeckStripView {
     return parts
   }
 
-  private func sign(of item: DeckState.StripItem, theme: Theme) -> (String, Style) {
+  private func sign(of item: DeckState.FilmstripItem, theme: Theme) -> (String, Style) {
     let focus: Style.Attributes = item.isCurrent ? [.bold, .underline] : []
     if item.isLeavingKeeper { return ("☆", theme.style(.delete).with(focus)) }
     if item.decision == .delete, !item.isCurrent { return ("✕", theme.style(.delete)) }

@@ -125,11 +125,11 @@ struct DeckView {
       putFacts(card.facts, x: x, y: layout.factsY, columns: columns - (x - left), theme: theme, into: &surface)
     }
     drawReasons(card.issue, x: left, columns: columns, layout: layout, theme: theme, into: &surface)
-    let hasPictures = !layout.thumbnails.isEmpty && state.strip.contains { $0.picture != nil }
-    let strip = DeckStripView(items: state.strip, title: state.setTitle, hasPictures: hasPictures)
-    strip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
-    let stripColumns = spoken(theme).map { columns - displayWidth($0) - 3 } ?? columns
-    strip.draw(x: left, y: layout.stripY, columns: stripColumns, theme: theme, into: &surface)
+    let hasPictures = !layout.thumbnails.isEmpty && state.filmstrip.contains { $0.picture != nil }
+    let filmstrip = FilmstripView(items: state.filmstrip, title: state.setTitle, hasPictures: hasPictures)
+    filmstrip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
+    let filmstripColumns = spoken(theme).map { columns - displayWidth($0) - 3 } ?? columns
+    filmstrip.draw(x: left, y: layout.filmstripY, columns: filmstripColumns, theme: theme, into: &surface)
   }
 
   /// The name and the folder, on every card in the same place: what the camera wrote gives way to where the photo is.
@@ -194,8 +194,8 @@ struct DeckView {
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     guard let spoken = spoken(theme) else { return }
-    let top = layout.thumbnails.isEmpty ? layout.factsY : layout.stripY
-    let area = Rect(x: 2, y: top, width: surface.size.columns - 4, height: layout.stripY + 1 - top)
+    let top = layout.thumbnails.isEmpty ? layout.factsY : layout.filmstripY
+    let area = Rect(x: 2, y: top, width: surface.size.columns - 4, height: layout.filmstripY + 1 - top)
     surface.message(spoken, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
   }
 

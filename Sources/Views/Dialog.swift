@@ -78,7 +78,7 @@ struct Dialog {
 
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let layout = layout(in: rect)
-    surface.makeRoom(for: layout.box, theme: theme)
+    surface.makeSpace(for: layout.box, theme: theme)
     surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
     var y = layout.inner.y
     for row in layout.titleRows {

@@ -10,18 +10,18 @@ struct DoneView {
   static let drawing: Duration = .milliseconds(600)
 
   /// The small pictures that there is room for; fewer or none where there is much to say.
-  static func glimpses(in rect: Rect) -> PictureRow {
+  static func thumbnails(in rect: Rect) -> PictureRow {
     guard rect.width >= 72, rect.height >= 18 else { return .none }
     let tile =
       rect.height >= 50
       ? Size(columns: 20, rows: 8)
       : rect.height >= 32 ? Size(columns: 16, rows: 6) : Size(columns: 13, rows: 4)
-    return GlimpseRow.room(of: tile, in: rect.width)
+    return ThumbnailRow.room(of: tile, in: rect.width)
   }
 
   static func timeToNextFrame(_ state: DoneState, now: Duration, theme: Theme) -> Duration? {
     if isMoving(state, now: now, theme: theme) { return AppView.smooth }
-    return state.glimpses.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }.min()
+    return state.thumbnails.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }.min()
   }
 
   static func isMoving(_ state: DoneState, now: Duration, theme: Theme) -> Bool {
@@ -32,12 +32,12 @@ struct DoneView {
     let columns = min(72, rect.width - 4)
     let lines = lines(columns: columns, rows: rect.height - 3, isTight: rect.height < 14, theme: theme)
     let words = 1 + (lines.isEmpty ? 0 : lines.count + 1)
-    let glimpses = GlimpseRow(glimpses: state.glimpses, room: Self.glimpses(in: rect))
+    let thumbnails = ThumbnailRow(thumbnails: state.thumbnails, room: Self.thumbnails(in: rect))
     // A row above them, and a check that is still large enough to be one.
-    let hasGlimpses = glimpses.height > 0 && rect.height - words - 2 - glimpses.height - 1 >= Self.leastGlyph
-    let pictures = hasGlimpses ? glimpses.height + 1 : 0
+    let hasThumbnails = thumbnails.height > 0 && rect.height - words - 2 - thumbnails.height - 1 >= Self.leastGlyph
+    let pictures = hasThumbnails ? thumbnails.height + 1 : 0
     let free = rect.height - words - 2 - pictures
-    let most = min(14, hasGlimpses ? rect.height / 3 : rect.height * 2 / 5)
+    let most = min(14, hasThumbnails ? rect.height / 3 : rect.height * 2 / 5)
     let glyphRows = free >= Self.leastGlyph ? min(free, max(7, most)) : 0
     let total = words + pictures + (glyphRows > 0 ? glyphRows + 1 : 0)
     var y = rect.y + max(0, (rect.height - total) / 2)
@@ -48,9 +48,9 @@ struct DoneView {
     }
     surface.writeCentered(title, in: rect.inset(columns: 2, rows: 0), y: y, style: theme.style(.strong))
     y += 2
-    if hasGlimpses {
-      let row = Rect(x: rect.x, y: y, width: rect.width, height: glimpses.height)
-      glimpses.draw(in: row, theme: theme, now: now, into: &surface)
+    if hasThumbnails {
+      let row = Rect(x: rect.x, y: y, width: rect.width, height: thumbnails.height)
+      thumbnails.draw(in: row, theme: theme, now: now, into: &surface)
       y += pictures
     }
     for line in lines where y < rect.bottom {
@@ -94,8 +94,8 @@ struct DoneView {
       let left = rows - freed.count - (isTight ? 0 : free.count + places.count + 2)
       let refusals = refusalLines(columns: columns, rows: left, theme: theme)
       // Whole sentences or none.
-      let hasRoom = freed.count + refusals.count + free.count <= rows
-      parts = isTight ? [freed, refusals, hasRoom ? free : [], places] : [freed + free + places, refusals]
+      let hasSpace = freed.count + refusals.count + free.count <= rows
+      parts = isTight ? [freed, refusals, hasSpace ? free : [], places] : [freed + free + places, refusals]
     }
     if let message = state.message {
       parts.append(wrapped(message, columns: columns, limit: 4).map { [Span($0, theme.style(.accent))] })

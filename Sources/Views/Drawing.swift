@@ -156,7 +156,7 @@ extension Surface {
 
   /// Makes room for a box that is drawn next: blanks beside it, and no sentence that would begin or end under them, because
   /// a part of one says something else.
-  mutating func makeRoom(for box: Rect, theme: Theme) {
+  mutating func makeSpace(for box: Rect, theme: Theme) {
     let room = Rect(x: box.x - 2, y: box.y, width: box.width + 4, height: box.height).intersection(bounds)
     for y in room.y..<room.bottom {
       clearSentence(from: room.x, by: -1, y: y)

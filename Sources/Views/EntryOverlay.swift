@@ -12,7 +12,7 @@ struct EntryOverlay {
     let columns = width - 6
     let below = wrapped(dialog.problem ?? dialog.note ?? dialog.explanation, columns: columns, limit: 3)
     let box = bounds.centered(width: width, height: min(bounds.height, 6 + below.count))
-    surface.makeRoom(for: box, theme: theme)
+    surface.makeSpace(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend(dialog.title, in: box, y: box.y, style: theme.style(.strong))
     let x = box.x + 3

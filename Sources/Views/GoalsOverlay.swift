@@ -15,7 +15,7 @@ struct GoalsOverlay {
 
   func draw(theme: Theme, into surface: inout Surface) {
     let box = box(in: HintRow.areaAbove(in: surface.size))
-    surface.makeRoom(for: box, theme: theme)
+    surface.makeSpace(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend("A short deck", in: box, y: box.y, style: theme.style(.strong))
     surface.put(

@@ -33,7 +33,7 @@ struct HelpOverlay {
   func draw(theme: Theme, into surface: inout Surface) {
     let layout = layout(in: HintRow.areaAbove(in: surface.size))
     let (box, area) = (layout.box, layout.area)
-    surface.makeRoom(for: box, theme: theme)
+    surface.makeSpace(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend(title, in: box, y: box.y, style: theme.style(.strong))
     surface.cursor = Surface.Cursor(x: box.x + 3, y: box.y)
@@ -141,11 +141,11 @@ struct HelpOverlay {
         theme.style(found != nil && found == chosen ? .selection : isSearching && found == nil ? .faint : role)
       }
       // Many keys with a short title: the title gives way before either is cut.
-      let keyRoom = max(keyColumns, min(displayWidth(hint.key), row.width - displayWidth(hint.title) - 2))
-      surface.put(hint.key, x: row.x, y: row.y, style: style(.strong), columns: keyRoom)
+      let keySpace = max(keyColumns, min(displayWidth(hint.key), row.width - displayWidth(hint.title) - 2))
+      surface.put(hint.key, x: row.x, y: row.y, style: style(.strong), columns: keySpace)
       surface.put(
-        hint.title, x: row.x + keyRoom + 2, y: row.y, style: style(isQuiet ? .faint : .text),
-        columns: row.width - keyRoom - 2)
+        hint.title, x: row.x + keySpace + 2, y: row.y, style: style(isQuiet ? .faint : .text),
+        columns: row.width - keySpace - 2)
     }
   }
 

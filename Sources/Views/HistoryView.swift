@@ -35,11 +35,11 @@ struct HistoryView {
       return
     }
     let list = list(in: rect)
-    let hasRoom = displayWidth(state.summary) + 10 <= list.width
+    let hasSpace = displayWidth(state.summary) + 10 <= list.width
     surface.put(
       [
         Span("History", theme.style(.strong)),
-        Span("\(hasRoom ? "   " : " ")\(hasRoom ? state.summary : state.shortSummary)", theme.style(.text)),
+        Span("\(hasSpace ? "   " : " ")\(hasSpace ? state.summary : state.shortSummary)", theme.style(.text)),
       ], x: list.x, y: rect.y, columns: list.width)
     let chart = MonthChart.rows(of: state.months, in: rect)
     MonthChart(months: state.months).draw(

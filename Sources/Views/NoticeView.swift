@@ -61,8 +61,8 @@ struct NoticeView {
     // The rows between title, lines and actions go before a line does: a line may be the command that helps.
     let gap = 1 + lines.count + notice.actions.count + 2 > rect.height ? 0 : 1
     let actionRows = notice.actions.isEmpty ? 0 : notice.actions.count + gap
-    let roomForLines = max(0, rect.height - 1 - gap - actionRows)
-    if lines.count > roomForLines { lines = Array(lines.prefix(roomForLines)) }
+    let spaceForLines = max(0, rect.height - 1 - gap - actionRows)
+    if lines.count > spaceForLines { lines = Array(lines.prefix(spaceForLines)) }
     let words = 1 + (lines.isEmpty ? 0 : lines.count + gap) + actionRows
     // A glyph below four rows says nothing.
     let free = rect.height - words - 1

@@ -12,7 +12,7 @@ struct PictureGridView {
   }
 
   let grid: PictureGrid
-  let room: GridRoom
+  let room: GridCapacity
   let selection: Int
   /// The heading of the folder that an item lies in.
   let folder: (Int) -> String
@@ -23,7 +23,7 @@ struct PictureGridView {
   static let widthForTwoFacts = 23
 
   /// The room for the grid on a body of this size; a list where it is small.
-  static func room(in area: Rect) -> GridRoom {
+  static func room(in area: Rect) -> GridCapacity {
     guard area.width >= 60, area.height >= 12 else { return .list }
     // As many rows of about these as fit without a rest; at least two beside each other in every case.
     let wanted = area.width >= 150 ? 26 : area.width >= 100 ? 20 : 17
@@ -36,7 +36,7 @@ struct PictureGridView {
     let free = area.height + air
     let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + words)).rounded()))
     let height = min(width / 2, free / rows - words)
-    return GridRoom(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height, air: air)
+    return GridCapacity(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height, air: air)
   }
 
   func draw(in layout: PictureGridLayout, theme: Theme, now: Duration, into surface: inout Surface) {

@@ -31,13 +31,13 @@ struct ScreenFrame {
   }
 
   func draw(_ state: AppState, theme: Theme, into surface: inout Surface) {
-    drawTabs(active: state.place.tab, theme: theme, into: &surface)
+    drawTabs(active: state.route.tab, theme: theme, into: &surface)
     if isWide, let title = libraryTitle(state) {
       drawLibrary(title, trash: trashLine(state), theme: theme, into: &surface)
     }
     // Home says it in a sentence.
-    let isReadOnly = state.isReadOnly && (state.place != .home || state.home.warning == nil)
-    drawRule(active: state.place.tab, isReadOnly: isReadOnly, theme: theme, into: &surface)
+    let isReadOnly = state.isReadOnly && (state.route != .home || state.home.warning == nil)
+    drawRule(active: state.route.tab, isReadOnly: isReadOnly, theme: theme, into: &surface)
     HintRow(hints: state.hints).draw(y: size.rows - 1, theme: theme, into: &surface)
   }
 
@@ -53,12 +53,12 @@ struct ScreenFrame {
 
   /// Nil in the first of the first steps, where it is still to be chosen.
   private func libraryTitle(_ state: AppState) -> String? {
-    state.place == .onboarding && state.onboarding.step == .folder ? nil : state.home.libraryTitle
+    state.route == .onboarding && state.onboarding.step == .folder ? nil : state.home.libraryTitle
   }
 
   /// Empty in the first steps until the trash was tested.
   private func trashLine(_ state: AppState) -> String {
-    state.place == .onboarding && !state.onboarding.isTrashTested ? "" : state.home.trashLine
+    state.route == .onboarding && !state.onboarding.isTrashTested ? "" : state.home.trashLine
   }
 
   private func drawLibrary(_ name: String, trash line: String, theme: Theme, into surface: inout Surface) {
@@ -66,8 +66,8 @@ struct ScreenFrame {
     var room = size.columns - 2 - left
     var right = size.columns - 2
     // Two stumps say less than one name.
-    let hasRoomForBoth = room >= 24
-    let trash = hasRoomForBoth ? truncated(line, to: room / 2) : ""
+    let hasSpaceForBoth = room >= 24
+    let trash = hasSpaceForBoth ? truncated(line, to: room / 2) : ""
     if !trash.isEmpty {
       right = surface.putTrailing(trash, right: right, y: 0, style: theme.style(.faint), columns: room / 2)
       right = surface.putTrailing(" · ", right: right, y: 0, style: theme.style(.faint), columns: 3)

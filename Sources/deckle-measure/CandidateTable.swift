@@ -12,7 +12,7 @@ struct CandidateTable {
 
   /// - Parameter database: The feature cache of a scan.
   init(database: FilePath, strangers: Int) throws(ToolError) {
-    guard let store = try? FeatureStore(path: database, isReadOnly: true, stamp: "measure"),
+    guard let store = try? FeatureStore(path: database, isReadOnly: true, timestamp: "measure"),
       let cached = try? store.inspections(under: [FilePath("/")]),
       let windows = try? store.windowDescriptors(of: Set(cached.compactMap(\.inspection.digest)))
     else { throw .unusableDatabase(database) }

@@ -20,7 +20,7 @@ struct LibraryMaker {
           atPath: folder.appending(name).string, withIntermediateDirectories: true)
       }
       let root = try realPath(folder.appending("photos"))
-      let store = try FeatureStore(path: folder.appending("cache/deckle/features.sqlite"), stamp: "measure")
+      let store = try FeatureStore(path: folder.appending("cache/deckle/features.sqlite"), timestamp: "measure")
       var random = SplitMix64(seed: 2)
       let photos = SyntheticLibrary(seed: 1).photos(count)
       let search = verificationCandidates(of: photos)
@@ -32,7 +32,7 @@ struct LibraryMaker {
         try store.store(
           CachedInspection(path: path, identity: try fileStatus(of: path).identity, inspection: inspection))
       }
-      let session = try SessionDatabase(path: folder.appending("state/deckle/session.sqlite"), stamp: "measure")
+      let session = try SessionDatabase(path: folder.appending("state/deckle/session.sqlite"), timestamp: "measure")
       let result = ScanResult(date: Date(), photosScanned: count, issueCounts: [:], reclaimable: .zero)
       try session.recordScan(result, elapsed: .seconds(1), of: [root])
     } catch { throw .unusableFolder(folder) }

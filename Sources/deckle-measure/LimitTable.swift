@@ -8,7 +8,7 @@ import TextSurface
 /// What inspecting a picture takes, local features included, beside the processor time that is allowed for its format and size.
 struct LimitTable {
   private var lines: [String] = []
-  private var leastRoom: [ImageFormat: Double] = [:]
+  private var leastSpace: [ImageFormat: Double] = [:]
 
   /// A file that cannot be read is passed over.
   mutating func add(_ path: FilePath) {
@@ -23,7 +23,7 @@ struct LimitTable {
     // An ordinary picture may take ten seconds, whatever its size.
     let allowed = max(10, allowedProcessorSeconds(for: header.format, pixels: header.size.pixels))
     let room = Double(allowed) / seconds
-    leastRoom[header.format] = min(leastRoom[header.format] ?? .infinity, room)
+    leastSpace[header.format] = min(leastSpace[header.format] ?? .infinity, room)
     let megapixels = Double(header.size.pixels) / 1_000_000
     lines.append(
       "\(header.format.title), \(Self.number(megapixels)) MP: \(Self.number(seconds)) s of \(allowed) s, "
@@ -32,7 +32,7 @@ struct LimitTable {
 
   /// A line a picture, and the least head room of each format.
   var document: String {
-    let rooms = leastRoom.sorted { $0.key.rawValue < $1.key.rawValue }
+    let rooms = leastSpace.sorted { $0.key.rawValue < $1.key.rawValue }
     let least = rooms.map { "\($0.key.title): at least \(Self.number($0.value)) times what was taken" }
     return (lines + least).map { $0 + "\n" }.joined()
   }

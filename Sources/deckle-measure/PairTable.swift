@@ -17,7 +17,7 @@ struct PairTable {
     guard let identity = try? fileStatus(of: path).identity, let bytes = try? readContents(of: path) else { return }
     let inspection = decoder.inspect(bytes)
     guard inspection.features != nil,
-      let look = decoder.closeLook(bytes, CloseLook.Wish(features: true, pixelDigest: false)).features
+      let look = decoder.keypointFeatures(bytes, KeypointFeatures.Options(features: true, pixelDigest: false)).features
     else { return }
     photos.append(
       ScannedPhoto(path: path, identity: identity, digest: inspection.digest, features: inspection.features))

@@ -37,7 +37,7 @@ struct StageClock {
   private var neighbour: LocalFeatures?
 
   init(database: FilePath) throws(ToolError) {
-    guard let store = try? FeatureStore(path: database, stamp: "measure") else { throw .unusableDatabase(database) }
+    guard let store = try? FeatureStore(path: database, timestamp: "measure") else { throw .unusableDatabase(database) }
     self.store = store
   }
 

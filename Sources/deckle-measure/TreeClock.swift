@@ -17,7 +17,7 @@ struct TreeClock {
   /// - Parameter database: The feature cache of a scan.
   /// - Returns: How many photos it knows.
   func cachedPhotos(database: FilePath) async throws(ToolError) -> Int {
-    guard let store = try? FeatureStore(path: database, stamp: "measure") else {
+    guard let store = try? FeatureStore(path: database, timestamp: "measure") else {
       throw .unusableDatabase(database)
     }
     let engine = ScanEngine(

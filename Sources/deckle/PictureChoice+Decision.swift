@@ -25,6 +25,6 @@ extension PictureChoice {
   }
 
   private func decision(by source: String) -> PictureDecision? {
-    rung.map { PictureDecision($0, because: "\(source) says so") }
+    imageProtocol.map { PictureDecision($0, because: "\(source) says so") }
   }
 }

@@ -74,19 +74,19 @@ struct Program: Sendable {
   }
 
   /// "20260131-120000": goes into the names of files that are set aside.
-  var stamp: String { FileStamp.text(of: Date()) }
+  var timestamp: String { FileTimestamp.text(of: Date()) }
 
   /// - Parameter isReadOnly: Looks without making, mending or changing the file.
   func features(isReadOnly: Bool = false) throws -> FeatureStore {
-    do { return try FeatureStore(path: places.featuresFile, isReadOnly: isReadOnly, stamp: stamp) } catch {
+    do { return try FeatureStore(path: places.featuresFile, isReadOnly: isReadOnly, timestamp: timestamp) } catch {
       throw CommandFailure(error.sentence(naming))
     }
   }
 
   /// - Parameter isReadOnly: Looks without taking the session's lock.
   func session(isReadOnly: Bool) throws -> SessionDatabase {
-    DiskWatch.current?.goesOn(at: places.state)
-    do { return try SessionDatabase(path: places.sessionFile, isReadOnly: isReadOnly, stamp: stamp) } catch {
+    IOWatchdog.current?.goesOn(at: places.state)
+    do { return try SessionDatabase(path: places.sessionFile, isReadOnly: isReadOnly, timestamp: timestamp) } catch {
       throw CommandFailure(error.sentence(naming))
     }
   }
@@ -95,16 +95,16 @@ struct Program: Sendable {
   func engine(cache: (any FeatureCache)?, note: @escaping @Sendable (String) -> Void) -> ScanEngine {
     // The computer stays usable while a scan of hours goes on.
     ScanEngine(
-      decoder: decoder(most: Self.mostWorkers, isPolite: true, note: note), cache: cache, trash: trash,
+      decoder: decoder(most: Self.mostWorkers, isLowPriority: true, note: note), cache: cache, trash: trash,
       naming: naming)
   }
 
   /// Opens pictures in locked-down processes, which are started when they are needed.
   func decoder(
-    most: Int, isPolite: Bool = false, note: @escaping @Sendable (String) -> Void
+    most: Int, isLowPriority: Bool = false, note: @escaping @Sendable (String) -> Void
   ) -> WorkerPhotoDecoder {
     var limits = WorkerLimits()
-    limits.isPolite = isPolite
+    limits.isLowPriority = isLowPriority
     return WorkerPhotoDecoder(limits: limits, most: most, naming: naming) { note(SafeText($0).text) }
   }
 
@@ -119,18 +119,18 @@ struct Program: Sendable {
   }
 
   /// A folder that was named is the first thing asked of its drive; one that hangs is not waited for for ever.
-  private static let patience = Duration.seconds(10)
+  private static let timeout = Duration.seconds(10)
 
   /// The same of one folder.
   func folder(_ given: FilePath) throws -> FilePath {
     guard !given.isEmpty else { throw CommandFailure("An empty name is no folder. Name the folder to look into.") }
     do {
-      DiskWatch.current?.goesOn(at: given)
+      IOWatchdog.current?.goesOn(at: given)
       let look = DiskWork(at: given) {
         let path = try realPath(given)
         return (path, try fileStatus(of: path).kind)
       }
-      guard let looked = look.result(within: Self.patience) else {
+      guard let looked = look.result(within: Self.timeout) else {
         throw CommandFailure(
           "\(naming(given)) does not answer. Is its drive or network share connected and awake? Then try again.")
       }
@@ -218,7 +218,7 @@ struct CommandFailure: Error, CustomStringConvertible {
 }
 
 /// A time as a part of a file name.
-enum FileStamp {
+enum FileTimestamp {
   static func text(of date: Date) -> String {
     let parts = Calendar(identifier: .gregorian).dateComponents(
       [.year, .month, .day, .hour, .minute, .second], from: date)

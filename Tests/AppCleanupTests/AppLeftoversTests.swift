@@ -9,7 +9,7 @@ import Testing
 @Suite struct AppLeftoversTests {
   private let folder = TemporaryFolder()
 
-  private var places: AppPlaces { AppPlaces(root: folder.path.string, home: "/home/ada") }
+  private var places: AppLocations { AppLocations(root: folder.path.string, home: "/home/ada") }
 
   private func app(_ id: String, _ source: AppInfo.Source = .dpkg, desktopIDs: [String] = []) -> InstalledApp {
     var app = InstalledApp(info: AppInfo(id: id, name: id, source: source))

@@ -11,7 +11,7 @@ private struct Computer {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   private(set) var status = ""
 
-  var places: AppPlaces { AppPlaces(root: folder.path.string, home: "/home/ada") }
+  var places: AppLocations { AppLocations(root: folder.path.string, home: "/home/ada") }
   var apps: [InstalledApp] { AppSurvey(places).apps(at: now) }
 
   func app(_ id: String) throws -> InstalledApp { try #require(apps.first { $0.info.id == id }) }
@@ -263,7 +263,7 @@ private struct Computer {
     try computer.write("x", to: "/var/lib/snapd/snaps/term_1.snap")
     try computer.write("x", to: "/var/lib/flatpak/app/term/current/active/files/bin/term")
     func protected(_ id: String) -> Int {
-      let places = AppPlaces(root: computer.folder.path.string, home: "/home/ada", variables: [variable: id])
+      let places = AppLocations(root: computer.folder.path.string, home: "/home/ada", variables: [variable: id])
       return AppSurvey(places).apps(at: computer.now).count { $0.protection != nil && $0.removal == nil }
     }
 

@@ -92,7 +92,7 @@ import Testing
 
   @Test func `a server that falls silent is left after its time`() throws {
     var limits = LocalAdvice.Limits()
-    limits.silence = .milliseconds(60)
+    limits.stall = .milliseconds(60)
     for pieces in [[], [Self.streamHead], [Self.streamHead + chunk(try event("Well"))]] {
       let server = ScriptedServer(pieces, hangsUp: false)
       #expect(problem(server, limits: limits) == .tooSlow("127.0.0.1:\(server.port)"))

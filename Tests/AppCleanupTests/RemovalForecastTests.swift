@@ -32,12 +32,12 @@ import Testing
       #expect(computer.ask(app).problem == "The package manager would not remove it: no reason was given.")
       try computer.install("echo 'E: error: Held back'; echo 'error: Held back'; exit 1")
       #expect(computer.ask(app).problem?.hasSuffix("Held back") == true)
-      for (script, patience) in [
+      for (script, timeout) in [
         ("while :; do :; done", Duration.milliseconds(50)), ("exec yes", .seconds(60)),
         ("exec > /dev/null 2>&1; while :; do :; done", .milliseconds(50)),
       ] {
         try computer.install(script)
-        let endless = computer.ask(app, patience: patience)
+        let endless = computer.ask(app, timeout: timeout)
         #expect(endless.removed.isEmpty && endless.problem != nil)
       }
     }
@@ -107,9 +107,9 @@ import Testing
       }
     }
 
-    func ask(_ app: InstalledApp, patience: Duration = .seconds(60)) -> RemovalForecast {
+    func ask(_ app: InstalledApp, timeout: Duration = .seconds(60)) -> RemovalForecast {
       RemovalForecast.ask(
-        about: app, at: AppPlaces(root: folder.path.string, home: "/home/me"), patience: patience)
+        about: app, at: AppLocations(root: folder.path.string, home: "/home/me"), timeout: timeout)
     }
   }
 }

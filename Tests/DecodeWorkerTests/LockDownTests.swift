@@ -46,15 +46,15 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func `a polite inspector stands behind other programs, another does not`(
-    isPolite: Bool
+    isLowPriority: Bool
   ) throws {
     var limits = Workshop.limits
-    limits.isPolite = isPolite
+    limits.isLowPriority = isLowPriority
     let decoder = try WorkerProcess(Workshop.program, limits: limits)
     defer { decoder.end() }
 
     let own = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
-    #expect(getpriority(Int32(PRIO_PROCESS.rawValue), id_t(decoder.processID)) == (isPolite ? max(10, own) : own))
+    #expect(getpriority(Int32(PRIO_PROCESS.rawValue), id_t(decoder.processID)) == (isLowPriority ? max(10, own) : own))
     #expect(try SandboxReport(program: Workshop.program, limits: Workshop.limits).standsBehind)
   }
 

@@ -55,11 +55,11 @@ import Testing
   @Test func `a process sees keypoints and pixels as this one would`() async throws {
     let decoder = workshop.decoder()
     let local = LocalPhotoDecoder { $0.string }
-    let wants = CloseLook.Wish(features: true, pixelDigest: true)
+    let wants = KeypointFeatures.Options(features: true, pixelDigest: true)
     for path in try (1...3).map({ try workshop.picture($0, width: 900, height: 700) }) {
       let identity = try fileStatus(of: path).identity
-      let seen = await decoder.lookClosely(at: path, identity: identity, wants: wants)
-      #expect(seen == (await local.lookClosely(at: path, identity: identity, wants: wants)))
+      let seen = await decoder.readKeypoints(at: path, identity: identity, wants: wants)
+      #expect(seen == (await local.readKeypoints(at: path, identity: identity, wants: wants)))
       #expect(seen.features.map { $0.keypointCount > 100 } == true && seen.pixelDigest != nil)
     }
     #expect(workshop.notes.all.isEmpty)
@@ -149,8 +149,8 @@ import Testing
 
   @Test func `an inspector that hangs is ended when its time is over, and the file gets another chance`() async throws {
     var limits = Workshop.limits
-    limits.patience = .milliseconds(300)
-    limits.patiencePerMegabyte = .zero
+    limits.timeout = .milliseconds(300)
+    limits.timeoutPerMegabyte = .zero
     let found = try await workshop.inspect(try workshop.file("sleep"), with: workshop.decoder(limits: limits))
 
     #expect(found.problem?.reason == .timedOut)
@@ -164,7 +164,7 @@ import Testing
   {
     let workshop = Workshop()
     var limits = Workshop.limits
-    limits.patience = .milliseconds(800)
+    limits.timeout = .milliseconds(800)
     let decoder = workshop.decoder(limits: limits, most: 1)
     let path = try workshop.file("work")
     let alone = try await workshop.inspect(path, with: decoder)
@@ -242,24 +242,24 @@ import Testing
   {
     let decoder = workshop.decoder()
     let bad = try workshop.file(misdeed)
-    let wish = CloseLook.Wish(features: true, pixelDigest: true)
+    let options = KeypointFeatures.Options(features: true, pixelDigest: true)
 
-    let look = await decoder.lookClosely(at: bad, identity: try fileStatus(of: bad).identity, wants: wish)
+    let keypoints = await decoder.readKeypoints(at: bad, identity: try fileStatus(of: bad).identity, wants: options)
 
-    #expect(!look.wasRead && look.features == nil && look.pixelDigest == nil)
-    #expect(look.problem?.reason == reason && look.problem?.message.hasSuffix(".") == true)
+    #expect(!keypoints.wasRead && keypoints.features == nil && keypoints.pixelDigest == nil)
+    #expect(keypoints.problem?.reason == reason && keypoints.problem?.message.hasSuffix(".") == true)
     #expect(workshop.notes.all.count == 2)
   }
 
   @Test func `a close look comes through the door as it was taken`() async throws {
     let path = try workshop.picture(4, width: 320, height: 240)
-    let wish = CloseLook.Wish(features: true, pixelDigest: true)
+    let options = KeypointFeatures.Options(features: true, pixelDigest: true)
 
-    let look = await workshop.decoder().lookClosely(
-      at: path, identity: try fileStatus(of: path).identity, wants: wish)
+    let keypoints = await workshop.decoder().readKeypoints(
+      at: path, identity: try fileStatus(of: path).identity, wants: options)
 
-    #expect(look.wasRead && look.problem == nil)
-    #expect(look == WorkerOperations.live.closeLook(try readContents(of: path), wish))
+    #expect(keypoints.wasRead && keypoints.problem == nil)
+    #expect(keypoints == WorkerOperations.live.keypointFeatures(try readContents(of: path), options))
   }
 
   @Test func `local features come through the door with the first look`() async throws {
@@ -269,7 +269,7 @@ import Testing
 
     let plain = await decoder.inspect(path, identity: identity)
     let close = await decoder.inspect(
-      path, identity: identity, wants: Inspection.Wish(Inspection.Measures(localFeatures: true)))
+      path, identity: identity, wants: Inspection.Options(Inspection.Measures(localFeatures: true)))
 
     #expect(close.localFeatures?.keypointCount ?? 0 > 100 && plain.localFeatures == nil)
     let bytes = try readContents(of: path)
@@ -284,13 +284,13 @@ import Testing
     let good = try workshop.picture()
     let known = try await workshop.inspect(good, with: decoder)
     let asked = Workshop.Notes()
-    let wish = Inspection.Wish { content in
+    let options = Inspection.Options { content in
       asked.add(content.bytes.description)
       return content == contentDigest(of: Array("segfault\n".utf8)) ? known : nil
     }
 
-    let found = await decoder.inspect(bad, identity: try fileStatus(of: bad).identity, wants: wish)
-    let measured = await decoder.inspect(good, identity: try fileStatus(of: good).identity, wants: wish)
+    let found = await decoder.inspect(bad, identity: try fileStatus(of: bad).identity, wants: options)
+    let measured = await decoder.inspect(good, identity: try fileStatus(of: good).identity, wants: options)
 
     #expect(found == known && measured == known)
     #expect(asked.all.count == 2 && workshop.notes.all.isEmpty)
@@ -301,13 +301,13 @@ import Testing
     let path = try workshop.picture()
     let identity = try fileStatus(of: path).identity
     let known = try await workshop.inspect(path, with: decoder)
-    let wish = Inspection.Wish { _ in
+    let options = Inspection.Options { _ in
       // Somebody writes to it while it is looked into.
       _ = try? workshop.folder.write("another", to: "1.jpg")
       return known
     }
 
-    #expect(await decoder.inspect(path, identity: identity, wants: wish).problem?.reason == .vanished)
+    #expect(await decoder.inspect(path, identity: identity, wants: options).problem?.reason == .vanished)
   }
 
   @Test func `pictures for the screen come through shared memory`() async throws {

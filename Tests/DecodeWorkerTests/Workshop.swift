@@ -22,8 +22,8 @@ struct Workshop {
   /// Ample for a loaded machine where nothing is meant to run out.
   static var limits: WorkerLimits {
     var limits = WorkerLimits()
-    limits.patience = .seconds(60)
-    limits.startPatience = .seconds(120)
+    limits.timeout = .seconds(60)
+    limits.startTimeout = .seconds(120)
     return limits
   }
 

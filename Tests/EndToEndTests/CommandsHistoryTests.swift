@@ -215,7 +215,7 @@ import TextSurface
     let folder = room.folder["home/config/gimp"]
     // Its lock ends with it.
     do {
-      let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+      let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
       let trasher = FolderTrasher(
         environment: .current(variables: ProcessEnvironment(room.environment)), journal: session)
       let batch = try trasher.begin(

@@ -31,7 +31,7 @@ import Testing
   /// What stands with each mark as what was to stay.
   private func keepers(_ room: CommandRoom) throws -> [ContentDigest?] {
     let path = room.folder["home/state/deckle/session.sqlite"]
-    let session = try SessionDatabase(path: path, isReadOnly: true, stamp: "x")
+    let session = try SessionDatabase(path: path, isReadOnly: true, timestamp: "x")
     return try session.session(of: [room.photos]).actions.flatMap(\.items).map(\.keeper)
   }
 
@@ -163,7 +163,7 @@ import Testing
         decision: isChosen ? .pending : .keep, previous: .pending)
     ])
     if isChosen { action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil) }
-    let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+    let session = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
     _ = try session.record(action, in: [room.photos])
     session.close()
     try fclones(room, [["a.jpg", "b.jpg", "c.jpg"]])

@@ -79,7 +79,7 @@ import Testing
     let raw = room.folder["photos/\(proposed.replacing("jpg", with: "cr2"))"]
     let word = DecisionAction.Item(
       path: raw, identity: try fileStatus(of: raw).identity, category: .similar, decision: .keep, previous: .pending)
-    _ = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x").record(
+    _ = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x").record(
       DecisionAction(items: [word]), in: [room.photos])
     let before = try room.content()
 

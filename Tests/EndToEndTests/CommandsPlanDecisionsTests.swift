@@ -36,7 +36,7 @@ import Testing
   }
 
   private func session(_ room: CommandRoom) throws -> SessionDatabase {
-    try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+    try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
   }
 
   /// What a key in the review writes about a photo of the set.
@@ -51,7 +51,9 @@ import Testing
     var change = LedgerChange(decidedAt: Date())
     switch decision {
     case .kept:
-      change.kept = [.init(path: path, digest: mine, category: .duplicate, company: [mine, theirs], keeper: theirs)]
+      change.kept = [
+        .init(path: path, digest: mine, category: .duplicate, groupSnapshot: [mine, theirs], keeper: theirs)
+      ]
     case .chosenKeeper: action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil)
     case .notTheSame:
       let pair = try #require(RefusedPair(mine, theirs))

@@ -39,7 +39,7 @@ import Testing
     let room = try CommandRoom()
     let path = try room.addPhoto("a.jpg", seed: 1)
     func session() throws -> SessionDatabase {
-      try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+      try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
     }
     func mark() throws -> [DecisionAction.Item] {
       let item = DecisionAction.Item(
@@ -123,14 +123,14 @@ import Testing
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)
     let moved = try room.shell("TZ=Asia/Tokyo $deckle trash --yes photos/a.jpg && date -u +%s")
-    let stamp = try #require(moved.outputText.split(separator: "\n").last.flatMap { Int($0) })
+    let timestamp = try #require(moved.outputText.split(separator: "\n").last.flatMap { Int($0) })
 
     let tokyo = try room.shell("TZ=Asia/Tokyo $deckle history --json")
     let text = try #require(try Document(tokyo).list("batches").first?.text("startedAt"))
     let date = try #require(try? Date(text, strategy: .iso8601))
 
     #expect(text.hasSuffix("Z") && text.count == 20)
-    #expect(abs(Int(date.timeIntervalSince1970) - stamp) < 300)
+    #expect(abs(Int(date.timeIntervalSince1970) - timestamp) < 300)
     let clock = DateFormatter()
     clock.locale = Locale(identifier: "en_US_POSIX")
     clock.timeZone = TimeZone(identifier: "Asia/Tokyo")

@@ -153,7 +153,7 @@ import TextSurface
     let gone = try room.addPhoto("card/b.jpg", seed: 2)
     let item = DecisionAction.Item(
       path: gone, identity: try fileStatus(of: gone).identity, category: .blurry, decision: .delete, previous: .pending)
-    _ = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], stamp: "x")
+    _ = try SessionDatabase(path: room.folder["home/state/deckle/session.sqlite"], timestamp: "x")
       .record(DecisionAction(items: [item]), in: [room.photos])
     #expect(!(try room.deckle("scan", "photos").errorText.contains("marked")))
 

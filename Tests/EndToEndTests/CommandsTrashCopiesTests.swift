@@ -34,8 +34,8 @@ import Testing
       #expect(room.folder.contains("photos/a.jpg") || room.folder.contains("photos/b.jpg"))
       _ = try room.deckle("restore", "--last")
     }
-    let twins = try Document(try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/A.JPG"))
-    #expect(twins.number("moved") == 2)
+    let collisions = try Document(try room.deckle("trash", "--yes", "--json", "photos/a.jpg", "photos/A.JPG"))
+    #expect(collisions.number("moved") == 2)
     #expect(room.folder.contains("photos/b.jpg"))
     let last = try Document(try room.deckle("trash", "--yes", "--json", "photos/b.jpg"))
     #expect(last.number("moved") == 1)

@@ -50,11 +50,11 @@ import Testing
 
   @Test func `a link to what goes along, or stands beside the photo, is no backup either`() throws {
     let photo = try scenery.folder.file("library/a.jpg", "one")
-    let twin = try scenery.folder.file("library/b.jpg", "one")
+    let collision = try scenery.folder.file("library/b.jpg", "one")
     let linked = try scenery.folder.folder("backup").appending(name: "b.jpg")
-    #expect(link(twin.string, linked.string) == 0)
+    #expect(link(collision.string, linked.string) == 0)
 
-    #expect(try holding(photo, try backup(), going: [photo, twin]) == .ownName)
+    #expect(try holding(photo, try backup(), going: [photo, collision]) == .ownName)
     #expect(try holding(photo, try backup(), going: [photo]) == .ownName)
   }
 

@@ -160,7 +160,7 @@ import Testing
     var photo = try RemovalItem.only(paths[0])
     photo.companions = [RemovalItem.File(path: paths[1], identity: try .now(paths[1]))]
     try scenery.move([photo, try .only(paths[2])])
-    var reason = FileSafetyError.photoIsHome(paths[1], photo: paths[0])
+    var reason = FileSafetyError.photoIsAtOriginalLocation(paths[1], photo: paths[0])
     var known = try batch
     switch way {
     case .byDeckle:

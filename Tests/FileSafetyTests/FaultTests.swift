@@ -23,13 +23,14 @@ import Testing
     var edited = try RemovalItem.copy(
       try scenery.photo("e/IMG_3.jpg", "shot"), of: scenery.photo("f/IMG_3.jpg", "shot"))
     let sidecar = try scenery.photo("e/IMG_3.xmp", "stars")
-    let twin = try scenery.photo("f/IMG_3.xmp", "stars")
+    let collision = try scenery.photo("f/IMG_3.xmp", "stars")
     edited.companions = [
       .init(
-        path: sidecar, identity: try .now(sidecar), survivors: [Survivor(path: twin, identity: try .now(twin))])
+        path: sidecar, identity: try .now(sidecar),
+        survivors: [Survivor(path: collision, identity: try .now(collision))])
     ]
     let items = [try .only(first), try .only(second), try .copy(copy, of: keeper), pair, edited]
-    return ([first, second, keeper, copy, raw, jpeg, edited.path, sidecar, twin], items)
+    return ([first, second, keeper, copy, raw, jpeg, edited.path, sidecar, collision], items)
   }
 
   @Test(arguments: [true, false])
@@ -63,7 +64,7 @@ import Testing
 
   /// As if the copy, the one that stays and their sidecars were seen twice: no look before the move can tell.
   @Test(arguments: ["keeper", "sidecar"])
-  func `a copy whose twin goes away with it comes back after a stop before any call`(_ twin: String) throws {
+  func `a copy whose twin goes away with it comes back after a stop before any call`(_ collision: String) throws {
     for number in 1... {
       let scenery = try Scenery()
       let keeper = try scenery.photo("kept/a.jpg", "twin")
@@ -76,7 +77,7 @@ import Testing
           path: sidecar, identity: try .now(sidecar),
           survivors: [Survivor(path: keptSidecar, identity: try .now(keptSidecar))])
       ]
-      let (lost, moved) = twin == "keeper" ? (keeper, copy) : (keptSidecar, sidecar)
+      let (lost, moved) = collision == "keeper" ? (keeper, copy) : (keptSidecar, sidecar)
       let checker = try SafetyChecker([copy, sidecar])
       let crash = FaultGate(.crash(at: number))
       let away = FaultGate(.action(before: .status) { _ = lost.withPlatformString { unlink($0) } })

@@ -179,7 +179,7 @@ import Testing
 
   @Test func `a restore that moved the file but not its note is finished`() throws {
     try writeNote()
-    #expect(try recover(.restoring) == .backHome)
+    #expect(try recover(.restoring) == .atOriginalLocation)
     #expect(state == .restored)
     #expect(scenery.notes.isEmpty)
   }
@@ -187,7 +187,7 @@ import Testing
   @Test func `a restore that had linked the file home is finished`() throws {
     try writeNote()
     try TemporaryFolder.hardLink(place.filePath, to: path)
-    #expect(try recover(.restoring) == .backHome)
+    #expect(try recover(.restoring) == .atOriginalLocation)
     #expect(TemporaryFolder.exists(path))
     #expect(scenery.trashedNames.isEmpty)
     #expect(scenery.notes.isEmpty)
@@ -297,7 +297,7 @@ import Testing
 
     #expect(first.map(\.isFinished) == [false])
     #expect(
-      first.flatMap(\.entries).map(\.finding) == files.map { .couldNotLook(.anotherVolume($0.path)) })
+      first.flatMap(\.entries).map(\.finding) == files.map { .couldNotCheck(.anotherVolume($0.path)) })
     #expect(second.map(\.isFinished) == [true])
     #expect(files.allSatisfy { TemporaryFolder.exists($0.path) })
     #expect(TemporaryFolder.names(trash.path.appending(name: "info")).isEmpty)

@@ -87,9 +87,9 @@ import Testing
   @Test func `what nobody may look at is not said to be gone`() throws {
     try move(try scenery.photo("a.jpg"), as: "batch")
     for denied in [FileOperation.openFolder, .status, .openFile, .read] {
-      let look = TrashLook(operations: FileOperations { $0 == denied ? .permissionDenied : nil })
-      #expect(try batch("batch").whereabouts(look) == [.inTrash], "\(denied)")
-      #expect(try !batch("batch").isOver(look), "\(denied)")
+      let lookup = TrashLookup(operations: FileOperations { $0 == denied ? .permissionDenied : nil })
+      #expect(try batch("batch").whereabouts(lookup) == [.inTrash], "\(denied)")
+      #expect(try !batch("batch").isOver(lookup), "\(denied)")
     }
   }
 

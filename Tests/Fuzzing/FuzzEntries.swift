@@ -11,7 +11,7 @@ import TextSurface
 /// One place at which bytes that nobody vouches for come in.
 struct FuzzEntry: Sendable {
   /// Longer than this for one input counts as a hang. Other programs use the machine too.
-  var patience = Duration.seconds(5)
+  var timeout = Duration.seconds(5)
   /// What is wrong with the answer to an input; nil where all is well. A crash speaks for itself.
   var problem: @Sendable ([UInt8]) -> String?
 }
@@ -40,7 +40,7 @@ let fuzzEntries: [String: FuzzEntry] = [
     guard let header = try? pictureHeader(of: bytes) else { return nil }
     return header.size.width > 0 && header.size.height > 0 ? nil : "a picture of \(header.size)"
   },
-  "decode": FuzzEntry(patience: .seconds(20)) { bytes in
+  "decode": FuzzEntry(timeout: .seconds(20)) { bytes in
     guard let luma = try? decodeLuma(bytes, minimumLongSide: 64) else { return nil }
     return luma.fullSize.width > 0 && luma.fullSize.height > 0 ? nil : "a picture of \(luma.fullSize)"
   },
@@ -59,11 +59,11 @@ let fuzzEntries: [String: FuzzEntry] = [
     if again.read != boxes.read { return "boxes that are written twice" }
     return again.tiles == boxes.tiles && again.hasWholeTiles == boxes.hasWholeTiles ? nil : "other tiles"
   },
-  "tiles": FuzzEntry(patience: .seconds(20), problem: tilesProblem),
-  "jpeg": FuzzEntry(patience: .seconds(20), problem: readerProblem),
-  "png": FuzzEntry(patience: .seconds(20), problem: inflatedProblem),
-  "jxl": FuzzEntry(patience: .seconds(20), problem: optionalProblem),
-  "jp2": FuzzEntry(patience: .seconds(20), problem: optionalProblem),
+  "tiles": FuzzEntry(timeout: .seconds(20), problem: tilesProblem),
+  "jpeg": FuzzEntry(timeout: .seconds(20), problem: readerProblem),
+  "png": FuzzEntry(timeout: .seconds(20), problem: inflatedProblem),
+  "jxl": FuzzEntry(timeout: .seconds(20), problem: optionalProblem),
+  "jp2": FuzzEntry(timeout: .seconds(20), problem: optionalProblem),
   "trashinfo": FuzzEntry(problem: trashInfoProblem),
   "results": FuzzEntry { bytes in
     guard let result = try? ResultFile(bytes) else { return nil }

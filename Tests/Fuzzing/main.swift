@@ -31,7 +31,7 @@ for number in from..<(from + count) {
   }
   let took = clock.now - start
   if took > slowest { slowest = took }
-  if took > entry.patience {
+  if took > entry.timeout {
     FileHandle.standardError.write(
       Data("input \(number): took \(took): \(Data(input.prefix(4096)).base64EncodedString())\n".utf8))
     exit(1)

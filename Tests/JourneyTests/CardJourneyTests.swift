@@ -67,10 +67,10 @@ struct CardJourneyTests {
     await library.type(Key(.escape), Key(.left))
     #expect(library.app.state.deck.binCount == 0 && library.screen.contains("press the key again"), "\(library.screen)")
     await library.type(Key(.left))
-    #expect(library.app.state.deck.binCount == 1 && library.app.state.place == .compare)
+    #expect(library.app.state.deck.binCount == 1 && library.app.state.route == .compare)
     await library.type(Key(.escape), Key(.escape))
 
-    #expect(library.app.state.place == .home && library.contents == before)
+    #expect(library.app.state.route == .home && library.contents == before)
   }
 
   @Test func `a short deck is made, gone through and leads to the trash`() async throws {
@@ -80,7 +80,7 @@ struct CardJourneyTests {
     let screen = library.screen
     #expect(screen.contains("A short deck") && screen.contains("❯ Up to ten minutes"), "\(screen)")
     await library.type(Key(.enter))
-    #expect(library.app.state.place == .goalDeck, "\(library.screen)")
+    #expect(library.app.state.route == .goalDeck, "\(library.screen)")
     await library.type(Key(.left), Key(.left), Key(.left))
     #expect(library.screen.contains("All reviewed!"), "\(library.screen)")
     await library.type(Key("m"), Key("y"))

@@ -87,14 +87,14 @@ struct CompanionJourneyTests {
       let keep = DecisionAction.Item(
         path: photo, identity: try fileStatus(of: photo).identity, category: .similar, decision: .keep,
         previous: .pending)
-      _ = try SessionDatabase(path: folder["state/session.sqlite"], stamp: "x")
+      _ = try SessionDatabase(path: folder["state/session.sqlite"], timestamp: "x")
         .record(DecisionAction(items: [keep]), in: [folder.path])
     }
 
     await library.type(Key("s"), Key(.enter), Key("p"), Key("p"), Key(.left), Key("m"), Key("y"))
 
     #expect(names(library.trashed) == ["IMG_1.CR2", "IMG_1.CR2.xmp"])
-    let session = try SessionDatabase(path: library.folder["state/session.sqlite"], isReadOnly: true, stamp: "x")
+    let session = try SessionDatabase(path: library.folder["state/session.sqlite"], isReadOnly: true, timestamp: "x")
     #expect(try session.session(of: [library.folder.path]).actions.flatMap(\.items).map(\.decision) == [.keep])
     #expect(try session.session(of: [library.pictures]).actions.isEmpty)
   }

@@ -142,13 +142,13 @@ struct LedgerJourneyTests {
     let before = library.app.state.deck
 
     await library.type(Key("*"))
-    #expect(library.app.state.deck.strip.first?.path == library.pictures.appending("a2.jpg"), "\(library.screen)")
+    #expect(library.app.state.deck.filmstrip.first?.path == library.pictures.appending("a2.jpg"), "\(library.screen)")
     await library.type(Key("u"))
 
-    #expect(library.app.state.deck.strip == before.strip && issues(library) == ["a2.jpg", "a3.jpg"])
+    #expect(library.app.state.deck.filmstrip == before.filmstrip && issues(library) == ["a2.jpg", "a3.jpg"])
     #expect(library.app.state.deck.card?.issue == before.card?.issue)
     await library.type(.control("r"))
-    #expect(library.app.state.deck.strip.first?.path == library.pictures.appending("a2.jpg"))
+    #expect(library.app.state.deck.filmstrip.first?.path == library.pictures.appending("a2.jpg"))
   }
 
   @Test func `beside the sliders stands what the decks hold, also where another keeper was chosen`() async throws {

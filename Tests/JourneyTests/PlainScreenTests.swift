@@ -7,9 +7,9 @@ import ViewModels
 
 /// What plain mode says, word for word.
 struct PlainScreenTests {
-  private func state(_ place: Place, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
+  private func state(_ route: Route, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
     var state = AppState(
-      place: place, overlay: nil, home: HomeState(), scanning: ScanningState(), deck: DeckState(category: .similar),
+      route: route, overlay: nil, home: HomeState(), scanning: ScanningState(), deck: DeckState(category: .similar),
       bin: BinState(), confirmation: ConfirmationState(), moving: MovingState(), done: DoneState(),
       history: HistoryState(), settings: SettingsState(),
       apps: AppsState(), hints: [], help: [], isReadOnly: false)
@@ -129,7 +129,7 @@ struct PlainScreenTests {
           why: "2 s after the keeper; the keeper is sharper"), name: "IMG_0413.JPG", folder: "~/Pictures/2024",
         facts: ["4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13"], picture: .unavailable(""),
         badge: "proposed", decision: .pending)
-      state.deck.strip = [
+      state.deck.filmstrip = [
         .init(path: keeper, isKeeper: true, isCurrent: false, decision: .pending),
         .init(path: path, isKeeper: false, isCurrent: true, decision: .pending),
         .init(path: FilePath("/p/c"), isKeeper: false, isCurrent: false, decision: .delete),

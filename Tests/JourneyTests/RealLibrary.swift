@@ -39,33 +39,35 @@ final class RealLibrary {
     let home = try folder.makeFolder("home")
     let trash = TrashEnvironment(
       homeFolder: home, dataFolder: folder["data"], userID: UInt32(getuid()), now: DeletionDate.now)
-    let session = try SessionDatabase(path: folder["state/session.sqlite"], stamp: "20260131-120000")
+    let session = try SessionDatabase(path: folder["state/session.sqlite"], timestamp: "20260131-120000")
     let naming: @Sendable (FilePath) -> String = { pathTitle($0, home: nil) }
-    let features = try FeatureStore(path: folder["cache/features.sqlite"], stamp: "20260131-120000")
+    let features = try FeatureStore(path: folder["cache/features.sqlite"], timestamp: "20260131-120000")
     self.features = features
     let engine = ScanEngine(decoder: LocalPhotoDecoder(naming: naming), cache: features, trash: trash, naming: naming)
-    let effects = Effects(
-      scan: Self.scanEffects(engine, RootCheck(trash: trash, naming: naming)), session: Self.sessionEffects(session),
-      pictures: PictureEffects(
+    let dependencies = Dependencies(
+      scan: Self.scanDependencies(engine, RootCheck(trash: trash, naming: naming)),
+      session: Self.sessionDependencies(session),
+      pictures: PictureDependencies(
         preview: { [drawn] request in
           drawn.paths.withLock { $0.append(request.path) }
           return .ready(Surface(Size(columns: 4, rows: 2)))
         }, identity: { (try? fileStatus(of: $0))?.identity }),
       removal: Self.removalEffects(trash, session, naming),
-      surroundings: Surroundings(
+      environment: Environment(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
         formatDate: { _ in "today 12:00" }, month: { _ in 24_299 }, home: nil, jobs: 2),
-      welcome: Self.welcomeEffects(pictures),
-      apps: AppsEffects(
+      onboarding: Self.welcomeEffects(pictures),
+      apps: AppsDependencies(
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "config.toml",
         run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
-      preferences: PreferencesEffects(
+      preferences: PreferencesDependencies(
         load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in FoldersInForce() },
         found: { _ in [] },
         cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
     let library = LibraryModel(
-      roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil, effects: effects,
+      roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil,
+      dependencies: dependencies,
       work: work)
     try library.open()
     app = AppModel(library: library)
@@ -145,8 +147,8 @@ final class SteppedClock {
 }
 
 extension RealLibrary {
-  private static func scanEffects(_ engine: ScanEngine, _ check: RootCheck) -> ScanEffects {
-    ScanEffects(
+  private static func scanDependencies(_ engine: ScanEngine, _ check: RootCheck) -> ScanDependencies {
+    ScanDependencies(
       start: { engine.scan($0) }, cachedPhotos: { await engine.cachedPhotos($0) },
       findings: { FindingsIndex(photos: $0.photos, verified: $0.verified).findings(settings: $1, ledger: $2) },
       roots: { check.roots($0) },
@@ -158,16 +160,16 @@ extension RealLibrary {
       })
   }
 
-  private static func welcomeEffects(_ pictures: FilePath) -> WelcomeEffects {
-    WelcomeEffects(
+  private static func welcomeEffects(_ pictures: FilePath) -> OnboardingDependencies {
+    OnboardingDependencies(
       folder: { _ in .folder(pictures) }, suggestions: { [pictures] },
       count: { _ in PictureCount(pictures: 3) },
       trash: { _ in [CheckLine(isGood: true, text: "photos go to your trash")] },
       apps: { [CheckLine(isGood: false, text: "no list of packages here")] })
   }
 
-  private static func sessionEffects(_ session: SessionDatabase) -> SessionEffects {
-    SessionEffects(
+  private static func sessionDependencies(_ session: SessionDatabase) -> SessionDependencies {
+    SessionDependencies(
       load: { try session.session(of: $0) }, obstacle: { session.obstacle?.sentence { $0.string } },
       record: { try session.record($0, ledger: $1, bookmark: $2, in: $3) },
       undo: { try session.undo($0, bookmark: $1, in: $2) },
@@ -178,13 +180,13 @@ extension RealLibrary {
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
       forgetDecisions: { try session.forgetDecisions(about: $0, andOfRAWsOf: $1) },
-      saveSettings: { _, _ in }, saveLook: { _, _ in })
+      saveSettings: { _, _ in }, saveKeypoints: { _, _ in })
   }
 
   private static func removalEffects(
     _ trash: TrashEnvironment, _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
-  ) -> RemovalEffects {
-    RemovalEffects(
+  ) -> RemovalDependencies {
+    RemovalDependencies(
       preflight: { _ in RemovalPreflight() },
       move: { request, isStopped, _ in
         let plan = try? RemovalPlan(
@@ -203,9 +205,9 @@ extension RealLibrary {
         return RestoreReceipt(report, of: batch, naming: naming)
       },
       history: {
-        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLook()) }
+        try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLookup()) }
       },
-      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0, TrashLook()) } ?? [] },
-      silence: { nil }, setAside: { trash.setAside.choose($0) })
+      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0, TrashLookup()) } ?? [] },
+      stall: { nil }, setAside: { trash.setAside.choose($0) })
   }
 }

@@ -103,13 +103,13 @@ struct ReviewJourneyTests {
     #expect(library.screen.contains("free now, as before"), "\(library.screen)")
 
     await library.type(Key(.enter), Key("y"), Key(.enter))
-    #expect(library.app.state.place == .batch && library.screen.contains("in the trash"), "\(library.screen)")
+    #expect(library.app.state.route == .batch && library.screen.contains("in the trash"), "\(library.screen)")
     #expect(library.app.state.history.batch?.pictures.count == 1)
     await library.type(Key(.enter))
-    #expect(library.app.state.place == .batchPhoto && library.screen.contains("1 of 1"), "\(library.screen)")
+    #expect(library.app.state.route == .batchPhoto && library.screen.contains("1 of 1"), "\(library.screen)")
 
     await library.type(Key("r"))
-    #expect(library.app.state.place == .batch && library.screen.contains("back where it was"), "\(library.screen)")
+    #expect(library.app.state.route == .batch && library.screen.contains("back where it was"), "\(library.screen)")
     #expect(library.contents == before && library.trashed.isEmpty)
   }
 
@@ -119,7 +119,7 @@ struct ReviewJourneyTests {
     await library.type(Key("s"), Key(.enter), Key(.left), Key(.left), Key("m"), Key("y"))
     #expect(library.trashed.count == 2)
     await library.type(Key("r"), Key(.enter), Key(.enter))
-    #expect(library.app.state.place == .deck(.duplicate) && library.app.state.deck.binCount == 0)
+    #expect(library.app.state.route == .deck(.duplicate) && library.app.state.deck.binCount == 0)
 
     await library.type(Key("u"))
 
@@ -167,7 +167,7 @@ struct ReviewJourneyTests {
           columns: .random(in: 1...140, using: &random), rows: .random(in: 1...50, using: &random))
         library.shell.handle(.resized(library.terminal.size))
       }
-      #expect(library.app.state.place != .moving)
+      #expect(library.app.state.route != .moving)
     }
     #expect(library.contents == before)
     #expect(library.trashed.isEmpty)

@@ -60,10 +60,10 @@ import Testing
     var verified = VerifiedPairs.none
     for (a, b) in zip(digests, digests.dropFirst()) where Bool.random(using: &random) {
       guard let key = PairKey(a, b) else { continue }
-      let look = PairVerification(
+      let verification = PairVerification(
         inliers: 90, spread: 0.5, firstOverlap: 1, secondOverlap: 1, correlation: 0.9, agreement: 0.9,
         haveSamePixels: Bool.random(using: &random))
-      verified.add(look, of: key)
+      verified.add(verification, of: key)
     }
     return ScannedLibrary(photos: photos, verified: verified)
   }
@@ -129,11 +129,11 @@ import Testing
         }
       }
     }
-    func look(_ change: (inout PairVerification) -> Void) -> ScannedLibrary {
+    func verification(_ change: (inout PairVerification) -> Void) -> ScannedLibrary {
       var library = base
-      var look = library.verified[key] ?? .nothing
-      change(&look)
-      library.verified.add(look, of: key)
+      var verification = library.verified[key] ?? .nothing
+      change(&verification)
+      library.verified.add(verification, of: key)
       return library
     }
     func companion(_ change: (inout Companion) -> Void) -> ScannedLibrary {
@@ -169,10 +169,13 @@ import Testing
       features { $0.facts.userComment = nil }, features { $0.facts.exposureSeconds = 1 },
       features { $0.facts.fNumber = 1 }, features { $0.facts.iso = 1 }, features { $0.facts.focalLength = 1 },
       features { $0.facts.exposureBias = 1 },
-      look { $0.inliers += 1 }, look { $0.spread = 0.1 }, look { $0.isMirrored.toggle() }, look { $0.scale = 2 },
-      look { $0.rotation = 2 }, look { $0.across = 2 }, look { $0.down = 2 }, look { $0.firstOverlap = 0.2 },
-      look { $0.secondOverlap = 0.2 }, look { $0.correlation = 0.2 }, look { $0.agreement = 0.2 },
-      look { $0.haveSamePixels = nil },
+      verification { $0.inliers += 1 }, verification { $0.spread = 0.1 }, verification { $0.isMirrored.toggle() },
+      verification { $0.scale = 2 },
+      verification { $0.rotation = 2 }, verification { $0.across = 2 }, verification { $0.down = 2 },
+      verification { $0.firstOverlap = 0.2 },
+      verification { $0.secondOverlap = 0.2 }, verification { $0.correlation = 0.2 },
+      verification { $0.agreement = 0.2 },
+      verification { $0.haveSamePixels = nil },
       ScannedLibrary(photos: base.photos.dropLast(), verified: base.verified),
       ScannedLibrary(photos: base.photos.reversed(), verified: base.verified),
     ]

@@ -37,20 +37,20 @@ import Testing
 
   @Test(arguments: [["/p/IMG.JPG", "/p/img.jpg"], ["/p/caf\u{E9}", "/p/cafe\u{301}"], ["/\u{C9}/a", "/e\u{301}/a"]])
   func `names that differ in capitals or accents alone are never two copies`(names: [String]) {
-    let twins = names.map { scanned($0, scene, digest: 1) }
-    #expect(found(twins).groups.isEmpty && found(twins).issues.isEmpty)
+    let collisions = names.map { scanned($0, scene, digest: 1) }
+    #expect(found(collisions).groups.isEmpty && found(collisions).issues.isEmpty)
 
-    let withCopy = found(twins + [scanned("/z", scene, digest: 1)])
-    let first = twins.map(\.path).min(by: precedesInByteOrder)!
+    let withCopy = found(collisions + [scanned("/z", scene, digest: 1)])
+    let first = collisions.map(\.path).min(by: precedesInByteOrder)!
     #expect(withCopy.groups.map { Set($0.members.map(\.path)) } == [[first, "/z"]])
 
-    var guarded = twins
+    var guarded = collisions
     guarded[1].isProtected = true
     let withProtected = found(guarded + [scanned("/z", scene, digest: 1)])
     #expect(withProtected.groups.first?.keeper == guarded[1].path && withProtected.issues.map(\.path) == ["/z"])
 
     // Other bytes are another photo.
-    let others = found([twins[0], scanned(names[1], scene, digest: 2)])
+    let others = found([collisions[0], scanned(names[1], scene, digest: 2)])
     #expect(others.groups.first?.members.count == 2)
   }
 
@@ -96,11 +96,11 @@ import Testing
     func found(_ comparison: PairComparison?) throws -> Findings {
       let (first, second) = (try #require(original.digest), try #require(saved.digest))
       let key = try #require(PairKey(first, second))
-      var look = PairVerification(
+      var verification = PairVerification(
         inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
-      look.comparison = comparison
+      verification.comparison = comparison
       return findings(
-        of: [original, saved], verified: VerifiedPairs([key: look]), settings: ScanSettings())
+        of: [original, saved], verified: VerifiedPairs([key: verification]), settings: ScanSettings())
     }
 
     let made = try found(PairComparison(colour: 1, region: 0.5, secondOnFirst: 0.6))

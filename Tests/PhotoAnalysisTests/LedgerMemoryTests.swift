@@ -28,7 +28,7 @@ import Testing
     let digests = Dictionary(photos.map { ($0.path, $0.digest) }, uniquingKeysWith: { first, _ in first })
     let findings = found(photos)
     for (number, group) in findings.groups.enumerated() {
-      ledger.companies[Int64(number)] = group.members.compactMap { digests[$0.path] ?? nil }
+      ledger.groupSnapshots[Int64(number)] = group.members.compactMap { digests[$0.path] ?? nil }
     }
     for issue in findings.issues where !left.contains(issue.path.string) {
       guard let digest = digests[issue.path] ?? nil else { continue }
@@ -36,7 +36,7 @@ import Testing
       ledger.keeps.append(
         Ledger.Keep(
           id: Int64(ledger.keeps.count + 1), digest: digest, category: issue.category, path: issue.path,
-          decidedAt: Date(timeIntervalSince1970: 0), company: number.map(Int64.init),
+          decidedAt: Date(timeIntervalSince1970: 0), groupSnapshot: number.map(Int64.init),
           keeper: number.flatMap { digests[findings.groups[$0].keeper] ?? nil }))
     }
     return ledger

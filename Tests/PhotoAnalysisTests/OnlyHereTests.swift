@@ -49,15 +49,15 @@ import Testing
     row.put(&contents)
     let richer = scanned(richerFirst ? "/a" : "/b", Self.scene, digest: 1) { $0.contents = contents }
     let poorer = scanned(richerFirst ? "/b" : "/a", Self.scene, digest: 2)
-    var look = PairVerification(
+    var verification = PairVerification(
       inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
     // Different frames, pages, depth and colour spaces are other pixels, and the first pictures are equal.
     let areSame = ![.frames, .pages, .alpha, .bitsPerChannel, .gamut].contains(row.holding)
-    look.haveSamePixels = areSame
-    if !areSame { look.comparison = PairComparison(colour: 0, region: 0) }
-    var looks: [PairKey: PairVerification] = [:]
-    if let a = richer.digest, let b = poorer.digest, let key = PairKey(a, b) { looks[key] = look }
-    return (richer, poorer, VerifiedPairs(looks))
+    verification.haveSamePixels = areSame
+    if !areSame { verification.comparison = PairComparison(colour: 0, region: 0) }
+    var verifications: [PairKey: PairVerification] = [:]
+    if let a = richer.digest, let b = poorer.digest, let key = PairKey(a, b) { verifications[key] = verification }
+    return (richer, poorer, VerifiedPairs(verifications))
   }
 
   @Test(arguments: rows, [true, false])
@@ -77,9 +77,9 @@ import Testing
       #expect(issues.first?.isPreselected == true)
       #expect(issues.first?.onlyHere == [])
     }
-    #expect(onlyHere(richer, beside: poorer, looks(richer, poorer, verified)).contains(row.holding))
+    #expect(onlyHere(richer, beside: poorer, verifications(richer, poorer, verified)).contains(row.holding))
     let obstacle = obstacle(
-      toProposing: richer, inFavourOf: poorer, looks(richer, poorer, verified), isSamePicture: true)
+      toProposing: richer, inFavourOf: poorer, verifications(richer, poorer, verified), isSamePicture: true)
     guard case .holds(let holdings) = obstacle else {
       Issue.record("no reason against the richer one: \(String(describing: obstacle))")
       return
@@ -88,7 +88,7 @@ import Testing
     #expect(obstacle?.words(richer)?.hasPrefix("only here: ") == true)
   }
 
-  private func looks(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
+  private func verifications(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
     a.digest.flatMap { x in b.digest.flatMap { PairKey(x, $0) } }.flatMap { verified[$0] }
   }
 

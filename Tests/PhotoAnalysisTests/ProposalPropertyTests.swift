@@ -72,10 +72,10 @@ import Testing
     for number in 0..<Int.random(in: 2...5, using: &random) {
       // Of some contents there are several files.
       let content = UInt8(Bool.random(using: &random) ? number + 1 : 1)
-      let twin = library.photos.first { $0.digest?.bytes.first == content }
+      let collision = library.photos.first { $0.digest?.bytes.first == content }
       var photo = scanned("/\(round)/\(number).jpg", scene, digest: content)
-      photo.features = twin?.features ?? features(photo.features, &random)
-      let rows = twin.flatMap { library.held[$0.path] } ?? rows(&random)
+      photo.features = collision?.features ?? features(photo.features, &random)
+      let rows = collision.flatMap { library.held[$0.path] } ?? rows(&random)
       var contents = PhotoContents()
       for row in rows.sorted() { Self.rows[row].put(&contents) }
       photo.features?.contents = contents
@@ -89,7 +89,7 @@ import Testing
         library.photos.append(photo)
       }
     }
-    library.verified = looks(library.photos, &random)
+    library.verified = verifications(library.photos, &random)
     return library
   }
 
@@ -145,22 +145,22 @@ import Testing
   }
 
   /// A close look at each two of them, with whatever result.
-  private func looks(_ photos: [ScannedPhoto], _ random: inout SplitMix64) -> VerifiedPairs {
-    var looks: [PairKey: PairVerification] = [:]
+  private func verifications(_ photos: [ScannedPhoto], _ random: inout SplitMix64) -> VerifiedPairs {
+    var verifications: [PairKey: PairVerification] = [:]
     for (place, first) in photos.enumerated() {
       for second in photos[(place + 1)...] {
         guard let a = first.digest, let b = second.digest, let key = PairKey(a, b) else { continue }
-        var look = PairVerification(
+        var verification = PairVerification(
           inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
-        look.haveSamePixels = Bool.random(using: &random)
-        if look.haveSamePixels == false {
-          look.comparison = PairComparison(
+        verification.haveSamePixels = Bool.random(using: &random)
+        if verification.haveSamePixels == false {
+          verification.comparison = PairComparison(
             colour: .random(in: 0...6, using: &random), region: .random(in: 0...2, using: &random),
             firstOnSecond: Bool.random(using: &random) ? .random(in: 0...1, using: &random) : nil)
         }
-        looks[key] = look
+        verifications[key] = verification
       }
     }
-    return VerifiedPairs(looks)
+    return VerifiedPairs(verifications)
   }
 }

@@ -66,17 +66,17 @@ import Testing
 @Suite struct DescriptorFormsTests {
   @Test func `turning one picture once is as good as turning the other each time`() {
     var random = SeededGenerator(seed: 44)
-    func look() -> PhotoLook {
+    func verification() -> CoarseFeatures {
       var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 40, height: 30))
       features.descriptor = (0..<DescriptorGrid.count).map { _ in Int8.random(in: -127...127, using: &random) }
-      return PhotoLook(features)
+      return CoarseFeatures(features)
     }
     for _ in 0..<20 {
-      let (mine, plain) = (look(), look())
+      let (mine, plain) = (verification(), verification())
       for form in DihedralForm.all {
         var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 40, height: 30))
         features.descriptor = form.sources.map { plain.features.descriptor[$0] }
-        let theirs = PhotoLook(features)
+        let theirs = CoarseFeatures(features)
         let found = DescriptorForms(mine).distances(to: theirs)
         let distances = DihedralForm.all.map {
           1 - Double(cosineSimilarity(mine.features.descriptor, features.descriptor, sources: $0.sources))

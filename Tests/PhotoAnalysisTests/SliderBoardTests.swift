@@ -14,16 +14,17 @@ import Testing
       let light = (0..<256).map { _ in UInt8.random(in: 40...210, using: &random) }
       let spread = Double.random(in: 0.05...1.4, using: &random)
       return (0..<Int.random(in: 1...14, using: &random)).map { shot -> ScannedPhoto in
-        let twin = Int.random(in: 0..<5, using: &random) == 0
+        let collision = Int.random(in: 0..<5, using: &random) == 0
         var photo = scanned(
           "/\(scene)/\(shot)", size: Int64.random(in: 1000...9000, using: &random),
-          digest: UInt8(scene * 16 + (twin ? 0 : shot)), isProtected: Int.random(in: 0..<12, using: &random) == 0)
+          digest: UInt8(scene * 16 + (collision ? 0 : shot)), isProtected: Int.random(in: 0..<12, using: &random) == 0)
         var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
-        let noise = twin ? 0 : Double.random(in: 0...spread, using: &random)
+        let noise = collision ? 0 : Double.random(in: 0...spread, using: &random)
         features.descriptor = lines.map {
           Int8(max(-127, min(127, ($0 + noise * Double.random(in: -1...1, using: &random)) * 63)))
         }
-        features.perceptualHash = (0..<(twin ? 0 : Int.random(in: 0...24, using: &random))).reduce(bits) { hash, _ in
+        features.perceptualHash = (0..<(collision ? 0 : Int.random(in: 0...24, using: &random))).reduce(bits) {
+          hash, _ in
           hash ^ 1 << UInt64.random(in: 0..<64, using: &random)
         }
         features.lumaThumbnail = light
@@ -42,12 +43,12 @@ import Testing
     for (number, group) in findings.groups.enumerated() where Bool.random(using: &random) {
       let members = group.members.compactMap { digests[$0.path] ?? nil }
       guard let keeper = members.first, let last = members.last, let path = group.members.last?.path else { continue }
-      ledger.companies[Int64(number)] = members
+      ledger.groupSnapshots[Int64(number)] = members
       ledger.keeps.append(
         Ledger.Keep(
           id: Int64(number), digest: last, category: group.category, path: path,
           decidedAt: Date(timeIntervalSince1970: 0),
-          company: Int64(number), keeper: keeper))
+          groupSnapshot: Int64(number), keeper: keeper))
       if members.count > 2, let pair = RefusedPair(keeper, members[1]) {
         ledger.refusals.append(
           Ledger.Refusal(

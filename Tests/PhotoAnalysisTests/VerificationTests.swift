@@ -6,18 +6,18 @@ import Testing
 @Suite struct VerificationTests {
   private let scene = Drawn.scene(201, width: 480, height: 360)
 
-  private func look(_ first: LumaPlane, _ second: LumaPlane) -> PairVerification {
+  private func verified(_ first: LumaPlane, _ second: LumaPlane) -> PairVerification {
     verification(of: LocalFeatures(of: first), LocalFeatures(of: second))
   }
 
   /// The proof with no help from the descriptors.
   private func proof(_ first: LumaPlane, _ second: LumaPlane) -> Double {
-    look(first, second).proof(gradientDistance: 1)
+    verified(first, second).proof(gradientDistance: 1)
   }
 
   @Test func `a crop is found in its original, and how much of it`() {
     let crop = scene.cropped(to: Margins(left: 100, top: 60, right: 44, bottom: 48))
-    let found = look(scene, crop)
+    let found = verified(scene, crop)
 
     #expect(found.proof(gradientDistance: 1) >= 1)
     #expect(!found.isMirrored && abs(found.rotation) < 1 && abs(found.scale - 1) < 0.03)
@@ -31,7 +31,7 @@ import Testing
       (scene.turnedClockwise.turnedClockwise, 180, false),
       (scene.mirrored.turnedClockwise, 90, true),
     ] {
-      let found = look(scene, turned)
+      let found = verified(scene, turned)
       #expect(found.proof(gradientDistance: 1) >= 1)
       #expect(found.isMirrored == isMirrored)
       #expect(abs(abs(found.rotation) - Double(angle)) < 2)
@@ -127,10 +127,10 @@ import Testing
       Drawn.plane(640, 640) { _, _ in Double.random(in: 0...255, using: &random) },
       Drawn.plane(400, 300) { x, y in (x / 8 + y / 8) % 2 == 0 ? 0 : 255 },
     ]
-    let looks = odd.map { LocalFeatures(of: $0) } + [LocalFeatures(of: scene)]
-    for first in looks {
+    let features = odd.map { LocalFeatures(of: $0) } + [LocalFeatures(of: scene)]
+    for first in features {
       #expect(first.keypointCount <= 500)
-      for second in looks {
+      for second in features {
         let found = verification(of: first, second)
         #expect(found == verification(of: first, second))
         #expect((0...1).contains(found.agreement) && (-1...1).contains(found.correlation) && found.scale > 0)

@@ -56,16 +56,16 @@ import TextSurface
     }
   }
 
-  @Test(arguments: [PictureRung.kitty, .iterm, .sixel])
-  func `pixels fill exactly the cells, whatever their size`(rung: PictureRung) throws {
+  @Test(arguments: [ImageProtocol.kitty, .iterm, .sixel])
+  func `pixels fill exactly the cells, whatever their size`(imageProtocol: ImageProtocol) throws {
     let cell = CellPixels(width: 9, height: 19)
     let cells = Size(columns: 21, rows: 7)
 
-    let image = try #require(encodedImage(of: scene, cells: cells, cell: cell, rung: rung))
+    let image = try #require(encodedImage(of: scene, cells: cells, cell: cell, imageProtocol: imageProtocol))
 
     #expect(image.size == cells)
     let size: PixelSize?
-    if rung == .sixel {
+    if imageProtocol == .sixel {
       size = SixelReader(image.bytes).picture?.size
       #expect(image.tile == cell)
     } else {
@@ -80,27 +80,29 @@ import TextSurface
     let cell = CellPixels(width: 20, height: 40)
     let large = Size(columns: 200, rows: 60)
 
-    let small = try #require(encodedImage(of: dot, cells: large, cell: cell, rung: .kitty))
+    let small = try #require(encodedImage(of: dot, cells: large, cell: cell, imageProtocol: .kitty))
     #expect(small.pixels <= 200 * 60)
-    let sharp = try #require(encodedImage(of: scene, cells: large, cell: cell, rung: .kitty))
+    let sharp = try #require(encodedImage(of: scene, cells: large, cell: cell, imageProtocol: .kitty))
     #expect(sharp.pixels < 100_000)
-    #expect(encodedImage(of: scene, cells: large, cell: cell, rung: .sixel) == nil)
+    #expect(encodedImage(of: scene, cells: large, cell: cell, imageProtocol: .sixel) == nil)
     let limits = PixelLimits(colors: 16, width: 100, height: 100)
     #expect(
       encodedImage(
-        of: scene, cells: Size(columns: 11, rows: 2), cell: CellPixels(width: 10, height: 20), rung: .sixel,
+        of: scene, cells: Size(columns: 11, rows: 2), cell: CellPixels(width: 10, height: 20), imageProtocol: .sixel,
         limits: limits) == nil)
-    #expect(encodedImage(of: scene, cells: large, cell: cell, rung: .symbols) == nil)
+    #expect(encodedImage(of: scene, cells: large, cell: cell, imageProtocol: .symbols) == nil)
   }
 
-  @Test(arguments: [PictureRung.kitty, .iterm])
-  func `of a part that is looked at pixel by pixel none is left out`(rung: PictureRung) throws {
+  @Test(arguments: [ImageProtocol.kitty, .iterm])
+  func `of a part that is looked at pixel by pixel none is left out`(imageProtocol: ImageProtocol) throws {
     let cell = CellPixels(width: 10, height: 20)
     let cells = Size(columns: 160, rows: 56)
     let part = scene.stretched(to: PixelSize(width: 1600, height: 1120))
 
-    #expect(try #require(encodedImage(of: part, cells: cells, cell: cell, rung: rung, isDetail: true)).tile == cell)
-    #expect(try #require(encodedImage(of: part, cells: cells, cell: cell, rung: rung)).tile != cell)
+    #expect(
+      try #require(encodedImage(of: part, cells: cells, cell: cell, imageProtocol: imageProtocol, isDetail: true)).tile
+        == cell)
+    #expect(try #require(encodedImage(of: part, cells: cells, cell: cell, imageProtocol: imageProtocol)).tile != cell)
   }
 
   @Test func `stretching keeps what is even, and the corners`() {

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [1, 64, 1 << 16]) func `a path comes out as it went in, whatever room the others take`(room: Int) {
-    let packer = PathPacker(roomSize: room)
+    let packer = PathPacker(availableSize: room)
     let paths = paths(400)
     let packed = paths.map { path in path.bytes.withUnsafeBytes { packer.packed($0) } }
 

@@ -12,7 +12,7 @@ import Testing
     return contents.flatMap { a in contents.compactMap { PairKey(a, $0) } }
   }()
 
-  private static func look(_ number: Int) -> PairVerification {
+  private static func verification(_ number: Int) -> PairVerification {
     switch number % 4 {
     case 0: .nothing
     case 1: PairVerification(haveSamePixels: false)
@@ -25,13 +25,13 @@ import Testing
     #expect(pairs.count == expected.count && pairs.isEmpty == expected.isEmpty)
     for key in Self.keys { #expect(pairs[key] == expected[key]) }
     var all: [PairKey: PairVerification] = [:]
-    for (key, look) in pairs.all { #expect(all.updateValue(look, forKey: key) == nil) }
+    for (key, verification) in pairs.all { #expect(all.updateValue(verification, forKey: key) == nil) }
     #expect(all == expected)
     var parts: [PairKey: PairVerification] = [:]
     for part in 0..<pairs.partCount {
-      pairs.forEach(in: part..<part + 1) { first, second, look in
+      pairs.forEach(in: part..<part + 1) { first, second, verification in
         let key = PairKey(rising: first, second)
-        #expect(parts.updateValue(pairs.look(look), forKey: key) == nil)
+        #expect(parts.updateValue(pairs.verification(verification), forKey: key) == nil)
       }
     }
     #expect(parts == expected)
@@ -43,8 +43,8 @@ import Testing
     var expected: [PairKey: PairVerification] = [:]
     for step in 0..<4000 {
       let key = try #require(Self.keys.randomElement(using: &random))
-      pairs.add(Self.look(step), of: key)
-      expected[key] = Self.look(step)
+      pairs.add(Self.verification(step), of: key)
+      expected[key] = Self.verification(step)
       #expect(pairs[key] == expected[key] && pairs.count == expected.count)
     }
     expect(pairs, are: expected)
@@ -56,12 +56,12 @@ import Testing
 
   @Test func `those of a cache are found, in whatever order they lie there`() throws {
     var random = SeededGenerator(seed: 94)
-    let expected = Dictionary(uniqueKeysWithValues: Set(Self.keys).enumerated().map { ($1, Self.look($0)) })
+    let expected = Dictionary(uniqueKeysWithValues: Set(Self.keys).enumerated().map { ($1, Self.verification($0)) })
     let sorted = expected.sorted { $0.key < $1.key }
     let digests = Set(Self.keys.flatMap { [$0.first, $0.second] })
     for order in [sorted, sorted.reversed(), sorted.shuffled(using: &random)] {
       var pairs = VerifiedPairs(among: ContentSet(digests.shuffled(using: &random))) { add in
-        for (key, look) in order { add(key, look) }
+        for (key, verification) in order { add(key, verification) }
       }
       expect(pairs, are: expected)
       #expect(pairs == VerifiedPairs(expected))
@@ -75,7 +75,7 @@ import Testing
     let digests = Set(Self.keys.flatMap { [$0.first, $0.second] }).sorted()
     let there = digests.filter { $0.bytes[31] % 2 == 0 }
     let pairs = VerifiedPairs(among: ContentSet(there)) { add in
-      for (key, look) in expected.sorted(by: { $0.key < $1.key }) { add(key, look) }
+      for (key, verification) in expected.sorted(by: { $0.key < $1.key }) { add(key, verification) }
     }
     expect(pairs, are: expected.filter { there.contains($0.key.second) })
   }

@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite struct CloseLookTests {
+@Suite struct KeypointVerificationTests {
   private let size = PixelSize(width: 320, height: 240)
 
   private func picture(_ seed: UInt64) -> RGBPicture { TestPictures.scene(seed: seed, size: size) }
@@ -345,12 +345,12 @@ import Testing
   @Test func `a file that changed since it was walked says so`() async throws {
     let scene = try Scene()
     let path = try scene.write(jpegData(of: picture(1)), to: "a.jpg")
-    let wish = CloseLook.Wish(features: true, pixelDigest: true)
+    let options = KeypointFeatures.Options(features: true, pixelDigest: true)
     let identity = try fileStatus(of: path).identity
 
-    let look = await localInspector.lookClosely(at: path, identity: identity, wants: wish)
+    let look = await localInspector.readKeypoints(at: path, identity: identity, wants: options)
     try scene.write(jpegData(of: picture(2)), to: "a.jpg", modified: 1)
-    let changed = await localInspector.lookClosely(at: path, identity: identity, wants: wish)
+    let changed = await localInspector.readKeypoints(at: path, identity: identity, wants: options)
 
     #expect(look.wasRead && look.problem == nil && look.features != nil && look.pixelDigest != nil)
     #expect(!changed.wasRead && changed.features == nil && changed.pixelDigest == nil)
@@ -363,14 +363,16 @@ private struct WaitingInspector: PhotoDecoder {
   let began: AsyncStream<Void>.Continuation
   let goesOn: AsyncStream<Void>
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     await localInspector.inspect(path, identity: identity, wants: wants)
   }
 
-  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
     began.yield()
     for await _ in goesOn {}
-    return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+    return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
   }
 }
 
@@ -380,11 +382,14 @@ private struct GoneInspector: PhotoDecoder {
 
   init(_ path: FilePath) { self.path = path }
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     await localInspector.inspect(path, identity: identity, wants: wants)
   }
 
-  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
-    path == self.path ? CloseLook() : await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
+    path == self.path
+      ? KeypointFeatures() : await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
   }
 }

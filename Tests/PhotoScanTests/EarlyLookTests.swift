@@ -10,7 +10,7 @@ import Testing
 @testable import PhotoScan
 
 /// Local features that come with the first look at a photo.
-@Suite struct EarlyLookTests {
+@Suite struct EarlyKeypointsTests {
   private let scene: Scene
 
   /// Twice as large as what is measured, as photos are.
@@ -34,9 +34,9 @@ import Testing
 
     let plain = await localInspector.inspect(path, identity: identity)
     var close = await localInspector.inspect(
-      path, identity: identity, wants: Inspection.Wish(Inspection.Measures(localFeatures: true)))
-    let second = await localInspector.lookClosely(
-      at: path, identity: identity, wants: CloseLook.Wish(features: true, pixelDigest: false))
+      path, identity: identity, wants: Inspection.Options(Inspection.Measures(localFeatures: true)))
+    let second = await localInspector.readKeypoints(
+      at: path, identity: identity, wants: KeypointFeatures.Options(features: true, pixelDigest: false))
 
     #expect(close.localFeatures?.keypointCount ?? 0 > 100 && close.localFeatures == second.features)
     close.localFeatures = nil
@@ -99,11 +99,11 @@ import Testing
   @Test func `they are bytes on the disk before they are in memory`() throws {
     let (looks, digests) = (looks, digests)
     let kept = LooksInMemory(most: 1)
-    let early = EarlyLooks(capacity: looks[1].byteCount, disk: kept)
+    let early = EarlyKeypoints(capacity: looks[1].byteCount, disk: kept)
 
     for (look, digest) in zip(looks, digests) { early.keep(look, of: digest) }
 
-    #expect(kept.count == 1 && !early.hasRoom)
+    #expect(kept.count == 1 && !early.hasSpace)
     #expect(digests.map { early[content: $0] } == [looks[0], looks[1], nil])
     early.discard(after: ContentSet(digests))
     #expect(digests.allSatisfy { early[content: $0] == nil } && kept.isDiscarded)
@@ -129,12 +129,12 @@ import Testing
 
   @Test func `what does not fit is looked at again`() throws {
     let (looks, digests) = (looks, digests)
-    let early = EarlyLooks(capacity: looks[0].byteCount + 1)
+    let early = EarlyKeypoints(capacity: looks[0].byteCount + 1)
 
-    #expect(early.hasRoom)
+    #expect(early.hasSpace)
     for (look, digest) in zip(looks, digests) { early.keep(look, of: digest) }
 
-    #expect(!early.hasRoom)
+    #expect(!early.hasSpace)
     #expect(digests.map { early[content: $0] } == [looks[0], looks[1], nil])
     #expect(early[content: nil] == nil)
   }
@@ -160,19 +160,21 @@ private final class OnceInspector: PhotoDecoder {
     before.withLock { $0 }(number)
   }
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     count()
     return await localInspector.inspect(path, identity: identity, wants: wants)
   }
 
-  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
     second.withLock { $0 += 1 }
-    return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+    return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
   }
 }
 
 /// In place of the disk, which may be full or give other bytes than it took.
-private final class LooksInMemory: KeptLooks {
+private final class LooksInMemory: KeypointStore {
   private let looks = Mutex<[ContentDigest: [UInt8]]>([:])
   private let discarded = Mutex(false)
   private let most: Int
@@ -185,7 +187,7 @@ private final class LooksInMemory: KeptLooks {
 
   var count: Int { looks.withLock(\.count) }
   var isDiscarded: Bool { discarded.withLock { $0 } }
-  var hasRoom: Bool { count < most }
+  var hasSpace: Bool { count < most }
 
   func keep(_ look: [UInt8], of content: ContentDigest) -> Bool {
     looks.withLock { looks in

@@ -28,7 +28,7 @@ import Testing
     deinit { isOpen.signal() }
   }
 
-  private static let impatient = ScanPatience(pulse: .milliseconds(1), limit: .zero, ofRoots: .milliseconds(1))
+  private static let impatient = ScanTimeouts(pulse: .milliseconds(1), limit: .zero, ofRoots: .milliseconds(1))
 
   @Test func `a walk that hangs is said, and can be ended`() async throws {
     let scene = try Scene()
@@ -40,7 +40,7 @@ import Testing
     }
     let engine = ScanEngine(
       decoder: LocalPhotoDecoder(naming: { $0.string }), cache: nil, trash: scene.trash, naming: { $0.string },
-      operations: hung, patience: Self.impatient)
+      operations: hung, timeout: Self.impatient)
 
     let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
     var waitedFor: FilePath?
@@ -77,7 +77,7 @@ import Testing
     /// In the order of the calls.
     var paths: [FilePath] { asked.withLock(\.self) }
 
-    func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+    func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
       let isFirst = asked.withLock {
         $0.append(path)
         return $0.count == 1
@@ -86,8 +86,10 @@ import Testing
       return await local.inspect(path, identity: identity, wants: wants)
     }
 
-    func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
-      await local.lookClosely(at: path, identity: identity, wants: wants)
+    func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+      -> KeypointFeatures
+    {
+      await local.readKeypoints(at: path, identity: identity, wants: wants)
     }
   }
 
@@ -97,7 +99,7 @@ import Testing
     let door = Door()
     let decoder = HungInspector(door: door)
     let engine = ScanEngine(
-      decoder: decoder, cache: nil, trash: scene.trash, naming: { $0.string }, patience: Self.impatient)
+      decoder: decoder, cache: nil, trash: scene.trash, naming: { $0.string }, timeout: Self.impatient)
 
     let run = engine.scan(ScanRequest(roots: [scene.library], jobs: 1))
     var report: ScanReport?
@@ -127,7 +129,7 @@ import Testing
         return nil
       })
 
-    let roots = await hung.answers(of: [scene.library], patience: .milliseconds(1))
+    let roots = await hung.answers(of: [scene.library], timeout: .milliseconds(1))
     let well = await RootCheck(trash: scene.trash) { $0.string }.answers(of: [scene.library])
     door.open()
 

@@ -161,8 +161,8 @@ import Testing
   /// As a scan does that knows nothing of others.
   private func measureInPart(_ report: ScanReport, _ name: String) async throws {
     let photo = try #require(report.photos.first { $0.path == scene.path(name) })
-    let wish = Inspection.Wish(Inspection.Measures(mayBePartial: true))
-    let inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: wish)
+    let options = Inspection.Options(Inspection.Measures(mayBePartial: true))
+    let inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: options)
     #expect(inspection.features?.isPartial == true)
     try cache.store(CachedInspection(path: photo.path, identity: photo.identity, inspection: inspection))
   }
@@ -202,7 +202,7 @@ private final class PhoneInspector: PhotoDecoder {
     )
   }
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     guard let (bytes, luma) = picture(path) else { return Inspection() }
     let digest = contentDigest(of: bytes)
     if let known = digest.flatMap(wants.known) { return known }
@@ -225,10 +225,12 @@ private final class PhoneInspector: PhotoDecoder {
         isPartial: isPartial))
   }
 
-  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
     count.withLock { $0 += 1 }
-    guard let (bytes, luma) = picture(path) else { return CloseLook() }
-    return CloseLook(
+    guard let (bytes, luma) = picture(path) else { return KeypointFeatures() }
+    return KeypointFeatures(
       features: LocalFeatures(
         of: wants.ofThumbnail ? luma.areaAveraged(to: PixelSize(width: 240, height: 180)) : luma),
       pixelDigest: contentDigest(of: bytes), wasRead: true)

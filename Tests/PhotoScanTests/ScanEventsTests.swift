@@ -64,7 +64,7 @@ import Testing
 
   @Test func `where photos take long the first snapshot does not wait for their number`() async throws {
     let scene = try scene(photos: 20)
-    let engine = scene.engine(patience: ScanPatience(firstSnapshot: .zero))
+    let engine = scene.engine(timeout: ScanTimeouts(firstSnapshot: .zero))
     var request = scene.request(jobs: 1, batchSize: 15)
     func counts() async -> [Int] { snapshots(await events(of: engine.scan(request))).map(\.0.count) }
 

@@ -36,10 +36,10 @@ struct Scene: Sendable {
 
   func engine(
     _ decoder: any PhotoDecoder = localInspector, cache: (any FeatureCache)? = nil,
-    patience: ScanPatience = ScanPatience(), fewFiles: Int = 500
+    timeout: ScanTimeouts = ScanTimeouts(), fewFiles: Int = 500
   ) -> ScanEngine {
     ScanEngine(
-      decoder: decoder, cache: cache, trash: trash, naming: { $0.string }, patience: patience, fewFiles: fewFiles)
+      decoder: decoder, cache: cache, trash: trash, naming: { $0.string }, timeout: timeout, fewFiles: fewFiles)
   }
 
   func request(_ roots: [FilePath]? = nil, jobs: Int = 2, batchSize: Int = 30) -> ScanRequest {
@@ -146,13 +146,15 @@ final class WatchedInspector: PhotoDecoder {
   /// Names of the files it looked at closely, in byte order.
   var closeNames: [String] { close.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
 
-  func lookClosely(at path: FilePath, identity: FileIdentity, wants: CloseLook.Wish) async -> CloseLook {
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
     let count = close.withLock { close in
       close.append(path)
       return close.count
     }
     beforeClose.withLock { $0 }(count)
-    return await localInspector.lookClosely(at: path, identity: identity, wants: wants)
+    return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
   }
 
   /// Called before each close look with its number, from 1.
@@ -161,7 +163,7 @@ final class WatchedInspector: PhotoDecoder {
   /// Called before each look with its number, from 1.
   func whenAsked(_ action: @escaping @Sendable (Int) -> Void) { before.withLock { $0 = action } }
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Wish) async -> Inspection {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     let count = asked.withLock { asked in
       asked.append(path)
       return asked.count
@@ -306,12 +308,12 @@ final class MemoryCache: FeatureCache {
     ended.withLock { $0[mark] = pairs }
   }
 
-  private let looks = Mutex<(any KeptLooks)?>(nil)
+  private let looks = Mutex<(any KeypointStore)?>(nil)
 
-  func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? { looks.withLock { $0 } }
+  func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? { looks.withLock { $0 } }
 
   /// Where scans keep their looks from now on.
-  func keep(looks: any KeptLooks) { self.looks.withLock { $0 = looks } }
+  func keep(looks: any KeypointStore) { self.looks.withLock { $0 = looks } }
 
   /// How often somebody asked what was searched together: each search asks once.
   var searchCount: Int { searches.withLock { $0 } }

@@ -16,13 +16,13 @@ import Testing
   private let roots: [FilePath] = ["/photos"]
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   /// What the one file of a session holds: the session itself is locked for as long as it is there.
   private func actions(of database: SessionDatabase) throws -> [DecisionAction] {
     let copy = try folder.write(try readFile(database.path), to: "copy.sqlite")
-    return try SessionDatabase(path: copy, stamp: stamp).session(of: roots).actions
+    return try SessionDatabase(path: copy, timestamp: timestamp).session(of: roots).actions
   }
 
   /// Does a piece of work again and again on threads of its own; whoever has done the twentieth brings the end.
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a cache that was closed says so`() throws {
-    let store = try FeatureStore(path: folder["features.sqlite"], stamp: stamp)
+    let store = try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp)
     try store.store(Samples.cached("/photos/a"))
 
     store.close()
@@ -79,8 +79,8 @@ import Testing
 
   @Test func `looks are whole or gone, whoever ends them`() throws {
     let file = try #require(ScratchFile(in: folder.path, for: [1]))
-    let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
-    let looks = try #require(LookFile(file, isToBegin: true, freeBytes: plenty))
+    let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
+    let looks = try #require(KeypointFile(file, isToBegin: true, freeBytes: plenty))
     let mistaken = Mutex(0)
 
     let work: @Sendable (Int) -> Bool = { turn in
@@ -99,7 +99,7 @@ import Testing
     }
     self.work(work, end: { looks.discard(after: ContentSet(contents)) })
 
-    #expect(mistaken.withLock { $0 } == 0 && !looks.hasRoom)
+    #expect(mistaken.withLock { $0 } == 0 && !looks.hasSpace)
     #expect(folder.listing() == [])
   }
 }

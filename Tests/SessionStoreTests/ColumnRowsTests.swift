@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp) }
 
   @Test func `every photo and every pair comes over as it was measured`() throws {
     try writeOldCache()

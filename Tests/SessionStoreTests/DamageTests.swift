@@ -14,8 +14,8 @@ import Testing
   private var session: FilePath { folder["session.sqlite"] }
   private let roots = [FilePath("/photos")]
 
-  private func openFeatures() throws -> FeatureStore { try FeatureStore(path: features, stamp: stamp) }
-  private func openSession() throws -> SessionDatabase { try SessionDatabase(path: session, stamp: stamp) }
+  private func openFeatures() throws -> FeatureStore { try FeatureStore(path: features, timestamp: timestamp) }
+  private func openSession() throws -> SessionDatabase { try SessionDatabase(path: session, timestamp: timestamp) }
 
   /// A session with one decision, closed, all of it in the main file.
   private func writeSession() throws -> [UInt8] {
@@ -32,7 +32,7 @@ import Testing
 
     let store = try openFeatures()
 
-    let aside = folder["features.sqlite.damaged-" + stamp]
+    let aside = folder["features.sqlite.damaged-" + timestamp]
     #expect(store.setAside == aside)
     #expect(try readFile(aside) == Array("this is no database, and long enough to be looked at as one".utf8))
     try store.store(Samples.cached(FilePath("/p/a")))
@@ -45,8 +45,8 @@ import Testing
 
     let database = try openSession()
 
-    #expect(database.setAside == folder["session.sqlite.damaged-" + stamp])
-    #expect(try readFile(folder["session.sqlite.damaged-" + stamp]).count == 4500)
+    #expect(database.setAside == folder["session.sqlite.damaged-" + timestamp])
+    #expect(try readFile(folder["session.sqlite.damaged-" + timestamp]).count == 4500)
     #expect(try database.session(of: roots) == SavedSession())
   }
 
@@ -56,10 +56,10 @@ import Testing
       let folder = TemporaryFolder()
       try folder.write(Array(whole[..<length]), to: "session.sqlite")
 
-      let database = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+      let database = try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
 
-      #expect(database.setAside == folder["session.sqlite.damaged-" + stamp], "\(length) bytes")
-      #expect(try folder.read("session.sqlite.damaged-" + stamp) == Array(whole[..<length]))
+      #expect(database.setAside == folder["session.sqlite.damaged-" + timestamp], "\(length) bytes")
+      #expect(try folder.read("session.sqlite.damaged-" + timestamp) == Array(whole[..<length]))
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
 
     let database = try openSession()
 
-    #expect(database.setAside == folder["session.sqlite.damaged-" + stamp])
+    #expect(database.setAside == folder["session.sqlite.damaged-" + timestamp])
     #expect(try database.session(of: roots) == SavedSession())
   }
 
@@ -92,22 +92,22 @@ import Testing
     let again = try openFeatures()
     let found = try again.inspections(under: [FilePath("/p")])
 
-    #expect(found.isEmpty && again.setAside == folder["features.sqlite.damaged-" + stamp])
-    #expect(try readFile(folder["features.sqlite.damaged-" + stamp]) == bytes)
+    #expect(found.isEmpty && again.setAside == folder["features.sqlite.damaged-" + timestamp])
+    #expect(try readFile(folder["features.sqlite.damaged-" + timestamp]) == bytes)
     try again.store(Samples.cached(FilePath("/p/a")))
     #expect(try again.inspections(under: [FilePath("/p")]).count == 1)
     #expect(try openFeatures().inspections(under: [FilePath("/p")]).count == 1)
   }
 
   @Test func `a damaged file never takes the place of one that was set aside before`() throws {
-    try folder.write("first damage, which is kept whatever happens next", to: "session.sqlite.damaged-" + stamp)
+    try folder.write("first damage, which is kept whatever happens next", to: "session.sqlite.damaged-" + timestamp)
     try folder.write(String(repeating: "second damage ", count: 100), to: "session.sqlite")
 
     #expect(throws: StoreError.self) { try openSession() }
 
     #expect(try folder.read("session.sqlite").count == 1400)
     #expect(
-      try folder.read("session.sqlite.damaged-" + stamp)
+      try folder.read("session.sqlite.damaged-" + timestamp)
         == Array("first damage, which is kept whatever happens next".utf8))
   }
 
@@ -125,11 +125,11 @@ import Testing
       try folder.write(bytes, to: "session.sqlite")
 
       do {
-        let database = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+        let database = try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
         _ = try database.session(of: roots)
         if database.setAside != nil {
           outcomes.setAside += 1
-          #expect(try folder.read("session.sqlite.damaged-" + stamp) == bytes)
+          #expect(try folder.read("session.sqlite.damaged-" + timestamp) == bytes)
         } else {
           outcomes.intact += 1
         }
@@ -154,7 +154,7 @@ import Testing
 
     #expect(throws: StoreError.newerVersion(session)) { try openSession() }
     #expect(throws: StoreError.newerVersion(session)) {
-      try SessionDatabase(path: session, isReadOnly: true, stamp: stamp)
+      try SessionDatabase(path: session, isReadOnly: true, timestamp: timestamp)
     }
 
     #expect(try folder.read("session.sqlite") == before)
@@ -165,8 +165,8 @@ import Testing
     try folder.write("in the way", to: "state")
     let path = folder["state/session.sqlite"]
 
-    #expect(throws: StoreError.self) { try SessionDatabase(path: path, stamp: stamp) }
-    let error = #expect(throws: StoreError.self) { try FeatureStore(path: path, stamp: stamp) }
+    #expect(throws: StoreError.self) { try SessionDatabase(path: path, timestamp: timestamp) }
+    let error = #expect(throws: StoreError.self) { try FeatureStore(path: path, timestamp: timestamp) }
     #expect(error?.sentence { $0.string }.contains(folder["state"].string) == true)
   }
 
@@ -176,12 +176,12 @@ import Testing
     _ = sealed.withPlatformString { chmod($0, 0o500) }
 
     #expect(throws: StoreError.folderNotWritable(sealed, errno: EACCES)) {
-      try FeatureStore(path: folder["sealed/features.sqlite"], stamp: stamp)
+      try FeatureStore(path: folder["sealed/features.sqlite"], timestamp: timestamp)
     }
   }
 
   @Test func `a missing folder is made for this user only`() throws {
-    _ = try SessionDatabase(path: folder["deep/er/session.sqlite"], stamp: stamp)
+    _ = try SessionDatabase(path: folder["deep/er/session.sqlite"], timestamp: timestamp)
 
     var status = stat()
     #expect(folder["deep/er"].withPlatformString { lstat($0, &status) } == 0)

@@ -13,7 +13,7 @@ import Testing
   private let folder = TemporaryFolder()
   private let paths = ["/p/a", "/p/b", "/p/c", "/q/d"].map { FilePath($0) }
 
-  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp) }
 
   private func change(_ sql: String, _ arguments: StatementArguments = []) throws {
     try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: sql, arguments: arguments) }
@@ -162,8 +162,8 @@ import Testing
 
     #expect(features.count == 200 && store.setAside == nil)
     #expect(features.values.allSatisfy { !$0.hasFeatures })
-    #expect(store.setAside == folder["features.sqlite.damaged-" + stamp])
-    #expect(try readFile(folder["features.sqlite.damaged-" + stamp]) == bytes)
+    #expect(store.setAside == folder["features.sqlite.damaged-" + timestamp])
+    #expect(try readFile(folder["features.sqlite.damaged-" + timestamp]) == bytes)
   }
 
   @Test func `a cache from when they stood with the numbers keeps what was measured, and leaves what is damaged`()

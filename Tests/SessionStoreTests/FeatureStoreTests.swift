@@ -14,7 +14,7 @@ import Testing
   private func contents(_ keys: PairKey..., and others: ContentDigest...) -> ContentSet {
     ContentSet(keys.flatMap { [$0.first, $0.second] } + others)
   }
-  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp) }
 
   /// Changes rows as a Deckle would that is mistaken: with the checksum of what they say then.
   private func write(_ change: String) throws {
@@ -73,7 +73,7 @@ import Testing
           path: FilePath("/p/\(number)"), identity: Samples.identity(UInt64(number)),
           inspection: Inspection(digest: digest, features: Samples.features())))
     }
-    let atOnce = try FeatureStore(path: folder["features.sqlite"], stamp: stamp, mostLookUps: 0)
+    let atOnce = try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp, mostLookups: 0)
 
     for asked in [Set(digests), Set(digests[5..<20]), Set(digests[30...])] {
       #expect(try store.verifications(among: ContentSet(asked)) == atOnce.verifications(among: ContentSet(asked)))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct FindingsStoreTests {
   private let folder = TemporaryFolder()
-  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], stamp: stamp) }
+  private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp) }
 
   @Test func `findings come back on the basis they were stored on, and on no other`() throws {
     try open().store(findings: [1, 2, 3], on: [7, 7])

@@ -12,19 +12,19 @@ import Testing
   private let roots = [FilePath("/photos")]
   private var path: FilePath { folder["session.sqlite"] }
 
-  private func open() throws -> SessionDatabase { try SessionDatabase(path: path, stamp: stamp) }
+  private func open() throws -> SessionDatabase { try SessionDatabase(path: path, timestamp: timestamp) }
 
   private func digest(_ byte: UInt8) throws -> ContentDigest { try #require(Samples.digest(byte)) }
 
   private func keep(
-    _ name: String, _ byte: UInt8, in category: IssueCategory = .similar, with company: [UInt8] = []
+    _ name: String, _ byte: UInt8, in category: IssueCategory = .similar, with groupSnapshot: [UInt8] = []
   ) throws -> DecisionAction {
     let change = LedgerChange(
       decidedAt: Date(timeIntervalSince1970: 1_700_000_000.5),
       kept: [
         LedgerChange.Kept(
           path: FilePath("/photos/" + name), digest: try digest(byte), category: category,
-          company: try company.map(digest), keeper: try company.first.map(digest))
+          groupSnapshot: try groupSnapshot.map(digest), keeper: try groupSnapshot.first.map(digest))
       ])
     let item = Samples.item(FilePath("/photos/" + name), .keep, in: category)
     return try open().record(DecisionAction(items: [item]), ledger: change, in: roots)
@@ -71,8 +71,8 @@ import Testing
     #expect(try ledger.keeps.map(\.digest) == [digest(3)])
     #expect(try ledger.keeps.map(\.keeper) == [digest(9)])
     #expect(ledger.keeps[0].decidedAt == Date(timeIntervalSince1970: 1_700_000_000.5))
-    let company = try #require(ledger.keeps[0].company)
-    #expect(ledger.companies[company] == [try digest(3), try digest(3), try digest(9)])
+    let groupSnapshot = try #require(ledger.keeps[0].groupSnapshot)
+    #expect(ledger.groupSnapshots[groupSnapshot] == [try digest(3), try digest(3), try digest(9)])
     #expect(ledger.refusals.map(\.pair) == [try #require(RefusedPair(try digest(4), try digest(5)))])
     #expect(ledger.refusals.map(\.keeper) == [Samples.hostilePaths[1]])
     #expect(try open().session(of: roots).actions.last == refused)
@@ -169,7 +169,7 @@ import Testing
     let ledger = try open().ledger()
 
     #expect(Set(try kept) == ["/photos/a", "/photos/b"])
-    #expect(ledger.companies.count == 1)
+    #expect(ledger.groupSnapshots.count == 1)
   }
 
   @Test func `one entry is forgotten, or all, with the decisions that made them`() throws {
@@ -302,7 +302,7 @@ import Testing
 
   @Test func `a session that only looks reads the ledger and cannot write it`() throws {
     _ = try keep("a", 1)
-    let looking = try SessionDatabase(path: path, isReadOnly: true, stamp: stamp)
+    let looking = try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
 
     #expect(try looking.ledger().keeps.count == 1)
     #expect(throws: StoreError.self) { try looking.forget(.everything) }

@@ -10,7 +10,7 @@ import Testing
 @testable import SessionStore
 
 /// As of a disk with room: the folder of a test may lie on one without, or in memory.
-private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
+private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
 /// Looks of a scan on the disk, until it has no use for them.
 @Suite struct LookFileTests {
@@ -25,8 +25,8 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
     [UInt8]((0..<40_000 + number).lazy.map { UInt8(truncatingIfNeeded: ($0 * 31) ^ ($0 >> 5) &+ number) })
   }
 
-  private func begun() throws -> LookFile { try #require(LookFile(file, isToBegin: true, freeBytes: plenty)) }
-  private func left() -> LookFile? { LookFile(file, isToBegin: false, freeBytes: plenty) }
+  private func begun() throws -> KeypointFile { try #require(KeypointFile(file, isToBegin: true, freeBytes: plenty)) }
+  private func left() -> KeypointFile? { KeypointFile(file, isToBegin: false, freeBytes: plenty) }
 
   /// One with the first so many looks in it, that a scan has left behind.
   private func leave(_ count: Int) throws {
@@ -40,7 +40,7 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
     let next = try #require(left())
 
     #expect((0..<20).map { next.look(at: contents[$0]) } == (0..<20).map { $0 < 12 ? look($0) : nil })
-    #expect(next.hasRoom && next.keep(look(12), of: contents[12]) && next.look(at: contents[12]) == look(12))
+    #expect(next.hasSpace && next.keep(look(12), of: contents[12]) && next.look(at: contents[12]) == look(12))
     // The same photo, decoded once more.
     #expect(next.keep(look(3), of: contents[0]) && next.look(at: contents[0]) == look(3))
   }
@@ -57,7 +57,7 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
     looks.discard(after: ContentSet(contents))
 
     #expect(folder.listing() == [])
-    #expect(!looks.hasRoom && !looks.keep(look(2), of: contents[2]) && looks.look(at: contents[1]) == nil)
+    #expect(!looks.hasSpace && !looks.keep(look(2), of: contents[2]) && looks.look(at: contents[1]) == nil)
     #expect(left() == nil)
     looks.discard(after: ContentSet(contents))
     #expect(try begun().look(at: contents[1]) == nil)
@@ -71,14 +71,14 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
     looks.discard(after: ContentSet(contents[..<seen] + contents[15...]))
 
     #expect(folder.contains(name) == (seen < 5))
-    #expect(!looks.hasRoom && left()?.look(at: contents[9]) == (seen < 5 ? look(9) : nil))
+    #expect(!looks.hasSpace && left()?.look(at: contents[9]) == (seen < 5 ? look(9) : nil))
   }
 
   @Test func `one scan has it, and no other`() throws {
     let looks = try begun()
     #expect(looks.keep(look(1), of: contents[1]))
 
-    #expect(LookFile(file, isToBegin: true, freeBytes: plenty) == nil)
+    #expect(KeypointFile(file, isToBegin: true, freeBytes: plenty) == nil)
     #expect(looks.keep(look(2), of: contents[2]))
     #expect([1, 2].map { looks.look(at: contents[$0]) } == [look(1), look(2)])
   }
@@ -86,7 +86,7 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
   @Test func `what another scan has under the same name by now stays`() throws {
     let first = try begun()
     #expect(first.keep(look(1), of: contents[1]))
-    LookFolder(beside: folder["features.sqlite"]).forgetAll()
+    KeypointFolder(beside: folder["features.sqlite"]).forgetAll()
     let second = try begun()
     #expect(second.keep(look(2), of: contents[2]))
 
@@ -110,7 +110,7 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
     // To read a folder fails, for whoever asks.
     try folder.makeFolder(name)
 
-    #expect(LookFile(file, isToBegin: true, freeBytes: plenty) == nil)
+    #expect(KeypointFile(file, isToBegin: true, freeBytes: plenty) == nil)
 
     #expect(folder.listing() == [name + "/"])
   }
@@ -139,7 +139,7 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
         bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
       try folder.write(bytes, to: name)
-      guard let looks = LookFile(file, isToBegin: true, freeBytes: plenty) else { continue }
+      guard let looks = KeypointFile(file, isToBegin: true, freeBytes: plenty) else { continue }
       for (number, content) in contents.enumerated() {
         guard let found = looks.look(at: content) else {
           lost += number < 12 ? 1 : 0
@@ -154,11 +154,11 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
   @Test func `the disk keeps room for what is decided`() throws {
     let free = Mutex(5 << 30)
     let asked = Mutex(0)
-    let bytes: LookFile.FreeBytes = { _ in
+    let bytes: KeypointFile.FreeBytes = { _ in
       asked.withLock { $0 += 1 }
       return free.withLock { $0 }
     }
-    let looks = try #require(LookFile(file, isToBegin: true, grant: 200_000, freeBytes: bytes))
+    let looks = try #require(KeypointFile(file, isToBegin: true, grant: 200_000, freeBytes: bytes))
     #expect(looks.keep(look(0), of: contents[0]))
 
     free.withLock { $0 = 3 << 30 }
@@ -167,31 +167,31 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
 
     // It was granted so much when there was room.
     #expect(kept == 4 && asked.withLock { $0 } == 3)
-    #expect(!looks.hasRoom && [0, 1].map { looks.look(at: contents[$0]) } == [look(0), look(1)])
+    #expect(!looks.hasSpace && [0, 1].map { looks.look(at: contents[$0]) } == [look(0), look(1)])
   }
 
   @Test func `where others take the room of the disk it is given up at once`() throws {
     let free = Mutex(5 << 30)
-    let made = LookFile(file, isToBegin: true, grant: 100, freeBytes: { _ in free.withLock { $0 } })
+    let made = KeypointFile(file, isToBegin: true, grant: 100, freeBytes: { _ in free.withLock { $0 } })
     let looks = try #require(made)
     #expect(looks.keep(look(0), of: contents[0]))
 
     free.withLock { $0 = 1 << 29 }
     #expect(!looks.keep(look(1), of: contents[1]))
 
-    #expect(!looks.hasRoom && folder.listing() == [])
+    #expect(!looks.hasSpace && folder.listing() == [])
   }
 
   @Test func `what was left is erased where the disk is short by then, and nothing is begun in memory`() throws {
     try leave(2)
-    #expect(LookFile(file, isToBegin: true, freeBytes: { _ in nil }) == nil)
+    #expect(KeypointFile(file, isToBegin: true, freeBytes: { _ in nil }) == nil)
     #expect(folder.contains(name))
 
-    #expect(LookFile(file, isToBegin: false, freeBytes: { _ in 3 << 30 }) == nil)
+    #expect(KeypointFile(file, isToBegin: false, freeBytes: { _ in 3 << 30 }) == nil)
 
     #expect(folder.listing() == [])
-    #expect(LookFile(file, isToBegin: true, freeBytes: { _ in 3 << 30 }) == nil)
-    #expect(LookFile(file, isToBegin: true, freeBytes: { _ in nil }) == nil)
+    #expect(KeypointFile(file, isToBegin: true, freeBytes: { _ in 3 << 30 }) == nil)
+    #expect(KeypointFile(file, isToBegin: true, freeBytes: { _ in nil }) == nil)
     #expect(folder.listing() == [])
   }
 }
@@ -200,14 +200,14 @@ private let plenty: LookFile.FreeBytes = { _ in 100 << 30 }
 @Suite struct KeptLooksTests {
   private let folder = TemporaryFolder()
   private let content = Samples.digest(1)
-  private var looks: LookFolder { LookFolder(beside: folder["features.sqlite"]) }
+  private var looks: KeypointFolder { KeypointFolder(beside: folder["features.sqlite"]) }
 
   private func open(isReadOnly: Bool = false) throws -> FeatureStore {
-    try FeatureStore(path: folder["features.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
+    try FeatureStore(path: folder["features.sqlite"], isReadOnly: isReadOnly, timestamp: timestamp)
   }
 
-  private func kept(_ store: FeatureStore, _ scope: [UInt8], isToBegin: Bool = true) -> (any KeptLooks)? {
-    store.keptLooks(of: scope, isToBegin: isToBegin, freeBytes: plenty)
+  private func kept(_ store: FeatureStore, _ scope: [UInt8], isToBegin: Bool = true) -> (any KeypointStore)? {
+    store.keypointStore(of: scope, isToBegin: isToBegin, freeBytes: plenty)
   }
 
   @Test func `what goes through something else has its own`() throws {

@@ -97,7 +97,7 @@ import Testing
     let path = folder["session.sqlite"]
     let stored: [DecisionAction]
     do {
-      let session = try SessionDatabase(path: source, stamp: stamp)
+      let session = try SessionDatabase(path: source, timestamp: timestamp)
       stored = [
         try session.record(DecisionAction(items: [Samples.item(FilePath("/photos/a"), .delete)]), in: roots)
       ]
@@ -120,22 +120,26 @@ import Testing
     let path = folder["session.sqlite"]
     let before = (names: folder.listing(), bytes: try folder.read("session.sqlite"))
 
-    #expect(throws: StoreError.unfinished(path)) { try SessionDatabase(path: path, isReadOnly: true, stamp: stamp) }
+    #expect(throws: StoreError.unfinished(path)) {
+      try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
+    }
 
     #expect(folder.listing() == before.names)
     #expect(try folder.read("session.sqlite") == before.bytes)
     do {
-      let session = try SessionDatabase(path: path, stamp: stamp)
+      let session = try SessionDatabase(path: path, timestamp: timestamp)
       #expect(try session.setAside == nil && session.session(of: roots).actions == stored)
     }
-    #expect(try SessionDatabase(path: path, isReadOnly: true, stamp: stamp).session(of: roots).actions == stored)
+    #expect(
+      try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp).session(of: roots).actions == stored)
   }
 
   @Test(arguments: [0, 4096]) func `a journal that is done with keeps nobody from looking`(size: Int) throws {
     let path = folder["session.sqlite"]
-    _ = try SessionDatabase(path: path, stamp: stamp)
+    _ = try SessionDatabase(path: path, timestamp: timestamp)
     try folder.write([UInt8](repeating: 0, count: size), to: "session.sqlite-journal")
 
-    #expect(try SessionDatabase(path: path, isReadOnly: true, stamp: stamp).session(of: roots) == SavedSession())
+    #expect(
+      try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp).session(of: roots) == SavedSession())
   }
 }

@@ -19,7 +19,7 @@ import Testing
 
     #expect(throws: Errno.tooManySymbolicLinkLevels) { try openOwnFile(folder["link"], .writeOnly) }
     #expect(throws: StoreError.notReadable(folder["session.sqlite.lock"], .tooManySymbolicLinkLevels)) {
-      try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+      try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
     }
 
     #expect(!folder.contains("new"))
@@ -29,11 +29,11 @@ import Testing
   func `root gives away what it makes, and nothing that was there`() throws {
     #expect(chown(folder.path.string, 4711, 4712) == 0)
     for name in ["there", "a.sqlite.lock"] { try folder.write("root's", to: name) }
-    _ = try SessionDatabase(path: folder["b.sqlite"], stamp: stamp)
+    _ = try SessionDatabase(path: folder["b.sqlite"], timestamp: timestamp)
     #expect(chown(folder["b.sqlite"].string, 0, 0) == 0)
 
     for name in ["there", "made"] { try openOwnFile(folder[name], .writeOnly).close() }
-    let sessions = try ["a", "b"].map { try SessionDatabase(path: folder[$0 + ".sqlite"], stamp: stamp) }
+    let sessions = try ["a", "b"].map { try SessionDatabase(path: folder[$0 + ".sqlite"], timestamp: timestamp) }
 
     for name in ["there", "a.sqlite.lock", "b.sqlite"] { #expect(owner(name) == 0, "\(name)") }
     for name in ["made", "a.sqlite", "a.sqlite-wal", "a.sqlite-shm", "b.sqlite.lock"] {
@@ -48,8 +48,8 @@ import Testing
   }
 
   @Test func `a database, its companions and its lock are for their owner alone`() throws {
-    let session = try SessionDatabase(path: folder["a/session.sqlite"], stamp: stamp)
-    let cache = try FeatureStore(path: folder["b/features.sqlite"], stamp: stamp)
+    let session = try SessionDatabase(path: folder["a/session.sqlite"], timestamp: timestamp)
+    let cache = try FeatureStore(path: folder["b/features.sqlite"], timestamp: timestamp)
     try cache.store(Samples.cached("/photos/a"))
 
     for name in ["a", "b"] { #expect(mode(name) == 0o700) }
@@ -62,14 +62,14 @@ import Testing
 
   @Test func `what an earlier version left open to others is closed to them by its owner`() throws {
     try folder.makeFolder("a")
-    _ = try SessionDatabase(path: folder["a/session.sqlite"], stamp: stamp)
-    try FeatureStore(path: folder["a/features.sqlite"], stamp: stamp).close()
+    _ = try SessionDatabase(path: folder["a/session.sqlite"], timestamp: timestamp)
+    try FeatureStore(path: folder["a/features.sqlite"], timestamp: timestamp).close()
     try folder.write("a line", to: "a/deckle.log")
     let names = ["session.sqlite", "session.sqlite.lock", "features.sqlite", "deckle.log"].map { "a/" + $0 }
     for name in names { #expect(chmod(folder[name].string, 0o666) == 0) }
 
-    let session = try SessionDatabase(path: folder["a/session.sqlite"], stamp: stamp)
-    let cache = try FeatureStore(path: folder["a/features.sqlite"], stamp: stamp)
+    let session = try SessionDatabase(path: folder["a/session.sqlite"], timestamp: timestamp)
+    let cache = try FeatureStore(path: folder["a/features.sqlite"], timestamp: timestamp)
     try openOwnFile(folder["a/deckle.log"], .writeOnly, options: [.append]).close()
 
     for name in names + ["a/session.sqlite-wal", "a/features.sqlite-wal"] { #expect(mode(name) == 0o600, "\(name)") }
@@ -79,10 +79,10 @@ import Testing
   }
 
   @Test func `looking changes no mode`() throws {
-    _ = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    _ = try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
     #expect(chmod(folder["session.sqlite"].string, 0o644) == 0)
 
-    _ = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, stamp: stamp)
+    _ = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, timestamp: timestamp)
 
     #expect(mode("session.sqlite") == 0o644)
   }

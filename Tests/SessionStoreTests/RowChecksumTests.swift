@@ -13,7 +13,7 @@ import Testing
   private var path: FilePath { folder["features.sqlite"] }
   private let digests = (1...24).compactMap { Samples.digest($0) }
 
-  private func open() throws -> FeatureStore { try FeatureStore(path: path, stamp: stamp) }
+  private func open() throws -> FeatureStore { try FeatureStore(path: path, timestamp: timestamp) }
 
   /// All that a cache says.
   private struct Content: Equatable {
@@ -93,7 +93,7 @@ import Testing
             arguments: StatementArguments([new] + keys.map { row[$0] }))
         }
 
-        let found = try Content(FeatureStore(path: file, stamp: stamp), digests)
+        let found = try Content(FeatureStore(path: file, timestamp: timestamp), digests)
 
         #expect(found.inventions(beside: whole) == [], "\(table).\(column): \(old) became \(new)")
         #expect(found.count < whole.count, "\(table).\(column): \(old) became \(new)")
@@ -115,7 +115,7 @@ import Testing
         changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       }
       try folder.write(changed, to: "features.sqlite")
-      guard let store = try? FeatureStore(path: folder["features.sqlite"], stamp: stamp),
+      guard let store = try? FeatureStore(path: folder["features.sqlite"], timestamp: timestamp),
         let found = try? Content(store, digests)
       else { continue }
 

@@ -8,7 +8,7 @@ import SystemPackage
 import TestSupport
 
 /// The stamp that every test hands in, instead of a clock.
-let stamp = "20260131-120000"
+let timestamp = "20260131-120000"
 
 /// Values that no well-behaved library has, made from a seed.
 enum Samples {

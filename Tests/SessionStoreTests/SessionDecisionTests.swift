@@ -12,7 +12,7 @@ import Testing
   private let time = Date(timeIntervalSince1970: 1_700_000_060)
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   @Test func `a library that nobody reviewed has an empty session`() throws {
@@ -94,7 +94,7 @@ import Testing
     let before = try folder.read("session.sqlite")
     for index in items.indices { (items[index].digest, items[index].companionsMark) = (nil, nil) }
 
-    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, stamp: stamp)
+    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, timestamp: timestamp)
 
     #expect(try session.session(of: roots).actions == [DecisionAction(id: marks.id, items: items), keep, choice])
     #expect(try session.keptPhotos() == [StayingFile(path: "/photos/k", identity: Samples.identity(1))])
@@ -215,7 +215,7 @@ import Testing
 
   private func reopened(releasing database: inout SessionDatabase) throws -> SessionDatabase {
     let other = TemporaryFolder()
-    database = try SessionDatabase(path: other["other.sqlite"], stamp: stamp)
+    database = try SessionDatabase(path: other["other.sqlite"], timestamp: timestamp)
     return try open()
   }
 
@@ -248,7 +248,7 @@ import Testing
 
     let folder = TemporaryFolder()
     let copy = try folder.write(try readFile(database.path), to: "copy.sqlite")
-    #expect(try SessionDatabase(path: copy, stamp: stamp).session(of: roots).actions == [stored])
+    #expect(try SessionDatabase(path: copy, timestamp: timestamp).session(of: roots).actions == [stored])
   }
 
   @Test func `a photo that was moved or put back is forgotten in every library`() throws {

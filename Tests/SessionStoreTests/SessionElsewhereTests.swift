@@ -13,7 +13,7 @@ import Testing
   private let time = Date(timeIntervalSince1970: 1_700_000_060)
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   /// Says something about a photo of `/photos` in the review of one of its folders.
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test func `what is said to stay since a moment is what was said last of it since, in whatever library`() throws {
-    let session = try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    let session = try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
     func say(_ items: DecisionAction.Item..., in roots: [FilePath] = ["/photos"]) throws -> DecisionAction {
       try session.record(DecisionAction(items: items), in: roots)
     }

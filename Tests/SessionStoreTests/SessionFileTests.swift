@@ -14,7 +14,7 @@ import Testing
   private let roots: [FilePath] = ["/photos"]
   private var path: FilePath { folder["state/session.sqlite"] }
 
-  private func open() throws -> SessionDatabase { try SessionDatabase(path: path, stamp: stamp) }
+  private func open() throws -> SessionDatabase { try SessionDatabase(path: path, timestamp: timestamp) }
 
   private func action(_ name: String) -> DecisionAction {
     DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)])
@@ -45,7 +45,7 @@ import Testing
   }
 
   private func writeOther(_ name: String) throws {
-    let other = try SessionDatabase(path: folder[name], stamp: stamp)
+    let other = try SessionDatabase(path: folder[name], timestamp: timestamp)
     for number in 0..<50 { _ = try other.record(action("other\(number)"), in: ["/others"]) }
     other.close()
   }
@@ -104,10 +104,10 @@ import Testing
     for suffix in ["", "-wal"] where folder.contains("state/session.sqlite" + suffix) {
       try folder.write(folder.read("state/session.sqlite" + suffix), to: "next/session.sqlite" + suffix)
     }
-    let next = try SessionDatabase(path: folder["next/session.sqlite"], stamp: stamp)
+    let next = try SessionDatabase(path: folder["next/session.sqlite"], timestamp: timestamp)
     #expect(try next.session(of: ["/others"]).actions.count == 50)
     #expect(try next.session(of: roots) == SavedSession())
-    #expect(folder.contains("state/session.sqlite.replaced-\(stamp)-wal"), "nothing is erased")
+    #expect(folder.contains("state/session.sqlite.replaced-\(timestamp)-wal"), "nothing is erased")
   }
 
   @Test func `a program that lost its file is no danger to the next one on its path`() throws {
@@ -142,7 +142,7 @@ import Testing
     let second = try session.record(action("b"), in: roots)
 
     let copy = try folder.write(readFile(path), to: "copy.sqlite")
-    #expect(try SessionDatabase(path: copy, stamp: stamp).session(of: roots).actions == [first, second])
+    #expect(try SessionDatabase(path: copy, timestamp: timestamp).session(of: roots).actions == [first, second])
     #expect(session.obstacle == nil)
   }
 
@@ -166,7 +166,7 @@ import Testing
 
   @Test func `a session that is looked at only has lost nothing`() throws {
     try open().close()
-    let looking = try SessionDatabase(path: path, isReadOnly: true, stamp: stamp)
+    let looking = try SessionDatabase(path: path, isReadOnly: true, timestamp: timestamp)
 
     try rename("state", to: "elsewhere")
 

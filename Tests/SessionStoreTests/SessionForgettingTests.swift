@@ -13,7 +13,7 @@ import Testing
   private let libraries: [[FilePath]] = [["/photos"], ["/"]]
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   /// The paths that something is decided about, in either library.
@@ -387,7 +387,9 @@ import Testing
       }
     }
 
-    private func open() throws -> SessionDatabase { try SessionDatabase(path: folder["session.sqlite"], stamp: stamp) }
+    private func open() throws -> SessionDatabase {
+      try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
+    }
 
     func move(_ operations: FileOperations) throws {
       let items = try photos.map {

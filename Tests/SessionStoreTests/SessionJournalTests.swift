@@ -10,7 +10,7 @@ import Testing
   private let folder = TemporaryFolder()
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   private func place(_ kind: TrashFolder.Kind, name: [UInt8]) -> TrashPlace {
@@ -138,7 +138,7 @@ import Testing
 
   /// A second connection beside the first: the lock is the business of another suite.
   private func open(afterClosing database: SessionDatabase) throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, timestamp: timestamp)
   }
 
   @Test func `nothing can be said to be in the trash without its place`() throws {

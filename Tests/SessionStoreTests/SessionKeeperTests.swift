@@ -12,7 +12,7 @@ import Testing
   private let time = Date(timeIntervalSince1970: 1_700_000_060)
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   @discardableResult

@@ -11,7 +11,7 @@ import Testing
   private var path: FilePath { folder["session.sqlite"] }
 
   private func open(isReadOnly: Bool = false) throws -> SessionDatabase {
-    try SessionDatabase(path: path, isReadOnly: isReadOnly, stamp: stamp)
+    try SessionDatabase(path: path, isReadOnly: isReadOnly, timestamp: timestamp)
   }
 
   private func action(_ name: String) -> DecisionAction {
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test func `looking at a session that is not there finds nothing and makes nothing`() throws {
-    let reader = try SessionDatabase(path: folder["state/session.sqlite"], isReadOnly: true, stamp: stamp)
+    let reader = try SessionDatabase(path: folder["state/session.sqlite"], isReadOnly: true, timestamp: timestamp)
 
     #expect(try reader.session(of: roots) == SavedSession())
     #expect(try reader.allBatches().isEmpty)

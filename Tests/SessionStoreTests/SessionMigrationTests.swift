@@ -14,7 +14,7 @@ import Testing
   private var path: FilePath { folder["session.sqlite"] }
 
   private func open(isReadOnly: Bool = false) throws -> SessionDatabase {
-    try SessionDatabase(path: path, isReadOnly: isReadOnly, stamp: stamp)
+    try SessionDatabase(path: path, isReadOnly: isReadOnly, timestamp: timestamp)
   }
 
   /// What came into the schema, the newest first, and how it is taken out again.

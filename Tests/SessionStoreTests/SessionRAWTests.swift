@@ -13,7 +13,7 @@ import Testing
   private let raw = StayingFile(path: "/photos/a.cr2", identity: Samples.identity(7), digest: Samples.digest(7))
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   private func record(_ item: DecisionAction.Item) throws -> DecisionAction {

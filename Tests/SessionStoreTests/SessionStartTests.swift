@@ -14,7 +14,7 @@ import Testing
     date: Date(timeIntervalSince1970: 0), photosScanned: 0, issueCounts: [:], reclaimable: .zero)
 
   private func open() throws -> SessionDatabase {
-    try SessionDatabase(path: folder["session.sqlite"], stamp: stamp)
+    try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
   @Test func `the last library is the one that was chosen or scanned last, by its bytes`() throws {
@@ -52,7 +52,8 @@ import Testing
 
     #expect(try open().lastLibrary() == ["/other"])
     #expect(try open().firstStep() == nil)
-    #expect(try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, stamp: stamp).firstStep() == nil)
+    #expect(
+      try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, timestamp: timestamp).firstStep() == nil)
   }
 
   @Test func `the first steps begin where nothing was done yet, go on where they were left, and end for good`() throws {

@@ -34,18 +34,19 @@ import Testing
 
   @Test func `a cache that may hold nothing in memory gives the same`() throws {
     let path = folder["features.sqlite"]
-    let store = try FeatureStore(path: path, stamp: stamp)
+    let store = try FeatureStore(path: path, timestamp: timestamp)
     for number in 1...40 as ClosedRange<UInt64> {
       try store.store(Samples.cached(FilePath("/photos/\(number)"), number: number))
     }
     let expected = try Array(store.inspections(under: [FilePath("/photos")]))
 
-    let outside = try FeatureStore(path: path, stamp: stamp, mostMemory: 0)
+    let outside = try FeatureStore(path: path, timestamp: timestamp, mostMemory: 0)
 
     #expect(try Array(outside.inspections(under: [FilePath("/photos")])) == expected && expected.count == 40)
     #expect(outside.held(Samples.features()) == Samples.features())
     #expect(outside.spillAllocator(1) != nil)
-    #expect(try FeatureStore(path: path, isReadOnly: true, stamp: stamp, mostMemory: 0).spillAllocator(1) == nil)
+    #expect(
+      try FeatureStore(path: path, isReadOnly: true, timestamp: timestamp, mostMemory: 0).spillAllocator(1) == nil)
   }
 }
 

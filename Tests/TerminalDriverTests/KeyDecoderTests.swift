@@ -74,15 +74,15 @@ import TextSurface
 
   @Test func `only what is unfinished waits, and a lone Escape the shortest`() {
     var decoder = KeyDecoder()
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     _ = decoder.decode("a".utf8)
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     _ = decoder.decode([0x1B])
-    let short = decoder.patience
+    let short = decoder.timeout
     _ = decoder.decode(Array("[1".utf8))
-    let long = decoder.patience
+    let long = decoder.timeout
     #expect(short == .milliseconds(25) && long == .milliseconds(500))
-    #expect(decoder.finish().isEmpty && decoder.patience == nil)
+    #expect(decoder.finish().isEmpty && decoder.timeout == nil)
   }
 
   @Test func `a terminal's own sequences win over the built-in ones`() {
@@ -101,7 +101,7 @@ import TextSurface
       }
     }
     _ = decoder.finish()
-    #expect(decoder.patience == nil)
+    #expect(decoder.timeout == nil)
     #expect(decoder.decode("k".utf8) == [.key(Key("k"))])
   }
 

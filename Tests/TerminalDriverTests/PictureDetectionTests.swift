@@ -23,7 +23,7 @@ import TextSurface
   }
 
   @Test(arguments: [
-    (kitty, PictureRung.kitty), (vt340, .sixel), (vt420, .symbols), (foot, .sixel), (wezterm, .iterm),
+    (kitty, ImageProtocol.kitty), (vt340, .sixel), (vt420, .symbols), (foot, .sixel), (wezterm, .iterm),
     ("\u{1B}_Gi=31;OK\u{1B}\\" + wezterm, .kitty), (konsole, .sixel), (iTerm, .iterm),
     ("", .symbols), ("\u{1B}[?1;2c", .symbols), ("\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?62c", .symbols),
     // Half an answer: cut off in the middle of a string, of a sequence, of the last one.
@@ -33,9 +33,9 @@ import TextSurface
     ("\u{FFFD}\u{1B}\u{1B}\u{1B}[[[;;;;c\u{1B}]0;x\u{7}", .symbols), ("jj\u{1B}[A" + vt340 + "q", .sixel),
     ("\u{1B}[?" + String(repeating: "4;", count: 3000), .symbols),
   ])
-  func `what a terminal answers is the rung that it has`(reply: String, rung: PictureRung) {
+  func `what a terminal answers is the rung that it has`(reply: String, imageProtocol: ImageProtocol) {
     let decision = decision(reply)
-    #expect(decision.rung == rung, "\(decision.reason)")
+    #expect(decision.imageProtocol == imageProtocol, "\(decision.reason)")
     #expect(!decision.reason.isEmpty)
   }
 
@@ -60,7 +60,7 @@ import TextSurface
   ) {
     #expect(obstacleToAsking(environment: environment)?.contains(word) == true)
     // Not even believed: the terminal around tmux may have answered.
-    #expect(decision(Self.kitty, environment: environment).rung == .symbols)
+    #expect(decision(Self.kitty, environment: environment).imageProtocol == .symbols)
   }
 
   @Test(arguments: [["TERM": "xterm-256color"], ["TERM": "xterm-kitty"], ["TERM": "foot"], ["TERM": "alacritty"]])
@@ -69,35 +69,37 @@ import TextSurface
   }
 
   @Test(arguments: [
-    (["LC_TERMINAL": "iTerm2"], PictureRung.iterm), (["TERM_PROGRAM": "iTerm.app"], .iterm),
+    (["LC_TERMINAL": "iTerm2"], ImageProtocol.iterm), (["TERM_PROGRAM": "iTerm.app"], .iterm),
     (["TERM_PROGRAM": "WezTerm"], .iterm), (["TERM_PROGRAM": "vscode"], .symbols),
   ])
-  func `a terminal without a name is known by its environment`(environment: [String: String], rung: PictureRung) {
-    #expect(decision("\u{1B}[?62c", environment: environment).rung == rung)
+  func `a terminal without a name is known by its environment`(
+    environment: [String: String], imageProtocol: ImageProtocol
+  ) {
+    #expect(decision("\u{1B}[?62c", environment: environment).imageProtocol == imageProtocol)
     // Started from within: its own name counts.
-    #expect(decision(Self.vt420, environment: environment).rung == .symbols)
-    #expect(decision("", environment: environment).rung == .symbols)
+    #expect(decision(Self.vt420, environment: environment).imageProtocol == .symbols)
+    #expect(decision("", environment: environment).imageProtocol == .symbols)
   }
 
   @Test func `a sixel needs the size of a character, from whoever tells it`() {
     let reply = "\u{1B}[?63;4c"
-    #expect(decision(reply).rung == .symbols)
-    #expect(decision(reply, cell: CellPixels(width: 9, height: 18)).rung == .sixel)
-    #expect(decision("\u{1B}[6;0;0t" + reply).rung == .symbols)
-    #expect(decision("\u{1B}[6;18;9t" + reply).rung == .sixel)
+    #expect(decision(reply).imageProtocol == .symbols)
+    #expect(decision(reply, cell: CellPixels(width: 9, height: 18)).imageProtocol == .sixel)
+    #expect(decision("\u{1B}[6;0;0t" + reply).imageProtocol == .symbols)
+    #expect(decision("\u{1B}[6;18;9t" + reply).imageProtocol == .sixel)
   }
 
   @Test func `a choice is believed, and without colours there are characters`() {
     let choice = PictureDecision(.sixel, because: "--pictures says so")
     let chosen = choosePictures(environment: ["TERM": "dumb"], answers: nil, cell: nil, depth: .none, choice: choice)
     #expect(chosen == choice)
-    #expect(decision(Self.kitty, depth: .none).rung == .symbols)
+    #expect(decision(Self.kitty, depth: .none).imageProtocol == .symbols)
   }
 
   @Test func `a slow line gets more time`() {
-    #expect(patienceForAnswers(environment: [:]) == .milliseconds(700))
-    #expect(patienceForAnswers(environment: ["TERM": "xterm-kitty"]) == .seconds(3))
-    #expect(patienceForAnswers(environment: ["SSH_CONNECTION": "1.2.3.4 5 6.7.8.9 22"]) == .milliseconds(1500))
+    #expect(answerTimeout(environment: [:]) == .milliseconds(700))
+    #expect(answerTimeout(environment: ["TERM": "xterm-kitty"]) == .seconds(3))
+    #expect(answerTimeout(environment: ["SSH_CONNECTION": "1.2.3.4 5 6.7.8.9 22"]) == .milliseconds(1500))
   }
 
   @Test func `the answers are read whatever lies between them`() {
@@ -132,7 +134,7 @@ import TextSurface
   @Test func `the rest of half an answer is waited for longer than that of a key`() throws {
     var decoder = KeyDecoder()
     _ = decoder.decode("\u{1B}_Gi=31;".utf8)
-    let patience = try #require(decoder.patience)
-    #expect(patience >= .seconds(2))
+    let timeout = try #require(decoder.timeout)
+    #expect(timeout >= .seconds(2))
   }
 }

@@ -20,14 +20,15 @@ struct DecisionLibrary {
   private nonisolated static let sets = 30
 
   init(session path: FilePath) async throws {
-    let session = try SessionDatabase(path: path, stamp: "20260131-120000")
+    let session = try SessionDatabase(path: path, timestamp: "20260131-120000")
     if try session.session(of: [Self.folder]).lastScan == nil {
       let scan = ScanResult(
         date: Date(timeIntervalSince1970: 1_700_000_000), photosScanned: Self.photos.count, issueCounts: [:],
         reclaimable: .zero)
       try session.recordScan(scan, elapsed: .seconds(1), of: [Self.folder])
     }
-    model = LibraryModel(roots: [Self.folder], settings: ScanSettings(), effects: Self.effects(session), work: work)
+    model = LibraryModel(
+      roots: [Self.folder], settings: ScanSettings(), dependencies: Self.dependencies(session), work: work)
     try model.open()
     await work.idle()
   }
@@ -84,15 +85,15 @@ struct DecisionLibrary {
       path: photo.path, category: category, confidence: 1, score: 1, threshold: 0.5, size: photo.size, group: group)
   }
 
-  // MARK: Effects
+  // MARK: Dependencies
 
-  private static func effects(_ session: SessionDatabase) -> Effects {
-    Effects(
-      scan: ScanEffects(
+  private static func dependencies(_ session: SessionDatabase) -> Dependencies {
+    Dependencies(
+      scan: ScanDependencies(
         start: { _ in fatalError("no scan is part of this") }, cachedPhotos: { _ in ScannedLibrary(photos: photos) },
         findings: { _, _, _ in findings }, roots: { _ in [] }, storage: { _ in nil },
         slide: { _ in nil }),
-      session: SessionEffects(
+      session: SessionDependencies(
         load: { try session.session(of: $0) }, obstacle: { session.obstacle?.sentence { $0.string } },
         record: { try session.record($0, ledger: $1, bookmark: $2, in: $3) },
         undo: { try session.undo($0, bookmark: $1, in: $2) },
@@ -104,23 +105,23 @@ struct DecisionLibrary {
         forget: { try session.forget($0) },
         recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
         forgetDecisions: { try session.forgetDecisions(about: $0, andOfRAWsOf: $1) },
-        saveSettings: { _, _ in }, saveLook: { _, _ in }),
-      pictures: PictureEffects { _ in .unavailable("no picture is part of this") },
-      removal: RemovalEffects(
+        saveSettings: { _, _ in }, saveKeypoints: { _, _ in }),
+      pictures: PictureDependencies { _ in .unavailable("no picture is part of this") },
+      removal: RemovalDependencies(
         preflight: { _ in RemovalPreflight() },
         move: { _, _, _ in RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) },
         restore: { _, _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, contents: { _ in [] },
-        silence: { nil }, setAside: { _ in }),
-      surroundings: Surroundings(
+        stall: { nil }, setAside: { _ in }),
+      environment: Environment(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" },
         month: { _ in 0 }, home: nil, jobs: 1),
-      welcome: WelcomeEffects(
+      onboarding: OnboardingDependencies(
         folder: { _ in .problem("no first steps are part of this") }, suggestions: { [] },
         count: { _ in PictureCount(pictures: 0) }, trash: { _ in [] }, apps: { [] }),
-      apps: AppsEffects(
+      apps: AppsDependencies(
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "", run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
-      preferences: PreferencesEffects(
+      preferences: PreferencesDependencies(
         load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in FoldersInForce() },
         found: { _ in [] },
         cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))

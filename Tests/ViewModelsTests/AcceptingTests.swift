@@ -125,7 +125,7 @@ import TextSurface
 
     for key in ["h", "s", "h", "z", "z", "c", "c", "h", "D", "y", "h"] {
       await bench.play(key)
-      guard bench.state.place == .deck(.duplicate), bench.state.overlay == nil else { continue }
+      guard bench.state.route == .deck(.duplicate), bench.state.overlay == nil else { continue }
       let count = bench.library.review.acceptable(in: .duplicate, margin: 0.9).count
       #expect(bench.deck.acceptance == .offered(remaining: count, margin: 0.9), "after \(key)")
     }
@@ -235,11 +235,11 @@ import TextSurface
 
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .deck(.duplicate) && bench.marked.count == 22)
+    #expect(bench.state.route == .deck(.duplicate) && bench.marked.count == 22)
     #expect(bench.deck.acceptance == .offered(remaining: 38, margin: 0.9))
     #expect(bench.deck.message == "No rest was accepted; the 2 you agreed to are marked")
     bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `where the row of agreements was broken off and few are left the key says both`() async throws {

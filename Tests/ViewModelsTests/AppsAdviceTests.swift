@@ -28,7 +28,7 @@ extension AppsModelTests {
     let prompt = try #require(model.prompts.first)
     #expect(prompt.contains("Gimp") && !prompt.contains("Shell") && !prompt.contains("Library"))
     bench.press(Key(.escape))
-    #expect(bench.state.apps.panel == nil && bench.state.place == .apps)
+    #expect(bench.state.apps.panel == nil && bench.state.route == .apps)
   }
 
   @Test func `Esc ends the question first and closes its words then`() async throws {
@@ -60,7 +60,7 @@ extension AppsModelTests {
     bench.type("1")
     await bench.work.idle()
 
-    #expect(model.isUnheard && bench.state.place == .home)
+    #expect(model.isUnheard && bench.state.route == .home)
   }
 
   @Test func `why no advice comes is said`() async throws {
@@ -94,7 +94,7 @@ extension AppsModelTests {
     guard case .removeApp = question.subject else { throw Refused() }
     bench.type("n")
     bench.press(Key(.escape))
-    #expect(bench.state.apps.panel == nil && bench.state.place == .apps)
+    #expect(bench.state.apps.panel == nil && bench.state.route == .apps)
   }
 
   @Test func `where no model is set up it says how, and asks nobody`() async throws {

@@ -30,11 +30,11 @@ import ViewModels
   ]
 
   func bench(
-    _ apps: [InstalledApp] = survey, change: (inout Effects) -> Void = { _ in }
+    _ apps: [InstalledApp] = survey, change: (inout Dependencies) -> Void = { _ in }
   ) async throws -> Bench {
-    let bench = try await Bench.opened { effects in
-      effects.apps.list = { apps }
-      change(&effects)
+    let bench = try await Bench.opened { dependencies in
+      dependencies.apps.list = { apps }
+      change(&dependencies)
     }
     bench.type("2")
     await bench.work.idle()
@@ -52,8 +52,8 @@ import ViewModels
 
   @Test func `the apps are looked for when the screen is opened, and only once`() async throws {
     let times = Counter()
-    let bench = try await Bench.opened { effects in
-      effects.apps.list = {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.apps.list = {
         times.add()
         return Self.survey
       }
@@ -135,14 +135,14 @@ import ViewModels
     bare.press(Key(.enter), Key("o"), Key("t"), Key(.down))
     #expect(bare.state.apps.panel == nil)
     bare.press(Key(.escape))
-    #expect(bare.state.place == .home)
+    #expect(bare.state.route == .home)
   }
 
   // MARK: Details
 
   @Test func `Enter tells what is known, what goes along, and the command that Deckle does not run`() async throws {
-    let bench = try await bench { effects in
-      effects.apps.forecast = { RemovalForecast(removed: [$0.info.id, "gimp-data"], left: ["libgegl"]) }
+    let bench = try await bench { dependencies in
+      dependencies.apps.forecast = { RemovalForecast(removed: [$0.info.id, "gimp-data"], left: ["libgegl"]) }
     }
 
     bench.press(Key(.enter))
@@ -157,13 +157,13 @@ import ViewModels
       "The command that removes it\nsudo apt-get remove gimp",
     ] { #expect(text(bench).contains(words), "\(text(bench))") }
     bench.press(Key(.escape))
-    #expect(bench.state.apps.panel == nil && bench.state.place == .apps)
+    #expect(bench.state.apps.panel == nil && bench.state.route == .apps)
   }
 
   @Test func `a forecast that comes late for another app is dropped`() async throws {
     let gate = Gate()
-    let bench = try await bench { effects in
-      effects.apps.forecast = { app in
+    let bench = try await bench { dependencies in
+      dependencies.apps.forecast = { app in
         if app.info.id == "gimp" { await gate.pass() }
         return RemovalForecast(removed: [app.info.id, "\(app.info.id)-data"])
       }
@@ -181,8 +181,8 @@ import ViewModels
   @Test func `a key pressed again and again asks the package manager once`() async throws {
     let gate = Gate()
     let times = Counter()
-    let bench = try await bench { effects in
-      effects.apps.forecast = { _ in
+    let bench = try await bench { dependencies in
+      dependencies.apps.forecast = { _ in
         times.add()
         await gate.pass()
         return RemovalForecast(problem: "Another one may be at work.")
@@ -219,8 +219,8 @@ import ViewModels
   }
 
   @Test func `nobody claims to know what goes along where the source is not asked`() async throws {
-    let bench = try await bench([Self.app("store", source: .snap)]) { effects in
-      effects.apps.forecast = { RemovalForecast(removed: [$0.info.id]) }
+    let bench = try await bench([Self.app("store", source: .snap)]) { dependencies in
+      dependencies.apps.forecast = { RemovalForecast(removed: [$0.info.id]) }
     }
     bench.press(Key(.enter))
     await bench.work.idle()

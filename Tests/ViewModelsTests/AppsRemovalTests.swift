@@ -43,12 +43,12 @@ extension AppsModelTests {
 
   @Test func `after a yes the command runs in the lent terminal, and the list is read again`() async throws {
     let lists = Counter()
-    let bench = try await bench(Self.survey) { effects in
-      effects.apps.list = {
+    let bench = try await bench(Self.survey) { dependencies in
+      dependencies.apps.list = {
         lists.add()
         return Self.survey.filter { lists.count == 1 || $0.info.id != "gimp" }
       }
-      effects.apps.run = { words in words == ["sudo", "apt-get", "remove", "gimp"] ? 0 : 1 }
+      dependencies.apps.run = { words in words == ["sudo", "apt-get", "remove", "gimp"] ? 0 : 1 }
     }
     bench.type("x")
 
@@ -74,20 +74,20 @@ extension AppsModelTests {
 extension AppsModelTests {
   private func removed(
     _ leftovers: [AppLeftover], isGone: Bool = true,
-    trash: @escaping AppsEffects.Trashing
+    trash: @escaping AppsDependencies.Trashing
   ) async throws -> Bench {
     let lists = Counter()
-    let bench = try await bench(Self.survey) { effects in
-      effects.apps.list = {
+    let bench = try await bench(Self.survey) { dependencies in
+      dependencies.apps.list = {
         lists.add()
         return Self.survey.filter { lists.count == 1 || !isGone || $0.info.id != "gimp" }
       }
-      effects.apps.run = { _ in 0 }
-      effects.apps.leftovers = { app, _, guarded in
+      dependencies.apps.run = { _ in 0 }
+      dependencies.apps.leftovers = { app, _, guarded in
         #expect(!guarded.isEmpty, "the folders of the library")
         return app.info.id == "gimp" ? leftovers : []
       }
-      effects.apps.trash = trash
+      dependencies.apps.trash = trash
     }
     bench.type("xy")
     bench.app.runLent(["sudo", "apt-get", "remove", "gimp"])

@@ -22,19 +22,19 @@ final class Bench {
   init(
     saved: SavedSession = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3)),
     photos: [ScannedPhoto] = Sample.photos, readOnly: String? = nil, roots: [FilePath] = [Sample.folder],
-    startupMessage: String? = nil, firstStep: FirstStep? = nil, change: (inout Effects) -> Void = { _ in }
+    startupMessage: String? = nil, firstStep: FirstStep? = nil, change: (inout Dependencies) -> Void = { _ in }
   ) throws {
     session = FakeSession(saved)
     disk = FakeDisk(photos)
-    var effects = Effects.untouched
-    effects.scan = disk.effects
-    effects.session = session.effects
-    effects.removal = trash.effects
-    effects.preferences = session.preferencesEffects
-    effects.pictures.preview = { .ready(Surface($0.area)) }
-    change(&effects)
+    var dependencies = Dependencies.untouched
+    dependencies.scan = disk.dependencies
+    dependencies.session = session.dependencies
+    dependencies.removal = trash.dependencies
+    dependencies.preferences = session.preferencesEffects
+    dependencies.pictures.preview = { .ready(Surface($0.area)) }
+    change(&dependencies)
     library = LibraryModel(
-      roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, effects: effects, work: work)
+      roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, dependencies: dependencies, work: work)
     app = AppModel(library: library, startupMessage: startupMessage, firstStep: firstStep)
     app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
     try library.open()
@@ -43,7 +43,7 @@ final class Bench {
   /// Opened, with everything that opening starts come back.
   static func opened(
     saved: SavedSession = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3)),
-    photos: [ScannedPhoto] = Sample.photos, readOnly: String? = nil, change: (inout Effects) -> Void = { _ in }
+    photos: [ScannedPhoto] = Sample.photos, readOnly: String? = nil, change: (inout Dependencies) -> Void = { _ in }
   ) async throws -> Bench {
     let bench = try Bench(saved: saved, photos: photos, readOnly: readOnly, change: change)
     await bench.work.idle()
@@ -51,7 +51,7 @@ final class Bench {
   }
 
   /// Before the first scan.
-  static func fresh(_ change: (inout Effects) -> Void = { _ in }) async throws -> Bench {
+  static func fresh(_ change: (inout Dependencies) -> Void = { _ in }) async throws -> Bench {
     try await opened(saved: SavedSession(), change: change)
   }
 

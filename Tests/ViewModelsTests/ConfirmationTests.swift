@@ -18,14 +18,14 @@ import ViewModels
     bench.press(Key(.escape))
     await bench.open(.blurry)
     await bench.play("hm")
-    #expect(bench.state.place == .confirmation && bench.state.confirmation.photos == 3)
+    #expect(bench.state.route == .confirmation && bench.state.confirmation.photos == 3)
 
-    let glimpses = bench.state.confirmation.glimpses
-    #expect(glimpses.map(\.name) == ["b1", "a2"] && glimpses.map(\.needsLook) == [true, false])
-    #expect(glimpses.allSatisfy { $0.picture == .ready(Surface(Size(columns: 8, rows: 3))) })
+    let thumbnails = bench.state.confirmation.thumbnails
+    #expect(thumbnails.map(\.name) == ["b1", "a2"] && thumbnails.map(\.needsCheck) == [true, false])
+    #expect(thumbnails.allSatisfy { $0.picture == .ready(Surface(Size(columns: 8, rows: 3))) })
 
     bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
-    #expect(bench.state.confirmation.glimpses.isEmpty)
+    #expect(bench.state.confirmation.thumbnails.isEmpty)
   }
 
   private func mark(_ names: [String], as category: IssueCategory, on bench: Bench) throws {
@@ -104,7 +104,7 @@ import ViewModels
     bench.type("b")
 
     let items = bench.state.bin.items
-    #expect(bench.state.place == .bin && items.filter(\.needsLook).map(\.name) == ["b1", "s1", "s2"])
+    #expect(bench.state.route == .bin && items.filter(\.needsCheck).map(\.name) == ["b1", "s1", "s2"])
     #expect(items[bench.state.bin.selection].name == "b1" && items.last?.caution?.contains("keeper") == true)
     #expect(bench.marked == ["a2", "a3", "b1", "s1", "s2"])
   }
@@ -113,20 +113,20 @@ import ViewModels
     let bench = try await Bench.opened()
     await bench.open(.blurry)
     await bench.play("hmb")
-    #expect(bench.state.place == .bin)
+    #expect(bench.state.route == .bin)
 
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .deck(.blurry))
+    #expect(bench.state.route == .deck(.blurry))
   }
 
   @Test func `a library that is away as a whole is one sentence, and none about its photos`() async throws {
     let sentence = "~/Pictures is not there. Is the drive plugged in? Nothing of it is taken for deleted."
-    let bench = try await Bench.opened { effects in
-      effects.scan.roots = { roots in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.roots = { roots in
         roots.map { LibraryRoot(path: $0, access: .denied, trash: .none, message: sentence, isAway: true) }
       }
-      effects.removal.preflight = { request in
+      dependencies.removal.preflight = { request in
         RemovalPreflight(
           refused: Dictionary(uniqueKeysWithValues: request.items.map { ($0.path, "It is not there any more.") }))
       }
@@ -182,15 +182,15 @@ import ViewModels
     #expect(state.photos == 0 && state.protected == 1 && !state.isChecking && state.obstacle != nil)
     bench.type("y")
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation && bench.trash.now.asked.isEmpty && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .confirmation && bench.trash.now.asked.isEmpty && bench.trash.now.batches.isEmpty)
   }
 
   // MARK: The backup
 
   /// A backup that lacks some photos, and holds every other one.
   private func opened(lacking names: [String], problem: String? = nil) async throws -> Bench {
-    let bench = try await Bench.opened { effects in
-      effects.removal.backup = RemovalEffects.Backup(title: "~/Backup") { request, _, tell in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, tell in
         tell(BackupProgress(files: 9, done: request.items.count, total: request.items.count))
         if let problem { throw Refused(sentence: problem) }
         var missing: [FilePath: String] = [:]
@@ -254,7 +254,7 @@ import ViewModels
     bench.press(Key(.right), Key(.enter))
     await bench.work.idle()
 
-    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .confirmation && bench.trash.now.batches.isEmpty)
     #expect(bench.state.confirmation.photos == 3)
     #expect(bench.state.confirmation.backup == .known(present: 2, missing: 1, isHolding: false))
     bench.type("y")
@@ -266,25 +266,25 @@ import ViewModels
     let bench = try await opened(lacking: ["b2"])
     bench.type("bmy")
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty && question(bench) != nil)
+    #expect(bench.state.route == .confirmation && bench.trash.now.batches.isEmpty && question(bench) != nil)
 
     let whole = try await opened(lacking: [])
     whole.type("bmy")
     await whole.work.idle()
-    #expect(whole.state.place == .done && whole.state.done.moved == 3)
+    #expect(whole.state.route == .done && whole.state.done.moved == 3)
   }
 
   @Test func `the copy in the backup is what the move relies on where nothing else stays`() async throws {
     let moved = Switch()
-    let relying = try await Bench.opened { effects in
-      let move = effects.removal.move
-      effects.removal.move = { request, isStopped, tell in
+    let relying = try await Bench.opened { dependencies in
+      let move = dependencies.removal.move
+      dependencies.removal.move = { request, isStopped, tell in
         if case .exactCopy(let survivors)? = request.items.first?.safeguard, survivors.first?.path == "/backup/x" {
           moved.turnOn()
         }
         return await move(request, isStopped, tell)
       }
-      effects.removal.backup = RemovalEffects.Backup(title: "~/Backup") { request, _, _ in
+      dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, _ in
         var items = request.items
         items[0].safeguard = .exactCopy(survivors: [Survivor(path: "/backup/x", identity: items[0].identity)])
         return BackupAnswer(missing: [:], items: items)
@@ -308,14 +308,14 @@ import ViewModels
     #expect(state.obstacle?.contains("is no backup of it") == true && state.backup == nil)
     bench.type("y")
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .confirmation && bench.trash.now.batches.isEmpty)
   }
 
   @Test func `leaving the question ends the look into the backup, and its answer asks nothing any more`() async throws {
     let (gates, gate) = AsyncStream.makeStream(of: Void.self)
     let stopped = Switch()
-    let bench = try await Bench.opened { effects in
-      effects.removal.backup = RemovalEffects.Backup(title: "~/Backup") { request, isStopped, _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, isStopped, _ in
         for await _ in gates { break }
         if isStopped() { stopped.turnOn() }
         return BackupAnswer(missing: [Sample.path("b1"): "not there"], items: request.items)
@@ -330,6 +330,6 @@ import ViewModels
     gate.yield()
     await bench.work.idle()
 
-    #expect(stopped.isOn && bench.state.place == .bin && bench.state.overlay == nil)
+    #expect(stopped.isOn && bench.state.route == .bin && bench.state.overlay == nil)
   }
 }

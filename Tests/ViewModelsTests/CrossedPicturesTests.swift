@@ -10,16 +10,16 @@ import ViewModels
 
   /// At the settings; every step of a slider lists the next of these photos and takes none off.
   private func bench(
-    _ steps: [[String]], counts: [Int] = [5], change: (inout Effects) -> Void = { _ in }
+    _ steps: [[String]], counts: [Int] = [5], change: (inout Dependencies) -> Void = { _ in }
   ) async throws -> Bench {
     let told = Box<[[String]]>(steps)
-    let bench = try await Bench.opened { effects in
-      effects.scan.slide = { asked in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.slide = { asked in
         guard asked.settings != ScanSettings() else { return SliderListing() }
         defer { told.change { $0.removeFirst() } }
         return SliderListing(crossings: [Self.crossing(.blurry, told.value[0])])
       }
-      change(&effects)
+      change(&dependencies)
     }
     show(counts, in: bench)
     bench.type("3")
@@ -30,7 +30,7 @@ import ViewModels
   private func show(_ counts: [Int], in bench: Bench) {
     bench.app.setPictureAreas(
       PictureAreas(
-        card: Size(columns: 40, rows: 20), bin: .none, crossings: CrossingRoom(size: size, counts: counts)))
+        card: Size(columns: 40, rows: 20), bin: .none, crossings: CrossingCapacity(size: size, counts: counts)))
   }
 
   private nonisolated static func crossing(_ category: IssueCategory, _ names: [String]) -> SliderListing.Crossing {
@@ -58,8 +58,8 @@ import ViewModels
   }
 
   @Test func `two lists share the room, and where it is too small for both they are words`() async throws {
-    let bench = try await bench([]) { effects in
-      effects.scan.slide = { asked in
+    let bench = try await bench([]) { dependencies in
+      dependencies.scan.slide = { asked in
         guard asked.settings != ScanSettings() else { return SliderListing() }
         return SliderListing(
           crossings: [Self.crossing(.duplicate, ["b1", "b2", "s1"]), Self.crossing(.similar, ["s2"])])
@@ -78,8 +78,8 @@ import ViewModels
   @Test func `no step waits for a picture, and what is no longer shown is not decoded`() async throws {
     let held = Box<[CheckedContinuation<Void, Never>]>([])
     let asked = Box<[FilePath]>([])
-    let bench = try await bench([["b1", "b2", "s1", "s2"], ["c1"], ["q1"]]) { effects in
-      effects.pictures.preview = { request in
+    let bench = try await bench([["b1", "b2", "s1", "s2"], ["c1"], ["q1"]]) { dependencies in
+      dependencies.pictures.preview = { request in
         asked.change { $0.append(request.path) }
         // Those that come after the first two would be seen in what was asked.
         if held.value.count < 2 { await withCheckedContinuation { waiting in held.change { $0.append(waiting) } } }
@@ -101,8 +101,8 @@ import ViewModels
   }
 
   @Test func `with pictures switched off names say it, and none is asked for`() async throws {
-    let bench = try await bench([["b1", "b2"]]) { effects in
-      effects.pictures = PictureEffects(
+    let bench = try await bench([["b1", "b2"]]) { dependencies in
+      dependencies.pictures = PictureDependencies(
         preview: { _ in
           Issue.record("a picture was asked for")
           return .unavailable("switched off")

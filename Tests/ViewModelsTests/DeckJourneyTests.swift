@@ -12,9 +12,9 @@ import ViewModels
   @Test func `delete and keep take a card each and the next one stands there`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
-    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a2")
+    #expect(bench.state.route == .deck(.duplicate) && bench.card == "a2")
     #expect(bench.deck.position == 1 && bench.deck.total == 3 && bench.deck.decided == 0)
-    #expect(bench.deck.strip.map(\.isKeeper) == [true, false, false])
+    #expect(bench.deck.filmstrip.map(\.isKeeper) == [true, false, false])
 
     await bench.play("h")
     #expect(bench.card == "a3" && bench.deck.binCount == 1 && bench.deck.binBytes == Sample.size("a2"))
@@ -72,8 +72,8 @@ import ViewModels
 
   @Test func `keys before the picture decide nothing`() async throws {
     let gate = Gate()
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { request in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
         await gate.pass()
         return .ready(Surface(request.area))
       }
@@ -96,8 +96,8 @@ import ViewModels
   }
 
   @Test func `a picture that cannot be shown can still be decided`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { _ in .unavailable("the file is damaged") }
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { _ in .unavailable("the file is damaged") }
     }
     await bench.open(.blurry)
     #expect(bench.deck.card?.picture == .unavailable("the file is damaged"))
@@ -121,7 +121,7 @@ import ViewModels
     #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
     bench.type("*")
     #expect(
-      bench.deck.message == Refused().sentence && bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a1"))
+      bench.deck.message == Refused().sentence && bench.deck.filmstrip.first { $0.isKeeper }?.path == Sample.path("a1"))
     bench.type("D")
     bench.type("y")
     #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
@@ -176,19 +176,19 @@ import ViewModels
     #expect(bench.deck.message == "Every photo here is decided")
     // Nothing is in the bin, so that there is nothing to move.
     bench.press(Key(.enter))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
     await bench.open(.screenshot)
     await bench.play("uh")
     #expect(bench.deck.isAllDecided && bench.marked == ["c1"])
     bench.press(Key(.enter))
     await bench.work.idle()
 
-    #expect(bench.state.place == .confirmation && !bench.state.confirmation.isMoveFocused)
+    #expect(bench.state.route == .confirmation && !bench.state.confirmation.isMoveFocused)
   }
 
   @Test func `the details name a file that other disks take for this one`() async throws {
-    let twin = Sample.photo("A1", number: 99, bytes: 200)
-    let bench = try await Bench.opened(photos: Sample.photos + [twin])
+    let collision = Sample.photo("A1", number: 99, bytes: 200)
+    let bench = try await Bench.opened(photos: Sample.photos + [collision])
     await bench.open(.duplicate)
     func words() -> String? { bench.deck.details?.first { $0.label == "Same name" }?.value }
 
@@ -204,9 +204,9 @@ import ViewModels
   }
 
   @Test func `a card without a copy says so where another name only looks like one`() async throws {
-    let twin = Sample.photo("B1", number: 99, bytes: 4)
+    let collision = Sample.photo("B1", number: 99, bytes: 4)
     let words = "B1 is no copy to count on: other disks take it for this one"
-    let bench = try await Bench.opened(photos: Sample.photos + [twin])
+    let bench = try await Bench.opened(photos: Sample.photos + [collision])
     await bench.open(.blurry)
     let why = bench.deck.card?.issue.why ?? ""
     #expect(bench.card == "b1" && why.hasPrefix(words), "\(why)")
@@ -215,7 +215,8 @@ import ViewModels
     #expect(bench.card == "b2" && bench.deck.card?.issue.why.contains("no copy") == false)
 
     // A copy under another name is there to be counted on.
-    let copied = try await Bench.opened(photos: Sample.photos + [twin, Sample.photo("other", number: 98, bytes: 4)])
+    let copied = try await Bench.opened(
+      photos: Sample.photos + [collision, Sample.photo("other", number: 98, bytes: 4)])
     await copied.open(.blurry)
     #expect(copied.card == "b1" && copied.deck.card?.issue.why.contains("no copy") == false)
   }
@@ -235,8 +236,8 @@ import ViewModels
   }
 
   @Test func `"not the same" leaves the cards in their order, also the largest first`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.scan.findings = { library, _, ledger in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.findings = { library, _, ledger in
         var findings = Sample.findings(in: library.photos)
         // The photo leaves its set, which becomes the smaller of the two.
         guard !ledger.refusals.isEmpty else { return findings }
@@ -299,11 +300,11 @@ import ViewModels
     for _ in 0..<150 {
       // Moving is another suite's business.
       let key = keys.randomElement(using: &random) ?? Key("h")
-      if bench.state.place == .confirmation { bench.press(Key("n")) } else { bench.press(key) }
+      if bench.state.route == .confirmation { bench.press(Key("n")) } else { bench.press(key) }
       await bench.work.idle()
       #expect(bench.session.now.saved.actions.filter { !$0.isUndone } == bench.library.review.actions)
       #expect(bench.session.now.saved.actions.filter(\.isUndone) == bench.library.review.undone.reversed())
-      switch bench.state.place {
+      switch bench.state.route {
       case .deck(let category): #expect(bench.deck.category == category && bench.deck.binCount == bench.marked.count)
       case .home: #expect(bench.state.home.binCount == bench.marked.count)
       case .bin: #expect(bench.bin == bench.marked)

@@ -90,8 +90,8 @@ import ViewModels
   }
 
   @Test func `nothing is proposed in favour of a keeper that is in the bin`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.scan.findings = { library, _, _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.findings = { library, _, _ in
         var findings = Sample.findings(in: library.photos)
         for index in findings.issues.indices { findings.issues[index].isPreselected = true }
         return findings
@@ -116,7 +116,7 @@ import ViewModels
 
     #expect(bench.marked == ["a1"] && bench.card == "a2" && bench.deck.isWithoutKeeper)
     #expect(bench.deck.card?.issue.why == "its keeper is in the bin, 1 other is not; because")
-    #expect(bench.deck.strip.map(\.isLeavingKeeper) == [true, false, false])
+    #expect(bench.deck.filmstrip.map(\.isLeavingKeeper) == [true, false, false])
     await bench.play("k")
     #expect(bench.deck.card?.issue.why.hasPrefix("in the bin, 2 others are not; the keeper of this set") == true)
     await bench.play("jjhl")
@@ -152,7 +152,7 @@ import ViewModels
     await bench.play("*")
 
     #expect(bench.deck.message == "This is the keeper now; u takes it back")
-    #expect(bench.deck.strip.first { $0.isKeeper }?.path == Sample.path("a2"))
+    #expect(bench.deck.filmstrip.first { $0.isKeeper }?.path == Sample.path("a2"))
     #expect(bench.session.now.saved.chosenKeepers == [PhotoGroup.ID("A"): Sample.path("a2")])
     await bench.play("h")
     #expect(bench.card == "a1" && bench.marked == ["a2"])
@@ -162,8 +162,8 @@ import ViewModels
     let photos = ["Album/1.JPG", "Inbox/2.JPG", "Inbox/1.JPG"].enumerated().map {
       Sample.photo($1, number: UInt64($0 + 1), bytes: $0 == 1 ? 8 : 7)
     }
-    let bench = try await Bench.opened(photos: photos) { effects in
-      effects.scan.findings = { _, _, _ in
+    let bench = try await Bench.opened(photos: photos) { dependencies in
+      dependencies.scan.findings = { _, _, _ in
         let names = ["Album/1.JPG", "Inbox/2.JPG", "Inbox/1.JPG"]
         var issues = names.dropFirst().map { Sample.issue($0, .duplicate, group: "X") }
         issues[0].why = "saved again; the keeper is larger"
@@ -198,8 +198,8 @@ import ViewModels
     photos[2].companions = [
       Companion(path: Sample.path("c.NEF"), identity: photos[2].identity, role: .raw, owner: .photo)
     ]
-    let bench = try await Bench.opened(photos: photos) { effects in
-      effects.scan.findings = { _, _, _ in
+    let bench = try await Bench.opened(photos: photos) { dependencies in
+      dependencies.scan.findings = { _, _, _ in
         var issues = names.dropFirst().map { Sample.issue($0, .duplicate, group: "X") }
         for index in issues.indices { issues[index].why = "same bytes as the keeper" }
         return Findings(groups: [Sample.group("X", .duplicate, names)], issues: issues)

@@ -12,11 +12,11 @@ import ViewModels
 
   /// Two photos in the bin, and the question answered with yes.
   private func moved(
-    _ room: PictureRow, change: (inout Effects) -> Void = { _ in }
+    _ room: PictureRow, change: (inout Dependencies) -> Void = { _ in }
   ) async throws -> Bench {
-    let bench = try await Bench.opened { [identity] effects in
-      effects.pictures.identity = { _ in identity }
-      change(&effects)
+    let bench = try await Bench.opened { [identity] dependencies in
+      dependencies.pictures.identity = { _ in identity }
+      change(&dependencies)
     }
     bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: room))
     await bench.open(.duplicate)
@@ -29,15 +29,16 @@ import ViewModels
 
   @Test func `what was moved is shown from where it is now, and after a restore from home`() async throws {
     let drawn = Box<[PictureRequest]>([])
-    let bench = try await moved(room) { effects in
-      effects.pictures.preview = { request in
+    let bench = try await moved(room) { dependencies in
+      dependencies.pictures.preview = { request in
         drawn.change { $0.append(request) }
         return .ready(Surface(request.area))
       }
     }
     let ready = CardPicture.ready(Surface(room.size))
-    #expect(bench.state.place == .done && bench.state.done.moved == 2)
-    #expect(bench.state.done.glimpses == [Glimpse(name: "a2", picture: ready), Glimpse(name: "a3", picture: ready)])
+    #expect(bench.state.route == .done && bench.state.done.moved == 2)
+    #expect(
+      bench.state.done.thumbnails == [Thumbnail(name: "a2", picture: ready), Thumbnail(name: "a3", picture: ready)])
     let inTrash = drawn.value.filter { $0.area == room.size }
     #expect(
       Set(inTrash.map(\.path)) == ["/home/me/.local/share/Trash/files/a2", "/home/me/.local/share/Trash/files/a3"])
@@ -48,14 +49,14 @@ import ViewModels
     await bench.work.idle()
 
     let home = drawn.value.filter { $0.area == room.size }.dropFirst(inTrash.count)
-    #expect(bench.state.done.glimpses.map(\.name) == ["a2", "a3"])
+    #expect(bench.state.done.thumbnails.map(\.name) == ["a2", "a3"])
     #expect(Set(home.map(\.path)) == [Sample.path("a2"), Sample.path("a3")])
   }
 
   @Test func `a picture that is late stands as a place for it from the first moment on`() async throws {
     let gate = Box<[CheckedContinuation<Void, Never>]>([])
-    let bench = try await Bench.opened { [identity] effects in
-      effects.pictures.identity = { _ in
+    let bench = try await Bench.opened { [identity] dependencies in
+      dependencies.pictures.identity = { _ in
         await withCheckedContinuation { waiting in gate.change { $0.append(waiting) } }
         return identity
       }
@@ -65,25 +66,25 @@ import ViewModels
     await bench.play("hh")
     await bench.play("m")
     bench.type("y")
-    await bench.until("the move is over") { bench.state.place == .done }
+    await bench.until("the move is over") { bench.state.route == .done }
 
-    #expect(bench.state.done.glimpses.map(\.name) == ["a2", "a3"])
-    #expect(bench.state.done.glimpses.allSatisfy { if case .loading = $0.picture { true } else { false } })
+    #expect(bench.state.done.thumbnails.map(\.name) == ["a2", "a3"])
+    #expect(bench.state.done.thumbnails.allSatisfy { if case .loading = $0.picture { true } else { false } })
 
     await bench.until("both were asked about") { gate.value.count == 2 }
     for waiting in gate.value { waiting.resume() }
     await bench.work.idle()
-    #expect(bench.state.done.glimpses.map(\.picture) == [.ready(Surface(room.size)), .ready(Surface(room.size))])
+    #expect(bench.state.done.thumbnails.map(\.picture) == [.ready(Surface(room.size)), .ready(Surface(room.size))])
   }
 
   @Test func `what cannot be found has no picture, and without room nobody asks`() async throws {
     let lost = try await moved(room) { $0.pictures.identity = { _ in nil } }
     #expect(
-      lost.state.done.glimpses.map(\.picture) == [.unavailable("it is not there"), .unavailable("it is not there")])
+      lost.state.done.thumbnails.map(\.picture) == [.unavailable("it is not there"), .unavailable("it is not there")])
 
     let asked = Box<[FilePath]>([])
-    let none = try await Bench.opened { effects in
-      effects.pictures.identity = { path in
+    let none = try await Bench.opened { dependencies in
+      dependencies.pictures.identity = { path in
         asked.change { $0.append(path) }
         return nil
       }
@@ -93,12 +94,12 @@ import ViewModels
     await none.play("m")
     none.type("y")
     await none.work.idle()
-    #expect(none.state.place == .done && none.state.done.glimpses.isEmpty && asked.value.isEmpty)
+    #expect(none.state.route == .done && none.state.done.thumbnails.isEmpty && asked.value.isEmpty)
 
     // A larger window has room for them.
     none.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: room))
     await none.work.idle()
-    #expect(none.state.done.glimpses.count == 2 && asked.value.count == 2)
+    #expect(none.state.done.thumbnails.count == 2 && asked.value.count == 2)
   }
 
   @Test func `what is free now is said, and that the move alone freed nothing`() async throws {

@@ -57,7 +57,7 @@ import ViewModels
     bench.press(Key(.escape))
     bench.app.dropCard()
 
-    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a2" && bench.deck.drag == nil)
+    #expect(bench.state.route == .deck(.duplicate) && bench.card == "a2" && bench.deck.drag == nil)
     #expect(bench.session.now.saved.actions == [])
   }
 
@@ -82,8 +82,8 @@ import ViewModels
 
   @Test func `a question, a late picture and a card not shown yet are no grip`() async throws {
     let gate = Gate()
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { request in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
         await gate.pass()
         return .ready(Surface(request.area))
       }

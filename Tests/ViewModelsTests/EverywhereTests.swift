@@ -9,20 +9,20 @@ import ViewModels
   @Test func `tabs lead round and the scan is where it was`() async throws {
     let bench = try await Bench.opened(saved: SavedSession()) { $0.apps.list = { [] } }
     bench.type("]")
-    #expect(bench.state.place == .apps && bench.state.place.tab == .apps)
+    #expect(bench.state.route == .apps && bench.state.route.tab == .apps)
     bench.type("]")
-    #expect(bench.state.place == .settings)
+    #expect(bench.state.route == .settings)
     bench.type("]")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
     bench.type("[")
-    #expect(bench.state.place == .settings)
+    #expect(bench.state.route == .settings)
     bench.type("1s3")
-    #expect(bench.state.place == .settings)
+    #expect(bench.state.route == .settings)
     bench.type("1")
-    #expect(bench.state.place == .scanning)
+    #expect(bench.state.route == .scanning)
     bench.disk.scan.finish([])
     await bench.work.idle()
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `the help lies over any screen and gives it back`() async throws {
@@ -37,7 +37,7 @@ import ViewModels
     #expect(bench.marked == [])
     bench.press(Key(.escape))
 
-    #expect(bench.state.overlay == nil && bench.state.place == .deck(.blurry))
+    #expect(bench.state.overlay == nil && bench.state.route == .deck(.blurry))
   }
 
   @Test func `suspending and redrawing are asked of the shell, also under a question`() async throws {
@@ -52,8 +52,8 @@ import ViewModels
 
   @Test func `coming back tries again what could not be shown`() async throws {
     let switched = Switch()
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { request in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
         switched.isOn ? .ready(Surface(request.area)) : .unavailable("the drive is away")
       }
     }

@@ -57,8 +57,8 @@ final class FakeDisk: Sendable {
   func hold(_ photos: [ScannedPhoto]) { content.withLock { $0.photos = photos } }
   func answerAtOnce() { content.withLock { $0.answersAtOnce = true } }
 
-  var effects: ScanEffects {
-    ScanEffects(
+  var dependencies: ScanDependencies {
+    ScanDependencies(
       start: { [self] request in
         let stub = ScanStub()
         content.withLock { content in

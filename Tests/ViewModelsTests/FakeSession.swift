@@ -13,7 +13,7 @@ final class FakeSession: Sendable {
     var refuses = false
     var obstacle: String?
     var settings: ScanSettings?
-    var look: Look?
+    var appearance: Appearance?
     var scans: [ScanResult] = []
     var forgotten: [FilePath] = []
     var writes = 0
@@ -52,8 +52,8 @@ final class FakeSession: Sendable {
     }
   }
 
-  var effects: SessionEffects {
-    SessionEffects(
+  var dependencies: SessionDependencies {
+    SessionDependencies(
       load: { [self] _ in now.saved }, obstacle: { [self] in now.obstacle },
       record: { [self] action, change, bookmark, _ in
         try write { content in
@@ -124,11 +124,11 @@ final class FakeSession: Sendable {
         }
       },
       saveSettings: { [self] _, settings in try write { $0.settings = settings } },
-      saveLook: { [self] _, look in try write { $0.look = look } })
+      saveKeypoints: { [self] _, appearance in try write { $0.appearance = appearance } })
   }
 
-  var preferencesEffects: PreferencesEffects {
-    PreferencesEffects(
+  var preferencesEffects: PreferencesDependencies {
+    PreferencesDependencies(
       load: { [self] in (now.preferences, now.settings ?? ScanSettings()) },
       change: { [self] change in
         var preferences = now.preferences

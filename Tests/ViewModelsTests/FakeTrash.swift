@@ -35,8 +35,8 @@ final class FakeTrash: Sendable {
     }
   }
 
-  var effects: RemovalEffects {
-    RemovalEffects(
+  var dependencies: RemovalDependencies {
+    RemovalDependencies(
       preflight: { [self] request in
         content.withLock { content in
           content.asked.append(request)
@@ -84,7 +84,7 @@ final class FakeTrash: Sendable {
             BatchEntry(path: $0, size: ByteCount(4500), state: content.back.contains($0) ? .restored : .inTrash)
           }
         }
-      }, silence: { nil },
+      }, stall: { nil },
       setAside: { [self] folder in
         content.withLock { content in
           content.proposal = nil

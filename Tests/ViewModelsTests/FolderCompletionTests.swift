@@ -41,7 +41,7 @@ import TextSurface
     let gate = Gate()
     let asked = Mutex(0)
     let bench = try await Bench.opened {
-      $0.welcome.folders = { parent, isWanted in
+      $0.onboarding.folders = { parent, isWanted in
         asked.withLock { $0 += 1 }
         await gate.pass()
         return (Self.tree[parent] ?? []).filter(isWanted)

@@ -85,7 +85,7 @@ import TextSurface
     let bench = try await Bench.opened()
     bench.app.openDeck(.bytes(ByteCount(20_000)))
     await bench.work.idle()
-    #expect(bench.state.place == .goalDeck && bench.card == "s3" && bench.deck.category == .similar)
+    #expect(bench.state.route == .goalDeck && bench.card == "s3" && bench.deck.category == .similar)
 
     await bench.play("h")
     #expect(bench.deck.goal?.progress == "14.0 KB of 20.0 KB" && bench.card == "s2")
@@ -93,7 +93,7 @@ import TextSurface
 
     #expect(bench.card == nil && bench.deck.message == "The goal is reached" && bench.deck.goal?.fraction == 1)
     await bench.play("u")
-    #expect(bench.state.place == .goalDeck && bench.card == "s2" && bench.marked == ["s3"])
+    #expect(bench.state.route == .goalDeck && bench.card == "s2" && bench.marked == ["s3"])
   }
 
   @Test func `undo of what is no card of a short deck does not leave it, and says where that was`() async throws {
@@ -106,11 +106,11 @@ import TextSurface
     #expect(bench.state.hints.first { $0.action == .undo }?.title == "undo in Screenshots")
 
     await bench.play("u")
-    #expect(bench.state.place == .goalDeck && bench.card == card && bench.marked == [] && bench.deck.binCount == 0)
+    #expect(bench.state.route == .goalDeck && bench.card == card && bench.marked == [] && bench.deck.binCount == 0)
     #expect(bench.deck.message == "Undone in Screenshots: c1 is a question again")
     bench.press(.control("r"))
 
-    #expect(bench.state.place == .goalDeck && bench.card == card && bench.marked == ["c1"])
+    #expect(bench.state.route == .goalDeck && bench.card == card && bench.marked == ["c1"])
     #expect(bench.deck.message == "Redone in Screenshots: c1 is in the bin again")
   }
 
@@ -125,12 +125,12 @@ import TextSurface
     #expect(chooser.options.map(\.title) == ["Up to ten minutes"], "all of them would be the same nine cards")
     #expect(chooser.options.map(\.remark) == ["9 cards, about 1 min"])
     bench.press(Key(.escape))
-    #expect(bench.state.overlay == nil && bench.state.place == .home)
+    #expect(bench.state.overlay == nil && bench.state.route == .home)
     bench.press(Key("f"), Key(.down), Key(.down), Key(.down), Key(.down), Key(.enter))
-    #expect(bench.state.place == .goalDeck && bench.deck.goal?.title == "Up to ten minutes")
+    #expect(bench.state.route == .goalDeck && bench.deck.goal?.title == "Up to ten minutes")
     #expect(bench.deck.goal?.progress == "about 1 min left", "what the chooser said of it")
     bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `where nothing is left the chooser says so and makes no deck`() async throws {
@@ -149,7 +149,7 @@ import TextSurface
       return
     }
     #expect(chooser.options.isEmpty && chooser.words == "Nothing is open to be reviewed.")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `a bin opened from a short deck leads back to it`() async throws {
@@ -159,10 +159,10 @@ import TextSurface
     let next = bench.card
 
     bench.type("b")
-    #expect(bench.state.place == .bin)
+    #expect(bench.state.route == .bin)
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .goalDeck && bench.card == next)
+    #expect(bench.state.route == .goalDeck && bench.card == next)
   }
 
   @Test func `the pace is the median of the last decisions, without pauses`() {

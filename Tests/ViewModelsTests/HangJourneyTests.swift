@@ -13,26 +13,26 @@ import ViewModels
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 
-  private nonisolated static let silence = DiskSilence(place: "/home/me/Pictures/card", time: .seconds(12))
+  private nonisolated static let stall = IOStall(place: "/home/me/Pictures/card", time: .seconds(12))
 
   @Test func `while the folders do not answer the interface opens, and every tab can be looked at`() throws {
-    let bench = try Bench { effects in
-      effects.scan.cachedPhotos = { _ in
+    let bench = try Bench { dependencies in
+      dependencies.scan.cachedPhotos = { _ in
         await Self.never()
         return ScannedLibrary()
       }
-      effects.scan.roots = { _ in
+      dependencies.scan.roots = { _ in
         await Self.never()
         return []
       }
-      effects.scan.storage = { _ in
+      dependencies.scan.storage = { _ in
         await Self.never()
         return nil
       }
     }
 
     bench.type("3")
-    #expect(bench.state.place == .settings)
+    #expect(bench.state.route == .settings)
     bench.type("1")
     bench.type("?")
     #expect(bench.state.overlay == .help(scroll: 0))
@@ -62,12 +62,12 @@ import ViewModels
   }
 
   @Test func `a question whose guards hang says so and can be left`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.removal.preflight = { _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.preflight = { _ in
         await Self.never()
         return RemovalPreflight()
       }
-      effects.removal.silence = { Self.silence }
+      dependencies.removal.stall = { Self.stall }
     }
     await bench.open(.blurry)
     await bench.play("h")
@@ -75,23 +75,23 @@ import ViewModels
 
     #expect(bench.state.confirmation.waiting == "Waiting for ~/Pictures/card: no answer for 12 s")
     bench.type("y")
-    #expect(bench.state.place == .confirmation)
+    #expect(bench.state.route == .confirmation)
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .deck(.blurry))
+    #expect(bench.state.route == .deck(.blurry))
     #expect(bench.marked == ["b1"])
   }
 
   @Test func `a move that hangs says so, and the stop is heard`() async throws {
     let stopped = Switch()
-    let bench = try await Bench.opened { effects in
-      effects.removal.move = { _, isStopped, _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.move = { _, isStopped, _ in
         while !isStopped() { await Task.yield() }
         stopped.turnOn()
         await Self.never()
         return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
       }
-      effects.removal.silence = { Self.silence }
+      dependencies.removal.stall = { Self.stall }
     }
     await bench.open(.blurry)
     await bench.play("h")
@@ -99,18 +99,18 @@ import ViewModels
     await bench.work.idle()
     bench.type("y")
 
-    #expect(bench.state.place == .moving)
+    #expect(bench.state.route == .moving)
     #expect(bench.state.moving.waiting == "Waiting for ~/Pictures/card: no answer for 12 s")
     bench.press(Key(.escape))
     await bench.until("the stop is heard") { stopped.isOn }
-    #expect(bench.state.place == .moving, "nobody knows yet what became of it")
+    #expect(bench.state.route == .moving, "nobody knows yet what became of it")
     #expect(bench.marked == ["b1"])
   }
 
   @Test func `a folder is protected by its name while its drive does not answer`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.welcome.folder = { _ in .folder(Sample.folder) }
-      effects.preferences.found = { _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.onboarding.folder = { _ in .folder(Sample.folder) }
+      dependencies.preferences.found = { _ in
         await Self.never()
         return []
       }
@@ -131,7 +131,7 @@ import ViewModels
     #expect(bench.state.settings.message?.hasSuffix("1 photo left the bin") == true)
     await bench.until("the photos follow") { bench.library.review.photos.values.allSatisfy { $0.isProtected } }
     bench.type("1")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `what a drive says late of a protected folder joins what holds`() async throws {
@@ -154,18 +154,18 @@ import ViewModels
   }
 
   @Test func `a history that the disk holds back leaves the screen alive`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.removal.history = {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.history = {
         await Self.never()
         return []
       }
     }
 
     bench.type("y")
-    #expect(bench.state.place == .history)
+    #expect(bench.state.route == .history)
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `photos of a folder that could not be read are no deleted photos`() async throws {

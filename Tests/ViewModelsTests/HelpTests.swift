@@ -159,7 +159,7 @@ import TextSurface
 
   @Test func `whatever is chosen stands on the screen, and no more than fits`() {
     let grid = PictureGrid(folders: (0..<100).map { "folder \($0 / 7)" }, columns: 4)
-    let room = GridRoom(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
+    let room = GridCapacity(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
     for item in 0..<100 {
       let visible = grid.visible(around: item, in: room)
 
@@ -173,7 +173,7 @@ import TextSurface
     await bench.open(.blurry)
     await bench.play("hh")
     bench.app.setPictureAreas(PictureAreas(card: .none, bin: .none))
-    bench.app.setGridRoom(GridRoom(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
+    bench.app.setGridCapacity(GridCapacity(columns: 1, tile: Size(columns: 16, rows: 6), rows: 10))
     bench.type("b")
     await bench.work.idle()
 
@@ -189,7 +189,7 @@ import TextSurface
 
 @MainActor @Suite struct FolderEntryTests {
   private func bench(_ answer: FolderAnswer) async throws -> Bench {
-    let bench = try await Bench.opened { $0.welcome.folder = { _ in answer } }
+    let bench = try await Bench.opened { $0.onboarding.folder = { _ in answer } }
     bench.type("o")
     return bench
   }
@@ -222,7 +222,7 @@ import TextSurface
   }
 
   @Test func `looking on remembers nothing`() async throws {
-    let bench = try await Bench.opened(readOnly: "Read-only.") { $0.welcome.folder = { _ in .folder("/other") } }
+    let bench = try await Bench.opened(readOnly: "Read-only.") { $0.onboarding.folder = { _ in .folder("/other") } }
     bench.type("o/other")
     bench.press(Key(.enter))
     await bench.work.idle()

@@ -25,7 +25,7 @@ import TextSurface
 
     bench.press(Key(.enter))
     await bench.work.idle()
-    #expect(bench.state.place == .batch)
+    #expect(bench.state.route == .batch)
     #expect(bench.state.history.batch?.files.map(\.name) == ["b1", "b2"])
     bench.press(Key(.down), Key(.down), Key(.down))
     #expect(bench.state.history.batch?.selection == 1)
@@ -33,7 +33,7 @@ import TextSurface
     bench.disk.answerAtOnce()
     bench.type("r")
     await bench.work.idle()
-    #expect(bench.state.place == .history && bench.state.history.message?.contains("back where") == true)
+    #expect(bench.state.route == .history && bench.state.history.message?.contains("back where") == true)
     #expect(bench.state.history.rows.map(\.status) == ["put back"])
   }
 }
@@ -41,20 +41,20 @@ import TextSurface
 extension HistoryBatchTests {
   @Test func `a file of a batch has its picture from where it is now, and a gone one says so`() async throws {
     let trashed = ScannedPhoto(path: "/trash/files/b1", identity: Sample.photo("b1", number: 4).identity)
-    let bench = try await Bench.opened { effects in
-      effects.removal.history = {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.history = {
         [
           BatchSummary(
             id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, restored: 0, bytes: ByteCount(9000))
         ]
       }
-      effects.removal.contents = { _ in
+      dependencies.removal.contents = { _ in
         [
           BatchEntry(path: Sample.path("b1"), size: ByteCount(4500), state: .inTrash, file: trashed),
           BatchEntry(path: Sample.path("b2"), size: ByteCount(4500), state: .gone),
         ]
       }
-      effects.pictures.preview = { request in
+      dependencies.pictures.preview = { request in
         request.path == "/trash/files/b1" ? .ready(Surface(request.area)) : .unavailable("asked for \(request.path)")
       }
     }
@@ -85,18 +85,18 @@ extension HistoryBatchTests {
   }
 
   private func opened(_ states: Box<[BatchEntry.State]>) async throws -> Bench {
-    let bench = try await Bench.opened { effects in
-      effects.removal.history = {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.history = {
         [
           BatchSummary(
             id: "1", date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, files: 3, restored: 0,
             bytes: ByteCount(9000))
         ]
       }
-      effects.removal.contents = { _ in Self.batch(states.value) }
+      dependencies.removal.contents = { _ in Self.batch(states.value) }
     }
     bench.app.setPictureAreas(PictureAreas(card: .none, bin: .none, batchPhoto: Size(columns: 70, rows: 18)))
-    bench.app.setGridRoom(GridRoom(columns: 2, tile: Size(columns: 16, rows: 6), rows: 18))
+    bench.app.setGridCapacity(GridCapacity(columns: 2, tile: Size(columns: 16, rows: 6), rows: 18))
     bench.type("y")
     await bench.work.idle()
     bench.press(Key(.enter))
@@ -109,24 +109,24 @@ extension HistoryBatchTests {
     let bench = try await opened(states)
     #expect(bench.state.history.batch?.title.contains("2 photos (3 files)") == true)
     let small = CardPicture.ready(Surface(Size(columns: 16, rows: 6)))
-    #expect(bench.state.place == .batch && bench.state.history.batch?.picture == nil)
+    #expect(bench.state.route == .batch && bench.state.history.batch?.picture == nil)
     // What is gone has no picture, and none is asked for.
     #expect(bench.state.history.batch?.pictures == [0: small, 2: small])
 
     bench.press(Key(.enter))
     await bench.work.idle()
-    #expect(bench.state.place == .batchPhoto)
+    #expect(bench.state.route == .batchPhoto)
     #expect(bench.state.history.batch?.picture == .ready(Surface(Size(columns: 70, rows: 18))))
     bench.press(Key(.right))
     #expect(bench.state.history.batch?.picture == .unavailable("no longer in the trash"))
     bench.press(Key(.enter))
-    #expect(bench.state.place == .batch && bench.state.history.batch?.selection == 1)
+    #expect(bench.state.route == .batch && bench.state.history.batch?.selection == 1)
 
     // To the folder below, and back into the same column.
     bench.press(Key(.down))
     #expect(bench.state.history.batch?.selection == 2)
     bench.press(Key(.escape))
-    #expect(bench.state.place == .history)
+    #expect(bench.state.route == .history)
   }
 
   @Test func `back at the window it says anew where the files are, and the batch stays the chosen one`() async throws {
@@ -141,7 +141,7 @@ extension HistoryBatchTests {
     let batch = try #require(bench.state.history.batch)
     #expect(batch.files.map(\.status) == ["in the trash", "no longer in the trash", "its trash is not there"])
     #expect(batch.files.allSatisfy { $0.shortStatus.count <= 15 } && batch.selection == 1)
-    #expect(bench.state.place == .batch)
+    #expect(bench.state.route == .batch)
   }
 
   @Test func `r puts back the batch that is shown, whatever came above it`() async throws {
@@ -153,7 +153,7 @@ extension HistoryBatchTests {
     await bench.work.idle()
     bench.press(Key(.enter))
     await bench.work.idle()
-    #expect(bench.state.place == .batch)
+    #expect(bench.state.route == .batch)
 
     bench.trash.remember(
       BatchSummary(id: "new", date: date, photos: 1, restored: 0, bytes: ByteCount(10)), paths: [Sample.path("b2")])
@@ -163,7 +163,7 @@ extension HistoryBatchTests {
     bench.type("r")
     await bench.work.idle()
 
-    #expect(bench.state.place == .history && bench.state.history.selection == 1)
+    #expect(bench.state.route == .history && bench.state.history.selection == 1)
     #expect(bench.trash.now.batches.map(\.restored) == [0, 1])
   }
 
@@ -173,13 +173,13 @@ extension HistoryBatchTests {
       bench.press(key)
       await bench.work.idle()
     }
-    #expect(bench.state.place == .batchPhoto && bench.state.history.batch?.selected?.name == "b2")
+    #expect(bench.state.route == .batchPhoto && bench.state.history.batch?.selected?.name == "b2")
 
     bench.disk.answerAtOnce()
     bench.type("r")
     await bench.work.idle()
 
-    #expect(bench.state.place == .batch && bench.state.history.batch?.selection == 1)
+    #expect(bench.state.route == .batch && bench.state.history.batch?.selection == 1)
     #expect(bench.state.history.message == "1 photo is back where it was, undecided again.")
     #expect(bench.state.history.batch?.files.map(\.status) == ["in the trash", "put back"])
     #expect(bench.state.history.rows.map(\.status) == ["1 of 2 put back"])
@@ -187,7 +187,7 @@ extension HistoryBatchTests {
     bench.press(Key(.enter))
     bench.type("r")
     await bench.work.idle()
-    #expect(bench.state.place == .batchPhoto && bench.state.history.message == "It is not in the trash")
+    #expect(bench.state.route == .batchPhoto && bench.state.history.message == "It is not in the trash")
     bench.press(Key(.left))
     bench.type("r")
     await bench.work.idle()

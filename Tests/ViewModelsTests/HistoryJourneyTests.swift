@@ -51,7 +51,7 @@ import ViewModels
 
   @Test(arguments: [(0, ""), (3, ": 3 changed or missing")])
   func `the history says when a batch was last verified, and what was wrong`(faults: Int, words: String) async throws {
-    let bench = try await Bench.opened { $0.surroundings.formatDate = { _ in "today 14:02" } }
+    let bench = try await Bench.opened { $0.environment.formatDate = { _ in "today 14:02" } }
     var batch = BatchSummary(
       id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10))
     batch.verification = BatchVerification(secondsSince1970: 10, faults: faults)
@@ -103,7 +103,7 @@ import ViewModels
 
     bench.type("y")
     await bench.work.idle()
-    #expect(bench.state.place == .history && bench.state.history.totalBytes == ByteCount(10))
+    #expect(bench.state.route == .history && bench.state.history.totalBytes == ByteCount(10))
     #expect(bench.state.history.rows.map(\.status) == ["in the trash", "put back"])
     #expect(
       bench.state.history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch")
@@ -111,19 +111,19 @@ import ViewModels
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
     bench.press(Key(.down))
     bench.type("r")
-    #expect(bench.state.place == .history)
+    #expect(bench.state.route == .history)
     bench.press(Key(.up))
     bench.type("r")
-    #expect(bench.state.place == .moving)
+    #expect(bench.state.route == .moving)
     await bench.work.idle()
 
-    #expect(bench.state.place == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
+    #expect(bench.state.route == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
     #expect(bench.state.history.message == "2 photos are back where they were, undecided again.")
     // Of what is back nothing is away, and no month has anything to show.
     #expect(bench.state.history.summary == "no photo is away" && bench.state.history.months == [])
     #expect(!bench.state.hints.contains { $0.action == .restore })
     bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
     bench.type("y")
     await bench.work.idle()
     #expect(bench.state.history.message == nil)

@@ -48,8 +48,8 @@ import ViewModels
   }
 
   @Test func `a folder that may not be read is said in place of the cards`() async throws {
-    let bench = try await Bench.fresh { effects in
-      effects.scan.roots = { _ in
+    let bench = try await Bench.fresh { dependencies in
+      dependencies.scan.roots = { _ in
         [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "~/Pictures: no permission.")]
       }
     }
@@ -61,9 +61,9 @@ import ViewModels
 
   @Test func `while a folder is away Enter tries again, and goes on with the cards when it is back`() async throws {
     let isAway = Switch()
-    let bench = try await Bench.opened { effects in
-      let roots = effects.scan.roots
-      effects.scan.roots = { paths in
+    let bench = try await Bench.opened { dependencies in
+      let roots = dependencies.scan.roots
+      dependencies.scan.roots = { paths in
         guard isAway.isOn else { return await roots(paths) }
         return [LibraryRoot(path: Sample.folder, access: .denied, trash: .none, message: "It is away.", isAway: true)]
       }
@@ -75,7 +75,7 @@ import ViewModels
     await bench.work.idle()
     #expect(bench.state.home.notice?.title == "The photo folder is away" && bench.state.home.focus == .scan)
     bench.press(Key(.down), Key(.right), Key(.enter))
-    #expect(bench.state.place == .scanning, "no card is reached that is not seen")
+    #expect(bench.state.route == .scanning, "no card is reached that is not seen")
     bench.disk.scan.finish(Sample.photos, isInterrupted: true)
     await bench.work.idle()
     isAway.turnOff()
@@ -86,8 +86,8 @@ import ViewModels
 
   @Test func `what a scan finds damaged is said once it has ended, until the next one`() async throws {
     let (isDamaged, isSaid) = (Switch(), Switch())
-    let bench = try await Bench.opened { effects in
-      effects.scan.remark = {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.remark = {
         guard isDamaged.isOn, !isSaid.isOn else { return nil }
         isSaid.turnOn()
         return "The cache was damaged."
@@ -99,7 +99,7 @@ import ViewModels
     isDamaged.turnOn()
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
-    #expect(bench.state.place == .home && bench.state.home.warning == "The cache was damaged.")
+    #expect(bench.state.route == .home && bench.state.home.warning == "The cache was damaged.")
 
     bench.type("s")
     bench.disk.scan.finish(Sample.photos)
@@ -108,8 +108,8 @@ import ViewModels
   }
 
   @Test func `a folder that photos cannot leave is said as a warning`() async throws {
-    let bench = try await Bench.opened { effects in
-      effects.scan.roots = { _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.roots = { _ in
         [LibraryRoot(path: Sample.folder, access: .restricted, trash: .none, message: "The card is read-only.")]
       }
     }
@@ -119,11 +119,11 @@ import ViewModels
   }
 
   @Test func `without a folder nothing can be scanned`() throws {
-    let bench = try Bench(saved: SavedSession(), roots: []) { $0.scan = Effects.untouched.scan }
+    let bench = try Bench(saved: SavedSession(), roots: []) { $0.scan = Dependencies.untouched.scan }
 
     bench.type("s")
 
-    #expect(bench.state.place == .home && bench.state.home.notice?.title == "Choose a photo folder")
+    #expect(bench.state.route == .home && bench.state.home.notice?.title == "Choose a photo folder")
     #expect(!bench.state.hints.contains { $0.action == .scan }, "what would do nothing is not offered")
     #expect(bench.state.hints.first { $0.action == .open }?.title == "choose a folder")
     bench.press(Key(.enter))

@@ -72,7 +72,7 @@ import ViewModels
     await bench.work.idle()
     #expect(bench.state.home.news == "1 file here waits for a scan")
     bench.type("s")
-    #expect(bench.state.place == .scanning)
+    #expect(bench.state.route == .scanning)
     var photos = Sample.photos.filter { $0.path != Sample.path("a3") }
     // A move and its way back change the time of change.
     for index in photos.indices where photos[index].path == Sample.path("a2") { photos[index].identity.changed += 1 }
@@ -95,23 +95,23 @@ import ViewModels
     bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
     bench.press(Key(.enter), Key(.escape))
-    #expect(bench.state.place == .home && !bench.state.hints.contains { $0.action == .chooseFolder })
+    #expect(bench.state.route == .home && !bench.state.hints.contains { $0.action == .chooseFolder })
     #expect(bench.state.home.isScanning)
     bench.type("o")
     #expect(bench.state.overlay == nil && bench.state.home.remark == "A scan is under way")
     bench.type("s")
-    #expect(bench.state.place == .scanning && bench.disk.now.scans.count == 1, "it is shown, not begun again")
+    #expect(bench.state.route == .scanning && bench.disk.now.scans.count == 1, "it is shown, not begun again")
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
-    #expect(bench.state.place == .home && !bench.state.home.isScanning)
+    #expect(bench.state.route == .home && !bench.state.home.isScanning)
   }
 
   @Test func `who leaves before anything was decided is not told that a decision is kept`() async throws {
     #expect(try await Bench.fresh().app.farewell == nil)
 
     let steps = try Bench(saved: SavedSession(), firstStep: .trash) {
-      $0.welcome.suggestions = { [] }
-      $0.welcome.count = { _ in PictureCount(pictures: 0) }
+      $0.onboarding.suggestions = { [] }
+      $0.onboarding.count = { _ in PictureCount(pictures: 0) }
       $0.apps.list = { [] }
     }
     await steps.work.idle()

@@ -59,7 +59,7 @@ import ViewModels
   @Test(arguments: Screen.allCases) func `every key that the help lists for a screen acts or says why it does not`(
     screen: Screen
   ) async throws {
-    let context = try await bench(at: screen).app.state.place.keyContext
+    let context = try await bench(at: screen).app.state.route.keyContext
     let table = KeyTable()
     let own = table.bindings.filter { $0.context == context && !Self.steps.contains($0.action) }
 
@@ -81,12 +81,12 @@ import ViewModels
     for readOnly in [nil, "Read-only: you can look, but not decide."] as [String?] {
       for key in [Key("q"), Key(.escape)] {
         let bench = try await bench(at: screen, readOnly: readOnly)
-        let place = bench.state.place
+        let place = bench.state.route
 
         bench.press(key)
         await bench.work.idle()
 
-        #expect(bench.app.wantsToQuit || bench.state.place != place || place == .home, "\(key.title) on \(screen)")
+        #expect(bench.app.wantsToQuit || bench.state.route != place || place == .home, "\(key.title) on \(screen)")
       }
     }
   }
@@ -112,12 +112,12 @@ import ViewModels
   @Test func `the move says at once that it will stop`() async throws {
     let bench = try await bench(at: .confirmation)
     bench.type("y")
-    #expect(bench.state.place == .moving && !bench.state.moving.isStopping)
+    #expect(bench.state.route == .moving && !bench.state.moving.isStopping)
 
     bench.type("q")
 
     #expect(bench.state.moving.isStopping && !bench.app.wantsToQuit)
     await bench.work.idle()
-    #expect(bench.state.place == .done)
+    #expect(bench.state.route == .done)
   }
 }

@@ -11,8 +11,8 @@ import ViewModels
     let names = (0..<photos).map { "b\(100 + $0)" }
     let bench = try await Bench.opened(
       photos: names.enumerated().map { Sample.photo($1, number: UInt64($0 + 1)) }
-    ) { effects in
-      effects.scan.findings = { _, _, _ in Findings(groups: [], issues: names.map { Sample.issue($0, .blurry) }) }
+    ) { dependencies in
+      dependencies.scan.findings = { _, _, _ in Findings(groups: [], issues: names.map { Sample.issue($0, .blurry) }) }
     }
     let paths = names.prefix(marked).map(Sample.path)
     let action = try #require(bench.library.review.action(.delete, for: paths, in: .blurry))
@@ -20,7 +20,7 @@ import ViewModels
     bench.trash.refuse(Dictionary(uniqueKeysWithValues: paths.prefix(refused).map { ($0, "It was changed.") }))
     bench.type("bm")
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation)
+    #expect(bench.state.route == .confirmation)
     return bench
   }
 
@@ -31,9 +31,9 @@ import ViewModels
     #expect(bench.state.confirmation.numberText == "Type 25 to move them:")
 
     bench.type("y")
-    #expect(bench.state.place == .confirmation && bench.app.attention > 0)
+    #expect(bench.state.route == .confirmation && bench.app.attention > 0)
     bench.press(Key(.right), enter)
-    #expect(bench.state.place == .confirmation)
+    #expect(bench.state.route == .confirmation)
     // What a click on the one button or on the other does.
     for isAct in [true, false] {
       bench.app.focusActButton(isAct)
@@ -41,7 +41,7 @@ import ViewModels
     }
     await bench.work.idle()
 
-    #expect(bench.state.place == .bin && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .bin && bench.trash.now.batches.isEmpty)
   }
 
   @Test func `the number and Enter move it`() async throws {
@@ -52,7 +52,7 @@ import ViewModels
     bench.press(enter)
     await bench.work.idle()
 
-    #expect(bench.state.place == .done && bench.state.done.moved == 25)
+    #expect(bench.state.route == .done && bench.state.done.moved == 25)
   }
 
   @Test func `another number moves nothing and is answered with the right one`() async throws {
@@ -62,14 +62,14 @@ import ViewModels
     bench.press(enter)
     await bench.work.idle()
 
-    #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .confirmation && bench.trash.now.batches.isEmpty)
     #expect(bench.state.confirmation.numberText == "⚠ Type 25, not 52:")
     bench.type("26")
     bench.press(Key(.backspace))
     bench.type("5")
     bench.press(enter)
     await bench.work.idle()
-    #expect(bench.state.place == .done)
+    #expect(bench.state.route == .done)
   }
 
   @Test func `the number beside the highlighted button is no yes, and Esc leaves it`() async throws {
@@ -78,7 +78,7 @@ import ViewModels
     bench.type("25")
     bench.press(Key(.left), enter)
     await bench.work.idle()
-    #expect(bench.state.place == .bin && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .bin && bench.trash.now.batches.isEmpty)
 
     bench.type("m")
     await bench.work.idle()
@@ -117,7 +117,7 @@ import ViewModels
     #expect(!bench.state.confirmation.needsNumber && !bench.state.confirmation.isMoveFocused)
     bench.press(enter)
     await bench.work.idle()
-    #expect(bench.state.place == .bin && bench.trash.now.batches.isEmpty)
+    #expect(bench.state.route == .bin && bench.trash.now.batches.isEmpty)
   }
 
   @Test func `a number that was typed before the question stood is none`() async throws {
@@ -128,13 +128,13 @@ import ViewModels
     bench.type("m25")
     bench.press(enter)
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation && bench.state.confirmation.typed.text.isEmpty)
+    #expect(bench.state.route == .confirmation && bench.state.confirmation.typed.text.isEmpty)
     bench.app.presented()
     bench.type("25")
     bench.press(enter)
     await bench.work.idle()
 
-    #expect(bench.state.place == .done)
+    #expect(bench.state.route == .done)
   }
 
   @Test func `a whole line in plain mode is the number, and a word is none`() async throws {
@@ -143,11 +143,11 @@ import ViewModels
     #expect(!bench.app.answer(number: "yes") && !bench.app.answer(number: "") && !bench.app.answer(number: "25 x"))
     #expect(bench.app.answer(number: "2500"))
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation && bench.state.confirmation.wrongNumber == "2500")
+    #expect(bench.state.route == .confirmation && bench.state.confirmation.wrongNumber == "2500")
     #expect(bench.app.answer(number: " 2 5 "))
     await bench.work.idle()
 
-    #expect(bench.state.place == .done && bench.state.done.moved == 25)
+    #expect(bench.state.route == .done && bench.state.done.moved == 25)
   }
 
   @Test func `twenty photos, and a quarter of the library, move by a yes`() async throws {

@@ -34,8 +34,8 @@ import ViewModels
   private func play(_ seed: UInt64) async throws -> (moved: Int, emptied: Int) {
     var random = SeededGenerator(seed: seed)
     let known = RandomLibrary(&random)
-    let bench = try await Bench.opened(photos: known.photos) { effects in
-      effects.scan.findings = { library, _, _ in
+    let bench = try await Bench.opened(photos: known.photos) { dependencies in
+      dependencies.scan.findings = { library, _, _ in
         known.findings(in: LibraryPhotos(library.photos))
       }
     }
@@ -84,7 +84,7 @@ import ViewModels
   }
 
   private func goHome(_ bench: Bench) {
-    for _ in 0..<6 where bench.state.place != .home || bench.state.overlay != nil { bench.press(Key(.escape)) }
+    for _ in 0..<6 where bench.state.route != .home || bench.state.overlay != nil { bench.press(Key(.escape)) }
   }
 
   /// One decision, or one taken back, done again, or all of a category at once.

@@ -150,16 +150,16 @@ import ViewModels
 
   @Test func `to keep one of two copies, or one of two names of a file, leaves the other marked`() throws {
     var review = Review()
-    let twins = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 1), photo("c", file: 1, bytes: 1)]
-    review.replaceFindings(Findings(), photos: twins)
+    let collisions = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 1), photo("c", file: 1, bytes: 1)]
+    review.replaceFindings(Findings(), photos: collisions)
     try say(.delete, "a", of: &review)
     try say(.keep, "b", of: &review)
     try say(.keep, "c", of: &review)
 
-    review.replaceFindings(Findings(), photos: twins)
+    review.replaceFindings(Findings(), photos: collisions)
     #expect(bin(review) == ["a"])
     // The copy was renamed: what was said of it is not about the other.
-    see(twins[0], photo("b2", file: 2, bytes: 1), twins[2], in: &review)
+    see(collisions[0], photo("b2", file: 2, bytes: 1), collisions[2], in: &review)
     #expect(bin(review) == ["a"])
   }
 

@@ -21,7 +21,7 @@ import ViewModels
       Issue.record("no question: \(String(describing: bench.state.overlay))")
       return
     }
-    #expect(question.title == "The scan is over. Quit?" && bench.state.place == .home)
+    #expect(question.title == "The scan is over. Quit?" && bench.state.route == .home)
     bench.type("y")
     bench.press(Key(.enter))
     #expect(!bench.app.wantsToQuit && bench.state.overlay == .question(question), "they were meant for the other")
@@ -40,7 +40,7 @@ import ViewModels
 
     bench.press(Key(.escape))
 
-    #expect(bench.state.overlay == nil && bench.state.place == .home && !bench.app.wantsToQuit)
+    #expect(bench.state.overlay == nil && bench.state.route == .home && !bench.app.wantsToQuit)
   }
 
   @Test func `quitting during a scan asks, and going on is the safe answer`() async throws {

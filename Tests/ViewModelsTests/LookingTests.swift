@@ -26,14 +26,14 @@ import TextSurface
     let bench = try await opened()
 
     await bench.play("z")
-    #expect(bench.state.place == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .full)
+    #expect(bench.state.route == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .full)
     #expect(bench.state.loupe.placeTitle == "across 80 %, down 20 %")
     await bench.play("c")
     #expect(bench.state.loupe.name == "s1" && bench.state.loupe.isKeeper)
     #expect(bench.state.loupe.placeTitle == "across 80 %, down 20 %")
     await bench.play("z")
 
-    #expect(bench.state.place == .deck(.similar) && bench.card == "s2")
+    #expect(bench.state.route == .deck(.similar) && bench.card == "s2")
   }
 
   @Test func `in the loupe the arrows look around and decide nothing`() async throws {
@@ -102,7 +102,7 @@ import TextSurface
     let bench = try await opened()
 
     await bench.play("c")
-    #expect(bench.state.place == .compare)
+    #expect(bench.state.route == .compare)
     #expect(bench.state.compare.left?.name == "s1" && bench.state.compare.right?.name == "s2")
     let rows = bench.state.compare.rows
     #expect(rows.contains { $0.label == "Sharpness" && $0.better == .left && $0.word == "sharper" })
@@ -111,9 +111,9 @@ import TextSurface
     #expect(bench.state.compare.sameLine == "the same: pixels, format")
     await bench.play("h")
 
-    #expect(bench.marked == ["s2"] && bench.state.place == .compare && bench.state.compare.right?.name == "s3")
+    #expect(bench.marked == ["s2"] && bench.state.route == .compare && bench.state.compare.right?.name == "s3")
     await bench.play("l")
-    #expect(bench.state.place == .deck(.similar), "the end of the deck has nothing to compare")
+    #expect(bench.state.route == .deck(.similar), "the end of the deck has nothing to compare")
     await bench.play("u")
     #expect(bench.card == "s3")
   }
@@ -193,7 +193,7 @@ import TextSurface
     bench.press(Key(.tab))
     await bench.play("h")
     bench.press(Key(.escape))
-    #expect(bench.state.place == .deck(.similar) && bench.deck.message == nil)
+    #expect(bench.state.route == .deck(.similar) && bench.deck.message == nil)
     await bench.play("ch")
     #expect(bench.marked == ["s3"])
   }
@@ -234,14 +234,14 @@ import TextSurface
     let bench = try await opened()
     await bench.play("c*")
 
-    #expect(bench.state.place == .compare)
+    #expect(bench.state.route == .compare)
     #expect(bench.state.compare.left?.name == "s2" && bench.state.compare.right?.name == "s1")
     #expect(bench.state.compare.message == "The two changed places: this one was the keeper; u takes it back")
     await bench.play("u")
-    #expect(bench.state.place == .compare)
+    #expect(bench.state.route == .compare)
     #expect(bench.state.compare.left?.name == "s1" && bench.state.compare.right?.name == "s2")
     bench.press(Key(.escape))
-    #expect(bench.state.place == .deck(.similar), "one step")
+    #expect(bench.state.route == .deck(.similar), "one step")
   }
 
   @Test(arguments: ["c", "z"]) func `what closed by itself does not take the deck along with the key meant for it`(
@@ -254,13 +254,13 @@ import TextSurface
     // The photo is away, and the next one belongs to no set.
     bench.library.photosMoved(Sample.photos.map(\.path).filter { $0 != Sample.path("b1") })
     await bench.work.idle()
-    #expect(bench.state.place == .deck(.duplicate))
+    #expect(bench.state.route == .deck(.duplicate))
 
     bench.press(Key(.escape))
-    #expect(bench.state.place == .deck(.duplicate), "it was pressed when the screen showed something else")
+    #expect(bench.state.route == .deck(.duplicate), "it was pressed when the screen showed something else")
     bench.app.presented()
     bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `of a photo without a set there is nothing to compare`() async throws {
@@ -268,7 +268,7 @@ import TextSurface
     await bench.open(.blurry)
     bench.type("c")
 
-    #expect(bench.state.place == .deck(.blurry) && bench.deck.message?.contains("belongs to no set") == true)
+    #expect(bench.state.route == .deck(.blurry) && bench.deck.message?.contains("belongs to no set") == true)
   }
 
   @Test func `of a blurry photo that has a set elsewhere it is said where`() async throws {
@@ -295,15 +295,16 @@ import TextSurface
 
   @Test func `the details take columns from the picture, which stands whole beside them`() async throws {
     let asked = Asked()
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { request in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
         await asked.note(request.area)
         return .ready(Surface(request.area))
       }
     }
     bench.app.setPictureAreas(
       PictureAreas(
-        card: Size(columns: 40, rows: 20), cardWithStrip: Size(columns: 40, rows: 16), columnsForDetails: 15, bin: .none
+        card: Size(columns: 40, rows: 20), cardWithFilmstrip: Size(columns: 40, rows: 16), columnsForDetails: 15,
+        bin: .none
       ))
     await bench.open(.similar)
     func shown() -> Size? {
@@ -324,8 +325,8 @@ import TextSurface
 
   @Test func `while a picture is not there the comparison decides nothing`() async throws {
     let gate = Gate()
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { request in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
         if request.area.columns == 11 { await gate.pass() }
         return .ready(Surface(request.area))
       }
@@ -335,7 +336,7 @@ import TextSurface
     await bench.open(.similar)
     bench.type("ch")
 
-    #expect(bench.state.place == .compare && bench.marked == [])
+    #expect(bench.state.route == .compare && bench.marked == [])
     #expect(bench.state.compare.message == "The pictures are not there yet")
     gate.open()
     await bench.work.idle()
@@ -346,11 +347,11 @@ import TextSurface
   @Test func `the loupe opens from the comparison and leads back to it`() async throws {
     let bench = try await opened()
     await bench.play("cz")
-    #expect(bench.state.place == .loupe)
+    #expect(bench.state.route == .loupe)
     bench.press(Key(.escape))
-    #expect(bench.state.place == .compare)
+    #expect(bench.state.route == .compare)
     bench.press(Key(.escape))
-    #expect(bench.state.place == .deck(.similar))
+    #expect(bench.state.route == .deck(.similar))
   }
 
   // MARK: Details and order

@@ -7,15 +7,15 @@ import ViewModels
 @MainActor @Suite struct OnboardingModelTests {
   private nonisolated static let other = FilePath("/media/card")
 
-  private nonisolated static let welcome = WelcomeEffects(
+  private nonisolated static let onboarding = OnboardingDependencies(
     folder: { _ in .folder(other) }, suggestions: { [Sample.folder, other] },
     count: { PictureCount(pictures: $0 == other ? 12 : 4000) },
     trash: { paths in paths.map { CheckLine(isGood: true, text: "\($0): photos go to your trash") } },
     apps: { [CheckLine(isGood: false, text: "no list here")] })
 
-  private nonisolated static func prepare(_ effects: inout Effects) {
-    effects.welcome = welcome
-    effects.apps.list = { [] }
+  private nonisolated static func prepare(_ dependencies: inout Dependencies) {
+    dependencies.onboarding = onboarding
+    dependencies.apps.list = { [] }
   }
 
   private func bench() async throws -> Bench {
@@ -49,7 +49,7 @@ import ViewModels
     await bench.work.idle()
     #expect(bench.state.onboarding.step == .apps && bench.state.onboarding.results?.map(\.isGood) == [false])
     bench.press(Key(.enter))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `a skip says what is missed, and Esc skips all that is left`() async throws {
@@ -57,11 +57,11 @@ import ViewModels
     bench.type("s")
     #expect(bench.state.onboarding.step == .trash && bench.state.onboarding.note?.hasPrefix("Skipped: ") == true)
     bench.type("ss")
-    #expect(bench.state.place == .home && bench.state.home.warning?.hasPrefix("Skipped: ") == true)
+    #expect(bench.state.route == .home && bench.state.home.warning?.hasPrefix("Skipped: ") == true)
 
     let other = try await self.bench()
     other.press(Key(.escape))
-    #expect(other.state.place == .home && other.library.roots == [Sample.folder])
+    #expect(other.state.route == .home && other.library.roots == [Sample.folder])
     #expect(other.state.home.warning?.hasPrefix("Skipped: ") == true)
   }
 
@@ -78,7 +78,7 @@ import ViewModels
 
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .home && bench.state.home.warning == nil)
+    #expect(bench.state.route == .home && bench.state.home.warning == nil)
   }
 
   @Test func `another folder asks its trash anew`() async throws {
@@ -102,14 +102,14 @@ import ViewModels
     let bench = try await bench()
     bench.type("s2")
     bench.press(Key(.escape))
-    #expect(bench.state.place == .onboarding && bench.state.onboarding.step == .trash)
+    #expect(bench.state.route == .onboarding && bench.state.onboarding.step == .trash)
     bench.type("31")
-    #expect(bench.state.place == .onboarding && bench.state.onboarding.step == .trash)
+    #expect(bench.state.route == .onboarding && bench.state.onboarding.step == .trash)
 
     bench.type("1")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
     bench.type("31")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `once they were over, going through them again keeps no place`() async throws {
@@ -143,7 +143,7 @@ import ViewModels
   {
     let bench = try await start(at: step)
 
-    #expect(bench.state.place == .onboarding && bench.state.onboarding.step == step)
+    #expect(bench.state.route == .onboarding && bench.state.onboarding.step == step)
     #expect(bench.session.now.firstStep == step)
     bench.type("q")
     #expect(bench.app.wantsToQuit && bench.session.now.firstStep == step)
@@ -161,9 +161,9 @@ import ViewModels
 
     bench.type("s")
 
-    #expect(bench.state.place == .home && bench.session.now.firstStep == nil)
+    #expect(bench.state.route == .home && bench.session.now.firstStep == nil)
     let skipped = try await start(at: .trash)
     skipped.press(Key(.escape))
-    #expect(skipped.state.place == .home && skipped.session.now.firstStep == nil)
+    #expect(skipped.state.route == .home && skipped.session.now.firstStep == nil)
   }
 }

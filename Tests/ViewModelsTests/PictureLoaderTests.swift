@@ -12,9 +12,9 @@ import ViewModels
   private func loader(
     capacity: Int = 24, lanes: Int = 3, preview: @escaping @Sendable (PictureRequest) async -> CardPicture
   ) -> PictureLoader {
-    var effects = Effects.untouched
-    effects.pictures.preview = preview
-    return PictureLoader(effects: effects, work: work, capacity: capacity, lanes: lanes)
+    var dependencies = Dependencies.untouched
+    dependencies.pictures.preview = preview
+    return PictureLoader(dependencies: dependencies, work: work, capacity: capacity, lanes: lanes)
   }
 
   @Test func `a picture is decoded once and remembered`() async {
@@ -37,17 +37,17 @@ import ViewModels
   {
     let gate = Gate()
     let asked = Mutex<[FilePath]>([])
-    var effects = Effects.untouched
+    var dependencies = Dependencies.untouched
     let (small, large) = (Surface(Size(columns: 4, rows: 2)), Surface(area))
-    effects.pictures.preview = { _ in
+    dependencies.pictures.preview = { _ in
       await gate.pass()
       return .ready(large)
     }
-    effects.pictures.thumbnail = { request in
+    dependencies.pictures.thumbnail = { request in
       asked.withLock { $0.append(request.path) }
       return .ready(small)
     }
-    let loader = PictureLoader(effects: effects, work: work)
+    let loader = PictureLoader(dependencies: dependencies, work: work)
     var shown: [CardPicture] = []
     var photo = Sample.photos[0]
     photo.features = PhotoFeatures(format: .heic, pixelSize: PixelSize(width: 4032, height: 3024))
@@ -56,7 +56,7 @@ import ViewModels
       gate.open()
     }
     _ = loader.picture(of: photo, in: area)
-    _ = loader.picture(of: photo, in: area, look: .detail(center: RelativePoint(x: 0.5, y: 0.5), zoom: 1))
+    _ = loader.picture(of: photo, in: area, region: .detail(center: RelativePoint(x: 0.5, y: 0.5), zoom: 1))
     _ = loader.picture(of: Sample.photos[1], in: area)
     await work.idle()
 
@@ -98,9 +98,9 @@ import ViewModels
   }
 
   @Test func `without room nothing is decoded`() {
-    var effects = Effects.untouched
-    effects.surroundings.now = { .zero }
-    let loader = PictureLoader(effects: effects, work: work)
+    var dependencies = Dependencies.untouched
+    dependencies.environment.now = { .zero }
+    let loader = PictureLoader(dependencies: dependencies, work: work)
 
     #expect(
       loader.picture(of: Sample.photos[0], in: Size(columns: 0, rows: 5)) == .unavailable("no room for the picture"))
@@ -169,21 +169,21 @@ import ViewModels
   }
 
   @Test func `looks and cells of other sizes are other pictures`() async {
-    let loader = loader { request in .unavailable("\(request.look) \(request.cell.width)") }
-    let detail = PictureLook.detail(center: RelativePoint(x: 0.5, y: 0.5), zoom: 1)
+    let loader = loader { request in .unavailable("\(request.region) \(request.cell.width)") }
+    let detail = PictureRegion.detail(center: RelativePoint(x: 0.5, y: 0.5), zoom: 1)
     let photo = Sample.photos[0]
-    for look in [PictureLook.whole, detail] { _ = loader.picture(of: photo, in: area, look: look) }
+    for region in [PictureRegion.whole, detail] { _ = loader.picture(of: photo, in: area, region: region) }
     await work.idle()
 
     let whole = loader.picture(of: photo, in: area)
-    #expect(loader.picture(of: photo, in: area, look: detail) != whole)
+    #expect(loader.picture(of: photo, in: area, region: detail) != whole)
     loader.cell = CellPixels(width: 11, height: 22)
     #expect(loader.picture(of: photo, in: area) == .loading(since: .zero))
     await work.idle()
   }
 
   @Test func `many large pictures are forgotten before memory runs out, the wanted one last`() async {
-    let loader = PictureLoader(effects: effectsWithPictures, work: work, cellCapacity: 700)
+    let loader = PictureLoader(dependencies: effectsWithPictures, work: work, cellCapacity: 700)
     for photo in Sample.photos[0...2] { _ = loader.picture(of: photo, in: area) }
     await work.idle()
 
@@ -196,9 +196,9 @@ import ViewModels
     #expect(loader.picture(of: Sample.photos[0], in: huge) == .ready(Surface(huge)))
   }
 
-  private var effectsWithPictures: Effects {
-    var effects = Effects.untouched
-    effects.pictures.preview = { .ready(Surface($0.area)) }
-    return effects
+  private var effectsWithPictures: Dependencies {
+    var dependencies = Dependencies.untouched
+    dependencies.pictures.preview = { .ready(Surface($0.area)) }
+    return dependencies
   }
 }

@@ -41,7 +41,7 @@ import ViewModels
     bench.type("y")
     await bench.work.idle()
 
-    #expect(bench.state.place == .confirmation)
+    #expect(bench.state.route == .confirmation)
     #expect(bench.state.confirmation.blocked == "There is no trash for this folder.")
     for ask in [Key("y"), Key("y")] {
       bench.press(Key(.left), Key(.right))
@@ -50,33 +50,33 @@ import ViewModels
       bench.press(ask)
       await bench.work.idle()
       #expect(bench.state.confirmation.isInsisted && bench.app.attention == attention + 1)
-      #expect(bench.state.place == .confirmation && bench.trash.now.batches.isEmpty)
+      #expect(bench.state.route == .confirmation && bench.trash.now.batches.isEmpty)
     }
     #expect(!bench.state.hints.contains { $0.action == .confirm })
     bench.press(Key(.left), Key(.enter))
-    #expect(bench.state.place == .bin)
+    #expect(bench.state.route == .bin)
   }
 
   @Test func `an early yes waits for the guards, and is asked again where they refuse something`() async throws {
     let bench = try await Bench.marked()
     bench.type("bm")
     bench.type("y")
-    #expect(bench.state.place == .confirmation)
+    #expect(bench.state.route == .confirmation)
     await bench.work.idle()
-    #expect(bench.state.place == .done && bench.state.done.moved == 4)
+    #expect(bench.state.route == .done && bench.state.done.moved == 4)
 
     let other = try await Bench.marked()
     other.trash.refuse([Sample.path("b1"): "it is gone"])
     other.type("bm")
     other.type("y")
     await other.work.idle()
-    #expect(other.state.place == .confirmation && other.trash.now.batches.isEmpty)
+    #expect(other.state.route == .confirmation && other.trash.now.batches.isEmpty)
   }
 
   @Test func `a read-only session shows the confirmation blocked and asks nobody`() async throws {
     let source = try await Bench.marked()
     let bench = try await Bench.opened(saved: source.session.now.saved, readOnly: "Another Deckle is open.") {
-      $0.removal = Effects.untouched.removal
+      $0.removal = Dependencies.untouched.removal
     }
     #expect(bench.marked.count == 4)
 
@@ -84,7 +84,7 @@ import ViewModels
     bench.type("y")
     await bench.work.idle()
 
-    #expect(bench.state.confirmation.blocked == "Another Deckle is open." && bench.state.place == .confirmation)
+    #expect(bench.state.confirmation.blocked == "Another Deckle is open." && bench.state.route == .confirmation)
   }
 
   @Test func `photos moved while a scan runs do not come back with it`() async throws {
@@ -94,7 +94,7 @@ import ViewModels
     bench.type("m")
     await bench.until("the guards have looked") { !bench.state.confirmation.isChecking }
     bench.type("y")
-    await bench.until("the batch is moved") { bench.state.place == .done }
+    await bench.until("the batch is moved") { bench.state.route == .done }
 
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()

@@ -13,7 +13,7 @@ import ViewModels
     #expect(bench.state.home.binCount == 4)
 
     bench.type("b")
-    #expect(bench.state.place == .bin && bench.bin == ["a2", "a3", "b1", "s2"])
+    #expect(bench.state.route == .bin && bench.bin == ["a2", "a3", "b1", "s2"])
     #expect(bench.state.bin.items.map(\.category) == [.duplicate, .duplicate, .blurry, .similar])
     #expect(bench.state.bin.items[0].folder == "~/Pictures")
     await bench.work.idle()
@@ -40,7 +40,7 @@ import ViewModels
     #expect(bench.bin == ["a2", "a3", "b1", "s2"] && bench.state.bin.selection == 1)
     #expect(bench.state.bin.message == "Undone in Duplicates: a3 is in the bin again")
     bench.type("u")
-    #expect(bench.bin == ["a2", "a3", "s2"] && bench.state.place == .bin)
+    #expect(bench.bin == ["a2", "a3", "s2"] && bench.state.route == .bin)
     #expect(bench.state.bin.message == "Undone in Blurry: b1 is a question again")
     bench.press(.control("r"))
 
@@ -89,9 +89,9 @@ import ViewModels
 
   @Test(arguments: [nil, "What you decide is not kept: it was removed."])
   func `a move that the disk has not confirmed is not called done without a word`(obstacle: String?) async throws {
-    let bench = try await Bench.opened { effects in
-      let move = effects.removal.move
-      effects.removal.move = { request, isStopped, tell in
+    let bench = try await Bench.opened { dependencies in
+      let move = dependencies.removal.move
+      dependencies.removal.move = { request, isStopped, tell in
         var receipt = await move(request, isStopped, tell)
         receipt.isRecorded = false
         return receipt
@@ -105,7 +105,7 @@ import ViewModels
     bench.type("y")
     await bench.work.idle()
 
-    #expect(bench.state.place == .done && bench.state.done.moved == 1)
+    #expect(bench.state.route == .done && bench.state.done.moved == 1)
     let rest = obstacle ?? "Deckle looks after it at its next start."
     #expect(bench.state.done.message == "Not every outcome could be written down. \(rest)")
   }
@@ -147,12 +147,12 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.trash.now.setAside == [folder])
-    #expect(bench.state.place == .confirmation && bench.state.overlay == nil)
+    #expect(bench.state.route == .confirmation && bench.state.overlay == nil)
     #expect(bench.state.confirmation.blocked == nil && !bench.state.confirmation.isChecking)
     #expect(bench.trash.now.batches.isEmpty)
     bench.type("y")
     await bench.work.idle()
-    #expect(bench.state.place == .done && bench.state.done.moved == 4)
+    #expect(bench.state.route == .done && bench.state.done.moved == 4)
   }
 
   @Test func `the selection stays inside the bin`() async throws {
@@ -167,7 +167,7 @@ import ViewModels
 
     #expect(bench.bin == [] && bench.state.bin.selection == 0 && bench.state.bin.picture == nil)
     bench.type("m")
-    #expect(bench.state.place == .bin)
+    #expect(bench.state.route == .bin)
   }
 
   @Test func `looking at a photo of the bin leads back to the bin, and from there to where it was opened`() async throws
@@ -176,21 +176,21 @@ import ViewModels
     await bench.open(.similar)
     bench.type("b")
     bench.press(Key(.down), Key(.enter))
-    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a3")
+    #expect(bench.state.route == .deck(.duplicate) && bench.card == "a3")
 
     bench.press(Key(.escape))
-    #expect(bench.state.place == .bin)
+    #expect(bench.state.route == .bin)
     bench.press(Key(.escape))
-    #expect(bench.state.place == .deck(.similar) && bench.deck.category == .similar)
+    #expect(bench.state.route == .deck(.similar) && bench.deck.category == .similar)
     bench.press(Key(.escape))
 
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `the confirmation counts what is copied, similar and the only one of its kind`() async throws {
     let bench = try await Bench.marked()
     bench.type("bm")
-    #expect(bench.state.place == .confirmation && bench.state.confirmation.isChecking)
+    #expect(bench.state.route == .confirmation && bench.state.confirmation.isChecking)
     await bench.work.idle()
 
     let state = bench.state.confirmation
@@ -252,12 +252,12 @@ import ViewModels
     await bench.work.idle()
 
     bench.press(Key(.enter))
-    #expect(bench.state.place == .bin)
+    #expect(bench.state.route == .bin)
     for key in [Key("n"), Key(.escape)] {
       bench.type("m")
       await bench.work.idle()
       bench.press(Key(.right), key)
-      #expect(bench.state.place == .bin)
+      #expect(bench.state.route == .bin)
     }
 
     #expect(bench.trash.now.batches.isEmpty)
@@ -269,17 +269,17 @@ import ViewModels
     bench.type("bm")
     await bench.work.idle()
     bench.press(Key(.right), Key(.enter))
-    #expect(bench.state.place == .moving && bench.state.moving.total == 4)
+    #expect(bench.state.route == .moving && bench.state.moving.total == 4)
     await bench.work.idle()
 
-    #expect(bench.state.place == .done)
+    #expect(bench.state.route == .done)
     #expect(bench.state.done.moved == 4 && bench.state.done.canRestore && bench.state.done.refused == [])
     #expect(bench.state.done.placeTitles == ["~/.local/share/Trash"])
     #expect(bench.marked == [] && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
     #expect(Set(bench.session.now.forgotten) == Set(["a2", "a3", "b1", "s2"].map(Sample.path)))
     #expect(bench.session.now.saved.actions.flatMap(\.items).allSatisfy { $0.decision == .keep })
     bench.press(Key(.enter))
-    #expect(bench.state.place == .home && bench.state.home.binCount == 0)
+    #expect(bench.state.route == .home && bench.state.home.binCount == 0)
     #expect(bench.state.home.cards.map(\.photos) == [1, 2, 1, 1])
   }
 

@@ -12,8 +12,8 @@ import TextSurface
   /// A set of copies; the first is the keeper.
   private func bench(_ names: [String] = names) async throws -> Bench {
     let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
-    let bench = try await Bench.opened(photos: photos) { effects in
-      effects.scan.findings = { _, _, _ in
+    let bench = try await Bench.opened(photos: photos) { dependencies in
+      dependencies.scan.findings = { _, _, _ in
         Findings(
           groups: [Sample.group("X", .duplicate, names)],
           issues: names.dropFirst().map { Sample.issue($0, .duplicate, group: "X") })
@@ -49,8 +49,8 @@ import TextSurface
     let same = "same bytes as the keeper; 194 details in common"
     func why(_ names: [String], _ words: String) async throws -> String? {
       let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
-      let bench = try await Bench.opened(photos: photos) { effects in
-        effects.scan.findings = { _, _, _ in
+      let bench = try await Bench.opened(photos: photos) { dependencies in
+        dependencies.scan.findings = { _, _, _ in
           var issue = Sample.issue(names[1], .duplicate, group: "X")
           issue.why = words
           return Findings(groups: [Sample.group("X", .duplicate, names)], issues: [issue])

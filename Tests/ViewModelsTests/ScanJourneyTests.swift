@@ -15,9 +15,9 @@ import ViewModels
   }
 
   @Test func `before the first scan Home offers one and touches no photo`() async throws {
-    let bench = try await Bench.fresh { $0.scan.cachedPhotos = Effects.untouched.scan.cachedPhotos }
+    let bench = try await Bench.fresh { $0.scan.cachedPhotos = Dependencies.untouched.scan.cachedPhotos }
 
-    #expect(bench.state.place == .home && bench.state.home.notice?.title == "Ready when you are")
+    #expect(bench.state.route == .home && bench.state.home.notice?.title == "Ready when you are")
     #expect(bench.state.home.cards == [] && bench.state.home.focus == .scan && bench.state.home.lastScanLine == nil)
     #expect(bench.state.home.libraryTitle == "~/Pictures" && bench.state.home.trashLine == "trash ready")
     #expect(bench.state.home.storage?.used == ByteCount(412_000_000_000))
@@ -60,12 +60,12 @@ import ViewModels
   @Test func `a finished scan fills the cards and highlights the first that has work`() async throws {
     let bench = try await Bench.fresh()
     bench.press(Key(.enter))
-    #expect(bench.state.place == .scanning)
+    #expect(bench.state.route == .scanning)
 
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
 
-    #expect(bench.state.place == .home && bench.state.home.focus == .card(.duplicate))
+    #expect(bench.state.route == .home && bench.state.home.focus == .card(.duplicate))
     #expect(bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
     #expect(bench.session.now.scans.map(\.photosScanned) == [14])
     #expect(bench.session.now.scans[0].issueCounts == [.duplicate: 3, .similar: 3, .blurry: 3, .screenshot: 1])
@@ -88,7 +88,7 @@ import ViewModels
 
   @Test func `pace and time left come from what was read, not from the cache`() async throws {
     let clock = TestClock()
-    let bench = try await Bench.fresh { $0.surroundings.now = { clock.time } }
+    let bench = try await Bench.fresh { $0.environment.now = { clock.time } }
     bench.type("s")
     clock.time = .seconds(10)
 
@@ -107,7 +107,7 @@ import ViewModels
     let clock = TestClock()
     let photo = Sample.photos[0]
     let bench = try await Bench.fresh {
-      $0.surroundings.now = { clock.time }
+      $0.environment.now = { clock.time }
       $0.pictures.identity = { $0 == photo.path ? photo.identity : nil }
     }
     bench.app.setScanningPicture(Size(columns: 16, rows: 6))
@@ -128,7 +128,7 @@ import ViewModels
     #expect(await read(3, at: .seconds(3), columns: 18) == 18)
     #expect(await read(4, at: .seconds(9), columns: 0) == 18, "without room none is asked for")
     bench.type("1")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
     #expect(await read(5, at: .seconds(20), columns: 19) == 18, "nobody looks")
     bench.disk.scan.finish([])
     await bench.work.idle()
@@ -142,20 +142,20 @@ import ViewModels
     let bench = try await Bench.fresh()
     bench.type("s")
     bench.press(Key(.enter))
-    #expect(bench.state.place == .scanning)
+    #expect(bench.state.route == .scanning)
     let part = Array(Sample.photos.prefix(5))
     bench.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
     await bench.until("Enter is offered") { bench.state.scanning.canReview }
 
     bench.press(Key(.enter))
-    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a2" && bench.deck.isProvisional)
+    #expect(bench.state.route == .deck(.duplicate) && bench.card == "a2" && bench.deck.isProvisional)
     await bench.until("the picture stands") { if case .ready = bench.deck.card?.picture { true } else { false } }
     bench.type("h")
     #expect(bench.marked == ["a2"] && bench.card == "a3")
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
 
-    #expect(bench.state.place == .deck(.duplicate) && bench.card == "a3" && bench.deck.total == 3)
+    #expect(bench.state.route == .deck(.duplicate) && bench.card == "a3" && bench.deck.total == 3)
     #expect(!bench.deck.isProvisional && bench.marked == ["a2"])
   }
 
@@ -182,11 +182,11 @@ import ViewModels
     bench.type("s")
 
     bench.press(Key(.escape))
-    #expect(bench.disk.scan.isCancelled && bench.state.scanning.isStopping && bench.state.place == .scanning)
+    #expect(bench.disk.scan.isCancelled && bench.state.scanning.isStopping && bench.state.route == .scanning)
     bench.disk.scan.finish(Array(Sample.photos.prefix(3)), isInterrupted: true)
     await bench.work.idle()
 
-    #expect(bench.state.place == .home && bench.library.review.photos.count == 14)
+    #expect(bench.state.route == .home && bench.library.review.photos.count == 14)
     #expect(bench.session.now.scans.isEmpty)
   }
 
@@ -241,7 +241,7 @@ import ViewModels
 
     bench.press(Key(.enter))
     #expect(bench.state.scanning.remark == "Nothing to review is found yet")
-    #expect(bench.state.place == .scanning && bench.app.attention == 0)
+    #expect(bench.state.route == .scanning && bench.app.attention == 0)
     bench.type("?")
     bench.press(Key(.escape))
     #expect(bench.state.scanning.remark == nil)
@@ -256,7 +256,7 @@ import ViewModels
   @Test func `the review is offered from the first finding on, and not before`() async throws {
     let bench = try await Bench.fresh()
     bench.type("s")
-    #expect(bench.state.place == .scanning && !bench.state.hints.contains { $0.action == .open })
+    #expect(bench.state.route == .scanning && !bench.state.hints.contains { $0.action == .open })
 
     bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
     await bench.until("the findings are taken over") { bench.state.scanning.canReview }
@@ -268,7 +268,7 @@ import ViewModels
   @Test func `a scan is started once however often it is asked for`() async throws {
     let bench = try await Bench.fresh()
     bench.type("s1s")
-    #expect(bench.disk.now.scans.count == 1 && bench.state.place == .scanning)
+    #expect(bench.disk.now.scans.count == 1 && bench.state.route == .scanning)
 
     bench.disk.scan.finish([])
     await bench.work.idle()

@@ -19,13 +19,13 @@ import ViewModels
     seed: UInt64
   ) async throws {
     var random = SeededGenerator(seed: seed)
-    let bench = try await Bench.opened { effects in
-      effects.pictures.preview = { request in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
         // Some pictures come late, and some very late.
         for _ in 0..<(request.area.columns % 7 * 3) { await Task.yield() }
         return .ready(Surface(request.area))
       }
-      effects.welcome.folder = { _ in .problem("no folder is typed here") }
+      dependencies.onboarding.folder = { _ in .problem("no folder is typed here") }
     }
     bench.disk.answerAtOnce()
     await bench.open([.duplicate, .similar, .blurry].randomElement(using: &random) ?? .similar)
@@ -52,7 +52,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.session.now.saved.actions == decided)
-    #expect(bench.state.place == .deck(.similar) && bench.state.overlay == nil)
+    #expect(bench.state.route == .deck(.similar) && bench.state.overlay == nil)
     #expect(bench.app.press(Key(.character("l"), control: true)) == .redraw)
   }
 
@@ -80,7 +80,7 @@ import ViewModels
 
     bench.type("ml")
     await bench.work.idle()
-    #expect(bench.state.place == .confirmation && !bench.state.confirmation.isMoveFocused)
+    #expect(bench.state.route == .confirmation && !bench.state.confirmation.isMoveFocused)
     bench.app.presented()
     bench.type("l")
 
@@ -126,7 +126,7 @@ import ViewModels
     guard isWhole else { return frame }
     if case .question = state.overlay { frame.isQuestion = true }
     let isShown =
-      state.place.isDeck ? state.deck.card?.isShown == true : state.place == .compare && state.compare.isShown
+      state.route.isDeck ? state.deck.card?.isShown == true : state.route == .compare && state.compare.isShown
     guard isShown else { return frame }
     frame.path = state.deck.card?.issue.path
     frame.identity = state.deck.card?.identity

@@ -8,8 +8,8 @@ import ViewModels
 @MainActor @Suite struct SetQuestionTests {
   /// The sample, with a kind of set for some members of the similar groups.
   private func bench(_ sets: [String: SetKind], proposed: Set<String> = []) async throws -> Bench {
-    let bench = try await Bench.opened { effects in
-      effects.scan.findings = { library, _, _ in
+    let bench = try await Bench.opened { dependencies in
+      dependencies.scan.findings = { library, _, _ in
         var findings = Sample.findings(in: library.photos)
         for index in findings.groups.indices where findings.groups[index].category == .similar {
           for member in findings.groups[index].members.indices {
@@ -181,8 +181,8 @@ import ViewModels
 
   @Test func `the safe button of every question of the deck changes nothing and says so`() async throws {
     for keys in ["khh", "D", "A"] {
-      let bench = try await Bench.opened { effects in
-        effects.scan.findings = { library, _, _ in
+      let bench = try await Bench.opened { dependencies in
+        dependencies.scan.findings = { library, _, _ in
           var findings = Sample.findings(in: library.photos)
           for index in findings.issues.indices { findings.issues[index].isPreselected = true }
           return findings

@@ -6,7 +6,7 @@ import ViewModels
 
 /// The rows of the settings that are written down as they are: folders, patterns, pictures, the mouse, the cache.
 @MainActor @Suite struct SettingsFoldersTests {
-  private func bench(readOnly: String? = nil, change: (inout Effects) -> Void = { _ in }) async throws -> Bench {
+  private func bench(readOnly: String? = nil, change: (inout Dependencies) -> Void = { _ in }) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly, change: change)
     bench.type("3")
     await bench.work.idle()
@@ -73,7 +73,7 @@ import ViewModels
   }
 
   @Test func `a path that leads nowhere is left out with a word about it`() async throws {
-    let bench = try await bench { $0.welcome.folder = { _ in .problem("There is no such folder.") } }
+    let bench = try await bench { $0.onboarding.folder = { _ in .problem("There is no such folder.") } }
 
     try await add("/mnt/Card/Old", to: .excludedFolders, bench)
 
@@ -84,7 +84,7 @@ import ViewModels
   }
 
   @Test func `a line begins empty and Ctrl-U empties it, so that a pasted path stands alone`() async throws {
-    let bench = try await bench { $0.welcome.folder = { .problem("There is no folder \($0).") } }
+    let bench = try await bench { $0.onboarding.folder = { .problem("There is no folder \($0).") } }
     try choose(.protectedFolders, bench)
 
     bench.press(Key(.enter))
@@ -128,7 +128,7 @@ import ViewModels
   }
 
   @Test func `a folder that is protected takes its photos out of the review at once`() async throws {
-    let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
+    let bench = try await bench { $0.onboarding.folder = { _ in .folder(Sample.folder) } }
     #expect(bench.library.review.photos[Sample.path("b1")]?.isProtected == false)
 
     try await add("~/Pictures", to: .protectedFolders, bench)
@@ -205,7 +205,7 @@ import ViewModels
   }
 
   @Test func `a folder that becomes protected empties the bin of its photos with a sentence`() async throws {
-    let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
+    let bench = try await bench { $0.onboarding.folder = { _ in .folder(Sample.folder) } }
     bench.type("1")
     await bench.open(.blurry)
     await bench.play("hh")
@@ -285,7 +285,7 @@ import ViewModels
   }
 
   @Test func `a folder loses its protection only after a yes`() async throws {
-    let bench = try await bench { $0.welcome.folder = { _ in .folder(Sample.folder) } }
+    let bench = try await bench { $0.onboarding.folder = { _ in .folder(Sample.folder) } }
     try await add("/photos", to: .protectedFolders, bench)
     try choose(.protectedFolder("/photos"), bench)
 
@@ -299,7 +299,7 @@ import ViewModels
   }
 
   @Test func `a folder that is not there is not protected`() async throws {
-    let bench = try await bench { $0.welcome.folder = { _ in .problem("There is no folder ~/Pictues.") } }
+    let bench = try await bench { $0.onboarding.folder = { _ in .problem("There is no folder ~/Pictues.") } }
     try await add("~/Pictues", to: .protectedFolders, bench)
     #expect(problem(bench) == "There is no folder ~/Pictues.")
     #expect(bench.session.now.preferences.protectedFolders == [])

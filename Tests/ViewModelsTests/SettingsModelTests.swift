@@ -15,10 +15,10 @@ import ViewModels
 
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
-    let bench = try await Bench.opened(readOnly: readOnly) { effects in
-      effects.scan.findings = { library, settings, _ in Self.blurry(library, settings) }
+    let bench = try await Bench.opened(readOnly: readOnly) { dependencies in
+      dependencies.scan.findings = { library, settings, _ in Self.blurry(library, settings) }
       let steps = Steps()
-      effects.scan.slide = { asked in
+      dependencies.scan.slide = { asked in
         let issues = Self.blurry(asked.library, asked.settings).issues
         return steps.listing(of: issues)
       }
@@ -147,21 +147,21 @@ import ViewModels
 
     try choose(.theme)
     bench.press(Key(.right))
-    #expect(bench.state.look.theme == .light && bench.session.now.look?.theme == .light)
+    #expect(bench.state.appearance.theme == .light && bench.session.now.appearance?.theme == .light)
     bench.press(Key(.left), Key(.left))
-    #expect(bench.state.look.theme == .noColor)
+    #expect(bench.state.appearance.theme == .noColor)
     bench.type("0")
-    #expect(bench.state.look == Look())
+    #expect(bench.state.appearance == Appearance())
     for id in [SettingsState.Row.ID.reducedMotion, .bell, .flash] {
       try choose(id)
       bench.press(Key(.enter))
     }
-    #expect(bench.state.look == Look(reducedMotion: true, bell: true, flash: true))
+    #expect(bench.state.appearance == Appearance(reducedMotion: true, bell: true, flash: true))
     // The highlight is on the last of them still; Space is as good as Enter.
     bench.type(" ")
-    #expect(bench.state.look == Look(reducedMotion: true, bell: true))
+    #expect(bench.state.appearance == Appearance(reducedMotion: true, bell: true))
     bench.type(" ")
-    #expect(bench.session.now.look == bench.state.look)
+    #expect(bench.session.now.appearance == bench.state.appearance)
     await bench.work.idle()
   }
 
@@ -327,7 +327,7 @@ import ViewModels
 
     #expect(bench.session.now.writes == 0)
     bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `before the history ends, the question says what is lost at once`() async throws {

@@ -147,8 +147,8 @@ import ViewModels
 
   @Test func `a scan that was stopped before what is known had been read takes nothing of that away`() async throws {
     let gate = AsyncStream.makeStream(of: Void.self)
-    let bench = try Bench { effects in
-      effects.scan.cachedPhotos = { _ in
+    let bench = try Bench { dependencies in
+      dependencies.scan.cachedPhotos = { _ in
         for await _ in gate.stream {}
         return ScannedLibrary(photos: Sample.photos)
       }

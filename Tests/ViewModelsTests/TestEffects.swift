@@ -10,12 +10,12 @@ import ViewModels
 
 @testable import PhotoScan
 
-extension Effects {
-  /// Effects that fail the test when they are used: a test overrides those that it expects.
-  static var untouched: Effects {
+extension Dependencies {
+  /// Dependencies that fail the test when they are used: a test overrides those that it expects.
+  static var untouched: Dependencies {
     @Sendable func unexpected(_ name: String) { Issue.record("the effect \(name) was not expected") }
-    return Effects(
-      scan: ScanEffects(
+    return Dependencies(
+      scan: ScanDependencies(
         start: { _ in
           unexpected("scan.start")
           return ScanStub().run
@@ -40,7 +40,7 @@ extension Effects {
           unexpected("scan.slide")
           return nil
         }),
-      session: SessionEffects(
+      session: SessionDependencies(
         load: { _ in
           unexpected("session.load")
           return SavedSession()
@@ -70,12 +70,12 @@ extension Effects {
         recordScan: { _, _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _, _ in unexpected("session.saveSettings") },
-        saveLook: { _, _ in unexpected("session.saveLook") }),
-      pictures: PictureEffects { _ in
+        saveKeypoints: { _, _ in unexpected("session.saveLook") }),
+      pictures: PictureDependencies { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")
       },
-      removal: RemovalEffects(
+      removal: RemovalDependencies(
         preflight: { _ in
           unexpected("removal.preflight")
           return RemovalPreflight()
@@ -95,33 +95,33 @@ extension Effects {
         contents: { _ in
           unexpected("removal.contents")
           return []
-        }, silence: { nil }, setAside: { _ in unexpected("removal.setAside") }),
-      surroundings: Surroundings(
+        }, stall: { nil }, setAside: { _ in unexpected("removal.setAside") }),
+      environment: Environment(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_800_000_000) },
         formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" },
         month: { Int($0.timeIntervalSince1970 / 2_592_000) }, home: FilePath("/home/me"), jobs: 1),
-      welcome: WelcomeEffects(
+      onboarding: OnboardingDependencies(
         folder: { _ in
-          unexpected("welcome.folder")
+          unexpected("onboarding.folder")
           return .problem("not expected")
         },
         suggestions: {
-          unexpected("welcome.suggestions")
+          unexpected("onboarding.suggestions")
           return []
         },
         count: { _ in
-          unexpected("welcome.count")
+          unexpected("onboarding.count")
           return PictureCount(pictures: 0)
         },
         trash: { _ in
-          unexpected("welcome.trash")
+          unexpected("onboarding.trash")
           return []
         },
         apps: {
-          unexpected("welcome.apps")
+          unexpected("onboarding.apps")
           return []
         }),
-      apps: AppsEffects(
+      apps: AppsDependencies(
         list: {
           unexpected("apps.list")
           return []
@@ -139,7 +139,7 @@ extension Effects {
           unexpected("apps.trash")
           return []
         }),
-      preferences: PreferencesEffects(
+      preferences: PreferencesDependencies(
         load: {
           unexpected("preferences.load")
           return (Preferences(), ScanSettings())

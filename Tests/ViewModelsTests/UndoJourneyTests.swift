@@ -45,7 +45,7 @@ import ViewModels
 
     bench.type("u")
 
-    #expect(bench.state.place == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
+    #expect(bench.state.route == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
     #expect(bench.deck.message == "Undone in Blurry: b1 is a question again")
   }
 
@@ -62,12 +62,12 @@ import ViewModels
     await bench.play("h")
     #expect(hint() == "undo")
     await bench.play("c")
-    #expect(bench.state.place == .compare && hint() == "undo")
+    #expect(bench.state.route == .compare && hint() == "undo")
     await bench.play("u")
     #expect(hint() == "undo in Blurry")
     await bench.play("u")
 
-    #expect(bench.state.place == .deck(.blurry) && bench.marked == [] && hint() == "undo")
+    #expect(bench.state.route == .deck(.blurry) && bench.marked == [] && hint() == "undo")
   }
 
   @Test func `undo says what the photo is now, not what was said of it last`() async throws {
@@ -81,7 +81,7 @@ import ViewModels
 
     bench.type("u")
 
-    #expect(bench.marked == ["a2", "a3", "b1", "s2"] && bench.state.place == .deck(.duplicate))
+    #expect(bench.marked == ["a2", "a3", "b1", "s2"] && bench.state.route == .deck(.duplicate))
     #expect(bench.deck.message == "Undone in Duplicates: a2 is in the bin again")
     #expect(bench.card == "a2" && bench.deck.card?.decision == .delete)
   }

@@ -23,7 +23,7 @@ import ViewModels
 
     bench.type("e")
 
-    #expect(bench.state.place == .unread)
+    #expect(bench.state.route == .unread)
     #expect(bench.state.unread.title == "2 files in 2 folders · 1 folder that could not be opened")
     #expect(bench.state.unread.rows.map(\.name) == ["x2", "sealed/", "x1"])
     #expect(bench.state.unread.rows.map(\.folder) == ["~/Pictures/closed", "~/Pictures", "~/Pictures"])
@@ -31,7 +31,7 @@ import ViewModels
     bench.press(Key(.down), Key(.down), Key(.down))
     #expect(bench.state.unread.selection == 2)
     bench.press(Key(.escape))
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `after a restart it is known as before, until a scan can read the file`() async throws {
@@ -43,13 +43,13 @@ import ViewModels
     let bench = try await Bench.opened(saved: first.session.now.saved)
     #expect(bench.state.home.unread == SkippedCount(files: 1))
     bench.type("es")
-    #expect(bench.state.place == .scanning)
+    #expect(bench.state.route == .scanning)
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
 
     #expect(bench.state.home.unread == nil && bench.session.now.saved.skipped == [])
     bench.type("e")
-    #expect(bench.state.place == .home)
+    #expect(bench.state.route == .home)
   }
 
   @Test func `a scan that was stopped, or missed a folder, forgets nothing of what it did not come to`() async throws {
@@ -76,8 +76,8 @@ import ViewModels
     var saved = SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3))
     saved.skipped = [damaged]
     let known = saved
-    let bench = try await Bench.opened { effects in
-      effects.session.load = { $0 == [Sample.folder] ? known : SavedSession() }
+    let bench = try await Bench.opened { dependencies in
+      dependencies.session.load = { $0 == [Sample.folder] ? known : SavedSession() }
     }
     #expect(bench.state.home.unread != nil)
 

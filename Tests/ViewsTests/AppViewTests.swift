@@ -6,7 +6,7 @@ import ViewModels
 @testable import Views
 
 @Suite struct AppViewTests {
-  static let places: [Place] = [
+  static let routes: [Route] = [
     .home, .scanning, .deck(.similar), .goalDeck, .loupe, .compare, .bin, .confirmation, .moving, .done, .history,
     .apps, .settings, .ledger, .batch, .batchPhoto, .unread, .onboarding,
   ]
@@ -32,13 +32,13 @@ import ViewModels
 
   private func check(_ state: AppState, size: Size, theme: Theme, seed: UInt64) {
     let now = Duration.milliseconds(400)
-    if state.place == .bin || state.place == .batch, AppView.fits(size) {
+    if state.route == .bin || state.route == .batch, AppView.fits(size) {
       #expect(isWhole(drawn(state.laidOut(for: size), size: size, theme: theme, now: now)), "seed \(seed), \(size)")
     }
     let surface = drawn(state, size: size, theme: theme, now: now)
-    #expect(isWhole(surface), "seed \(seed), \(state.place), \(size)")
+    #expect(isWhole(surface), "seed \(seed), \(state.route), \(size)")
     if let cursor = surface.cursor {
-      #expect(surface.bounds.contains(x: cursor.x, y: cursor.y), "seed \(seed), \(state.place), \(size)")
+      #expect(surface.bounds.contains(x: cursor.x, y: cursor.y), "seed \(seed), \(state.route), \(size)")
     }
     _ = AppView.animationNeeded(state, now: now, theme: theme)
     for step in 0..<8 {
@@ -46,41 +46,41 @@ import ViewModels
     }
   }
 
-  @Test(arguments: places) func `any state is drawn whole at any size`(place: Place) {
+  @Test(arguments: routes) func `any state is drawn whole at any size`(route: Route) {
     var random = RandomStates(seed: 7)
 
     for seed in UInt64(0)..<16 {
       let size = Size(columns: random.number(1...200), rows: random.number(1...60))
-      let state = random.app(place)
+      let state = random.app(route)
 
       check(state, size: size, theme: Self.themes[Int(seed) % Self.themes.count], seed: seed)
     }
   }
 
-  @Test(arguments: places) func `any state is drawn whole just above the smallest size`(place: Place) {
+  @Test(arguments: routes) func `any state is drawn whole just above the smallest size`(route: Route) {
     var random = RandomStates(seed: 11)
 
     for rows in [11, 12, 14, 17, 20] {
       for columns in [39, 40, 46, 59, 60, 72, 76] {
-        let state = random.app(place)
+        let state = random.app(route)
 
         check(state, size: Size(columns: columns, rows: rows), theme: Theme(.dark), seed: 11)
       }
     }
   }
 
-  @Test(arguments: places) func `a real state is drawn at every tiny size`(place: Place) {
+  @Test(arguments: routes) func `a real state is drawn at every tiny size`(route: Route) {
     for rows in [1, 2, 3, 11, 12, 13] {
       for columns in [1, 2, 3, 20, 39, 40, 41] {
-        check(Sample.app(place), size: Size(columns: columns, rows: rows), theme: Theme(.dark), seed: 0)
+        check(Sample.app(route), size: Size(columns: columns, rows: rows), theme: Theme(.dark), seed: 0)
       }
     }
   }
 
-  @Test(arguments: places) func `the same state and time give the same frame`(place: Place) {
+  @Test(arguments: routes) func `the same state and time give the same frame`(route: Route) {
     let size = Size(columns: 100, rows: 30)
 
-    #expect(drawn(Sample.app(place), size: size) == drawn(Sample.app(place), size: size))
+    #expect(drawn(Sample.app(route), size: size) == drawn(Sample.app(route), size: size))
   }
 
   @Test func `a move is drawn once a second, so that a disk that does not answer is seen`() {
@@ -89,8 +89,8 @@ import ViewModels
     #expect(step == .seconds(1))
   }
 
-  @Test(arguments: places.filter { $0 != .moving }) func `nothing is asked for while nothing moves`(place: Place) {
-    #expect(!AppView.animationNeeded(Sample.app(place), now: .seconds(1000), theme: Theme(.dark)))
+  @Test(arguments: routes.filter { $0 != .moving }) func `nothing is asked for while nothing moves`(route: Route) {
+    #expect(!AppView.animationNeeded(Sample.app(route), now: .seconds(1000), theme: Theme(.dark)))
   }
 
   @Test func `frames are asked for while a card is on its way and no longer`() {
@@ -152,8 +152,8 @@ import ViewModels
   }
 
   @Test func `a frame that follows no request differs in nothing`() {
-    for place in Self.places {
-      let state = Sample.app(place)
+    for route in Self.routes {
+      let state = Sample.app(route)
       let size = Size(columns: 100, rows: 30)
 
       #expect(drawn(state, size: size, now: .seconds(500)) == drawn(state, size: size, now: .seconds(900)))
@@ -172,10 +172,10 @@ import ViewModels
   }
 
   @Test func `read only is said in words on every screen but the deck's end`() {
-    for place in Self.places {
-      let state = Sample.app(place) { $0.isReadOnly = true }
+    for route in Self.routes {
+      let state = Sample.app(route) { $0.isReadOnly = true }
 
-      #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("⚠ read only"), "\(place)")
+      #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("⚠ read only"), "\(route)")
     }
   }
 }

@@ -35,13 +35,13 @@ import ViewModels
   func `beside a box stand blanks, and no part of a sentence`(before: String, after: String) {
     var surface = row(before)
 
-    surface.makeRoom(for: Rect(x: 10, y: 0, width: 10, height: 1), theme: Theme(.noColor))
+    surface.makeSpace(for: Rect(x: 10, y: 0, width: 10, height: 1), theme: Theme(.noColor))
 
     #expect(surface.text == after)
   }
 
   @Test(arguments: sizes) func `a question leaves its keys and its lines to be read`(size: Size) {
-    for place in [Place.home, .deck(.similar), .bin, .settings] {
+    for place in [Route.home, .deck(.similar), .bin, .settings] {
       let keys = KeyTable()
       let state = Sample.app(place) {
         $0.overlay = .question(Self.question)

@@ -17,31 +17,31 @@ import ViewModels
         surface.cells.filter { $0.style.foreground == color && $0.scalar != " " }.compactMap(\.scalar)))
   }
 
-  @Test(arguments: AppViewTests.places) func `green stands on what is kept and on nothing else`(place: Place) {
+  @Test(arguments: AppViewTests.routes) func `green stands on what is kept and on nothing else`(route: Route) {
     let theme = Theme(.dark)
-    let surface = drawn(Sample.app(place), size: size, theme: theme)
+    let surface = drawn(Sample.app(route), size: size, theme: theme)
 
     let green = text(of: surface, in: theme.style(.keep).foreground)
 
     // The kept photo in the strip of the deck.
-    #expect(green == (place.isDeck ? "✓" : place == .compare ? "✓kept" : ""))
+    #expect(green == (route.isDeck ? "✓" : route == .compare ? "✓kept" : ""))
   }
 
-  @Test(arguments: AppViewTests.places) func `red stands on what goes and on nothing else`(place: Place) {
+  @Test(arguments: AppViewTests.routes) func `red stands on what goes and on nothing else`(route: Route) {
     let theme = Theme(.dark)
-    let surface = drawn(Sample.app(place), size: size, theme: theme)
+    let surface = drawn(Sample.app(route), size: size, theme: theme)
 
     let red = text(of: surface, in: theme.style(.delete).foreground)
 
     // The marked photo in the strip of the deck.
-    #expect(red == (place.isDeck ? "✕" : ""))
+    #expect(red == (route.isDeck ? "✕" : ""))
   }
 
   @Test func `a card that leaves to the right has its word in green, one to the left in red`() {
     let theme = Theme(.dark)
     for (decision, word, role) in [(UserDecision.keep, "KEEP", Theme.Role.keep), (.delete, "DELETE", .delete)] {
       let state = Sample.app(.deck(.similar)) {
-        $0.deck.strip = []
+        $0.deck.filmstrip = []
         $0.deck.motion = DeckState.Motion(kind: .leaving(decision), card: Sample.card(), startedAt: .zero)
       }
 
@@ -65,8 +65,8 @@ import ViewModels
     #expect(ready.text.contains("❯  Move to trash  ❮"))
   }
 
-  @Test(arguments: AppViewTests.places) func `without colour no cell of ours has any`(place: Place) {
-    let state = Sample.app(place) {
+  @Test(arguments: AppViewTests.routes) func `without colour no cell of ours has any`(route: Route) {
+    let state = Sample.app(route) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
@@ -80,8 +80,8 @@ import ViewModels
     #expect(surface.cells.allSatisfy { $0.style.foreground == nil && $0.style.background == nil })
   }
 
-  @Test(arguments: AppViewTests.places) func `with 16 colours the terminal's own background stays`(place: Place) {
-    let state = Sample.app(place) {
+  @Test(arguments: AppViewTests.routes) func `with 16 colours the terminal's own background stays`(route: Route) {
+    let state = Sample.app(route) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
       $0.history.batch?.picture = nil
@@ -95,8 +95,8 @@ import ViewModels
     #expect(surface.cells.allSatisfy { $0.style.background == nil })
   }
 
-  @Test(arguments: AppViewTests.places) func `with 24-bit colours every cell has a background`(place: Place) {
-    let state = Sample.app(place) {
+  @Test(arguments: AppViewTests.routes) func `with 24-bit colours every cell has a background`(route: Route) {
+    let state = Sample.app(route) {
       $0.deck.card?.picture = .unavailable("x")
       $0.bin.picture = nil
       $0.history.batch?.picture = nil

@@ -18,7 +18,7 @@ import ViewModels
   }
 
   @Test(arguments: sizes) func `a picture as large as the picture area is shown whole inside the border`(size: Size) {
-    let area = AppView.pictureAreas(in: size).cardWithStrip
+    let area = AppView.pictureAreas(in: size).cardWithFilmstrip
     let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(area)) }
 
     let surface = drawn(state, size: size)
@@ -33,7 +33,8 @@ import ViewModels
   @Test(arguments: sizes.filter { $0.columns >= 72 }, [4, 40])
   func `the details stand beside the card, and its picture is whole and not much smaller`(size: Size, count: Int) {
     let areas = AppView.pictureAreas(in: size)
-    let area = Size(columns: areas.cardWithStrip.columns - areas.columnsForDetails, rows: areas.cardWithStrip.rows)
+    let area = Size(
+      columns: areas.cardWithFilmstrip.columns - areas.columnsForDetails, rows: areas.cardWithFilmstrip.rows)
     let state = Sample.app(.deck(.similar)) {
       $0.deck.card?.picture = .ready(filled(area))
       $0.deck.details = (0..<count).map { Detail("Fact \($0)", "value \($0)") }
@@ -65,7 +66,7 @@ import ViewModels
   }
 
   @Test(arguments: sizes) func `a picture larger than the area is cut at the border`(size: Size) {
-    let area = AppView.pictureAreas(in: size).cardWithStrip
+    let area = AppView.pictureAreas(in: size).cardWithFilmstrip
     let large = Size(columns: area.columns + 20, rows: area.rows + 20)
     let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(large)) }
 
@@ -120,7 +121,7 @@ import ViewModels
   @Test func `the next card lies underneath while one leaves`() {
     let size = Size(columns: 100, rows: 30)
     let state = Sample.app(.deck(.similar)) {
-      $0.deck.card?.picture = .ready(filled(AppView.pictureAreas(in: size).cardWithStrip))
+      $0.deck.card?.picture = .ready(filled(AppView.pictureAreas(in: size).cardWithFilmstrip))
       var gone = Sample.card()
       gone.picture = .unavailable("gone")
       $0.deck.motion = DeckState.Motion(kind: .leaving(.delete), card: gone, startedAt: .zero)
@@ -166,8 +167,8 @@ import ViewModels
   @Test(arguments: [0, 9, 19], [Size(columns: 80, rows: 40), Size(columns: 120, rows: 40)])
   func `the pictures of a large set say how many more there are, on either side`(current: Int, size: Size) throws {
     let state = Sample.app(.deck(.similar)) {
-      $0.deck.strip = (0..<20).map { Sample.strip("\($0)", isCurrent: $0 == current) }
-      for index in $0.deck.strip.indices { $0.deck.strip[index].picture = .ready(Sample.stripThumbnail) }
+      $0.deck.filmstrip = (0..<20).map { Sample.filmstrip("\($0)", isCurrent: $0 == current) }
+      for index in $0.deck.filmstrip.indices { $0.deck.filmstrip[index].picture = .ready(Sample.stripThumbnail) }
     }
 
     let layout = DeckLayout(size, hasSets: true)
@@ -184,7 +185,7 @@ import ViewModels
 
   @Test func `the strip keeps the current photo on the screen in a large group`() {
     let state = Sample.app(.deck(.similar)) {
-      $0.deck.strip = (0..<200).map { Sample.strip("\($0)", isCurrent: $0 == 150) }
+      $0.deck.filmstrip = (0..<200).map { Sample.filmstrip("\($0)", isCurrent: $0 == 150) }
     }
 
     #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("■"))

@@ -107,7 +107,7 @@ import ViewModels
   @Test func `the small pictures of the bin and of a batch are hit, the gaps between them not`() throws {
     let size = Size(columns: 80, rows: 24)
     for (place, name, target) in [
-      (Place.bin, "IMG_0411", HitTarget.binRow(1)), (.batch, "IMG_0412", .batchFile(1)),
+      (Route.bin, "IMG_0411", HitTarget.binRow(1)), (.batch, "IMG_0412", .batchFile(1)),
     ] {
       let state = Sample.app(place).laidOut(for: size)
       let (x, y) = try self.place(of: name, in: drawn(state, size: size))
@@ -140,7 +140,7 @@ import ViewModels
 
   @Test(arguments: sizes) func `what can be done at the end of a deck is hit`(size: Size) throws {
     let state = Sample.app(.deck(.similar)) {
-      ($0.deck.card, $0.deck.strip, $0.deck.message, $0.deck.decided) = (nil, [], nil, 0)
+      ($0.deck.card, $0.deck.filmstrip, $0.deck.message, $0.deck.decided) = (nil, [], nil, 0)
     }
 
     for (index, action) in (try #require(state.clickableNotice)).actions.enumerated() {

@@ -65,8 +65,8 @@ struct RandomStates {
     deck.binCount = count()
     deck.binBytes = bytes()
     if flag() { deck.card = card() }
-    deck.strip = (0..<number(0...90)).map { index in
-      DeckState.StripItem(
+    deck.filmstrip = (0..<number(0...90)).map { index in
+      DeckState.FilmstripItem(
         path: FilePath("/\(index)"), isKeeper: flag(), isCurrent: flag(), decision: decision(),
         picture: flag() ? picture() : nil)
     }
@@ -147,7 +147,7 @@ struct RandomStates {
     confirmation.protected = count()
     confirmation.isInsisted = flag()
     if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }
-    if flag() { confirmation.backup = .looking(BackupProgress(files: count(), done: count(), total: count())) }
+    if flag() { confirmation.backup = .checking(BackupProgress(files: count(), done: count(), total: count())) }
     confirmation.volumes = count()
     confirmation.refused = refusals()
     if flag() { confirmation.blocked = text() }
@@ -163,7 +163,7 @@ struct RandomStates {
     done.moved = count()
     done.bytes = bytes()
     done.places = texts(7).map { DoneState.TrashPlace($0, free: flag() ? bytes() : nil) }
-    done.glimpses = (0..<number(0...9)).map { _ in Glimpse(name: text(), picture: picture()) }
+    done.thumbnails = (0..<number(0...9)).map { _ in Thumbnail(name: text(), picture: picture()) }
     done.refused = refusals()
     done.restored = flag() ? count() : nil
     done.canRestore = flag()
@@ -276,7 +276,7 @@ struct RandomStates {
     return compare
   }
 
-  mutating func app(_ place: Place) -> AppState {
+  mutating func app(_ route: Route) -> AppState {
     var moving = MovingState()
     moving.done = count()
     moving.total = count()
@@ -301,7 +301,7 @@ struct RandomStates {
     }
     let help = (0..<number(0...6)).map { _ in HelpSection(title: text(), hints: hints(12)) }
     return AppState(
-      place: place, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
+      route: route, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
       confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
       apps: apps(), hints: hints(12), help: help, isReadOnly: flag(),
       ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding(), unread: unread())

@@ -45,7 +45,9 @@ import ViewModels
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
   func `a keeper in the bin is no keeper that stays`(size: Size) {
     let state = Sample.app(.deck(.similar)) {
-      for index in $0.deck.strip.indices where $0.deck.strip[index].isKeeper { $0.deck.strip[index].decision = .delete }
+      for index in $0.deck.filmstrip.indices where $0.deck.filmstrip[index].isKeeper {
+        $0.deck.filmstrip[index].decision = .delete
+      }
       $0.deck.card?.issue.why = "its keeper is in the bin, 2 others are not; the keeper is sharper (0.81 to 0.44)"
       $0.deck.isWithoutKeeper = true
       $0.deck.message = nil
@@ -66,7 +68,7 @@ import ViewModels
           category: .similar,
           size: ByteCount(1000))
       }
-      $0.bin.room = AppView.gridRoom(in: Size(columns: 80, rows: 24))
+      $0.bin.room = AppView.gridCapacity(in: Size(columns: 80, rows: 24))
       $0.bin.grid = PictureGrid(folders: $0.bin.items.map(\.folder), columns: $0.bin.room.columns)
       $0.bin.selection = 6
     }

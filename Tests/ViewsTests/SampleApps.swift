@@ -3,10 +3,10 @@ import ViewModels
 /// The Apps screen in the middle of a session.
 extension Sample {
   /// With the keys that work while something is open.
-  static func app(_ place: Place, open panel: AppPanel) -> AppState {
-    app(place) {
+  static func app(_ route: Route, open panel: AppPanel) -> AppState {
+    app(route) {
       $0.apps.panel = panel
-      $0.hints = KeyTable().hints(in: place.keyContext, without: [.open, .changeOrder, .showAll])
+      $0.hints = KeyTable().hints(in: route.keyContext, without: [.open, .changeOrder, .showAll])
     }
   }
 

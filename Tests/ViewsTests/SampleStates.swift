@@ -6,17 +6,17 @@ import ViewModels
 /// States as they stand in the middle of a real session: what goldens and mouse tests look at.
 enum Sample {
   /// Home after a scan, the first card highlighted.
-  static func app(_ place: Place, change: (inout AppState) -> Void = { _ in }) -> AppState {
-    let context = place.keyContext
+  static func app(_ route: Route, change: (inout AppState) -> Void = { _ in }) -> AppState {
+    let context = route.keyContext
     let keys = KeyTable()
     var state = AppState(
-      place: place, overlay: nil, home: home, scanning: scanning, deck: deck, bin: bin, confirmation: confirmation,
+      route: route, overlay: nil, home: home, scanning: scanning, deck: deck, bin: bin, confirmation: confirmation,
       moving: moving, done: done, history: history, settings: settings,
       apps: apps,
       hints: keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : []),
       help: keys.help(first: context),
       isReadOnly: false, ledger: ledger, loupe: loupe, compare: compare, unread: unread)
-    if place == .goalDeck {
+    if route == .goalDeck {
       state.deck.goal = GoalProgress(title: "Free 2.0 GB", progress: "1.2 GB of 2.0 GB", fraction: 0.6)
     }
     change(&state)
@@ -104,16 +104,17 @@ enum Sample {
     deck.binCount = 12
     deck.binBytes = ByteCount(48_200_000)
     deck.card = card()
-    deck.strip = [
-      strip("a", decision: .delete), strip("b"), strip("c", isCurrent: true), strip("d", decision: .keep),
-      strip("e", isKeeper: true),
+    deck.filmstrip = [
+      filmstrip("a", decision: .delete), filmstrip("b"), filmstrip("c", isCurrent: true),
+      filmstrip("d", decision: .keep),
+      filmstrip("e", isKeeper: true),
     ]
     deck.message = "Kept."
     deck.canUndo = true
     return deck
   }
 
-  static var glimpse: Surface {
+  static var smallPicture: Surface {
     var cells = Surface(Size(columns: 16, rows: 6))
     cells.fill(cells.bounds, "▚", style: Style(foreground: RGB(hex: 0x88AACC)))
     return cells
@@ -163,10 +164,10 @@ enum Sample {
     return compare
   }
 
-  static func strip(
+  static func filmstrip(
     _ name: String, isKeeper: Bool = false, isCurrent: Bool = false, decision: UserDecision = .pending
-  ) -> DeckState.StripItem {
-    DeckState.StripItem(
+  ) -> DeckState.FilmstripItem {
+    DeckState.FilmstripItem(
       path: FilePath("/photos/\(name)"), isKeeper: isKeeper, isCurrent: isCurrent, decision: decision)
   }
 
@@ -237,8 +238,8 @@ enum Sample {
     var done = done
     done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
     done.refused = []
-    done.glimpses = (1...8).map { number in
-      Glimpse(name: "IMG_04\(number + 10).JPG", picture: number == 3 ? .unavailable("damaged") : .ready(glimpse))
+    done.thumbnails = (1...8).map { number in
+      Thumbnail(name: "IMG_04\(number + 10).JPG", picture: number == 3 ? .unavailable("damaged") : .ready(smallPicture))
     }
     return done
   }
@@ -317,13 +318,13 @@ enum Sample {
   static var picturedCrossings: [SettingsState.Crossing] {
     var crossing = crossings[0]
     crossing.pictures = (1...5).map { number in
-      number == 3 ? .unavailable("damaged") : number == 5 ? .loading(since: .zero) : .ready(glimpse)
+      number == 3 ? .unavailable("damaged") : number == 5 ? .loading(since: .zero) : .ready(smallPicture)
     }
     return [crossing]
   }
 
   static var twoCrossings: [SettingsState.Crossing] {
-    let pair = [CardPicture](repeating: .ready(glimpse), count: 2)
+    let pair = [CardPicture](repeating: .ready(smallPicture), count: 2)
     return [
       SettingsState.Crossing(
         title: "+ 14 photos now under Duplicates", count: 14,

@@ -161,7 +161,7 @@ import ViewModels
     (
       "deck-pictures",
       Sample.app(.deck(.similar)) {
-        for index in $0.deck.strip.indices { $0.deck.strip[index].picture = .ready(Sample.stripThumbnail) }
+        for index in $0.deck.filmstrip.indices { $0.deck.filmstrip[index].picture = .ready(Sample.stripThumbnail) }
       }
     ),
     (
@@ -193,7 +193,7 @@ import ViewModels
       "deck-end",
       Sample.app(.deck(.similar)) {
         $0.deck.card = nil
-        $0.deck.strip = []
+        $0.deck.filmstrip = []
         $0.deck.position = 531
         $0.deck.decided = 531
         $0.deck.message = nil
@@ -238,8 +238,8 @@ import ViewModels
       "confirmation-pictures",
       Sample.app(.confirmation) {
         $0.confirmation.refused = []
-        $0.confirmation.glimpses = (0..<8).map { index in
-          .init(name: "IMG_04\(index + 10).JPG", picture: .ready(Sample.glimpse), needsLook: index == 0)
+        $0.confirmation.thumbnails = (0..<8).map { index in
+          .init(name: "IMG_04\(index + 10).JPG", picture: .ready(Sample.smallPicture), needsCheck: index == 0)
         }
       }
     ),
@@ -271,7 +271,7 @@ import ViewModels
       Sample.app(.confirmation) {
         $0.confirmation.refused = []
         $0.confirmation.isChecking = true
-        $0.confirmation.backup = .looking(BackupProgress(files: 12_408, done: 12, total: 38))
+        $0.confirmation.backup = .checking(BackupProgress(files: 12_408, done: 12, total: 38))
       }
     ),
     (
@@ -426,7 +426,7 @@ extension AppState {
   /// With the room that the shell measures on a terminal of this size.
   func laidOut(for size: Size) -> AppState {
     var state = self
-    state.bin.room = AppView.gridRoom(in: size)
+    state.bin.room = AppView.gridCapacity(in: size)
     state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.room.columns)
     if state.bin.room.columns > 0 {
       state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.indices.map { ($0, .ready(Sample.picture)) })
@@ -440,12 +440,12 @@ extension AppState {
     guard var batch = history.batch else { return state }
     batch.room = state.bin.room
     batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: batch.room.columns)
-    if batch.room.columns > 0, place == .batch {
+    if batch.room.columns > 0, route == .batch {
       batch.pictures = Dictionary(uniqueKeysWithValues: batch.files.indices.map { ($0, .ready(Sample.picture)) })
       batch.picture = nil
     }
     state.history.batch = batch
-    if DoneView.glimpses(in: ScreenFrame(size).body).count == 0 { state.done.glimpses = [] }
+    if DoneView.thumbnails(in: ScreenFrame(size).body).count == 0 { state.done.thumbnails = [] }
     return state
   }
 }

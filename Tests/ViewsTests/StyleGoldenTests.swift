@@ -7,7 +7,7 @@ import ViewModels
 
 /// The colours of the main screens with fewer of them, as maps: a letter for each way a cell can look.
 @Suite struct StyleGoldenTests {
-  static let screens: [(name: String, place: Place)] = [
+  static let screens: [(name: String, route: Route)] = [
     ("home", .home), ("scanning", .scanning), ("deck", .deck(.similar)), ("confirmation", .confirmation),
     ("done", .done), ("done-pictures", .done),
   ]
@@ -18,8 +18,8 @@ import ViewModels
   @Test(arguments: 0..<screens.count, 0..<depths.count)
   func `each main screen has the colours it had`(screen: Int, depth: Int) {
     let size = Size(columns: 80, rows: 24)
-    let (name, place) = Self.screens[screen]
-    let state = Sample.app(place) {
+    let (name, route) = Self.screens[screen]
+    let state = Sample.app(route) {
       // What pictures look like is not asked here.
       $0.deck.card?.picture = .unavailable("The file ends in the middle of the picture.")
       if name == "done-pictures" { $0.done = Sample.doneWell }

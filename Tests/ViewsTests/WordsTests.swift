@@ -85,7 +85,7 @@ import ViewModels
     left: Int
   ) {
     var state = Sample.app(.deck(.similar)) {
-      ($0.deck.card, $0.deck.strip, $0.deck.message) = (nil, [], nil)
+      ($0.deck.card, $0.deck.filmstrip, $0.deck.message) = (nil, [], nil)
       $0.deck.decided = $0.deck.total - left
     }
     #expect(drawn(state, size: size).text.contains("❯ Look at \(left == 1 ? "it" : "them") again"))
@@ -112,7 +112,7 @@ import ViewModels
   @Test func `the pictures of the confirmation stand with its question`() throws {
     let state = Sample.app(.confirmation) {
       $0.confirmation.refused = []
-      $0.confirmation.glimpses = [.init(name: "IMG.JPG", picture: .ready(Sample.glimpse), needsLook: false)]
+      $0.confirmation.thumbnails = [.init(name: "IMG.JPG", picture: .ready(Sample.smallPicture), needsCheck: false)]
     }
 
     for rows in [40, 60, 100] {
@@ -232,16 +232,16 @@ import ViewModels
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
   func `a message stands whole on every screen that has one`(size: Size) {
     let message = "Not put back: IMG_0413.JPG, another file is in its place (and 3 more), look there first"
-    let places: [(Place, (inout AppState) -> Void)] = [
+    let routes: [(Route, (inout AppState) -> Void)] = [
       (.deck(.similar), { $0.deck.message = message }), (.bin, { $0.bin.message = message }),
       (.history, { $0.history.message = message }), (.batch, { $0.history.message = message }),
       (.settings, { $0.settings.message = message }), (.ledger, { $0.ledger.message = message }),
       (.apps, { $0.apps.message = message }), (.compare, { $0.compare.message = message }),
     ]
-    for (place, change) in places {
-      let text = drawn(Sample.app(place, change: change), size: size).text
+    for (route, change) in routes {
+      let text = drawn(Sample.app(route, change: change), size: size).text
       let said = words(Substring(text)).joined(separator: " ")
-      #expect(said.contains(words(Substring(message)).joined(separator: " ")), "\(place): \(text)")
+      #expect(said.contains(words(Substring(message)).joined(separator: " ")), "\(route): \(text)")
     }
   }
 

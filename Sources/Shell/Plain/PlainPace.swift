@@ -16,10 +16,10 @@ struct PlainPace {
   }
 
   private static func fraction(of state: AppState) -> Double {
-    switch state.place {
+    switch state.route {
     case .moving: Double(state.moving.done) / Double(max(1, state.moving.total))
     case .confirmation:
-      if case .looking(let look) = state.confirmation.backup {
+      if case .checking(let look) = state.confirmation.backup {
         Double(look.done) / Double(max(1, look.total))
       } else {
         0

@@ -16,7 +16,7 @@ extension PlainScreen {
       why(card),
     ]
     if let title = state.setTitle { lines.append(title) }
-    if let set = set(state.strip) { lines.append(set) }
+    if let set = set(state.filmstrip) { lines.append(set) }
     switch card.decision {
     case .pending: break
     case .keep: lines.append("You kept it before")
@@ -91,20 +91,20 @@ extension PlainScreen {
   }
 
   /// "Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked".
-  private static func set(_ strip: [DeckState.StripItem]) -> String? {
-    guard let place = strip.firstIndex(where: \.isCurrent) else { return nil }
-    var parts = ["Set of \(strip.count), this is number \(place + 1)"]
+  private static func set(_ filmstrip: [DeckState.FilmstripItem]) -> String? {
+    guard let route = filmstrip.firstIndex(where: \.isCurrent) else { return nil }
+    var parts = ["Set of \(filmstrip.count), this is number \(route + 1)"]
     // Of the keeper the line above says that it is one.
-    if let keeper = strip.first(where: \.isKeeper), !keeper.isCurrent {
+    if let keeper = filmstrip.first(where: \.isKeeper), !keeper.isCurrent {
       let name = SafeText(bytes: keeper.path.nameBytes).text
       // Copies often have one name.
-      let isNamesake = keeper.path.nameBytes == strip[place].path.nameBytes
+      let isNamesake = keeper.path.nameBytes == filmstrip[route].path.nameBytes
       let folder = isNamesake ? " in \(SafeText(bytes: keeper.path.removingLastComponent().nameBytes))" : ""
       parts.append("the keeper is \(name)\(folder)\(keeper.isLeavingKeeper ? ", in the bin" : "")")
     }
-    let marked = strip.count { $0.decision == .delete }
+    let marked = filmstrip.count { $0.decision == .delete }
     if marked > 0 { parts.append("\(marked) marked") }
-    let new = strip.count(where: \.isNew)
+    let new = filmstrip.count(where: \.isNew)
     if new > 0 { parts.append("\(new) new since you kept the others") }
     return parts.joined(separator: "; ")
   }

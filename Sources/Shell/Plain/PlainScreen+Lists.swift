@@ -89,7 +89,7 @@ extension PlainScreen {
 
   /// The numbered list of a place, from its first row to its last; empty where the place has none.
   static func rows(of state: AppState) -> [String] {
-    switch state.place {
+    switch state.route {
     case .bin: rows(of: state.bin)
     case .history: rows(of: state.history)
     case .settings: rows(of: state.settings)

@@ -60,12 +60,12 @@ extension PlainScreen {
       switch row.control {
       case .slider(_, let value), .choice(let value), .text(let value): value
       }
-    if let rank = row.rank, rank > 0 { value += ", \(place(rank)) in the order" }
+    if let rank = row.rank, rank > 0 { value += ", \(route(rank)) in the order" }
     let title = String(row.title.drop { $0 == " " })
     return value.isEmpty ? title : "\(title): \(value)"
   }
 
-  private static func place(_ rank: Int) -> String {
+  private static func route(_ rank: Int) -> String {
     let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
     return words.indices.contains(rank - 1) ? words[rank - 1] : "number \(rank)"
   }

@@ -16,7 +16,7 @@ package enum PlainScreen {
       return [dialog.title, dialog.problem ?? dialog.explanation, "An empty line leaves it."]
     }
     let lines =
-      switch state.place {
+      switch state.route {
       case .home: home(state.home)
       case .scanning: [scanningTitle(state.scanning)]
       case .deck, .goalDeck: deck(state.deck)
@@ -51,13 +51,13 @@ package enum PlainScreen {
 
   /// How far a scan or a move is; nil where nothing is under way.
   package static func progress(of state: AppState) -> String? {
-    switch state.place {
+    switch state.route {
     case .scanning: spoken(scanProgress(state.scanning))
     case .moving where state.moving.total > 0:
       "\(state.moving.isRestoring ? "Put back" : "Moved") \(groupedDigits(state.moving.done)) of "
         + groupedDigits(state.moving.total)
     case .confirmation:
-      if case .looking? = state.confirmation.backup { state.confirmation.backup.map { said($0) } } else { nil }
+      if case .checking? = state.confirmation.backup { state.confirmation.backup.map { said($0) } } else { nil }
     default: nil
     }
   }
@@ -93,7 +93,7 @@ package enum PlainScreen {
         state.deck.card != nil
       case (.deck, .perform(.open)): state.deck.card == nil && state.deck.decided < state.deck.total
       case (.deck, .perform(.chooseParts)): state.deck.card?.hasParts == true
-      case (.deck, .perform(.compare)): !state.deck.strip.isEmpty
+      case (.deck, .perform(.compare)): !state.deck.filmstrip.isEmpty
       case (.deck, .perform(.acceptRemaining)): if case .offered = state.deck.acceptance { true } else { false }
       case (.home, .perform(.chooseGoal)):
         state.home.notice == nil && state.home.cards.contains { $0.photos > $0.decided }

@@ -11,17 +11,17 @@ extension PlainShell {
     guard typed.isText else { return deliver([unknown(typed)]) }
     if case .entry = state.overlay {
       app.answer(typed: line)
-      if state.place == .settings { return sayChange(since: state.settings) }
-      return sayPlace()
+      if state.route == .settings { return sayChange(since: state.settings) }
+      return showRoute()
     }
-    if state.plainContext == .confirmation, app.answer(number: line) { return sayPlace() }
+    if state.plainContext == .confirmation, app.answer(number: line) { return showRoute() }
     guard let (row, request) = PlainText.request(for: line, in: state.plainContext, keys: state.keys) else {
       return deliver([unknown(typed)])
     }
     if let row {
       let rows = PlainScreen.rows(of: state)
       guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
-      select(row, in: state.place)
+      select(row, in: state.route)
       state = app.state
       if request == .sayAgain { return deliver([chosen(row, in: state)]) }
     }
@@ -69,29 +69,29 @@ extension PlainShell {
     guard PlainScreen.rows(of: state).indices.contains(row) else {
       return deliver([rows < 0 ? "That is the first row." : "That is the last row."])
     }
-    select(row, in: state.place)
+    select(row, in: state.route)
     deliver([chosen(row, in: app.state)])
   }
 
   /// A row that the next word is about.
   private func chosen(_ row: Int, in state: AppState) -> String {
-    state.place == .settings
+    state.route == .settings
       ? PlainScreen.spoken(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
       : "\(PlainScreen.rows(of: state)[row]) (chosen)"
   }
 
   private func obey(_ request: PlainRequest, in state: AppState) {
     switch request {
-    case .sayAgain: sayPlace(withChoices: true)
+    case .sayAgain: showRoute(withChoices: true)
     case .showText: deliver(PlainScreen.words(for: state))
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
       app.chooseGoal(index)
-      sayPlace()
+      showRoute()
     case .turnPage(let pages): turnPage(by: pages, from: state)
-    case .perform(.open) where state.place == .home: reviewFirst(in: state.home)
-    case .perform(.open) where state.place.isDeck && (state.deck.card != nil || state.deck.isAllDecided):
-      sayPlace(withChoices: true)
+    case .perform(.open) where state.route == .home: reviewFirst(in: state.home)
+    case .perform(.open) where state.route.isDeck && (state.deck.card != nil || state.deck.isAllDecided):
+      showRoute(withChoices: true)
     case .perform(.toggleDetails): sayDetails()
     case .perform(let action): perform(action, from: state)
     }
@@ -111,7 +111,7 @@ extension PlainShell {
   private func perform(_ action: Action, from old: AppState) {
     var action = action
     // Where nothing can be moved there is only one answer.
-    if old.overlay == nil, old.place == .confirmation, old.confirmation.obstacle != nil { action = .decline }
+    if old.overlay == nil, old.route == .confirmation, old.confirmation.obstacle != nil { action = .decline }
     if action == .confirm, case .question(let question) = old.overlay, question.comesByItself {
       // The line was typed after the question was said, or it would not have come here.
       _ = app.perform(.right)
@@ -122,12 +122,12 @@ extension PlainShell {
     if app.wantsToQuit { return }
     let news = news(after: action, from: old, to: state)
     deliver(news)
-    if old.place == .settings, state.place == .settings, Self.changesSettings.contains(action) {
+    if old.route == .settings, state.route == .settings, Self.changesSettings.contains(action) {
       // Of a no nothing comes that had to be said.
       return action == .decline ? sayNothing() : sayChange(since: old.settings)
     }
     if action == .open || state.withoutNews != old.withoutNews {
-      sayPlace()
+      showRoute()
     } else if news.isEmpty {
       let reason = app.obstacles[action]
       deliver(["\((reason ?? "That changes nothing here").sentence)."])
@@ -137,12 +137,12 @@ extension PlainShell {
   /// What the action did, or why it did nothing.
   private func news(after action: Action, from old: AppState, to state: AppState) -> [String] {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
-    switch (old.place, state.place) {
+    switch (old.route, state.route) {
     case (.confirmation, _) where action == .decline:
       return ["Nothing was moved."]
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
       // What the end of a deck says is not said twice, nor is what was said in the place before.
-      let isNews = state.deck.card != nil && (old.place == state.place || old.deck.message != state.deck.message)
+      let isNews = state.deck.card != nil && (old.route == state.route || old.deck.message != state.deck.message)
       return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
     case (.bin, .bin) where [.takeOut, .undo, .redo].contains(action): return state.bin.message.map { [$0] } ?? []
@@ -159,7 +159,7 @@ extension PlainShell {
       return words(decision, motion.card.name)
     }
     // Beside its keeper nothing slides.
-    guard old.place == .compare, action == .delete || action == .keep, let card = old.deck.card, state.overlay == nil,
+    guard old.route == .compare, action == .delete || action == .keep, let card = old.deck.card, state.overlay == nil,
       state.deck.card?.issue.path != card.issue.path
     else { return [] }
     return words(action == .delete ? .delete : .keep, card.name)
@@ -172,7 +172,7 @@ extension PlainShell {
     }
     app.focusHome(.card(category))
     _ = app.perform(.open)
-    sayPlace()
+    showRoute()
   }
 
   /// The first category that has work left, else the first that has anything to look at.
@@ -192,13 +192,13 @@ extension PlainShell {
     let total = PlainScreen.rows(of: state).count
     let first = PlainScreen.page(of: selection(of: state), total: total).lowerBound + pages * PlainScreen.pageLength
     guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
-    select(first, in: state.place)
-    sayPlace()
+    select(first, in: state.route)
+    showRoute()
   }
 
   /// The row of the numbered list that a word without a number is about.
   private func selection(of state: AppState) -> Int {
-    switch state.place {
+    switch state.route {
     case .bin: state.bin.selection
     case .ledger: state.ledger.selection
     case .settings: state.settings.selection
@@ -210,8 +210,8 @@ extension PlainShell {
     }
   }
 
-  private func select(_ row: Int, in place: Place) {
-    switch place {
+  private func select(_ row: Int, in route: Route) {
+    switch route {
     case .bin: app.selectBinItem(row)
     case .history: app.selectBatch(row)
     case .batch, .batchPhoto: app.selectFile(row)

@@ -142,7 +142,7 @@ package final class PlainShell {
   /// What stands there now stands until something is typed, or tells of its own progress.
   private func isSettled(_ state: AppState) -> Bool {
     if app.work.isIdle { return true }
-    return switch state.place {
+    return switch state.route {
     case .scanning, .moving: true
     case .confirmation: !state.confirmation.isChecking
     // A model may take minutes over its words: they can be left.
@@ -188,7 +188,7 @@ package final class PlainShell {
 
   private func sayWhatIsDue() {
     let state = app.state
-    if wasScanning, !app.library.isScanning, state.place == .home { mustSay = true }
+    if wasScanning, !app.library.isScanning, state.route == .home { mustSay = true }
     wasScanning = app.library.isScanning
     guard isSettled(state) else {
       // A look into a backup takes its time.
@@ -198,7 +198,7 @@ package final class PlainShell {
     let subject = PlainSubject(state)
     if let before = settingsBefore {
       settingsBefore = nil
-      if state.place == .settings, state.overlay == nil {
+      if state.route == .settings, state.overlay == nil {
         saidSubject = subject
         return deliver(PlainScreen.change(of: state.settings, since: before).map(PlainScreen.spoken))
       }
@@ -207,7 +207,7 @@ package final class PlainShell {
     }
     if mustSay || subject != saidSubject {
       // A question with its counts is always one, because a yes before it was heard is no yes; and so is a card.
-      let isCard = state.place.isDeck || state.place == .compare
+      let isCard = state.route.isDeck || state.route == .compare
       let isSurprise =
         subject != saidSubject && (!mustSay || isCard || PlainText.answersOnly.contains(state.plainContext))
       mustSay = false
@@ -237,14 +237,14 @@ package final class PlainShell {
       mustSayChoices = false
       if !choices.isEmpty { saidChoices = choices }
     }
-    let isKnown = choices == saidChoices && !mustSayChoices && (state.place.isDeck || state.place == .compare)
+    let isKnown = choices == saidChoices && !mustSayChoices && (state.route.isDeck || state.route == .compare)
     return isKnown ? Array(lines.dropLast(choices.count)) : lines
   }
 
   /// The place is said anew before the next line is taken.
   ///
   /// - Parameter withChoices: Also those that were said already.
-  func sayPlace(withChoices: Bool = false) {
+  func showRoute(withChoices: Bool = false) {
     mustSay = true
     mustSayChoices = withChoices
   }

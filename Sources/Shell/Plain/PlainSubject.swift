@@ -3,7 +3,7 @@ import ViewModels
 
 /// What a line that is typed now would be about: the place, the question, the photo.
 struct PlainSubject: Hashable {
-  private let place: Place
+  private let route: Route
   private let question: Question.Subject?
   private let notice: Notice?
   private let photo: [UInt8]?
@@ -12,13 +12,13 @@ struct PlainSubject: Hashable {
   private let advice: Bool?
 
   init(_ state: AppState) {
-    place = state.place
+    route = state.route
     question = if case .question(let question) = state.overlay { question.subject } else { nil }
     notice = state.visibleNotice
-    let issue: PhotoIssue? = state.place.isDeck || state.place == .compare ? state.deck.card?.issue : nil
+    let issue: PhotoIssue? = state.route.isDeck || state.route == .compare ? state.deck.card?.issue : nil
     photo = issue?.path.bytes
     size = issue?.size
-    let panel = state.place == .apps ? state.apps.panel : nil
+    let panel = state.route == .apps ? state.apps.panel : nil
     advice = panel?.subject == .advice ? panel?.isWaiting : nil
   }
 }

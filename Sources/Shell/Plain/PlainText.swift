@@ -60,8 +60,8 @@ package enum PlainText {
       var choice = choice
       choice.words.removeAll(where: given.contains)
       // A sign that stands in the table of words says more than the letter: "+ more".
-      let place = choice.words.first?.count == 1 ? 1 : 0
-      choice.words.insert(contentsOf: own, at: place)
+      let route = choice.words.first?.count == 1 ? 1 : 0
+      choice.words.insert(contentsOf: own, at: route)
       return choice
     }
   }
@@ -70,8 +70,8 @@ package enum PlainText {
   private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
     var letters: [Action: [String]] = [:]
     var taken: Set<String> = []
-    for place in [context, .everywhere] {
-      for binding in keys.bindings where binding.context == place && binding.action != .showHelp {
+    for route in [context, .everywhere] {
+      for binding in keys.bindings where binding.context == route && binding.action != .showHelp {
         let typed = binding.keys.compactMap(\.plainLetter).filter { !taken.contains($0) }
         if letters[binding.action] == nil, !typed.isEmpty { letters[binding.action] = typed }
         taken.formUnion(typed)
@@ -157,7 +157,7 @@ extension AppState {
     case .question: .question
     case .goals: .goals
     case .entry: .entry
-    case .help, nil: place.keyContext
+    case .help, nil: route.keyContext
     }
   }
 }

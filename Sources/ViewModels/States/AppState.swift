@@ -1,6 +1,6 @@
 /// All that a frame is drawn from, besides the theme and the clock.
 package struct AppState: Equatable, Sendable {
-  package var place: Place
+  package var route: Route
   package var overlay: Overlay?
   package var home: HomeState
   package var scanning: ScanningState
@@ -25,17 +25,17 @@ package struct AppState: Equatable, Sendable {
   /// The keys as the user has them: for words that name one.
   package var keys: KeyTable
   package var onboarding: OnboardingState
-  package var look: Look
+  package var appearance: Appearance
 
   package init(
-    place: Place, overlay: Overlay?, home: HomeState, scanning: ScanningState, deck: DeckState, bin: BinState,
+    route: Route, overlay: Overlay?, home: HomeState, scanning: ScanningState, deck: DeckState, bin: BinState,
     confirmation: ConfirmationState, moving: MovingState, done: DoneState, history: HistoryState,
     settings: SettingsState, apps: AppsState, hints: [Hint], help: [HelpSection], isReadOnly: Bool,
     ledger: LedgerState = LedgerState(), loupe: LoupeState = LoupeState(), compare: CompareState = CompareState(),
-    keys: KeyTable = KeyTable(), onboarding: OnboardingState = OnboardingState(), look: Look = Look(),
+    keys: KeyTable = KeyTable(), onboarding: OnboardingState = OnboardingState(), appearance: Appearance = Appearance(),
     unread: UnreadState = UnreadState()
   ) {
-    self.place = place
+    self.route = route
     self.overlay = overlay
     self.home = home
     self.scanning = scanning
@@ -51,7 +51,7 @@ package struct AppState: Equatable, Sendable {
     self.compare = compare
     self.keys = keys
     self.onboarding = onboarding
-    self.look = look
+    self.appearance = appearance
     self.unread = unread
     self.apps = apps
     self.hints = hints
@@ -63,7 +63,7 @@ package struct AppState: Equatable, Sendable {
 extension AppState {
   /// The notice that stands on the screen, if any.
   package var visibleNotice: Notice? {
-    switch place {
+    switch route {
     case .home: home.notice
     case .apps: apps.notice
     default: nil
@@ -72,7 +72,7 @@ extension AppState {
 
   /// The notice whose actions can be clicked: also that at the end of a deck.
   package var clickableNotice: Notice? {
-    place.isDeck && deck.card == nil ? deck.endNotice(keys) : visibleNotice
+    route.isDeck && deck.card == nil ? deck.endNotice(keys) : visibleNotice
   }
 }
 

@@ -46,7 +46,7 @@ package struct DeckState: Equatable, Sendable {
   }
 
   /// A member of the group in the strip below the card.
-  package struct StripItem: Equatable, Sendable {
+  package struct FilmstripItem: Equatable, Sendable {
     package var path: FilePath
     package var isKeeper: Bool
     package var isCurrent: Bool
@@ -139,7 +139,7 @@ package struct DeckState: Equatable, Sendable {
   /// Nil at the end of the deck.
   package var card: Card?
   /// The group of the top card, keeper included; empty for categories without groups.
-  package var strip: [StripItem] = []
+  package var filmstrip: [FilmstripItem] = []
   /// What the reasons compare the card with is marked to go.
   package var isWithoutKeeper = false
   /// "Exposure bracket of 3: keep all", where the group is such a set.

@@ -45,16 +45,16 @@ package struct HomeState: Equatable, Sendable {
     /// Its cards were on the screen before, in this session of work or an earlier one.
     package var wasOpened: Bool
     /// A scan is under way: what it did not come to yet may still be listed here.
-    package var isLooking: Bool
+    package var isChecking: Bool
     /// The scan was stopped before it had looked at everything.
     package var isUnfinished: Bool
 
     package init(
       category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
-      hasLost: Bool = false, wasOpened: Bool = false, isLooking: Bool = false, isUnfinished: Bool = false
+      hasLost: Bool = false, wasOpened: Bool = false, isChecking: Bool = false, isUnfinished: Bool = false
     ) {
       self.isUnfinished = isUnfinished
-      self.isLooking = isLooking
+      self.isChecking = isChecking
       self.keptBefore = keptBefore
       self.hasLost = hasLost
       self.wasOpened = wasOpened
@@ -69,7 +69,7 @@ package struct HomeState: Equatable, Sendable {
     package var isDone: Bool { photos > 0 && decided >= photos }
     /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
     package var emptyText: String {
-      isLooking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
+      isChecking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
     }
     /// Nothing is decided of it, here or before, and nobody has looked at it.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost && !wasOpened }

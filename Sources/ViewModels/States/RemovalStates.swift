@@ -32,12 +32,12 @@ package struct BinState: Equatable, Sendable {
     }
 
     /// A yes would take more of it than a copy.
-    package var needsLook: Bool { isOnlyOne || caution != nil }
+    package var needsCheck: Bool { isOnlyOne || caution != nil }
   }
 
   package var items: [Item] = []
   /// Items that the question says "look first" of.
-  package var cautions: Int { items.count(where: \.needsLook) }
+  package var cautions: Int { items.count(where: \.needsCheck) }
   /// Photos that are marked, while nothing is known of them.
   package var waiting = 0
   /// Photos that left the bin because they are not any more what was marked.
@@ -50,7 +50,7 @@ package struct BinState: Equatable, Sendable {
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
   /// The room for a grid; without columns the bin is a list.
-  package var room = GridRoom.list
+  package var room = GridCapacity.list
   package var grid = PictureGrid(folders: [], columns: 0)
   /// Of the items on the screen, by index into `items`.
   package var pictures: [Int: CardPicture] = [:]
@@ -66,17 +66,17 @@ package struct BinState: Equatable, Sendable {
 }
 
 /// A photo in a row of small pictures: one that a yes would move, or that was moved.
-package struct Glimpse: Equatable, Sendable {
+package struct Thumbnail: Equatable, Sendable {
   /// Escaped.
   package var name: String
   package var picture: CardPicture
   /// It is the only one, its keeper goes, too, or something of it is nowhere else; or it was a copy and is none now.
-  package var needsLook: Bool
+  package var needsCheck: Bool
 
-  package init(name: String, picture: CardPicture, needsLook: Bool = false) {
+  package init(name: String, picture: CardPicture, needsCheck: Bool = false) {
     self.name = name
     self.picture = picture
-    self.needsLook = needsLook
+    self.needsCheck = needsCheck
   }
 }
 
@@ -130,7 +130,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package var backup: BackupState?
   package var isMoveFocused: Bool = false
   /// As many as there is room for; those that need a look come first.
-  package var glimpses: [Glimpse] = []
+  package var thumbnails: [Thumbnail] = []
   /// So many would move that a yes is not enough: their number has to be typed.
   package var needsNumber: Bool = false
   /// What is typed of the number; it has the focus where `isMoveFocused`.
@@ -145,12 +145,12 @@ package struct ConfirmationState: Equatable, Sendable {
   package init() {}
 
   /// Photos that should be looked at before a yes.
-  var lookFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers }
+  var checkFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers }
 }
 
 /// How far the look into the backup is, and what it found.
 package enum BackupState: Hashable, Sendable {
-  case looking(BackupProgress)
+  case checking(BackupProgress)
   /// How many of the photos are in it, how many are not, and whether those stay because of that.
   case known(present: Int, missing: Int, isHolding: Bool)
 }
@@ -205,7 +205,7 @@ package struct DoneState: Equatable, Sendable {
   /// Where they went.
   package var places: [TrashPlace] = []
   /// Some of what was moved, or put back: as many as there is room for.
-  package var glimpses: [Glimpse] = []
+  package var thumbnails: [Thumbnail] = []
   package var refused: [Refusal] = []
   /// Of these, how many may have been moved, or put back, all the same.
   package var unknown: Int = 0

@@ -114,8 +114,8 @@ struct AppsCommand: SpokenCommand {
 
 extension Program {
   /// Where the traces of applications are, for this user.
-  var appPlaces: AppPlaces {
-    AppPlaces(home: places.home.documentText, variables: variables.texts)
+  var appPlaces: AppLocations {
+    AppLocations(home: places.home.documentText, variables: variables.texts)
   }
 }
 

@@ -75,7 +75,7 @@ struct CacheCommand: ParsableCommand {
 }
 
 extension Program {
-  fileprivate var looks: LookFolder { LookFolder(beside: places.featuresFile) }
+  fileprivate var looks: KeypointFolder { KeypointFolder(beside: places.featuresFile) }
 
   /// The cache if a scan made one.
   fileprivate func existingFeatures(_ console: Console) throws -> FeatureStore? {

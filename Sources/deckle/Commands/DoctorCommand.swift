@@ -23,7 +23,7 @@ struct DoctorCommand: SpokenCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     // Neither the terminal nor the processes that open pictures are a disk.
-    DiskWatch.current?.rests()
+    IOWatchdog.current?.rests()
     // The main thread is the main actor's.
     let terminal = MainActor.assumeIsolated { TerminalChecks(program: program, console: console, mayAsk: !json).all }
     let report = Result { () throws(SandboxReport.Failure) in try SandboxReport() }

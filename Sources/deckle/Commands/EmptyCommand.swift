@@ -50,8 +50,8 @@ struct EmptyCommand: SpokenCommand {
       console.say(
         known.allSatisfy(\.outcomes.isEmpty)
           ? "Nothing of that is in the trash, so there is nothing to erase." : "So there is nothing to erase.")
-      let look = TrashLook()
-      for trash in Set(batches.flatMap { $0.missingTrashes(look) }).sorted(by: precedesInByteOrder) {
+      let lookup = TrashLookup()
+      for trash in Set(batches.flatMap { $0.missingTrashes(lookup) }).sorted(by: precedesInByteOrder) {
         console.say("\(program.naming(trash)) is not there now; what lies in it was not looked at.")
       }
       return .failed
@@ -111,8 +111,8 @@ struct EmptyCommand: SpokenCommand {
   private func wanted(_ session: SessionDatabase?, _ console: Console) throws -> [RemovalBatch] {
     guard let batch else {
       let batches = try session?.allBatches() ?? []
-      let look = TrashLook()
-      let folders = batches.filter { $0.app != nil && $0.hasFilesToRestore(look) }.count
+      let lookup = TrashLookup()
+      let folders = batches.filter { $0.app != nil && $0.hasFilesToRestore(lookup) }.count
       if folders > 0 {
         console.say(
           "\(counted(folders, "batch", "batches")) of folders that apps left behind \(folders == 1 ? "stays" : "stay") in "

@@ -70,7 +70,8 @@ struct FileChecks {
     do throws(StoreError) {
       // Only looked into, so that a damaged file stays where it is.
       let isInUse = SessionDatabase.isInUse(path: program.places.sessionFile)
-      let session = try SessionDatabase(path: program.places.sessionFile, isReadOnly: true, stamp: program.stamp)
+      let session = try SessionDatabase(
+        path: program.places.sessionFile, isReadOnly: true, timestamp: program.timestamp)
       return [isInUse ? inUse(title) : Check("files", "session", .ok, title)] + unfinished(session)
     } catch {
       return [

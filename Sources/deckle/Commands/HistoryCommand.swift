@@ -35,24 +35,24 @@ struct HistoryCommand: SpokenCommand {
     if wipe { return try HistoryWipe(program: program, console: console).perform() }
     let isKept = program.configuration.history
     // A batch of which every file stayed at home is no part of what was moved.
-    let look = TrashLook()
+    let lookup = TrashLookup()
     let batches = try (program.readableSession()?.allBatches() ?? []).filter { batch in
-      batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver(look))
+      batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver(lookup))
     }
-    let places = batches.map { $0.whereabouts(look) }
+    let places = batches.map { $0.whereabouts(lookup) }
     let summaries = zip(batches, places).map(HistoryDocument.Batch.init)
     let months = isKept ? HistoryDocument.Month.months(of: Array(zip(batches, places))) : nil
     let document = HistoryDocument(batches: summaries, months: months)
     if json {
       try console.write(try jsonDocument(document))
     } else {
-      try console.print(lines(document, batches, look, program))
+      try console.print(lines(document, batches, lookup, program))
     }
     return .done
   }
 
   private func lines(
-    _ document: HistoryDocument, _ batches: [RemovalBatch], _ look: TrashLook, _ program: Program
+    _ document: HistoryDocument, _ batches: [RemovalBatch], _ lookup: TrashLookup, _ program: Program
   ) -> [String] {
     let isOff =
       program.configuration.history
@@ -75,7 +75,7 @@ struct HistoryCommand: SpokenCommand {
     let totals = document.totals
     let were = totals.restored == 1 ? "was" : "were"
     let back = totals.restored > 0 ? "; \(groupedDigits(totals.restored)) of them \(were) put back" : ""
-    let advice = batches.allSatisfy { $0.isOver(look) } ? "" : ". To put a batch back: deckle restore --batch ID"
+    let advice = batches.allSatisfy { $0.isOver(lookup) } ? "" : ". To put a batch back: deckle restore --batch ID"
     return table.lines + [""] + monthLines(document.months ?? []) + isOff + [
       "\(counted(totals.batches, "batch", "batches")), "
         + "\(countedPhotos(totals.photos, files: batches.filter { $0.app == nil }.flatMap(\.files).count { $0.wasMoved })), "

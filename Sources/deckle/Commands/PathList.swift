@@ -65,15 +65,15 @@ struct PathList {
 func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
   if source.bytes == [UInt8(ascii: "-")] {
     // Somebody writes it, at their own pace.
-    DiskWatch.current?.rests()
+    IOWatchdog.current?.rests()
     return try bytes(of: .standardInput, most: most)
   }
-  DiskWatch.current?.goesOn(at: source)
+  IOWatchdog.current?.goesOn(at: source)
   let file = try opened(source)
   return try file.closeAfter {
     // Somebody writes to a pipe, at their own pace.
     var status = stat()
-    if fstat(file.rawValue, &status) != 0 || status.st_mode & S_IFMT != S_IFREG { DiskWatch.current?.rests() }
+    if fstat(file.rawValue, &status) != 0 || status.st_mode & S_IFMT != S_IFREG { IOWatchdog.current?.rests() }
     return try bytes(of: file, most: most)
   }
 }

@@ -26,7 +26,7 @@ struct PlanCommand: SpokenCommand {
     if let backup {
       let proof = try proof(in: backup, of: document, scanned.report, program)
       if Interruption.isRaised { return .interrupted }
-      document.heed(missing: proof.missing.keys, holding: !self.backup.alsoWithoutBackup)
+      document.apply(missing: proof.missing.keys, holding: !self.backup.alsoWithoutBackup)
       console.say(proof.sentence)
     }
     try console.write(try jsonDocument(document))

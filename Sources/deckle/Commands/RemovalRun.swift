@@ -102,7 +102,7 @@ struct RemovalRun {
     let protected = try program.protectedFolders(named: options.protect)
     let backup = try options.backup.folder(program, console)
     var selection = try select(protected)
-    let proof = try backup.flatMap { try heed($0, &selection) }
+    let proof = try backup.flatMap { try apply($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     try checkOwner(selection)
     if let sentence = selection.plan.flatMap(NamesOfFiles.sentence) { console.say(sentence) }
@@ -171,7 +171,7 @@ struct RemovalRun {
   /// Asks the backup, and a person about what is not in it. Where nobody can be asked that is held back.
   ///
   /// - Returns: Nil where nothing could go anyway.
-  private func heed(_ backup: BackupFolder, _ selection: inout TrashSelection) throws -> BackupProof? {
+  private func apply(_ backup: BackupFolder, _ selection: inout TrashSelection) throws -> BackupProof? {
     guard selection.plan != nil else { return nil }
     let proof = try selection.proof(in: backup)
     if Interruption.isRaised { return nil }
@@ -181,7 +181,7 @@ struct RemovalRun {
       holds = !console.refuses(
         proof.missing.count == 1 ? "Hold that one back?" : "Hold these \(groupedDigits(proof.missing.count)) back?")
     }
-    selection.heed(proof, holding: holds)
+    selection.apply(proof, holding: holds)
     return proof
   }
 

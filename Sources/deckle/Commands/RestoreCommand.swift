@@ -95,12 +95,12 @@ struct RestoreCommand: SpokenCommand {
     // The trash may have been emptied by hand, and a place at home may be taken for ever: what is written down is not
     // enough to choose by. Where nothing can be put back, the attempt says of each file why.
     let batches = try session.allBatches()
-    let look = TrashLook()
+    let lookup = TrashLookup()
     let newest =
-      batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore(look) }
-      ?? batches.first { !$0.filesStillInTrash(look).isEmpty }
+      batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore(lookup) }
+      ?? batches.first { !$0.filesStillInTrash(lookup).isEmpty }
     guard let newest else {
-      let missing = Set(batches.flatMap { $0.missingTrashes(look) }).sorted(by: precedesInByteOrder)
+      let missing = Set(batches.flatMap { $0.missingTrashes(lookup) }).sorted(by: precedesInByteOrder)
       guard !missing.isEmpty else {
         guard session.setAside == nil else {
           throw CommandFailure(
@@ -113,13 +113,13 @@ struct RestoreCommand: SpokenCommand {
         "There is nothing to put back from here: what was moved is in \(missing.map(program.naming).joined(separator: ", ")), "
           + "and that is not there. Connect the drive or network share where it was, and try again.")
     }
-    for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore(look) {
+    for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore(lookup) {
       console.say(
         "Batch \(passed.id.text) is newer, but nothing of it can be put back now. Why: "
           + "deckle restore --batch \(passed.id.text)")
     }
     for passed in batches.prefix(while: { $0.id != newest.id }) {
-      guard let trash = passed.missingTrashes(look).first else { continue }
+      guard let trash = passed.missingTrashes(lookup).first else { continue }
       console.say("Batch \(passed.id.text) is newer, but its trash, \(program.naming(trash)), is not there now.")
     }
     return newest
@@ -220,9 +220,9 @@ struct RestoreCommand: SpokenCommand {
     guard let id = try session.batch(ofTrashedFileFrom: path), let newest = try session.batch(id) else {
       return try batch(withRestOf: path, session)
     }
-    let look = TrashLook()
+    let lookup = TrashLookup()
     func holdsIt(_ batch: RemovalBatch) -> Bool {
-      batch.files.contains { $0.path == path && $0.state == .moved && look.whereabouts(of: $0) == .inTrash }
+      batch.files.contains { $0.path == path && $0.state == .moved && lookup.whereabouts(of: $0) == .inTrash }
     }
     if holdsIt(newest) { return newest }
     if let older = try session.allBatches().first(where: holdsIt) { return older }

@@ -115,7 +115,7 @@ struct ScanOptions: ParsableArguments {
       (report, progress) = try scanned(cache)
       found = findings(cache)
     }
-    found?.heed(decided, report.photos, naming: nameTitle)
+    found?.apply(decided, report.photos, naming: nameTitle)
     progress.found = found?.counts ?? [:]
     ProgressPrinter(self.progress, console: console).conclude(progress)
     if let sentence = damage.sentence() { console.say(sentence) }
@@ -139,7 +139,7 @@ struct ScanOptions: ParsableArguments {
     _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ findingsCache: FindingsCache
   ) -> Findings? {
     // Comparing asks no disk: without this, what takes long would be said to wait for the place that was asked last.
-    DiskWatch.current?.rests()
+    IOWatchdog.current?.rests()
     let findingsKey = findingsCache.findingsKey(report.library, settings, ledger)
     if let kept = findingsKey.flatMap({ findingsCache.findings(on: $0, of: report.photos) }) { return kept }
     let index = FindingsIndex(photos: report.photos, verified: report.verified)
@@ -185,7 +185,7 @@ struct ScanOptions: ParsableArguments {
           latest = progress
           printer.show(progress)
         case .snapshot: break
-        case .waiting(let place, let silence): printer.wait(for: DiskSilence(place: place, time: silence), home: home)
+        case .waiting(let place, let stall): printer.wait(for: IOStall(place: place, time: stall), home: home)
         case .finished(let finished): report = finished
         }
       }

@@ -53,7 +53,7 @@ extension SpokenCommand {
     let home = userHomeFolder(variables: variables)
     let outcome: Outcome
     do {
-      outcome = try sayingSilence(console, home: home) {
+      outcome = try reportingStalls(console, home: home) {
         let program = try Program(variables: variables, toleratesSettings: withWrongSettings != .stop)
         if withWrongSettings != .report { sayWhatIsWrongWithSettings(program, console) }
         return try perform(program, console)
@@ -116,7 +116,7 @@ extension Program {
     console.say(
       "What became of \(naming(path)) is not known yet. Deckle waits 20 seconds before it looks: until then its drive may answer "
         + "from memory.")
-    DiskWatch.current?.rests()
+    IOWatchdog.current?.rests()
     let end = ContinuousClock.now + Recovery.cacheTime
     while ContinuousClock.now < end {
       if Interruption.isRaised { throw Interrupted() }
@@ -128,8 +128,8 @@ extension Program {
   /// nothing to stop for; the next start tries again.
   func forgetWhatIsOver(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
-    let look = TrashLook()
-    let over = batches.filter { $0.isOver(look) }
+    let lookup = TrashLookup()
+    let over = batches.filter { $0.isOver(lookup) }
     guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))
   }

@@ -74,8 +74,8 @@ struct TerminalChecks {
             advice: "Set LANG to a UTF-8 locale, for example LANG=C.UTF-8."))
       }
       let decision = terminal.pictures
-      checks.append(Check("pictures", "drawing", .ok, "\(decision.rung.title), because \(decision.reason)"))
-      if terminal.pictures.rung.hasPixels {
+      checks.append(Check("pictures", "drawing", .ok, "\(decision.imageProtocol.title), because \(decision.reason)"))
+      if terminal.pictures.imageProtocol.hasPixels {
         checks.append(
           Check("pictures", "character", .ok, "\(terminal.cell.width) × \(terminal.cell.height) pixels"))
       }

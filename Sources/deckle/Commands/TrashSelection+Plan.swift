@@ -28,7 +28,7 @@ struct PlannedRemoval {
   /// When they are gone, the others do not stand in for them: a smaller version would be all that is left of a photo.
   fileprivate func vouching(in set: [Stayer], for path: FilePath) -> [Stayer] {
     // The same bytes under a name that other disks take for its own are no copy.
-    let others = set.filter { $0.digest != digest || !$0.path.isNameTwin(of: path) }
+    let others = set.filter { $0.digest != digest || !$0.path.isCaseFoldCollision(of: path) }
     let copies = others.filter { $0.digest == digest }
     if !copies.isEmpty { return copies }
     let kept = Set(others.lazy.filter(\.isKept).map(\.digest))
@@ -134,18 +134,19 @@ extension TrashSelection {
   ) -> String? {
     for place in items[index].item.companions.indices {
       let companion = items[index].item.companions[place]
-      let twin = stayer.companions.lazy.compactMap { path, digest -> Survivor? in
-        guard let digest, promise.companions[companion.path] == .some(digest), !path.isNameTwin(of: companion.path),
+      let copy = stayer.companions.lazy.compactMap { path, digest -> Survivor? in
+        guard let digest, promise.companions[companion.path] == .some(digest),
+          !path.isCaseFoldCollision(of: companion.path),
           let now = Self.content(of: path), now.digest == digest
         else { return nil }
         return now.survivor
       }.first
-      guard let twin else {
+      guard let copy else {
         return
           "\(program.naming(items[index].item.path)) stays: no copy of \(program.naming(companion.path)), which would "
           + "go along, stays beside \(program.naming(stayer.path))."
       }
-      items[index].item.companions[place].survivors = [twin]
+      items[index].item.companions[place].survivors = [copy]
     }
     return nil
   }

@@ -13,17 +13,17 @@ extension TrashSelection {
     for set in contents(of: items.indices.map { ($0, items[$0].item.file) }) where set.count > 1 {
       let size = set[0].file.identity.size
       let paths = set.map(\.file.path)
-      func isTwin(_ other: FilePath) -> Bool { paths.contains(where: other.isNameTwin) }
+      func isCollision(_ other: FilePath) -> Bool { paths.contains(where: other.isCaseFoldCollision) }
       let digest = set[0].digest
       let vouching = staying.filter {
-        $0.identity.size == size && !isTwin($0.path) && vouches($0.path, for: paths)
+        $0.identity.size == size && !isCollision($0.path) && vouches($0.path, for: paths)
           && digest == (try? wholeDigest(of: $0.path))
       }
       var survivors =
         vouching + set.flatMap { items[$0.item].item.exactCopies }.filter { !named.contains(FileKey($0.identity)) }
       if survivors.isEmpty {
         survivors = search.copies(of: digest, size: size, near: paths) {
-          !named.contains(FileKey($0.identity)) && !isTwin($0.path)
+          !named.contains(FileKey($0.identity)) && !isCollision($0.path)
         }
       }
       var leaving = set.map(\.item)
@@ -33,7 +33,7 @@ extension TrashSelection {
       for index in leaving {
         let path = items[index].item.path
         // Beside its own twin it goes because it was named, and for no copy's sake.
-        let copies = survivors.filter { !$0.path.isNameTwin(of: path) && vouches($0.path, for: [path]) }
+        let copies = survivors.filter { !$0.path.isCaseFoldCollision(of: path) && vouches($0.path, for: [path]) }
         if !copies.isEmpty { items[index].item.safeguard = .exactCopy(survivors: copies) }
       }
     }
@@ -55,7 +55,7 @@ extension TrashSelection {
     where Set(set.map { FileKey($0.file.identity) }).count > 1 {
       let paths = set.map(\.file.path)
       let others = search.copies(of: set[0].digest, size: set[0].file.identity.size, near: paths) { other in
-        !leaving.contains(FileKey(other.identity)) && !paths.contains(where: other.path.isNameTwin)
+        !leaving.contains(FileKey(other.identity)) && !paths.contains(where: other.path.isCaseFoldCollision)
       }
       guard others.isEmpty, !set.contains(where: { entries[items[$0.item].entry].refusal != nil }),
         let kept = set.min(by: { precedesInByteOrder($0.file.path, $1.file.path) })

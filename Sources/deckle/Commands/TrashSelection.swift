@@ -92,7 +92,7 @@ struct TrashSelection {
   }
 
   /// Takes what a backup says of photos that could go: those that it does not have stay, if that is wanted.
-  mutating func heed(_ proof: BackupProof, holding: Bool) {
+  mutating func apply(_ proof: BackupProof, holding: Bool) {
     for (entry, item) in items where holding { entries[entry].refusal = proof.missing[item.path] }
     items = items.filter { entries[$0.entry].refusal == nil }
     rely(on: proof)

@@ -74,7 +74,7 @@ struct Groundwork: Sendable {
     }
     let database: SessionDatabase
     do throws(StoreError) {
-      database = try SessionDatabase(path: program.places.sessionFile, stamp: program.stamp)
+      database = try SessionDatabase(path: program.places.sessionFile, timestamp: program.timestamp)
     } catch {
       guard case .inUse(_, let process) = error else { throw CommandFailure(error.sentence(program.naming)) }
       let holder = process.map { " (process \($0))" } ?? ""
@@ -91,7 +91,7 @@ struct Groundwork: Sendable {
     do {
       let reports = try Recovery(environment: program.trash, journal: database).run { path in
         // The screen of the start says for what it waits.
-        DiskWatch.current?.goesOn(at: path)
+        IOWatchdog.current?.goesOn(at: path)
         Thread.sleep(forTimeInterval: Double(Recovery.cacheTime.components.seconds))
       }
       opened.notes += reports.flatMap { $0.sentences(naming: program.naming) }
@@ -101,7 +101,7 @@ struct Groundwork: Sendable {
 
   private static func openCache(_ program: Program) -> (store: FeatureStore?, notes: [String]) {
     do throws(StoreError) {
-      return (try FeatureStore(path: program.places.featuresFile, stamp: program.stamp), [])
+      return (try FeatureStore(path: program.places.featuresFile, timestamp: program.timestamp), [])
     } catch {
       return (nil, ["Without its cache Deckle measures every photo anew: \(error.sentence(program.naming))"])
     }

@@ -95,7 +95,7 @@ struct InterfaceCommand: ParsableCommand {
     if let ready = work.result(within: .milliseconds(500)) { return try ready.get() }
     unblockTerminalSignals()
     defer { blockTerminalSignals() }
-    return try work.resultSayingSilence(Console(variables: variables), home: home)
+    return try work.resultReportingStalls(Console(variables: variables), home: home)
   }
 }
 
@@ -118,7 +118,7 @@ struct Interface {
       defer { close(ground) }
       // A script that sends lines knows what it wants.
       let app = try app(
-        on: ground, log: log, clock: clock, drawing: PictureDrawing(rung: .off),
+        on: ground, log: log, clock: clock, drawing: PictureDrawing(imageProtocol: .off),
         firstStep: isatty(STDIN_FILENO) == 1 ? ground.firstStep : nil)
       return try PlainRun(app: app, clock: clock).run()
     }
@@ -129,7 +129,7 @@ struct Interface {
     let store = ImageStore(firstNumber: UInt32(getpid() % 9000 + 1000) * 100)
     let terminal = try terminal(log: log, store: store)
     let theme = Theme(
-      look.theme, depth: terminal.colorDepth, reducedMotion: look.reducedMotion, on: terminal.ground)
+      appearance.theme, depth: terminal.colorDepth, reducedMotion: appearance.reducedMotion, on: terminal.ground)
     defer { terminal.stop() }
     var typed: [InputEvent] = []
     if ready == nil {
@@ -139,7 +139,7 @@ struct Interface {
         isOver: {
           ready = work.result(within: .zero)
           return ready != nil
-        }, waiting: { work.silence?.title(home: home) })
+        }, waiting: { work.stall?.title(home: home) })
       switch ending {
       case .over(let events): typed = events
       case .left: return 0
@@ -149,7 +149,7 @@ struct Interface {
     guard let ground = try ready?.get() else { return 0 }
     defer { close(ground) }
     let drawing = PictureDrawing(
-      rung: terminal.pictures.rung, depth: terminal.colorDepth, glyphs: terminal.glyphs,
+      imageProtocol: terminal.pictures.imageProtocol, depth: terminal.colorDepth, glyphs: terminal.glyphs,
       ansiColors: terminal.ansiColors,
       store: store,
       limits: terminal.limits)
@@ -187,7 +187,7 @@ struct Interface {
     if let ready = work.result(within: Self.blink) { return try ready.get() }
     unblockTerminalSignals()
     defer { blockTerminalSignals() }
-    return try work.resultSayingSilence(Console(variables: program.variables), home: program.places.home)
+    return try work.resultReportingStalls(Console(variables: program.variables), home: program.places.home)
   }
 
   // MARK: Parts
@@ -198,19 +198,20 @@ struct Interface {
   ) throws -> AppModel {
     let warnings = ground.notes + (TerminalChecks.adviceOnLargeWindow.map { [$0] } ?? [])
     for warning in warnings { log.write(warning) }
-    let effects = LiveEffects(
+    let dependencies = LiveDependencies(
       program: program, session: ground.session, features: ground.features, cacheDamage: ground.cacheDamage,
       clock: clock, log: log, drawing: drawing,
       backup: ground.backup
-    ).effects
+    ).dependencies
     let library = LibraryModel(
       roots: ground.roots, settings: program.scanSettings(of: program.configuration),
       protectedFolders: ground.protectedFolders,
-      readOnlyReason: ground.readOnlyReason, effects: effects, work: WorkCounter())
+      readOnlyReason: ground.readOnlyReason, dependencies: dependencies, work: WorkCounter())
     do { try library.open() } catch { throw Groundwork.failure(error, program) }
     return AppModel(
       library: library, keys: program.configuration.keys,
-      startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), look: look, firstStep: firstStep)
+      startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), appearance: appearance,
+      firstStep: firstStep)
   }
 
   private func terminal(log: LogFile, store: ImageStore) throws -> NcursesTerminal {
@@ -225,11 +226,11 @@ struct Interface {
   }
 
   /// As the configuration has it, unless the command line says otherwise.
-  private var look: Look {
-    var look = program.configuration.look
-    look.theme = command.theme.flatMap(ThemeName.init(rawValue:)) ?? look.theme
-    look.reducedMotion = command.reducedMotion || look.reducedMotion
-    return look
+  private var appearance: Appearance {
+    var appearance = program.configuration.appearance
+    appearance.theme = command.theme.flatMap(ThemeName.init(rawValue:)) ?? appearance.theme
+    appearance.reducedMotion = command.reducedMotion || appearance.reducedMotion
+    return appearance
   }
 }
 

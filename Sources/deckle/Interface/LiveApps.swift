@@ -12,9 +12,9 @@ struct LiveApps: Sendable {
   let program: Program
   let session: SessionDatabase
 
-  var effects: AppsEffects {
+  var dependencies: AppsDependencies {
     let survey = AppSurvey(program.appPlaces)
-    return AppsEffects(
+    return AppsDependencies(
       list: { await onDiskThread { survey.apps(at: Date()) } },
       forecast: { app in await onDiskThread { RemovalForecast.ask(about: app, at: program.appPlaces) } },
       adviser: adviser, settingsFile: program.naming(program.places.configurationFile), run: ForegroundCommand.run,

@@ -9,7 +9,7 @@ import ViewModels
 
 /// How pixels become what the terminal shows.
 struct PictureDrawing: Sendable {
-  var rung: PictureRung
+  var imageProtocol: ImageProtocol
   var depth: ColorDepth = .direct24
   var glyphs = GlyphSet.full
   /// How many colours the terminal has, where these are few.
@@ -26,19 +26,19 @@ struct LivePictures {
   let log: LogFile
   let drawing: PictureDrawing
 
-  var effects: PictureEffects {
-    guard drawing.rung != .off else {
-      return PictureEffects(preview: { _ in .unavailable("pictures are switched off") }, areOff: true)
+  var dependencies: PictureDependencies {
+    guard drawing.imageProtocol != .off else {
+      return PictureDependencies(preview: { _ in .unavailable("pictures are switched off") }, areOff: true)
     }
     // Of their own, so that no card waits for a scan; as many as the loader has lanes.
     let decoder = program.decoder(most: 3, note: log.write)
     let memory = DetailMemory(decoder: decoder)
     let drawing = self.drawing
-    return PictureEffects(
+    return PictureDependencies(
       preview: { request in
         guard await answers(request.path) else { return .unavailable("its drive does not answer") }
         let outcome: PreviewOutcome
-        switch request.look {
+        switch request.region {
         case .whole:
           let side = drawing.longSide(request)
           let thumbnail =
@@ -49,12 +49,12 @@ struct LivePictures {
               await decoder.picture(of: request.path, identity: request.identity, minimumLongSide: side)
             }
         case .detail(let center, let zoom):
-          let size = PictureLook.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
+          let size = PictureRegion.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
           outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
         }
         switch outcome {
         case .unavailable(let reason):
-          let now = await onDiskThread(patience: .seconds(5)) { (try? fileStatus(of: request.path))?.identity }
+          let now = await onDiskThread(timeout: .seconds(5)) { (try? fileStatus(of: request.path))?.identity }
           // A drive that hangs says nothing of the file.
           guard let now else { return .unavailable(reason) }
           return now?.isUnchanged(since: request.identity) == true ? .unavailable(reason) : .gone(reason)
@@ -68,13 +68,13 @@ struct LivePictures {
         return .ready(await drawing.drawn(thumbnail, request))
       },
       identity: { path in
-        await onDiskThread(patience: .seconds(1)) { (try? fileStatus(of: path))?.identity } ?? nil
+        await onDiskThread(timeout: .seconds(1)) { (try? fileStatus(of: path))?.identity } ?? nil
       })
   }
 
   /// A drive that hangs must not hold the inspectors, which the photos of other drives need.
   private func answers(_ path: FilePath) async -> Bool {
-    await onDiskThread(patience: .seconds(5)) { _ = try? fileStatus(of: path) } != nil
+    await onDiskThread(timeout: .seconds(5)) { _ = try? fileStatus(of: path) } != nil
   }
 }
 
@@ -82,7 +82,7 @@ extension PictureDrawing {
   /// Pixels that are needed of a photo.
   func longSide(_ request: PictureRequest) -> Int {
     // Eight pixels for each column are more than any symbol can show.
-    let cell = rung.hasPixels ? request.cell : .standard
+    let cell = imageProtocol.hasPixels ? request.cell : .standard
     let room = room(request)
     return min(2048, max(1, room.columns * cell.width, room.rows * cell.height))
   }
@@ -90,16 +90,16 @@ extension PictureDrawing {
   /// The cells that a picture may take: no more than a sixel can fill, and of a part that may not be scaled no more than
   /// is sent at once.
   fileprivate func room(_ request: PictureRequest) -> Size {
-    guard rung.hasPixels else { return request.area }
+    guard imageProtocol.hasPixels else { return request.area }
     let cell = PixelSize(width: max(1, request.cell.width), height: max(1, request.cell.height))
     var room = request.area
-    if rung == .sixel {
+    if imageProtocol == .sixel {
       room = Size(
         columns: max(1, min(room.columns, limits.width / cell.width)),
         rows: max(1, min(room.rows, limits.height / cell.height)))
     }
     let pixels = Double(room.columns * cell.width) * Double(room.rows * cell.height)
-    guard case .detail = request.look, pixels > Double(mostDetailPixels) else { return room }
+    guard case .detail = request.region, pixels > Double(mostDetailPixels) else { return room }
     let shrink = (Double(mostDetailPixels) / pixels).squareRoot()
     return Size(
       columns: max(1, Int(Double(room.columns) * shrink)), rows: max(1, Int(Double(room.rows) * shrink)))
@@ -108,7 +108,7 @@ extension PictureDrawing {
   /// A part keeps its scale, however small the photo is; anything else fills its room.
   private func cells(for picture: RGBPicture, _ request: PictureRequest) -> Size {
     let room = room(request)
-    guard rung.hasPixels, case .detail(_, let zoom) = request.look else {
+    guard imageProtocol.hasPixels, case .detail(_, let zoom) = request.region else {
       return fittedCells(for: picture.size, in: room, cellAspect: request.cell.aspect)
     }
     func count(_ pixels: Int, _ side: Int, _ most: Int) -> Int {
@@ -134,9 +134,9 @@ extension PictureDrawing {
   }
 
   private func encoded(_ picture: RGBPicture, _ cells: Size, _ request: PictureRequest) async -> EncodedImage? {
-    guard rung.hasPixels else { return nil }
-    let isDetail = if case .detail = request.look { true } else { false }
+    guard imageProtocol.hasPixels else { return nil }
+    let isDetail = if case .detail = request.region { true } else { false }
     return encodedImage(
-      of: picture, cells: cells, cell: request.cell, rung: rung, isDetail: isDetail, limits: limits)
+      of: picture, cells: cells, cell: request.cell, imageProtocol: imageProtocol, isDetail: isDetail, limits: limits)
   }
 }

@@ -11,10 +11,10 @@ struct LivePreferences: Sendable {
   let session: SessionDatabase
   let features: FeatureStore?
 
-  var effects: PreferencesEffects {
+  var dependencies: PreferencesDependencies {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     let (program, session, features) = (program, session, features)
-    return PreferencesEffects(
+    return PreferencesDependencies(
       load: {
         do throws(ConfigurationError) {
           let configuration = try file.load()
@@ -66,8 +66,8 @@ struct LivePreferences: Sendable {
 extension BatchesOver {
   /// Looks into the trash, because it may have been emptied since.
   init(_ batches: [RemovalBatch]) {
-    let look = TrashLook()
-    let over = batches.filter { $0.isOver(look) }.map(\.id.text)
+    let lookup = TrashLookup()
+    let over = batches.filter { $0.isOver(lookup) }.map(\.id.text)
     self.init(over: over, others: batches.count - over.count)
   }
 }

@@ -14,7 +14,7 @@ struct LiveRemoval: Sendable {
   let log: LogFile
   /// What may go must be in this folder, too, unless the user says otherwise.
   let backup: FilePath?
-  private let watch = DiskWatch()
+  private let watchdog = IOWatchdog()
 
   init(program: Program, session: SessionDatabase, log: LogFile, backup: FilePath?) {
     self.program = program
@@ -26,8 +26,8 @@ struct LiveRemoval: Sendable {
   /// Silences that are shorter are nothing to speak of.
   private static let moment: Duration = .seconds(3)
 
-  var effects: RemovalEffects {
-    RemovalEffects(
+  var dependencies: RemovalDependencies {
+    RemovalDependencies(
       preflight: { request in await onDiskThread { preflight(request) } },
       move: { request, isStopped, progress in await onDiskThread { move(request, isStopped, progress) } },
       restore: { batch, photo, isStopped, progress in
@@ -35,15 +35,15 @@ struct LiveRemoval: Sendable {
       },
       history: { try await onDiskThread { try history() } },
       contents: { batch in try await onDiskThread { try contents(of: batch) } },
-      silence: { [watch] in
-        guard let (place, time) = watch.longest, time >= Self.moment else { return nil }
-        return DiskSilence(place: place, time: time)
+      stall: { [watchdog] in
+        guard let (place, time) = watchdog.longest, time >= Self.moment else { return nil }
+        return IOStall(place: place, time: time)
       },
       setAside: { folder in try await onDiskThread { try setAside(folder) } },
       backup: backup.map { folder in
-        let look = BackupLook(folder: folder, program: program, watch: watch)
-        return RemovalEffects.Backup(title: program.naming(folder)) { request, isStopped, tell in
-          try await onDiskThread { try look.answer(request, isStopped, tell) }
+        let lookup = BackupSearch(folder: folder, program: program, watchdog: watchdog)
+        return RemovalDependencies.Backup(title: program.naming(folder)) { request, isStopped, tell in
+          try await onDiskThread { try lookup.answer(request, isStopped, tell) }
         }
       })
   }
@@ -51,12 +51,12 @@ struct LiveRemoval: Sendable {
   // MARK: Before
 
   private func preflight(_ request: RemovalRequest) -> RemovalPreflight {
-    let call = watch.begin(at: request.place)
+    let call = watchdog.begin(at: request.place)
     // A look at a protected folder elsewhere is told of by its own name.
-    return DiskWatch.$current.withValue(call) { preflight(request, call) }
+    return IOWatchdog.$current.withValue(call) { preflight(request, call) }
   }
 
-  private func preflight(_ given: RemovalRequest, _ call: DiskWatch.Call) -> RemovalPreflight {
+  private func preflight(_ given: RemovalRequest, _ call: IOWatchdog.Call) -> RemovalPreflight {
     let operations = call.watching(.live)
     let request: RemovalRequest
     do throws(ConfigurationError) { request = try heedingSettings(given, call) } catch {
@@ -91,7 +91,7 @@ struct LiveRemoval: Sendable {
 
   /// With what the settings protect by now.
   private func heedingSettings(
-    _ request: RemovalRequest, _ call: DiskWatch.Call
+    _ request: RemovalRequest, _ call: IOWatchdog.Call
   ) throws(ConfigurationError) -> RemovalRequest {
     var request = request
     for folder in try program.protectedFoldersNow(goesOn: { call.goesOn(at: $0) })
@@ -117,7 +117,7 @@ struct LiveRemoval: Sendable {
 
   /// The items that are what the user saw and that a plan may hold, and why each of the others is not.
   private func check(
-    _ request: RemovalRequest, _ call: DiskWatch.Call, seen: (FileStatus) -> Void = { _ in }
+    _ request: RemovalRequest, _ call: IOWatchdog.Call, seen: (FileStatus) -> Void = { _ in }
   ) -> (items: [RemovalItem], refused: [FilePath: String]) {
     let operations = call.watching(.live)
     var refused: [FilePath: String] = [:]
@@ -148,7 +148,7 @@ struct LiveRemoval: Sendable {
   /// A keeper that is gone or has changed would be found before the photo moves, too, but after the question that says that it
   /// stays.
   private func checkSurvivor(
-    of item: RemovalItem, _ call: DiskWatch.Call, _ known: inout [Survivor: Bool]
+    of item: RemovalItem, _ call: IOWatchdog.Call, _ known: inout [Survivor: Bool]
   ) throws(FileSafetyError) {
     let survivors: [Survivor]
     switch item.safeguard {
@@ -176,12 +176,12 @@ struct LiveRemoval: Sendable {
   private func move(
     _ request: RemovalRequest, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
   ) -> RemovalReceipt {
-    let call = watch.begin(at: request.place)
-    return DiskWatch.$current.withValue(call) { move(request, call, isStopped, progress) }
+    let call = watchdog.begin(at: request.place)
+    return IOWatchdog.$current.withValue(call) { move(request, call, isStopped, progress) }
   }
 
   private func move(
-    _ given: RemovalRequest, _ call: DiskWatch.Call, _ isStopped: @Sendable () -> Bool,
+    _ given: RemovalRequest, _ call: IOWatchdog.Call, _ isStopped: @Sendable () -> Bool,
     _ progress: @Sendable (RemovalProgress) -> Void
   ) -> RemovalReceipt {
     let request: RemovalRequest
@@ -232,7 +232,7 @@ struct LiveRemoval: Sendable {
         asked.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
       let total = Set(photos.values).count
       var done: Set<Int> = []
-      let call = watch.begin(at: asked.first?.path.removingLastComponent() ?? "/")
+      let call = watchdog.begin(at: asked.first?.path.removingLastComponent() ?? "/")
       let report = try Restorer(
         environment: program.trash, journal: session, operations: call.watching(.live)
       ).restore(
@@ -254,15 +254,15 @@ struct LiveRemoval: Sendable {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     let isKept = (try? file.load())?.history ?? program.configuration.history
     if !isKept { program.forgetWhatIsOver(in: session) }
-    let look = TrashLook()
+    let lookup = TrashLookup()
     let batches: [RemovalBatch]
     do {
       // A session that is only looked at forgets nothing.
-      batches = try session.allBatches().filter { isKept || !$0.isOver(look) }
+      batches = try session.allBatches().filter { isKept || !$0.isOver(lookup) }
     } catch {
       throw SpokenStoreError(sentence: "The history cannot be read.")
     }
-    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date, look) }
+    return batches.compactMap { BatchSummary($0, date: $0.startedAt.date, lookup) }
   }
 
   private func contents(of id: String) throws -> [BatchEntry] {
@@ -270,14 +270,14 @@ struct LiveRemoval: Sendable {
     do { batch = try session.batch(BatchID(id)) } catch {
       throw SpokenStoreError(sentence: "This batch cannot be read.")
     }
-    let look = TrashLook()
-    return batch?.files.compactMap { BatchEntry($0, look) } ?? []
+    let lookup = TrashLookup()
+    return batch?.files.compactMap { BatchEntry($0, lookup) } ?? []
   }
 
   /// "20260131-120000-3f9a": sorts by time, and is never used twice.
   static func newBatchID() -> BatchID {
     let random = String(UInt32.random(in: 0..<0x10000), radix: 16)
-    return BatchID("\(FileStamp.text(of: Date()))-\(String(repeating: "0", count: 4 - random.count))\(random)")
+    return BatchID("\(FileTimestamp.text(of: Date()))-\(String(repeating: "0", count: 4 - random.count))\(random)")
   }
 }
 

@@ -8,9 +8,9 @@ func terminalAroundTmux(_ environment: [String: String]) -> String? {
   else { return nil }
   let variables = ["TMUX=\(server)"] + (environment["TMUX_PANE"].map { ["TMUX_PANE=\($0)"] } ?? [])
   let question = "#{?client_termtype,#{client_termtype},#{client_termname}}"
-  let asked = QuietCommand(
+  let asked = Subprocess(
     program: program, arguments: ["display-message", "-p", question], variables: variables
-  ).run(patience: .milliseconds(500))
+  ).run(timeout: .milliseconds(500))
   guard let asked, asked.status == 0 else { return nil }
   let name = asked.text.prefix { !$0.isNewline }
   return name.isEmpty ? nil : String(name.hasPrefix("xterm-") ? name.dropFirst("xterm-".count) : name)

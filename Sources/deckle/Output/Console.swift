@@ -38,7 +38,7 @@ final class Console: Sendable {
     isBegun.store(true, ordering: .relaxed)
     guard !isClosed.load(ordering: .relaxed) else { return }
     // Whoever reads the result may take their time.
-    DiskWatch.current?.rests()
+    IOWatchdog.current?.rests()
     do {
       try FileDescriptor.standardOutput.writeAll(bytes)
     } catch Errno.brokenPipe {

@@ -43,7 +43,7 @@ func runBlocking<Value: Sendable>(
   let box = Box<Value>()
   let isDone = DispatchSemaphore(value: 0)
   // The work watches its own disk, and this thread asks none.
-  DiskWatch.current?.rests()
+  IOWatchdog.current?.rests()
   // Detached: the calling thread may be the main actor's, and it is about to wait.
   Task.detached {
     box.put(await work())

@@ -51,7 +51,7 @@ extension Console {
 
   /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.
   private func answer(to question: String) -> String? {
-    DiskWatch.current?.rests()
+    IOWatchdog.current?.rests()
     sayRaw(question)
     var answer: [UInt8] = []
     var byte: UInt8 = 0

@@ -27,7 +27,7 @@ struct ProgressPrinter: Sendable {
   private let clock = ContinuousClock()
   private var last: (instant: ContinuousClock.Instant, stage: ScanProgress.Stage)?
   private var widthOfLastBar = 0
-  private var silences = SilenceNews()
+  private var stalls = StallNotice()
 
   init(_ form: Form, console: Console) {
     self.form = form == .auto ? (console.isErrorTerminal ? .bar : .none) : form
@@ -46,10 +46,10 @@ struct ProgressPrinter: Sendable {
   /// The disk does not answer: said at once, and again every half minute.
   ///
   /// - Parameter home: Written "~".
-  mutating func wait(for silence: DiskSilence, home: FilePath) {
-    guard silences.isNew(silence) else { return }
+  mutating func wait(for stall: IOStall, home: FilePath) {
+    guard stalls.isNew(stall) else { return }
     if form == .bar { console.sayRaw("\n") }
-    console.say(silence.title(home: home) + ". Ctrl-C ends the scan.")
+    console.say(stall.title(home: home) + ". Ctrl-C ends the scan.")
   }
 
   /// The last word of the scan itself: it ends the line.

@@ -2,7 +2,7 @@ package import PhotoModel
 package import SystemPackage
 
 /// Where the user is. One value, so two screens or two dialogs can never be open at once.
-package enum Place: Hashable, Sendable {
+package enum Route: Hashable, Sendable {
   case home
   case scanning
   case deck(IssueCategory)
@@ -50,7 +50,7 @@ package enum Place: Hashable, Sendable {
   }
 }
 
-extension Place {
+extension Route {
   /// Whose keys count here, as long as nothing lies over it.
   package var keyContext: KeyContext {
     switch self {

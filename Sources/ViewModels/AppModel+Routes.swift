@@ -4,42 +4,42 @@ import SystemPackage
 /// From one place to another: the only code that says where the user is.
 extension AppModel {
   func show(_ tab: Tab) {
-    if place == .onboarding, tab != .photos { isAmidFirstSteps = true }
+    if route == .onboarding, tab != .photos { isAmidFirstSteps = true }
     switch tab {
     case .photos: goHome()
     case .apps:
-      place = .apps
+      route = .apps
       apps.shown()
     case .settings:
       library.readLedger()
       settings.refresh()
       settings.shown()
-      place = .settings
+      route = .settings
     }
   }
 
   func show(neighbour step: Int) {
     let count = Tab.allCases.count
-    if let tab = Tab(rawValue: (place.tab.rawValue + step + count) % count) { show(tab) }
+    if let tab = Tab(rawValue: (route.tab.rawValue + step + count) % count) { show(tab) }
   }
 
   func goHome() {
     deckWasOpenedFromBin = false
     home.say(nil)
     home.refresh()
-    if isAmidFirstSteps, place.tab != .photos {
+    if isAmidFirstSteps, route.tab != .photos {
       isAmidFirstSteps = false
-      place = .onboarding
+      route = .onboarding
       return
     }
-    if case .deck(let category) = place { home.focus(.card(category)) }
-    if place == .scanning || place == .done { home.focusFirstWork() }
-    place = library.isScanning && place != .scanning && place.tab != .photos ? .scanning : .home
+    if case .deck(let category) = route { home.focus(.card(category)) }
+    if route == .scanning || route == .done { home.focusFirstWork() }
+    route = library.isScanning && route != .scanning && route.tab != .photos ? .scanning : .home
   }
 
   /// Only what is on the screen is worked out anew; any other screen when the user comes to it.
   func refreshVisible() {
-    switch place {
+    switch route {
     case .home: home.refresh()
     case .deck, .goalDeck: deck.refresh()
     case .compare:
@@ -50,7 +50,7 @@ extension AppModel {
       if loupe.isOpen {
         loupe.refresh()
       } else {
-        place = deckIndex
+        route = deckIndex
         hasClosedItself = true
       }
     case .bin: bin.refresh()
@@ -62,8 +62,8 @@ extension AppModel {
   }
 
   /// Back to a screen that was left a moment ago.
-  func goBack(to earlier: Place) {
-    place = earlier
+  func goBack(to earlier: Route) {
+    route = earlier
     if earlier.isDeck { deck.say(nil) }
     if case .deck(let category) = earlier, deck.state.category != category {
       // Another deck was opened meanwhile, from the bin.
@@ -77,7 +77,7 @@ extension AppModel {
 
   func openDeck(_ category: IssueCategory) {
     deckWasOpenedFromBin = false
-    place = .deck(category)
+    route = .deck(category)
     deck.open(category)
   }
 
@@ -85,21 +85,21 @@ extension AppModel {
     guard !library.roots.isEmpty else { return }
     home.startupMessage = nil
     scanning.begin()
-    place = .scanning
+    route = .scanning
     library.startScan()
     scanning.refresh()
   }
 
   func showBin() {
-    if place != .bin, place != .confirmation, !deckWasOpenedFromBin { placeBeforeBin = place }
+    if route != .bin, route != .confirmation, !deckWasOpenedFromBin { routeBeforeBin = route }
     deckWasOpenedFromBin = false
     bin.open()
-    place = .bin
+    route = .bin
   }
 
   /// From the question to the bin, and there to the first photo that it says "look first" of.
-  func lookFirst() {
-    if placeBeforeConfirmation != .bin, !deckWasOpenedFromBin { placeBeforeBin = placeBeforeConfirmation }
+  func checkFirst() {
+    if routeBeforeConfirmation != .bin, !deckWasOpenedFromBin { routeBeforeBin = routeBeforeConfirmation }
     showBin()
     bin.selectFirstCaution()
   }
@@ -107,51 +107,51 @@ extension AppModel {
   func showFirstSteps(at step: FirstStep = .folder) {
     isAmidFirstSteps = false
     onboarding.begin(at: step)
-    place = .onboarding
+    route = .onboarding
   }
 
   func showHistory() {
     history.shown()
-    place = .history
+    route = .history
   }
 
   func showUnread() {
     guard !library.skipped.isEmpty else { return }
     unread.refresh()
-    place = .unread
+    route = .unread
   }
 
   func showLedger() {
     library.readLedger()
     ledger.refresh()
-    place = .ledger
+    route = .ledger
   }
 
   func askToMove() {
     guard library.review.binCount > 0 else {
-      if place.isDeck { deck.say("The bin is empty") }
+      if route.isDeck { deck.say("The bin is empty") }
       return
     }
-    placeBeforeConfirmation = place
+    routeBeforeConfirmation = route
     removal.prepare()
-    place = .confirmation
+    route = .confirmation
   }
 
   func startMove() {
-    guard place == .confirmation else { return }
+    guard route == .confirmation else { return }
     removal.begin()
-    place = .moving
+    route = .moving
   }
 
   /// - Parameter photo: A file of the one photo that is asked for; nil means all of the batch.
   func restore(_ batch: String?, photo: FilePath? = nil) {
-    placeBeforeConfirmation = place
+    routeBeforeConfirmation = route
     removal.restore(batch, photo: photo)
-    place = .moving
+    route = .moving
   }
 
   func quit() {
-    if library.isScanning, place == .scanning {
+    if library.isScanning, route == .scanning {
       overlay = .question(
         Question(
           subject: .leaveScan, title: "Stop the scan and quit?",

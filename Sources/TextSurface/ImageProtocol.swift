@@ -1,5 +1,5 @@
 /// How pictures reach the screen, best first: the rungs of a ladder.
-package enum PictureRung: String, Hashable, Sendable, CaseIterable {
+package enum ImageProtocol: String, Hashable, Sendable, CaseIterable {
   /// Pixels by kitty's graphics protocol, also while they move.
   case kitty
   /// Pixels by iTerm2's inline images, at rest; characters while they move.
@@ -28,12 +28,12 @@ package enum PictureRung: String, Hashable, Sendable, CaseIterable {
 
 /// The rung that is used, and why: what `deckle doctor` says.
 package struct PictureDecision: Hashable, Sendable {
-  package var rung: PictureRung
+  package var imageProtocol: ImageProtocol
   /// A clause that ends a sentence: "the terminal says that it knows kitty's protocol".
   package var reason: String
 
-  package init(_ rung: PictureRung, because reason: String) {
-    self.rung = rung
+  package init(_ imageProtocol: ImageProtocol, because reason: String) {
+    self.imageProtocol = imageProtocol
     self.reason = reason
   }
 }

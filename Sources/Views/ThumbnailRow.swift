@@ -2,8 +2,8 @@ import TextSurface
 import ViewModels
 
 /// Small pictures beside each other in the middle of a row, each with its name below.
-struct GlimpseRow {
-  let glimpses: [Glimpse]
+struct ThumbnailRow {
+  let thumbnails: [Thumbnail]
   let room: PictureRow
 
   private static let gap = 2
@@ -15,22 +15,23 @@ struct GlimpseRow {
   }
 
   /// The pictures and their names; none where nothing is shown.
-  var height: Int { glimpses.isEmpty || room.count == 0 ? 0 : room.size.rows + 1 }
+  var height: Int { thumbnails.isEmpty || room.count == 0 ? 0 : room.size.rows + 1 }
 
   /// From the first picture to the last.
-  var width: Int { max(0, min(glimpses.count, room.count) * (room.size.columns + Self.gap) - Self.gap) }
+  var width: Int { max(0, min(thumbnails.count, room.count) * (room.size.columns + Self.gap) - Self.gap) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !rect.isEmpty else { return }
     let step = room.size.columns + Self.gap
-    let shown = glimpses.prefix(room.count)
+    let shown = thumbnails.prefix(room.count)
     let left = rect.x + (rect.width - shown.count * step + Self.gap) / 2
-    for (place, glimpse) in shown.enumerated() {
+    for (place, thumbnail) in shown.enumerated() {
       let area = Rect(x: left + place * step, y: rect.y, width: room.size.columns, height: room.size.rows)
-      PictureView(picture: glimpse.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
-      let name = truncated(glimpse.needsLook ? "⚠ \(glimpse.name)" : glimpse.name, to: area.width, keepingEnd: true)
+      PictureView(picture: thumbnail.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
+      let name = truncated(
+        thumbnail.needsCheck ? "⚠ \(thumbnail.name)" : thumbnail.name, to: area.width, keepingEnd: true)
       surface.writeCentered(
-        name, in: area, y: area.bottom, style: theme.style(glimpse.needsLook ? .warning : .faint))
+        name, in: area, y: area.bottom, style: theme.style(thumbnail.needsCheck ? .warning : .faint))
     }
   }
 }

@@ -13,7 +13,7 @@ import ViewModels
 
 /// The effects of the view models on the real disk. The only place where they are built.
 @MainActor
-struct LiveEffects {
+struct LiveDependencies {
   let program: Program
   let session: SessionDatabase
   let features: FeatureStore?
@@ -23,28 +23,29 @@ struct LiveEffects {
   let drawing: PictureDrawing
   let backup: FilePath?
 
-  var effects: Effects {
-    Effects(
-      scan: scanEffects, session: sessionEffects,
-      pictures: LivePictures(program: program, log: log, drawing: drawing).effects,
-      removal: LiveRemoval(program: program, session: session, log: log, backup: backup).effects,
-      surroundings: surroundings,
-      welcome: LiveWelcome(program: program).effects, apps: LiveApps(program: program, session: session).effects,
-      preferences: LivePreferences(program: program, session: session, features: features).effects)
+  var dependencies: Dependencies {
+    Dependencies(
+      scan: scanDependencies, session: sessionDependencies,
+      pictures: LivePictures(program: program, log: log, drawing: drawing).dependencies,
+      removal: LiveRemoval(program: program, session: session, log: log, backup: backup).dependencies,
+      environment: environment,
+      onboarding: LiveOnboarding(program: program).dependencies,
+      apps: LiveApps(program: program, session: session).dependencies,
+      preferences: LivePreferences(program: program, session: session, features: features).dependencies)
   }
 
-  private var scanEffects: ScanEffects {
+  private var scanDependencies: ScanDependencies {
     let engine = program.engine(cache: features, note: log.write)
     let check = RootCheck(trash: program.trash, naming: program.naming)
     let memory = FindingsMemory(FindingsCache(features))
     let sliders = ThresholdPreviewMemory(memory)
-    return ScanEffects(
+    return ScanDependencies(
       start: { engine.scan($0) },
       cachedPhotos: { request in await engine.cachedPhotos(request) },
       findings: { library, settings, ledger in await memory.findings(library, settings, ledger) },
       roots: { paths in await check.answers(of: paths) },
       storage: { path in
-        await onDiskThread(patience: .seconds(10)) { () -> StorageFigures? in
+        await onDiskThread(timeout: .seconds(10)) { () -> StorageFigures? in
           guard let volume = try? Volume.containing(path) else { return nil }
           return StorageFigures(used: volume.capacity - volume.available, capacity: volume.capacity)
         } ?? nil
@@ -52,7 +53,7 @@ struct LiveEffects {
       remark: { [cacheDamage] in cacheDamage.sentence() })
   }
 
-  private var sessionEffects: SessionEffects {
+  private var sessionDependencies: SessionDependencies {
     let session = self.session
     let naming = program.naming
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
@@ -66,7 +67,7 @@ struct LiveEffects {
         throw SpokenStoreError(sentence: "The setting holds until you quit; \(problem)")
       }
     }
-    return SessionEffects(
+    return SessionDependencies(
       load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
       obstacle: {
         // Asked on leaving, too: a disk that hangs then is not waited for long.
@@ -105,12 +106,12 @@ struct LiveEffects {
         try spoken { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
       },
       saveSettings: { old, new in try save { $0.take(new, changedFrom: old) } },
-      saveLook: { old, new in try save { $0.take(new, changedFrom: old) } })
+      saveKeypoints: { old, new in try save { $0.take(new, changedFrom: old) } })
   }
 
-  private var surroundings: Surroundings {
+  private var environment: Environment {
     let clock = self.clock
-    return Surroundings(
+    return Environment(
       now: { clock.now() }, today: { Date() }, formatDate: { dateTitle($0, now: Date(), calendar: .current) },
       month: { date in
         let parts = Calendar.current.dateComponents([.year, .month], from: date)

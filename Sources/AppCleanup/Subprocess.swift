@@ -4,7 +4,7 @@ import SystemPackage
 /// A program that is asked something and changes nothing: what it prints, both streams together.
 ///
 /// Not with Foundation's `Process`, which opens sockets on the loopback to wait for a child: Deckle opens none.
-package struct QuietCommand {
+package struct Subprocess {
   /// Absolute.
   let program: String
   let arguments: [String]
@@ -23,12 +23,12 @@ package struct QuietCommand {
   private static let mostOutput = 4_000_000
   private static let environment = ["LC_ALL=C", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
 
-  /// - Parameter patience: After this it is ended.
+  /// - Parameter timeout: After this it is ended.
   /// - Returns: Nil where it cannot be started or did not end in time.
-  package func run(patience: Duration) -> (text: String, status: Int32)? {
+  package func run(timeout: Duration) -> (text: String, status: Int32)? {
     guard let (process, output) = start() else { return nil }
     defer { try? output.close() }
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + timeout
     var bytes: [UInt8] = []
     while bytes.count < Self.mostOutput {
       guard let more = Self.read(output, until: end) else {

@@ -4,7 +4,7 @@ package import TextSurface
 /// Looking closely from the deck: the loupe, the comparison, the mouse on the card, short decks.
 extension AppModel {
   /// The deck that is open, as a place.
-  var deckIndex: Place { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
+  var deckIndex: Route { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
 
   /// What the deck asks for beyond its own state.
   func follow(_ outcome: DeckModel.Outcome) {
@@ -12,7 +12,7 @@ extension AppModel {
     case .none: break
     case .ask(let question): overlay = .question(question)
     case .show(let category, let path, let words):
-      place = .deck(category)
+      route = .deck(category)
       deck.open(category, at: path)
       deck.say(words)
     }
@@ -24,8 +24,8 @@ extension AppModel {
     guard let key = deck.current else { return deck.sayNoCard() }
     deck.motionEnded()
     deck.dropGrip()
-    placeBeforeLoupe = place
-    place = .loupe
+    routeBeforeLoupe = route
+    route = .loupe
     loupe.open(key)
   }
 
@@ -36,7 +36,7 @@ extension AppModel {
 
   private func closeLoupe() {
     loupe.close()
-    place = placeBeforeLoupe == .compare ? .compare : deckIndex
+    route = routeBeforeLoupe == .compare ? .compare : deckIndex
     deck.refresh()
     refreshCompare()
   }
@@ -48,7 +48,7 @@ extension AppModel {
     if let reason = compare.open() { return deck.say(reason) }
     deck.motionEnded()
     deck.dropGrip()
-    place = .compare
+    route = .compare
     refreshCompare()
   }
 
@@ -57,7 +57,7 @@ extension AppModel {
     case .back:
       // What was said there is about two pictures.
       deck.say(nil)
-      place = deckIndex
+      route = deckIndex
     case .loupe: openLoupe()
     default:
       follow(compare.perform(action))
@@ -68,11 +68,11 @@ extension AppModel {
 
   /// The next card may belong to no set: then the deck has it.
   func refreshCompare() {
-    guard place == .compare, !compare.isPerforming else { return }
+    guard route == .compare, !compare.isPerforming else { return }
     if compare.isOpen {
       compare.refresh()
     } else if deck.current == nil || overlay == nil {
-      place = deckIndex
+      route = deckIndex
       hasClosedItself = true
       if deck.current != nil { deck.say(deck.state.message ?? "There is no keeper to stand it beside any more") }
     }
@@ -82,14 +82,14 @@ extension AppModel {
 
   /// The mouse was pressed on the card that stands on the screen.
   package func takeCard() {
-    if place.isDeck, overlay == nil, isSeen { deck.take() }
+    if route.isDeck, overlay == nil, isSeen { deck.take() }
   }
 
   /// The card follows the mouse.
   ///
   /// - Parameter offset: From where it was taken, in widths of the card; negative to the left.
   package func dragCard(to offset: Double) {
-    if place.isDeck, overlay == nil { deck.drag(to: offset) }
+    if route.isDeck, overlay == nil { deck.drag(to: offset) }
   }
 
   /// The hand holds nothing any more, whatever became of the mouse: the card is in its place.
@@ -97,7 +97,7 @@ extension AppModel {
 
   /// The mouse let the card go.
   package func dropCard() {
-    guard place.isDeck, overlay == nil, deck.state.drag != nil else { return deck.dropGrip() }
+    guard route.isDeck, overlay == nil, deck.state.drag != nil else { return deck.dropGrip() }
     acting { follow(deck.drop(isSeen: isSeen)) }
   }
 
@@ -144,7 +144,7 @@ extension AppModel {
   package func openDeck(_ goal: DeckGoal) {
     deckWasOpenedFromBin = false
     deck.open(goal)
-    place = .goalDeck
+    route = .goalDeck
   }
 }
 
@@ -152,7 +152,7 @@ extension AppModel {
 package struct PictureAreas: Hashable, Sendable {
   /// A card of the deck, in categories without sets and with a row for the set.
   package var card: Size
-  package var cardWithStrip: Size
+  package var cardWithFilmstrip: Size
   /// How much narrower both are beside the details.
   package var columnsForDetails: Int
   /// A picture in the row of the set.
@@ -165,7 +165,7 @@ package struct PictureAreas: Hashable, Sendable {
   package var confirmation: PictureRow
   package var done: PictureRow
   /// Of photos that crossed the line of a slider.
-  package var crossings: CrossingRoom
+  package var crossings: CrossingCapacity
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
   package var isNarrow: Bool
@@ -174,13 +174,13 @@ package struct PictureAreas: Hashable, Sendable {
   package var cell: CellPixels
 
   package init(
-    card: Size, cardWithStrip: Size? = nil, columnsForDetails: Int = 0, thumbnail: Size = .none, bin: Size,
+    card: Size, cardWithFilmstrip: Size? = nil, columnsForDetails: Int = 0, thumbnail: Size = .none, bin: Size,
     batch: Size = .none, batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
-    crossings: CrossingRoom = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
+    crossings: CrossingCapacity = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
     cell: CellPixels = .standard
   ) {
     self.card = card
-    self.cardWithStrip = cardWithStrip ?? card
+    self.cardWithFilmstrip = cardWithFilmstrip ?? card
     self.columnsForDetails = columnsForDetails
     self.thumbnail = thumbnail
     self.bin = bin
@@ -212,7 +212,7 @@ package struct PictureRow: Hashable, Sendable {
 }
 
 /// Room for small pictures of photos that crossed the line of a slider.
-package struct CrossingRoom: Hashable, Sendable {
+package struct CrossingCapacity: Hashable, Sendable {
   /// Of each, in cells.
   package var size: Size
   /// How many of each list there is room for: with one list on the screen, with two, and so on.
@@ -223,5 +223,5 @@ package struct CrossingRoom: Hashable, Sendable {
     self.counts = counts
   }
 
-  package static let none = CrossingRoom(size: .none, counts: [])
+  package static let none = CrossingCapacity(size: .none, counts: [])
 }

@@ -2,7 +2,7 @@ package import AppCleanup
 package import SystemPackage
 
 /// Installed apps and what is known about removing them. Only `run` changes anything, and only after a yes.
-package struct AppsEffects: Sendable {
+package struct AppsDependencies: Sendable {
   /// Everything installed, the best candidates first and what is protected last.
   package var list: @Sendable () async -> [InstalledApp]
   /// What its package manager says a removal would take along and leave.

@@ -11,7 +11,7 @@ package import SystemPackage
 ///
 /// One process has it, and no other. It is never synced, and nothing in it can be taken back: what a power cut breaks
 /// is looked at again.
-final class LookFile: KeptLooks {
+final class KeypointFile: KeypointStore {
   private struct State {
     /// Nil once nothing is kept any more.
     var queue: DatabaseQueue?
@@ -57,7 +57,7 @@ final class LookFile: KeptLooks {
   /// With less than this others take the room, and what is kept is given up.
   private static let leastFree = 1 << 30
 
-  var hasRoom: Bool { state.withLock { $0.queue != nil && !$0.isFull } }
+  var hasSpace: Bool { state.withLock { $0.queue != nil && !$0.isFull } }
 
   func keep(_ look: [UInt8], of content: ContentDigest) -> Bool {
     guard let queue = queue(for: look.count) else { return false }
@@ -204,7 +204,7 @@ private func diskBytes(of folder: FilePath) -> Int? {
 }
 
 /// The looks that lie beside a cache: those of scans under way, and what scans that were stopped have left.
-package struct LookFolder: Sendable {
+package struct KeypointFolder: Sendable {
   private let path: FilePath
 
   /// - Parameter cache: The file of the cache.
@@ -229,14 +229,16 @@ package struct LookFolder: Sendable {
 }
 
 extension FeatureStore {
-  package func keptLooks(of scope: [UInt8], isToBegin: Bool) -> (any KeptLooks)? {
-    keptLooks(of: scope, isToBegin: isToBegin, freeBytes: diskBytes)
+  package func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? {
+    keypointStore(of: scope, isToBegin: isToBegin, freeBytes: diskBytes)
   }
 
-  func keptLooks(of scope: [UInt8], isToBegin: Bool, freeBytes: @escaping LookFile.FreeBytes) -> (any KeptLooks)? {
-    let folder = LookFolder(beside: path)
+  func keypointStore(of scope: [UInt8], isToBegin: Bool, freeBytes: @escaping KeypointFile.FreeBytes) -> (
+    any KeypointStore
+  )? {
+    let folder = KeypointFolder(beside: path)
     guard !isReadOnly, let file = folder.file(of: scope) else { return nil }
     if isToBegin { folder.forgetOld() }
-    return LookFile(file, isToBegin: isToBegin, freeBytes: freeBytes)
+    return KeypointFile(file, isToBegin: isToBegin, freeBytes: freeBytes)
   }
 }

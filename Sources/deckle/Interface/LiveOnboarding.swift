@@ -8,18 +8,18 @@ import TextSurface
 import ViewModels
 
 /// The checks of the first steps on the real disk. None of them changes anything.
-struct LiveWelcome: Sendable {
+struct LiveOnboarding: Sendable {
   let program: Program
 
-  var effects: WelcomeEffects {
-    let welcome = self
-    return WelcomeEffects(
-      folder: { text in await onDiskThread { welcome.folder(text) } },
-      suggestions: { await onDiskThread { welcome.suggestions } },
-      count: { path in await onDiskThread { welcome.count(path) } },
-      trash: { paths in await onDiskThread { paths.flatMap { welcome.trash(of: $0) } } },
-      apps: { await onDiskThread { welcome.apps + welcome.advice } },
-      folders: { parent, isWanted in await onDiskThread { welcome.folders(in: parent, isWanted) } })
+  var dependencies: OnboardingDependencies {
+    let onboarding = self
+    return OnboardingDependencies(
+      folder: { text in await onDiskThread { onboarding.folder(text) } },
+      suggestions: { await onDiskThread { onboarding.suggestions } },
+      count: { path in await onDiskThread { onboarding.count(path) } },
+      trash: { paths in await onDiskThread { paths.flatMap { onboarding.trash(of: $0) } } },
+      apps: { await onDiskThread { onboarding.apps + onboarding.advice } },
+      folders: { parent, isWanted in await onDiskThread { onboarding.folders(in: parent, isWanted) } })
   }
 
   /// As it was meant: without the spaces around it, "~" being the home folder.

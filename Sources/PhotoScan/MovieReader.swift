@@ -4,7 +4,7 @@ import SystemPackage
 
 /// What the movies beside photos say of themselves: from the cache, else looked into. Only movies that stand beside a photo of
 /// the same name are opened.
-final class MovieLooks: Sendable {
+final class MovieReader: Sendable {
   private let cache: (any FeatureCache)?
   private let decoder: (any PhotoDecoder)?
   private let known: Mutex<[FilePath: MovieFacts]>

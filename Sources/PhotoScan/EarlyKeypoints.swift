@@ -5,7 +5,7 @@ import Synchronization
 /// Local features that the first look at photos gave, until the pairs to be compared are known: what is here needs no
 /// second look. Beside the cache where there is one, so that a scan which goes on where another was stopped finds them
 /// too; else in memory, of so many photos only. The rest is looked at again, where it must be.
-final class EarlyLooks: Sendable {
+final class EarlyKeypoints: Sendable {
   private struct Content {
     var features: [ContentDigest: LocalFeatures] = [:]
     var bytes = 0
@@ -13,17 +13,17 @@ final class EarlyLooks: Sendable {
 
   private let content = Mutex(Content())
   private let capacity: Int
-  private let disk: (any KeptLooks)?
+  private let disk: (any KeypointStore)?
 
   /// - Parameters:
   ///   - capacity: Bytes in memory; a photo takes about 40 000.
   ///   - disk: Holds what there is before any of it is in memory.
-  init(capacity: Int, disk: (any KeptLooks)? = nil) {
+  init(capacity: Int, disk: (any KeypointStore)? = nil) {
     self.capacity = capacity
     self.disk = disk
   }
 
-  var hasRoom: Bool { disk?.hasRoom == true || content.withLock { $0.bytes < capacity } }
+  var hasSpace: Bool { disk?.hasSpace == true || content.withLock { $0.bytes < capacity } }
 
   /// Nil where it was not kept.
   subscript(content digest: ContentDigest?) -> LocalFeatures? {
@@ -49,9 +49,9 @@ final class EarlyLooks: Sendable {
 /// Holds the looks of one scan on the disk, as bytes by content, until they are discarded: also past the end of the program.
 ///
 /// Disposable, as the cache is: whatever goes wrong here is looked at again.
-package protocol KeptLooks: Sendable {
+package protocol KeypointStore: Sendable {
   /// Another one would be kept.
-  var hasRoom: Bool { get }
+  var hasSpace: Bool { get }
   /// - Returns: False where it is not kept.
   func keep(_ look: [UInt8], of content: ContentDigest) -> Bool
   /// As it was kept; nil where it was not, or is no longer the same.

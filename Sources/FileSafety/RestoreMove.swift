@@ -2,7 +2,7 @@ import PhotoModel
 import SystemPackage
 
 /// One file, or the folder of an app, from its place in the trash to where it came from.
-struct HomeMove {
+struct RestoreMove {
   let place: TrashPlace
   let file: BatchFile
   let environment: TrashEnvironment
@@ -23,11 +23,11 @@ struct HomeMove {
   func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
     let trash = try openTrash()
     guard let entry = try status(of: place.name, in: trash.files, place.filePath) else {
-      if isHomeAlready() { return [] }
+      if isAtTargetAlready() { return [] }
       throw .notInTrash(path)
     }
     try check(entry, in: trash)
-    let parent = try openHome(mountID: trash.mountID)
+    let parent = try openOriginalFolder(mountID: trash.mountID)
     let home = FileOperations.Place(folder: parent, name: path.nameBytes)
     if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
     do throws(FileOperations.MoveFailure) {
@@ -35,7 +35,7 @@ struct HomeMove {
       if file.isFolder {
         try operations.moveFolder(source, to: home)
       } else {
-        try operations.moveHome(source, to: home)
+        try operations.moveToOriginalLocation(source, to: home)
       }
     } catch {
       switch error {
@@ -65,7 +65,7 @@ struct HomeMove {
       let trash = try openTrash()
       guard let entry = try status(of: place.name, in: trash.files, place.filePath) else { return .notInTrash(path) }
       try check(entry, in: trash)
-      try checkHome(mountID: trash.mountID)
+      try checkTarget(mountID: trash.mountID)
       do throws(FileSafetyError) {
         _ = try fileStatus(of: path, operations: operations)
         return .somethingIsThere(path)
@@ -95,26 +95,26 @@ struct HomeMove {
 
   /// The folder to restore to; missing folders are made, but only on the volume of the trash, and for the user alone: how open
   /// they were is not known, and a private one must not come back readable.
-  private func openHome(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
-    try checkHome(mountID: mountID)
+  private func openOriginalFolder(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
+    try checkTarget(mountID: mountID)
     do throws(Errno) {
       return try makeFolders(path.parentFolder, mode: 0o700, operations)
     } catch {
-      throw homeSituation(error)
+      throw originalSituation(error)
     }
   }
 
   /// The path is one that may be restored to, on the volume of the trash.
-  private func checkHome(mountID: UInt64) throws(FileSafetyError) {
+  private func checkTarget(mountID: UInt64) throws(FileSafetyError) {
     guard path.isPlainAbsolute else { throw .notAbsolute(path) }
     if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
     if TrashFolder.isInDesktopTrash(path, environment) { throw .insideTrash(path) }
-    let homeMount: UInt64
-    do throws(Errno) { homeMount = try mountOfExistingPart() } catch { throw homeSituation(error) }
-    guard homeMount == mountID else { throw .acrossVolumes(path) }
+    let originalMount: UInt64
+    do throws(Errno) { originalMount = try mountOfExistingPart() } catch { throw originalSituation(error) }
+    guard originalMount == mountID else { throw .acrossVolumes(path) }
   }
 
-  private func homeSituation(_ error: Errno) -> FileSafetyError {
+  private func originalSituation(_ error: Errno) -> FileSafetyError {
     switch error {
     case .permissionDenied: .folderNotWritable(path)
     case .notDirectory: .somethingIsThere(firstThingAbove)
@@ -143,7 +143,7 @@ struct HomeMove {
   }
 
   /// Somebody else has put it back.
-  private func isHomeAlready() -> Bool {
+  private func isAtTargetAlready() -> Bool {
     (try? fileStatus(of: path, operations: operations)).map(file.isItself) == true
   }
 

@@ -22,7 +22,7 @@ package enum Whereabouts: Hashable, Sendable {
 /// A name in a trash is free again once the trash was emptied. What has the name of a file is that file only by its note, byte
 /// for byte, or by inode, size and time where no other note claims it. Each trash is opened once, so a look is for one
 /// question and grows old.
-package final class TrashLook {
+package final class TrashLookup {
   private struct Sight {
     var files: Result<Descriptor, FileSafetyError>
     var info: Result<Descriptor, FileSafetyError>
@@ -52,11 +52,11 @@ package final class TrashLook {
         // Only what was taken out can have got another note.
         if file.state == .moved, note == .foreign, file.isItself(entry) { return .back }
       }
-      if isHome(file) { return .back }
+      if isAtOriginalLocation(file) { return .back }
       return place.folder.kind == .home ? .erased : .notThere
     } catch {
       guard case .vanished = error else { return .inTrash }
-      return isHome(file) ? .back : .away
+      return isAtOriginalLocation(file) ? .back : .away
     }
   }
 
@@ -84,7 +84,7 @@ package final class TrashLook {
     return sight
   }
 
-  private func isHome(_ file: BatchFile) -> Bool {
+  private func isAtOriginalLocation(_ file: BatchFile) -> Bool {
     guard file.state == .moved, let now = try? fileStatus(of: file.path, operations: operations).identity else {
       return false
     }

@@ -4,12 +4,12 @@ import Synchronization
 import SystemPackage
 
 /// The stage after reading: which pairs are worth a close look, what is remembered of them, and looking at the rest.
-struct CloseLooking {
+struct KeypointVerification {
   /// Nil looks at nothing.
   let decoder: (any PhotoDecoder)?
   let cache: (any FeatureCache)?
   /// What the first looks gave already.
-  var early = EarlyLooks(capacity: 0)
+  var early = EarlyKeypoints(capacity: 0)
 
   /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
   static let batch = 64
@@ -99,20 +99,22 @@ struct CloseLooking {
     } while !stop.isRaised
     let pairs = search.pairs.filter { !photos[$0.first].isPartial && !photos[$0.second].isPartial }
     let unanswered = pairs.filter { pair in
-      guard let look = known[pair.key], pair.isAnswered(by: look) else { return true }
-      return look.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], look)
+      guard let verification = known[pair.key], pair.isAnswered(by: verification) else { return true }
+      return verification.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
-    let shelf = CloseLookShelf(capacity: Self.memory / 2)
+    let keypointCache = KeypointCache(capacity: Self.memory / 2)
     var done = search.pairs.count - open.count
     tell(done, search.pairs.count)
     for start in stride(from: 0, to: open.count, by: Self.batch) {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
-      outcome.problems.merge(await fetch(part, of: photos, jobs: jobs, to: shelf, stop: stop)) { first, _ in first }
+      outcome.problems.merge(await fetch(part, of: photos, jobs: jobs, to: keypointCache, stop: stop)) { first, _ in
+        first
+      }
       // Also after a stop: what was looked at by then is not looked at again.
-      var found = await look(at: part, jobs: jobs, shelf: shelf)
+      var found = await verify(part, jobs: jobs, keypointCache: keypointCache)
       await compare(part, of: photos, &found, jobs: jobs, stop: stop)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
@@ -189,43 +191,44 @@ struct CloseLooking {
     return ordered
   }
 
-  /// Looks at the photos of these pairs that are not on the shelf.
+  /// Reads the keypoints of the photos of these pairs that are not in the cache.
   ///
   /// - Returns: Why photos could not be read, by their places.
   func fetch(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to shelf: CloseLookShelf, stop: StopSign,
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to keypointCache: KeypointCache, stop: StopSign,
     ofThumbnails: Bool = false
   ) async -> [Int: Inspection.Problem] {
     guard let decoder else { return [:] }
-    var wishes: [Int: CloseLook.Wish] = [:]
+    var optionSets: [Int: KeypointFeatures.Options] = [:]
     for pair in pairs {
       for photo in [pair.first, pair.second] {
-        var wish = wishes[photo] ?? CloseLook.Wish(features: false, pixelDigest: false, ofThumbnail: ofThumbnails)
-        wish.features = wish.features || pair.needsFeatures
-        wish.pixelDigest = wish.pixelDigest || pair.mayHaveSamePixels
-        wishes[photo] = wish
+        var options =
+          optionSets[photo] ?? KeypointFeatures.Options(features: false, pixelDigest: false, ofThumbnail: ofThumbnails)
+        options.features = options.features || pair.needsFeatures
+        options.pixelDigest = options.pixelDigest || pair.mayHaveSamePixels
+        optionSets[photo] = options
       }
     }
-    let missing = shelf.missing(wishes).sorted { $0.key < $1.key }
-    let queue = WorkQueue(missing.map { (photo: $0.key, wish: $0.value) })
-    defer { shelf.forget(beyond: Set(wishes.keys)) }
+    let missing = keypointCache.missing(optionSets).sorted { $0.key < $1.key }
+    let queue = WorkQueue(missing.map { (photo: $0.key, options: $0.value) })
+    defer { keypointCache.forget(beyond: Set(optionSets.keys)) }
     return await withTaskGroup(of: [Int: Inspection.Problem].self) { group in
       for _ in 0..<min(jobs, max(1, missing.count)) {
         group.addTask {
           var problems: [Int: Inspection.Problem] = [:]
           while !stop.isRaised, let (photo, whole) = queue.take() {
             let file = photos[photo]
-            var wish = whole
-            if wish.features, !ofThumbnails, let features = early[content: file.digest] {
-              shelf.put(
-                CloseLook(features: features, wasRead: true), of: photo,
-                CloseLook.Wish(features: true, pixelDigest: false))
-              wish.features = false
+            var options = whole
+            if options.features, !ofThumbnails, let features = early[content: file.digest] {
+              keypointCache.put(
+                KeypointFeatures(features: features, wasRead: true), of: photo,
+                KeypointFeatures.Options(features: true, pixelDigest: false))
+              options.features = false
             }
-            guard wish.features || wish.pixelDigest else { continue }
-            let look = await decoder.lookClosely(at: file.path, identity: file.identity, wants: wish)
-            if !look.wasRead { problems[photo] = look.problem ?? Self.unreadable }
-            shelf.put(look, of: photo, wish)
+            guard options.features || options.pixelDigest else { continue }
+            let keypoints = await decoder.readKeypoints(at: file.path, identity: file.identity, wants: options)
+            if !keypoints.wasRead { problems[photo] = keypoints.problem ?? Self.unreadable }
+            keypointCache.put(keypoints, of: photo, options)
           }
           return problems
         }
@@ -240,8 +243,8 @@ struct CloseLooking {
   ) async {
     guard let decoder else { return }
     let near = pairs.filter { pair in
-      guard let look = found[pair.key], look.comparison == nil else { return false }
-      return mayBeCopies(photos[pair.first], photos[pair.second], look)
+      guard let verification = found[pair.key], verification.comparison == nil else { return false }
+      return mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
     guard !near.isEmpty else { return }
     // Pairs that share a photo stand together: each task goes through neighbours, and keeps the last few photos.
@@ -273,9 +276,9 @@ struct CloseLooking {
       return await group.reduce(into: []) { $0 += $1 }
     }
     for (key, comparison) in compared {
-      guard var look = found[key] else { continue }
-      look.comparison = comparison
-      found.add(look, of: key)
+      guard var verification = found[key] else { continue }
+      verification.comparison = comparison
+      found.add(verification, of: key)
     }
   }
 
@@ -283,14 +286,14 @@ struct CloseLooking {
     reason: .readError, message: "The file could not be read again. Scan again to try it.")
 
   /// Pairs of which a file could not be read are missing: it may be readable the next time.
-  func look(at pairs: [CandidatePair], jobs: Int, shelf: CloseLookShelf) async -> VerifiedPairs {
+  func verify(_ pairs: [CandidatePair], jobs: Int, keypointCache: KeypointCache) async -> VerifiedPairs {
     let queue = WorkQueue(pairs)
     return await withTaskGroup(of: VerifiedPairs.self) { group in
       for _ in 0..<min(jobs, max(1, pairs.count)) {
         group.addTask {
           var found = VerifiedPairs.none
           while let pair = queue.take() {
-            if let answer = Self.verification(pair, shelf[pair.first], shelf[pair.second]) {
+            if let answer = Self.verification(pair, keypointCache[pair.first], keypointCache[pair.second]) {
               found.add(answer, of: pair.key)
             }
           }
@@ -302,7 +305,8 @@ struct CloseLooking {
   }
 
   /// Nil where a file could not be read: then nothing is known of the pair.
-  private static func verification(_ pair: CandidatePair, _ first: CloseLook, _ second: CloseLook) -> PairVerification?
+  private static func verification(_ pair: CandidatePair, _ first: KeypointFeatures, _ second: KeypointFeatures)
+    -> PairVerification?
   {
     guard first.wasRead, second.wasRead else { return nil }
     var result = PairVerification.nothing
@@ -327,10 +331,10 @@ extension CandidatePair {
 }
 
 /// Close looks in memory, by the place of their photo.
-final class CloseLookShelf: Sendable {
+final class KeypointCache: Sendable {
   private struct Entry {
-    var look: CloseLook
-    var wish: CloseLook.Wish
+    var keypoints: KeypointFeatures
+    var options: KeypointFeatures.Options
     var lastUse: Int
   }
 
@@ -345,41 +349,42 @@ final class CloseLookShelf: Sendable {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  subscript(photo: Int) -> CloseLook {
+  subscript(photo: Int) -> KeypointFeatures {
     content.withLock { content in
       content.clock += 1
       content.entries[photo]?.lastUse = content.clock
-      return content.entries[photo]?.look ?? CloseLook()
+      return content.entries[photo]?.keypoints ?? KeypointFeatures()
     }
   }
 
   /// What of these wishes was not looked at yet.
-  func missing(_ wishes: [Int: CloseLook.Wish]) -> [Int: CloseLook.Wish] {
+  func missing(_ optionSets: [Int: KeypointFeatures.Options]) -> [Int: KeypointFeatures.Options] {
     content.withLock { content in
-      var missing: [Int: CloseLook.Wish] = [:]
-      for (photo, wish) in wishes {
-        let had = content.entries[photo]?.wish
-        let open = CloseLook.Wish(
-          features: wish.features && had?.features != true, pixelDigest: wish.pixelDigest && had?.pixelDigest != true,
-          ofThumbnail: wish.ofThumbnail)
+      var missing: [Int: KeypointFeatures.Options] = [:]
+      for (photo, options) in optionSets {
+        let had = content.entries[photo]?.options
+        let open = KeypointFeatures.Options(
+          features: options.features && had?.features != true,
+          pixelDigest: options.pixelDigest && had?.pixelDigest != true,
+          ofThumbnail: options.ofThumbnail)
         if open.features || open.pixelDigest { missing[photo] = open }
       }
       return missing
     }
   }
 
-  func put(_ look: CloseLook, of photo: Int, _ wish: CloseLook.Wish) {
+  func put(_ keypoints: KeypointFeatures, of photo: Int, _ options: KeypointFeatures.Options) {
     content.withLock { content in
       content.clock += 1
-      var entry = content.entries[photo] ?? Entry(look: CloseLook(), wish: wish, lastUse: 0)
-      if let features = look.features {
-        content.bytes += features.byteCount - (entry.look.features?.byteCount ?? 0)
-        entry.look.features = features
+      var entry = content.entries[photo] ?? Entry(keypoints: KeypointFeatures(), options: options, lastUse: 0)
+      if let features = keypoints.features {
+        content.bytes += features.byteCount - (entry.keypoints.features?.byteCount ?? 0)
+        entry.keypoints.features = features
       }
-      entry.look.pixelDigest = look.pixelDigest ?? entry.look.pixelDigest
-      entry.look.wasRead = look.wasRead
-      entry.wish.features = entry.wish.features || wish.features
-      entry.wish.pixelDigest = entry.wish.pixelDigest || wish.pixelDigest
+      entry.keypoints.pixelDigest = keypoints.pixelDigest ?? entry.keypoints.pixelDigest
+      entry.keypoints.wasRead = keypoints.wasRead
+      entry.options.features = entry.options.features || options.features
+      entry.options.pixelDigest = entry.options.pixelDigest || options.pixelDigest
       entry.lastUse = content.clock
       content.entries[photo] = entry
     }
@@ -392,7 +397,7 @@ final class CloseLookShelf: Sendable {
       let old = content.entries.filter { !needed.contains($0.key) }.sorted { $0.value.lastUse < $1.value.lastUse }
       for (photo, entry) in old {
         guard content.bytes > capacity / 2 else { break }
-        content.bytes -= entry.look.features?.byteCount ?? 0
+        content.bytes -= entry.keypoints.features?.byteCount ?? 0
         content.entries[photo] = nil
       }
     }

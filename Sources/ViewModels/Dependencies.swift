@@ -5,33 +5,34 @@ package import SystemPackage
 
 /// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
 /// tests hand in their own.
-package struct Effects: Sendable {
-  package var scan: ScanEffects
-  package var session: SessionEffects
-  package var pictures: PictureEffects
-  package var removal: RemovalEffects
-  package var surroundings: Surroundings
-  package var welcome: WelcomeEffects
-  package var apps: AppsEffects
-  package var preferences: PreferencesEffects
+package struct Dependencies: Sendable {
+  package var scan: ScanDependencies
+  package var session: SessionDependencies
+  package var pictures: PictureDependencies
+  package var removal: RemovalDependencies
+  package var environment: Environment
+  package var onboarding: OnboardingDependencies
+  package var apps: AppsDependencies
+  package var preferences: PreferencesDependencies
 
   package init(
-    scan: ScanEffects, session: SessionEffects, pictures: PictureEffects, removal: RemovalEffects,
-    surroundings: Surroundings, welcome: WelcomeEffects, apps: AppsEffects, preferences: PreferencesEffects
+    scan: ScanDependencies, session: SessionDependencies, pictures: PictureDependencies, removal: RemovalDependencies,
+    environment: Environment, onboarding: OnboardingDependencies, apps: AppsDependencies,
+    preferences: PreferencesDependencies
   ) {
     self.scan = scan
     self.session = session
     self.pictures = pictures
     self.removal = removal
-    self.surroundings = surroundings
-    self.welcome = welcome
+    self.environment = environment
+    self.onboarding = onboarding
     self.apps = apps
     self.preferences = preferences
   }
 }
 
 /// Looking at a library.
-package struct ScanEffects: Sendable {
+package struct ScanDependencies: Sendable {
   package var start: @Sendable (ScanRequest) -> ScanRun
   /// What an earlier scan left in the cache, without touching the photos.
   package var cachedPhotos: @Sendable (ScanRequest) async -> ScannedLibrary
@@ -102,7 +103,7 @@ package struct StorageFigures: Hashable, Sendable {
 }
 
 /// The durable half of a review. Each call returns when it is on the disk, and throws a sentence for the user.
-package struct SessionEffects: Sendable {
+package struct SessionDependencies: Sendable {
   package var load: @Sendable ([FilePath]) throws -> SavedSession
   /// Why what is decided now is not kept, as a sentence; nil where it is.
   package var obstacle: @Sendable () -> String?
@@ -127,7 +128,7 @@ package struct SessionEffects: Sendable {
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
   /// Writes how Deckle looks into it.
-  package var saveLook: @Sendable (_ old: Look, _ new: Look) throws -> Void
+  package var saveKeypoints: @Sendable (_ old: Appearance, _ new: Appearance) throws -> Void
 
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
@@ -144,7 +145,7 @@ package struct SessionEffects: Sendable {
     recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
-    saveLook: @escaping @Sendable (Look, Look) throws -> Void
+    saveKeypoints: @escaping @Sendable (Appearance, Appearance) throws -> Void
   ) {
     self.load = load
     self.obstacle = obstacle
@@ -160,12 +161,12 @@ package struct SessionEffects: Sendable {
     self.recordScan = recordScan
     self.forgetDecisions = forgetDecisions
     self.saveSettings = saveSettings
-    self.saveLook = saveLook
+    self.saveKeypoints = saveKeypoints
   }
 }
 
 /// Pictures, for cards and everything smaller.
-package struct PictureEffects: Sendable {
+package struct PictureDependencies: Sendable {
   /// Decodes a file and fits it into cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
   package var preview: @Sendable (PictureRequest) async -> CardPicture
   /// The thumbnail inside a file, in the same cells; nil where there is none. Asked for where a picture may have one, and shown until
@@ -189,7 +190,7 @@ package struct PictureEffects: Sendable {
 }
 
 /// Moving to the trash and back, with every guard.
-package struct RemovalEffects: Sendable {
+package struct RemovalDependencies: Sendable {
   /// What would be moved and what would be refused, before the user is asked.
   package var preflight: @Sendable (RemovalRequest) async -> RemovalPreflight
   /// Moves; asks before each photo whether to stop, tells after each.
@@ -207,7 +208,7 @@ package struct RemovalEffects: Sendable {
   /// The files of a batch, in its order.
   package var contents: @Sendable (_ batch: String) async throws -> [BatchEntry]
   /// What the disk has not answered for longer than a moment, while something is checked, moved or put back.
-  package var silence: @Sendable () -> DiskSilence?
+  package var stall: @Sendable () -> IOStall?
   /// From now on photos that have no trash go to this folder, if it is on their volume; remembered in the settings.
   /// Throws a sentence.
   package var setAside: @Sendable (FilePath) async throws -> Void
@@ -248,11 +249,11 @@ package struct RemovalEffects: Sendable {
       ) async -> RestoreReceipt,
     history: @escaping @Sendable () async throws -> [BatchSummary],
     contents: @escaping @Sendable (_ batch: String) async throws -> [BatchEntry],
-    silence: @escaping @Sendable () -> DiskSilence?,
+    stall: @escaping @Sendable () -> IOStall?,
     setAside: @escaping @Sendable (FilePath) async throws -> Void, backup: Backup? = nil
   ) {
     self.backup = backup
-    self.silence = silence
+    self.stall = stall
     self.setAside = setAside
     self.preflight = preflight
     self.move = move
@@ -263,7 +264,7 @@ package struct RemovalEffects: Sendable {
 }
 
 /// A disk that has been asked and has not answered.
-package struct DiskSilence: Hashable, Sendable {
+package struct IOStall: Hashable, Sendable {
   package var place: FilePath
   package var time: Duration
 
@@ -279,7 +280,7 @@ package struct DiskSilence: Hashable, Sendable {
 }
 
 /// What the program runs in.
-package struct Surroundings: Sendable {
+package struct Environment: Sendable {
   /// A clock that only goes forward.
   package var now: @MainActor @Sendable () -> Duration
   package var today: @Sendable () -> Date

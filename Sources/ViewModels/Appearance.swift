@@ -14,7 +14,7 @@ package enum ThemeName: String, CaseIterable, Hashable, Sendable {
 }
 
 /// How Deckle looks and makes itself noticed: what the settings change at once.
-package struct Look: Hashable, Sendable {
+package struct Appearance: Hashable, Sendable {
   package var theme: ThemeName
   /// Nothing slides, shimmers or draws itself.
   package var reducedMotion: Bool

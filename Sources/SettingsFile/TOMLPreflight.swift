@@ -1,6 +1,6 @@
 /// The first place in a text at which the TOML reader would end the process instead of saying what is wrong: it takes
 /// some slips for its own mistakes. All of them are slips, so nothing is lost by saying so first.
-struct TOMLStumble: Equatable {
+struct TOMLPreflight: Equatable {
   /// From 1.
   var line: Int
   var problem: String

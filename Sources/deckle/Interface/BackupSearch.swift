@@ -4,10 +4,10 @@ import SystemPackage
 import ViewModels
 
 /// The look into a backup for the interface: what of the photos that may go is also there.
-struct BackupLook: Sendable {
+struct BackupSearch: Sendable {
   let folder: FilePath
   let program: Program
-  let watch: DiskWatch
+  let watchdog: IOWatchdog
 
   /// Waits for the disk, and reads what has the size of a photo that may go.
   ///
@@ -15,8 +15,8 @@ struct BackupLook: Sendable {
   func answer(
     _ request: RemovalRequest, _ isStopped: () -> Bool, _ tell: (BackupProgress) -> Void
   ) throws -> BackupAnswer {
-    let call = watch.begin(at: folder)
-    return try DiskWatch.$current.withValue(call) {
+    let call = watchdog.begin(at: folder)
+    return try IOWatchdog.$current.withValue(call) {
       do {
         return try answer(request, call.watching(.live), isStopped, tell)
       } catch let error as CommandFailure {

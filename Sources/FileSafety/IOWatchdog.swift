@@ -2,7 +2,7 @@ import Synchronization
 package import SystemPackage
 
 /// Knows what the disk was asked last and when, and so for how long it has not answered.
-package final class DiskWatch: Sendable {
+package final class IOWatchdog: Sendable {
   private struct Question {
     var place: FilePath
     /// Nil while the disk has answered and is asked nothing.
@@ -23,26 +23,26 @@ package final class DiskWatch: Sendable {
 
   /// Work on the disk that is under way; over when nobody holds it any more.
   package final class Call: Sendable {
-    private let watch: DiskWatch
+    private let watchdog: IOWatchdog
     private let number: Int
 
-    fileprivate init(_ watch: DiskWatch, _ number: Int) {
-      self.watch = watch
+    fileprivate init(_ watchdog: IOWatchdog, _ number: Int) {
+      self.watchdog = watchdog
       self.number = number
     }
 
-    deinit { watch.end(number) }
+    deinit { watchdog.end(number) }
 
     /// The disk has answered, and is asked the next thing.
-    package func goesOn(at place: FilePath? = nil) { watch.touch(number, place) }
+    package func goesOn(at place: FilePath? = nil) { watchdog.touch(number, place) }
 
     /// The disk has answered, and is left alone until it is asked again: while a person thinks, for instance.
-    package func rests() { watch.rest(number) }
+    package func rests() { watchdog.rest(number) }
 
     /// Calls to the disk that are seen by the watch, one by one: each call shows that the one before it was answered.
     package func watching(_ operations: FileOperations) -> FileOperations {
       var watched = operations
-      watched.watch = self
+      watched.watchdog = self
       return watched
     }
   }
@@ -58,7 +58,7 @@ package final class DiskWatch: Sendable {
   }
 
   /// What has waited longest for an answer, and how long. Nil while nothing is asked.
-  package var longest: (place: FilePath, silence: Duration)? {
+  package var longest: (place: FilePath, stall: Duration)? {
     let open = state.withLock { state in
       state.questions.values.compactMap { question in question.askedAt.map { (place: question.place, since: $0) } }
     }

@@ -32,7 +32,7 @@ package struct CheckLine: Hashable, Sendable {
 }
 
 /// The checks of the first steps, on the real disk.
-package struct WelcomeEffects: Sendable {
+package struct OnboardingDependencies: Sendable {
   /// What somebody typed, as a folder: "~" stands for the home folder.
   package var folder: @Sendable (String) async -> FolderAnswer
   /// The names of the folders in a typed one, of those that are asked for; none where it cannot be read. What is no text

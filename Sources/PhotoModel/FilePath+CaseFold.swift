@@ -4,9 +4,9 @@ extension FilePath {
   /// Names that differ only in capitals or in how an accent is written: other disks and programs take them for one.
   ///
   /// False of a path and itself, and where one of them is no text.
-  package func isNameTwin(of other: FilePath) -> Bool {
+  package func isCaseFoldCollision(of other: FilePath) -> Bool {
     // Nearly all names differ in a letter, and that is cheap to see.
-    guard mayBeNameTwin(of: other), self != other, let mine = foldedName, let theirs = other.foldedName else {
+    guard mayBeCaseFoldCollision(of: other), self != other, let mine = foldedName, let theirs = other.foldedName else {
       return false
     }
     return mine == theirs
@@ -15,7 +15,7 @@ extension FilePath {
   /// Strings are equal whichever way an accent is written. Nil of bytes that are no text.
   package var foldedName: String? { String(validating: bytes, as: UTF8.self)?.lowercased() }
 
-  private func mayBeNameTwin(of other: FilePath) -> Bool {
+  private func mayBeCaseFoldCollision(of other: FilePath) -> Bool {
     withPlatformString { mine in
       other.withPlatformString { theirs in
         var place = 0
