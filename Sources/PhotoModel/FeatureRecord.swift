@@ -45,14 +45,6 @@ extension PackedFeatures {
     let row = stored.expect(path, checksum: checksum, count: Int(header.ends.3))
     self.init(header, row, of: stored, checksum: checksum, regions: regions)
   }
-
-  /// With the rows behind the texts, where they once stood. Nil where something is there that no photo has.
-  init?(withFeatures reader: inout RecordReader, _ words: inout FeatureReader) {
-    guard let header = Header(&reader, &words) else { return nil }
-    let rows = reader.row(Int(header.ends.3))
-    if reader.isCut { return nil }
-    self.init(header, rows: rows)
-  }
 }
 
 extension PackedFeatures.Header {
@@ -109,11 +101,6 @@ package struct FeatureReader {
     _ reader: inout RecordReader, at path: PackedPath, _ stored: StoredFeatures
   ) -> PhotoFeatures? {
     plausible(PackedFeatures(&reader, &self, at: path, stored))
-  }
-
-  /// The same of a record that has the rows in it.
-  package mutating func features(withFeatures reader: inout RecordReader) -> PhotoFeatures? {
-    plausible(PackedFeatures(withFeatures: &reader, &self))
   }
 
   private func plausible(_ packed: PackedFeatures?) -> PhotoFeatures? {

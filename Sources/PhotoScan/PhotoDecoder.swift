@@ -283,6 +283,6 @@ package struct CachedInspection: Hashable, Sendable {
   }
 }
 
-/// Raised by one whenever a measure changes its meaning, or other formats are known by their first bytes: what is stored of
-/// older ones is then measured again.
-package let analysisVersion = 9
+/// The version of everything in the cache. Raised by one whenever a measure changes its meaning, other formats are known by their
+/// first bytes, or the cache gets another schema.
+package let analysisVersion = 10

@@ -59,7 +59,7 @@ extension DatabaseFile {
     guard let queue = try? DatabaseQueue(path: sqlitePath(path), configuration: configuration),
       let verdict = try? queue.read({ try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }), verdict == "ok"
     else { return nil }
-    if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
+    try queue.read(checkVersion)
     return try queue.read(migrator.hasCompletedMigrations) ? queue : nil
   }
 
@@ -73,7 +73,7 @@ extension DatabaseFile {
   private func checked(_ memory: DatabaseQueue) throws -> DatabaseQueue {
     let verdict = try memory.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
     guard verdict == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict) }
-    if try memory.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
+    try memory.read(checkVersion)
     return try migrated(memory)
   }
 

@@ -20,6 +20,10 @@ struct DatabaseFile {
   let configuration: Configuration
   /// It holds what cannot be made again: a file that was cut to nothing is a loss to be told, not a new one.
   var isPrecious = false
+  /// Its content can be made again: what any other version wrote is emptied by the migration.
+  var isDisposable = false
+  /// All steps of a schema from before the steps of the migrator, which takes it over.
+  var earlierSteps: Set<String> = []
   /// Its pages are looked through on opening. Else damage shows when it is met.
   var isCheckedWhole = true
 
@@ -80,7 +84,7 @@ struct DatabaseFile {
     let file = isPrecious ? try SessionFile(path) : nil
     let queue = try DatabaseQueue(path: sqlitePath(path), configuration: configuration)
     if isCheckedWhole { try checkWhole(queue) }
-    if try queue.read(isOfNewerVersion) { throw StoreError.newerVersion(path) }
+    try queue.read(checkVersion)
     try migrator.migrate(queue)
     file?.opened()
     return Opened(queue: queue, file: file)
@@ -96,9 +100,13 @@ struct DatabaseFile {
     for suffix in ["", "-wal", "-shm"] { makeOwnFilePrivate(path.adding(ending: suffix)) }
   }
 
-  /// Steps that this version does not know, or a number of the whole where this version writes none.
-  func isOfNewerVersion(_ database: Database) throws -> Bool {
-    try migrator.hasBeenSuperseded(database) || Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 > 0
+  /// Steps that this version does not know, or not all of an earlier schema, or a number of the whole where this version writes none.
+  func checkVersion(_ database: Database) throws {
+    if isDisposable { return }
+    var steps = try migrator.appliedIdentifiers(database)
+    if steps.isSuperset(of: earlierSteps) { steps.subtract(earlierSteps) }
+    if steps.isSubset(of: migrator.migrations), try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 { return }
+    throw !steps.isEmpty && steps.isSubset(of: earlierSteps) ? StoreError.olderVersion(path) : .newerVersion(path)
   }
 
   private func checkWhole(_ queue: DatabaseQueue) throws {

@@ -4,12 +4,6 @@ import GRDBSQLite
 
 /// Findings of libraries as they were when they were made, so that one that has not changed opens without comparing it.
 extension FeatureStore {
-  static let findingsSchema = """
-    CREATE TABLE findings (
-      basis BLOB PRIMARY KEY NOT NULL, round INTEGER NOT NULL, content BLOB NOT NULL
-    ) STRICT;
-    """
-
   /// A library or two, each before and after a slider was moved.
   private static let mostFindings = 4
 

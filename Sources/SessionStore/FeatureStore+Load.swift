@@ -15,12 +15,12 @@ extension FeatureStore {
     return try withDatabase { queue in
       try queue.read { database in
         var all = CachedInspections()
-        let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ? AND version = ?"
+        let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ?"
         var reader = FeatureReader()
         for root in roots {
           let limits = Self.limits(of: root)
           let stored = StoredFeatures(pool: pool) { self.readRows(limits, to: &$0) }
-          try database.forEachRow(of: selection, [limits.first, limits.end, analysisVersion]) { row in
+          try database.forEachRow(of: selection, [limits.first, limits.end]) { row in
             if let cached = Self.cached(&row, &reader, stored), row.isWhole() { all.append(cached) }
           }
         }
@@ -33,9 +33,9 @@ extension FeatureStore {
     let paths = try withDatabase { queue in
       try queue.read { database in
         // The first may be damaged, or of a file that could not be decoded; of ten thousand copies not all are tried.
-        let sql = "SELECT path FROM inspection WHERE digest = ? AND version = ? LIMIT 4"
+        let sql = "SELECT path FROM inspection WHERE digest = ? LIMIT 4"
         return try Data.fetchAll(
-          database.cachedStatement(sql: sql), arguments: [Data(content.bytes), analysisVersion])
+          database.cachedStatement(sql: sql), arguments: [Data(content.bytes)])
       }
     }
     var partial: Inspection?
@@ -54,8 +54,8 @@ extension FeatureStore {
     try withDatabase { queue in
       try queue.read { database in
         // Where a record has all of the identity but the device.
-        let sql = "SELECT path, substr(record, 9, 32) FROM inspection WHERE version = ?"
-        try database.forEachRow(of: sql, [analysisVersion]) { row in
+        let sql = "SELECT path, substr(record, 9, 32) FROM inspection "
+        try database.forEachRow(of: sql) { row in
           row.twoBlobs { path, identity in
             let identity = FileIdentity(record: identity)
             if let identity, files.contains(identity) { paths[identity] = FilePath(bytes: Array(path)) }
@@ -77,14 +77,14 @@ extension FeatureStore {
         found = nil
         var reader = FeatureReader()
         try database.forEachRow(
-          of: "\(Self.inspectionTable.selection) path = ? AND version = ?", [key, analysisVersion]
+          of: "\(Self.inspectionTable.selection) path = ?", [key]
         ) {
           if let cached = Self.cached(&$0, &reader, rows), $0.isWhole() { found = (cached, []) }
         }
         guard let digest = found?.cached.inspection.digest else { return }
         let content = Data(digest.bytes)
         try database.forEachRow(
-          of: "\(Self.windowTable.selection) content = ? AND version = ?", [content, analysisVersion]
+          of: "\(Self.windowTable.selection) content = ?", [content]
         ) {
           _ = $0.digest()
           if let signs = $0.bytes(), $0.isWhole() { found?.signs = signs }
@@ -149,13 +149,13 @@ extension FeatureStore {
         }
         if contents.count >= mostLookups, let first = contents.all.min(), let last = contents.all.max() {
           return try database.forEachRow(
-            of: "\(selection) version = ? AND \(key) >= ? AND \(key) <= ?",
-            [analysisVersion, Data(first.bytes), Data(last.bytes)], take)
+            of: "\(selection) \(key) >= ? AND \(key) <= ?",
+            [Data(first.bytes), Data(last.bytes)], take)
         }
         // In the order of the table, so that neighbours are read together.
         for content in contents.all.sorted() {
           try database.forEachRow(
-            of: "\(selection) \(key) = ? AND version = ?", [Data(content.bytes), analysisVersion], take)
+            of: "\(selection) \(key) = ?", [Data(content.bytes)], take)
         }
       }
     }

@@ -7,16 +7,6 @@ import SystemPackage
 /// The rows of features, two thirds of what is measured in a photo, apart from the rest: a library in which nothing has
 /// changed needs none of them. A checksum of each stands with the numbers.
 extension FeatureStore {
-  static let rowSchema = """
-    CREATE TABLE feature_rows (path BLOB PRIMARY KEY NOT NULL, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
-    """
-
-  static let inspectionSchema = """
-    CREATE TABLE inspection (
-      path BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, digest BLOB, record BLOB NOT NULL, checksum INTEGER
-    ) STRICT, WITHOUT ROWID;
-    """
-
   /// All at once, in the order of the library. What is missing is measured by the next scan.
   func readRows(_ limits: (first: Data, end: Data), to intake: inout StoredFeatures.Intake) {
     try? withDatabase { queue in
@@ -51,22 +41,6 @@ extension FeatureStore {
         }
       }
     }
-  }
-
-  /// Takes over what was stored in one record. What is damaged, or was made by another version, is left behind.
-  static func moveRowsApart(_ database: Database) throws {
-    // A cache with a column for each value has got them just now.
-    guard try !database.tableExists("feature_rows") else { return }
-    try database.execute(sql: "ALTER TABLE inspection RENAME TO inspection_whole; \(inspectionSchema) \(rowSchema)")
-    let nowhere = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) { _ in }
-    var reader = FeatureReader()
-    try database.forEachRow(of: "\(inspectionTable.selection(from: "inspection_whole")) version = ?", [analysisVersion])
-    {
-      row in
-      guard let cached = cached(&row, &reader, nowhere), row.isWhole() else { return }
-      try StoredInspection(cached).insert(into: database)
-    }
-    try database.execute(sql: "DROP TABLE inspection_whole")
   }
 }
 

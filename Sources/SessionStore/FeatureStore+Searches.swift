@@ -7,12 +7,6 @@ import PhotoScan
 extension FeatureStore {
   static let searchTable = CheckedTable(name: "search", columns: ["content", "round", "reach"])
 
-  static let searchSchema = """
-    CREATE TABLE search (
-      content BLOB PRIMARY KEY NOT NULL, version INTEGER NOT NULL, round INTEGER NOT NULL, reach INTEGER NOT NULL
-    ) STRICT, WITHOUT ROWID;
-    """
-
   package func searched(among contents: ContentSet) throws -> [ContentDigest: Int] {
     var rounds: [Int64: [ContentDigest: Int]] = [:]
     try forEachRow(of: contents, in: Self.searchTable) { content, row in
@@ -33,11 +27,6 @@ extension FeatureStore {
       }
     }
   }
-  static let endedSearchSchema = """
-    CREATE TABLE ended_search (
-      mark BLOB PRIMARY KEY NOT NULL, round INTEGER NOT NULL, pairs INTEGER NOT NULL
-    ) STRICT;
-    """
 
   /// A few libraries, and each as it was before.
   private static let mostEndedSearches = 16

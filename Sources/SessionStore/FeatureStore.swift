@@ -40,6 +40,7 @@ package final class FeatureStore: FeatureCache {
     var file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
     // To read all of it first would double what opening a large library costs.
     file.isCheckedWhole = false
+    file.isDisposable = true
     self.path = path
     self.timestamp = timestamp
     self.mostLookups = mostLookups

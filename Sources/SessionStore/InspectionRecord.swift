@@ -34,8 +34,6 @@ extension CachedInspection {
 /// Where the rows of features stand.
 private enum FeatureLocation: Int {
   case none
-  /// Behind the numbers, as in caches from before.
-  case inRecord
   /// In a row of their own, which is read where something is compared.
   case apart
   /// It is a sidecar: what that says of its photo stands there.
@@ -103,7 +101,6 @@ extension FeatureReader {
     switch FeatureLocation(rawValue: reader.number()) {
     case nil: return nil
     case .none?: break
-    case .inRecord?: inspection.features = features(withFeatures: &reader)
     case .apart?: inspection.features = features(&reader, at: path, stored)
     case .sidecar?:
       guard let sidecar = SidecarContents(record: Array(reader.row(reader.number()))) else { return nil }

@@ -190,7 +190,7 @@ final class KeypointFile: KeypointStore {
 
   private static let schema = """
     CREATE TABLE look (
-      content BLOB NOT NULL UNIQUE, version INTEGER NOT NULL, features BLOB NOT NULL, checksum INTEGER NOT NULL
+      content BLOB NOT NULL UNIQUE, features BLOB NOT NULL, checksum INTEGER NOT NULL
     ) STRICT;
     """
 }

@@ -54,7 +54,7 @@ extension RowChecksum {
   }
 }
 
-/// A table of the cache. Each of its rows has the version of the analysis that made it, and a checksum of both.
+/// A table of the cache whose rows end with a checksum.
 struct CheckedTable {
   let name: String
   /// As they are read: the key first, the checksum behind them.
@@ -65,12 +65,7 @@ struct CheckedTable {
   ]
 
   /// "SELECT …" up to its "WHERE".
-  var selection: String { selection(from: name) }
-
-  /// The same of a table that has another name by now.
-  func selection(from name: String) -> String {
-    "SELECT \(columns.joined(separator: ", ")), checksum FROM \(name) WHERE"
-  }
+  var selection: String { "SELECT \(columns.joined(separator: ", ")), checksum FROM \(name) WHERE" }
 
   /// Keeps a row in place of another one of its key.
   ///
@@ -78,26 +73,17 @@ struct CheckedTable {
   func insert(
     _ values: [(any DatabaseValueConvertible)?], unlessThere: Bool = false, into database: Database
   ) throws {
-    let row = [analysisVersion.databaseValue] + values.map { $0?.databaseValue ?? .null }
+    let row = values.map { $0?.databaseValue ?? .null }
     let sum = RowChecksum(row).value.databaseValue
     if unlessThere {
       let there = try database.cachedStatement(sql: "SELECT checksum FROM \(name) WHERE \(columns[0]) = ?")
-      if try DatabaseValue.fetchOne(there, arguments: [row[1]]) == sum { return }
+      if try DatabaseValue.fetchOne(there, arguments: [row[0]]) == sum { return }
     }
     try database.cachedStatement(sql: insertion).execute(arguments: StatementArguments(row + [sum]))
   }
 
   private var insertion: String {
-    "INSERT OR REPLACE INTO \(name) (version, \(columns.joined(separator: ", ")), checksum) "
-      + "VALUES (?\(String(repeating: ", ?", count: columns.count + 1)))"
-  }
-
-  /// Gives every row the checksum of what it says.
-  func seal(_ database: Database) throws {
-    let sum = DatabaseFunction("row_checksum", pure: true) { RowChecksum($0).value }
-    database.add(function: sum)
-    defer { database.remove(function: sum) }
-    try database.execute(
-      sql: "UPDATE \(name) SET checksum = row_checksum(version, \(columns.joined(separator: ", ")))")
+    "INSERT OR REPLACE INTO \(name) (\(columns.joined(separator: ", ")), checksum) "
+      + "VALUES (?\(String(repeating: ", ?", count: columns.count)))"
   }
 }

@@ -13,7 +13,6 @@ struct RowReader {
 
   fileprivate init(_ statement: OpaquePointer) {
     self.statement = statement
-    checksum.add(Int64(analysisVersion))
   }
 
   /// Nil for NULL, here and below.
@@ -26,23 +25,6 @@ struct RowReader {
   }
 
   mutating func number() -> Int? { integer().map(Int.init) }
-
-  mutating func real() -> Double? {
-    take { statement, column, checksum in
-      let number = sqlite3_column_double(statement, column)
-      checksum.add(number)
-      return number
-    }
-  }
-
-  mutating func text() -> String? {
-    take { statement, column, checksum in
-      let text = sqlite3_column_text(statement, column)
-      let bytes = UnsafeRawBufferPointer(start: text, count: Int(sqlite3_column_bytes(statement, column)))
-      checksum.add(text: bytes)
-      return String(decoding: bytes, as: UTF8.self)
-    }
-  }
 
   mutating func bytes() -> [UInt8]? { blob { Array($0) } }
 
@@ -71,17 +53,12 @@ struct RowReader {
 
   mutating func digest() -> ContentDigest? { blob { ContentDigest(buffer: $0) } ?? nil }
 
-  /// The row says what was written: its last column is the checksum of the others and of the version that it is read for.
+  /// The row says what was written: its last column is the checksum of the others.
   /// To be asked after the values that are wanted; those that were left out are read over.
   mutating func isWhole() -> Bool {
     let last = sqlite3_column_count(statement) - 1
     while next < last {
-      switch sqlite3_column_type(statement, next) {
-      case SQLITE_INTEGER: _ = integer()
-      case SQLITE_FLOAT: _ = real()
-      case SQLITE_TEXT: _ = text()
-      default: blob { _ in }
-      }
+      if sqlite3_column_type(statement, next) == SQLITE_INTEGER { _ = integer() } else { blob { _ in } }
     }
     return sqlite3_column_type(statement, last) == SQLITE_INTEGER
       && sqlite3_column_int64(statement, last) == checksum.value

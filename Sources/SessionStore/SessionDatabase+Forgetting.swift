@@ -131,17 +131,6 @@ extension SessionDatabase {
     }
   }
 
-  static func registerFilesOfDecisions(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("files of decisions") { database in
-      try database.execute(
-        sql: """
-          DROP INDEX decision_item_inode;
-          CREATE INDEX decision_item_file ON decision_item (size, modified);
-          CREATE INDEX decision_item_digest ON decision_item (digest);
-          """)
-    }
-  }
-
   /// Forgets marks of a file, in whatever category and library and under whatever name; no undo brings them back. What is
   /// the same file, `DecisionAction.Item.isAbout` says. Hard links are marked each for itself: one that is in its place stays
   /// marked, unless a word ended that, which is forgotten.

@@ -103,14 +103,7 @@ extension SessionDatabase: RemovalJournal {
   }
 
   /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.
-  private static let nameInSmallLetters = "lower(CAST(path AS TEXT))"
-
-  static func registerNamesOfMarks(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("names of marks") { database in
-      try database.execute(
-        sql: "CREATE INDEX decision_item_mark ON decision_item (\(nameInSmallLetters)) WHERE decision = 'delete'")
-    }
-  }
+  static let nameInSmallLetters = "lower(CAST(path AS TEXT))"
 
   package func finish(_ batch: BatchID) throws {
     try write { try $0.execute(sql: "UPDATE batch SET is_finished = 1 WHERE id = ?", arguments: [batch.text]) }

@@ -5,37 +5,6 @@ import SystemPackage
 
 /// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
 extension SessionDatabase {
-  static func registerKeepers(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("choices of actions") { database in
-      // A name of which no action tells the file would count for whatever takes it next.
-      try database.execute(
-        sql: """
-          CREATE INDEX keeper_action_group ON keeper_action ("group", path);
-          DELETE FROM chosen_keeper WHERE NOT EXISTS (
-            SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
-            WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
-              AND decision_action."library" = chosen_keeper."library" AND is_undone = 0);
-          CREATE TRIGGER choice_ends_with_action BEFORE DELETE ON decision_action WHEN OLD.is_undone = 0 BEGIN
-            DELETE FROM chosen_keeper WHERE library = OLD."library"
-              AND "group" = (SELECT "group" FROM keeper_action WHERE action = OLD.id)
-              AND path = (SELECT path FROM keeper_action WHERE action = OLD.id)
-              AND NOT EXISTS (
-                SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
-                WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
-                  AND decision_action."library" = OLD."library" AND is_undone = 0 AND id <> OLD.id);
-          END
-          """)
-    }
-    migrator.registerMigration("keepers of marks") { database in
-      // Null: marked before these were written down, in no set, or in part.
-      for column in ["keeper", "previous_keeper"] {
-        try database.execute(
-          sql: "ALTER TABLE decision_item ADD COLUMN \(column) BLOB CHECK (\(column) IS NULL OR length(\(column)) = 32)"
-        )
-      }
-    }
-  }
-
   /// The files that are the chosen keeper of a set, of all libraries.
   package func chosenKeepers() throws(StoreError) -> [StayingFile] {
     try read { database in

@@ -8,45 +8,6 @@ import SystemPackage
 /// Its rows hang on the action that wrote them for as long as that can be undone; when the action is forgotten for any
 /// other reason (its photos were moved), they stay.
 extension SessionDatabase {
-  static func registerLedger(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("ledger") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE ledger_company (
-            id INTEGER PRIMARY KEY, digests BLOB NOT NULL UNIQUE CHECK (length(digests) > 0 AND length(digests) % 32 = 0)
-          ) STRICT;
-          CREATE TABLE ledger_keep (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, action INTEGER REFERENCES decision_action ON DELETE SET NULL,
-            digest BLOB NOT NULL CHECK (length(digest) = 32),
-            category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
-            -- 0: an earlier "keep" counts no more.
-            is_kept INTEGER NOT NULL CHECK (is_kept IN (0, 1)),
-            path BLOB NOT NULL CHECK (length(path) > 0), decided_at REAL NOT NULL,
-            company INTEGER REFERENCES ledger_company, keeper BLOB CHECK (keeper IS NULL OR length(keeper) = 32)
-          ) STRICT;
-          CREATE INDEX ledger_keep_digest ON ledger_keep (digest);
-          CREATE INDEX ledger_keep_action ON ledger_keep (action);
-          CREATE TABLE ledger_refusal (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, action INTEGER REFERENCES decision_action ON DELETE SET NULL,
-            first BLOB NOT NULL CHECK (length(first) = 32), second BLOB NOT NULL CHECK (length(second) = 32),
-            photo BLOB NOT NULL CHECK (length(photo) > 0), keeper BLOB NOT NULL CHECK (length(keeper) > 0),
-            decided_at REAL NOT NULL, CHECK (first < second)
-          ) STRICT;
-          CREATE INDEX ledger_refusal_action ON ledger_refusal (action);
-          -- What was undone and is then forgotten was never so; without this it would come into force again.
-          CREATE TRIGGER ledger_forgets_undone BEFORE DELETE ON decision_action WHEN OLD.is_undone = 1 BEGIN
-            DELETE FROM ledger_keep WHERE action = OLD.id;
-            DELETE FROM ledger_refusal WHERE action = OLD.id;
-          END;
-          CREATE TABLE keeper_action (
-            action INTEGER PRIMARY KEY REFERENCES decision_action ON DELETE CASCADE, "group" TEXT NOT NULL,
-            path BLOB NOT NULL CHECK (length(path) > 0), previous BLOB
-          ) STRICT;
-          ALTER TABLE scan ADD COLUMN ledger_mark INTEGER NOT NULL DEFAULT 0;
-          """)
-    }
-  }
-
   /// All that is remembered and not undone.
   package func ledger() throws(StoreError) -> Ledger {
     try read { database in

@@ -5,14 +5,6 @@ package import SystemPackage
 
 /// What the last scan of a library could not judge: it is as true after a restart as before. And what it may have missed.
 extension SessionDatabase {
-  static func registerSkippedFolders(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("folders that were not opened") { database in
-      // Which of those before were folders is known again after the next scan.
-      try database.execute(
-        sql: "ALTER TABLE skipped_file ADD COLUMN is_folder INTEGER NOT NULL DEFAULT 0 CHECK (is_folder IN (0, 1))")
-    }
-  }
-
   static func skippedFiles(of library: Int64, in database: Database) throws -> [SkippedFile] {
     try Row.fetchAll(
       database, sql: "SELECT path, reason, message, is_folder FROM skipped_file WHERE library = ? ORDER BY path",

@@ -5,26 +5,6 @@ package import SystemPackage
 
 /// What the next start begins with: the library, and the first steps.
 extension SessionDatabase {
-  static func registerStart(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("library opened last") { database in
-      // The greatest is the last; 0 was never one that a start went by.
-      try database.execute(
-        sql: """
-          ALTER TABLE library ADD COLUMN opened INTEGER NOT NULL DEFAULT 0;
-          UPDATE library SET opened = coalesce((SELECT max(scan.id) FROM scan WHERE scan."library" = library.id), 0);
-          """)
-    }
-    migrator.registerMigration("first steps") { database in
-      // One row from the moment they begin; its step is null once they are over.
-      try database.execute(
-        sql: """
-          CREATE TABLE first_steps (
-            id INTEGER PRIMARY KEY CHECK (id = 1), step TEXT CHECK (step IN ('folder', 'trash', 'apps'))
-          ) STRICT;
-          """)
-    }
-  }
-
   /// The folders of the library that was chosen or scanned last; nil before the first.
   package func lastLibrary() throws(StoreError) -> [FilePath]? {
     try read { database in

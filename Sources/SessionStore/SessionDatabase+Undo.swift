@@ -4,15 +4,6 @@ package import PhotoModel
 package import SystemPackage
 
 extension SessionDatabase {
-  static func registerUndo(in migrator: inout DatabaseMigrator) {
-    migrator.registerMigration("order of undoing") { database in
-      // Of what was undone, the greatest comes again first. A number of its own, for what comes again is the last word
-      // and gets a new id.
-      try database.execute(
-        sql: "ALTER TABLE decision_action ADD COLUMN undone_number INTEGER NOT NULL DEFAULT 0")
-    }
-  }
-
   /// Takes an action back. It is the first that comes again.
   ///
   /// - Throws: `.database` as well where there is no such action: nothing is said to be kept that is not.

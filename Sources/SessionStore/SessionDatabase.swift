@@ -30,6 +30,7 @@ package final class SessionDatabase: Sendable {
     }
     var file = DatabaseFile(path: path, migrator: Self.migrator, configuration: configuration)
     file.isPrecious = true
+    file.earlierSteps = Self.stepsOfFirstVersion
     self.path = path
     if isReadOnly {
       lock = nil

@@ -10,6 +10,8 @@ package enum StoreError: Error, Hashable, Sendable {
   case inUse(FilePath, process: Int32? = nil)
   /// Written by a newer Deckle.
   case newerVersion(FilePath)
+  /// It was written while 0.1.0 was made.
+  case olderVersion(FilePath)
   /// The disk does not give all of it.
   case unreadable(FilePath)
   /// Deckle may not read it.
@@ -38,6 +40,8 @@ package enum StoreError: Error, Hashable, Sendable {
         + "looking with --read-only works meanwhile."
     case .newerVersion(let path):
       "\(name(path)) was written by a newer Deckle. Update Deckle, or move that file away to start anew."
+    case .olderVersion(let path):
+      "\(name(path)) was written by a Deckle from before 0.1.0. Nothing was changed in it; move that file away to start anew."
     case .unreadable(let path):
       "Your disk could not read \(name(path)) to its end. Nothing was changed in it; check the disk, then start again."
     case .notReadable(let path, let error):

@@ -231,10 +231,9 @@ import Testing
     let encoded = try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.features(&random)))
     #expect(
       try #require(encoded as? [String: Any]).keys.sorted() == [
-        "contents", "decodeWarnings", "descriptor", "facts", "fineHash", "format", "isPartial", "lightness",
-        "perceptualHash",
-        "pixelSize",
-        "regionSharpness", "screenEvidence", "sharpestRegion", "sharpness", "tones", "windowSigns",
+        "contents", "decodeWarnings", "descriptor", "facts", "format", "isPartial", "lumaThumbnail",
+        "pdqHash", "perceptualHash", "pixelSize", "regionSharpness", "screenEvidence", "sharpestRegion",
+        "sharpness", "tones", "windowDescriptors",
       ])
     #expect(
       names(CaptureFacts()) == [
@@ -252,7 +251,7 @@ import Testing
         "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "ignoredPlaces", "keeperOrder",
         "measuresWhole", "preferredFolders", "ratingsAreSacred", "similarThreshold",
       ])
-    #expect(names(Ledger()) == ["companies", "keeps", "refusals"])
+    #expect(names(Ledger()) == ["groupSnapshots", "keeps", "refusals"])
   }
 
   @Test func `damaged bytes are no findings`() throws {

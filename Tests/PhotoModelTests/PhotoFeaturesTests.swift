@@ -30,9 +30,8 @@ import Testing
     let names = try #require(try JSONSerialization.jsonObject(with: written) as? [String: Any]).keys
     #expect(
       Set(names) == [
-        "format", "pixelSize", "facts", "contents", "decodeWarnings", "descriptor", "lightness", "fineHash",
-        "windowSigns",
-        "sharpness", "regionSharpness", "tones", "isPartial",
+        "format", "pixelSize", "facts", "contents", "decodeWarnings", "descriptor", "lumaThumbnail", "pdqHash",
+        "windowDescriptors", "sharpness", "regionSharpness", "tones", "isPartial",
       ])
   }
 }

@@ -191,7 +191,8 @@ import Testing
   @Test func `every error has a sentence that names the file and no internals`() {
     let path = FilePath("/state/session.sqlite")
     let errors: [StoreError] = [
-      .folderNotWritable(path, errno: EACCES), .inUse(path), .newerVersion(path), .changing(path), .unfinished(path),
+      .folderNotWritable(path, errno: EACCES), .inUse(path), .newerVersion(path), .olderVersion(path), .changing(path),
+      .unfinished(path),
       .database(path, "disk I/O error"),
     ]
     for error in errors {

@@ -105,10 +105,9 @@ import Testing
 
   @Test(arguments: [
     "DELETE FROM feature_rows", "UPDATE feature_rows SET content = x'00'",
-    "UPDATE inspection SET version = version + 1",
     "DELETE FROM windows", "UPDATE windows SET signs = zeroblob(1344)",
     "UPDATE inspection SET record = CAST(substr(record, 1, 40) || x'7f' || substr(record, 42) AS BLOB)",
-  ]) func `of a content whose rows are damaged or of another version nothing is known`(damage: String) throws {
+  ]) func `of a content whose rows are damaged nothing is known`(damage: String) throws {
     try fill(open())
     try change(damage)
 
@@ -164,53 +163,5 @@ import Testing
     #expect(features.values.allSatisfy { !$0.hasFeatures })
     #expect(store.setAside == folder["features.sqlite.damaged-" + timestamp])
     #expect(try readFile(folder["features.sqlite.damaged-" + timestamp]) == bytes)
-  }
-
-  @Test func `a cache from when they stood with the numbers keeps what was measured, and leaves what is damaged`()
-    throws
-  {
-    let queue = try DatabaseQueue(path: folder["features.sqlite"].string)
-    try FeatureStore.migrator.migrate(queue, upTo: "ends of searches")
-    let flat = CachedInspection(
-      path: "/p/flat", identity: Samples.identity(5),
-      inspection: Inspection(digest: Samples.digest(3), features: Samples.features(full: false)))
-    let problem = CachedInspection(
-      path: "/p/problem", identity: Samples.identity(6),
-      inspection: Inspection(problem: Inspection.Problem(reason: .timedOut, message: "slow", crashes: 1)))
-    var measured = paths.enumerated().map { Samples.cached($1, number: UInt64($0)) }
-    for place in measured.indices { measured[place].inspection.features?.windowDescriptors = [] }
-    try queue.write { database in
-      // As that program made it.
-      try database.execute(sql: "DROP TABLE feature_rows")
-      for cached in measured + [flat, problem] {
-        try FeatureStore.inspectionTable.insert(
-          [Data(cached.path.bytes), cached.inspection.digest.map { Data($0.bytes) }, Data(Self.oldRecord(cached))],
-          into: database)
-      }
-      try database.execute(
-        sql: "UPDATE inspection SET record = CAST(substr(record, 1, 400) || x'7f' || substr(record, 402) AS BLOB) "
-          + "WHERE path = ?", arguments: [Data(paths[0].bytes)])
-    }
-    try queue.close()
-
-    let store = try open()
-    let found = try store.inspections(under: ["/"])
-
-    #expect(Set(found) == Set(measured.dropFirst() + [flat, problem]))
-    for cached in found where cached.inspection.features?.descriptorCount ?? 0 > 0 {
-      #expect(cached.inspection.features?.hasFeatures == true)
-      #expect(cached.inspection.features?.lumaThumbnail == Samples.features().lumaThumbnail)
-    }
-    #expect(Set(try open().inspections(under: ["/"])) == Set(found))
-  }
-
-  /// The rows in the place of what is known of them.
-  private static func oldRecord(_ cached: CachedInspection) -> [UInt8] {
-    guard let features = cached.inspection.features else { return cached.record }
-    // The file, no problem, and its number of deaths are in front.
-    let mark = 40 + 24
-    var record = Array(cached.record.dropLast(features.regionSharpness.count + 8))
-    record[mark] = 1
-    return record + features.withStoredFeatures { Array($0) }
   }
 }

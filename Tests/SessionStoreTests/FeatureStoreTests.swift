@@ -116,7 +116,7 @@ import Testing
     #expect(try open().searched(among: ContentSet([digests[5]])).isEmpty)
     try open().store(searched: one.merging(two) { $1 })
     #expect(try open().searched(among: ContentSet(digests)) == one.merging(two) { $1 })
-    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE search SET version = 0") }
+    try withDatabase(folder["features.sqlite"]) { try $0.execute(sql: "UPDATE search SET reach = reach + 1") }
     #expect(try open().searched(among: ContentSet(digests)).isEmpty)
     try open().store(searched: two)
     try open().clear()
@@ -136,7 +136,7 @@ import Testing
     #expect(try store.verifications(among: contents(key)).isEmpty)
   }
 
-  @Test(arguments: ["second = x'00'", "version = 0", "record = x''", "record = CAST(record || x'00' AS BLOB)"])
+  @Test(arguments: ["second = x'00'", "record = x''", "record = CAST(record || x'00' AS BLOB)"])
   func `a row of a pair that makes no sense counts as not there`(change: String) throws {
     let store = try open()
     let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })
@@ -224,13 +224,19 @@ import Testing
     #expect(try store.summary().inspections == 1)
   }
 
-  @Test func `what another version measured is not offered`() throws {
+  @Test(
+    arguments: ["UPDATE grdb_migrations SET identifier = 'analysis 1'", "DELETE FROM grdb_migrations"], [false, true])
+  func `a cache of another version is an empty one`(_ change: String, isReadOnly: Bool) throws {
     try open().store(Samples.cached(FilePath("/p/a")))
-    try withDatabase(folder["features.sqlite"]) {
-      try $0.execute(sql: "UPDATE inspection SET version = ?", arguments: [analysisVersion + 1])
+    try withDatabase(folder["features.sqlite"]) { database in
+      try database.execute(sql: "\(change); CREATE TABLE more (value); CREATE INDEX more_values ON more (value)")
     }
 
-    #expect(try open().inspections(under: [FilePath("/p")]).isEmpty)
+    let store = try FeatureStore(path: folder["features.sqlite"], isReadOnly: isReadOnly, timestamp: timestamp)
+    #expect(try store.inspections(under: [FilePath("/p")]).isEmpty && store.setAside == nil)
+    try store.store(Samples.cached(FilePath("/p/b")))
+    #expect(try store.inspections(under: [FilePath("/p")]).count == 1)
+    #expect(try open().inspections(under: [FilePath("/p")]).count == (isReadOnly ? 0 : 1))
   }
 
   @Test(arguments: [

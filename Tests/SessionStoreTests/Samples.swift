@@ -3,9 +3,10 @@ import Foundation
 import GRDB
 import PhotoModel
 import PhotoScan
-import SessionStore
 import SystemPackage
 import TestSupport
+
+@testable import SessionStore
 
 /// The stamp that every test hands in, instead of a clock.
 let timestamp = "20260131-120000"
@@ -80,4 +81,14 @@ func withDatabase<Value>(_ path: FilePath, _ body: (Database) throws -> Value) t
 /// What lies beside a database, by name.
 func companions(of name: String, in folder: TemporaryFolder) -> [String] {
   folder.listing().filter { $0.hasPrefix(name) && $0 != name && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+}
+
+extension CheckedTable {
+  /// Gives every row the checksum of what is in it.
+  func seal(_ database: Database) throws {
+    let sum = DatabaseFunction("row_checksum", pure: true) { RowChecksum($0).value }
+    database.add(function: sum)
+    defer { database.remove(function: sum) }
+    try database.execute(sql: "UPDATE \(name) SET checksum = row_checksum(\(columns.joined(separator: ", ")))")
+  }
 }

@@ -61,48 +61,6 @@ import Testing
     #expect(try open().session(of: roots).skipped == Array(skipped.prefix(1)))
   }
 
-  @Test(arguments: [false, true])
-  func `a session from before decisions knew bytes goes on with names and files`(_ isReadOnly: Bool) throws {
-    let group = PhotoGroup.ID("00ff")
-    var items = Samples.hostilePaths.map { Samples.item($0, .delete) }
-    for index in items.indices { (items[index].digest, items[index].companionsMark) = (Samples.digest(7), 5) }
-    let marks = try open().record(DecisionAction(items: items), in: roots)
-    let keep = try open().record(DecisionAction(items: [Samples.item("/photos/k", .keep)]), in: roots)
-    let choice = try open().record(
-      DecisionAction(
-        items: [Samples.item("/photos/c", .pending)],
-        keeperMove: KeeperMove(group: group, path: "/photos/c", previous: nil)),
-      in: roots)
-    try withDatabase(folder["session.sqlite"]) { database in
-      // As the version before wrote it, and choices of which no action is known: one of a version that did not know of
-      // actions that choose, and one whose photo was moved.
-      try database.execute(
-        sql: """
-          PRAGMA journal_mode = DELETE;
-          DROP INDEX decision_item_file;
-          DROP INDEX decision_item_digest;
-          ALTER TABLE decision_item DROP COLUMN digest;
-          ALTER TABLE decision_item DROP COLUMN companions;
-          DROP INDEX keeper_action_group;
-          DROP TRIGGER choice_ends_with_action;
-          DELETE FROM grdb_migrations WHERE identifier IN (
-            'bytes of decisions', 'choices of actions', 'files of decisions');
-          INSERT INTO chosen_keeper (library, "group", path) VALUES
-            (1, 'older', CAST('/photos/o' AS BLOB)), (1, 'moved', CAST('/photos/c' AS BLOB))
-          """)
-    }
-    let before = try folder.read("session.sqlite")
-    for index in items.indices { (items[index].digest, items[index].companionsMark) = (nil, nil) }
-
-    let session = try SessionDatabase(path: folder["session.sqlite"], isReadOnly: isReadOnly, timestamp: timestamp)
-
-    #expect(try session.session(of: roots).actions == [DecisionAction(id: marks.id, items: items), keep, choice])
-    #expect(try session.keptPhotos() == [StayingFile(path: "/photos/k", identity: Samples.identity(1))])
-    #expect(try session.chosenKeepers() == [StayingFile(path: "/photos/c", identity: Samples.identity(1))])
-    #expect(try session.session(of: roots).chosenKeepers == [group: "/photos/c"])
-    #expect(try (folder.read("session.sqlite") == before) == isReadOnly)
-  }
-
   @Test func `undo and redo survive reopening`() throws {
     let said = try ["a", "b", "c"].map { name in
       try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots)
@@ -120,24 +78,6 @@ import Testing
     // And undone again it comes back before the other.
     try open().undo(again.id)
     #expect(try open().session(of: roots).actions.map(\.id) == [said[0].id, again.id, said[2].id])
-  }
-
-  @Test func `what was undone before undoing had an order comes again in its own`() throws {
-    let said = try ["a", "b", "c"].map { name in
-      try open().record(DecisionAction(items: [Samples.item(FilePath("/photos/" + name), .delete)]), in: roots)
-    }
-    try open().undo(said[2].id)
-    try open().undo(said[1].id)
-    try withDatabase(folder["session.sqlite"]) { database in
-      try database.execute(
-        sql: """
-          ALTER TABLE decision_action DROP COLUMN undone_number;
-          DELETE FROM grdb_migrations WHERE identifier = 'order of undoing';
-          """)
-    }
-
-    #expect(try open().session(of: roots).actions.map(\.id) == said.map(\.id))
-    #expect(try open().session(of: roots).actions.map(\.isUndone) == [false, true, true])
   }
 
   @Test func `a new action forgets what was undone`() throws {

@@ -2,12 +2,13 @@ import FileSafety
 import Foundation
 import GRDB
 import PhotoModel
-import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
 
-/// Sessions of earlier versions: everything in them goes on, and the rules of today hold from then on.
+@testable import SessionStore
+
+/// A session of 0.1.0: everything in it goes on, and the rules of the schema hold.
 @Suite struct SessionMigrationTests {
   private let folder = TemporaryFolder()
   private let roots = [FilePath("/photos")]
@@ -15,70 +16,6 @@ import Testing
 
   private func open(isReadOnly: Bool = false) throws -> SessionDatabase {
     try SessionDatabase(path: path, isReadOnly: isReadOnly, timestamp: timestamp)
-  }
-
-  /// What came into the schema, the newest first, and how it is taken out again.
-  private static let steps: [(name: String, takingOut: String)] = [
-    (
-      "verifications of batches",
-      "ALTER TABLE batch DROP COLUMN verified_faults; ALTER TABLE batch DROP COLUMN verified_seconds;"
-    ),
-    ("digests of receipts", "ALTER TABLE batch_file DROP COLUMN digest;"),
-    ("folders that were not opened", "ALTER TABLE skipped_file DROP COLUMN is_folder;"),
-    ("names of marks", "DROP INDEX decision_item_mark;"),
-    ("times of words", "ALTER TABLE decision_action DROP COLUMN said_at;"),
-    ("erased files", "ALTER TABLE batch_file RENAME COLUMN is_erased TO is_erasing;"),
-    (
-      "files of decisions",
-      """
-      DROP INDEX decision_item_file; DROP INDEX decision_item_digest;
-      CREATE INDEX decision_item_inode ON decision_item (inode);
-      """
-    ),
-    (
-      "words of RAWs",
-      """
-      DROP TRIGGER word_of_photo_forgotten; DROP TRIGGER word_of_raw_forgotten;
-      DELETE FROM decision_item WHERE position < 0;
-      """
-    ),
-    (
-      "keepers of marks",
-      "ALTER TABLE decision_item DROP COLUMN keeper; ALTER TABLE decision_item DROP COLUMN previous_keeper;"
-    ),
-    ("choices of actions", "DROP TRIGGER choice_ends_with_action; DROP INDEX keeper_action_group;"),
-    ("erasing of photos", "ALTER TABLE batch_file DROP COLUMN is_erasing;"),
-    (
-      "bytes of decisions",
-      """
-      DROP INDEX decision_item_inode;
-      ALTER TABLE decision_item DROP COLUMN digest; ALTER TABLE decision_item DROP COLUMN companions;
-      """
-    ),
-    ("order of undoing", "ALTER TABLE decision_action DROP COLUMN undone_number;"),
-    ("first steps", "DROP TABLE first_steps;"),
-    ("library opened last", "ALTER TABLE library DROP COLUMN opened;"),
-    ("moments of batches", "ALTER TABLE batch DROP COLUMN started_seconds;"),
-    ("files that were not read", "DROP TABLE skipped_file;"),
-    ("one scan of each library", ""),
-    ("batches of apps", "ALTER TABLE batch DROP COLUMN app;"),
-    ("survivors of batches", "DROP TABLE batch_survivor;"),
-    ("order of cards", "ALTER TABLE library DROP COLUMN card_order;"),
-    (
-      "parts of photos",
-      "ALTER TABLE decision_item DROP COLUMN parts; ALTER TABLE decision_item DROP COLUMN previous_parts;"
-    ),
-    (
-      "ledger",
-      """
-      DROP TRIGGER ledger_forgets_undone; DROP TABLE ledger_keep; DROP TABLE ledger_refusal; DROP TABLE ledger_company;
-      DROP TABLE keeper_action; ALTER TABLE scan DROP COLUMN ledger_mark;
-      """
-    ),
-  ]
-
-  private static func isTakenOut(_ name: String, by count: Int) -> Bool {
-    steps.prefix(count).contains { $0.name == name }
   }
 
   /// A session with something of everything.
@@ -124,117 +61,250 @@ import Testing
     return (try session.session(of: roots), batch)
   }
 
-  /// Makes it what a version wrote that had not heard of the newest so many steps.
-  private func takeOut(_ count: Int) throws {
+  /// Makes it a session of 0.1.0: the tables as that version made them, and the same rows in them.
+  private func makeFirstVersion() throws {
+    let current = folder["current.sqlite"]
+    try withDatabase(path) { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE") }
+    try FileManager.default.moveItem(atPath: path.string, toPath: current.string)
     try withDatabase(path) { database in
-      try database.execute(sql: "PRAGMA journal_mode = DELETE")
-      for step in Self.steps.prefix(count) {
-        try database.execute(sql: step.takingOut)
-        try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [step.name])
+      try database.execute(
+        sql: "PRAGMA foreign_keys = OFF; CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+      try database.execute(sql: firstSchema)
+      for step in SessionDatabase.stepsOfFirstVersion {
+        try database.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [step])
       }
     }
-  }
-
-  /// What is left of a session that such a version could have written down.
-  private func expected(_ session: SavedSession, without count: Int) -> SavedSession {
-    func lacks(_ name: String) -> Bool { Self.isTakenOut(name, by: count) }
-    var session = session
-    for action in session.actions.indices {
-      if lacks("ledger") { session.actions[action].keeperMove = nil }
-      for item in session.actions[action].items.indices {
-        func change(_ change: (inout DecisionAction.Item) -> Void) { change(&session.actions[action].items[item]) }
-        if lacks("words of RAWs") { change { $0.stayingRAW = nil } }
-        if lacks("keepers of marks") { change { $0.keeper = nil } }
-        if lacks("bytes of decisions") { change { ($0.digest, $0.companionsMark) = (nil, nil) } }
-        if lacks("parts of photos") { change { $0.parts = .all } }
+    let rows = try withDatabase(current) { database in
+      let tables = try String.fetchAll(
+        database,
+        sql:
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('grdb_migrations', 'sqlite_sequence')")
+      return try tables.map { ($0, try Row.fetchAll(database, sql: "SELECT * FROM \($0)")) }
+    }
+    try withDatabase(path) { database in
+      try database.execute(sql: "PRAGMA foreign_keys = OFF")
+      for (table, rows) in rows {
+        for row in rows {
+          let columns = row.columnNames.map(\.quotedDatabaseIdentifier).joined(separator: ", ")
+          let marks = row.columnNames.map { _ in "?" }.joined(separator: ", ")
+          try database.execute(
+            sql: "INSERT INTO \(table) (\(columns)) VALUES (\(marks))",
+            arguments: StatementArguments(row.databaseValues))
+        }
       }
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
     }
-    if lacks("files that were not read") { session.skipped = [] }
-    if lacks("order of cards") { session.cardOrder = .certainty }
-    // Of a choice no more than a name was known, which counts for no file.
-    if lacks("ledger") { session.chosenKeepers = [:] }
-    return session
   }
 
-  private func expected(_ batch: RemovalBatch, without count: Int) throws -> RemovalBatch {
-    var batch = batch
-    if Self.isTakenOut("verifications of batches", by: count) { batch.verification = nil }
-    if Self.isTakenOut("digests of receipts", by: count) { batch.files[0].digest = nil }
-    if Self.isTakenOut("survivors of batches", by: count) { batch.files[0].survivor = nil }
-    if Self.isTakenOut("moments of batches", by: count) {
-      batch.startedAt = try #require(DeletionDate(batch.startedAt.text))
-    }
-    return batch
-  }
-
-  /// Tables with their columns, indexes and triggers.
+  /// Tables with their columns, indexes and triggers, however they are written.
   private func schema() throws -> Set<String> {
     try withDatabase(path) { database in
-      Set(
-        try String.fetchAll(
-          database,
-          sql: """
-            SELECT 'column ' || master.name || '.' || info.name || ' ' || info.type || info."notnull" || info.pk
-              FROM sqlite_master AS master JOIN pragma_table_info(master.name) AS info WHERE master.type = 'table'
-            UNION ALL SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL
-            """))
+      let lines = try String.fetchAll(
+        database,
+        sql: """
+          SELECT 'column ' || master.name || '.' || info.name || ' ' || info.type || info."notnull" || info.pk
+              || coalesce(info.dflt_value, '') || (SELECT count(*) FROM pragma_foreign_key_list(master.name))
+            FROM sqlite_master AS master JOIN pragma_table_info(master.name) AS info WHERE master.type = 'table'
+          UNION ALL SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL
+          """)
+      return Set(lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") })
     }
   }
 
-  @Test func `every step but the first two is taken out by one of the tests`() throws {
-    _ = try open()
-    let known = try withDatabase(path) { database in
-      try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+  /// The conditions on values of all tables, without spaces.
+  private func checks() throws -> [String] {
+    let tables = try withDatabase(path) { database in
+      try String.fetchAll(database, sql: "SELECT name || sql FROM sqlite_master WHERE type = 'table'")
     }
-
-    #expect(Set(known) == Set(Self.steps.map(\.name) + ["libraries and decisions", "batches"]))
+    return tables.flatMap { table in
+      table.filter { !$0.isWhitespace }.components(separatedBy: "CHECK(").dropFirst().map { text in
+        var depth = 1
+        return String(
+          text.prefix { character in
+            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+            return depth > 0
+          })
+      }
+    }.sorted()
   }
 
-  @Test(arguments: 1...SessionMigrationTests.steps.count)
-  func `a session of every earlier version goes on with all that is in it`(_ count: Int) throws {
+  @Test func `a session of the first version goes on with all that is in it`() throws {
     let (session, batch) = try write()
-    let schema = try schema()
-    try takeOut(count)
+    let (schema, checks) = try (schema(), checks())
+    try makeFirstVersion()
+    #expect(try self.schema() == schema)
+    #expect(try self.checks() == checks)
     let before = try folder.read("session.sqlite")
 
     // Who only looks sees it, and changes nothing.
-    let looking = try open(isReadOnly: true)
-    #expect(try looking.session(of: roots) == expected(session, without: count))
-    #expect(try looking.allBatches() == [expected(batch, without: count)])
+    let reader = try open(isReadOnly: true)
+    #expect(try reader.session(of: roots) == session && reader.allBatches() == [batch])
     #expect(try folder.read("session.sqlite") == before)
 
-    #expect(try open().session(of: roots) == expected(session, without: count))
-    #expect(try open().allBatches() == [expected(batch, without: count)])
+    #expect(try open().session(of: roots) == session && open().allBatches() == [batch])
     #expect(try self.schema() == schema)
+    // Nor does the second start find another one.
+    #expect(try open().session(of: roots) == session)
   }
 
-  @Test(arguments: 1...SessionMigrationTests.steps.count)
-  func `the rules of today hold in a session of every earlier version`(_ count: Int) throws {
+  @Test func `the rules of the schema hold in a session of the first version`() throws {
     _ = try write()
-    try takeOut(count)
+    try makeFirstVersion()
 
-    // A word about a photo and its RAW ends an older mark of that, and is forgotten with it.
+    // A decision about a photo and its RAW ends an older mark of that, and is forgotten with it.
     let session = try open()
-    _ = try session.record(
-      DecisionAction(items: [Samples.item("/photos/r.cr2", .delete, number: 6)]), in: roots)
-    var word = Samples.item("/photos/r.jpg", .keep, number: 7)
-    word.stayingRAW = StayingFile(path: "/photos/r.cr2", identity: Samples.identity(6), digest: Samples.digest(6))
-    let kept = try session.record(DecisionAction(items: [word]), in: roots)
+    _ = try session.record(DecisionAction(items: [Samples.item("/photos/r.cr2", .delete, number: 6)]), in: roots)
+    var keep = Samples.item("/photos/r.jpg", .keep, number: 7)
+    keep.stayingRAW = StayingFile(path: "/photos/r.cr2", identity: Samples.identity(6), digest: Samples.digest(6))
+    let kept = try session.record(DecisionAction(items: [keep]), in: roots)
     #expect(try session.session(of: roots).actions.last == kept)
     try session.forgetDecisions(about: ["/photos/r.jpg"], identities: ["/photos/r.jpg": Samples.identity(7)])
     #expect(try !session.session(of: roots).actions.flatMap(\.items).contains { $0.path.string.contains("/r.") })
 
-    // A choice ends with what was said of its photo.
+    // A choice ends with the action that made it.
     let group = PhotoGroup.ID("11ff")
     let choice = KeeperMove(group: group, path: "/photos/d", previous: nil)
     _ = try session.record(DecisionAction(items: [Samples.item(choice.path, .pending)], keeperMove: choice), in: roots)
     #expect(try session.session(of: roots).chosenKeepers[group] == choice.path)
     try session.forgetDecisions(about: [choice.path], identities: [choice.path: Samples.identity(1)])
     #expect(try session.session(of: roots).chosenKeepers[group] == nil)
+  }
 
-    // Nothing was being erased by a version that did not write it down; from now on it is.
-    #expect(try session.allBatches()[0].files.map(\.isErased) == [false])
-    try session.record([FileChange(index: 0, state: .moved, isErased: true)], in: BatchID("one"))
-    #expect(try session.allBatches()[0].files.map(\.isErased) == [true])
+  @Test func `a session from before the first version is refused and not touched`() throws {
+    _ = try write()
+    try makeFirstVersion()
+    try withDatabase(path) { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier = 'ledger'") }
+    let before = try folder.read("session.sqlite")
+
+    #expect(throws: StoreError.olderVersion(path)) { try open() }
+    #expect(throws: StoreError.olderVersion(path)) { try open(isReadOnly: true) }
+    #expect(try folder.read("session.sqlite") == before)
   }
 }
+
+/// As SQLite tells it of a session that 0.1.0 wrote.
+private let firstSchema = #"""
+  CREATE TABLE library (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, card_order TEXT NOT NULL DEFAULT 'certainty'
+    CHECK (card_order IN ('certainty', 'bytes')), opened INTEGER NOT NULL DEFAULT 0) STRICT;
+  CREATE TABLE library_root (
+    library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE, path BLOB NOT NULL,
+    PRIMARY KEY (library, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE decision_action (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+    is_undone INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1))
+  , undone_number INTEGER NOT NULL DEFAULT 0, said_at REAL) STRICT;
+  CREATE INDEX decision_action_library ON decision_action (library, is_undone);
+  CREATE TABLE decision_item (
+    action INTEGER NOT NULL REFERENCES decision_action ON DELETE CASCADE, position INTEGER NOT NULL,
+    path BLOB NOT NULL CHECK (length(path) > 0),
+    device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL CHECK (size >= 0),
+    modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+    category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
+    decision TEXT NOT NULL CHECK (decision IN ('pending', 'keep', 'delete')),
+    previous TEXT NOT NULL CHECK (previous IN ('pending', 'keep', 'delete')), parts TEXT NOT NULL DEFAULT 'all'
+    CHECK (parts IN ('all', 'shown', 'raw')), previous_parts TEXT NOT NULL DEFAULT 'all'
+    CHECK (previous_parts IN ('all', 'shown', 'raw')), digest BLOB CHECK (digest IS NULL OR length(digest) = 32), companions INTEGER, keeper BLOB CHECK (keeper IS NULL OR length(keeper) = 32), previous_keeper BLOB CHECK (previous_keeper IS NULL OR length(previous_keeper) = 32),
+    PRIMARY KEY (action, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX decision_item_path ON decision_item (path);
+  CREATE TABLE bookmark (
+    library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+    category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
+    path BLOB NOT NULL, PRIMARY KEY (library, category)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE chosen_keeper (
+    library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE, "group" TEXT NOT NULL, path BLOB NOT NULL,
+    PRIMARY KEY (library, "group")
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE scan (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+    finished_at REAL NOT NULL, elapsed REAL NOT NULL, photos INTEGER NOT NULL CHECK (photos >= 0),
+    duplicate INTEGER NOT NULL, similar INTEGER NOT NULL, blurry INTEGER NOT NULL,
+    screenshot INTEGER NOT NULL, reclaimable INTEGER NOT NULL
+  , ledger_mark INTEGER NOT NULL DEFAULT 0) STRICT;
+  CREATE TABLE batch (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+    started_at TEXT NOT NULL CHECK (length(started_at) = 19),
+    is_finished INTEGER NOT NULL CHECK (is_finished IN (0, 1))
+  , app TEXT CHECK (length(app) > 0), started_seconds INTEGER, verified_seconds INTEGER, verified_faults INTEGER CHECK (verified_faults >= 0)) STRICT;
+  CREATE TABLE batch_file (
+    batch TEXT NOT NULL REFERENCES batch (id), position INTEGER NOT NULL, photo INTEGER NOT NULL,
+    path BLOB NOT NULL CHECK (length(path) > 0),
+    device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL CHECK (size >= 0),
+    modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (
+      state IN ('planned', 'reserved', 'moved', 'stayed', 'restoring', 'restored', 'unclear')),
+    trash_kind TEXT, trash BLOB, trash_top BLOB, trash_name BLOB, trash_info BLOB, is_erased INTEGER NOT NULL DEFAULT 0 CHECK (is_erased IN (0, 1)), digest BLOB CHECK (digest IS NULL OR length(digest) = 32),
+    PRIMARY KEY (batch, position),
+    -- Nothing is said to be in the trash without its place there.
+    CHECK (state IN ('planned', 'stayed', 'reserved', 'unclear') OR trash_name IS NOT NULL)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX batch_file_path ON batch_file (path);
+  CREATE TABLE ledger_company (
+    id INTEGER PRIMARY KEY, digests BLOB NOT NULL UNIQUE CHECK (length(digests) > 0 AND length(digests) % 32 = 0)
+  ) STRICT;
+  CREATE TABLE ledger_keep (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, action INTEGER REFERENCES decision_action ON DELETE SET NULL,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    category TEXT NOT NULL CHECK (category IN ('duplicate', 'similar', 'blurry', 'screenshot')),
+    -- 0: an earlier "keep" counts no more.
+    is_kept INTEGER NOT NULL CHECK (is_kept IN (0, 1)),
+    path BLOB NOT NULL CHECK (length(path) > 0), decided_at REAL NOT NULL,
+    company INTEGER REFERENCES ledger_company, keeper BLOB CHECK (keeper IS NULL OR length(keeper) = 32)
+  ) STRICT;
+  CREATE INDEX ledger_keep_digest ON ledger_keep (digest);
+  CREATE INDEX ledger_keep_action ON ledger_keep (action);
+  CREATE TABLE ledger_refusal (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, action INTEGER REFERENCES decision_action ON DELETE SET NULL,
+    first BLOB NOT NULL CHECK (length(first) = 32), second BLOB NOT NULL CHECK (length(second) = 32),
+    photo BLOB NOT NULL CHECK (length(photo) > 0), keeper BLOB NOT NULL CHECK (length(keeper) > 0),
+    decided_at REAL NOT NULL, CHECK (first < second)
+  ) STRICT;
+  CREATE INDEX ledger_refusal_action ON ledger_refusal (action);
+  CREATE TRIGGER ledger_forgets_undone BEFORE DELETE ON decision_action WHEN OLD.is_undone = 1 BEGIN
+    DELETE FROM ledger_keep WHERE action = OLD.id;
+    DELETE FROM ledger_refusal WHERE action = OLD.id;
+  END;
+  CREATE TABLE keeper_action (
+    action INTEGER PRIMARY KEY REFERENCES decision_action ON DELETE CASCADE, "group" TEXT NOT NULL,
+    path BLOB NOT NULL CHECK (length(path) > 0), previous BLOB
+  ) STRICT;
+  CREATE TABLE batch_survivor (
+    batch TEXT NOT NULL, position INTEGER NOT NULL, path BLOB NOT NULL CHECK (length(path) > 0),
+    device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL CHECK (size >= 0),
+    modified INTEGER NOT NULL, changed INTEGER NOT NULL,
+    PRIMARY KEY (batch, position),
+    FOREIGN KEY (batch, position) REFERENCES batch_file (batch, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE skipped_file (
+    library INTEGER NOT NULL REFERENCES library ON DELETE CASCADE,
+    path BLOB NOT NULL CHECK (length(path) > 0), reason TEXT NOT NULL, message TEXT NOT NULL, is_folder INTEGER NOT NULL DEFAULT 0 CHECK (is_folder IN (0, 1)),
+    PRIMARY KEY (library, path)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE first_steps (
+    id INTEGER PRIMARY KEY CHECK (id = 1), step TEXT CHECK (step IN ('folder', 'trash', 'apps'))
+  ) STRICT;
+  CREATE INDEX keeper_action_group ON keeper_action ("group", path);
+  CREATE TRIGGER choice_ends_with_action BEFORE DELETE ON decision_action WHEN OLD.is_undone = 0 BEGIN
+    DELETE FROM chosen_keeper WHERE library = OLD."library"
+      AND "group" = (SELECT "group" FROM keeper_action WHERE action = OLD.id)
+      AND path = (SELECT path FROM keeper_action WHERE action = OLD.id)
+      AND NOT EXISTS (
+        SELECT 1 FROM keeper_action JOIN decision_action ON id = keeper_action.action
+        WHERE keeper_action."group" = chosen_keeper."group" AND keeper_action.path = chosen_keeper.path
+          AND decision_action."library" = OLD."library" AND is_undone = 0 AND id <> OLD.id);
+  END;
+  CREATE TRIGGER word_of_photo_forgotten AFTER DELETE ON decision_item WHEN OLD.position >= 0 BEGIN
+    DELETE FROM decision_item WHERE action = OLD.action AND position = -1 - OLD.position;
+  END;
+  CREATE TRIGGER word_of_raw_forgotten AFTER DELETE ON decision_item WHEN OLD.position < 0
+    AND EXISTS (SELECT 1 FROM decision_action WHERE id = OLD.action AND is_undone = 0)
+  BEGIN
+    DELETE FROM decision_item WHERE path = OLD.path AND decision = 'delete' AND action < OLD.action;
+  END;
+  CREATE INDEX decision_item_mark ON decision_item (lower(CAST(path AS TEXT))) WHERE decision = 'delete';
+  CREATE INDEX decision_item_file ON decision_item (size, modified);
+  CREATE INDEX decision_item_digest ON decision_item (digest);
+  """#

@@ -39,23 +39,6 @@ import Testing
     #expect(try open().lastLibrary() == nil)
   }
 
-  @Test func `a session from before the choice opens what it scanned last`() throws {
-    try open().recordScan(result, elapsed: .zero, of: roots)
-    try open().recordScan(result, elapsed: .zero, of: ["/other"])
-    try withDatabase(folder["session.sqlite"]) { database in
-      try database.execute(
-        sql: """
-          ALTER TABLE library DROP COLUMN opened; DROP TABLE first_steps;
-          DELETE FROM grdb_migrations WHERE identifier IN ('library opened last', 'first steps');
-          """)
-    }
-
-    #expect(try open().lastLibrary() == ["/other"])
-    #expect(try open().firstStep() == nil)
-    #expect(
-      try SessionDatabase(path: folder["session.sqlite"], isReadOnly: true, timestamp: timestamp).firstStep() == nil)
-  }
-
   @Test func `the first steps begin where nothing was done yet, go on where they were left, and end for good`() throws {
     #expect(try open().firstStep() == .folder)
     for step in FirstStep.allCases {
