@@ -41,6 +41,14 @@ import Testing
     #expect(rules.targetsWithoutDocumentation() == [])
   }
 
+  @Test func `no folder of sources has more than twenty files`() {
+    #expect(rules.fullFolders() == [])
+  }
+
+  @Test func `every path that a document names is there`() {
+    #expect(rules.missingPaths() == [])
+  }
+
   @Test func `nothing is left unfinished or tied to one machine`() {
     #expect(rules.unwantedWords() == [])
   }

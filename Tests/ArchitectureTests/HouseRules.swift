@@ -63,7 +63,7 @@ struct HouseRules {
   /// Calls that take a name off a disk, outside the one file in which each needs a proof first.
   func unprovenRemovals() -> [Violation] {
     violations(in: swiftFiles, words: ["fs_unlink_at"], pattern: #/(fs_unlink_at)/#) { file, call in
-      file.file == "Sources/FileSafety/ProvenRemoval.swift" ? nil : "\(call) belongs to ProvenRemoval.swift"
+      file.file == "Sources/FileSafety/Operations/ProvenRemoval.swift" ? nil : "\(call) belongs to ProvenRemoval.swift"
     }
   }
 
@@ -100,6 +100,26 @@ struct HouseRules {
     let text = tree.file(path)?.text ?? ""
     return Set(plan.floors.keys).union(plan.cTargets).sorted().filter { !text.contains("`\($0)`") }.map {
       Violation(file: path, line: 0, message: "does not name the target `\($0)`")
+    }
+  }
+
+  /// Folders below `Sources` with more files than a reader takes in.
+  func fullFolders(limit: Int = 20) -> [Violation] {
+    Dictionary(grouping: swiftFiles, by: \.folder).filter { $0.value.count > limit }.map {
+      Violation(
+        file: $0.key, line: 0, message: "has \($0.value.count) files; sort them into folders of \(limit) at most")
+    }
+    .sorted { $0.file < $1.file }
+  }
+
+  /// Paths of this package that a document names in backquotes and that are not there.
+  func missingPaths() -> [Violation] {
+    let documents = tree.files(in: "docs", suffixes: ["md"]) + ["README.md", "CHANGELOG.md"].compactMap(tree.file)
+    let pattern = #/`((?:Sources|Tests|docs|scripts|sampledata|\.ci)\/[\w.\/+-]+)[^`]*`/#
+    return documents.flatMap { document in
+      document.text.matches(of: pattern).map { String($0.1) }.filter { !tree.contains($0) }.map {
+        Violation(file: document.file, line: 0, message: "names \($0), which is not there")
+      }
     }
   }
 

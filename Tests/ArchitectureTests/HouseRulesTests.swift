@@ -24,7 +24,9 @@ import Testing
   private var rules: HouseRules { HouseRules(plan: plan, tree: SourceTree(root: root)) }
 
   private func write(_ text: String, to path: String) throws {
-    try Data(text.utf8).write(to: root.appending(path: path))
+    let file = root.appending(path: path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
   }
 
   @Test(arguments: [
@@ -106,7 +108,7 @@ import Testing
 
   @Test func `a name taken off a disk outside of the file of proofs is a violation`() throws {
     let call = "try checked(withName(name) { fs_unlink_at(folder.number, $0) })\n"
-    try write(call, to: "Sources/FileSafety/ProvenRemoval.swift")
+    try write(call, to: "Sources/FileSafety/Operations/ProvenRemoval.swift")
     #expect(rules.unprovenRemovals() == [])
 
     try write(call, to: "Sources/FileSafety/Trash.swift")
@@ -135,6 +137,21 @@ import Testing
     try write("`Cellar`, `Kitchen` and `CStove`", to: "docs/ARCHITECTURE.md")
 
     #expect(rules.targetsWithoutDocumentation().map(\.message) == ["does not name the target `FileSafety`"])
+  }
+
+  @Test func `a folder with too many files is a violation, and its subfolders count for themselves`() throws {
+    for number in 0..<3 { try write("", to: "Sources/Cellar/Wine\(number).swift") }
+    try write("", to: "Sources/Cellar/Red/Wine.swift")
+
+    #expect(rules.fullFolders(limit: 3) == [])
+    #expect(rules.fullFolders(limit: 2).map(\.file) == ["Sources/Cellar"])
+  }
+
+  @Test func `a path in a document that leads nowhere is a violation`() throws {
+    try write("", to: "Sources/Cellar/Wine.swift")
+    try write("`Sources/Cellar`, `Sources/Cellar/Wine.swift`, `scripts/cook [--all]`", to: "docs/GUIDE.md")
+
+    #expect(rules.missingPaths().map(\.message) == ["names scripts/cook, which is not there"])
   }
 
   @Test func `a mark of unfinished work is a violation even in a comment`() throws {

@@ -23,6 +23,9 @@ struct SourceText {
     return parts.count > 2 ? String(parts[1]) : ""
   }
 
+  /// The path of the folder that it lies in.
+  var folder: String { (file as NSString).deletingLastPathComponent }
+
   /// The lines of code that hold one of these words, numbered from 1, without comments and without what stands
   /// inside quotes. Looking for words first keeps the reading of a large tree short.
   func codeLines(with words: [String]) -> [(number: Int, code: String)] {
@@ -102,6 +105,9 @@ struct SourceTree {
       return SourceText(file: file, text: text)
     }
   }
+
+  /// Whether there is a file or a folder at this path below the root.
+  func contains(_ path: String) -> Bool { FileManager.default.fileExists(atPath: root.appending(path: path).path) }
 
   /// The file at this path below the root, or nil where there is none.
   func file(_ path: String) -> SourceText? {

@@ -154,7 +154,7 @@ def movies():
 
 def tiny(kind):
     """The tiny pictures of a format that Deckle tries its decoders with."""
-    source = (ROOT / "Sources/ImageDecoding/TinyPicture.swift").read_text()
+    source = (ROOT / "Sources/ImageDecoding/Decoding/TinyPicture.swift").read_text()
     digits = re.findall(r'TinyPicture\(\s*\.%s,[^"]*(?:"[^"\n]+",\s*)?"""([0-9A-F\s]+)"""' % kind, source)
     return [bytes.fromhex("".join(text.split())) for text in digits]
 
