@@ -21,59 +21,59 @@ INLINE unsigned differing_of_two(const uint64_t *left, const uint64_t *right) {
 // MARK: Rows near one
 
 INLINE size_t rows_near(
-    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *indices) {
   size_t found = 0;
-  for (size_t place = first; place < end; place++) {
+  for (size_t index = first; index < end; index++) {
     // Written always, counted only if it is near: no branch to guess wrong.
-    places[found] = (uint32_t)place;
-    found += differing_of_two(rows + 2 * place, row) <= limit;
+    indices[found] = (uint32_t)index;
+    found += differing_of_two(rows + 2 * index, row) <= limit;
   }
   return found;
 }
 
 static size_t rows_near_plain(
-    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
-  return rows_near(rows, first, end, row, limit, places);
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *indices) {
+  return rows_near(rows, first, end, row, limit, indices);
 }
 
 #if defined(__x86_64__)
 COUNTING static size_t rows_near_counting(
-    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
-  return rows_near(rows, first, end, row, limit, places);
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *indices) {
+  return rows_near(rows, first, end, row, limit, indices);
 }
 
 WIDE static size_t rows_near_wide(
-    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
-  size_t found = 0, place = first;
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *indices) {
+  size_t found = 0, index = first;
   const __m512i mine = _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)row));
   const __m512i bound = _mm512_set1_epi64((long long)limit);
-  for (; place + 4 <= end; place += 4) {
-    __m512i bits = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 2 * place), mine));
+  for (; index + 4 <= end; index += 4) {
+    __m512i bits = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 2 * index), mine));
     bits = _mm512_add_epi64(bits, _mm512_shuffle_epi32(bits, _MM_PERM_BADC));
     unsigned near = _mm512_cmple_epu64_mask(bits, bound) & 0x55;
     while (near) {
-      places[found++] = (uint32_t)(place + (size_t)__builtin_ctz(near) / 2);
+      indices[found++] = (uint32_t)(index + (size_t)__builtin_ctz(near) / 2);
       near &= near - 1;
     }
   }
-  return found + rows_near(rows, place, end, row, limit, places + found);
+  return found + rows_near(rows, index, end, row, limit, indices + found);
 }
 #endif
 
 size_t hamming_rows_near(
-    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places) {
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *indices) {
 #if defined(__x86_64__)
-  if (processor_has(PROCESSOR_AVX512)) return rows_near_wide(rows, first, end, row, limit, places);
-  if (processor_has(PROCESSOR_SSE4)) return rows_near_counting(rows, first, end, row, limit, places);
+  if (processor_has(PROCESSOR_AVX512)) return rows_near_wide(rows, first, end, row, limit, indices);
+  if (processor_has(PROCESSOR_SSE4)) return rows_near_counting(rows, first, end, row, limit, indices);
 #endif
-  return rows_near_plain(rows, first, end, row, limit, places);
+  return rows_near_plain(rows, first, end, row, limit, indices);
 }
 
 // MARK: The least of some
 
 INLINE unsigned least(const uint64_t *rows, size_t count, const uint64_t *row, unsigned limit) {
-  for (size_t place = 0; place < count; place++) {
-    const uint64_t *other = rows + 8 * place;
+  for (size_t index = 0; index < count; index++) {
+    const uint64_t *other = rows + 8 * index;
     unsigned bits = differing_of_two(other, row) + differing_of_two(other + 2, row + 2);
     if (bits >= limit) continue;
     bits += differing_of_two(other + 4, row + 4) + differing_of_two(other + 6, row + 6);
@@ -93,8 +93,8 @@ COUNTING static unsigned least_counting(const uint64_t *rows, size_t count, cons
 
 WIDE static unsigned least_wide(const uint64_t *rows, size_t count, const uint64_t *row, unsigned limit) {
   const __m512i mine = _mm512_loadu_si512(row);
-  for (size_t place = 0; place < count; place++) {
-    const __m512i bits = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 8 * place), mine));
+  for (size_t index = 0; index < count; index++) {
+    const __m512i bits = _mm512_popcnt_epi64(_mm512_xor_si512(_mm512_loadu_si512(rows + 8 * index), mine));
     const unsigned sum = (unsigned)_mm512_reduce_add_epi64(bits);
     if (sum < limit) limit = sum;
   }
@@ -115,20 +115,20 @@ unsigned hamming_least(const void *rows, size_t count, const uint64_t *row, unsi
 // Column by column, so that the compiler makes vectors of it.
 INLINE int16_t distances(const uint64_t *columns, size_t count, const uint64_t *row, int16_t *bits) {
   const uint64_t *first = columns, *second = columns + count, *third = second + count, *fourth = third + count;
-  for (size_t place = 0; place < count; place++) {
-    bits[place] = (int16_t)(
-        __builtin_popcountll(first[place] ^ row[0]) + __builtin_popcountll(second[place] ^ row[1])
-        + __builtin_popcountll(third[place] ^ row[2]) + __builtin_popcountll(fourth[place] ^ row[3]));
+  for (size_t index = 0; index < count; index++) {
+    bits[index] = (int16_t)(
+        __builtin_popcountll(first[index] ^ row[0]) + __builtin_popcountll(second[index] ^ row[1])
+        + __builtin_popcountll(third[index] ^ row[2]) + __builtin_popcountll(fourth[index] ^ row[3]));
   }
   int16_t least = INT16_MAX;
-  for (size_t place = 0; place < count; place++) least = bits[place] < least ? bits[place] : least;
+  for (size_t index = 0; index < count; index++) least = bits[index] < least ? bits[index] : least;
   return least;
 }
 
 // A loop without a way out, of which the compiler makes vectors.
 INLINE bool is_any_small(const int16_t *bits, size_t count, int16_t limit) {
   uint16_t is_small = 0;
-  for (size_t place = 0; place < count; place++) is_small |= bits[place] <= limit;
+  for (size_t index = 0; index < count; index++) is_small |= bits[index] <= limit;
   return is_small;
 }
 
@@ -189,17 +189,17 @@ INLINE uint64_t value_of(const struct hamming_band *band, const uint64_t *words)
 // Keeps the nearest, each once; ties go to the lower row.
 INLINE void keep(uint32_t entry, uint32_t *best, size_t kept) {
   size_t gap = kept - 1;
-  for (size_t place = 0; place < kept && best[place] != UINT32_MAX; place++) {
-    if ((best[place] ^ entry) & ROW) continue;
-    if (best[place] <= entry) return;
-    gap = place;
+  for (size_t index = 0; index < kept && best[index] != UINT32_MAX; index++) {
+    if ((best[index] ^ entry) & ROW) continue;
+    if (best[index] <= entry) return;
+    gap = index;
     break;
   }
   for (; gap > 0 && best[gap - 1] > entry; gap--) best[gap] = best[gap - 1];
   best[gap] = entry;
 }
 
-// The first place of a run whose row is after `photo`.
+// The first index of a run whose row is after `photo`.
 INLINE size_t place_after(const uint32_t *rows, size_t low, size_t high, uint32_t photo) {
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
@@ -218,7 +218,7 @@ INLINE size_t piece_of(const struct hamming_band *band, uint32_t value) {
 }
 
 // Questions on their way, piece by piece: each piece has a chain of chunks, so that none has to be counted before it is
-// written. The first place of a chunk says which chunk of the piece was full before it.
+// written. The first index of a chunk says which chunk of the piece was full before it.
 struct chains {
   struct hamming_question *questions;
   unsigned chunk_bits;
@@ -228,7 +228,7 @@ struct chains {
 
 #define NO_CHUNK UINT32_MAX
 
-// A chunk of its own, behind `before`. Returns the first place for a question.
+// A chunk of its own, behind `before`. Returns the first index for a question.
 INLINE uint32_t next_chunk(struct chains *chains, uint32_t before) {
   const uint32_t start = chains->used++ << chains->chunk_bits;
   chains->questions[start].value = before;
@@ -249,9 +249,9 @@ INLINE size_t write_questions(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos, size_t first,
     size_t photo_count, struct chains *chains, size_t behind) {
   const uint32_t within = ((uint32_t)1 << chains->chunk_bits) - 1;
-  size_t place = first;
-  for (; place < photo_count && chains->used + signature_count <= chains->chunks; place++) {
-    const uint64_t *signature = signatures + 2 * signature_count * photos[place];
+  size_t index = first;
+  for (; index < photo_count && chains->used + signature_count <= chains->chunks; index++) {
+    const uint64_t *signature = signatures + 2 * signature_count * photos[index];
     for (size_t number = 0; number < signature_count; number++, signature += 2) {
       const uint32_t value = (uint32_t)value_of(band, signature);
       const bool is_asked = is_in_part(band, value);
@@ -259,13 +259,13 @@ INLINE size_t write_questions(
       const uint32_t end = *piece_end + is_asked;
       struct hamming_question *question = chains->questions + (is_asked ? *piece_end : behind);
       question->value = value & (((uint32_t)1 << band->part_bits) - 1);
-      question->photo = photos[place];
+      question->photo = photos[index];
       question->words[0] = signature[0];
       question->words[1] = signature[1];
       *piece_end = end & within ? end : next_chunk(chains, (end - 1) >> chains->chunk_bits);
     }
   }
-  return place;
+  return index;
 }
 
 // Brings a piece of the table into the cache of this processor: in order it comes many times as fast as row by row.
@@ -282,14 +282,14 @@ INLINE void fetch_piece(const struct hamming_band *band, size_t piece) {
 struct answers {
   size_t count;
   struct {
-    uint32_t photo, place, bits;
+    uint32_t photo, index, bits;
   } near[64];
 };
 
 INLINE void keep_answers(
     struct answers *answers, const struct hamming_band *band, uint32_t *best, size_t kept) {
   for (size_t number = 0; number < answers->count; number++) {
-    const uint32_t photo = answers->near[number].photo, row = band->rows[answers->near[number].place];
+    const uint32_t photo = answers->near[number].photo, row = band->rows[answers->near[number].index];
     const uint32_t entry = answers->near[number].bits << HAMMING_ROW_BITS | row;
     uint32_t *mine = best + kept * photo;
     if (entry < mine[kept - 1] && row != photo) keep(entry, mine, kept);
@@ -298,16 +298,16 @@ INLINE void keep_answers(
 }
 
 INLINE void answer(
-    struct answers *answers, const struct hamming_band *band, const struct hamming_question *question, size_t place,
+    struct answers *answers, const struct hamming_band *band, const struct hamming_question *question, size_t index,
     unsigned limit, uint32_t *best, size_t kept) {
-  const unsigned bits = differing_of_two(question->words, band->signatures + 2 * place);
+  const unsigned bits = differing_of_two(question->words, band->signatures + 2 * index);
   if (bits > limit) return;
   const uint32_t *mine = best + kept * question->photo;
   __builtin_prefetch(mine);
   __builtin_prefetch(mine + kept - 1);
-  __builtin_prefetch(band->rows + place);
+  __builtin_prefetch(band->rows + index);
   answers->near[answers->count].photo = question->photo;
-  answers->near[answers->count].place = (uint32_t)place;
+  answers->near[answers->count].index = (uint32_t)index;
   answers->near[answers->count].bits = bits;
   if (++answers->count == sizeof answers->near / sizeof *answers->near) keep_answers(answers, band, best, kept);
 }
@@ -318,7 +318,7 @@ INLINE void answer_all(
   for (const struct hamming_question *question = first; question < end; question++) {
     const size_t from = band->starts[question->value], to = band->starts[question->value + 1];
     if (to - from <= HAMMING_MOST_ROWS) {
-      for (size_t place = from; place < to; place++) answer(answers, band, question, place, limit, best, kept);
+      for (size_t index = from; index < to; index++) answer(answers, band, question, index, limit, best, kept);
     } else {
       const size_t start = place_after(band->rows, from, to, question->photo);
       for (size_t step = start; step < start + HAMMING_MOST_ROWS; step++) {

@@ -124,16 +124,16 @@ INLINE int32_t nearest(float value) { return (int32_t)(value + (value < 0 ? -0.5
 
 INLINE void compare(
     const uint8_t *centre, int32_t width, float cosine, float sine, const float *x, const float *y, uint64_t *bits) {
-  int32_t places[2 * PIXELS_COMPARISONS];
+  int32_t indices[2 * PIXELS_COMPARISONS];
   for (int index = 0; index < 2 * PIXELS_COMPARISONS; index++) {
     const int32_t column = nearest(cosine * x[index] - sine * y[index]);
     const int32_t row = nearest(sine * x[index] + cosine * y[index]);
-    places[index] = row * width + column;
+    indices[index] = row * width + column;
   }
   for (int word = 0; word < PIXELS_COMPARISONS / 64; word++) {
     uint64_t found = 0;
     for (int index = 0; index < 64; index++) {
-      const int32_t *pair = places + word * 64 + index;
+      const int32_t *pair = indices + word * 64 + index;
       found |= (uint64_t)(centre[pair[0]] < centre[pair[PIXELS_COMPARISONS]]) << index;
     }
     bits[word] = found;

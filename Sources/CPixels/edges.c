@@ -14,25 +14,25 @@
 // Edges are followed eight at a time: how long each goes on cannot be guessed.
 #define EDGES 8
 typedef float numbers __attribute__((vector_size(4 * EDGES)));
-typedef int32_t places __attribute__((vector_size(4 * EDGES)));
+typedef int32_t indices __attribute__((vector_size(4 * EDGES)));
 
-INLINE numbers fetched(const float *row, places where) {
+INLINE numbers fetched(const float *row, indices where) {
   numbers loaded;
   for (int edge = 0; edge < EDGES; edge++) loaded[edge] = row[where[edge]];
   return loaded;
 }
 
-INLINE numbers magnitudes(numbers values) { return (numbers)((places)values & INT32_MAX); }
+INLINE numbers magnitudes(numbers values) { return (numbers)((indices)values & INT32_MAX); }
 
-INLINE int is_any_set(places found) {
+INLINE int is_any_set(indices found) {
   uint64_t words[EDGES / 2];
   memcpy(words, &found, sizeof words);
   return (words[0] | words[1] | words[2] | words[3]) != 0;
 }
 
-// The last places stand for those that are missing of eight.
-INLINE places eight_of(const int32_t *found, size_t number, size_t start) {
-  places loaded;
+// The last indices stand for those that are missing of eight.
+INLINE indices eight_of(const int32_t *found, size_t number, size_t start) {
+  indices loaded;
   for (size_t edge = 0; edge < EDGES; edge++) {
     loaded[edge] = found[start + edge < number ? start + edge : number - 1];
   }
@@ -41,27 +41,27 @@ INLINE places eight_of(const int32_t *found, size_t number, size_t start) {
 
 // Adds up the steps of at least `least` from `where` on in one direction, at most `most` of them, and counts them.
 INLINE void follow(
-    const float *row, int32_t width, places where, int32_t direction, numbers sign, numbers least, int32_t most,
-    numbers *rise, places *steps) {
-  const places start = direction > 0 ? where : where - 1;
-  const places low = (places){0}, high = low + (width - 2);
-  places goes_on = low - 1;
+    const float *row, int32_t width, indices where, int32_t direction, numbers sign, numbers least, int32_t most,
+    numbers *rise, indices *steps) {
+  const indices start = direction > 0 ? where : where - 1;
+  const indices low = (indices){0}, high = low + (width - 2);
+  indices goes_on = low - 1;
   for (int32_t step = 0; step < most; step++) {
-    places here = start + direction * step;
+    indices here = start + direction * step;
     goes_on &= (here >= low) & (here <= high);
     here = __builtin_elementwise_min(__builtin_elementwise_max(here, low), high);
     const numbers height = sign * (fetched(row, here + 1) - fetched(row, here));
     goes_on &= height > least;
     if (!is_any_set(goes_on)) return;
-    *rise += (numbers)((places)height & goes_on);
+    *rise += (numbers)((indices)height & goes_on);
     *steps -= goes_on;
   }
 }
 
 INLINE numbers sign_of(numbers slope) {
   const numbers one = (numbers){0} + 1;
-  const places is_rising = slope > 0;
-  return (numbers)(((places)one & is_rising) | ((places)-one & ~is_rising));
+  const indices is_rising = slope > 0;
+  return (numbers)(((indices)one & is_rising) | ((indices)-one & ~is_rising));
 }
 
 INLINE size_t edge_spreads(
@@ -78,12 +78,12 @@ INLINE size_t edge_spreads(
   const size_t number = marked(marks, count, 2, found);
   size_t kept = 0;
   for (size_t start = 0; start < number; start += EDGES) {
-    const places where = eight_of(found, number, start);
+    const indices where = eight_of(found, number, start);
     const numbers slope = (fetched(row, where + 1) - fetched(row, where - 1)) / 2;
     const numbers across = (fetched(below, where) - fetched(above, where)) / 2;
     const numbers size = magnitudes(slope), sign = sign_of(slope), least = 0.5f + 0.05f * size;
     numbers rise = {0};
-    places steps = {0};
+    indices steps = {0};
     follow(row, (int32_t)width, where, 1, sign, least, PIXELS_RISE, &rise, &steps);
     follow(row, (int32_t)width, where, -1, sign, least, PIXELS_RISE, &rise, &steps);
     const numbers length = slope * slope + across * across;
@@ -106,10 +106,10 @@ INLINE struct pixels_edges edge_widths(
   }
   struct pixels_edges edges = {marked(marks, count, 1, found), 0};
   for (size_t start = 0; start < edges.count; start += EDGES) {
-    const places where = eight_of(found, edges.count, start);
+    const indices where = eight_of(found, edges.count, start);
     const numbers sign = sign_of(fetched(slopes, where)), least = (numbers){0} + 0.5f;
     numbers rise = {0};
-    places steps = {0};
+    indices steps = {0};
     // One step more than the widest is too many, whichever way.
     follow(row, (int32_t)width, where, 1, sign, least, widest + 1, &rise, &steps);
     follow(row, (int32_t)width, where, -1, sign, least, widest + 1, &rise, &steps);

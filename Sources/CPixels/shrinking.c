@@ -35,9 +35,9 @@ WIDE static void gather_wide(const uint8_t *row, struct pixels_columns columns, 
   const uint8_t *taken = columns.taken;
   const int16_t *weights = columns.weights;
   for (size_t column = 0; column < columns.count; column += 8) {
-    const int32_t *places = columns.places + column / 4;
+    const int32_t *indices = columns.indices + column / 4;
     const __m256i bytes = _mm256_set_m128i(
-        _mm_loadu_si128((const __m128i *)(row + places[1])), _mm_loadu_si128((const __m128i *)(row + places[0])));
+        _mm_loadu_si128((const __m128i *)(row + indices[1])), _mm_loadu_si128((const __m128i *)(row + indices[0])));
     __m256i sum = _mm256_setzero_si256();
     for (size_t step = 0; step < columns.steps; step++, taken += 32, weights += 16) {
       const __m256i pairs = _mm256_shuffle_epi8(bytes, _mm256_loadu_si256((const __m256i *)taken));

@@ -15,9 +15,9 @@ typedef int16_t coefficients __attribute__((vector_size(16)));
 INLINE lanes shifted(lanes values, int bits) { return (lanes)((numbers)values >> bits); }
 
 // The values of a coefficient; their magnitudes are added to `seen`, bit by bit.
-INLINE lanes dequantised(const int16_t *values, int place, int32_t step, lanes *seen) {
+INLINE lanes dequantised(const int16_t *values, int index, int32_t step, lanes *seen) {
   coefficients loaded;
-  memcpy(&loaded, values + place * PIXELS_BLOCKS, sizeof loaded);
+  memcpy(&loaded, values + index * PIXELS_BLOCKS, sizeof loaded);
   const lanes product = (lanes)__builtin_convertvector(loaded, numbers) * (uint32_t)step;
   *seen |= product ^ shifted(product, 31);
   return product;

@@ -68,9 +68,9 @@ private struct AnsiCell {
   ///
   /// - Parameter distances: Room for what is worked out of each colour.
   func character(among mixtures: AnsiMixtures, _ distances: inout [SIMD4<Float>]) -> Cell {
-    for (place, color) in mixtures.colors.enumerated() {
-      let gaudiness = mixtures.weightOfGaudiness * gaudiness(mixtures.chroma[place])
-      distances[place] =
+    for (index, color) in mixtures.colors.enumerated() {
+      let gaudiness = mixtures.weightOfGaudiness * gaudiness(mixtures.chroma[index])
+      distances[index] =
         SIMD4(
           (quarters.0 - color).square, (quarters.1 - color).square, (quarters.2 - color).square,
           (quarters.3 - color).square) + gaudiness
@@ -90,11 +90,11 @@ private struct AnsiCell {
   private func bestShade(_ mixtures: AnsiMixtures) -> (AnsiMixtures.Shade, Float) {
     var least = Float.infinity
     var best = 0
-    for (place, shade) in mixtures.shades.enumerated() {
+    for (index, shade) in mixtures.shades.enumerated() {
       var cost = variance + shade.grain + (1 + Self.weightOfMean) * (shade.color - mean).square
       guard cost < least else { continue }
       cost += mixtures.weightOfGaudiness * (gaudiness(shade.chroma) + gaudiness(shade.grainChroma))
-      if cost < least { (least, best) = (cost, place) }
+      if cost < least { (least, best) = (cost, index) }
     }
     return (mixtures.shades[best], least)
   }

@@ -50,15 +50,15 @@ extension RGBPicture {
   package func stretched(to size: PixelSize) -> RGBPicture {
     let small = areaAveraged(to: size)
     guard small.size != size, size.width > 0, size.height > 0 else { return small }
-    func places(_ length: Int, _ source: Int) -> [(low: Int, high: Int, part: Int)] {
+    func indices(_ length: Int, _ source: Int) -> [(low: Int, high: Int, part: Int)] {
       (0..<length).map { index in
         // In 256ths of a pixel of the source, from the middle of its first one.
         let place = max(0, min((source - 1) * 256, (2 * index + 1) * source * 128 / length - 128))
         return (place >> 8, min(source - 1, (place >> 8) + 1), place & 255)
       }
     }
-    let columns = places(size.width, small.width)
-    let rows = places(size.height, small.height)
+    let columns = indices(size.width, small.width)
+    let rows = indices(size.height, small.height)
     let pixels = [UInt8](unsafeUninitializedCapacity: size.pixels * 3) { target, filled in
       small.pixels.withUnsafeBufferPointer { source in
         var out = 0

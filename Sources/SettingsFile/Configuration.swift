@@ -144,15 +144,15 @@ extension Configuration {
   private static func plain(_ error: TOMLParseError, in text: String) -> String {
     let description = error.description
     let lines = text.lines
-    let place = Int(error.source.begin.line) - 1
+    let index = Int(error.source.begin.line) - 1
     // The reader means the end of the line, which ends no text.
-    if description.contains("control characters"), lines.indices.contains(place),
-      !lines[place].unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" && $0 != "\r" || $0.value == 0x7F })
+    if description.contains("control characters"), lines.indices.contains(index),
+      !lines[index].unicodeScalars.contains(where: { $0.value < 0x20 && $0 != "\t" && $0 != "\r" || $0.value == 0x7F })
     {
       return "the closing quote is missing"
     }
     if description.contains("cannot redefine existing") { return "this is set twice" }
-    if lines.indices.contains(place), let hint = hint(for: lines[place]) { return hint }
+    if lines.indices.contains(index), let hint = hint(for: lines[index]) { return hint }
     guard description.hasPrefix("Error while parsing"), let colon = description.range(of: ": ") else {
       return description
     }

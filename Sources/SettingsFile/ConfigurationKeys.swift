@@ -15,12 +15,12 @@ struct ConfigurationKeys {
 
   /// - Throws: What is wrong, with its line: an unknown name, or two actions with one key.
   func table(from value: (any TOMLValueConvertible)?) throws(ConfigurationError) -> KeyTable {
-    guard let places = value?.table else {
+    guard let indices = value?.table else {
       throw error(["keys"], "keys must be tables of actions and their keys, like [keys.deck] with delete = \"x\".")
     }
     var wishes: [KeyRemapping] = []
-    for place in places.keys {
-      guard let context = KeyContext(rawValue: place), let actions = places[place]?.table else {
+    for place in indices.keys {
+      guard let context = KeyContext(rawValue: place), let actions = indices[place]?.table else {
         let names = KeyContext.allCases.map(\.rawValue).joined(separator: ", ")
         throw error(["keys", place], "\"\(SafeText(place))\" is no place with keys; there are \(names).")
       }

@@ -59,15 +59,15 @@ struct ConfigurationText {
 
   private func text(with edits: [TextEdit]) -> String {
     var result = String.UnicodeScalarView()
-    var place = 0
+    var index = 0
     for edit in edits.sorted(by: {
       ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }) {
-      result.append(contentsOf: scalars[place..<edit.range.lowerBound])
+      result.append(contentsOf: scalars[index..<edit.range.lowerBound])
       result.append(contentsOf: edit.text.unicodeScalars)
-      place = edit.range.upperBound
+      index = edit.range.upperBound
     }
-    result.append(contentsOf: scalars[place...])
+    result.append(contentsOf: scalars[index...])
     return String(result)
   }
 

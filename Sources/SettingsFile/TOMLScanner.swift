@@ -8,22 +8,22 @@ struct TOMLScanner {
   }
 
   private let scalars: [Unicode.Scalar]
-  private var place = 0
+  private var index = 0
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
   /// What stands here; nil at the end.
-  var current: Unicode.Scalar? { place < scalars.endIndex ? scalars[place] : nil }
+  var current: Unicode.Scalar? { index < scalars.endIndex ? scalars[index] : nil }
 
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { isBlank(scalar) || scalar == "\n" || scalar == "\r" }
 
   /// The line that the scanner stands in, from 1.
-  var line: Int { 1 + scalars[..<place].count { $0 == "\n" } }
+  var line: Int { 1 + scalars[..<index].count { $0 == "\n" } }
 
   /// Where the line begins that the scanner stands in.
-  var lineStart: Int { scalars[..<place].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
+  var lineStart: Int { scalars[..<index].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
 
   /// Goes on to the next key or table.
   ///
@@ -38,15 +38,15 @@ struct TOMLScanner {
     if current == "[" { return nil }
     var key = String.UnicodeScalarView()
     while let scalar = current, scalar != "=" {
-      let start = place
+      let start = index
       skipToken()
-      key.append(contentsOf: scalars[start..<place].filter { !Self.isBlank($0) && $0 != "\"" && $0 != "'" })
+      key.append(contentsOf: scalars[start..<index].filter { !Self.isBlank($0) && $0 != "\"" && $0 != "'" })
     }
-    place = min(place + 1, scalars.endIndex)
-    while let scalar = current, Self.isBlank(scalar) { place += 1 }
-    let start = place
+    index = min(index + 1, scalars.endIndex)
+    while let scalar = current, Self.isBlank(scalar) { index += 1 }
+    let start = index
     skipValue { $0 == "\n" || $0 == "\r" || $0 == "#" }
-    var end = place
+    var end = index
     while end > start, Self.isBlank(scalars[end - 1]) { end -= 1 }
     return (String(key), start..<end)
   }
@@ -55,19 +55,19 @@ struct TOMLScanner {
   func elements(of list: Range<Int>) -> [Element] {
     var scanner = self
     var elements: [Element] = []
-    scanner.place = list.lowerBound + 1
+    scanner.index = list.lowerBound + 1
     while true {
       scanner.skipSpaceAndComments()
       guard let first = scanner.current, first != "]" else { return elements }
-      let start = scanner.place
+      let start = scanner.index
       scanner.skipValue { $0 == "," || $0 == "]" || $0 == "#" || Self.isSpace($0) }
       // What is no list would hold the scanner here.
-      guard scanner.place > start else { return [] }
-      var element = Element(range: start..<scanner.place)
+      guard scanner.index > start else { return [] }
+      var element = Element(range: start..<scanner.index)
       scanner.skipSpaceAndComments()
       if scanner.current == "," {
-        element.comma = scanner.place
-        scanner.place += 1
+        element.comma = scanner.index
+        scanner.index += 1
       }
       elements.append(element)
     }
@@ -82,10 +82,10 @@ struct TOMLScanner {
       case "#": skipComment()
       case "[", "{":
         depth += 1
-        place += 1
+        index += 1
       case "]", "}":
         depth -= 1
-        place += 1
+        index += 1
       default: skipToken()
       }
     }
@@ -96,45 +96,45 @@ struct TOMLScanner {
       if scalar == "#" {
         skipComment()
       } else if Self.isSpace(scalar) {
-        place += 1
+        index += 1
       } else {
         return
       }
     }
   }
 
-  mutating func skipComment() { place = scalars[place...].firstIndex(of: "\n") ?? scalars.endIndex }
+  mutating func skipComment() { index = scalars[index...].firstIndex(of: "\n") ?? scalars.endIndex }
 
   /// A string, or one scalar: what was skipped.
   @discardableResult
   mutating func skipToken() -> ArraySlice<Unicode.Scalar> {
-    let start = place
+    let start = index
     skipString()
-    return scalars[start..<place]
+    return scalars[start..<index]
   }
 
   private mutating func skipString() {
     guard let quote = current, quote == "\"" || quote == "'" else {
-      place += 1
+      index += 1
       return
     }
-    let isLong = scalars[place...].starts(with: [quote, quote, quote])
-    place += isLong ? 3 : 1
+    let isLong = scalars[index...].starts(with: [quote, quote, quote])
+    index += isLong ? 3 : 1
     while let scalar = current {
       if scalar == "\\", quote == "\"" {
-        place = min(place + 2, scalars.endIndex)
+        index = min(index + 2, scalars.endIndex)
       } else if scalar != quote {
-        place += 1
+        index += 1
       } else if !isLong {
-        place += 1
+        index += 1
         return
-      } else if scalars[place...].starts(with: [quote, quote, quote]) {
+      } else if scalars[index...].starts(with: [quote, quote, quote]) {
         // Up to two quotes of the text may stand before the three that end it.
-        let run = scalars[place...].prefix { $0 == quote }.count
-        place += min(run, 5)
+        let run = scalars[index...].prefix { $0 == quote }.count
+        index += min(run, 5)
         return
       } else {
-        place += 1
+        index += 1
       }
     }
   }

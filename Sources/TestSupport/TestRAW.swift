@@ -119,7 +119,7 @@ private struct TIFFLikeRAW {
     case .cr3, .raf: break
     }
     var file = [UInt8](repeating: 0, count: Place.data)
-    func put(_ part: [UInt8], at place: Int) { file.replaceSubrange(place..<place + part.count, with: part) }
+    func put(_ part: [UInt8], at index: Int) { file.replaceSubrange(index..<index + part.count, with: part) }
     let mark = container == .orf ? "IIRO" : container == .rw2 ? "IIU\0" : "II*\0"
     put(Array(mark.utf8) + little(Place.first, 4), at: 0)
     if container == .cr2 { put(Array("CR".utf8) + [2, 0], at: 8) }
@@ -148,31 +148,31 @@ private func cr3Data(jpeg: [UInt8], thumbnail: [UInt8], size: PixelSize, orienta
   let previewID: [UInt8] = [
     0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
   ]
-  func head(jpegAt place: Int) -> [UInt8] {
+  func head(jpegAt index: Int) -> [UInt8] {
     let table =
       box("stsz", Array(zeros.prefix(4)) + big(0, 4) + big(1, 4) + big(jpeg.count, 4))
-      + box("co64", Array(zeros.prefix(4)) + big(1, 4) + big(place, 8))
+      + box("co64", Array(zeros.prefix(4)) + big(1, 4) + big(index, 8))
     let track = box("trak", box("mdia", box("minf", box("stbl", table))))
     return box("ftyp", Array("crx ".utf8) + big(1, 4) + Array("crx isom".utf8))
       + box("moov", box("uuid", canon + box("CMT1", facts) + box("CMT2", shooting)) + track)
       + box("uuid", previewID + zeros + box("PRVW", zeros + big(0, 4) + big(thumbnail.count, 4) + thumbnail))
   }
-  let place = head(jpegAt: 0).count + 8
-  return head(jpegAt: place) + box("mdat", jpeg)
+  let index = head(jpegAt: 0).count + 8
+  return head(jpegAt: index) + box("mdat", jpeg)
 }
 
 /// The JPEG carries the facts of the whole; sizes are big-endian, height first.
 private func rafData(jpeg: [UInt8], size: PixelSize, sensor: [UInt8]) -> [UInt8] {
-  let place = 160
+  let index = 160
   let sizes =
     big(2, 4) + big(0x100, 2) + big(4, 2) + big(size.height + 16, 2) + big(size.width + 16, 2) + big(0x111, 2)
     + big(4, 2) + big(size.height, 2) + big(size.width, 2)
-  let sizesIndex = place + jpeg.count
+  let sizesIndex = index + jpeg.count
   let sensorIndex = sizesIndex + sizes.count
   var head = Array("FUJIFILMCCD-RAW 0201FF000000Model raf".utf8)
   head += [UInt8](repeating: 0, count: 84 - head.count)
-  head += big(place, 4) + big(jpeg.count, 4) + big(sizesIndex, 4) + big(sizes.count, 4)
+  head += big(index, 4) + big(jpeg.count, 4) + big(sizesIndex, 4) + big(sizes.count, 4)
   head += big(sensorIndex, 4) + big(sensor.count, 4)
-  head += [UInt8](repeating: 0, count: place - head.count)
+  head += [UInt8](repeating: 0, count: index - head.count)
   return head + jpeg + sizes + sensor
 }

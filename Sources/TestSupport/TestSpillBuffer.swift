@@ -56,13 +56,13 @@ package final class TestSpillBuffer: Sendable {
 
     var start: UnsafeRawPointer { UnsafeRawPointer(bytes.baseAddress!) }
 
-    func write(_ written: UnsafeRawBufferPointer, at place: Int) -> Bool {
+    func write(_ written: UnsafeRawBufferPointer, at index: Int) -> Bool {
       let goesThrough = owner.counts.withLock { counts in
         counts.writes += 1
         return counts.writes <= owner.mostWrites
       }
       guard goesThrough else { return false }
-      UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: written)
+      UnsafeMutableRawBufferPointer(rebasing: bytes[index...]).copyMemory(from: written)
       return true
     }
   }

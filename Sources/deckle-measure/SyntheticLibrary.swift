@@ -10,9 +10,9 @@ struct SyntheticLibrary {
   /// With the signs of their windows.
   func photos(_ count: Int) -> [ScannedPhoto] {
     let (photos, windows) = made(count)
-    return photos.indices.map { place in
-      var photo = photos[place]
-      photo.features?.windowDescriptors = windows.signs(of: place, in: photos)
+    return photos.indices.map { index in
+      var photo = photos[index]
+      photo.features?.windowDescriptors = windows.signs(of: index, in: photos)
       return photo
     }
   }

@@ -25,11 +25,11 @@ struct SyntheticWindows: Sendable {
     return words
   }
 
-  func signs(of place: Int, in photos: [ScannedPhoto]) -> [UInt8] {
-    guard var random = randoms[place] else { return [] }
+  func signs(of index: Int, in photos: [ScannedPhoto]) -> [UInt8] {
+    guard var random = randoms[index] else { return [] }
     let words =
       signs.isEmpty
-      ? Self.words(of: photos[place].features?.descriptor ?? []) : Array(signs[place * 8..<place * 8 + 8])
+      ? Self.words(of: photos[index].features?.descriptor ?? []) : Array(signs[index * 8..<index * 8 + 8])
     // No more room than they take, as where they come from a file.
     return [UInt8](unsafeUninitializedCapacity: Self.count * 64) { bytes, count in
       for word in 0..<Self.count * 8 {
@@ -43,19 +43,19 @@ struct SyntheticWindows: Sendable {
 
   /// What a search reads them by.
   func reader(of photos: [ScannedPhoto]) -> WindowReader {
-    let order = photos.indices.compactMap { place in photos[place].digest.map { (digest: $0, place: Int32(place)) } }
-      .sorted { $0.digest < $1.digest }.map(\.place)
+    let order = photos.indices.compactMap { index in photos[index].digest.map { (digest: $0, index: Int32(index)) } }
+      .sorted { $0.digest < $1.digest }.map(\.index)
     return { contents in
       let asked = contents.sorted()
       var next = firstIndexOfRun(of: asked, in: order, photos)
-      var known: [(content: ContentDigest, place: Int)] = []
+      var known: [(content: ContentDigest, index: Int)] = []
       for content in asked {
         while next < order.count, let digest = photos[Int(order[next])].digest, digest < content { next += 1 }
         guard next < order.count, photos[Int(order[next])].digest == content else { continue }
         known.append((content, Int(order[next])))
       }
       let made = concurrentBlocks(of: known.count, size: 1024) { [known] in
-        known[$0].map { signs(of: $0.place, in: photos) }
+        known[$0].map { signs(of: $0.index, in: photos) }
       }
       return Dictionary(uniqueKeysWithValues: zip(known.map(\.content), made.joined()))
     }
@@ -63,8 +63,8 @@ struct SyntheticWindows: Sendable {
 
   private func firstIndexOfRun(of asked: [ContentDigest], in order: [Int32], _ photos: [ScannedPhoto]) -> Int {
     guard let least = asked.first else { return 0 }
-    return firstIndex(count: order.count) { place in
-      photos[Int(order[place])].digest.map { $0 >= least } ?? true
+    return firstIndex(count: order.count) { index in
+      photos[Int(order[index])].digest.map { $0 >= least } ?? true
     }
   }
 }

@@ -53,9 +53,9 @@ import Testing
     let before = room.folder.list()
     let content = try room.content()
 
-    for place in ["photos/alone.jpg", "photos", "photos/link.html", "/dev/null"] {
-      let process = try room.deckle("report", "photos", "--html", place)
-      #expect(process.status == .exited(1), "\(place)")
+    for index in ["photos/alone.jpg", "photos", "photos/link.html", "/dev/null"] {
+      let process = try room.deckle("report", "photos", "--html", index)
+      #expect(process.status == .exited(1), "\(index)")
       #expect(process.errorText.contains("Name another") || process.errorText.contains("name another"))
     }
 

@@ -360,15 +360,15 @@ import TextSurface
     let path = Data(room.photos.appending("c.jpg").string.utf8)
     // Behind the path stands what is known of the photo: in one place its numbers, in another what it looks like. At the end
     // of the file stands before it the content that it is found by.
-    var places: [Data.Index] = []
+    var indices: [Data.Index] = []
     var rest = whole.startIndex..<whole.endIndex
     while let found = whole.range(of: path, in: rest) {
-      places.append(found.upperBound + 100 < whole.endIndex ? found.upperBound + 100 : found.lowerBound - 8)
+      indices.append(found.upperBound + 100 < whole.endIndex ? found.upperBound + 100 : found.lowerBound - 8)
       rest = found.upperBound..<whole.endIndex
     }
-    try #require(places.count >= 3)
+    try #require(indices.count >= 3)
 
-    for place in places {
+    for place in indices {
       var damaged = whole
       damaged[place] ^= 0x10
       try room.folder.write(Array(damaged), to: cache)

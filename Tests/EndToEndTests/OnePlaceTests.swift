@@ -40,8 +40,8 @@ import Testing
       let from = Int.random(in: 0..<side.width, using: &random)
       let to = Int.random(in: 0..<side.width, using: &random)
       for y in 0..<side.height {
-        let place = y * side.width + from + (to - from) * y / side.height
-        pixels.replaceSubrange(place * 3..<place * 3 + 3, with: colours[line % 5])
+        let index = y * side.width + from + (to - from) * y / side.height
+        pixels.replaceSubrange(index * 3..<index * 3 + 3, with: colours[line % 5])
       }
     }
     return RGBPicture(width: side.width, height: side.height, pixels: pixels)

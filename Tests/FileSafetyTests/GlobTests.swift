@@ -69,8 +69,8 @@ import Testing
     let names = ["a", "b", "c"]
     var files: Set<FilePath> = []
     for _ in 0..<12 {
-      let place = (0..<Int.random(in: 1...4, using: &random)).map { _ in names.randomElement(using: &random)! + "d" }
-      files.insert(try folder.file("lib/" + (place + [names.randomElement(using: &random)!]).joined(separator: "/")))
+      let index = (0..<Int.random(in: 1...4, using: &random)).map { _ in names.randomElement(using: &random)! + "d" }
+      files.insert(try folder.file("lib/" + (index + [names.randomElement(using: &random)!]).joined(separator: "/")))
     }
     let patterns = (0..<Int.random(in: 1...2, using: &random)).map { _ in
       ["", "./", "*/", "/*/"].randomElement(using: &random)!

@@ -27,25 +27,25 @@ struct Mutator {
   private func change(_ bytes: inout [UInt8], _ random: inout SplitMix) {
     // Heads and tables stand at the beginning, so most changes do too.
     let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 512)
-    let place = reach == 0 ? 0 : Int.random(in: 0..<reach, using: &random)
+    let index = reach == 0 ? 0 : Int.random(in: 0..<reach, using: &random)
     switch Int.random(in: 0..<8, using: &random) {
-    case 0 where !bytes.isEmpty: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-    case 1 where !bytes.isEmpty: bytes[place] = UInt8.random(in: 0...255, using: &random)
+    case 0 where !bytes.isEmpty: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    case 1 where !bytes.isEmpty: bytes[index] = UInt8.random(in: 0...255, using: &random)
     case 2: bytes.removeLast(Int.random(in: 0...min(bytes.count, 1 + bytes.count / 4), using: &random))
-    case 3: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 0...16, using: &random)))
+    case 3: bytes.removeSubrange(index..<min(bytes.count, index + Int.random(in: 0...16, using: &random)))
     case 4:
-      let piece = bytes[place..<min(bytes.count, place + Int.random(in: 0...64, using: &random))]
-      bytes.insert(contentsOf: piece, at: place)
+      let piece = bytes[index..<min(bytes.count, index + Int.random(in: 0...64, using: &random))]
+      bytes.insert(contentsOf: piece, at: index)
     case 5:
       let other = corpus[Int.random(in: 0..<corpus.count, using: &random)]
       let start = other.isEmpty ? 0 : Int.random(in: 0..<other.count, using: &random)
-      bytes.insert(contentsOf: other[start..<min(other.count, start + 64)], at: place)
+      bytes.insert(contentsOf: other[start..<min(other.count, start + 64)], at: index)
     default:
       let value = Self.odd[Int.random(in: 0..<Self.odd.count, using: &random)]
       if Bool.random(using: &random) {
-        bytes.insert(contentsOf: value, at: place)
+        bytes.insert(contentsOf: value, at: index)
       } else {
-        bytes.replaceSubrange(place..<min(bytes.count, place + value.count), with: value)
+        bytes.replaceSubrange(index..<min(bytes.count, index + value.count), with: value)
       }
     }
   }

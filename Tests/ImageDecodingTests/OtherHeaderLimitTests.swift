@@ -29,8 +29,8 @@ import Testing
     form.isInterlaced = true
     var picture = gifData(of: scene, form: form)
     // Header, palette, block type, place; then the size.
-    let place = 13 + 192 + 5
-    picture.replaceSubrange(place..<place + 4, with: little(20_000, 2) + little(10_000, 2))
+    let index = 13 + 192 + 5
+    picture.replaceSubrange(index..<index + 4, with: little(20_000, 2) + little(10_000, 2))
 
     #expect(isTooLarge(canvas))
     #expect(isTooLarge(picture))

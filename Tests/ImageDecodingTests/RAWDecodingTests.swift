@@ -94,8 +94,8 @@ import Testing
     for _ in 0..<300 {
       var bytes = whole
       for _ in 0...random.below(6) {
-        let place = random.below(2) == 0 ? random.below(bytes.count) : random.below(min(4096, bytes.count))
-        bytes[place] = [0, 1, 0x7F, 0x80, 0xFF, UInt8(random.below(256))][random.below(6)]
+        let index = random.below(2) == 0 ? random.below(bytes.count) : random.below(min(4096, bytes.count))
+        bytes[index] = [0, 1, 0x7F, 0x80, 0xFF, UInt8(random.below(256))][random.below(6)]
       }
       survives(bytes)
     }

@@ -21,8 +21,8 @@ struct CompanionJourneyTests {
       let bytes = jpegData(of: scene, quality: 90)
       for name in ["a/IMG_1.JPG", "b/IMG_1.JPG"] { _ = try folder.write(bytes, to: "Pictures/\(name)") }
       for name in ["IMG_1.CR2", "IMG_1.xmp", "IMG_1.CR2.xmp"] {
-        for place in ["a", "b"] {
-          _ = try folder.write(Array("\(name) in \(place)".utf8), to: "Pictures/\(place)/\(name)")
+        for index in ["a", "b"] {
+          _ = try folder.write(Array("\(name) in \(index)".utf8), to: "Pictures/\(index)/\(name)")
         }
       }
       try prepare(folder)

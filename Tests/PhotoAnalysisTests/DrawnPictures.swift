@@ -78,11 +78,11 @@ enum Drawn {
     for line in 0..<(step == 1 ? height : width) {
       let start = line * lineStep
       var sums = [0.0]
-      for place in 0..<length { sums.append(sums[place] + values[start + place * step]) }
-      for place in 0..<length {
-        let low = max(0, place - radius)
-        let high = min(length, place + radius + 1)
-        result[start + place * step] = (sums[high] - sums[low]) / Double(high - low)
+      for index in 0..<length { sums.append(sums[index] + values[start + index * step]) }
+      for index in 0..<length {
+        let low = max(0, index - radius)
+        let high = min(length, index + radius + 1)
+        result[start + index * step] = (sums[high] - sums[low]) / Double(high - low)
       }
     }
     return result

@@ -85,7 +85,7 @@ import Testing
       case 0: photos.removeAll { _ in Int.random(in: 0..<12, using: &random) == 0 }
       case 1: photos.append(Self.photo(100 + step, &random))
       case 2:
-        if let place = photos.indices.randomElement(using: &random) { photos[place].isProtected.toggle() }
+        if let index = photos.indices.randomElement(using: &random) { photos[index].isProtected.toggle() }
       case 3: settings.similarThreshold = [0.60, 0.80, 0.90].randomElement(using: &random) ?? 0.8
       case 4: settings.keeperOrder = [KeeperRule.standardOrder, [.shorterPath]].randomElement(using: &random) ?? []
       case 5:

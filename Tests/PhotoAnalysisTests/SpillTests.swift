@@ -9,9 +9,9 @@ import Testing
   private let photos: [ScannedPhoto] = (0..<24).flatMap { number -> [ScannedPhoto] in
     let scene = Drawn.scene(UInt64(800 + number), width: 160, height: 120).noisy(10, seed: UInt64(number))
     let pictures = [scene, scene.noisy(6, seed: 7), scene.mirrored, scene.cropped(to: Margins(left: 16, top: 12))]
-    return pictures.enumerated().map { place, picture in
-      var photo = scanned("/\(number)-\(place)", picture) { $0.windowDescriptors = windowDescriptors(of: picture) }
-      photo.digest = ContentDigest(bytes: [UInt8(number), UInt8(place)] + [UInt8](repeating: 0, count: 30))
+    return pictures.enumerated().map { index, picture in
+      var photo = scanned("/\(number)-\(index)", picture) { $0.windowDescriptors = windowDescriptors(of: picture) }
+      photo.digest = ContentDigest(bytes: [UInt8(number), UInt8(index)] + [UInt8](repeating: 0, count: 30))
       return photo
     }
   }
@@ -53,7 +53,7 @@ import Testing
     let table = SpillableTable<UInt64>(count: numbers.count, spare.room)
     for first in stride(from: 0, to: numbers.count, by: 100) {
       let part = LargeTable<UInt64>(count: 100)
-      for place in 0..<100 { part[place] = numbers[first + place] }
+      for index in 0..<100 { part[index] = numbers[first + index] }
       table.write(part, at: first)
     }
 

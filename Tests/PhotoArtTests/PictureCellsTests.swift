@@ -102,7 +102,7 @@ import TextSurface
 
   /// Red grows to the right, green downwards: where a colour stands says where it comes from.
   private func slopes(_ width: Int, _ height: Int) -> RGBPicture {
-    func step(_ place: Int, _ count: Int) -> UInt8 { UInt8((2 * place + 1) * 255 / (2 * count)) }
+    func step(_ index: Int, _ count: Int) -> UInt8 { UInt8((2 * index + 1) * 255 / (2 * count)) }
     var pixels: [UInt8] = []
     for y in 0..<height {
       for x in 0..<width { pixels += [step(x, width), step(y, height), 128] }

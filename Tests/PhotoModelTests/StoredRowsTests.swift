@@ -27,12 +27,12 @@ import Testing
   /// The features of all paths, as a cache gives them.
   private func read(from stored: StoredFeatures) -> [PhotoFeatures?] {
     var reader = FeatureReader()
-    return Self.paths.indices.map { place in
+    return Self.paths.indices.map { index in
       var writer = RecordWriter()
-      features(place).write(to: &writer)
+      features(index).write(to: &writer)
       return writer.bytes.withUnsafeBytes {
         var record = RecordReader($0)
-        return reader.features(&record, at: PackedPath(Self.paths[place]), stored)
+        return reader.features(&record, at: PackedPath(Self.paths[index]), stored)
       }
     }
   }
@@ -46,10 +46,10 @@ import Testing
     let asked = Atomic(0)
     let read = stored { _ in asked.add(1, ordering: .relaxed) }
 
-    for (place, features) in read.enumerated() {
-      let whole = self.features(place)
+    for (index, features) in read.enumerated() {
+      let whole = self.features(index)
       #expect(features == whole && features?.hashValue == whole.hashValue && features?.checksum == whole.checksum)
-      #expect(features != self.features(place + 1))
+      #expect(features != self.features(index + 1))
       #expect(features?.pixelSize == whole.pixelSize && features?.regionSharpness == whole.regionSharpness)
       #expect(features?.descriptorCount == 512 && features?.windowDescriptors == [] && features?.isPlausible == true)
     }
@@ -61,11 +61,11 @@ import Testing
     let spare = TestSpillBuffer()
     let read = stored(pool: FeaturePool(limit: limit, room: spare.room)) { intake in
       asked.add(1, ordering: .relaxed)
-      for place in Self.paths.indices { hand(place, to: &intake) }
+      for index in Self.paths.indices { hand(index, to: &intake) }
     }
 
-    DispatchQueue.concurrentPerform(iterations: read.count) { place in
-      let (features, whole) = (read[place], features(place))
+    DispatchQueue.concurrentPerform(iterations: read.count) { index in
+      let (features, whole) = (read[index], features(index))
       #expect(features?.descriptor == whole.descriptor && features?.lumaThumbnail == whole.lumaThumbnail)
       #expect(features?.pdqHash == whole.pdqHash && features?.regionSharpness == whole.regionSharpness)
       #expect(features?.hasFeatures == true)
@@ -77,7 +77,7 @@ import Testing
   @Test func `room is held as long as there are features with rows in it`() {
     let spare = TestSpillBuffer()
     var read = stored(pool: FeaturePool(limit: 0, room: spare.room)) { intake in
-      for place in Self.paths.indices { hand(place, to: &intake) }
+      for index in Self.paths.indices { hand(index, to: &intake) }
     }
     #expect(spare.live == 0)
     #expect(read[7]?.hasFeatures == true && spare.live == 1)
@@ -92,34 +92,34 @@ import Testing
     let missing = Mutex<[FilePath]>([])
     let read = stored { intake in
       // Reading began, and had to be begun again.
-      for place in 0..<5 { hand(place, as: place + 1, to: &intake) }
+      for index in 0..<5 { hand(index, as: index + 1, to: &intake) }
       intake.begin()
-      for place in Self.paths.indices {
-        switch place {
+      for index in Self.paths.indices {
+        switch index {
         case 0, 7, 8: break
-        case 4, 20, 39: hand(place, as: place + 1, to: &intake)
-        default: hand(place, to: &intake)
+        case 4, 20, 39: hand(index, as: index + 1, to: &intake)
+        default: hand(index, to: &intake)
         }
         // Nobody expects these.
-        (Self.paths[place].bytes + [0]).withUnsafeBytes { path in
-          features(place + 1).withStoredFeatures { intake.take(path, $0) }
+        (Self.paths[index].bytes + [0]).withUnsafeBytes { path in
+          features(index + 1).withStoredFeatures { intake.take(path, $0) }
         }
       }
       missing.withLock { $0 = intake.missing.map(\.path) }
     }
-    let photos = read.enumerated().map { place, features in
+    let photos = read.enumerated().map { index, features in
       ScannedPhoto(
-        path: Self.paths[place],
-        identity: FileIdentity(device: 1, inode: UInt64(place), size: 1, modified: 1, changed: 1), features: features)
+        path: Self.paths[index],
+        identity: FileIdentity(device: 1, inode: UInt64(index), size: 1, modified: 1, changed: 1), features: features)
     }
 
     let whole = photos.withFeatures
 
     #expect(Set(whole.lost) == lost && whole.photos.map(\.path) == Self.paths)
-    for place in Self.paths.indices {
-      #expect(whole.photos[place].features == (lost.contains(place) ? nil : features(place)))
-      #expect(read[place]?.descriptor == (lost.contains(place) ? [] : features(place).descriptor))
-      #expect(read[place]?.pixelSize == features(place).pixelSize)
+    for index in Self.paths.indices {
+      #expect(whole.photos[index].features == (lost.contains(index) ? nil : features(index)))
+      #expect(read[index]?.descriptor == (lost.contains(index) ? [] : features(index).descriptor))
+      #expect(read[index]?.pixelSize == features(index).pixelSize)
     }
     #expect(missing.withLock { $0 } == lost.sorted().map { Self.paths[$0] })
   }

@@ -86,7 +86,7 @@ import Testing
     for number in 0..<200 { try store.store(Samples.cached(FilePath("/p/\(number)"))) }
     try withDatabase(features) { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     var bytes = try folder.read("features.sqlite")
-    for place in 65536..<bytes.count { bytes[place] = 0x5A }
+    for index in 65536..<bytes.count { bytes[index] = 0x5A }
     try folder.write(bytes, to: "features.sqlite")
 
     let again = try openFeatures()

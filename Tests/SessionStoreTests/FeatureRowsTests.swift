@@ -153,7 +153,7 @@ import Testing
     }
     var bytes = try folder.read("features.sqlite")
     let start = (try #require(page) - 1) * FeatureStore.pageSize
-    for place in start..<start + 64 { bytes[place] = 0x5A }
+    for index in start..<start + 64 { bytes[index] = 0x5A }
     try folder.write(bytes, to: "features.sqlite")
 
     let store = try open()

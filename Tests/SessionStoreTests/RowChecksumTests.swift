@@ -111,8 +111,8 @@ import Testing
       var changed = bytes
       for _ in 0..<Int.random(in: 1...3, using: &random) {
         // Not the schema: a column of another name is another mistake.
-        let place = Int.random(in: 16384..<bytes.count, using: &random)
-        changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        let index = Int.random(in: 16384..<bytes.count, using: &random)
+        changed[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       }
       try folder.write(changed, to: "features.sqlite")
       guard let store = try? FeatureStore(path: folder["features.sqlite"], timestamp: timestamp),

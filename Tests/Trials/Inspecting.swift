@@ -58,11 +58,11 @@ enum Inspecting {
     var bytes = whole
     for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
       let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 1024)
-      let place = Int.random(in: 0..<reach, using: &random)
+      let index = Int.random(in: 0..<reach, using: &random)
       switch Int.random(in: 0..<4, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-      case 1: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...64, using: &random)))
-      case 2: bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF, 0xFF], at: place)
+      case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.removeSubrange(index..<min(bytes.count, index + Int.random(in: 1...64, using: &random)))
+      case 2: bytes.insert(contentsOf: [0xFF, 0xFF, 0xFF, 0xFF], at: index)
       default: bytes.removeLast(Int.random(in: 0...bytes.count / 3, using: &random))
       }
     }

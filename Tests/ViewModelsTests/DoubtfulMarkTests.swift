@@ -65,8 +65,8 @@ import ViewModels
       return photo
     }
     var findings = Sample.findings
-    let place = try #require(findings.groups.firstIndex { $0.id == PhotoGroup.ID("A") })
-    findings.groups[place].category = .similar
+    let index = try #require(findings.groups.firstIndex { $0.id == PhotoGroup.ID("A") })
+    findings.groups[index].category = .similar
     findings.issues = findings.issues.map { issue in
       var issue = issue
       if issue.group == PhotoGroup.ID("A") { issue.category = .similar }

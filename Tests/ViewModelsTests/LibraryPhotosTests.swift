@@ -26,23 +26,23 @@ import Testing
     return photo
   }
 
-  private func check(_ library: LibraryPhotos, _ expected: [ScannedPhoto], _ place: SourceLocation = #_sourceLocation) {
-    #expect(Array(library.values) == expected && library.count == expected.count, sourceLocation: place)
-    #expect(library.isEmpty == expected.isEmpty, sourceLocation: place)
-    #expect(expected.allSatisfy { library[$0.path] == $0 }, sourceLocation: place)
+  private func check(_ library: LibraryPhotos, _ expected: [ScannedPhoto], _ index: SourceLocation = #_sourceLocation) {
+    #expect(Array(library.values) == expected && library.count == expected.count, sourceLocation: index)
+    #expect(library.isEmpty == expected.isEmpty, sourceLocation: index)
+    #expect(expected.allSatisfy { library[$0.path] == $0 }, sourceLocation: index)
     for content in contents {
       let copies = expected.filter { $0.digest == content && $0.identity.size > 0 }
-      #expect(Array(library.copies(of: content)) == copies, sourceLocation: place)
-      #expect(library.copies(of: content).areSeveral == (copies.count > 1), sourceLocation: place)
-      #expect(library.copies(of: content).count(upTo: 3) == min(3, copies.count), sourceLocation: place)
+      #expect(Array(library.copies(of: content)) == copies, sourceLocation: index)
+      #expect(library.copies(of: content).areSeveral == (copies.count > 1), sourceLocation: index)
+      #expect(library.copies(of: content).count(upTo: 3) == min(3, copies.count), sourceLocation: index)
       let owners = expected.filter { photo in
         photo.companions.contains { $0.digest == content && $0.identity.size > 0 }
       }
-      #expect(Set(library.companions[content] ?? []) == Set(owners.map(\.path)), sourceLocation: place)
+      #expect(Set(library.companions[content] ?? []) == Set(owners.map(\.path)), sourceLocation: index)
     }
     let several = Dictionary(grouping: expected.filter { $0.identity.size > 0 && $0.digest != nil }, by: \.digest)
       .values.filter { $0.count > 1 }
-    #expect(Set(library.contentsWithCopies.map(Array.init)) == Set(several), sourceLocation: place)
+    #expect(Set(library.contentsWithCopies.map(Array.init)) == Set(several), sourceLocation: index)
   }
 
   @Test(arguments: Array(1...30) as [UInt64])
@@ -60,7 +60,7 @@ import Testing
       check(library, expected)
     }
 
-    for place in expected.indices { expected[place].companions = [] }
+    for index in expected.indices { expected[index].companions = [] }
     let gone = Set((0..<80).flatMap { number in (0...1).map { FilePath("/photos/\(number).\($0).mov") } })
     let before = library
     let touched = library.removeCompanions(gone)

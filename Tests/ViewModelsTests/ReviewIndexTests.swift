@@ -155,14 +155,14 @@ import Testing
       for (index, card) in cards.enumerated() {
         let key = IssueKey(card.path, category)
         #expect(order.position(of: key) == index + 1 && order.issue(of: key) == card)
-        let place = order.place(of: key) ?? -1
+        let place = order.index(of: key) ?? -1
         #expect(order.firstOpen(after: place)?.path == open.first { $0 > index }.map { cards[$0].path })
         #expect(order.previous(before: place)?.path == (index > 0 ? cards[index - 1].path : nil))
       }
       for group in review.groups.values where group.category == category {
         let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
         let place = review.sets.firstIndexOfRun(of: group)
-        #expect(place == first.flatMap { order.place(of: IssueKey(cards[$0].path, category)) })
+        #expect(place == first.flatMap { order.index(of: IssueKey(cards[$0].path, category)) })
       }
       let deck = review.sets.deck(category)
       #expect((deck?.setCount ?? 0) == Set(cards.compactMap(\.group)).count)

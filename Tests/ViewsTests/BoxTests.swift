@@ -41,9 +41,9 @@ import ViewModels
   }
 
   @Test(arguments: sizes) func `a question leaves its keys and its lines to be read`(size: Size) {
-    for place in [Route.home, .deck(.similar), .bin, .settings] {
+    for index in [Route.home, .deck(.similar), .bin, .settings] {
       let keys = KeyTable()
-      let state = Sample.app(place) {
+      let state = Sample.app(index) {
         $0.overlay = .question(Self.question)
         $0.hints = keys.hints(in: .question)
       }

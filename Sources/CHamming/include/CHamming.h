@@ -9,9 +9,9 @@
 #include <stdint.h>
 
 // Places, from `first` on, of the rows of two words that differ from `row` in at most `limit` bits; rising.
-// `places` has room for `end` - `first`. Returns how many there are.
+// `indices` has room for `end` - `first`. Returns how many there are.
 size_t hamming_rows_near(
-    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *places);
+    const uint64_t *rows, size_t first, size_t end, const uint64_t *row, unsigned limit, uint32_t *indices);
 
 // The least number of bits in which one of `count` rows of eight words at `rows`, aligned as words are, differs from
 // `row`; `limit` where none is below it.

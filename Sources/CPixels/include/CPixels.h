@@ -42,7 +42,7 @@ void pixels_smooth(const uint8_t *pixels, size_t width, size_t height, uint16_t 
 // Sums of neighbours in a row, eight at a time, of which four and four look at 16 pixels from a place of their own.
 struct pixels_columns {
   // Two for each eight sums.
-  const int32_t *places;
+  const int32_t *indices;
   // For each eight sums `steps` times 32: of which pixels a sum takes one and another, in the lowest and the third of four
   // bytes; the others, and pixels that are not taken, are 128.
   const uint8_t *taken;
@@ -134,20 +134,20 @@ struct pixels_match_limits {
   double apart, smallest, largest, growth, cosine;
 };
 
-// The places of matches that come near to where they should be and whose patches agree; gives back how many. `found` has room
+// The indices of matches that come near to where they should be and whose patches agree; gives back how many. `found` has room
 // for `count`.
 size_t pixels_agreeing(
     const double *matches, size_t count, const double *transform, double most, struct pixels_match_limits limits,
     int32_t *found);
 
-// The places of those among the first `tried` matches that go together with the one at `later`, whose patches both agree with the
+// The indices of those among the first `tried` matches that go together with the one at `later`, whose patches both agree with the
 // transform through the two; gives back how many. `found` has room for `tried`.
 size_t pixels_partners(
     const double *matches, size_t count, size_t later, size_t tried, struct pixels_match_limits limits,
     int32_t *found);
 
-// Edges that cross a row of a picture: places two inside whose slope is over the floor, larger than that across, and the largest
-// around. Their places are written to `found`, and what blur would make steps so wide: the height of the monotone ramp through
+// Edges that cross a row of a picture: indices two inside whose slope is over the floor, larger than that across, and the largest
+// around. Their indices are written to `found`, and what blur would make steps so wide: the height of the monotone ramp through
 // each, PIXELS_RISE steps each way at most, over sqrt(2 pi) times its slope along the edge. Only ramps higher than
 // `contrast_floor` are kept; gives back how many. There is room for `width` of each, and a row above and below.
 #define PIXELS_RISE 20

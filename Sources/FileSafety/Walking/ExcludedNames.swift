@@ -25,20 +25,20 @@ package struct ExcludedNames: Sendable {
     for root in around where !entered.contains(root) {
       if root == path, !entered.contains(path.removingLastComponent()) { return false }
       entered.insert(root)
-      for place in ([path] + path.ancestors).prefix(while: { $0 != root }).reversed() {
-        if entered.contains(place) || matches(place, below: root) { break }
-        if place == path { return false }
-        entered.insert(place)
+      for index in ([path] + path.ancestors).prefix(while: { $0 != root }).reversed() {
+        if entered.contains(index) || matches(index, below: root) { break }
+        if index == path { return false }
+        entered.insert(index)
       }
     }
     return true
   }
 
   private func isHit(_ path: FilePath, below root: FilePath) -> Bool {
-    var place = path
-    while place != root, place.lastComponent != nil {
-      if matches(place, below: root) { return true }
-      place.removeLastComponent()
+    var index = path
+    while index != root, index.lastComponent != nil {
+      if matches(index, below: root) { return true }
+      index.removeLastComponent()
     }
     return false
   }
@@ -52,10 +52,10 @@ package struct ExcludedNames: Sendable {
 extension FilePath {
   /// The folders above, the nearest first, `/` last.
   fileprivate var ancestors: some Sequence<FilePath> {
-    sequence(state: self) { place -> FilePath? in
-      guard place.lastComponent != nil else { return nil }
-      place.removeLastComponent()
-      return place
+    sequence(state: self) { index -> FilePath? in
+      guard index.lastComponent != nil else { return nil }
+      index.removeLastComponent()
+      return index
     }
   }
 

@@ -119,8 +119,8 @@ package struct KnownPlaces: Sendable {
 
   private func isInCache(_ file: FilePath, below root: FilePath?) -> Bool {
     let names = file.names(below: root).dropLast()
-    return names.indices.contains { place in
-      folders.meaning(of: Array(names[place]), in: place > names.startIndex ? Array(names[place - 1]) : nil) == .cache
+    return names.indices.contains { index in
+      folders.meaning(of: Array(names[index]), in: index > names.startIndex ? Array(names[index - 1]) : nil) == .cache
     }
   }
 

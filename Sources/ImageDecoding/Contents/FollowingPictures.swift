@@ -85,7 +85,7 @@ package func lumaSteps(ofJPEG bytes: [UInt8]) -> [Int] {
         let values = (0..<64).compactMap { view.big(at: position + 1 + $0 * length, length: length) }
         guard values.count == 64, values.allSatisfy({ $0 > 0 }) else { break }
         var steps = [Int](repeating: 1, count: 64)
-        for (place, value) in zip(zigzag, values) { steps[place] = value }
+        for (index, value) in zip(zigzag, values) { steps[index] = value }
         tables[head & 15] = steps
         position += 1 + 64 * length
       }

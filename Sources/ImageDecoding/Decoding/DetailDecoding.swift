@@ -35,9 +35,9 @@ package func decodeDetail(
     defer { cut.deallocate() }
     try forEachBand(of: source, layout, channels: 3, upTo: stored.y + stored.height) { band, first, rows in
       let wanted = max(first, stored.y)..<max(max(first, stored.y), min(first + rows, stored.y + stored.height))
-      for (place, row) in wanted.enumerated() {
+      for (index, row) in wanted.enumerated() {
         let from = band + ((row - first) * layout.size.width + stored.x) * 3
-        (cut + place * stored.width * 3).update(from: from, count: stored.width * 3)
+        (cut + index * stored.width * 3).update(from: from, count: stored.width * 3)
       }
       if !wanted.isEmpty { canvas.place(cut, rows: wanted.count) }
     }

@@ -7,14 +7,14 @@ package import PhotoModel
 /// - Returns: Nil where no such resource has words.
 package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata? {
   let view = ByteView(bytes)
-  var place = 0
+  var index = 0
   for _ in 0..<DecodingLimits.chunks {
-    if view.has("Photoshop 3.0\0", at: place) { place += 14 }
-    guard ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].contains(where: { view.has($0, at: place) }),
-      let kind = view.big(at: place + 4, length: 2), let nameLength = view.big(at: place + 6, length: 1)
+    if view.has("Photoshop 3.0\0", at: index) { index += 14 }
+    guard ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].contains(where: { view.has($0, at: index) }),
+      let kind = view.big(at: index + 4, length: 2), let nameLength = view.big(at: index + 6, length: 1)
     else { return nil }
     // The name with its length, and the content, are filled up to even numbers.
-    let sizeIndex = place + 6 + (nameLength + 2) & ~1
+    let sizeIndex = index + 6 + (nameLength + 2) & ~1
     guard let size = view.big(at: sizeIndex, length: 4) else { return nil }
     let start = sizeIndex + 4
     // Of several the first that says something.
@@ -22,7 +22,7 @@ package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata?
     {
       return words
     }
-    place = start + (size + 1) & ~1
+    index = start + (size + 1) & ~1
   }
   return nil
 }
@@ -56,21 +56,21 @@ private struct DataSet {
 
 private func dataSets(_ view: ByteView) -> [DataSet] {
   var sets: [DataSet] = []
-  var place = 0
-  while sets.count < DecodingLimits.chunks, view.big(at: place, length: 1) == 0x1C,
-    let number = view.big(at: place + 1, length: 2), var length = view.big(at: place + 3, length: 2)
+  var index = 0
+  while sets.count < DecodingLimits.chunks, view.big(at: index, length: 1) == 0x1C,
+    let number = view.big(at: index + 1, length: 2), var length = view.big(at: index + 3, length: 2)
   {
-    place += 5
+    index += 5
     // Of a long one these are the bytes of the length that follows.
     if length & 0x8000 != 0 {
       let count = length & 0x7FFF
-      guard (1...4).contains(count), let long = view.big(at: place, length: count) else { break }
-      place += count
+      guard (1...4).contains(count), let long = view.big(at: index, length: count) else { break }
+      index += count
       length = long
     }
-    guard length <= view.count - place else { break }
-    sets.append(DataSet(number: number, bytes: view.slice(place..<place + length)))
-    place += length
+    guard length <= view.count - index else { break }
+    sets.append(DataSet(number: number, bytes: view.slice(index..<index + length)))
+    index += length
   }
   return sets
 }

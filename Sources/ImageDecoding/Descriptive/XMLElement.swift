@@ -51,15 +51,15 @@ struct XMLElement {
 
   private init?(events bytes: [UInt8]) {
     let list = ByteView(bytes)
-    var place = 0
+    var index = 0
     func number() -> Int? {
-      defer { place += 4 }
-      return list.little(at: place, length: 4)
+      defer { index += 4 }
+      return list.little(at: index, length: 4)
     }
     func string() -> String? {
       guard let length = number() else { return nil }
-      defer { place += length }
-      return String(decoding: list.slice(place..<place + length), as: UTF8.self)
+      defer { index += length }
+      return String(decoding: list.slice(index..<index + length), as: UTF8.self)
     }
     // The open elements, the root first. What is never closed is closed at the end.
     var open: [XMLElement] = []
@@ -68,8 +68,8 @@ struct XMLElement {
       guard let element = open.popLast() else { return }
       if open.isEmpty { root = root ?? element } else { open[open.count - 1].children.append(element) }
     }
-    while let kind = list.little(at: place, length: 1) {
-      place += 1
+    while let kind = list.little(at: index, length: 1) {
+      index += 1
       switch kind {
       case XMLREADER_START:
         var element = XMLElement()

@@ -44,8 +44,8 @@ struct BandScanWork {
         faults.noteDamage()
         break
       }
-      let place = row &* columns &+ column
-      let block = values + place &* valueStride
+      let index = row &* columns &+ column
+      let block = values + index &* valueStride
       var found: UInt64 = 0
       var next = first
       while next <= last {
@@ -67,7 +67,7 @@ struct BandScanWork {
         }
         next &+= 1
       }
-      known[place] |= found
+      known[index] |= found
       if empty > 0 { empty &-= 1 }
       unit &+= 1
       column &+= 1
@@ -94,12 +94,12 @@ struct BandScanWork {
         faults.noteDamage()
         break
       }
-      let place = row &* columns &+ column
-      let block = values + place &* valueStride
+      let index = row &* columns &+ column
+      let block = values + index &* valueStride
       // Not 0 before this scan, and 0 so far; both only from where reading has come to.
-      var full = known[place] & band
+      var full = known[index] & band
       if empty == 0 {
-        var zeros = ~known[place] & band
+        var zeros = ~known[index] & band
         var found: UInt64 = 0
         var next = first
         while next <= last {
@@ -129,7 +129,7 @@ struct BandScanWork {
           }
           next = target &+ 1
         }
-        known[place] |= found
+        known[index] |= found
       }
       if empty > 0 {
         if full != 0 {

@@ -15,15 +15,15 @@ struct BlockBatch {
   let end: Int
 
   /// Along the zigzag, those of the coefficients that the transform to so many pixels a side looks at.
-  static func places(_ side: Int) -> [Int] {
-    (0..<64).filter { place in
-      let (row, column) = ScanTables.naturalOrder[place].quotientAndRemainder(dividingBy: 8)
+  static func indices(_ side: Int) -> [Int] {
+    (0..<64).filter { index in
+      let (row, column) = ScanTables.naturalOrder[index].quotientAndRemainder(dividingBy: 8)
       return pixels_takes(Int32(side), Int32(row)) && pixels_takes(Int32(side), Int32(column))
     }
   }
 
   /// The coefficients from this place along the zigzag on have no part in so many pixels a side.
-  static func end(_ side: Int) -> Int { places(side).reduce(0, max) + 1 }
+  static func end(_ side: Int) -> Int { indices(side).reduce(0, max) + 1 }
 
   static func count(rows: Int) -> Int { rows * rowCount }
 
@@ -62,5 +62,5 @@ struct BatchedBlock {
   let values: UnsafeMutablePointer<Int16>
 
   @inline(__always)
-  func set(_ place: Int, _ value: Int16) { values[place &* BlockBatch.blocks] = value }
+  func set(_ index: Int, _ value: Int16) { values[index &* BlockBatch.blocks] = value }
 }

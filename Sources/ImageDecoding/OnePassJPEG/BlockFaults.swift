@@ -29,7 +29,7 @@ struct BlockFaults {
 
   /// A block ends with its last coefficient, or 128 and more behind its beginning where its code says so.
   @inline(__always)
-  mutating func noteEnd(_ place: Int) { noteDamage(place > 64 && place < 128) }
+  mutating func noteEnd(_ index: Int) { noteDamage(index > 64 && index < 128) }
 
   func check() throws(OnePassDecline) {
     if flags < 0 { throw .damage }

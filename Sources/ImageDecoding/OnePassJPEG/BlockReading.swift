@@ -52,9 +52,9 @@ extension EntropyBits {
     return result
   }
 
-  /// One AC symbol, from `place` along the zigzag, one length after the other.
+  /// One AC symbol, from `index` along the zigzag, one length after the other.
   @inline(never)
-  func longCoefficient(_ codes: LongCodes, _ place: Int) -> LongSymbol {
+  func longCoefficient(_ codes: LongCodes, _ index: Int) -> LongSymbol {
     var result = LongSymbol(bits: self)
     result.bits.refill()
     guard let (symbol, length) = codes.symbol(in: result.bits.peek(16)) else {
@@ -65,41 +65,41 @@ extension EntropyBits {
     let (run, size) = (symbol >> 4, symbol & 15)
     if size > 0 {
       result.value = result.bits.takeValue(size)
-      result.next = place + run + 1
+      result.next = index + run + 1
       result.isDamaged = result.next > 64
     } else if run == 15 {
       // 16 zeros; any other run without a size is the end of the block.
-      result.next = place + 16
+      result.next = index + 16
       result.isDamaged = result.next > 64
     }
     result.bits.refill()
     return result
   }
 
-  /// Passes over the AC coefficients from `place` to the end of the block.
+  /// Passes over the AC coefficients from `index` to the end of the block.
   @inline(__always)
-  mutating func skipCoefficients(_ tables: BlockTables, from place: Int, _ faults: inout BlockFaults) {
-    var place = place
+  mutating func skipCoefficients(_ tables: BlockTables, from index: Int, _ faults: inout BlockFaults) {
+    var index = index
     let skip = tables.skip
-    while place < 64 {
+    while index < 64 {
       refill()
       var looks = 0
       repeat {
         let entry = Int(skip[window(HuffmanCode.skipBits)])
         // The last symbol belongs to this block only if those before it did not end it. This is true of long codes, too.
-        if place &+ entry &>> 16 >= 64 {
-          let long = longCoefficient(tables.acCodes, place)
+        if index &+ entry &>> 16 >= 64 {
+          let long = longCoefficient(tables.acCodes, index)
           self = long.bits
           faults.noteDamage(long.isDamaged)
-          place = long.next
+          index = long.next
         } else {
           drop(entry & 255)
-          place = place &+ (entry &>> 8) & 255
+          index = index &+ (entry &>> 8) & 255
         }
         looks &+= 1
-      } while place < 64 && looks < 4
+      } while index < 64 && looks < 4
     }
-    faults.noteEnd(place)
+    faults.noteEnd(index)
   }
 
   /// Reads the AC coefficients of a block and writes each of those before `end`, and some more, to its place in
@@ -108,7 +108,7 @@ extension EntropyBits {
   mutating func takeCoefficients(
     _ tables: BlockTables, before end: Int, into block: BatchedBlock, _ faults: inout BlockFaults
   ) {
-    var place = 1
+    var index = 1
     let pairs = tables.pairs
     // The difference of the DC coefficient has left 45 bits of 56, or all of them.
     var entry = pairs[window(HuffmanCode.pairBits)]
@@ -119,25 +119,25 @@ extension EntropyBits {
     }
     var looks = 3
     while true {
-      let first = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
-      let second = place &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
-      let next = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
+      let first = index &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
+      let second = index &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
+      let next = index &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
       if first >= 63 {
         // A long symbol, or the second one belongs to the next block.
-        let long = longCoefficient(tables.acCodes, place)
+        let long = longCoefficient(tables.acCodes, index)
         self = long.bits
         faults.noteDamage(long.isDamaged)
         faults.noteCoefficient(long.value)
         if long.value != 0, long.next <= 64 { block.set(long.next &- 1, Int16(truncatingIfNeeded: long.value)) }
-        place = long.next
+        index = long.next
         looks = 4
       } else {
         block.set(second, Int16(truncatingIfNeeded: entry &>> 48))
         block.set(first, Int16(truncatingIfNeeded: entry &>> 32))
         drop(Int(truncatingIfNeeded: entry & 255))
-        place = next
+        index = next
       }
-      guard place < end else { break }
+      guard index < end else { break }
       looks &-= 1
       if looks == 0 {
         refill()
@@ -145,43 +145,43 @@ extension EntropyBits {
       }
       entry = pairs[window(HuffmanCode.pairBits)]
     }
-    if place < 64 { skipCoefficients(tables, from: place, &faults) } else { faults.noteEnd(place) }
+    if index < 64 { skipCoefficients(tables, from: index, &faults) } else { faults.noteEnd(index) }
   }
 
-  /// Adds up the magnitudes of all AC coefficients, each times `weights[place]`; of 192 weights those from 64 on are 0.
+  /// Adds up the magnitudes of all AC coefficients, each times `weights[index]`; of 192 weights those from 64 on are 0.
   ///
   /// - Parameter tables: With unsigned values.
   @inline(__always)
   mutating func sumCoefficients(
     _ tables: BlockTables, _ weights: UnsafePointer<UInt64>, _ faults: inout BlockFaults
   ) -> UInt64 {
-    var place = 1
+    var index = 1
     var sum: UInt64 = 0
     let pairs = tables.pairs
-    while place < 64 {
+    while index < 64 {
       refill()
       var looks = 0
       repeat {
         let entry = pairs[window(HuffmanCode.pairBits)]
-        let first = place &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
-        let second = place &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
-        let next = place &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
+        let first = index &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
+        let second = index &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
+        let next = index &+ Int(truncatingIfNeeded: entry &>> 8 & 255)
         if first >= 63 {
-          let long = longCoefficient(tables.acCodes, place)
+          let long = longCoefficient(tables.acCodes, index)
           self = long.bits
           faults.noteDamage(long.isDamaged)
           faults.noteCoefficient(long.value)
           if long.value != 0, long.next <= 64 { sum = sum &+ UInt64(abs(long.value)) &* weights[long.next &- 1] }
-          place = long.next
+          index = long.next
         } else {
           sum = sum &+ (entry &>> 32 & 0xFFFF) &* weights[first] &+ (entry &>> 48) &* weights[second]
           drop(Int(truncatingIfNeeded: entry & 255))
-          place = next
+          index = next
         }
         looks &+= 1
-      } while place < 64 && looks < 3
+      } while index < 64 && looks < 3
     }
-    faults.noteEnd(place)
+    faults.noteEnd(index)
     return sum
   }
 }

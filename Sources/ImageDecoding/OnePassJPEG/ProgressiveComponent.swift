@@ -22,7 +22,7 @@ final class ProgressiveComponent {
   /// From 64 places along the zigzag to those in a block of `values`.
   let slots: UnsafePointer<UInt8>
   /// Of each slot its place along the zigzag.
-  let places: [Int]
+  let indices: [Int]
   /// A bit for each of these, but for the DC coefficient.
   let kept: UInt64
 
@@ -40,12 +40,12 @@ final class ProgressiveComponent {
     picture = PixelSize(
       width: blocks(layout.frame.size.width, component.horizontal, luma.horizontal),
       height: blocks(layout.frame.size.height, component.vertical, luma.vertical))
-    places = eighths.map { $0 == 1 ? [0] : BlockBatch.places($0) } ?? []
-    kept = places.dropFirst().reduce(0) { $0 | 1 << UInt64($1) }
-    var slots = [UInt8](repeating: UInt8(places.count), count: 64)
-    for (slot, place) in places.enumerated() { slots[place] = UInt8(slot) }
+    indices = eighths.map { $0 == 1 ? [0] : BlockBatch.indices($0) } ?? []
+    kept = indices.dropFirst().reduce(0) { $0 | 1 << UInt64($1) }
+    var slots = [UInt8](repeating: UInt8(indices.count), count: 64)
+    for (slot, place) in indices.enumerated() { slots[place] = UInt8(slot) }
     self.slots = memory.copy(slots)
-    valueStride = places.isEmpty ? 0 : places.count < 2 ? 2 : places.count < 16 ? 16 : places.count < 32 ? 32 : 64
+    valueStride = indices.isEmpty ? 0 : indices.count < 2 ? 2 : indices.count < 16 ? 16 : indices.count < 32 ? 32 : 64
     let count = columns * layout.rows * vertical
     guard let known = calloc(count, MemoryLayout<UInt64>.stride) else { throw .limits }
     guard let values = calloc(max(64, count * valueStride), MemoryLayout<Int16>.stride) else {

@@ -126,7 +126,7 @@ struct ProgressiveScans {
     _ luma: ProgressiveComponent, _ row: Int, _ batch: BlockBatch, to target: UnsafeMutablePointer<UInt8>,
     _ stride: Int, _ faults: inout BlockFaults
   ) {
-    luma.places.withUnsafeBufferPointer { places in
+    luma.indices.withUnsafeBufferPointer { places in
       var column = 0
       while column < luma.picture.width {
         let count = min(BlockBatch.blocks, luma.picture.width &- column)

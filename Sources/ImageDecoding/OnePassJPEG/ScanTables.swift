@@ -19,15 +19,15 @@ final class ScanTables {
   ) throws(OnePassDecline) {
     let zigzag = markers.quantisation[layout.frame.components[0].quantisation] ?? []
     let natural = try Self.naturalSteps(zigzag)
-    let weights = zigzag.enumerated().map { place, step in place == 0 ? 0 : UInt64(step) << (place > 9 ? 32 : 0) }
+    let weights = zigzag.enumerated().map { index, step in index == 0 ? 0 : UInt64(step) << (index > 9 ? 32 : 0) }
     quantisation = memory.copy(natural)
     self.weights = memory.copy(weights + [UInt64](repeating: 0, count: 192 - 64))
     var found: [BlockTables] = []
-    for (place, component) in scan.components.enumerated() {
+    for (index, component) in scan.components.enumerated() {
       guard let dc = markers.dcCodes[component.dc], let ac = markers.acCodes[component.ac], dc.isSound, ac.isSound,
         dc.isForDC
       else { throw .damage }
-      let pairs = place > 0 || need == .nothing ? [] : ac.pairTable(isUnsigned: need == .magnitudes)
+      let pairs = index > 0 || need == .nothing ? [] : ac.pairTable(isUnsigned: need == .magnitudes)
       let known = found.indices.first { scan.components[$0].ac == component.ac }.map { found[$0] }
       found.append(
         BlockTables(
@@ -43,7 +43,7 @@ final class ScanTables {
     // Steps are 16 bits with a sign in libjpeg-turbo, and 0 gives no picture.
     guard let zigzag, zigzag.count == 64, zigzag.allSatisfy({ (1..<1 << 15).contains($0) }) else { throw .range }
     var natural = [Int32](repeating: 0, count: 64)
-    for (place, step) in zip(naturalOrder, zigzag) { natural[place] = Int32(step) }
+    for (index, step) in zip(naturalOrder, zigzag) { natural[index] = Int32(step) }
     return natural
   }
 

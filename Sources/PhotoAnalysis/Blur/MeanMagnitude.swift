@@ -3,14 +3,14 @@ func meanMagnitude(of values: [Float]) -> Float {
   var sums = SIMD8<Float>.zero
   var rest: Float = 0
   values.withUnsafeBufferPointer { values in
-    var place = 0
-    while place &+ 8 <= values.count {
-      sums += values.eight(at: place).magnitudes
-      place = place &+ 8
+    var index = 0
+    while index &+ 8 <= values.count {
+      sums += values.eight(at: index).magnitudes
+      index = index &+ 8
     }
-    while place < values.count {
-      rest += abs(values[place])
-      place = place &+ 1
+    while index < values.count {
+      rest += abs(values[index])
+      index = index &+ 1
     }
   }
   return (sums.sum() + rest) / Float(max(1, values.count))
@@ -26,9 +26,9 @@ extension SIMD8<Float> {
 }
 
 extension UnsafeBufferPointer<Float> {
-  /// - Precondition: `place` and the seven after it lie inside.
+  /// - Precondition: `index` and the seven after it lie inside.
   @inline(__always)
-  fileprivate func eight(at place: Int) -> SIMD8<Float> {
-    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: place &* 4, as: SIMD8<Float>.self)
+  fileprivate func eight(at index: Int) -> SIMD8<Float> {
+    UnsafeRawBufferPointer(self).loadUnaligned(fromByteOffset: index &* 4, as: SIMD8<Float>.self)
   }
 }

@@ -35,7 +35,7 @@ struct CandidatePairs: Sendable {
       hashNeighbours(propose)
       timeNeighbours(propose)
     }
-    open += verifications.places
+    open += verifications.indices
     measure(&open, body)
   }
 
@@ -125,8 +125,8 @@ struct CandidatePairs: Sendable {
     }
     for shots in byCamera.values {
       let sorted = shots.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
-      for (place, shot) in sorted.enumerated() {
-        for next in sorted[(place + 1)...].prefix(64) {
+      for (index, shot) in sorted.enumerated() {
+        for next in sorted[(index + 1)...].prefix(64) {
           guard next.time - shot.time <= 10_000 else { break }
           body(shot.row, next.row)
         }
@@ -136,9 +136,9 @@ struct CandidatePairs: Sendable {
 
   /// Each with the first and with the 64 after it: k equal hashes cost k, and all still hang together.
   private func nearInOrder(_ equal: [Int], _ body: (Int, Int) -> Void) {
-    for (place, row) in equal.enumerated() {
-      if place > 0 { body(equal[0], row) }
-      for next in equal[(place + 1)...].prefix(64) { body(row, next) }
+    for (index, row) in equal.enumerated() {
+      if index > 0 { body(equal[0], row) }
+      for next in equal[(index + 1)...].prefix(64) { body(row, next) }
     }
   }
 }

@@ -33,17 +33,17 @@ struct LinkedSimilarities {
     self.near = found.isEmpty ? near : SimilarityTable(merged(near.pairs + found), count: near.count)
   }
 
-  private static func links(of place: Int, _ near: SimilarityTable) -> [Step] {
+  private static func links(of index: Int, _ near: SimilarityTable) -> [Step] {
     var links: [Step] = []
-    near.forEach(near: place) { other, similarity in if similarity >= known { links.append((other, similarity)) } }
+    near.forEach(near: index) { other, similarity in if similarity >= known { links.append((other, similarity)) } }
     if links.count > 1 { links.sort { ($1.similarity, $0.photo) < ($0.similarity, $1.photo) } }
     return links.prefix(fanOut).map { ($0.photo, min(most, $0.similarity)) }
   }
 
   /// From two photos that know only each other nothing is reached that is not known.
-  private static func leadsOn(_ place: Int, _ links: [[Step]]) -> Bool {
-    guard let first = links[place].first else { return false }
-    return links[place].count > 1 || links[first.photo].count > 1
+  private static func leadsOn(_ index: Int, _ links: [[Step]]) -> Bool {
+    guard let first = links[index].first else { return false }
+    return links[index].count > 1 || links[first.photo].count > 1
   }
 
   /// Goes from photo to photo over the links, the strongest first.

@@ -35,7 +35,7 @@ struct Neighbours: Sendable {
 /// The close looks at photos, by their places.
 struct NeighbourVerifications: Sendable {
   /// The first smaller, as `indexPairKey`; in rising order.
-  let places: [UInt64]
+  let indices: [UInt64]
   /// Of each the number of what was found.
   private let verifications: [UInt32]
   private let verified: VerifiedPairs
@@ -43,12 +43,12 @@ struct NeighbourVerifications: Sendable {
   init(_ verified: VerifiedPairs, at photos: [ComparedPhoto]) {
     self.verified = verified
     guard !verified.isEmpty else {
-      (places, verifications) = ([], [])
+      (indices, verifications) = ([], [])
       return
     }
     let contents = ContentIndex(photos.map(\.photo.digest))
     var found = concurrentBlocks(of: verified.partCount, size: 1024) { range in
-      var part: [(places: UInt64, verification: UInt32)] = []
+      var part: [(indices: UInt64, verification: UInt32)] = []
       verified.forEach(in: range) { first, second, verification in
         guard let a = contents[first], let b = contents[second] else { return }
         part.append((indexPairKey(min(a, b), max(a, b)), UInt32(verification)))
@@ -56,14 +56,14 @@ struct NeighbourVerifications: Sendable {
       return part
     }
     .flatMap { $0 }
-    found.sort { $0.places < $1.places }
-    (places, verifications) = (found.map(\.places), found.map(\.verification))
+    found.sort { $0.indices < $1.indices }
+    (indices, verifications) = (found.map(\.indices), found.map(\.verification))
   }
 
   subscript(i: Int, j: Int) -> PairVerification? { self[indexPairKey(min(i, j), max(i, j))] }
 
   subscript(key: UInt64) -> PairVerification? {
-    let place = firstIndex(count: places.count) { places[$0] >= key }
-    return place < places.count && places[place] == key ? verified.verification(Int(verifications[place])) : nil
+    let index = firstIndex(count: indices.count) { indices[$0] >= key }
+    return index < indices.count && indices[index] == key ? verified.verification(Int(verifications[index])) : nil
   }
 }

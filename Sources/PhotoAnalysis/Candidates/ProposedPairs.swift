@@ -79,8 +79,8 @@ final class ProposedPairs: Sendable {
         let limit = signs.least(forms, to: other, below: DescriptorGrid.count)
         forward[pair] = UInt16(signs.least(windows, to: other, below: limit))
       }
-      for place in leadingStarts[photo]..<leadingStarts[photo + 1] {
-        let pair = Int(leading[Int(place)])
+      for index in leadingStarts[photo]..<leadingStarts[photo + 1] {
+        let pair = Int(leading[Int(index)])
         backward[pair] = UInt16(signs.least(windows, to: Int(sources[pair]), below: DescriptorGrid.count))
       }
     }

@@ -42,7 +42,7 @@ struct DescriptorTable: Sendable {
     rows = [Int8](unsafeUninitializedCapacity: upright.rows.count) { turned, initialised in
       upright.rows.withUnsafeBufferPointer { rows in
         for start in stride(from: 0, to: rows.count, by: DescriptorGrid.count) {
-          for place in 0..<DescriptorGrid.count { turned[start &+ place] = rows[start &+ sources[place]] }
+          for index in 0..<DescriptorGrid.count { turned[start &+ index] = rows[start &+ sources[index]] }
         }
       }
       initialised = upright.rows.count
@@ -74,9 +74,9 @@ struct DescriptorTable: Sendable {
           let found = hamming_rows_near(
             theirs.assumingMemoryBound(to: UInt64.self).baseAddress, i + 1, count, [low, high], UInt32(bits),
             near.baseAddress)
-          for place in 0..<found where !other.isEmpty(Int(near[place])) {
-            let distance = self.distance(i, other, Int(near[place]))
-            if distance <= limit { body(i, Int(near[place]), distance) }
+          for index in 0..<found where !other.isEmpty(Int(near[index])) {
+            let distance = self.distance(i, other, Int(near[index]))
+            if distance <= limit { body(i, Int(near[index]), distance) }
           }
         }
       }

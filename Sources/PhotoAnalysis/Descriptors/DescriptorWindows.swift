@@ -21,7 +21,7 @@ enum DescriptorWindows {
   static func signs(of trimmed: LumaPlane) -> [UInt8] {
     let smooth = FloatPlane(trimmed.squared(to: side)).smoothed(gaussianKernel(deviation: 0.8))
     let sums = integral(of: DescriptorGrid.directionHistograms(of: smooth, cellSide: pdqSide))
-    return places.flatMap { place -> [UInt8] in
+    return indices.flatMap { place -> [UInt8] in
       let histograms = window(of: sums, at: place)
       return signBytes(of: DescriptorGrid.normalised(histograms).map { $0 > 0 })
     }
@@ -41,7 +41,7 @@ enum DescriptorWindows {
   }
 
   /// In shares of the side.
-  private static let places: [Place] = {
+  private static let indices: [Place] = {
     let alike = [0.9, 0.8, 0.7].flatMap { scale in
       let rest = 1 - scale
       return [(rest / 2, rest / 2), (0, 0), (rest, 0), (0, rest), (rest, rest)].map {

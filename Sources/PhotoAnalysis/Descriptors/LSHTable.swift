@@ -29,7 +29,7 @@ struct LSHTable: Sendable {
       // Eleven for every ten that would tell all photos apart: signs depend on each other, and strangers that meet cost time.
       let sampled = min(48, max(10, log * 11 / 10))
       var pool = Array(0..<BinarySignature.bitCount)
-      for place in 0..<sampled { pool.swapAt(place, place + Int(random.next() % UInt64(pool.count - place))) }
+      for index in 0..<sampled { pool.swapAt(index, index + Int(random.next() % UInt64(pool.count - index))) }
       bits = Array(pool[..<sampled])
       mask = bits.reduce(into: SIMD2<UInt64>.zero) { $0[$1 >> 6] |= 1 << UInt64($1 & 63) }
       factors = SIMD2(random.next() | 1, random.next() | 1)
@@ -83,9 +83,9 @@ struct LSHTable: Sendable {
     let (band, counts) = (self, counts)
     forEachBlock { block, range in
       sample.bits.withUnsafeBufferPointer { bits in
-        for place in range {
-          uncertain[place] = Self.uncertain(
-            bits, binarySignatures.certainty.start + Int(photos[place]) &* SignatureTable.certaintyBytes)
+        for index in range {
+          uncertain[index] = Self.uncertain(
+            bits, binarySignatures.certainty.start + Int(photos[index]) &* SignatureTable.certaintyBytes)
         }
       }
       let own = counts.start + block * sample.allPieceCount
@@ -173,10 +173,10 @@ struct LSHTable: Sendable {
       }
       for entry in entries {
         let value = Int(entry[0]) & (valueCount &- 1)
-        let place = Int(ends[value])
+        let index = Int(ends[value])
         ends[value] &+= 1
-        rows[place] = entry[1]
-        binarySignatures[place] = upright[Int(entry[1])]
+        rows[index] = entry[1]
+        binarySignatures[index] = upright[Int(entry[1])]
       }
     }
   }
@@ -189,8 +189,8 @@ struct LSHTable: Sendable {
   private func forEachValue(of range: Range<Int>, _ body: (_ photo: UInt32, _ value: Int) -> Void) {
     let (uncertain, upright, sample) = (uncertain.start, binarySignatures.upright.start, sample)
     photos.withUnsafeBufferPointer { photos in
-      for place in range {
-        let (photo, bits) = (photos[place], uncertain[place])
+      for index in range {
+        let (photo, bits) = (photos[index], uncertain[index])
         let words = upright[Int(photo)].words
         let weak = (Self.alone(bits[0]), Self.alone(bits[1]), Self.alone(bits[2]))
         for way in 0..<Self.ways {
@@ -228,9 +228,9 @@ struct LSHTable: Sendable {
 
   /// A signature with one bit.
   @inline(__always)
-  private static func alone(_ place: UInt8) -> SIMD2<UInt64> {
-    let bit = UInt64(1) &<< UInt64(place & 63)
-    return place & 64 == 0 ? SIMD2(bit, 0) : SIMD2(0, bit)
+  private static func alone(_ index: UInt8) -> SIMD2<UInt64> {
+    let bit = UInt64(1) &<< UInt64(index & 63)
+    return index & 64 == 0 ? SIMD2(bit, 0) : SIMD2(0, bit)
   }
 }
 

@@ -53,8 +53,8 @@ enum LumaThumbnail {
     guard left.count == right.count, left.count == side * side else { return nil }
     var largest = 0
     var sum = 0
-    for place in 0..<side * side {
-      let difference = abs(Int(left[place]) - Int(right[place]))
+    for index in 0..<side * side {
+      let difference = abs(Int(left[index]) - Int(right[index]))
       largest = max(largest, difference)
       sum += difference
     }

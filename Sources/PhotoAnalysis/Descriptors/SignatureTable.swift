@@ -25,10 +25,10 @@ struct SignatureTable: Sendable {
     photos.forEachBlock { range, windows in
       let part = LargeTable<BinarySignature>(count: range.count * Self.probeCount)
       _ = concurrentBlocks(of: range.count, size: 1024) { block in
-        for place in block {
-          let photo = range.lowerBound + place
-          let own = part.start + place * Self.probeCount
-          Self.write(signs.forms(photo), windows[place], to: own)
+        for index in block {
+          let photo = range.lowerBound + index
+          let own = part.start + index * Self.probeCount
+          Self.write(signs.forms(photo), windows[index], to: own)
           upright[photo] = own[0]
         }
       }

@@ -18,8 +18,8 @@ extension Findings {
       writer.write(group.reason)
       writer.write(group.members.count)
       for member in group.members {
-        guard let place = places[member.path], let similarity = member.similarity else { return nil }
-        writer.write(place)
+        guard let index = places[member.path], let similarity = member.similarity else { return nil }
+        writer.write(index)
         writer.write(similarity)
         writer.write(member.size.bytes)
         writer.write((member.isKept ? 1 : 0) | (member.isNew ? 2 : 0))
@@ -29,8 +29,8 @@ extension Findings {
     }
     writer.write(issues.count)
     for issue in issues {
-      guard let place = places[issue.path], issue.decision == .pending else { return nil }
-      writer.write(place)
+      guard let index = places[issue.path], issue.decision == .pending else { return nil }
+      writer.write(index)
       writer.write(category: issue.category)
       for number in [issue.confidence, issue.score, issue.threshold] { writer.write(number) }
       writer.write(issue.size.bytes)
@@ -47,8 +47,8 @@ extension Findings {
     }
     writer.write(keptWhole.count)
     for (path, kind) in keptWhole.sorted(by: { precedesInByteOrder($0.key, $1.key) }) {
-      guard let place = places[path] else { return nil }
-      writer.write(place)
+      guard let index = places[path] else { return nil }
+      writer.write(index)
       writer.write(number(of: kind))
     }
     return writer.sealed()
@@ -102,7 +102,7 @@ private struct FindingsReader {
   private struct Damage: Error {}
 
   private let bytes: UnsafeRawBufferPointer
-  private var place = lengthOfFingerprint
+  private var index = lengthOfFingerprint
 
   /// Nil where something has changed.
   init?(_ bytes: UnsafeRawBufferPointer) {
@@ -163,9 +163,9 @@ private struct FindingsReader {
   }
 
   private mutating func number() throws -> Int64 {
-    guard place + 8 <= bytes.count else { throw Damage() }
-    defer { place += 8 }
-    return Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int64.self))
+    guard index + 8 <= bytes.count else { throw Damage() }
+    defer { index += 8 }
+    return Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: Int64.self))
   }
 
   private mutating func real() throws -> Double { Double(bitPattern: UInt64(bitPattern: try number())) }
@@ -173,14 +173,14 @@ private struct FindingsReader {
   /// Of things that take bytes themselves.
   private mutating func count() throws -> Int {
     let count = try number()
-    guard count >= 0, count <= bytes.count - place else { throw Damage() }
+    guard count >= 0, count <= bytes.count - index else { throw Damage() }
     return Int(count)
   }
 
   private mutating func text() throws -> String {
     let length = try count()
-    defer { place += length }
-    return String(decoding: bytes[place..<place + length], as: UTF8.self)
+    defer { index += length }
+    return String(decoding: bytes[index..<index + length], as: UTF8.self)
   }
 
   private mutating func category() throws -> IssueCategory {

@@ -15,7 +15,7 @@ package struct FindingsCacheKey: Hashable, Sendable {
     all.add(photos.count)
     let parts = concurrentBlocks(of: photos.count, size: 512) { range in
       var part = Fingerprint()
-      for place in range { part.add(photos[place]) }
+      for index in range { part.add(photos[index]) }
       return part
     }
     for part in parts { all.add(part) }
@@ -81,15 +81,15 @@ package struct Fingerprint: Sendable {
   /// Their number too, so that what follows is not taken for a part of them.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
     add(bytes.count)
-    var place = 0
-    while place + 8 <= bytes.count {
-      add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      place += 8
+    var index = 0
+    while index + 8 <= bytes.count {
+      add(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+      index += 8
     }
     var rest: UInt64 = 0
-    while place < bytes.count {
-      rest = rest << 8 | UInt64(bytes[place])
-      place += 1
+    while index < bytes.count {
+      rest = rest << 8 | UInt64(bytes[index])
+      index += 1
     }
     add(rest)
   }

@@ -69,8 +69,8 @@ extension FindingsIndex {
   func refused(_ ledger: Ledger) -> [Int: Set<Int>] {
     guard !ledger.refusals.isEmpty else { return [:] }
     var places: [ContentDigest: Int] = [:]
-    for (place, set) in copies.enumerated() {
-      if let digest = photos[set[0]].photo.digest { places[digest] = place }
+    for (index, set) in copies.enumerated() {
+      if let digest = photos[set[0]].photo.digest { places[digest] = index }
     }
     var refused: [Int: Set<Int>] = [:]
     for refusal in ledger.refusals {
@@ -136,16 +136,16 @@ private struct GroupRecall {
   private mutating func assign() {
     var open: [ContentDigest: [Ledger.Keep]] = [:]
     for digest in counts.keys { open[digest] = memory.inGroups[digest]?.filter(concerns) }
-    for (place, member) in members.enumerated() {
+    for (index, member) in members.enumerated() {
       guard let digest = member.digest, let found = open[digest]?.firstIndex(where: { $0.path == member.path }) else {
         continue
       }
-      keeps[place] = open[digest]?.remove(at: found)
-      certain.insert(place)
+      keeps[index] = open[digest]?.remove(at: found)
+      certain.insert(index)
     }
-    for place in members.indices.dropFirst() + [0] where keeps[place] == nil {
-      guard let digest = members[place].digest, open[digest]?.isEmpty == false else { continue }
-      keeps[place] = open[digest]?.removeFirst()
+    for index in members.indices.dropFirst() + [0] where keeps[index] == nil {
+      guard let digest = members[index].digest, open[digest]?.isEmpty == false else { continue }
+      keeps[index] = open[digest]?.removeFirst()
     }
   }
 
@@ -165,19 +165,19 @@ private struct GroupRecall {
   }
 
   /// The decision was made in the sight of the keeper of today, and it is clear which of several copies it was about.
-  private func holds(at place: Int) -> Bool {
-    guard let keep = keeps[place], let groupSnapshot = keep.groupSnapshot.flatMap({ memory.groupSnapshots[$0] }),
+  private func holds(at index: Int) -> Bool {
+    guard let keep = keeps[index], let groupSnapshot = keep.groupSnapshot.flatMap({ memory.groupSnapshots[$0] }),
       let keeper = members[0].digest, groupSnapshot[keeper] != nil
     else { return false }
-    return certain.contains(place) || counts[keep.digest, default: 0] <= groupSnapshot[keep.digest, default: 0]
+    return certain.contains(index) || counts[keep.digest, default: 0] <= groupSnapshot[keep.digest, default: 0]
   }
 
-  private func isNew(_ place: Int) -> Bool {
-    guard keeps[place] == nil, let digest = members[place].digest else { return false }
+  private func isNew(_ index: Int) -> Bool {
+    guard keeps[index] == nil, let digest = members[index].digest else { return false }
     let before = seen[digest, default: 0]
     if before == 0 { return true }
     // One more copy of the same bytes: new is the one that no decision names, where only one can be meant.
     let unnamed = members.indices.filter { $0 > 0 && members[$0].digest == digest && !certain.contains($0) }
-    return place > 0 && counts[digest, default: 0] > before && unnamed.count == counts[digest, default: 0] - before
+    return index > 0 && counts[digest, default: 0] > before && unnamed.count == counts[digest, default: 0] - before
   }
 }

@@ -9,10 +9,10 @@ import PhotoModel
 ///   - motion: As in `setsToKeep`, by the places of the shots.
 func isFocusStack(_ shots: [PhotoFeatures], motion: (Int, Int) -> PairMotion?) -> Bool {
   guard shots.count >= 5, haveOneExposure(shots.map(\.facts)) else { return false }
-  let areFramedAlike = shots.indices.dropLast().allSatisfy { place in
+  let areFramedAlike = shots.indices.dropLast().allSatisfy { index in
     // Close up the picture grows and shrinks with the focus: then the features have to say that the camera stayed.
-    let difference = LumaThumbnail.difference(shots[place], shots[place + 1])
-    return difference.map { $0.mean <= 4 && $0.largest <= 24 } ?? false || motion(place, place + 1)?.isStill == true
+    let difference = LumaThumbnail.difference(shots[index], shots[index + 1])
+    return difference.map { $0.mean <= 4 && $0.largest <= 24 } ?? false || motion(index, index + 1)?.isStill == true
   }
   return areFramedAlike && (sharpnessTravels(shots.map(\.sharpness)) || sharpPartWanders(shots.map(\.regionSharpness)))
 }
@@ -45,8 +45,8 @@ private func sharpPartWanders(_ fields: [[UInt8]]) -> Bool {
   guard let count = fields.first?.count, count > 0, fields.allSatisfy({ $0.count == count }) else { return false }
   var best: [Double] = []
   var varying = 0
-  for place in 0..<count {
-    let course = fields.map { Double($0[place]) }
+  for index in 0..<count {
+    let course = fields.map { Double($0[index]) }
     // 40 is a spread of 1.6 px: a field that is never sharp tells nothing, and neither does one that hardly changes.
     guard let most = course.max(), let least = course.min(), most >= 40, most >= 1.6 * least else { continue }
     varying += 1

@@ -12,13 +12,13 @@ func setsToKeep(
   in photos: [ScannedPhoto], motion: (ScannedPhoto, ScannedPhoto) -> PairMotion?
 ) -> [Int: SetKind] {
   guard photos.count >= 3 else { return [:] }
-  let shots = photos.enumerated().compactMap { Shot(place: $0.offset, photo: $0.element) }
+  let shots = photos.enumerated().compactMap { Shot(index: $0.offset, photo: $0.element) }
   var kinds: [Int: SetKind] = [:]
-  func mark(_ run: [Shot], as kind: SetKind) { for shot in run { kinds[shot.place] = kind } }
+  func mark(_ run: [Shot], as kind: SetKind) { for shot in run { kinds[shot.index] = kind } }
   func isStack(_ run: [Shot]) -> Bool {
     isFocusStack(run.map(\.features)) { motion(run[$0].photo, run[$1].photo) }
   }
-  func unmarkedRuns(gap: Int64) -> [[Shot]] { runs(of: shots.filter { kinds[$0.place] == nil }, gap: gap) }
+  func unmarkedRuns(gap: Int64) -> [[Shot]] { runs(of: shots.filter { kinds[$0.index] == nil }, gap: gap) }
   for run in runs(of: shots, gap: 3000) {
     let brackets = brackets(in: run)
     if !brackets.isEmpty {
@@ -35,17 +35,17 @@ func setsToKeep(
 
 /// A photo of which the camera says when it was taken.
 private struct Shot {
-  let place: Int
+  let index: Int
   let time: Int64
   let features: PhotoFeatures
   let photo: ScannedPhoto
   var facts: CaptureFacts { features.facts }
 
-  init?(place: Int, photo: ScannedPhoto) {
+  init?(index: Int, photo: ScannedPhoto) {
     guard let features = photo.features, let time = features.facts.capturedAt, features.facts.model != nil else {
       return nil
     }
-    self.place = place
+    self.index = index
     self.time = time.milliseconds
     self.features = features
     self.photo = photo

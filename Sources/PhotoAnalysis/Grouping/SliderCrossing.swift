@@ -18,9 +18,9 @@ struct Nearest {
   mutating func add(_ entry: ThresholdPreview.Entry, most: Int) {
     count += 1
     if entries.count == most, let last = entries.last, entry.similarity > last.similarity { return }
-    let place = entries.firstIndex { (entry.similarity, entry.photo) < ($0.similarity, $0.photo) } ?? entries.count
-    guard place < most else { return }
-    entries.insert(entry, at: place)
+    let index = entries.firstIndex { (entry.similarity, entry.photo) < ($0.similarity, $0.photo) } ?? entries.count
+    guard index < most else { return }
+    entries.insert(entry, at: index)
     if entries.count > most { entries.removeLast() }
   }
 }
@@ -28,16 +28,16 @@ struct Nearest {
 /// What stands in one of two lists and not in the other: with -1 what is gone, with +1 what is new. The same photo in
 /// the same category is the same, whatever its keeper.
 ///
-/// - Parameters: Rising by `place`, each place once.
+/// - Parameters: Rising by `index`, each place once.
 func differences(
   _ before: [ThresholdPreview.Entry], _ after: [ThresholdPreview.Entry], _ body: (ThresholdPreview.Entry, Int) -> Void
 ) {
   var old = before[...]
   var new = after[...]
   while let first = old.first ?? new.first {
-    let place = min(first.place, new.first?.place ?? first.place)
-    let gone = old.first?.place == place ? old.popFirst() : nil
-    let come = new.first?.place == place ? new.popFirst() : nil
+    let index = min(first.index, new.first?.index ?? first.index)
+    let gone = old.first?.index == index ? old.popFirst() : nil
+    let come = new.first?.index == index ? new.popFirst() : nil
     if gone != nil, come != nil { continue }
     if let gone { body(gone, -1) }
     if let come { body(come, 1) }
@@ -46,5 +46,5 @@ func differences(
 
 extension ThresholdPreview.Entry {
   /// A photo can be a question twice: as a copy, where another one was chosen to stay, and as a similar shot.
-  var place: Int { photo * 2 + (category == .duplicate ? 0 : 1) }
+  var index: Int { photo * 2 + (category == .duplicate ? 0 : 1) }
 }

@@ -46,15 +46,15 @@ struct SmallComponent: Sendable {
   ///   - allowed: Sets that may be clustered.
   ///   - keeper: The best of some places, the same whatever their order.
   mutating func clusters(
-    of allowed: Mask, threshold: Double, keeper: (_ places: [Int]) -> Int
+    of allowed: Mask, threshold: Double, keeper: (_ indices: [Int]) -> Int
   ) -> [Cluster] {
     guard threshold <= largest else { return [] }
     var near = [Mask](repeating: 0, count: count)
-    for place in 0..<count where allowed & 1 << Mask(place) != 0 {
-      for other in (place + 1)..<max(place + 1, count)
-      where allowed & 1 << Mask(other) != 0 && similarities[place * count + other] >= threshold {
-        near[place] |= 1 << Mask(other)
-        near[other] |= 1 << Mask(place)
+    for index in 0..<count where allowed & 1 << Mask(index) != 0 {
+      for other in (index + 1)..<max(index + 1, count)
+      where allowed & 1 << Mask(other) != 0 && similarities[index * count + other] >= threshold {
+        near[index] |= 1 << Mask(other)
+        near[other] |= 1 << Mask(index)
       }
     }
     var open = components(of: allowed, near)
@@ -70,7 +70,7 @@ struct SmallComponent: Sendable {
 
   private mutating func head(of component: Mask, _ keeper: ([Int]) -> Int) -> Int {
     if let known = heads[component] { return known }
-    let head = keeper(places(in: component))
+    let head = keeper(indices(in: component))
     heads[component] = head
     return head
   }
@@ -83,9 +83,9 @@ struct SmallComponent: Sendable {
       var component: Mask = 1 << Mask(free.trailingZeroBitCount)
       var edge = component
       while edge != 0 {
-        let place = edge.trailingZeroBitCount
+        let index = edge.trailingZeroBitCount
         edge &= edge - 1
-        let more = near[place] & things & ~component
+        let more = near[index] & things & ~component
         component |= more
         edge |= more
       }
@@ -95,5 +95,5 @@ struct SmallComponent: Sendable {
     return found
   }
 
-  func places(in mask: Mask) -> [Int] { (0..<count).filter { mask & 1 << Mask($0) != 0 } }
+  func indices(in mask: Mask) -> [Int] { (0..<count).filter { mask & 1 << Mask($0) != 0 } }
 }

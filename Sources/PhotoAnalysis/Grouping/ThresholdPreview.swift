@@ -165,7 +165,7 @@ package struct ThresholdPreview: Sendable {
           similarity: group.similarities[$0])
       }
       return chosen.keeper(of: group, index).map { stays(group, $0, entries) } ?? entries
-    }.sorted { $0.place < $1.place }
+    }.sorted { $0.index < $1.index }
   }
 
   /// What is listed of a group of which the user chose another photo to stay: that one is no question any more, and the
@@ -203,21 +203,21 @@ package struct ThresholdPreview: Sendable {
     for cluster in quick.clusters(of: heads, threshold: settings.duplicateThreshold, keeper: keeper) {
       heads &= ~cluster.others
       copied &= ~cluster.others & ~(1 << SmallComponent.Mask(cluster.head))
-      for place in quick.places(in: cluster.others) + [cluster.head] {
+      for place in quick.indices(in: cluster.others) + [cluster.head] {
         let similarity = quick.similarity(cluster.head, place)
         for photo in index.copies[component.sets[place]] { list(photo, cluster.head, .duplicate, similarity) }
       }
     }
-    for place in quick.places(in: copied) {
+    for place in quick.indices(in: copied) {
       for photo in index.copies[component.sets[place]] { list(photo, place, .duplicate, 1) }
     }
     for cluster in quick.clusters(of: heads, threshold: settings.similarThreshold, keeper: keeper) {
-      for place in quick.places(in: cluster.others) {
+      for place in quick.indices(in: cluster.others) {
         let photo = index.copies[component.sets[place]][0]
         list(photo, cluster.head, .similar, quick.similarity(cluster.head, place))
       }
     }
-    return entries.sorted { $0.place < $1.place }
+    return entries.sorted { $0.index < $1.index }
   }
 
   /// Components with a pair that the move takes over a threshold, or over the line up to which it is a weak link.

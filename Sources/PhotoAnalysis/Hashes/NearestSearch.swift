@@ -79,8 +79,8 @@ struct NearestSearch: Sendable {
       let after = concurrentBlocks(of: before.count, size: 16) { range in
         before[range].map { asker in
           var asker = asker
-          for (place, other) in others.enumerated() where other != asker.photo {
-            hold(&asker, against: other, windows[place], (hashes[place], pdqHashes[place]), by: signs)
+          for (index, other) in others.enumerated() where other != asker.photo {
+            hold(&asker, against: other, windows[index], (hashes[index], pdqHashes[index]), by: signs)
           }
           return asker
         }
@@ -138,11 +138,11 @@ struct NearestSearch: Sendable {
     let signs = readSigns()
     photos.forEachBlock { range, windows in
       _ = concurrentBlocks(of: range.count, size: 256) { block in
-        for place in block {
-          let photo = range.lowerBound + place
+        for index in block {
+          let photo = range.lowerBound + index
           let forms = signs.forms(photo)
-          near.measure(photo, forms: forms, windows: windows[place], by: signs)
-          copies.measure(photo, forms: forms, windows: windows[place], by: signs)
+          near.measure(photo, forms: forms, windows: windows[index], by: signs)
+          copies.measure(photo, forms: forms, windows: windows[index], by: signs)
         }
       }
     }

@@ -46,12 +46,12 @@ enum CornerDetector {
   }
 
   /// One number that rises as the strength falls, then with the place: whole numbers sort in a third of the time.
-  private static func sortKey(_ strength: Float, _ place: Int) -> UInt64 {
+  private static func sortKey(_ strength: Float, _ index: Int) -> UInt64 {
     // Without a sign of zero.
     let bits = (strength + 0).bitPattern
     // The bits of floating point rise with the number; below 0 they fall.
     let rising = bits >> 31 == 0 ? bits | 1 << 31 : ~bits
-    return UInt64(~rising) << 32 | UInt64(place)
+    return UInt64(~rising) << 32 | UInt64(index)
   }
 
   private static func strength(of key: UInt64) -> Float {
@@ -86,9 +86,9 @@ enum CornerDetector {
   }
 
   /// det − 0.04 · trace² of the gradients around (Harris & Stephens 1988).
-  private static func harris(_ pixels: UnsafeBufferPointer<UInt8>, width: Int, at place: Int) -> Float {
+  private static func harris(_ pixels: UnsafeBufferPointer<UInt8>, width: Int, at index: Int) -> Float {
     guard let start = pixels.baseAddress else { return 0 }
-    let sums = pixels_gradients(start + place, width)
+    let sums = pixels_gradients(start + index, width)
     let (a, b, c) = (Float(sums.across), Float(sums.down), Float(sums.both))
     return a * b - c * c - 0.04 * (a + b) * (a + b)
   }

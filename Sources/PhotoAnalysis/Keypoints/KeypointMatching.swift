@@ -103,17 +103,17 @@ extension Alignment {
     let matches = Array(matches.prefix(Self.mostMatches))
     guard matches.count >= 4 else { return nil }
     let columns = MatchColumns(matches)
-    var places = [Int32](repeating: 0, count: matches.count)
+    var indices = [Int32](repeating: 0, count: matches.count)
     var best: (transform: SimilarityTransform, count: Int)?
     var pairs = 0
     var trials = 0
     search: for later in 1..<matches.count where pairs < Self.mostPairs {
       let tried = min(later, Self.mostPairs - pairs)
       pairs += tried
-      for index in 0..<columns.write(partnersOf: later, amongFirst: tried, to: &places) {
+      for index in 0..<columns.write(partnersOf: later, amongFirst: tried, to: &indices) {
         guard trials < Self.mostTrials else { break search }
         trials += 1
-        let (first, second) = (matches[Int(places[index])], matches[later])
+        let (first, second) = (matches[Int(indices[index])], matches[later])
         guard let trial = SimilarityTransform(first.from, second.from, to: first.to, second.to) else { continue }
         let count = columns.count(under: trial)
         if count > best?.count ?? 2 { best = (trial, count) }
@@ -171,8 +171,8 @@ struct MatchColumns {
 
   /// Writes the places of those among the first matches that make a transform with this one, with whose turn and scale both
   /// patches agree; gives back how many.
-  func write(partnersOf later: Int, amongFirst tried: Int, to places: inout [Int32]) -> Int {
-    pixels_partners(columns, matches.count, later, tried, Self.limits, &places)
+  func write(partnersOf later: Int, amongFirst tried: Int, to indices: inout [Int32]) -> Int {
+    pixels_partners(columns, matches.count, later, tried, Self.limits, &indices)
   }
 
   /// How many the transform takes near to where they are.
@@ -182,10 +182,10 @@ struct MatchColumns {
 
   /// Those of them whose patches agree with the transform.
   func inliers(under transform: SimilarityTransform) -> [KeypointMatch] {
-    var places = [Int32](repeating: 0, count: matches.count)
+    var indices = [Int32](repeating: 0, count: matches.count)
     let count = pixels_agreeing(
-      columns, matches.count, Self.numbers(transform), Self.tolerance * Self.tolerance, Self.limits, &places)
-    return places.prefix(count).map { matches[Int($0)] }
+      columns, matches.count, Self.numbers(transform), Self.tolerance * Self.tolerance, Self.limits, &indices)
+    return indices.prefix(count).map { matches[Int($0)] }
   }
 
   private static func numbers(_ transform: SimilarityTransform) -> [Double] {

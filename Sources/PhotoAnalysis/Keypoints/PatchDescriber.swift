@@ -15,18 +15,18 @@ struct PatchDescriber {
 
   /// - Precondition: The corner is at least `CornerDetector.border` from every side.
   func description(at corner: CornerDetector.Corner) -> (angle: Float, descriptor: BinaryDescriptor) {
-    let place = corner.y * luma.width + corner.x
-    let angle = luma.pixels.withUnsafeBufferPointer { direction($0, place) }
-    return (angle, smooth.withUnsafeBufferPointer { descriptor($0, place, angle) })
+    let index = corner.y * luma.width + corner.x
+    let angle = luma.pixels.withUnsafeBufferPointer { direction($0, index) }
+    return (angle, smooth.withUnsafeBufferPointer { descriptor($0, index, angle) })
   }
 
   /// From the corner to the centroid of the brightness around it (Rosin 1999).
-  private func direction(_ pixels: UnsafeBufferPointer<UInt8>, _ place: Int) -> Float {
+  private func direction(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int) -> Float {
     var momentX = 0
     var momentY = 0
     for dy in -Patch.radius...Patch.radius {
       let half = Patch.halfWidths[abs(dy)]
-      let row = place &+ dy &* luma.width
+      let row = index &+ dy &* luma.width
       var sum = 0
       for dx in -half...half {
         let value = Int(pixels[row &+ dx])
@@ -38,11 +38,11 @@ struct PatchDescriber {
     return Float(atan2(Double(momentY), Double(momentX)))
   }
 
-  private func descriptor(_ pixels: UnsafeBufferPointer<UInt8>, _ place: Int, _ angle: Float) -> BinaryDescriptor {
+  private func descriptor(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int, _ angle: Float) -> BinaryDescriptor {
     var words = SIMD4<UInt64>.zero
     withUnsafeMutableBytes(of: &words) { words in
       pixels_compare(
-        pixels.baseAddress.map { $0 + place }, Int32(luma.width), Float(cos(Double(angle))), Float(sin(Double(angle))),
+        pixels.baseAddress.map { $0 + index }, Int32(luma.width), Float(cos(Double(angle))), Float(sin(Double(angle))),
         Patch.across, Patch.down, words.assumingMemoryBound(to: UInt64.self).baseAddress)
     }
     return BinaryDescriptor(words: words)

@@ -18,9 +18,9 @@ final class LargeTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable
 
   private static func bytes(_ count: Int) -> Int { max(1, count) * MemoryLayout<Element>.stride }
 
-  subscript(place: Int) -> Element {
-    get { start[place] }
-    set { start[place] = newValue }
+  subscript(index: Int) -> Element {
+    get { start[index] }
+    set { start[index] = newValue }
   }
 
   func fill(_ value: Element) { start.update(repeating: value, count: count) }

@@ -43,10 +43,10 @@ private struct DifferenceCells {
     (blue, red, lumaGradient, chromaGradient) = (luma, luma, luma, luma)
     for line in 0..<down * 4 {
       for x in 0..<across * 4 {
-        let (place, cell) = (line * a.size.width + x, line / 4 * across + x / 4)
-        luma[cell] += (a.luma[place] - b.luma[place]) / 16
-        blue[cell] += (a.blue[place] - b.blue[place]) / 16
-        red[cell] += (a.red[place] - b.red[place]) / 16
+        let (index, cell) = (line * a.size.width + x, line / 4 * across + x / 4)
+        luma[cell] += (a.luma[index] - b.luma[index]) / 16
+        blue[cell] += (a.blue[index] - b.blue[index]) / 16
+        red[cell] += (a.red[index] - b.red[index]) / 16
         lumaGradient[cell] += max(a.lumaGradient(x, line), b.lumaGradient(x, line)) / 16
         chromaGradient[cell] += max(a.chromaGradient(x, line), b.chromaGradient(x, line)) / 16
       }
@@ -107,8 +107,8 @@ private func colourDifference(_ a: ChromaPlanes, _ b: ChromaPlanes) -> Double {
   for y in 0..<a.size.height {
     for x in 0..<a.size.width {
       let field = y * fields / a.size.height * fields + x * fields / a.size.width
-      let place = y * a.size.width + x
-      sums[field] += SIMD4(a.blue[place], a.red[place], b.blue[place], b.red[place])
+      let index = y * a.size.width + x
+      sums[field] += SIMD4(a.blue[index], a.red[index], b.blue[index], b.red[index])
       counts[field] += 1
     }
   }
@@ -137,13 +137,13 @@ private struct ChromaPlanes {
     red = luma
     var coloured = 0
     picture.pixels.withUnsafeBufferPointer { pixels in
-      for place in 0..<count {
-        let (r, g, b) = (Float(pixels[3 &* place]), Float(pixels[3 &* place &+ 1]), Float(pixels[3 &* place &+ 2]))
+      for index in 0..<count {
+        let (r, g, b) = (Float(pixels[3 &* index]), Float(pixels[3 &* index &+ 1]), Float(pixels[3 &* index &+ 2]))
         let y = 0.299 * r + 0.587 * g + 0.114 * b
-        luma[place] = y
-        blue[place] = (b - y) * 0.564
-        red[place] = (r - y) * 0.713
-        if abs(blue[place]) > 3 || abs(red[place]) > 3 { coloured &+= 1 }
+        luma[index] = y
+        blue[index] = (b - y) * 0.564
+        red[index] = (r - y) * 0.713
+        if abs(blue[index]) > 3 || abs(red[index]) > 3 { coloured &+= 1 }
       }
     }
     isGray = coloured * 1000 <= count

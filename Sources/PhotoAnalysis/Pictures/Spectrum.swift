@@ -23,9 +23,9 @@ struct SpectrumMeasures {
     // Rounding to whole levels has a variance of 1/12, spread evenly over the spectrum; the squared window sums to
     // (3/8 side)². Taken off, or a strong blur would seem to have fine detail again.
     let rounding = Float(side * side) * 9 / 64 / 12 * gain * gain
-    for place in sums.indices {
-      let share = rounding * Float(bins.counts[place])
-      sums[place] = max(sums[place] - share, share / 50)
+    for index in sums.indices {
+      let share = rounding * Float(bins.counts[index])
+      sums[index] = max(sums[index] - share, share / 50)
     }
     slope = Self.slope(of: sums, bins) ?? -3
     weakestDetail = Self.weakestDetail(of: sums, bins)
@@ -35,7 +35,7 @@ struct SpectrumMeasures {
     let radii = Int((0.04 * Double(bins.side)).rounded(.up))..<Int(0.45 * Double(bins.side))
     return leastSquaresSlope(
       of: radii.map { radius in
-        let places = (0...SpectrumBins.sectors).map { SpectrumBins.place(sector: $0, radius: radius) }
+        let places = (0...SpectrumBins.sectors).map { SpectrumBins.index(sector: $0, radius: radius) }
         let sum = places.reduce(0.0) { $0 + Double(sums[$1]) }
         let count = places.reduce(0.0) { $0 + Double(bins.counts[$1]) }
         return (x: log(Double(radius)), y: log(sum / max(1, count) + 1e-6))
@@ -47,10 +47,10 @@ struct SpectrumMeasures {
     func level(_ sector: Int, _ frequencies: Range<Double>) -> Double? {
       var (level, count) = (0.0, 0.0)
       for radius in 1..<bins.side where frequencies.contains(Double(radius) / side) {
-        let place = SpectrumBins.place(sector: sector, radius: radius)
-        let number = Double(bins.counts[place])
+        let index = SpectrumBins.index(sector: sector, radius: radius)
+        let number = Double(bins.counts[index])
         guard number > 0 else { continue }
-        level += number * (log(Double(sums[place]) / number + 1e-3) + 2.4 * log(Double(radius) / side))
+        level += number * (log(Double(sums[index]) / number + 1e-3) + 2.4 * log(Double(radius) / side))
         count += number
       }
       return count > 0 ? level / count : nil
@@ -74,7 +74,7 @@ struct SpectrumBins: Sendable {
   /// How many values each place has.
   let counts: [Int32]
 
-  static func place(sector: Int, radius: Int) -> Int { sector * 512 + radius }
+  static func index(sector: Int, radius: Int) -> Int { sector * 512 + radius }
 
   /// For every side that a spectrum can have; 350 KB, made once.
   static let ofSide = Dictionary(uniqueKeysWithValues: [32, 64, 128, 256, 512].map { ($0, SpectrumBins(side: $0)) })
@@ -91,9 +91,9 @@ struct SpectrumBins: Sendable {
         let radius = min(511, Int((u * u + v * v).squareRoot().rounded()))
         let turn = (atan2(v, u) / .pi * Double(Self.sectors)).rounded(.down)
         let sector = abs(u) > 2 && v > 2 ? min(Self.sectors - 1, Int(turn)) : Self.sectors
-        let place = Self.place(sector: sector, radius: radius)
-        places.append(UInt16(place))
-        counts[place] += 1
+        let index = Self.index(sector: sector, radius: radius)
+        places.append(UInt16(index))
+        counts[index] += 1
       }
     }
     self.places = places

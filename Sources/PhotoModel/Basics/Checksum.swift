@@ -19,7 +19,7 @@ package struct Checksum: Sendable {
   /// Eight at a time. Not their number: that is to be added before them where it may be another one.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     let whole = bytes.count & ~7
-    for place in stride(from: 0, to: whole, by: 8) { add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) }
+    for index in stride(from: 0, to: whole, by: 8) { add(bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) }
     guard whole < bytes.count else { return }
     var rest: UInt64 = 0
     for byte in bytes[whole...] { rest = rest << 8 | UInt64(byte) }

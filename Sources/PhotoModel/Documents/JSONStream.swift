@@ -146,12 +146,12 @@ package struct JSONStream {
 
   /// False, and nothing written, where a byte cannot stand there as itself.
   private mutating func writePlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    var place = 0
-    while place + 8 <= text.count {
-      guard Self.isPlain(text.loadUnaligned(fromByteOffset: place, as: UInt64.self)) else { return false }
-      place += 8
+    var index = 0
+    while index + 8 <= text.count {
+      guard Self.isPlain(text.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else { return false }
+      index += 8
     }
-    guard text[place...].allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != quote && $0 != backslash }) else { return false }
+    guard text[index...].allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != quote && $0 != backslash }) else { return false }
     bytes.append(quote)
     bytes.append(contentsOf: text)
     bytes.append(quote)

@@ -27,22 +27,22 @@ package struct RecordWriter {
 /// Reads what a `RecordWriter` wrote, in the same order. Lives as long as the bytes.
 package struct RecordReader {
   private let bytes: UnsafeRawBufferPointer
-  private var place = 0
+  private var index = 0
   /// More was asked for than there is; the answers since then say nothing.
   package private(set) var isCut = false
 
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// All of it was read, and nothing beyond.
-  package var isAtEnd: Bool { !isCut && place == bytes.count }
+  package var isAtEnd: Bool { !isCut && index == bytes.count }
 
   package mutating func word() -> UInt64 {
-    guard bytes.count - place >= 8 else {
+    guard bytes.count - index >= 8 else {
       isCut = true
       return 0
     }
-    defer { place += 8 }
-    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    defer { index += 8 }
+    return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
   package mutating func integer() -> Int64 { Int64(bitPattern: word()) }
@@ -51,12 +51,12 @@ package struct RecordReader {
 
   /// Of a length that is read first, like `number()`.
   package mutating func row(_ count: Int) -> UnsafeRawBufferPointer {
-    guard count >= 0, count <= bytes.count - place else {
+    guard count >= 0, count <= bytes.count - index else {
       isCut = true
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
-    defer { place += count }
-    return UnsafeRawBufferPointer(rebasing: bytes[place..<place + count])
+    defer { index += count }
+    return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
   }
 
   package mutating func text() -> String? {

@@ -4,7 +4,7 @@ package protocol ByteBuffer: AnyObject, Sendable {
   var start: UnsafeRawPointer { get }
 
   /// - Returns: False where they could not be written; then nobody may read them here.
-  func write(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool
+  func write(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool
 }
 
 /// Gives room for so many bytes outside of memory: the system may use it for something else, and reads the bytes again when

@@ -6,7 +6,7 @@ struct ColumnGathering: Sendable {
   /// Columns of the result, in eights.
   let count: Int
 
-  private let places: [Int32]
+  private let indices: [Int32]
   private let taken: [UInt8]
   private let weights: [Int16]
   private let steps: Int
@@ -29,21 +29,21 @@ struct ColumnGathering: Sendable {
     guard most < Self.window else { return nil }
     let steps = (most + 1) / 2
     count = (full + 7) & ~7
-    var places = [Int32](repeating: 0, count: count / 4)
+    var indices = [Int32](repeating: 0, count: count / 4)
     var taken = [UInt8](repeating: 128, count: count * steps * 4)
     var weights = [Int16](repeating: 0, count: count * steps * 2)
     for (column, span) in spans.enumerated() {
-      let place = min(spans[column & ~3].first, width - Self.window)
-      guard span.last - place < Self.window else { return nil }
-      places[column / 4] = Int32(place)
+      let index = min(spans[column & ~3].first, width - Self.window)
+      guard span.last - index < Self.window else { return nil }
+      indices[column / 4] = Int32(index)
       for (tap, pixel) in (span.first...span.last).enumerated() {
         let pair = ((column / 8 * steps + tap / 2) * 8 + column % 8) * 2 + tap % 2
-        taken[pair * 2] = UInt8(pixel - place)
+        taken[pair * 2] = UInt8(pixel - index)
         let isLast = pixel == span.last && tap > 0
         weights[pair] = Int16(truncatingIfNeeded: tap == 0 ? span.firstWeight : isLast ? span.lastWeight : UInt64(full))
       }
     }
-    (self.places, self.taken, self.weights, self.steps) = (places, taken, weights, steps)
+    (self.indices, self.taken, self.weights, self.steps) = (indices, taken, weights, steps)
     (half, factor, shift) = (UInt32(area / 2), quotient.factor, quotient.shift)
   }
 
@@ -62,11 +62,11 @@ struct ColumnGathering: Sendable {
   ///   - sums: `count` of them.
   func gather(_ row: UnsafeBufferPointer<UInt8>, into sums: inout [UInt32]) {
     precondition(sums.count == count)
-    places.withUnsafeBufferPointer { places in
+    indices.withUnsafeBufferPointer { indices in
       taken.withUnsafeBufferPointer { taken in
         weights.withUnsafeBufferPointer { weights in
           let columns = pixels_columns(
-            places: places.baseAddress, taken: taken.baseAddress, weights: weights.baseAddress, count: count,
+            indices: indices.baseAddress, taken: taken.baseAddress, weights: weights.baseAddress, count: count,
             steps: steps)
           pixels_gather(row.baseAddress, columns, &sums)
         }

@@ -17,9 +17,9 @@ package final class FeaturePool: Sendable {
     }
 
     mutating func placeOutside(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
-      let place = outside.place(rows)
-      isFull = place == nil
-      return place
+      let index = outside.index(rows)
+      isFull = index == nil
+      return index
     }
   }
 
@@ -43,24 +43,24 @@ package final class FeaturePool: Sendable {
   /// The same features. They may be held longer than the pool.
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures {
     let packed = features.packed
-    let place = packed.withFeatures { rows in
+    let index = packed.withFeatures { rows in
       state.withLock { $0.staysInMemory(rows.count, limit) ? nil : $0.placeOutside(rows) }
     }
-    return place.map { PhotoFeatures(PackedFeatures(packed.header, $0)) } ?? features
+    return index.map { PhotoFeatures(PackedFeatures(packed.header, $0)) } ?? features
   }
 
   /// Where these rows lie from now on; nil: whoever has them keeps them.
-  func place(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
-    state.withLock { $0.staysInMemory(rows.count, limit) ? $0.inMemory.place(rows) : $0.placeOutside(rows) }
+  func index(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
+    state.withLock { $0.staysInMemory(rows.count, limit) ? $0.inMemory.index(rows) : $0.placeOutside(rows) }
   }
 }
 
 /// Where rows lie that are not with the numbers of their photo.
 struct PoolSlice: Sendable {
   var room: any ByteBuffer
-  var place: Int
+  var index: Int
 
-  var start: UnsafeRawPointer { room.start + place }
+  var start: UnsafeRawPointer { room.start + index }
 }
 
 /// Rows one behind the other, many in each piece of room.
@@ -75,7 +75,7 @@ private struct Pieces {
     self.new = new
   }
 
-  mutating func place(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
+  mutating func index(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
     if room == nil || used + rows.count > size {
       room = new(size)
       used = 0
@@ -83,6 +83,6 @@ private struct Pieces {
     guard let room, room.write(rows, at: used) else { return nil }
     // Words are read from where words may lie.
     defer { used += (rows.count + 7) & ~7 }
-    return PoolSlice(room: room, place: used)
+    return PoolSlice(room: room, index: used)
   }
 }

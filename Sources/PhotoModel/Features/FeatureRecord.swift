@@ -136,7 +136,7 @@ extension Tones {
   }
 
   fileprivate init(word: UInt64) {
-    func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (8 * place)) }
+    func byte(_ index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word >> (8 * index)) }
     self.init(mean: byte(0), shadow: byte(1), light: byte(2), nearBlack: byte(3), clippedWhite: byte(4))
   }
 }

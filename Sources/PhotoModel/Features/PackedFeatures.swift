@@ -20,7 +20,7 @@ struct PackedFeatures: @unchecked Sendable {
     let width: UInt16
     let height: UInt16
     let warnings: Int16
-    fileprivate(set) var place = Place.here
+    fileprivate(set) var index = Place.here
     let iso: Int32
     let texts: CaptureTexts
     /// As `PhotoContents.bytes`; those of most photos are empty, or a few bytes.
@@ -145,9 +145,9 @@ struct PackedFeatures: @unchecked Sendable {
 
   private final class Memory: ManagedBuffer<Header, UInt8> {
     deinit {
-      let place = header.place
+      let index = header.index
       withUnsafeMutablePointerToElements { start in
-        switch place {
+        switch index {
         case .here: break
         case .elsewhere: UnsafeRawPointer(start).loadUnaligned(as: FeaturesElsewhere.self).holder.release()
         case .stored: UnsafeRawPointer(start).loadUnaligned(as: FeaturesToRead.self).holder.release()
@@ -163,11 +163,11 @@ struct PackedFeatures: @unchecked Sendable {
     memory = Memory.create(minimumCapacity: Int(header.ends.4)) { _ in header }
     memory.withUnsafeMutablePointerToElements { start in
       let rows = UnsafeMutableRawPointer(start)
-      var place = 0
+      var index = 0
       func write(_ bytes: UnsafeRawBufferPointer) {
-        let count = min(bytes.count, Int(header.ends.4) - place)
-        if let from = bytes.baseAddress { (rows + place).copyMemory(from: from, byteCount: count) }
-        place += count
+        let count = min(bytes.count, Int(header.ends.4) - index)
+        if let from = bytes.baseAddress { (rows + index).copyMemory(from: from, byteCount: count) }
+        index += count
       }
       values.descriptor.withUnsafeBytes(write)
       for row in [values.lumaThumbnail, values.pdqHash, values.regionSharpness, values.windowDescriptors] {
@@ -184,11 +184,11 @@ struct PackedFeatures: @unchecked Sendable {
     }
   }
 
-  /// - Parameter place: Where its rows are, as long as the header says.
-  init(_ header: Header, _ place: PoolSlice) {
+  /// - Parameter index: Where its rows are, as long as the header says.
+  init(_ header: Header, _ index: PoolSlice) {
     var header = header
-    header.place = .elsewhere
-    let rows = FeaturesElsewhere(place.start, Unmanaged.passRetained(place.room))
+    header.index = .elsewhere
+    let rows = FeaturesElsewhere(index.start, Unmanaged.passRetained(index.room))
     self = withUnsafeBytes(of: rows) { PackedFeatures(header, rows: $0) }
   }
 
@@ -198,7 +198,7 @@ struct PackedFeatures: @unchecked Sendable {
   ///   - regions: The sharpness of the regions, which is there at once.
   init(_ header: Header, _ row: Int, of holder: StoredFeatures, checksum: UInt64, regions: UnsafeRawBufferPointer) {
     var header = header
-    header.place = .stored
+    header.index = .stored
     let rows = FeaturesToRead(row, checksum, Unmanaged.passRetained(holder))
     let length = MemoryLayout<FeaturesToRead>.size
     self = withUnsafeTemporaryAllocation(byteCount: length + regions.count, alignment: 8) { bytes in
@@ -216,7 +216,7 @@ struct PackedFeatures: @unchecked Sendable {
     try memory.withUnsafeMutablePointers { header, start in
       let start = UnsafeRawPointer(start)
       let rows: UnsafeRawPointer?
-      switch header.pointee.place {
+      switch header.pointee.index {
       case .here: rows = start
       case .elsewhere: rows = start.loadUnaligned(as: FeaturesElsewhere.self).rows
       case .stored:
@@ -228,10 +228,10 @@ struct PackedFeatures: @unchecked Sendable {
   }
 
   /// Reads them where that was not done. False where they cannot be read any more.
-  var hasFeatures: Bool { header.place != .stored || withFeatures { !$0.isEmpty } }
+  var hasFeatures: Bool { header.index != .stored || withFeatures { !$0.isEmpty } }
 
   /// They are stored, and nobody may have asked for them.
-  var isStored: Bool { header.place == .stored }
+  var isStored: Bool { header.index == .stored }
 
   /// Of all rows but the signs of windows.
   var checksum: UInt64 {

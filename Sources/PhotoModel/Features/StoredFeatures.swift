@@ -101,14 +101,14 @@ package final class StoredFeatures: @unchecked Sendable {
     }
 
     private mutating func keep(_ row: UnsafeRawBufferPointer) -> UnsafeRawPointer {
-      guard let place = pool.place(row) else {
+      guard let index = pool.index(row) else {
         let room = FeatureCopy(row)
         rooms.append(room)
         return room.start
       }
       // One holds many rows.
-      if rooms.last !== place.room { rooms.append(place.room) }
-      return place.start
+      if rooms.last !== index.room { rooms.append(index.room) }
+      return index.start
     }
 
     /// What was not handed over, or is not what was expected.
@@ -138,7 +138,7 @@ private final class FeatureCopy: ByteBuffer, @unchecked Sendable {
 
   var start: UnsafeRawPointer { UnsafeRawPointer(bytes.baseAddress!) }
 
-  func write(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool { false }
+  func write(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool { false }
 }
 
 extension [ScannedPhoto] {
@@ -150,7 +150,7 @@ extension [ScannedPhoto] {
       photos.indices.filter { !(photos[$0].features?.hasFeatures ?? true) }
     }
     var photos = self
-    for place in lost { photos[place].features = nil }
+    for index in lost { photos[index].features = nil }
     return (photos, lost)
   }
 }

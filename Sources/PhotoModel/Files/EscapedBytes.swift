@@ -8,7 +8,7 @@ extension String {
     var scalars = UnicodeScalarView()
     var parser = Unicode.UTF8.ForwardParser()
     var rest = bytes.makeIterator()
-    var place = bytes.startIndex
+    var index = bytes.startIndex
     while true {
       let length: Int
       switch parser.parseScalar(from: &rest) {
@@ -20,15 +20,15 @@ extension String {
         let scalar = Unicode.UTF8.decode(encoded)
         if !escapes.contains(scalar.value) {
           scalars.append(scalar)
-          place += length
+          index += length
           continue
         }
       case .error(let wrong): length = wrong
       }
-      for byte in bytes[place..<(place + length)] {
+      for byte in bytes[index..<(index + length)] {
         if let scalar = Unicode.Scalar(escapes.lowerBound - 0x80 + UInt32(byte)) { scalars.append(scalar) }
       }
-      place += length
+      index += length
     }
   }
 

@@ -73,8 +73,8 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
   /// Nil unless there are 32 bytes.
   package init?(buffer: UnsafeRawBufferPointer) {
     guard buffer.count == 32 else { return nil }
-    func word(_ place: Int) -> UInt64 {
-      UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: place * 8, as: UInt64.self))
+    func word(_ index: Int) -> UInt64 {
+      UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
     }
     (first, second, third, fourth) = (word(0), word(1), word(2), word(3))
   }

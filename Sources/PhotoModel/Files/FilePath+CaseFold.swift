@@ -18,11 +18,11 @@ extension FilePath {
   private func mayBeCaseFoldCollision(of other: FilePath) -> Bool {
     withPlatformString { mine in
       other.withPlatformString { theirs in
-        var place = 0
-        while let a = smallLetter(mine[place]), let b = smallLetter(theirs[place]) {
+        var index = 0
+        while let a = smallLetter(mine[index]), let b = smallLetter(theirs[index]) {
           guard a == b else { return false }
           guard a != 0 else { return true }
-          place += 1
+          index += 1
         }
         // What is no ASCII may stand for what is, and the reverse.
         return true

@@ -138,6 +138,6 @@ package struct Findings: Hashable, Sendable {
   /// How many issues there are of each category; absent for none.
   package var counts: [IssueCategory: Int] {
     // By place: to hand out each issue would count the references of all that it holds.
-    issues.indices.reduce(into: [:]) { counts, place in counts[issues[place].category, default: 0] += 1 }
+    issues.indices.reduce(into: [:]) { counts, index in counts[issues[index].category, default: 0] += 1 }
   }
 }

@@ -11,9 +11,9 @@ struct PairRuns: Equatable, Sendable {
   var count: Int { seconds.count }
   var runCount: Int { firsts.count }
 
-  subscript(place: Int) -> UInt32 {
-    get { numbers[place] }
-    set { numbers[place] = newValue }
+  subscript(index: Int) -> UInt32 {
+    get { numbers[index] }
+    set { numbers[index] = newValue }
   }
 
   mutating func reserve(_ count: Int) {
@@ -23,14 +23,14 @@ struct PairRuns: Equatable, Sendable {
     numbers.reserveCapacity(count * 2)
   }
 
-  private func run(_ place: Int) -> Range<Int> {
-    Int(starts[place])..<(place + 1 < starts.count ? Int(starts[place + 1]) : seconds.count)
+  private func run(_ index: Int) -> Range<Int> {
+    Int(starts[index])..<(index + 1 < starts.count ? Int(starts[index + 1]) : seconds.count)
   }
 
-  func place(of key: PairKey) -> Int? {
-    let place = firstIndex(count: firsts.count) { firsts[$0] >= key.first }
-    guard place < firsts.count, firsts[place] == key.first else { return nil }
-    let run = run(place)
+  func index(of key: PairKey) -> Int? {
+    let index = firstIndex(count: firsts.count) { firsts[$0] >= key.first }
+    guard index < firsts.count, firsts[index] == key.first else { return nil }
+    let run = run(index)
     let second = run.lowerBound + firstIndex(count: run.count) { seconds[run.lowerBound + $0] >= key.second }
     return second < run.upperBound && seconds[second] == key.second ? second : nil
   }
@@ -52,8 +52,8 @@ struct PairRuns: Equatable, Sendable {
   }
 
   func forEach(in range: Range<Int>, _ body: (ContentDigest, ContentDigest, UInt32) throws -> Void) rethrows {
-    for place in range {
-      for pair in run(place) { try body(firsts[place], seconds[pair], numbers[pair]) }
+    for index in range {
+      for pair in run(index) { try body(firsts[index], seconds[pair], numbers[pair]) }
     }
   }
 

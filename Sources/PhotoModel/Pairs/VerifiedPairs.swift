@@ -43,13 +43,13 @@ package struct VerifiedPairs: Hashable, Sendable {
   package var isEmpty: Bool { count == 0 }
 
   package subscript(key: PairKey) -> PairVerification? {
-    (runs.place(of: key).map { runs[$0] } ?? later[key]).map { verifications[Int($0)] }
+    (runs.index(of: key).map { runs[$0] } ?? later[key]).map { verifications[Int($0)] }
   }
 
   /// Replaces what was known of the pair.
   package mutating func add(_ verification: PairVerification, of key: PairKey) {
-    if let place = runs.place(of: key) {
-      runs[place] = verifications.number(of: verification, insteadOf: runs[place])
+    if let index = runs.index(of: key) {
+      runs[index] = verifications.number(of: verification, insteadOf: runs[index])
       return
     }
     later[key] = verifications.number(of: verification, insteadOf: later[key])

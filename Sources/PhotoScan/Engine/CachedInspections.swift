@@ -23,7 +23,7 @@ extension CachedInspections: RandomAccessCollection {
   package var startIndex: Int { 0 }
   package var endIndex: Int { blocks.last.map { (blocks.count - 1) * Self.blockSize + $0.count } ?? 0 }
 
-  package subscript(place: Int) -> CachedInspection {
-    _read { yield blocks[place / Self.blockSize][place % Self.blockSize] }
+  package subscript(index: Int) -> CachedInspection {
+    _read { yield blocks[index / Self.blockSize][index % Self.blockSize] }
   }
 }

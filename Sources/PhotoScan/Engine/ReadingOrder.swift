@@ -29,8 +29,8 @@ private func copiesFirst(_ files: [Inventory.File], mostSets: Int = .max) -> [In
   for file in files {
     if file.needsSniffing || counts[file.identity.size] == 1 {
       others.append(file)
-    } else if let place = places[file.identity.size] {
-      sets[place].append(file)
+    } else if let index = places[file.identity.size] {
+      sets[index].append(file)
     } else if sets.count < mostSets {
       places[file.identity.size] = sets.count
       sets.append([file])
@@ -41,9 +41,9 @@ private func copiesFirst(_ files: [Inventory.File], mostSets: Int = .max) -> [In
   let first = sets.map { $0[0] } + others
   var order: [Inventory.File] = []
   order.reserveCapacity(files.count)
-  for place in 0..<first.count + photosBeforeCopies {
-    if place < first.count { order.append(first[place]) }
-    let earlier = place - photosBeforeCopies
+  for index in 0..<first.count + photosBeforeCopies {
+    if index < first.count { order.append(first[index]) }
+    let earlier = index - photosBeforeCopies
     if sets.indices.contains(earlier) { order += sets[earlier].dropFirst() }
   }
   return order

@@ -41,15 +41,15 @@ package struct ClosedFolder: Hashable, Sendable {
 
   /// The folder itself, or the one above it that cannot be passed; nil where nothing can be said.
   init?(inWayOf path: FilePath, operations: FileOperations) {
-    var place = path
+    var index = path
     while true {
-      if let status = try? fileStatus(of: place, operations: operations) {
+      if let status = try? fileStatus(of: index, operations: operations) {
         self.init(
-          path: place, owner: status.owner, group: status.group, permissions: status.permissions,
-          isAbove: place != path)
+          path: index, owner: status.owner, group: status.group, permissions: status.permissions,
+          isAbove: index != path)
         return
       }
-      guard place.removeLastComponent(), !place.isEmpty else { return nil }
+      guard index.removeLastComponent(), !index.isEmpty else { return nil }
     }
   }
 

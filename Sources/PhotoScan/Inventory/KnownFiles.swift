@@ -12,8 +12,8 @@ struct KnownFiles {
   init(_ cached: CachedInspections) {
     self.cached = cached
     table = IndexTable(count: cached.count)
-    for place in cached.indices {
-      table[table.slot(from: start(of: cached[place].identity.inode)) { _ in false }] = place
+    for index in cached.indices {
+      table[table.slot(from: start(of: cached[index].identity.inode)) { _ in false }] = index
     }
   }
 
@@ -28,14 +28,14 @@ struct KnownFiles {
   /// Of all files, also of those that are not there any more.
   var contents: ContentSet {
     var contents = ContentSet(capacity: cached.count)
-    for place in cached.indices { if let digest = cached[place].inspection.digest { contents.insert(digest) } }
+    for index in cached.indices { if let digest = cached[index].inspection.digest { contents.insert(digest) } }
     return contents
   }
 
   /// What was measured in this file. Nil where nothing was, or it has changed since.
   subscript(file: Inventory.File) -> Inspection? {
-    let slot = table.slot(from: start(of: file.identity.inode)) { place in
-      file.identity.isUnchanged(since: cached[place].identity) && cached[place].packedPath.isSame(as: file.path)
+    let slot = table.slot(from: start(of: file.identity.inode)) { index in
+      file.identity.isUnchanged(since: cached[index].identity) && cached[index].packedPath.isSame(as: file.path)
     }
     return table[slot].map { cached[$0].inspection }
   }

@@ -14,11 +14,11 @@ struct SearchCacheKey {
     var contents = Fingerprint()
     // Without a copy of each photo, which counts the references of all that it has.
     photos.withUnsafeBufferPointer { photos in
-      for place in photos.indices {
+      for index in photos.indices {
         var part = Fingerprint()
-        if let digest = photos[place].digest { part.add(digest) }
-        part.add(photos[place].features != nil)
-        part.add(photos[place].isPartial)
+        if let digest = photos[index].digest { part.add(digest) }
+        part.add(photos[index].features != nil)
+        part.add(photos[index].isPartial)
         contents.join(part)
       }
     }

@@ -22,9 +22,9 @@ final class MemoryBuffer: ByteBuffer, @unchecked Sendable {
 
   deinit { munmap(memory, count) }
 
-  func write(_ written: UnsafeRawBufferPointer, at place: Int) -> Bool {
-    guard place >= 0, written.count <= count - place else { return false }
-    if let from = written.baseAddress { (memory + place).copyMemory(from: from, byteCount: written.count) }
+  func write(_ written: UnsafeRawBufferPointer, at index: Int) -> Bool {
+    guard index >= 0, written.count <= count - index else { return false }
+    if let from = written.baseAddress { (memory + index).copyMemory(from: from, byteCount: written.count) }
     return true
   }
 }

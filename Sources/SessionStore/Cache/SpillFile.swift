@@ -54,12 +54,12 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
     close(descriptor)
   }
 
-  func write(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
-    guard place >= 0, bytes.count <= count - place else { return false }
+  func write(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
+    guard index >= 0, bytes.count <= count - index else { return false }
     var done = 0
     while done < bytes.count {
       let written = pwrite(
-        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(place + done))
+        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(index + done))
       if written < 0, errno == EINTR { continue }
       guard written > 0 else { return false }
       done += written

@@ -38,7 +38,7 @@ struct WriteAheadLog {
 
   /// Nil where no transaction in it was ended.
   init?(_ bytes: [UInt8]) {
-    func word(_ place: Int) -> UInt32 { Self.word(in: bytes, at: place) }
+    func word(_ index: Int) -> UInt32 { Self.word(in: bytes, at: index) }
     guard bytes.count >= Self.headerSize, word(0) & ~1 == 0x377F_0682, word(4) == 3_007_000 else { return nil }
     let pageSize = Int(word(8))
     guard (512...65536).contains(pageSize), pageSize & (pageSize - 1) == 0 else { return nil }
@@ -70,17 +70,17 @@ struct WriteAheadLog {
 
   /// Puts every page in its place in the bytes of the database.
   func apply(to image: UnsafeMutableRawBufferPointer) {
-    for (number, place) in pages where number * pageSize <= image.count {
+    for (number, index) in pages where number * pageSize <= image.count {
       let target = UnsafeMutableRawBufferPointer(rebasing: image[(number - 1) * pageSize..<number * pageSize])
-      target.copyBytes(from: bytes[place..<place + pageSize])
+      target.copyBytes(from: bytes[index..<index + pageSize])
     }
   }
 
   private static let headerSize = 32
   private static let frameHeaderSize = 24
 
-  private static func word(in bytes: [UInt8], at place: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[place + $1]) }
+  private static func word(in bytes: [UInt8], at index: Int) -> UInt32 {
+    (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
   }
 
   /// The checksum that goes on from frame to frame.
@@ -94,15 +94,15 @@ struct WriteAheadLog {
     /// - Parameter part: A multiple of 8 bytes.
     mutating func add(_ part: ArraySlice<UInt8>) {
       part.withUnsafeBytes { part in
-        for place in stride(from: 0, to: part.count, by: 8) {
-          first &+= word(part, place) &+ second
-          second &+= word(part, place + 4) &+ first
+        for index in stride(from: 0, to: part.count, by: 8) {
+          first &+= word(part, index) &+ second
+          second &+= word(part, index + 4) &+ first
         }
       }
     }
 
-    private func word(_ part: UnsafeRawBufferPointer, _ place: Int) -> UInt32 {
-      let word = part.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+    private func word(_ part: UnsafeRawBufferPointer, _ index: Int) -> UInt32 {
+      let word = part.loadUnaligned(fromByteOffset: index, as: UInt32.self)
       return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
     }
   }

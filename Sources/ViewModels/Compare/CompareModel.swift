@@ -61,8 +61,8 @@ package final class CompareModel {
     let facts = ComparedFacts(keeper, photo, cards: deck.cards)
     state.rows = facts.rows
     state.same = facts.same
-    let place = group.members.firstIndex { $0.path == key.path } ?? 0
-    state.position = "\(place + 1) of \(group.members.count)"
+    let index = group.members.firstIndex { $0.path == key.path } ?? 0
+    state.position = "\(index + 1) of \(group.members.count)"
     state.message = deck.state.message
     compare(keeper, photo)
   }
@@ -136,8 +136,8 @@ package final class CompareModel {
 
   private var nextView: CompareState.View {
     let views: [CompareState.View] = isNarrow ? [.pictures, .keeperAlone, .map] : [.pictures, .map]
-    let place = views.firstIndex(of: state.view) ?? 0
-    return views[(place + 1) % views.count]
+    let index = views.firstIndex(of: state.view) ?? 0
+    return views[(index + 1) % views.count]
   }
 
   /// What Tab brings: where there is room for one picture, the keeper is behind it.

@@ -109,11 +109,11 @@ struct DeckCards {
   func filmstrip(of key: IssueKey) -> [DeckState.FilmstripItem] {
     guard let group = review.group(of: key.path, in: key.category) else { return [] }
     let current = group.members.firstIndex { $0.path == key.path } ?? 0
-    return group.members.enumerated().map { place, member in
+    return group.members.enumerated().map { index, member in
       DeckState.FilmstripItem(
         path: member.path, isKeeper: member.path == group.keeper, isCurrent: member.path == key.path,
         decision: decision(of: member, in: key.category), isNew: member.isNew,
-        picture: abs(place - current) <= Self.mostThumbnails ? thumbnail(of: member.path) : nil)
+        picture: abs(index - current) <= Self.mostThumbnails ? thumbnail(of: member.path) : nil)
     }
   }
 
@@ -134,10 +134,10 @@ struct DeckCards {
   /// The next three, the keeper and the one before are decoded while the user looks.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
     guard pictureArea.columns > 0 else { return }
-    let place = order.placeOrThatOfSet(key) ?? order.end - 1
-    var wanted = order.nextOpen(after: place, count: 3)
+    let index = order.placeOrThatOfSet(key) ?? order.end - 1
+    var wanted = order.nextOpen(after: index, count: 3)
     if let group = review.group(of: key.path, in: key.category) { wanted.append(IssueKey(group.keeper, key.category)) }
-    if let previous = order.previous(before: place) { wanted.append(previous) }
+    if let previous = order.previous(before: index) { wanted.append(previous) }
     // Of those that are equally urgent the one asked for last comes first.
     for key in wanted.reversed() {
       if let photo = review.photos[key.path] { pictures.prepare(photo, in: area(in: key.category)) }

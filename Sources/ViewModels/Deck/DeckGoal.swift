@@ -96,18 +96,18 @@ struct GoalDeck: Sendable {
   /// of them than bytes that they cannot free, and the least of such bytes more than the others.
   static func different(_ goals: [DeckGoal], out ranking: GoalRanking, pace: Duration) -> [GoalDeck] {
     let decks = goals.map { GoalDeck($0, out: ranking, pace: pace) }.filter { !$0.keys.isEmpty }
-    return decks.enumerated().filter { place, deck in
+    return decks.enumerated().filter { index, deck in
       // All of them begin with the first of one ranking, so that the number tells.
       !decks.enumerated().contains { other, same in
-        guard other != place, same.keys.count == deck.keys.count else { return false }
-        return (same.isTimed ? 1 : 0, place) > (deck.isTimed ? 1 : 0, other)
+        guard other != index, same.keys.count == deck.keys.count else { return false }
+        return (same.isTimed ? 1 : 0, index) > (deck.isTimed ? 1 : 0, other)
       }
     }.map(\.element)
   }
 
   private var isTimed: Bool { if case .minutes = goal { true } else { false } }
 
-  func place(of key: IssueKey) -> Int? { places[key] }
+  func index(of key: IssueKey) -> Int? { places[key] }
 
   /// How far the goal is reached.
   func progress(_ review: Review, pace: Duration) -> GoalProgress {
@@ -155,7 +155,7 @@ struct GoalRanking: Sendable {
   private struct Candidate {
     var worth: Double
     var deck: Int
-    var place: Int
+    var index: Int
     var isProposed: Bool
   }
 
@@ -166,7 +166,7 @@ struct GoalRanking: Sendable {
     var seen: Set<FilePath> = []
     // Names are looked at only of the best: to look at all of a large library takes longer than a key may.
     for candidate in Self.candidates(decks, review) where freeing.count < GoalDeck.mostCards {
-      guard let issue = decks[candidate.deck][candidate.place],
+      guard let issue = decks[candidate.deck][candidate.index],
         review.setKeptWhole(with: issue.path) == nil, seen.insert(issue.path).inserted
       else { continue }
       let card = Card(
@@ -185,17 +185,17 @@ struct GoalRanking: Sendable {
     var candidates: [Candidate] = []
     candidates.reserveCapacity(decks.map(\.openCount).reduce(0, +))
     for (number, deck) in decks.enumerated() {
-      deck.forEachOpen { place, issue in
+      deck.forEachOpen { index, issue in
         guard issue.size > .zero else { return }
         candidates.append(
           Candidate(
-            worth: issue.confidence * Double(issue.size.bytes), deck: number, place: place,
+            worth: issue.confidence * Double(issue.size.bytes), deck: number, index: index,
             isProposed: review.isProposed(issue)))
       }
     }
     candidates.sort { left, right in
       if left.isProposed != right.isProposed { return left.isProposed }
-      return (right.worth, left.deck, left.place) < (left.worth, right.deck, right.place)
+      return (right.worth, left.deck, left.index) < (left.worth, right.deck, right.index)
     }
     return candidates
   }

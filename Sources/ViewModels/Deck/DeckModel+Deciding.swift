@@ -150,7 +150,7 @@ extension DeckModel {
   func redo() -> Outcome {
     let isSample = isNextSample(library.review.nextRedo)
     if !isSample, library.review.nextRedo != nil { leaveSampling() }
-    let place = library.review.nextRedo?.lastItem.flatMap { order.place(of: IssueKey($0.path, $0.category)) }
+    let index = library.review.nextRedo?.lastItem.flatMap { order.index(of: IssueKey($0.path, $0.category)) }
     let (action, problem) = library.redo(bookmark: bookmark(redoing:))
     guard let action, let item = action.items.first, let last = action.lastItem else {
       say(problem ?? "Nothing to redo")
@@ -163,9 +163,9 @@ extension DeckModel {
       say("This is the keeper again")
       return .none
     }
-    if action.refusal != nil, let place {
+    if action.refusal != nil, let index {
       // It has left its set: its place is that of the one that followed it.
-      goOn(afterIndex: place - 1)
+      goOn(afterIndex: index - 1)
     } else {
       goOn(after: IssueKey(last.path, last.category))
     }
@@ -225,10 +225,10 @@ extension DeckModel {
     guard card.isShown else { return say("The picture is not there yet") }
     if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return say(obstacle) }
     guard let action = library.review.refusal(of: key.path, in: key.category) else { return }
-    let place = order.place(of: key)
+    let index = order.index(of: key)
     if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return say(problem) }
     endSampling()
-    goOn(afterIndex: (place ?? order.end) - 1)
+    goOn(afterIndex: (index ?? order.end) - 1)
     say("Not the same; u takes it back: \(card.name)")
   }
 
@@ -260,10 +260,10 @@ extension DeckModel {
 
   func browse(by step: Int) {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category),
-      let place = group.members.firstIndex(where: { $0.path == key.path })
+      let index = group.members.firstIndex(where: { $0.path == key.path })
     else { return say(noSetText) }
     let count = group.members.count
-    show(IssueKey(group.members[(place + step + count) % count].path, key.category), isRemembered: false)
+    show(IssueKey(group.members[(index + step + count) % count].path, key.category), isRemembered: false)
   }
 
   /// `o`: the surest or the largest first, remembered for the library.

@@ -79,7 +79,7 @@ package final class DeckModel {
       current = key
     } else if let first = firstBack(in: order) {
       current = first
-    } else if let bookmark, order.place(of: bookmark) != nil, order.isOpen(bookmark) {
+    } else if let bookmark, order.index(of: bookmark) != nil, order.isOpen(bookmark) {
       current = bookmark
     } else {
       current = order.firstOpen()
@@ -91,7 +91,7 @@ package final class DeckModel {
   /// was left.
   private func firstBack(in order: DeckOrder) -> IssueKey? {
     let back = library.cameBack.filter { $0.category == state.category && order.isOpen($0) }
-      .compactMap { key in order.place(of: key).map { (key, $0) } }
+      .compactMap { key in order.index(of: key).map { (key, $0) } }
     library.cameBack.subtract(back.map(\.0))
     return back.min { $0.1 < $1.1 }?.0
   }
@@ -274,11 +274,11 @@ package final class DeckModel {
   }
 
   /// The first open card behind a place, or the end where the goal of a short deck is reached.
-  func goOn(afterIndex place: Int) {
+  func goOn(afterIndex index: Int) {
     if let goal, !goesOnBeyondGoal, goal.isReached(library.review) {
       show(nil)
     } else {
-      show(order.firstOpen(after: place))
+      show(order.firstOpen(after: index))
     }
     if current == nil { state.message = undecidedMessage }
   }

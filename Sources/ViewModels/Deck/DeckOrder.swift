@@ -22,36 +22,36 @@ struct DeckOrder {
     goal.map { $0.isOpen(key, review) } ?? !review.isSettled(key.path, in: key.category)
   }
 
-  func place(of key: IssueKey) -> Int? {
-    if let goal { return goal.place(of: key) }
-    return key.category == category ? deck?.place(of: key.path) : nil
+  func index(of key: IssueKey) -> Int? {
+    if let goal { return goal.index(of: key) }
+    return key.category == category ? deck?.index(of: key.path) : nil
   }
 
   func issue(of key: IssueKey) -> PhotoIssue? { review.sets.deck(key.category)?.issue(of: key.path) }
 
   /// A card of its own, or the keeper of a set that has one.
   func holds(_ key: IssueKey) -> Bool {
-    place(of: key) != nil || review.group(of: key.path, in: key.category) != nil
+    index(of: key) != nil || review.group(of: key.path, in: key.category) != nil
   }
 
   /// The card before a place.
-  func previous(before place: Int) -> IssueKey? {
-    if let goal { return goal.keys.indices.contains(place - 1) ? goal.keys[place - 1] : nil }
-    return deck?.previous(before: place).map { IssueKey($0.path, category) }
+  func previous(before index: Int) -> IssueKey? {
+    if let goal { return goal.keys.indices.contains(index - 1) ? goal.keys[index - 1] : nil }
+    return deck?.previous(before: index).map { IssueKey($0.path, category) }
   }
 
   /// Behind the last place.
   var end: Int { goal?.keys.count ?? deck?.end ?? 0 }
 
   /// The first open card behind a place; from the beginning where nil.
-  func firstOpen(after place: Int? = nil) -> IssueKey? { nextOpen(after: place ?? -1, count: 1).first }
+  func firstOpen(after index: Int? = nil) -> IssueKey? { nextOpen(after: index ?? -1, count: 1).first }
 
-  func nextOpen(after place: Int, count: Int) -> [IssueKey] {
+  func nextOpen(after index: Int, count: Int) -> [IssueKey] {
     if let goal {
-      return Array(goal.keys.dropFirst(max(0, place + 1)).lazy.filter { goal.isOpen($0, review) }.prefix(count))
+      return Array(goal.keys.dropFirst(max(0, index + 1)).lazy.filter { goal.isOpen($0, review) }.prefix(count))
     }
     var found: [IssueKey] = []
-    var last = place
+    var last = index
     while found.count < count, let next = deck?.nextOpen(after: last), let issue = deck?[next] {
       found.append(IssueKey(issue.path, category))
       last = next
@@ -61,18 +61,18 @@ struct DeckOrder {
 
   /// 1-based, of all cards; a keeper stands where its group begins.
   func position(of key: IssueKey) -> Int {
-    guard let place = placeOrThatOfSet(key) else { return count }
-    return (goal == nil ? deck?.countBefore(place) ?? place : place) + 1
+    guard let index = placeOrThatOfSet(key) else { return count }
+    return (goal == nil ? deck?.countBefore(index) ?? index : index) + 1
   }
 
   /// After a keeper come the photos of its own set.
-  func placeToGoOn(after key: IssueKey) -> Int { place(of: key) ?? (placeOrThatOfSet(key) ?? end - 1) - 1 }
+  func placeToGoOn(after key: IssueKey) -> Int { index(of: key) ?? (placeOrThatOfSet(key) ?? end - 1) - 1 }
 
   /// Of a keeper, that of the first card of its set.
   func placeOrThatOfSet(_ key: IssueKey) -> Int? {
-    if let place = place(of: key) { return place }
+    if let index = index(of: key) { return index }
     guard let group = review.group(of: key.path, in: key.category) else { return nil }
-    return goal.map { goal in group.members.compactMap { goal.place(of: IssueKey($0.path, key.category)) }.min() }
+    return goal.map { goal in group.members.compactMap { goal.index(of: IssueKey($0.path, key.category)) }.min() }
       ?? review.sets.firstIndexOfRun(of: group)
   }
 }

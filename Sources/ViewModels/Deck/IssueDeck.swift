@@ -23,16 +23,16 @@ extension CardOrder {
   private func inPlaces(
     of earlier: IssueDeck, _ arranged: [Int32], _ issues: [PhotoIssue], _ sets: [Int]
   ) -> [Int32] {
-    let places = issues.map { earlier.place(of: $0.path, in: self) }
+    let places = issues.map { earlier.index(of: $0.path, in: self) }
     var firstOfSet = [Int](repeating: .max, count: issues.count)
-    for (place, set) in zip(places, sets) { firstOfSet[set] = min(firstOfSet[set], place ?? .max) }
+    for (index, set) in zip(places, sets) { firstOfSet[set] = min(firstOfSet[set], index ?? .max) }
     var last = -1
-    let placed = arranged.enumerated().map { order, number -> (place: Int, order: Int, number: Int32) in
+    let placed = arranged.enumerated().map { order, number -> (index: Int, order: Int, number: Int32) in
       let first = firstOfSet[sets[Int(number)]]
       if first < .max { last = first }
       return (last, order, number)
     }
-    return placed.sorted { ($0.place, $0.order) < ($1.place, $1.order) }.map(\.number)
+    return placed.sorted { ($0.index, $0.order) < ($1.index, $1.order) }.map(\.number)
   }
 }
 
@@ -107,35 +107,35 @@ struct IssueDeck: Sendable {
   var end: Int { cards.count }
 
   /// The card at a place; nil outside, and in a gap.
-  subscript(_ place: Int) -> PhotoIssue? {
+  subscript(_ index: Int) -> PhotoIssue? {
     let row = row
-    guard row.numbers.indices.contains(place) else { return nil }
-    let number = Int(row.numbers[place])
+    guard row.numbers.indices.contains(index) else { return nil }
+    let number = Int(row.numbers[index])
     return gone.contains(number) ? nil : cards[number]
   }
 
   /// Of the card of a number below `end`, whatever the order; nil for one that was taken out.
   func path(ofCard number: Int) -> FilePath? { gone.contains(number) ? nil : cards[number].path }
 
-  func place(of path: FilePath) -> Int? { place(of: path, in: order) }
-  fileprivate func place(of path: FilePath, in order: CardOrder) -> Int? {
-    numbers[PathKey(path)].flatMap { rows[order]?.place(of: $0) }
+  func index(of path: FilePath) -> Int? { index(of: path, in: order) }
+  fileprivate func index(of path: FilePath, in order: CardOrder) -> Int? {
+    numbers[PathKey(path)].flatMap { rows[order]?.index(of: $0) }
   }
   func issue(of path: FilePath) -> PhotoIssue? { numbers[PathKey(path)].map { cards[$0] } }
-  func nextOpen(after place: Int) -> Int? { row.open.next(after: place) }
+  func nextOpen(after index: Int) -> Int? { row.open.next(after: index) }
   /// Goes through the open cards in their order.
   func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
     let row = row
-    for place in row.numbers.indices where row.open[place] { body(place, cards[Int(row.numbers[place])]) }
+    for index in row.numbers.indices where row.open[index] { body(index, cards[Int(row.numbers[index])]) }
   }
   /// How many cards stand before a place.
-  func countBefore(_ place: Int) -> Int {
+  func countBefore(_ index: Int) -> Int {
     let row = row
-    return place - gone.count { row.place(of: $0) < place }
+    return index - gone.count { row.index(of: $0) < index }
   }
   /// The card before a place.
-  func previous(before place: Int) -> PhotoIssue? {
-    stride(from: min(place, cards.count) - 1, through: 0, by: -1).lazy.compactMap { self[$0] }.first
+  func previous(before index: Int) -> PhotoIssue? {
+    stride(from: min(index, cards.count) - 1, through: 0, by: -1).lazy.compactMap { self[$0] }.first
   }
 
   mutating func setOpen(_ isOpen: Bool, _ path: FilePath) {
@@ -210,9 +210,9 @@ extension IssueDeck {
   /// Other issues take the place of a whole set. Which cards are open has to be said anew.
   mutating func replaceSet(_ group: PhotoGroup.ID, with issues: [PhotoIssue]) {
     rearrange(with: issues) { cards, numbers in
-      let place = numbers.firstIndex { cards[$0].group == group } ?? numbers.count
+      let index = numbers.firstIndex { cards[$0].group == group } ?? numbers.count
       numbers.removeAll { cards[$0].group == group }
-      numbers.insert(contentsOf: cards.count - issues.count..<cards.count, at: min(place, numbers.count))
+      numbers.insert(contentsOf: cards.count - issues.count..<cards.count, at: min(index, numbers.count))
     }
   }
 
@@ -246,14 +246,14 @@ private struct CardRow: Sendable {
   init(_ numbers: [Int32], without gone: Set<Int>) {
     self.numbers = numbers
     places = numbers
-    for (place, number) in numbers.enumerated() { places[Int(number)] = Int32(place) }
+    for (index, number) in numbers.enumerated() { places[Int(number)] = Int32(index) }
     open = OpenCardIndex([])
     openAll(without: gone)
   }
 
-  func place(of number: Int) -> Int { Int(places[number]) }
+  func index(of number: Int) -> Int { Int(places[number]) }
 
-  mutating func setOpen(_ isOpen: Bool, _ number: Int) { open[place(of: number)] = isOpen }
+  mutating func setOpen(_ isOpen: Bool, _ number: Int) { open[index(of: number)] = isOpen }
 
   mutating func openAll(without gone: Set<Int>) {
     open = OpenCardIndex(Array(repeating: true, count: numbers.count))
@@ -262,9 +262,9 @@ private struct CardRow: Sendable {
 
   /// Brings these, in the places that they have, into this order.
   mutating func sort(_ these: [Int]) {
-    for (place, number) in zip(these.map(place).sorted(), these) {
-      numbers[place] = Int32(number)
-      places[number] = Int32(place)
+    for (index, number) in zip(these.map(index).sorted(), these) {
+      numbers[index] = Int32(number)
+      places[number] = Int32(index)
     }
   }
 }

@@ -52,17 +52,17 @@ package final class HomeModel {
     let order: [HomeState.Focus] =
       [.scan] + (state.binCount > 0 ? [.bin] : [])
       + (state.notice == nil ? state.cards.map { .card($0.category) } : [])
-    guard let place = order.firstIndex(of: state.focus) else {
+    guard let index = order.firstIndex(of: state.focus) else {
       state.focus = .scan
       return
     }
     switch (action, state.focus) {
     // ← and → stay among the cards.
-    case (.left, .card) where place == order.count - state.cards.count: break
-    case (.left, _), (.up, .scan), (.up, .bin): state.focus = order[max(0, place - 1)]
-    case (.right, _), (.down, .scan), (.down, .bin): state.focus = order[min(order.count - 1, place + 1)]
+    case (.left, .card) where index == order.count - state.cards.count: break
+    case (.left, _), (.up, .scan), (.up, .bin): state.focus = order[max(0, index - 1)]
+    case (.right, _), (.down, .scan), (.down, .bin): state.focus = order[min(order.count - 1, index + 1)]
     case (.up, .card): state.focus = state.binCount > 0 ? .bin : .scan
-    case (.down, .card): state.focus = order[min(order.count - 1, place + 1)]
+    case (.down, .card): state.focus = order[min(order.count - 1, index + 1)]
     default: break
     }
   }

@@ -44,9 +44,9 @@ extension KeyTable {
   package func remapped(_ wishes: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
     var bindings = bindings
     for wish in wishes {
-      let place = bindings.firstIndex { $0.context == wish.context && $0.action == wish.action }
-      guard let place, !wish.keys.isEmpty else { throw .noSuchAction(wish.context, wish.action) }
-      bindings[place].keys = wish.keys
+      let index = bindings.firstIndex { $0.context == wish.context && $0.action == wish.action }
+      guard let index, !wish.keys.isEmpty else { throw .noSuchAction(wish.context, wish.action) }
+      bindings[index].keys = wish.keys
     }
     let table = KeyTable(bindings: bindings)
     for binding in bindings {

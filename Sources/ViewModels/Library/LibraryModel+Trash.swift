@@ -33,8 +33,8 @@ extension LibraryModel {
   private func takeOff(_ moved: Set<FilePath>, _ parts: [FilePath: [FilePath]]) {
     for category in IssueCategory.allCases {
       guard let deck = review.sets.deck(category) else { continue }
-      let whole = moved.filter { deck.place(of: $0) != nil }
-      let rest = parts.filter { !moved.contains($0.key) && deck.place(of: $0.key) != nil }.compactMap(\.value.first)
+      let whole = moved.filter { deck.index(of: $0) != nil }
+      let rest = parts.filter { !moved.contains($0.key) && deck.index(of: $0.key) != nil }.compactMap(\.value.first)
       takenOff[category, default: []].formUnion((whole + rest).map { PathKey($0) })
     }
   }

@@ -30,11 +30,11 @@ package struct LibraryPhotos: Sendable {
     byContent = IndexTable(count: self.scanned.count)
     nextCopies = Array(repeating: -1, count: self.scanned.count)
     // From the last, so that copies come in the order of the list.
-    for place in self.scanned.indices.reversed() where self.scanned[place].identity.size > 0 {
-      guard let digest = self.scanned[place].digest else { continue }
+    for index in self.scanned.indices.reversed() where self.scanned[index].identity.size > 0 {
+      guard let digest = self.scanned[index].digest else { continue }
       let slot = contentSlot(of: digest)
-      nextCopies[place] = byContent[slot].map { Int32($0) } ?? -1
-      byContent[slot] = place
+      nextCopies[index] = byContent[slot].map { Int32($0) } ?? -1
+      byContent[slot] = index
     }
     for photo in self.scanned where !photo.companions.isEmpty {
       for companion in photo.companions where companion.identity.size > 0 {
@@ -49,20 +49,20 @@ package struct LibraryPhotos: Sendable {
   package var count: Int { scanned.count - goneCount }
   package var isEmpty: Bool { count == 0 }
 
-  package subscript(path: FilePath) -> ScannedPhoto? { place(of: path).flatMap { self[place: $0] } }
+  package subscript(path: FilePath) -> ScannedPhoto? { index(of: path).flatMap { self[index: $0] } }
 
   /// In the order in which they were scanned.
-  package var values: some Sequence<ScannedPhoto> { scanned.indices.lazy.compactMap { self[place: $0] } }
+  package var values: some Sequence<ScannedPhoto> { scanned.indices.lazy.compactMap { self[index: $0] } }
 
   /// The photos with this content, in the order in which they were scanned; of empty files none.
   func copies(of content: ContentDigest) -> PhotoCopies {
-    PhotoCopies(photos: self, place: byContent[contentSlot(of: content)])
+    PhotoCopies(photos: self, index: byContent[contentSlot(of: content)])
   }
 
   /// Of each content that several photos have these photos.
   var contentsWithCopies: some Sequence<PhotoCopies> {
     byContent.places.lazy.filter { copy(behind: $0) != nil }
-      .map { PhotoCopies(photos: self, place: $0) }.filter(\.areSeveral)
+      .map { PhotoCopies(photos: self, index: $0) }.filter(\.areSeveral)
   }
 
   // MARK: Changes
@@ -71,10 +71,10 @@ package struct LibraryPhotos: Sendable {
     var contents: Set<ContentDigest> = []
     var besides: Set<ContentDigest> = []
     for path in paths {
-      guard let place = place(of: path), let photo = self[place: place] else { continue }
+      guard let index = index(of: path), let photo = self[index: index] else { continue }
       if let digest = photo.digest { contents.insert(digest) }
       besides.formUnion(photo.companions.compactMap(\.digest))
-      changed[place] = .some(nil)
+      changed[index] = .some(nil)
       goneCount += 1
     }
     for content in besides { companions[content]?.removeAll(where: paths.contains) }
@@ -86,15 +86,15 @@ package struct LibraryPhotos: Sendable {
     let slot = contentSlot(of: content)
     var places: [Int] = []
     var next = byContent[slot]
-    while let place = next {
-      if self[place: place] != nil { places.append(place) }
-      next = copy(behind: place)
+    while let index = next {
+      if self[index: index] != nil { places.append(index) }
+      next = copy(behind: index)
     }
     // The last one that went stays, so that the slot is known to be taken.
     guard let first = places.first ?? byContent[slot] else { return }
     byContent[slot] = first
     if places.isEmpty { nextCopies[first] = -1 }
-    for (place, behind) in zip(places, places.dropFirst().map { Int32($0) } + [-1]) { nextCopies[place] = behind }
+    for (index, behind) in zip(places, places.dropFirst().map { Int32($0) } + [-1]) { nextCopies[index] = behind }
   }
 
   /// These files went, and the photos that they belonged to did not.
@@ -102,12 +102,12 @@ package struct LibraryPhotos: Sendable {
   /// - Returns: Those photos.
   mutating func removeCompanions(_ paths: Set<FilePath>) -> Set<FilePath> {
     var touched: Set<FilePath> = []
-    for place in scanned.indices {
-      guard var photo = self[place: place], photo.companions.contains(where: { paths.contains($0.path) }) else {
+    for index in scanned.indices {
+      guard var photo = self[index: index], photo.companions.contains(where: { paths.contains($0.path) }) else {
         continue
       }
       photo.companions.removeAll { paths.contains($0.path) }
-      changed[place] = photo
+      changed[index] = photo
       touched.insert(photo.path)
     }
     return touched
@@ -118,15 +118,15 @@ package struct LibraryPhotos: Sendable {
   /// Behind the last place.
   var end: Int { scanned.count }
 
-  subscript(place place: Int) -> ScannedPhoto? {
-    if !changed.isEmpty, let now = changed[place] { return now }
-    return scanned[place]
+  subscript(index index: Int) -> ScannedPhoto? {
+    if !changed.isEmpty, let now = changed[index] { return now }
+    return scanned[index]
   }
 
-  fileprivate func copy(behind place: Int) -> Int? { nextCopies[place] < 0 ? nil : Int(nextCopies[place]) }
+  fileprivate func copy(behind index: Int) -> Int? { nextCopies[index] < 0 ? nil : Int(nextCopies[index]) }
 
   /// Also of a photo that went.
-  func place(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
+  func index(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
 
   /// Where it stands, or would. Digests are spread evenly, so that their first bytes are a hash already.
   private func contentSlot(of content: ContentDigest) -> Int {
@@ -138,12 +138,12 @@ package struct LibraryPhotos: Sendable {
 struct PhotoCopies: Sequence, IteratorProtocol {
   fileprivate let photos: LibraryPhotos
   /// Of the next one.
-  fileprivate var place: Int?
+  fileprivate var index: Int?
 
   mutating func next() -> ScannedPhoto? {
-    while let here = place {
-      place = photos.copy(behind: here)
-      if let photo = photos[place: here] { return photo }
+    while let here = index {
+      index = photos.copy(behind: here)
+      if let photo = photos[index: here] { return photo }
     }
     return nil
   }
@@ -161,9 +161,9 @@ private struct PathTable {
   init(_ photos: [ScannedPhoto]) {
     self.photos = photos
     table = IndexTable(count: photos.count)
-    for place in photos.indices {
-      let slot = Self.slot(of: PathKey(photos[place].path), photos, table)
-      if table[slot] == nil { table[slot] = place } else { doubles.insert(place) }
+    for index in photos.indices {
+      let slot = Self.slot(of: PathKey(photos[index].path), photos, table)
+      if table[slot] == nil { table[slot] = index } else { doubles.insert(index) }
     }
   }
 

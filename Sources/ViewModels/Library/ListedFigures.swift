@@ -22,17 +22,17 @@ package struct ListedFigures: Hashable, Sendable {
     var isCounted = [Bool](repeating: false, count: known.end)
     var strangers: Set<PathKey> = []
     for deck in IssueCategory.allCases.compactMap(sets.deck) {
-      let places = concurrentBlocks(of: deck.end, size: 4096) { numbers in
-        numbers.map { number in deck.path(ofCard: number).map { known.place(of: $0) ?? known.end } }
+      let indices = concurrentBlocks(of: deck.end, size: 4096) { numbers in
+        numbers.map { number in deck.path(ofCard: number).map { known.index(of: $0) ?? known.end } }
       }
-      for (number, place) in places.joined().enumerated() {
-        guard let place else { continue }
-        if place == known.end {
+      for (number, index) in indices.joined().enumerated() {
+        guard let index else { continue }
+        if index == known.end {
           guard let path = deck.path(ofCard: number), strangers.insert(PathKey(path)).inserted else { continue }
         } else {
-          if isCounted[place] { continue }
-          isCounted[place] = true
-          reclaimable += known[place: place]?.reclaimable ?? .zero
+          if isCounted[index] { continue }
+          isCounted[index] = true
+          reclaimable += known[index: index]?.reclaimable ?? .zero
         }
         photos += 1
       }
@@ -58,8 +58,8 @@ extension ListedFigures {
   /// - Parameter paths: Each once.
   init(keptOf paths: some Sequence<FilePath>, in review: Review) {
     for path in paths where !review.isInBin(path) {
-      let places = IssueCategory.allCases.filter { review.sets.deck($0)?.place(of: path) != nil }
-      guard !places.isEmpty, places.allSatisfy({ review.decision(path, in: $0) == .keep }) else { continue }
+      let indices = IssueCategory.allCases.filter { review.sets.deck($0)?.index(of: path) != nil }
+      guard !indices.isEmpty, indices.allSatisfy({ review.decision(path, in: $0) == .keep }) else { continue }
       self += ListedFigures(of: CollectionOfOne(path), review.photos)
     }
   }

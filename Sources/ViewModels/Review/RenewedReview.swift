@@ -45,7 +45,7 @@ extension Review {
     for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {
       let deck = sets.deck(category)
       for (digest, keeps) in Dictionary(grouping: keeps, by: \.digest) {
-        let unlisted = photos.copies(of: digest).count { deck?.place(of: $0.path) == nil }
+        let unlisted = photos.copies(of: digest).count { deck?.index(of: $0.path) == nil }
         counts[category, default: 0] += min(unlisted, Set(keeps.map(\.path)).count)
       }
     }

@@ -79,7 +79,7 @@ package struct ReviewSets: Sendable {
   func deck(_ category: IssueCategory) -> IssueDeck? { decks[category] }
 
   /// It has a card in a category.
-  func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.place(of: path) != nil } }
+  func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.index(of: path) != nil } }
 
   package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
     groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }
@@ -88,7 +88,7 @@ package struct ReviewSets: Sendable {
   /// Where the cards of a set begin; nil where it has none.
   func firstIndexOfRun(of group: PhotoGroup) -> Int? {
     guard let deck = deck(group.category) else { return nil }
-    return group.members.lazy.compactMap { deck.place(of: $0.path) }.min()
+    return group.members.lazy.compactMap { deck.index(of: $0.path) }.min()
   }
 
   // MARK: Open cards
@@ -287,7 +287,7 @@ extension ReviewSets {
   /// In the order of the deck.
   private func cards(of group: PhotoGroup) -> [PhotoIssue] {
     guard let deck = deck(group.category) else { return [] }
-    return group.members.compactMap { deck.place(of: $0.path) }.sorted().compactMap { deck[$0] }
+    return group.members.compactMap { deck.index(of: $0.path) }.sorted().compactMap { deck[$0] }
       .filter { $0.group == group.id }
   }
 

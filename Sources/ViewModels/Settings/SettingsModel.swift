@@ -76,8 +76,8 @@ package final class SettingsModel {
     case .keeperRule(let rule): return moveRule(rule, by: steps)
     case .theme:
       let themes = ThemeName.allCases
-      let place = themes.firstIndex(of: appearance.theme) ?? 0
-      return take(appearance: \.theme, themes[(place + steps + themes.count) % themes.count])
+      let index = themes.firstIndex(of: appearance.theme) ?? 0
+      return take(appearance: \.theme, themes[(index + steps + themes.count) % themes.count])
     case .reducedMotion, .bell, .flash, .mouse, .ratings: return toggleSelected()
     case .history: return switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
@@ -153,8 +153,8 @@ package final class SettingsModel {
 
   private func toggle(_ rule: KeeperRule) {
     var settings = library.settings
-    if let place = settings.keeperOrder.firstIndex(of: rule) {
-      settings.keeperOrder.remove(at: place)
+    if let index = settings.keeperOrder.firstIndex(of: rule) {
+      settings.keeperOrder.remove(at: index)
     } else {
       settings.keeperOrder.append(rule)
     }
@@ -165,11 +165,11 @@ package final class SettingsModel {
   /// ← is earlier, → is later.
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
-    guard let place = settings.keeperOrder.firstIndex(of: rule) else {
+    guard let index = settings.keeperOrder.firstIndex(of: rule) else {
       return say("It is switched off, so it has no place in the order")
     }
-    let target = min(max(0, place + steps), settings.keeperOrder.count - 1)
-    settings.keeperOrder.remove(at: place)
+    let target = min(max(0, index + steps), settings.keeperOrder.count - 1)
+    settings.keeperOrder.remove(at: index)
     settings.keeperOrder.insert(rule, at: target)
     take(settings)
     follow(rule)

@@ -105,10 +105,10 @@ struct HintRow {
     let room = surface.size.columns - 1
     var x = 1
     var isFull = false
-    for (place, hint) in hints.enumerated() {
-      let kept = help.map { place < $0 ? 2 + width(of: hints[$0]) : 0 } ?? 0
+    for (index, hint) in hints.enumerated() {
+      let kept = help.map { index < $0 ? 2 + width(of: hints[$0]) : 0 } ?? 0
       isFull = isFull || x + width(of: hint) + kept > room
-      guard place == help ? x + width(of: hint) <= room : !isFull else { continue }
+      guard index == help ? x + width(of: hint) <= room : !isFull else { continue }
       x = surface.write(hint.key, x: x, y: y, style: theme.style(.text))
       x = surface.write(hint.title, x: x + 1, y: y, style: theme.style(.faint)) + 2
     }

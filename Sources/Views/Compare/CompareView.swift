@@ -87,12 +87,12 @@ struct CompareView {
       surface.trailingLegend("✕ in the bin", in: rect, y: rect.y, style: theme.style(.delete), columns: rect.width / 2)
     }
     surface.legend(
-      place(of: side, columns: rect.width - 6), in: rect, y: rect.bottom - 1, style: theme.style(.text),
+      index(of: side, columns: rect.width - 6), in: rect, y: rect.bottom - 1, style: theme.style(.text),
       keepingEnd: true)
   }
 
   /// The name, and its folder where only that may tell the two apart.
-  private func place(of side: CompareState.Side, columns: Int) -> String {
+  private func index(of side: CompareState.Side, columns: Int) -> String {
     if let telling = side.tellingFolder {
       let folder = folderTitle(side.folder, from: telling, columns: columns / 2)
       let name = truncated(side.name, to: columns - displayWidth(folder) - 3, keepingEnd: true)
@@ -161,8 +161,8 @@ struct ComparedRows {
     let labelColumns = isNarrow ? 10 : 12
     let valueColumns = max(4, (rect.width - labelColumns - 3) / 2)
     var y = rect.y
-    func put(_ text: String, _ place: Int, style: Style) {
-      let x = rect.x + 1 + labelColumns + place * (valueColumns + 1)
+    func put(_ text: String, _ index: Int, style: Style) {
+      let x = rect.x + 1 + labelColumns + index * (valueColumns + 1)
       surface.put(text, x: x, y: y, style: style, columns: min(valueColumns, rect.right - x))
     }
     if rect.height > 5 || isNarrow {
@@ -186,7 +186,7 @@ struct ComparedRows {
     if hasSpaceForAll {
       for fact in state.same {
         surface.put(fact.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
-        for place in 0...1 { put("  \(fact.value)", place, style: theme.style(.faint)) }
+        for index in 0...1 { put("  \(fact.value)", index, style: theme.style(.faint)) }
         y += 1
       }
     }

@@ -89,9 +89,9 @@ struct DeckView {
     let columns = surface.size.columns
     var left = surface.put(
       state.goal?.title ?? state.category.title, x: 1, y: 0, style: theme.style(.strong), columns: columns / 3)
-    var place = "  \(groupedDigits(state.position)) of \(groupedDigits(state.total))"
-    if state.isProvisional { place += " so far" }
-    left = surface.put(place, x: left, y: 0, style: theme.style(.text), columns: columns / 2)
+    var index = "  \(groupedDigits(state.position)) of \(groupedDigits(state.total))"
+    if state.isProvisional { index += " so far" }
+    left = surface.put(index, x: left, y: 0, style: theme.style(.text), columns: columns / 2)
     if columns >= 72 {
       let remark = state.goal?.progress ?? state.order.title
       left = surface.put("  \(remark)", x: left, y: 0, style: theme.style(.faint), columns: max(0, columns / 2 - 4))

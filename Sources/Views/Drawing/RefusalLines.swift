@@ -26,12 +26,12 @@ struct RefusalLines {
   /// In the order in which the reasons come first.
   private var byReason: [(reason: String, names: [String])] {
     var parts: [(reason: String, names: [String])] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for refusal in refusals {
-      if let place = places[refusal.reason] {
-        parts[place].names.append(refusal.name)
+      if let index = indices[refusal.reason] {
+        parts[index].names.append(refusal.name)
       } else {
-        places[refusal.reason] = parts.count
+        indices[refusal.reason] = parts.count
         parts.append((refusal.reason, [refusal.name]))
       }
     }

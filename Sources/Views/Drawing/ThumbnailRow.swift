@@ -25,8 +25,8 @@ struct ThumbnailRow {
     let step = room.size.columns + Self.gap
     let shown = thumbnails.prefix(room.count)
     let left = rect.x + (rect.width - shown.count * step + Self.gap) / 2
-    for (place, thumbnail) in shown.enumerated() {
-      let area = Rect(x: left + place * step, y: rect.y, width: room.size.columns, height: room.size.rows)
+    for (index, thumbnail) in shown.enumerated() {
+      let area = Rect(x: left + index * step, y: rect.y, width: room.size.columns, height: room.size.rows)
       PictureView(picture: thumbnail.picture).drawSmall(in: area, theme: theme, now: now, into: &surface)
       let name = truncated(
         thumbnail.needsCheck ? "⚠ \(thumbnail.name)" : thumbnail.name, to: area.width, keepingEnd: true)

@@ -20,10 +20,10 @@ struct MonthChart {
     let shown = months.suffix(max(1, min(rect.width, 120) / Self.step))
     let most = shown.map(\.bytes.bytes).max() ?? 0
     let height = rect.height - 2
-    for (place, month) in shown.enumerated() {
-      let x = rect.x + place * Self.step
+    for (index, month) in shown.enumerated() {
+      let x = rect.x + index * Self.step
       let part = most > 0 ? Double(max(0, month.bytes.bytes)) / Double(most) : 0
-      drawBar(part, x: x, bottom: rect.y + 1 + height, height: height, at: shown.count, place, theme, &surface)
+      drawBar(part, x: x, bottom: rect.y + 1 + height, height: height, at: shown.count, index, theme, &surface)
       if month.bytes.bytes > 0, month.bytes.bytes == most || shown.count <= 8 {
         let top = rect.y + height - Int((part * Double(height)).rounded(.up))
         surface.put(
@@ -35,12 +35,12 @@ struct MonthChart {
 
   /// In eighths of a row; what is more than nothing shows.
   private func drawBar(
-    _ part: Double, x: Int, bottom: Int, height: Int, at count: Int, _ place: Int, _ theme: Theme,
+    _ part: Double, x: Int, bottom: Int, height: Int, at count: Int, _ index: Int, _ theme: Theme,
     _ surface: inout Surface
   ) {
     guard part > 0 else { return }
     var eighths = max(1, Int((part * Double(height * 8)).rounded()))
-    let style = theme.accent(at: count > 1 ? Double(place) / Double(count - 1) : 0)
+    let style = theme.accent(at: count > 1 ? Double(index) / Double(count - 1) : 0)
     var y = bottom - 1
     while eighths > 0 {
       let blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]

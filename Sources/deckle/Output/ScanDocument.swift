@@ -30,11 +30,11 @@ struct ScanDocument {
     var reclaimable: [FilePath: ByteCount] = [:]
     var size = ByteCount.zero
     report.photos.withUnsafeBufferPointer { photos in
-      for place in photos.indices {
-        size += photos[place].fileSize
+      for index in photos.indices {
+        size += photos[index].fileSize
         // Nearly all photos: paths and features of those are left alone.
-        if photos[place].companions.isEmpty, !photos[place].hasOtherNames { continue }
-        let photo = photos[place]
+        if photos[index].companions.isEmpty, !photos[index].hasOtherNames { continue }
+        let photo = photos[index]
         size += photo.companions.map(\.size).total
         if !photo.companions.isEmpty { companions[photo.path] = photo.companions }
         if photo.reclaimable != photo.size { reclaimable[photo.path] = photo.reclaimable }
@@ -76,11 +76,11 @@ struct ScanDocument {
   private func writeCategories(to stream: inout JSONStream) throws {
     var photos: [IssueCategory: (count: Int, bytes: ByteCount)] = [:]
     findings.issues.withUnsafeBufferPointer { issues in
-      for place in issues.indices {
-        let category = issues[place].category
-        let bytes = reclaimable.isEmpty ? nil : reclaimable[issues[place].path]
+      for index in issues.indices {
+        let category = issues[index].category
+        let bytes = reclaimable.isEmpty ? nil : reclaimable[issues[index].path]
         photos[category, default: (0, .zero)].count += 1
-        photos[category, default: (0, .zero)].bytes += bytes ?? issues[place].size
+        photos[category, default: (0, .zero)].bytes += bytes ?? issues[index].size
       }
     }
     let groups = findings.groups.reduce(into: [:]) { $0[$1.category, default: 0] += 1 }
@@ -122,11 +122,11 @@ struct ScanDocument {
     }
   }
 
-  private func write(_ stream: inout JSONStream, _ place: LeftOutPlace) throws {
+  private func write(_ stream: inout JSONStream, _ index: LeftOutPlace) throws {
     try stream.object {
-      $0.member("files", place.files)
-      $0.member("kind", place.kind.rawValue)
-      $0.member("path", place.path, bytes: "pathBytes")
+      $0.member("files", index.files)
+      $0.member("kind", index.kind.rawValue)
+      $0.member("path", index.path, bytes: "pathBytes")
     }
   }
 

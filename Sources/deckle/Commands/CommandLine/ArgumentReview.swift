@@ -58,9 +58,9 @@ struct ArgumentReview {
   /// The same, with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.
   var withJoinedNumbers: [String] {
     var joined: [String] = []
-    for (place, word) in arguments.enumerated() {
+    for (index, word) in arguments.enumerated() {
       let isNumber = word.hasPrefix("-") && options[word] == nil && Double(word) != nil
-      if isNumber, place > 0, options[arguments[place - 1]] == true {
+      if isNumber, index > 0, options[arguments[index - 1]] == true {
         joined[joined.count - 1] += "=\(word)"
       } else {
         joined.append(word)
