@@ -76,10 +76,10 @@ package struct LocalAdvice: Sendable {
   /// - Throws: `Problem`; what was handed on before stays true.
   @discardableResult
   package func ask(
-    _ prompt: String, isStopped: @escaping () -> Bool = { Task.isCancelled }, tell: (String) -> Void
+    _ prompt: String, isStopped: @escaping () -> Bool = { Task.isCancelled }, notify: (String) -> Void
   ) throws(Problem) -> Bool {
     do {
-      return try talk(prompt, isStopped, tell)
+      return try talk(prompt, isStopped, notify)
     } catch let problem as Problem {
       throw problem
     } catch let failure as LoopbackConnection.Failure {
@@ -117,17 +117,17 @@ package struct LocalAdvice: Sendable {
   private static let statusLine = "HTTP/1.1 200"
 
   private func talk(
-    _ prompt: String, _ isStopped: @escaping () -> Bool, _ tell: (String) -> Void
+    _ prompt: String, _ isStopped: @escaping () -> Bool, _ notify: (String) -> Void
   ) throws -> Bool {
     let connection = try LoopbackConnection(endpoint, timeout: limits.connecting, isStopped: isStopped)
     try connection.send(request(prompt), timeout: limits.connecting)
     let deadline = ContinuousClock.now + limits.whole
     var response = ModelResponse()
     var length = 0
-    func isTooLong(_ words: [String]) -> Bool {
-      for word in words {
+    func isTooLong(_ text: [String]) -> Bool {
+      for word in text {
         let room = limits.mostCharacters - length
-        if room > 0 { tell(String(word.prefix(room))) }
+        if room > 0 { notify(String(word.prefix(room))) }
         length += word.count
       }
       return length > limits.mostCharacters

@@ -75,11 +75,11 @@ package struct Subprocess {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    var text = ([program] + arguments).map { strdup($0) } + [nil]
     var environment = (Self.environment + variables).map { strdup($0) } + [nil]
-    defer { for word in words + environment { free(word) } }
+    defer { for word in text + environment { free(word) } }
     var process: pid_t = 0
-    guard posix_spawn(&process, program, &files, &attributes, &words, &environment) == 0 else {
+    guard posix_spawn(&process, program, &files, &attributes, &text, &environment) == 0 else {
       try? output.close()
       return nil
     }

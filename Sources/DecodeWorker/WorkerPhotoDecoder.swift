@@ -293,7 +293,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
       return try decoder.ask(request, files: files, timeout: limits.timeout(for: Int64(size)))
     } catch {
       job.slot.vacate()
-      tell(error, job)
+      notify(error, job)
       throw .exitReason(error, crashes: error == .endedFromOutside ? 0 : 1)
     }
   }
@@ -317,11 +317,11 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   private func disbelieve(_ job: Job) -> WorkerProcess.ExitReason {
     guard let exitReason = try? job.slot.decoder().discard() else { return .crashed(note: "") }
     job.slot.vacate()
-    tell(exitReason, job)
+    notify(exitReason, job)
     return exitReason
   }
 
-  private func tell(_ exitReason: WorkerProcess.ExitReason, _ job: Job) {
+  private func notify(_ exitReason: WorkerProcess.ExitReason, _ job: Job) {
     note("An inspector ended over \(naming(job.path)): \(exitReason.cause)")
   }
 

@@ -16,7 +16,7 @@ extension KeypointVerification {
   ///   - tell: Pairs that are done.
   func matchThumbnails(
     of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, _ matches: inout ThumbnailMatches,
-    _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], tell: (Int) -> Void
+    _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void
   ) async {
     let (known, unread) = (matches.strangers, problems)
     let open = pairs.filter { pair in
@@ -35,7 +35,7 @@ extension KeypointVerification {
       })
     for start in stride(from: 0, to: looked.count, by: Self.batch) {
       guard !stop.isRaised else { return }
-      tell(pairs.count - looked.count + start)
+      notify(pairs.count - looked.count + start)
       let part = Array(looked[start..<min(looked.count, start + Self.batch)])
       problems.merge(
         await fetch(part, of: photos, jobs: jobs, to: matches.features, stop: stop, ofThumbnails: true)
@@ -61,7 +61,7 @@ extension KeypointVerification {
   ///   is left out: it stays as it was, and the next scan tries again.
   func measured(
     _ asking: Set<Int>, of photos: [ScannedPhoto], jobs: Int, stop: StopSign,
-    _ problems: inout [Int: Inspection.Problem], tell: (Int) -> Void
+    _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void
   ) async -> [ContentDigest: PhotoFeatures?] {
     let unread = problems
     let open = asking.filter { photos[$0].isPartial && unread[$0] == nil }.sorted()
@@ -73,7 +73,7 @@ extension KeypointVerification {
     var measured: [ContentDigest: PhotoFeatures?] = [:]
     for start in stride(from: 0, to: open.count, by: jobs * 4) {
       guard !stop.isRaised else { break }
-      tell(open.count - start)
+      notify(open.count - start)
       let part = Array(open[start..<min(open.count, start + jobs * 4)])
       for (photo, inspection) in await inspections(of: part, photos, jobs: jobs, stop: stop) {
         guard inspection.isWhole || inspection.problem?.isRemembered == true, let digest = photos[photo].digest else {

@@ -115,7 +115,7 @@ extension Configuration {
   }
 
   /// Takes over what differs between two settings of scans.
-  package mutating func take(_ new: ScanSettings, changedFrom old: ScanSettings) {
+  package mutating func apply(_ new: ScanSettings, changedFrom old: ScanSettings) {
     if new.blurThreshold != old.blurThreshold { blurThreshold = new.blurThreshold }
     if new.similarThreshold != old.similarThreshold { similarThreshold = new.similarThreshold }
     if new.duplicateThreshold != old.duplicateThreshold { duplicateThreshold = new.duplicateThreshold }
@@ -132,7 +132,7 @@ extension Configuration {
   }
 
   /// Takes over what differs between two looks.
-  package mutating func take(_ new: Appearance, changedFrom old: Appearance) {
+  package mutating func apply(_ new: Appearance, changedFrom old: Appearance) {
     if new.theme != old.theme { appearance.theme = new.theme }
     if new.reducedMotion != old.reducedMotion { appearance.reducedMotion = new.reducedMotion }
     if new.bell != old.bell { appearance.bell = new.bell }

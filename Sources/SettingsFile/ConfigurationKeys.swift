@@ -18,22 +18,22 @@ struct ConfigurationKeys {
     guard let indices = value?.table else {
       throw error(["keys"], "keys must be tables of actions and their keys, like [keys.deck] with delete = \"x\".")
     }
-    var wishes: [KeyRemapping] = []
+    var options: [KeyRemapping] = []
     for place in indices.keys {
       guard let context = KeyContext(rawValue: place), let actions = indices[place]?.table else {
         let names = KeyContext.allCases.map(\.rawValue).joined(separator: ", ")
         throw error(["keys", place], "\"\(SafeText(place))\" is no place with keys; there are \(names).")
       }
-      for name in actions.keys { wishes.append(try wish(name, actions[name], in: context)) }
+      for name in actions.keys { options.append(try option(name, actions[name], in: context)) }
     }
     // In the order of the file, so that the same file gives the same error.
-    wishes.sort { ($0.context.rawValue, $0.action.rawValue) < ($1.context.rawValue, $1.action.rawValue) }
-    do { return try KeyTable().remapped(wishes) } catch {
-      throw self.error(path(of: error, wishes), error.sentence)
+    options.sort { ($0.context.rawValue, $0.action.rawValue) < ($1.context.rawValue, $1.action.rawValue) }
+    do { return try KeyTable().remapped(options) } catch {
+      throw self.error(path(of: error, options), error.sentence)
     }
   }
 
-  private func wish(
+  private func option(
     _ name: String, _ value: (any TOMLValueConvertible)?, in context: KeyContext
   ) throws(ConfigurationError) -> KeyRemapping {
     let path = ["keys", context.rawValue, name]
@@ -63,12 +63,12 @@ struct ConfigurationKeys {
   }
 
   /// The one of two actions in each other's way that the file names.
-  private func path(of error: KeyRemappingError, _ wishes: [KeyRemapping]) -> [String] {
+  private func path(of error: KeyRemappingError, _ options: [KeyRemapping]) -> [String] {
     switch error {
     case .noSuchAction(let context, let action): ["keys", context.rawValue, action.rawValue]
     case .conflict(let key, let first, let second):
       [first, second].first { binding in
-        wishes.contains { $0.context == binding.context && $0.action == binding.action && $0.keys.contains(key) }
+        options.contains { $0.context == binding.context && $0.action == binding.action && $0.keys.contains(key) }
       }.map { ["keys", $0.context.rawValue, $0.action.rawValue] } ?? ["keys"]
     }
   }

@@ -6,7 +6,7 @@ import SystemPackage
 final class CacheDamage: Sendable {
   private let features: FeatureStore?
   private let naming: @Sendable (FilePath) -> String
-  private let told = Mutex<FilePath?>(nil)
+  private let noted = Mutex<FilePath?>(nil)
 
   init(_ features: FeatureStore?, naming: @escaping @Sendable (FilePath) -> String) {
     self.features = features
@@ -16,9 +16,9 @@ final class CacheDamage: Sendable {
   /// What was not said yet; nil where there is nothing.
   func sentence() -> String? {
     guard let aside = features?.setAside else { return nil }
-    return told.withLock { told in
-      guard told != aside else { return nil }
-      told = aside
+    return noted.withLock { noted in
+      guard noted != aside else { return nil }
+      noted = aside
       return "The cache was damaged. It is kept as \(naming(aside)); every photo is measured anew."
     }
   }

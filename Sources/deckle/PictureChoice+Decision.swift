@@ -8,7 +8,7 @@ extension PictureChoice {
   /// The variable that decides where no option does.
   static let variable = "DECKLE_PICTURES"
 
-  static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  static var text: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
   /// What was decided: by the option, else by the variable, else by the settings. Nil asks the terminal.
   ///
@@ -17,7 +17,7 @@ extension PictureChoice {
     if let option { return option.decision(by: "--pictures") }
     if let word = program.variables[variable], !word.isEmpty {
       guard let choice = PictureChoice(rawValue: word) else {
-        throw CommandFailure("\(variable) is \"\(SafeText(word))\"; it can be one of \(words).")
+        throw CommandFailure("\(variable) is \"\(SafeText(word))\"; it can be one of \(text).")
       }
       return choice.decision(by: variable)
     }

@@ -50,7 +50,7 @@ import Testing
   @Test(arguments: [
     ("http://192.168.1.5:8080", "may be another machine"), ("https://localhost", "not https"),
     ("localhost", "no address"),
-  ]) func `a model on another machine is refused, with the line that names it`(_ address: String, _ words: String)
+  ]) func `a model on another machine is refused, with the line that names it`(_ address: String, _ text: String)
     throws
   {
     let room = try CommandRoom()
@@ -61,7 +61,7 @@ import Testing
 
     #expect(process.status == .exited(1))
     #expect(process.errorText.contains("line 2"))
-    #expect(process.errorText.contains(words), "\(process.errorText)")
+    #expect(process.errorText.contains(text), "\(process.errorText)")
   }
 
   /// A model that says so much to any question, set up for the commands of the room.
@@ -74,9 +74,9 @@ import Testing
 
   @Test func `advice stands in the document beside the apps`() throws {
     let room = try CommandRoom()
-    let words = #"data: {"choices": [{"delta": {"content": "Remove the big one."}}]}"#
+    let text = #"data: {"choices": [{"delta": {"content": "Remove the big one."}}]}"#
     let server = try model(
-      saying: ["HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", words + "\n\n", "data: [DONE]\n\n"],
+      saying: ["HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n", text + "\n\n", "data: [DONE]\n\n"],
       in: room)
     defer { server.stop() }
 

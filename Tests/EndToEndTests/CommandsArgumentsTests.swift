@@ -20,14 +20,14 @@ import Testing
     (["photos", "-nah"], "-nah of deckle. See deckle --help."),
     (["report", "photos", "--nonsense"], "--nonsense of deckle report."), (["restore", "-1"], "-1 of deckle restore."),
   ])
-  func `an option that a command does not have is named, as wrong usage`(arguments: [String], words: String) throws {
+  func `an option that a command does not have is named, as wrong usage`(arguments: [String], text: String) throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)
 
     let finished = try run(arguments, in: room)
 
     #expect(finished.status == .exited(64) && finished.output.isEmpty)
-    #expect(finished.errorText.hasPrefix("deckle: There is no option \(words)"), "\(finished.errorText)")
+    #expect(finished.errorText.hasPrefix("deckle: There is no option \(text)"), "\(finished.errorText)")
     #expect(try room.content().count == 1)
   }
 

@@ -36,12 +36,12 @@ import TextSurface
   }
 
   @Test(arguments: ["y", "yes", "", "erase", "erase 1"]) func `other words than those asked for erase nothing`(
-    _ words: String
+    _ text: String
   ) throws {
     let room = try trashed("a.jpg", "b.jpg")
     let terminal = try terminal(room, "empty", "--all")
     #expect(terminal.waitFor("Type erase 2 to erase 2 files"))
-    terminal.send(words + "\r")
+    terminal.send(text + "\r")
 
     #expect(terminal.exitStatus() == .exited(1))
     #expect(files(room) == 2)

@@ -128,15 +128,15 @@ import TextSurface
     defer { chmod(room.folder["photos/closed"].string, 0o700) }
 
     guard let all = try user.deckle(room, "scan", "photos/closed", "--json"),
-      let part = try user.deckle(room, "scan", "photos"), let words = try user.deckle(room, "scan", "photos/closed")
+      let part = try user.deckle(room, "scan", "photos"), let text = try user.deckle(room, "scan", "photos/closed")
     else { return }
 
     #expect(all.status == .exited(1))
     #expect(all.errorText.contains("photos/closed cannot be read."))
     #expect(try Document(all).list("roots").first?.text("access") == "denied")
     // What is in it is not known, and its name is said once in a line.
-    #expect(!words.outputText.contains("There are no photos"))
-    let line = try #require(words.outputText.split(separator: "\n").first)
+    #expect(!text.outputText.contains("There are no photos"))
+    let line = try #require(text.outputText.split(separator: "\n").first)
     #expect(line.contains(" belongs to you, mode 0000.") && !line.contains("photos/closed: "))
     #expect(part.status == .exited(2))
     #expect(part.outputText.contains("photos/closed"))

@@ -215,10 +215,10 @@ struct InterfaceTests {
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
     terminal.send("q")
     try #require(terminal.exitStatus() == .exited(0), "\(terminal.text)")
-    let told = try String(contentsOfFile: calls.string, encoding: .utf8).split(separator: "\n")
+    let noted = try String(contentsOfFile: calls.string, encoding: .utf8).split(separator: "\n")
       .filter { $0.contains("rt_sigaction(SIGTSTP, {") }
-    #expect(!told.isEmpty)
-    #expect(told.allSatisfy { !$0.contains("sa_handler=SIG_IGN") }, "\(told)")
+    #expect(!noted.isEmpty)
+    #expect(noted.allSatisfy { !$0.contains("sa_handler=SIG_IGN") }, "\(noted)")
   }
 
   @Test func `Ctrl-C in the middle of a scan leaves safely`() throws {

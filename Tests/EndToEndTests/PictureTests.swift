@@ -255,7 +255,7 @@ import TextSurface
 
   @Test func `doctor says how pictures are shown, and why`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
-    for (answers, environment, words) in [
+    for (answers, environment, text) in [
       (Self.kitty, [:], "pixels, by kitty's protocol, because the terminal says"),
       (Self.sixel, [:], "pixels, as sixels, because the terminal says"),
       (Self.kitty, ["TMUX": "x"], "characters, because tmux stands between"),
@@ -267,7 +267,7 @@ import TextSurface
         environment: library.environment.merging(environment) { $1 }, size: Size(columns: 160, rows: 60),
         answers: answers)
       #expect(terminal.exitStatus() == .exited(0), "\(terminal.text)")
-      #expect(terminal.text.contains(words), "\(words): \(terminal.text)")
+      #expect(terminal.text.contains(text), "\(text): \(terminal.text)")
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
     var poorer: [UInt8]
   }
 
-  private static let words: [(holding: String, packet: String)] = [
+  private static let text: [(holding: String, packet: String)] = [
     ("rating", xmpPacket("xmp:Rating=\"5\"")), ("label", xmpPacket("xmp:Label=\"Red\"")),
     ("pick", xmpPacket("xmpDM:pick=\"1\"")), ("keywords", xmpPacket("", xmpArray("dc:subject", ["wedding"]))),
     ("title", xmpPacket("", xmpText("dc:title", "Lake"))),
@@ -41,7 +41,7 @@ import Testing
       ("jxl", { jxlData(of: $0, exif: exifBlock()) }), ("jp2", { jp2Data(of: $0) }),
     ].filter { !$0.1(TestPictures.scene(seed: 1)).isEmpty }
     for (ending, encode) in encoders + optional {
-      for (holding, packet) in words {
+      for (holding, packet) in text {
         add(holding, ending) { (embedding(xmp: packet, in: encode($0)), encode($0)) }
       }
     }

@@ -142,11 +142,11 @@ import Testing
   @Test func `a stop leaves out what was not read, and what stayed at home is no part of it`() throws {
     var batch = try moved(["a.jpg": [1], "b.jpg": [2], "c.jpg": [3]])
     batch.files[0].state = .stayed
-    var told: [Int] = []
+    var noted: [Int] = []
 
-    let report = BatchVerifier().verify(batch, isStopped: { !told.isEmpty }, progress: { told.append($0) })
+    let report = BatchVerifier().verify(batch, isStopped: { !noted.isEmpty }, progress: { noted.append($0) })
 
-    #expect(report.outcomes.map(\.index) == [1] && report.wasStopped && told == [1])
+    #expect(report.outcomes.map(\.index) == [1] && report.wasStopped && noted == [1])
   }
 
   @Test func `a file that cannot be read to its end is not called whole`() throws {

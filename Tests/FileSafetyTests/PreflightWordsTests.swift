@@ -6,7 +6,7 @@ import Testing
 
 /// What is said of a folder before its photos are looked through.
 @Suite struct PreflightWordsTests {
-  private func words(
+  private func text(
     isNetwork: Bool = false, isLikelyRemovable: Bool = false, available: Int64 = 1_000_000_000,
     setAside: FilePath? = nil
   ) -> String {
@@ -17,16 +17,16 @@ import Testing
   }
 
   @Test func `an ordinary disk needs no word`() {
-    #expect(words() == "")
+    #expect(text() == "")
   }
 
   @Test func `a full disk, a network and a card are told, the most dangerous first`() {
-    #expect(words(isNetwork: true, isLikelyRemovable: true, available: 10).contains("almost full"))
-    #expect(words(isNetwork: true, isLikelyRemovable: true).contains("on the network"))
-    #expect(words(isLikelyRemovable: true) == "/media/card can be unplugged: leave it in while photos are moved.")
+    #expect(text(isNetwork: true, isLikelyRemovable: true, available: 10).contains("almost full"))
+    #expect(text(isNetwork: true, isLikelyRemovable: true).contains("on the network"))
+    #expect(text(isLikelyRemovable: true) == "/media/card can be unplugged: leave it in while photos are moved.")
   }
 
   @Test func `where no trash can be made the chosen folder is told`() {
-    #expect(words(isLikelyRemovable: true, setAside: "/media/card/aside").contains("photos go to /media/card/aside"))
+    #expect(text(isLikelyRemovable: true, setAside: "/media/card/aside").contains("photos go to /media/card/aside"))
   }
 }

@@ -23,7 +23,7 @@ let fuzzEntries: [String: FuzzEntry] = [
   },
   "xmp": FuzzEntry { bytes in
     guard let packet = XMPPacket(bytes) else { return nil }
-    return packet.words.limited == packet.words ? nil : "words that are too long"
+    return packet.metadata.limited == packet.metadata ? nil : "words that are too long"
   },
   "iptc": FuzzEntry { bytes in
     for words in [iptcDescription(inResources: bytes), iptcDescription(inDataSets: bytes)] {

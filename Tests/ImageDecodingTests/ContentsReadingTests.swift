@@ -15,8 +15,8 @@ import Testing
     for bytes in [
       jpegData(of: picture), pngData(of: picture), gifData(of: picture), webpData(of: picture), tiffData(of: picture),
     ] {
-      let words = photoContents(of: embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: bytes)).words
-      #expect(words.rating == 4, "\(imageFormat(of: bytes).map(\.rawValue) ?? "none")")
+      let text = photoContents(of: embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: bytes)).metadata
+      #expect(text.rating == 4, "\(imageFormat(of: bytes).map(\.rawValue) ?? "none")")
     }
     #expect(photoContents(of: twoPages(tiffData(of: picture))).pages == 2)
   }
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `words, place and offset come from XMP and Exif`() {
     let rated = photoContents(of: jpeg(xmp: "xmp:Rating=\"4\" xmp:Label=\"Red\""))
-    #expect(rated.words.rating == 4 && rated.words.label == "Red")
+    #expect(rated.metadata.rating == 4 && rated.metadata.label == "Red")
     // As darktable writes it.
     let copied = photoContents(of: jpeg(xmp: "exif:DateTimeOriginal=\"2021:08:19 18:48:53\""))
     #expect(copied.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true)

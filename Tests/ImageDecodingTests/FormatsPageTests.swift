@@ -60,7 +60,7 @@ import Testing
           embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: $0)
         }
       },
-      isFound: { contents($0).words.rating == 4 }),
+      isFound: { contents($0).metadata.rating == 4 }),
     Column(
       title: "several pictures", file: { several($0) }, isFound: { contents($0).frames > 1 || contents($0).pages > 1 }),
     Column(

@@ -143,7 +143,7 @@ struct JPEGXLTests {
   @Test func `words stand in a box of their own`() {
     let boxes = jxlData(of: scene, exif: exifBlock(model: "Phone"))
     let rated = embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: boxes)
-    #expect(photoContents(of: rated).words.rating == 4)
+    #expect(photoContents(of: rated).metadata.rating == 4)
   }
 
   @Test(arguments: [false, true]) func `wherever a JPEG XL ends too early it says so`(isLossless: Bool) {
@@ -284,8 +284,9 @@ struct JPEG2000Tests {
 
   @Test func `words, colour spaces and further pictures are seen`() throws {
     let bytes = jp2Data(of: scene)
-    #expect(photoContents(of: embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: bytes)).words.rating == 4)
-    #expect(photoContents(of: bytes + isoBox("xml ", Array(xmpPacket("xmp:Label=\"Red\"").utf8))).words.label == "Red")
+    #expect(photoContents(of: embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: bytes)).metadata.rating == 4)
+    #expect(
+      photoContents(of: bytes + isoBox("xml ", Array(xmpPacket("xmp:Label=\"Red\"").utf8))).metadata.label == "Red")
     #expect(photoContents(of: bytes).gamut == .srgb)
     var wide = bytes
     let box = try #require(wide.firstRange(of: Array("colr".utf8))).upperBound

@@ -25,7 +25,7 @@ import Testing
     expected.isFavourite = true
     expected.caption = "On the beach"
     expected.people = ["Anna", "Zoë"]
-    #expect(read.words == expected)
+    #expect(read.metadata == expected)
     #expect(read.place == PhotoContents.Place(latitude: 48_135_383, longitude: -11_500_000))
     #expect(read.capturedAt?.iso8601 == "2024-05-12T16:03:21" && read.timeOffset == 0)
     let plain =
@@ -39,7 +39,7 @@ import Testing
       xmpPacket("xmp:Rating='5' exif:GPSLatitude='1,0N' exif:GPSLongitude='2,0W' xmp:CreateDate='2024-05-12T18:03:21Z'")
     )
 
-    #expect(read.words.rating == 5 && read.timeOffset == 0 && read.capturedAt != nil)
+    #expect(read.metadata.rating == 5 && read.timeOffset == 0 && read.capturedAt != nil)
     #expect(read.place == PhotoContents.Place(latitude: 1_000_000, longitude: -2_000_000))
   }
 
@@ -55,21 +55,23 @@ import Testing
       """
     }
 
-    #expect(contents(list("com.apple.photo")).words.edit == "Photos adjustments")
-    #expect(contents(list("com.apple.video.slomo")).words.isEmpty && contents(list("")).words.isEmpty)
-    #expect(contents("bplist00\u{1} adjustmentFormatIdentifier com.apple.photo").words.edit == "Photos adjustments")
-    #expect(contents("bplist00\u{1} something else").words.isEmpty)
+    #expect(contents(list("com.apple.photo")).metadata.edit == "Photos adjustments")
+    #expect(contents(list("com.apple.video.slomo")).metadata.isEmpty && contents(list("")).metadata.isEmpty)
+    #expect(contents("bplist00\u{1} adjustmentFormatIdentifier com.apple.photo").metadata.edit == "Photos adjustments")
+    #expect(contents("bplist00\u{1} something else").metadata.isEmpty)
   }
 
   @Test func `RawTherapee keeps a rank, a label, a trash and settings`() {
     let facts = "[Version]\nAppVersion=5.8\nVersion=346\n\n[General]\nRank=3\nColorLabel=4\nInTrash=false\n"
     let trashed = "[General]\r\nRank=0\r\nColorLabel=0\r\nInTrash=true\r\n\r\n[IPTC]\r\nKeywords=Rome;Anna;\r\n"
 
-    let read = contents(facts + "\n[Exposure]\nAuto=false\nRank=5\n").words
+    let read = contents(facts + "\n[Exposure]\nAuto=false\nRank=5\n").metadata
     #expect(read.rating == 3 && read.label == "Blue" && read.isPicked == nil && read.edit == "RawTherapee")
-    #expect(contents(facts).words.edit == nil)
-    let words = contents(trashed).words
-    #expect(words.rating == nil && words.isPicked == false && words.keywords == ["Anna", "Rome"] && words.edit == nil)
+    #expect(contents(facts).metadata.edit == nil)
+    let metadata = contents(trashed).metadata
+    #expect(
+      metadata.rating == nil && metadata.isPicked == false && metadata.keywords == ["Anna", "Rome"]
+        && metadata.edit == nil)
   }
 
   @Test func `DxO keeps stars, and what differs from its preset`() {
@@ -78,8 +80,8 @@ import Testing
         + "Overrides = {\n\(overrides)}\n,\n}\n,\n}\n,\n}\n,\n}\n,\n}\n"
     }
 
-    #expect(contents(sidecar("ExposureBias = 0.5,\n")).words.edit == "DxO PhotoLab")
-    #expect(contents(sidecar("")).words.edit == nil && contents(sidecar("")).words.rating == 4)
+    #expect(contents(sidecar("ExposureBias = 0.5,\n")).metadata.edit == "DxO PhotoLab")
+    #expect(contents(sidecar("")).metadata.edit == nil && contents(sidecar("")).metadata.rating == 4)
   }
 
   @Test func `everything else says nothing`() {

@@ -72,9 +72,9 @@ import Testing
       isBigEndian ? [UInt8($0 >> 8), UInt8($0 & 255)] : [UInt8($0 & 255), UInt8($0 >> 8)]
     }
 
-    let words = try #require(XMPPacket(bytes)).words
+    let metadata = try #require(XMPPacket(bytes)).metadata
 
-    #expect(words.rating == 2 && words.title == "Žluťoučký kůň")
+    #expect(metadata.rating == 2 && metadata.title == "Žluťoučký kůň")
   }
 
   @Test func `a packet that is no UTF-8 is Latin-1, and other prefixes are the same names`() throws {
@@ -85,8 +85,8 @@ import Testing
         xmlns:MicrosoftPhoto_1_="http://ns.microsoft.com/photo/1.0" MicrosoftPhoto_1_:Rating="50"/></r:RDF>
       """
 
-    #expect(try #require(XMPPacket(latin)).words.title == "café")
-    #expect(try #require(XMPPacket(Array(renamed.utf8))).words.rating == 3)
+    #expect(try #require(XMPPacket(latin)).metadata.title == "café")
+    #expect(try #require(XMPPacket(Array(renamed.utf8))).metadata.rating == 3)
   }
 
   @Test func `a packet that is cut gives what stands before that`() throws {
@@ -96,7 +96,7 @@ import Testing
 
     let packet = try #require(XMPPacket(Array(whole.prefix(length))))
 
-    #expect(packet.words.rating == 4 && packet.words.keywords == ["Rome"])
+    #expect(packet.metadata.rating == 4 && packet.metadata.keywords == ["Rome"])
     for length in stride(from: 0, to: whole.count, by: 5) { _ = XMPPacket(Array(whole.prefix(length))) }
     #expect(XMPPacket(whole + [0, 0, 0]) == XMPPacket(whole))
   }
@@ -114,9 +114,9 @@ import Testing
     let broad = String(repeating: "<dc:a/>", count: 100_000)
     let long = String(repeating: "a", count: 2_000_000)
 
-    #expect(try packet("xmp:Rating='1'", "<dc:title>\(long)</dc:title>").words.rating == 1)
-    for elements in [deep, broad] { #expect(try packet("xmp:Rating='1'", elements).words.rating == 1) }
-    let title = try #require(try packet("", "<dc:title>\(long.prefix(100_000))</dc:title>").words.title)
+    #expect(try packet("xmp:Rating='1'", "<dc:title>\(long)</dc:title>").metadata.rating == 1)
+    for elements in [deep, broad] { #expect(try packet("xmp:Rating='1'", elements).metadata.rating == 1) }
+    let title = try #require(try packet("", "<dc:title>\(long.prefix(100_000))</dc:title>").metadata.title)
     #expect(title.utf8.count <= 512 && title.contains("… ("))
   }
 

@@ -118,8 +118,8 @@ struct CompanionJourneyTests {
     #expect(library.contents == before)
     #expect(library.trashed.isEmpty)
     #expect(library.screen.contains("Nothing was moved"), "\(library.screen)")
-    let words = library.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains(isGone ? "is not there any more" : "has changed since"), "\(library.screen)")
+    let text = library.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains(isGone ? "is not there any more" : "has changed since"), "\(library.screen)")
     await library.type(Key(.enter), Key("b"))
     #expect(library.screen.contains("IMG_1.xmp"), "\(library.screen)")
   }

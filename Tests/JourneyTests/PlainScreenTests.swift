@@ -152,9 +152,9 @@ struct PlainScreenTests {
       (state.confirmation.photos, state.confirmation.exactCopies) = (1340, 1340)
       (state.confirmation.needsNumber, state.confirmation.wrongNumber) = (true, "1304")
     }
-    let words = said(confirmation)
-    #expect(words.hasSuffix("1304 is not the number.\nType 1 340 to move them, any word goes back."), "\(words)")
-    #expect(!words.contains("yes"))
+    let text = said(confirmation)
+    #expect(text.hasSuffix("1304 is not the number.\nType 1 340 to move them, any word goes back."), "\(text)")
+    #expect(!text.contains("yes"))
   }
 
   @Test func `the confirmation counts honestly and wants the whole word`() {

@@ -35,9 +35,9 @@ struct Canvas {
   }
 
   /// Words of 3 to 8 letters behind each other, 14 px high.
-  mutating func write(_ words: Int, _ x: Int, _ y: Int, _ ink: Colour, letters: ClosedRange<Int> = 3...8) {
+  mutating func write(_ text: Int, _ x: Int, _ y: Int, _ ink: Colour, letters: ClosedRange<Int> = 3...8) {
     var left = x
-    for _ in 0..<words {
+    for _ in 0..<text {
       for _ in 0..<Int.random(in: letters, using: &random) {
         fill(left, y, 2, 14, ink)
         if Bool.random(using: &random) { fill(left + 4, y + 4, 2, 10, ink) }

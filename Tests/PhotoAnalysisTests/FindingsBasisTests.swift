@@ -8,9 +8,9 @@ import Testing
 
 @Suite struct FindingsBasisTests {
   private static var rated: SidecarContents {
-    var words = DescriptiveMetadata()
-    words.rating = 5
-    return SidecarContents(words: words)
+    var text = DescriptiveMetadata()
+    text.rating = 5
+    return SidecarContents(metadata: text)
   }
 
   private static func digest(_ number: Int) -> ContentDigest? {

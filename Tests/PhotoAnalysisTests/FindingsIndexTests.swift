@@ -245,17 +245,17 @@ import Testing
       }
     }
     let original = copy("/a", 100_340, exposure: 1.0 / 125, luma: scene)
-    func words(_ other: ScannedPhoto) -> String { found([original, other]).issues.first?.why ?? "" }
+    func text(_ other: ScannedPhoto) -> String { found([original, other]).issues.first?.why ?? "" }
 
     var copied = copy("/b", 100_000, exposure: 0.0080000001, luma: scene.noisy(12, seed: 1))
-    copied.features?.contents.words.edit = "Snapseed"
-    let saved = words(copied)
+    copied.features?.contents.metadata.edit = "Snapseed"
+    let saved = text(copied)
     #expect(!saved.isEmpty && !saved.contains("another shot") && !saved.contains(" ms "), "\(saved)")
-    let burst = words(copy("/b", 100_520, exposure: 1.0 / 125, luma: scene.noisy(12, seed: 1)))
+    let burst = text(copy("/b", 100_520, exposure: 1.0 / 125, luma: scene.noisy(12, seed: 1)))
     #expect(burst.hasPrefix("another shot of the same scene, 180 ms after the keeper"), "\(burst)")
     var edited = copy("/b", 100_520, exposure: 1.0 / 125, luma: scene.noisy(12, seed: 1))
-    edited.features?.contents.words.edit = "Snapseed"
-    #expect(words(edited).hasPrefix("the same scene, one of the two edited"), "\(words(edited))")
+    edited.features?.contents.metadata.edit = "Snapseed"
+    #expect(text(edited).hasPrefix("the same scene, one of the two edited"), "\(text(edited))")
   }
 
   @Test func `words carry the distance in time and where the slider lets go`() {

@@ -83,7 +83,7 @@ import Testing
       }
     }
     #expect(best(shots) == ("/full", "larger: 800×533 to 520×360"))
-    #expect(keeper(among: shots)?.words == "larger")
+    #expect(keeper(among: shots)?.text == "larger")
   }
 
   @Test func `a small copy is never sharper than its original`() {
@@ -159,7 +159,7 @@ import Testing
     #expect(best([damaged, photo("/b")]) == "/b: not damaged; the other one is")
     let rated = photo("/rated") {
       $0.contents = PhotoContents()
-      $0.contents.words.rating = 4
+      $0.contents.metadata.rating = 4
     }
     #expect(best([photo("/best/bare"), rated]).hasPrefix("/rated: holds more"))
     let camera = photo("/camera") { $0.facts.model = "X" }

@@ -29,18 +29,18 @@ import Testing
     Row(holding: .movieSeconds) { $0.movie = 3000 },
     Row(holding: .sound) { $0.hasSound = true },
     Row(holding: .storedJPEG) { $0.hasStoredJPEG = true },
-    Row(holding: .rating) { $0.words.rating = 5 },
-    Row(holding: .label) { $0.words.label = "Red" },
-    Row(holding: .favourite) { $0.words.isFavourite = true },
-    Row(holding: .pick) { $0.words.isPicked = true },
-    Row(holding: .keywords) { $0.words.keywords = ["wedding"] },
-    Row(holding: .title) { $0.words.title = "Lake" },
-    Row(holding: .caption) { $0.words.caption = "Grandma at the lake" },
-    Row(holding: .people) { $0.words.people = ["Anna"] },
-    Row(holding: .copyright) { $0.words.copyright = "Anna" },
+    Row(holding: .rating) { $0.metadata.rating = 5 },
+    Row(holding: .label) { $0.metadata.label = "Red" },
+    Row(holding: .favourite) { $0.metadata.isFavourite = true },
+    Row(holding: .pick) { $0.metadata.isPicked = true },
+    Row(holding: .keywords) { $0.metadata.keywords = ["wedding"] },
+    Row(holding: .title) { $0.metadata.title = "Lake" },
+    Row(holding: .caption) { $0.metadata.caption = "Grandma at the lake" },
+    Row(holding: .people) { $0.metadata.people = ["Anna"] },
+    Row(holding: .copyright) { $0.metadata.copyright = "Anna" },
     Row(holding: .gps) { $0.place = PhotoContents.Place(latitude: 48_133_333, longitude: 11_566_667) },
     Row(holding: .time) { $0.timeOffset = 120 },
-    Row(holding: .edited) { $0.words.edit = "Snapseed" },
+    Row(holding: .edited) { $0.metadata.edit = "Snapseed" },
   ]
 
   /// Two photos with the same pixels, of which the first holds more.
@@ -85,7 +85,7 @@ import Testing
       return
     }
     #expect(holdings.contains(row.holding))
-    #expect(obstacle?.words(richer)?.hasPrefix("only here: ") == true)
+    #expect(obstacle?.text(richer)?.hasPrefix("only here: ") == true)
   }
 
   private func verifications(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
@@ -94,7 +94,7 @@ import Testing
 
   @Test func `a photo that somebody rated is proposed nowhere but beside its equal`() {
     var contents = PhotoContents()
-    contents.words.rating = 3
+    contents.metadata.rating = 3
     let rated = scanned("/rated", Self.scene, digest: 1) {
       $0.contents = contents
       $0.sharpness = 0.01
@@ -112,8 +112,8 @@ import Testing
   @Test func `what is made of numbers stands as stars`() {
     #expect(stars(4) == "★★★★☆")
     #expect(stars(9) == "★★★★★")
-    var words = DescriptiveMetadata()
-    (words.rating, words.isFavourite, words.label) = (5, true, "Red\u{1B}[31m")
-    #expect(chosenText(words) == "★★★★★, favourite, label Red[31m")
+    var text = DescriptiveMetadata()
+    (text.rating, text.isFavourite, text.label) = (5, true, "Red\u{1B}[31m")
+    #expect(chosenText(text) == "★★★★★, favourite, label Red[31m")
   }
 }

@@ -257,11 +257,11 @@ import Testing
   /// The same few descriptors with some bits changed, at places of a coarse grid.
   private func features(_ seed: UInt64, count: Int) -> LocalFeatures {
     var models = SplitMix64(seed: 5)
-    let words = (0..<40).map { _ in SIMD4(models.next(), models.next(), models.next(), models.next()) }
+    let text = (0..<40).map { _ in SIMD4(models.next(), models.next(), models.next(), models.next()) }
     var random = SplitMix64(seed: seed &* UInt64(count))
     var (keypoints, descriptors) = ([Keypoint](), [BinaryDescriptor]())
     for index in 0..<count {
-      var descriptor = words[Int(random.next() % 40)]
+      var descriptor = text[Int(random.next() % 40)]
       for word in 0..<4 { descriptor[word] ^= random.next() & random.next() & random.next() }
       descriptors.append(BinaryDescriptor(words: descriptor))
       let (x, y) = (Float(index) / 8, Float(random.next() % 4) * 6)

@@ -96,10 +96,10 @@ import Testing
       for (category, earlier) in zip(IssueCategory.allCases, before) {
         let now = Set(board.photos(in: category))
         for (isListed, crossed) in [(true, now.subtracting(earlier)), (false, earlier.subtracting(now))] {
-          let told = listing.crossings.first { $0.category == category && $0.isListed == isListed }
-          #expect(told?.count ?? 0 == crossed.count)
-          #expect(told?.photos.count ?? 0 == min(5, crossed.count))
-          #expect(told?.photos.allSatisfy { crossed.contains($0.path) && !$0.why.isEmpty } ?? true)
+          let noted = listing.crossings.first { $0.category == category && $0.isListed == isListed }
+          #expect(noted?.count ?? 0 == crossed.count)
+          #expect(noted?.photos.count ?? 0 == min(5, crossed.count))
+          #expect(noted?.photos.allSatisfy { crossed.contains($0.path) && !$0.why.isEmpty } ?? true)
         }
       }
     }
@@ -148,8 +148,8 @@ import Testing
       for (category, earlier) in zip([IssueCategory.duplicate, .similar], before) {
         let now = Set(board.photos(in: category))
         for (isListed, crossed) in [(true, now.subtracting(earlier)), (false, earlier.subtracting(now))] {
-          let told = crossings.first { $0.category == category && $0.isListed == isListed }
-          #expect(told?.count ?? 0 == crossed.count, "step \(step) \(category)")
+          let noted = crossings.first { $0.category == category && $0.isListed == isListed }
+          #expect(noted?.count ?? 0 == crossed.count, "step \(step) \(category)")
         }
       }
     }

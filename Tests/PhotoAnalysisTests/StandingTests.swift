@@ -68,6 +68,6 @@ import Testing
     let all = [Standing.lasting, Self.cached, Self.memory, Self.trashed, Self.backup]
     #expect(all.map { $0.vouches(for: .lasting) } == [true, false, false, false, false])
     #expect(all.map { $0.vouches(for: Self.memory) } == [true, true, true, false, false])
-    #expect(Standing.lasting.words == nil && all.dropFirst().allSatisfy { $0.words != nil })
+    #expect(Standing.lasting.text == nil && all.dropFirst().allSatisfy { $0.text != nil })
   }
 }

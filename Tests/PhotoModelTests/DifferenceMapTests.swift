@@ -19,7 +19,7 @@ import Testing
 
     for other in [scene, lighter, contrasty] {
       let map = try DifferenceMap(photo(scene), photo(other), relation: nil)
-      #expect(map.differingFields == 0 && map.words == nil)
+      #expect(map.differingFields == 0 && map.text == nil)
       #expect((map.lighter > 0) == (other == lighter), "what the fields leave out is told")
     }
     #expect(try DifferenceMap(photo(lighter), photo(scene), relation: nil).lighter == -30)
@@ -32,7 +32,7 @@ import Testing
 
     let map = try DifferenceMap(photo(scene), photo(other), relation: nil)
 
-    #expect(map.words?.contains("mostly at the bottom right") == true, "\(map.words ?? "")")
+    #expect(map.text?.contains("mostly at the bottom right") == true, "\(map.text ?? "")")
     let changed = (12..<16).flatMap { y in (12..<16).map { map.strengths[y * 16 + $0] } }
     #expect(changed.allSatisfy { $0 > 0.5 })
     #expect(map.strengths.allSatisfy { (0...1).contains($0) })

@@ -14,26 +14,26 @@ import Testing
   }
 
   /// What is marked, and what is kept.
-  private func words(_ items: DecisionAction.Item...) -> [Set<FilePath>] {
+  private func text(_ items: DecisionAction.Item...) -> [Set<FilePath>] {
     let actions = items.enumerated().map { DecisionAction(id: Int64($0) + 1, items: [$1]) }
-    let words = LatestDecisions(of: actions) { $0 != "/p/other" }
-    return [words.marked, Set(words.kept.keys)]
+    let text = LatestDecisions(of: actions) { $0 != "/p/other" }
+    return [text.marked, Set(text.kept.keys)]
   }
 
   @Test func `the last word of each category counts, and a mark in one is a mark`() {
-    #expect(words(item("/p/a", .blurry, .delete), item("/p/other", .blurry, .delete)) == [["/p/a"], []])
-    #expect(words(item("/p/a", .blurry, .keep), item("/p/a", .similar, .delete)) == [["/p/a"], []])
-    #expect(words(item("/p/a", .blurry, .delete), item("/p/a", .blurry, .pending)) == [[], []])
+    #expect(text(item("/p/a", .blurry, .delete), item("/p/other", .blurry, .delete)) == [["/p/a"], []])
+    #expect(text(item("/p/a", .blurry, .keep), item("/p/a", .similar, .delete)) == [["/p/a"], []])
+    #expect(text(item("/p/a", .blurry, .delete), item("/p/a", .blurry, .pending)) == [[], []])
   }
 
   @Test func `a later word by which it stays ends the marks of all categories`() {
-    #expect(words(item("/p/a", .blurry, .delete), item("/p/a", .similar, .keep)) == [[], ["/p/a"]])
+    #expect(text(item("/p/a", .blurry, .delete), item("/p/a", .similar, .keep)) == [[], ["/p/a"]])
     let half = item("/p/a", .similar, .delete, parts: .raw)
-    #expect(words(item("/p/a", .blurry, .delete, parts: .raw), half) == [["/p/a"], []])
+    #expect(text(item("/p/a", .blurry, .delete, parts: .raw), half) == [["/p/a"], []])
   }
 
   @Test func `a RAW that stays beside its photo is marked no more as a photo of its own`() {
     let raw = item("/p/a.cr2", .blurry, .delete)
-    #expect(words(raw, item("/p/a.jpg", .blurry, .keep, raw: "/p/a.cr2")) == [[], ["/p/a.jpg"]])
+    #expect(text(raw, item("/p/a.jpg", .blurry, .keep, raw: "/p/a.cr2")) == [[], ["/p/a.jpg"]])
   }
 }

@@ -58,11 +58,11 @@ import Testing
 
   @Test func `what stays is named with its reason, and how many more`() {
     let files = ["/p/IMG_1.mov", "/p/b.mov", "/p/c.mov"].map { Lookalike(path: FilePath($0), reason: .anotherDay) }
-    func words(_ count: Int) -> String? {
+    func text(_ count: Int) -> String? {
       stayingText(Array(files.prefix(count))) { $0.lastComponent?.string ?? "" }
     }
-    #expect(words(0) == nil && words(1) == "IMG_1.mov stays: it was taken on another day.")
-    #expect(words(2)?.hasSuffix(" So does 1 other file that looks as if it belonged to what goes.") == true)
-    #expect(words(3)?.hasSuffix(" So do 2 other files that look as if they belonged to what goes.") == true)
+    #expect(text(0) == nil && text(1) == "IMG_1.mov stays: it was taken on another day.")
+    #expect(text(2)?.hasSuffix(" So does 1 other file that looks as if it belonged to what goes.") == true)
+    #expect(text(3)?.hasSuffix(" So do 2 other files that look as if they belonged to what goes.") == true)
   }
 }

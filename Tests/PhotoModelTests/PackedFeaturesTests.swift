@@ -153,7 +153,7 @@ import Testing
     facts.exposureBias = maybe(-0.5)
     var contents = PhotoContents()
     contents.frames = maybe(9) ?? 1
-    contents.words.rating = maybe(4)
+    contents.metadata.rating = maybe(4)
     contents.contentIdentifier = maybe("an identifier")
     return PhotoFeatures.Values(
       format: ImageFormat.allCases.randomElement(using: &random) ?? .jpeg,

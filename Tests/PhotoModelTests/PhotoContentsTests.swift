@@ -11,11 +11,11 @@ import Testing
     contents.place = PhotoContents.Place(latitude: -33_856_784, longitude: 151_215_297)
     contents.timeOffset = -210
     contents.contentIdentifier = "0F1A"
-    (contents.words.rating, contents.words.label, contents.words.isFavourite) = (-1, "Red", true)
-    (contents.words.isPicked, contents.words.keywords) = (false, ["Italy|Rome", "Wedding"])
-    (contents.words.title, contents.words.caption) = ("Lake", "Grandma\nat the lake")
-    (contents.words.people, contents.words.copyright) = (["Anna", "Ärztin"], "© Anna")
-    contents.words.edit = "Snapseed"
+    (contents.metadata.rating, contents.metadata.label, contents.metadata.isFavourite) = (-1, "Red", true)
+    (contents.metadata.isPicked, contents.metadata.keywords) = (false, ["Italy|Rome", "Wedding"])
+    (contents.metadata.title, contents.metadata.caption) = ("Lake", "Grandma\nat the lake")
+    (contents.metadata.people, contents.metadata.copyright) = (["Anna", "Ärztin"], "© Anna")
+    contents.metadata.edit = "Snapseed"
     return contents
   }
 
@@ -43,15 +43,15 @@ import Testing
 
   @Test func `a text or a list that is too long is cut, and still told from another one`() {
     var (first, second) = (PhotoContents(), PhotoContents())
-    first.words.caption = String(repeating: "a", count: 5000)
-    second.words.caption = String(repeating: "a", count: 4999) + "b"
-    let one = PhotoContents(bytes: first.bytes)?.words.caption
+    first.metadata.caption = String(repeating: "a", count: 5000)
+    second.metadata.caption = String(repeating: "a", count: 4999) + "b"
+    let one = PhotoContents(bytes: first.bytes)?.metadata.caption
     #expect(first.bytes.count < 700 && one?.hasPrefix("aaa") == true)
-    #expect(one != PhotoContents(bytes: second.bytes)?.words.caption)
+    #expect(one != PhotoContents(bytes: second.bytes)?.metadata.caption)
 
-    first.words.keywords = (0..<500).map { "keyword \($0)" }
+    first.metadata.keywords = (0..<500).map { "keyword \($0)" }
     #expect(first.bytes.count <= PhotoContents.mostBytes)
-    #expect(PhotoContents(bytes: first.bytes)?.words.keywords.last?.contains("more") == true)
+    #expect(PhotoContents(bytes: first.bytes)?.metadata.keywords.last?.contains("more") == true)
   }
 
   @Test func `numbers that a file may claim are limited to what can be stored`() {

@@ -4,19 +4,19 @@ import Testing
 
 @Suite struct SidecarContentsTests {
   private var full: SidecarContents {
-    var words = DescriptiveMetadata()
-    words.rating = 4
-    words.people = ["Anna"]
+    var metadata = DescriptiveMetadata()
+    metadata.rating = 4
+    metadata.people = ["Anna"]
     return SidecarContents(
-      words: words, place: PhotoContents.Place(latitude: -1, longitude: 180_000_000),
+      metadata: metadata, place: PhotoContents.Place(latitude: -1, longitude: 180_000_000),
       capturedAt: CaptureTime(milliseconds: -5), timeOffset: -210)
   }
 
   @Test func `what is held is what was said, and nothing takes no room`() throws {
-    #expect(full.words.rating == 4 && full.words.people == ["Anna"])
+    #expect(full.metadata.rating == 4 && full.metadata.people == ["Anna"])
     #expect(full.place == PhotoContents.Place(latitude: -1, longitude: 180_000_000))
     #expect(full.capturedAt == CaptureTime(milliseconds: -5) && full.timeOffset == -210)
-    #expect(SidecarContents().record.isEmpty && SidecarContents().words.isEmpty && SidecarContents().place == nil)
+    #expect(SidecarContents().record.isEmpty && SidecarContents().metadata.isEmpty && SidecarContents().place == nil)
     #expect(SidecarContents(record: full.record) == full && SidecarContents(record: []) == SidecarContents())
   }
 
@@ -27,7 +27,7 @@ import Testing
       var damaged = full.record
       damaged[Int.random(in: 0..<damaged.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
       guard let contents = SidecarContents(record: damaged) else { continue }
-      #expect(contents.words.limited == contents.words && abs(contents.timeOffset ?? 0) <= 900)
+      #expect(contents.metadata.limited == contents.metadata && abs(contents.timeOffset ?? 0) <= 900)
     }
   }
 
@@ -43,9 +43,9 @@ import Testing
     let rated = ScannedPhoto(path: "/p/1.jpg", identity: identity, companions: [sidecar(full)])
     let unread = ScannedPhoto(path: "/p/1.jpg", identity: identity, companions: [sidecar(nil), sidecar(full)])
 
-    let words = rated.words(with: own)
-    #expect(words.rating == 4 && words.title == "Title" && words.people == ["Anna"])
+    let metadata = rated.metadata(with: own)
+    #expect(metadata.rating == 4 && metadata.title == "Title" && metadata.people == ["Anna"])
     #expect(!rated.hasUnreadSidecar && unread.hasUnreadSidecar)
-    #expect(ScannedPhoto(path: "/p/1.jpg", identity: identity).words(with: own) == own)
+    #expect(ScannedPhoto(path: "/p/1.jpg", identity: identity).metadata(with: own) == own)
   }
 }

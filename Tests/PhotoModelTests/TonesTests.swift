@@ -2,8 +2,8 @@ import PhotoModel
 import Testing
 
 @Suite struct TonesTests {
-  private func words(_ pixels: [UInt8]) -> String? {
-    LumaPlane(width: pixels.count, height: 1, pixels: pixels).tones?.words
+  private func text(_ pixels: [UInt8]) -> String? {
+    LumaPlane(width: pixels.count, height: 1, pixels: pixels).tones?.text
   }
 
   /// `count` pixels evenly from one gray level to another.
@@ -12,17 +12,17 @@ import Testing
   }
 
   @Test func `light that stands out has its word`() {
-    #expect(words([UInt8](repeating: 0, count: 100)) == "nearly black")
-    #expect(words(ramp(0, 12) + ramp(13, 70, count: 40)) == "nearly black")
-    #expect(words(ramp(0, 70)) == "very dark")
-    #expect(words(ramp(100, 254, count: 700) + [UInt8](repeating: 255, count: 300)) == "over-exposed")
-    #expect(words(ramp(110, 150)) == "low contrast")
+    #expect(text([UInt8](repeating: 0, count: 100)) == "nearly black")
+    #expect(text(ramp(0, 12) + ramp(13, 70, count: 40)) == "nearly black")
+    #expect(text(ramp(0, 70)) == "very dark")
+    #expect(text(ramp(100, 254, count: 700) + [UInt8](repeating: 255, count: 300)) == "over-exposed")
+    #expect(text(ramp(110, 150)) == "low contrast")
   }
 
   @Test func `ordinary light and paper have none`() {
-    #expect(words(ramp(0, 255)) == nil)
+    #expect(text(ramp(0, 255)) == nil)
     // Ink on paper: mostly pure white, and the letters black.
-    #expect(words(ramp(10, 30, count: 80) + [UInt8](repeating: 255, count: 920)) == nil)
+    #expect(text(ramp(10, 30, count: 80) + [UInt8](repeating: 255, count: 920)) == nil)
   }
 
   @Test func `shares and percentiles are those of the pixels`() {

@@ -260,9 +260,9 @@ import Testing
     for number in 0..<8 {
       try scene.write(jpegData(of: picture(UInt64(60 + number)), quality: 85), to: "\(number).jpg")
     }
-    let (began, told) = AsyncStream.makeStream(of: Void.self)
+    let (began, noted) = AsyncStream.makeStream(of: Void.self)
     let (goesOn, letGo) = AsyncStream.makeStream(of: Void.self)
-    let waiting = WaitingInspector(began: told, goesOn: goesOn)
+    let waiting = WaitingInspector(began: noted, goesOn: goesOn)
     let run = scene.engine(waiting).scan(scene.request(jobs: 1))
     for await _ in began { break }
     run.cancel()

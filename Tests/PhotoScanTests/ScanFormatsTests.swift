@@ -41,13 +41,13 @@ import Testing
 
   @Test func `the time that stands in words is the time of a photo without another`() throws {
     let decoder = LocalPhotoDecoder { $0.string }
-    let words = xmpPacket("photoshop:DateCreated=\"2021-08-19T18:48:53\"")
+    let text = xmpPacket("photoshop:DateCreated=\"2021-08-19T18:48:53\"")
     let other = CaptureTime(year: 2019, month: 1, day: 2, hour: 3, minute: 4, second: 5)
 
-    let told = decoder.inspect(embedding(xmp: words, in: jpegData(of: picture)))
-    let both = decoder.inspect(embedding(xmp: words, in: jpegData(of: picture, exif: exifBlock(capturedAt: other))))
+    let noted = decoder.inspect(embedding(xmp: text, in: jpegData(of: picture)))
+    let both = decoder.inspect(embedding(xmp: text, in: jpegData(of: picture, exif: exifBlock(capturedAt: other))))
 
-    #expect(told.features?.facts.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true)
+    #expect(noted.features?.facts.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true)
     #expect(both.features?.facts.capturedAt == other)
   }
 

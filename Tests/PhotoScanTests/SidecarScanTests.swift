@@ -17,7 +17,7 @@ import Testing
   }
 
   private func ratings(_ photos: [ScannedPhoto]) -> [Int?] {
-    photos.map { $0.words(with: DescriptiveMetadata()).rating }
+    photos.map { $0.metadata(with: DescriptiveMetadata()).rating }
   }
 
   @Test func `sidecars are read with their photos, and leave what is measured alone`() async throws {
@@ -30,7 +30,7 @@ import Testing
     let report = try await scene.scan()
 
     #expect(ratings(report.photos) == [5, nil, 2])
-    #expect(report.photos.map { $0.words(with: DescriptiveMetadata()).isFavourite } == [false, true, false])
+    #expect(report.photos.map { $0.metadata(with: DescriptiveMetadata()).isFavourite } == [false, true, false])
     #expect(Set(report.photos.map(\.features)).count == 1 && report.photos.allSatisfy { !$0.hasUnreadSidecar })
     #expect(report.photos.flatMap(\.companions).allSatisfy { $0.role == .raw || $0.digest != nil })
   }

@@ -142,8 +142,8 @@ import Testing
     _ = try open().record(DecisionAction(items: [Samples.item("/photos/a", .keep)]), in: roots)
     var half = Samples.item("/elsewhere/h", .delete, number: 2)
     half.parts = .raw
-    let words = [half, Samples.item("/elsewhere/p", .pending, number: 3), Samples.item("/elsewhere/m", .delete)]
-    let said = try open().record(DecisionAction(items: words), in: ["/elsewhere"])
+    let text = [half, Samples.item("/elsewhere/p", .pending, number: 3), Samples.item("/elsewhere/m", .delete)]
+    let said = try open().record(DecisionAction(items: text), in: ["/elsewhere"])
     let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
     var files = (4...6).map {
       BatchFile(index: $0 - 4, item: 0, path: "/elsewhere/b", identity: Samples.identity(UInt64($0)))
@@ -164,7 +164,7 @@ import Testing
 
     let heard = try open().session(of: roots).stayingElsewhere
     #expect(heard.map(\.id) == [0, said.id])
-    #expect(heard.last.map { Set($0.items) } == Set(words.prefix(2)))
+    #expect(heard.last.map { Set($0.items) } == Set(text.prefix(2)))
     #expect(heard.first?.items.map(\.identity) == [files[0].identity])
   }
 

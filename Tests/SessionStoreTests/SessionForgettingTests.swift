@@ -71,8 +71,8 @@ import Testing
   {
     let (name, gone): (FilePath, FilePath) = ("/photos/b.jpg", "/photos/z.jpg")
     let file = number(gone)
-    let words = [Samples.item(name, .delete, number: file), Samples.item("/photos/a.jpg", .keep, number: file)]
-    _ = try open().record(DecisionAction(items: words), in: ["/photos"])
+    let decisions = [Samples.item(name, .delete, number: file), Samples.item("/photos/a.jpg", .keep, number: file)]
+    _ = try open().record(DecisionAction(items: decisions), in: ["/photos"])
     _ = try open().record(DecisionAction(items: [Samples.item(name, .keep, was: .delete, number: file)]), in: ["/"])
     let batch = try begin([gone])
 
@@ -224,11 +224,11 @@ import Testing
     // Two cards have one name for two photos.
     let name: FilePath = "/photos/a.jpg"
     let file = isItself ? number(name) : 5
-    var words = [
+    var decisions = [
       Samples.item(name, .delete, number: file), Samples.item(name, decision, was: .delete, number: file),
       Samples.item(name, .delete, number: file + 1), Samples.item("/photos/b.jpg", .keep, number: 9),
     ]
-    for item in words { _ = try open().record(DecisionAction(items: [item]), in: libraries[0]) }
+    for item in decisions { _ = try open().record(DecisionAction(items: [item]), in: libraries[0]) }
     let move = KeeperMove(group: PhotoGroup.ID("00ff"), path: name, previous: nil)
     let choice = DecisionAction(items: [Samples.item(name, .pending, number: file)], keeperMove: move)
     _ = try open().record(choice, in: libraries[1])
@@ -239,9 +239,9 @@ import Testing
       try open().forgetDecisions(about: [name])
     }
 
-    words[1].previous = .pending
+    decisions[1].previous = .pending
     let left = try open().session(of: libraries[0]).actions.flatMap(\.items)
-    #expect(left == (isItself ? [words[3]] : [words[1], words[3]]))
+    #expect(left == (isItself ? [decisions[3]] : [decisions[1], decisions[3]]))
     #expect(try open().session(of: libraries[1]).chosenKeepers.values.contains(name) != isItself)
   }
 

@@ -43,7 +43,7 @@ import Testing
     let outside = try FeatureStore(path: path, timestamp: timestamp, mostMemory: 0)
 
     #expect(try Array(outside.inspections(under: [FilePath("/photos")])) == expected && expected.count == 40)
-    #expect(outside.held(Samples.features()) == Samples.features())
+    #expect(outside.pooled(Samples.features()) == Samples.features())
     #expect(outside.spillAllocator(1) != nil)
     #expect(
       try FeatureStore(path: path, isReadOnly: true, timestamp: timestamp, mostMemory: 0).spillAllocator(1) == nil)

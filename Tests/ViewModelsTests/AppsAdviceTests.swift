@@ -15,8 +15,8 @@ extension AppsModelTests {
 
     bench.type("t")
     #expect(bench.state.apps.panel?.isWaiting == true)
-    model.say(.words("Remove\u{1B}[31m "))
-    model.say(.words("Gimp.\nKeep Paint."))
+    model.showMessage(.text("Remove\u{1B}[31m "))
+    model.showMessage(.text("Gimp.\nKeep Paint."))
     await bench.until("the words are there") { self.text(bench).contains("Paint") }
     #expect(bench.state.apps.panel?.isWaiting == true)
     model.finish()
@@ -35,11 +35,11 @@ extension AppsModelTests {
     let model = Model()
     let bench = try await bench { $0.apps.adviser = model.adviser }
     bench.type("t")
-    model.say(.words("Remove"))
+    model.showMessage(.text("Remove"))
     await bench.until("the word is there") { self.text(bench).contains("Remove") }
 
     bench.press(Key(.escape))
-    model.say(.words(" everything"))
+    model.showMessage(.text(" everything"))
     await bench.work.idle()
 
     #expect(model.isUnheard)
@@ -67,7 +67,7 @@ extension AppsModelTests {
     let model = Model()
     let bench = try await bench { $0.apps.adviser = model.adviser }
     bench.type("t")
-    model.say(.failed("No model answers at 127.0.0.1:8080."))
+    model.showMessage(.failed("No model answers at 127.0.0.1:8080."))
     model.finish()
     await bench.work.idle()
 
@@ -119,7 +119,7 @@ private final class Model: Sendable {
   var prompts: [String] { content.withLock { $0.prompts } }
   /// The last answer was given up by whoever asked.
   var isUnheard: Bool { content.withLock { $0.isUnheard } }
-  func say(_ event: AdviceEvent) { _ = content.withLock { $0.answers.last }?.yield(event) }
+  func showMessage(_ event: AdviceEvent) { _ = content.withLock { $0.answers.last }?.yield(event) }
   func finish() { content.withLock { $0.answers.last }?.finish() }
 
   var adviser: Adviser {

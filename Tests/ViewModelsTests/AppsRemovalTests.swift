@@ -48,7 +48,7 @@ extension AppsModelTests {
         lists.add()
         return Self.survey.filter { lists.count == 1 || $0.info.id != "gimp" }
       }
-      dependencies.apps.run = { words in words == ["sudo", "apt-get", "remove", "gimp"] ? 0 : 1 }
+      dependencies.apps.run = { text in text == ["sudo", "apt-get", "remove", "gimp"] ? 0 : 1 }
     }
     bench.type("x")
 
@@ -62,11 +62,11 @@ extension AppsModelTests {
   }
 
   @Test func `a command that fails, or is not there, says so`() async throws {
-    for (code, words) in [(Int32?.some(100), "ended with code 100"), (nil, "sudo could not be started")] {
+    for (code, text) in [(Int32?.some(100), "ended with code 100"), (nil, "sudo could not be started")] {
       let bench = try await bench(Self.survey) { $0.apps.run = { _ in code } }
       bench.app.runLent(["sudo", "apt-get", "remove", "gimp"])
       await bench.work.idle()
-      #expect(bench.state.apps.message?.contains(words) == true)
+      #expect(bench.state.apps.message?.contains(text) == true)
     }
   }
 }

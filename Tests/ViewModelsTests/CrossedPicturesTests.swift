@@ -12,12 +12,12 @@ import ViewModels
   private func bench(
     _ steps: [[String]], counts: [Int] = [5], change: (inout Dependencies) -> Void = { _ in }
   ) async throws -> Bench {
-    let told = Box<[[String]]>(steps)
+    let noted = Box<[[String]]>(steps)
     let bench = try await Bench.opened { dependencies in
       dependencies.scan.slide = { asked in
         guard asked.settings != ScanSettings() else { return SliderListing() }
-        defer { told.change { $0.removeFirst() } }
-        return SliderListing(crossings: [Self.crossing(.blurry, told.value[0])])
+        defer { noted.change { $0.removeFirst() } }
+        return SliderListing(crossings: [Self.crossing(.blurry, noted.value[0])])
       }
       change(&dependencies)
     }

@@ -13,7 +13,7 @@ import ViewModels
   {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try say(.delete, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 2), in: &review)
 
@@ -29,7 +29,7 @@ import ViewModels
   @Test func `a mark holds in a library that was copied to another disk, and for no copy under another name`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2), in: &review)
-    try say(.delete, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
 
     see(photo("a", file: 11, bytes: 1), photo("b", file: 12, bytes: 1), photo("c", file: 1, bytes: 1), in: &review)
 
@@ -39,7 +39,7 @@ import ViewModels
   @Test func `what was marked before it was read counts by its file`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: nil), in: &review)
-    try say(.delete, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 1), in: &review)
     #expect(bin(review) == ["a"])
@@ -54,14 +54,14 @@ import ViewModels
     var review = Review()
     let marked = photo("a", file: 1, bytes: 1, with: [companion("a.xmp")])
     see(marked, in: &review)
-    try say(.delete, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
     let now = companions.map { companion($0.0, written: $0.1) }
 
     see(photo("a", file: 1, bytes: 1, with: now), in: &review)
 
     #expect(bin(review) == [] && review.changedSinceMarked == [Sample.path("a")])
     // Marked as it is now it goes as it is now.
-    try say(.delete, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
     #expect(bin(review) == ["a"] && review.changedSinceMarked == [])
     see(photo("a", file: 1, bytes: 1, with: now), in: &review)
     #expect(bin(review) == ["a"])
@@ -70,7 +70,7 @@ import ViewModels
   @Test func `what was kept stays kept when its sidecar changes or its bytes do in their place`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try say(.keep, "a", of: &review)
+    try showMessage(.keep, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 2, with: [companion("a.xmp")]), in: &review)
 
@@ -85,14 +85,14 @@ import ViewModels
     found.issues[0].isPreselected = true
     let kept = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2)]
     review.replaceFindings(found, photos: kept)
-    if !isChosen { try say(.keep, "b", of: &review) }
+    if !isChosen { try showMessage(.keep, "b", of: &review) }
     #expect(review.stayingReasonBefore(path) == nil)
 
     review.replaceFindings(found, photos: [kept[0], photo("b", file: 3, bytes: 3)])
 
     #expect(review.stayingReasonBefore(path) == .beforeItChanged && !review.isSettled(path, in: .similar))
     #expect(review.issues[.similar]?.map(\.isPreselected) == [false])
-    try say(.delete, "b", of: &review)
+    try showMessage(.delete, "b", of: &review)
     #expect(bin(review) == ["b"] && review.stayingReasonBefore(path) == nil)
     review.undo()
     #expect(review.stayingReasonBefore(path) == .beforeItChanged)
@@ -104,8 +104,8 @@ import ViewModels
   @Test func `undo brings no mark back on other bytes`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try say(.delete, "a", of: &review)
-    try say(.keep, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
+    try showMessage(.keep, "a", of: &review)
     see(photo("a", file: 1, bytes: 2), in: &review)
 
     review.undo()
@@ -201,7 +201,7 @@ import ViewModels
     var random = SeededGenerator(seed: seed)
     var files: [ScannedPhoto] = (1...5).map { photo("p\($0)", file: UInt64($0), bytes: UInt8($0)) }
     var (bytes, number): (UInt8, UInt64) = (20, 100)
-    var words: [Word] = []
+    var text: [Word] = []
     var review = Review()
     review.replaceFindings(Findings(), photos: files)
     var undoes = 0
@@ -232,16 +232,16 @@ import ViewModels
       case 6:
         if undoes < Int(seed % 2) * 3, let last = review.nextUndo {
           review.undo()
-          words.removeAll { $0.action == last.id }
+          text.removeAll { $0.action == last.id }
           undoes += 1
         }
       default:
         guard review.photos[files[place].path] == files[place] else { break }
         let decision: UserDecision = [.delete, .delete, .keep, .pending].randomElement(using: &random) ?? .keep
         guard var action = review.action(decision, for: [files[place].path], in: .similar) else { break }
-        action.id = Int64(words.count + undoes + 1) + (review.actions.last?.id ?? 0)
+        action.id = Int64(text.count + undoes + 1) + (review.actions.last?.id ?? 0)
         review.apply(action)
-        words.append(
+        text.append(
           Word(action: action.id, file: files[place].identity.inode, photo: files[place], decision: decision))
       }
       if Bool.random(using: &random) {
@@ -251,12 +251,12 @@ import ViewModels
       for path in review.bin.map(\.path) {
         let now = try #require(review.photos[path])
         #expect(
-          words.contains { word in
+          text.contains { word in
             word.decision == .delete && word.photo.path == path && word.photo.digest == now.digest
               && word.photo.companions == now.companions
           })
         let copies = review.photos.values.count { $0.digest == now.digest }
-        let said = words.last { $0.photo.path == path || $0.file == now.identity.inode }
+        let said = text.last { $0.photo.path == path || $0.file == now.identity.inode }
         #expect(said?.decision == .delete || copies > 1 && !(said?.photo.path == path))
       }
     }

@@ -190,27 +190,27 @@ import ViewModels
     let collision = Sample.photo("A1", number: 99, bytes: 200)
     let bench = try await Bench.opened(photos: Sample.photos + [collision])
     await bench.open(.duplicate)
-    func words() -> String? { bench.deck.details?.first { $0.label == "Same name" }?.value }
+    func text() -> String? { bench.deck.details?.first { $0.label == "Same name" }?.value }
 
     await bench.play("i")
     #expect(bench.card == "a2")
     let sentence = "~/Pictures/A1 has the same bytes, but other disks take its name for that of a1: no copy"
-    #expect(words() == sentence, "\(words() ?? "nothing")")
+    #expect(text() == sentence, "\(text() ?? "nothing")")
     await bench.play("k")
-    #expect(bench.card == "a1" && words() == sentence)
+    #expect(bench.card == "a1" && text() == sentence)
     await bench.play("jss")
 
-    #expect(bench.card == "e2" && bench.deck.details != nil && words() == nil)
+    #expect(bench.card == "e2" && bench.deck.details != nil && text() == nil)
   }
 
   @Test func `a card without a copy says so where another name only looks like one`() async throws {
     let collision = Sample.photo("B1", number: 99, bytes: 4)
-    let words = "B1 is no copy to count on: other disks take it for this one"
+    let text = "B1 is no copy to count on: other disks take it for this one"
     let bench = try await Bench.opened(photos: Sample.photos + [collision])
     await bench.open(.blurry)
     let why = bench.deck.card?.issue.why ?? ""
-    #expect(bench.card == "b1" && why.hasPrefix(words), "\(why)")
-    #expect(why.count > words.count, "the reason stands behind it")
+    #expect(bench.card == "b1" && why.hasPrefix(text), "\(why)")
+    #expect(why.count > text.count, "the reason stands behind it")
     await bench.play("s")
     #expect(bench.card == "b2" && bench.deck.card?.issue.why.contains("no copy") == false)
 

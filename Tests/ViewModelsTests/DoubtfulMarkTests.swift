@@ -23,16 +23,16 @@ import ViewModels
         == "1 photo of which one half was marked is out of the bin, because the RAW is not beside it any more.")
     await bench.open(.blurry)
     #expect(bench.card == "b1")
-    let words =
+    let text =
       parts == .raw
       ? "you marked its RAW alone, and no RAW is beside it any more; because"
       : "you marked the JPEG alone, and the RAW that was to stay is not beside it any more; because"
-    #expect(bench.deck.card?.issue.why == words)
+    #expect(bench.deck.card?.issue.why == text)
     // A new word counts as it is said, and taken back the old one is what it was.
     await bench.play("h")
     #expect(bench.library.review.parts(of: Sample.path("b1")) == .all && bench.marked == ["b1"])
     await bench.play("u")
-    #expect(bench.marked == [] && bench.deck.card?.issue.why == words)
+    #expect(bench.marked == [] && bench.deck.card?.issue.why == text)
 
     // Beside its RAW it is the mark that was made.
     let back = try await Bench.opened(saved: bench.session.now.saved, photos: Sample.withRAWs(["b1"]))

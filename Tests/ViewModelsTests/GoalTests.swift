@@ -148,7 +148,7 @@ import TextSurface
       Issue.record("no chooser")
       return
     }
-    #expect(chooser.options.isEmpty && chooser.words == "Nothing is open to be reviewed.")
+    #expect(chooser.options.isEmpty && chooser.text == "Nothing is open to be reviewed.")
     #expect(bench.state.route == .home)
   }
 

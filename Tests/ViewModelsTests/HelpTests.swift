@@ -65,8 +65,8 @@ import TextSurface
   }
 
   @Test func `every synonym belongs to an action that its place has`() {
-    for (context, words) in KeySynonyms.own {
-      for action in words.keys {
+    for (context, text) in KeySynonyms.own {
+      for action in text.keys {
         #expect(KeyTable.standard.contains { $0.context == context && $0.action == action }, "\(context) \(action)")
       }
     }

@@ -34,7 +34,7 @@ import ViewModels
     (4, " · \(ByteCount(4).formatted) of it no longer there", " · \(ByteCount(4).formatted) gone since"),
     (10, " · all of it no longer there", " · all gone since"),
   ])
-  func `what left the trash is said to be gone, and no more`(gone: Int, words: String, short: String) async throws {
+  func `what left the trash is said to be gone, and no more`(gone: Int, text: String, short: String) async throws {
     let bench = try await Bench.opened()
     let batch = BatchSummary(
       id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10),
@@ -45,12 +45,12 @@ import ViewModels
     await bench.work.idle()
 
     let history = bench.state.history
-    #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch\(words)")
+    #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch\(text)")
     #expect(history.shortSummary == "\(ByteCount(10).formatted) moved\(short)")
   }
 
   @Test(arguments: [(0, ""), (3, ": 3 changed or missing")])
-  func `the history says when a batch was last verified, and what was wrong`(faults: Int, words: String) async throws {
+  func `the history says when a batch was last verified, and what was wrong`(faults: Int, text: String) async throws {
     let bench = try await Bench.opened { $0.environment.formatDate = { _ in "today 14:02" } }
     var batch = BatchSummary(
       id: "one", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(10))
@@ -60,7 +60,7 @@ import ViewModels
     bench.type("y")
     await bench.work.idle()
 
-    #expect(bench.state.history.rows.map(\.status) == ["in the trash, verified today 14:02\(words)"])
+    #expect(bench.state.history.rows.map(\.status) == ["in the trash, verified today 14:02\(text)"])
   }
 
   @Test func `an empty history offers nothing to open`() async throws {

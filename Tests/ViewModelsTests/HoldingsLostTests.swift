@@ -10,7 +10,7 @@ import Testing
     let photos = Sample.photos.map { photo in
       var photo = photo
       guard photo.path == Sample.path("s2") else { return photo }
-      photo.features?.contents.words.rating = 5
+      photo.features?.contents.metadata.rating = 5
       photo.features?.contents.place = PhotoContents.Place(latitude: 48_133_333, longitude: 11_566_667)
       return photo
     }

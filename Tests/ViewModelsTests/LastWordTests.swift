@@ -63,7 +63,7 @@ import ViewModels
     var review = Review()
     review.replaceFindings(Sample.findings, photos: photos)
     // By the place of the photo.
-    var words: [Int: [Word]] = [:]
+    var text: [Int: [Word]] = [:]
     var past: [[Int: [Word]]] = []
     var future: [[Int: [Word]]] = []
     var number: Int64 = 0
@@ -78,14 +78,14 @@ import ViewModels
       switch Int.random(in: 0..<14, using: &random) {
       case 0, 1:
         if let last = past.popLast() {
-          future.append(words)
-          words = last
+          future.append(text)
+          text = last
         }
         review.undo()
       case 2:
         if let next = future.popLast() {
-          past.append(words)
-          words = next
+          past.append(text)
+          text = next
         }
         review.redo()
       case 3, 4:
@@ -107,9 +107,9 @@ import ViewModels
       if var action {
         number += 1
         action.id = number
-        past.append(words)
+        past.append(text)
         future = []
-        words[place, default: []].append(Word(going: going, path: photo.path, companions: photo.companionsMark))
+        text[place, default: []].append(Word(going: going, path: photo.path, companions: photo.companionsMark))
         review.apply(action)
         var taken = review
         taken.undo()
@@ -124,7 +124,7 @@ import ViewModels
         }
         review.replaceFindings(findings(renamed), photos: photos)
       }
-      for (place, photo) in photos.enumerated() { check(words[place] ?? [], photo, review, step) }
+      for (place, photo) in photos.enumerated() { check(text[place] ?? [], photo, review, step) }
     }
   }
 

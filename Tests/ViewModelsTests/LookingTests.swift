@@ -84,7 +84,7 @@ import TextSurface
     #expect(bench.state.loupe.sharpness?.title == "Sharpness 0.80 · the keeper 0.95 · blurry below 0.30")
     await bench.play("c")
     #expect(bench.state.loupe.sharpness?.shortTitle == "Sharp 0.95 · card 0.80 · limit 0.30")
-    #expect(bench.state.loupe.words.first == "Sharpness 0.95 of 1, blurry below 0.30; the card has 0.80")
+    #expect(bench.state.loupe.text.first == "Sharpness 0.95 of 1, blurry below 0.30; the card has 0.80")
   }
 
   @Test func `without a keeper a flip says why not`() async throws {
@@ -149,7 +149,7 @@ import TextSurface
     (0, 0.95, true, "They differ in 12 of 256 fields, mostly at the top"),
   ])
   func `compare says what differs as a whole before it says where`(
-    step: Int, sharpness: Double, isRetouched: Bool, words: String
+    step: Int, sharpness: Double, isRetouched: Bool, text: String
   ) async throws {
     var photos = Sample.photos
     for index in photos.indices where photos[index].path == Sample.path("s1") || photos[index].path == Sample.path("s2")
@@ -169,7 +169,7 @@ import TextSurface
 
     await bench.play("c")
 
-    #expect(bench.state.compare.mapLine == words)
+    #expect(bench.state.compare.mapLine == text)
   }
 
   @Test func `where the card is not drawn a key shows it first, and the next card begins with its picture`()
@@ -275,15 +275,15 @@ import TextSurface
     let bench = try await Bench.opened()
     await bench.open(.blurry)
     await bench.play("ss")
-    let words = "in a set of 3 in Similar, where the keeper is s1"
+    let text = "in a set of 3 in Similar, where the keeper is s1"
 
     for key in ["c", "j", "*", "n", "D"] {
       await bench.play(key)
       #expect(
-        bench.deck.message == "Blurry is about sharpness alone; this one is \(words)", "after \(key)")
+        bench.deck.message == "Blurry is about sharpness alone; this one is \(text)", "after \(key)")
     }
     await bench.play("i")
-    #expect(bench.card == "s2" && bench.deck.details?.contains(Detail("Set", words)) == true)
+    #expect(bench.card == "s2" && bench.deck.details?.contains(Detail("Set", text)) == true)
     var review = bench.library.review
     _ = review.action(.delete, for: [Sample.path("s1")], in: .similar).map { review.apply($0) }
 

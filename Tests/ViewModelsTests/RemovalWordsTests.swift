@@ -30,9 +30,9 @@ import ViewModels
   func `beside the name of a photo the photo is it, and every other file has its path`(
     error: FileSafetyError, sentence: String
   ) {
-    let words = error.sentence(beside: "/p/a.jpg") { "~/\(nameTitle($0))" }
+    let text = error.sentence(beside: "/p/a.jpg") { "~/\(nameTitle($0))" }
 
-    #expect(words == sentence)
+    #expect(text == sentence)
   }
 
   @Test func `of a photo that stays in the trash the file that keeps it there is named`() {

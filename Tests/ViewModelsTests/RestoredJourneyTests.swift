@@ -166,20 +166,20 @@ import ViewModels
 
   @Test func `an empty category says why it is empty`() async throws {
     let bench = try await Bench.opened()
-    var words: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyText }
+    var text: String? { bench.state.home.cards.first { $0.category == .screenshot }?.emptyText }
     await bench.open(.screenshot)
     await bench.play("hm")
     bench.type("y")
     await bench.work.idle()
     bench.press(Key(.enter))
-    #expect(words == "nothing left")
+    #expect(text == "nothing left")
 
     bench.library.photosRestored([Sample.path("c1")])
-    #expect(bench.library.isScanning && words == "still looking")
+    #expect(bench.library.isScanning && text == "still looking")
     bench.disk.scan.finish(Sample.photos.filter { $0.path != Sample.path("c1") })
     await bench.work.idle()
 
-    #expect(words == "nothing found")
+    #expect(text == "nothing found")
   }
 
   @Test func `what is forgotten with a file that came back is in the bin of the open review no more`() async throws {

@@ -46,9 +46,9 @@ import ViewModels
   ) {
     play(seed) { review, action in
       review.apply(action)
-      let words = LatestDecisions(of: review.actions) { _ in true }
-      #expect(words.marked == Set(review.bin.map(\.path)))
-      #expect(words.marked.isDisjoint(with: words.kept.keys))
+      let text = LatestDecisions(of: review.actions) { _ in true }
+      #expect(text.marked == Set(review.bin.map(\.path)))
+      #expect(text.marked.isDisjoint(with: text.kept.keys))
     }
   }
 

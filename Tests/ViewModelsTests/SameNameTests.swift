@@ -40,19 +40,19 @@ import TextSurface
 
   @Test func `a card says from where its folder is another one, where the name does not tell`() async throws {
     let bench = try await bench()
-    #expect(bench.deck.card?.tellingFolder == "…/2024/Trip")
+    #expect(bench.deck.card?.distinguishingFolder == "…/2024/Trip")
     await bench.play("s")
-    #expect(bench.card == "IMG_2.JPG" && bench.deck.card?.tellingFolder == nil)
+    #expect(bench.card == "IMG_2.JPG" && bench.deck.card?.distinguishingFolder == nil)
   }
 
   @Test func `a copy says where its keeper is, where that is another folder`() async throws {
     let same = "same bytes as the keeper; 194 details in common"
-    func why(_ names: [String], _ words: String) async throws -> String? {
+    func why(_ names: [String], _ text: String) async throws -> String? {
       let photos = zip(names, 1...).map { Sample.photo($0, number: UInt64($1), bytes: 7) }
       let bench = try await Bench.opened(photos: photos) { dependencies in
         dependencies.scan.findings = { _, _, _ in
           var issue = Sample.issue(names[1], .duplicate, group: "X")
-          issue.why = words
+          issue.why = text
           return Findings(groups: [Sample.group("X", .duplicate, names)], issues: [issue])
         }
       }
@@ -73,14 +73,14 @@ import TextSurface
     let bench = try await bench()
     await bench.play("c")
     let compare = bench.state.compare
-    #expect(compare.left?.tellingFolder == "…/2023/Trip" && compare.right?.tellingFolder == "…/2024/Trip")
+    #expect(compare.left?.distinguishingFolder == "…/2023/Trip" && compare.right?.distinguishingFolder == "…/2024/Trip")
   }
 
   @Test func `a folder within the other one is told from it`() {
     let paths = ["/p/IMG.JPG", "/p/old/IMG.JPG", "/IMG.JPG"].map { FilePath($0) }
-    #expect(tellingFolder(of: paths[0], among: Array(paths[0...1])) == "…/p")
-    #expect(tellingFolder(of: paths[1], among: Array(paths[0...1])) == "…/old")
-    #expect(tellingFolder(of: paths[2], among: paths) == "/")
-    #expect(tellingFolder(of: paths[0], among: ["/q/IMG.PNG"]) == nil)
+    #expect(distinguishingFolder(of: paths[0], among: Array(paths[0...1])) == "…/p")
+    #expect(distinguishingFolder(of: paths[1], among: Array(paths[0...1])) == "…/old")
+    #expect(distinguishingFolder(of: paths[2], among: paths) == "/")
+    #expect(distinguishingFolder(of: paths[0], among: ["/q/IMG.PNG"]) == nil)
   }
 }

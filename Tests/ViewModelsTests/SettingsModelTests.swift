@@ -85,7 +85,7 @@ import ViewModels
     #expect(bench.state.settings.rows[0].figures?.hasPrefix("2 photos") == true)
     bench.press(Key(.down), Key(.up), Key(.right))
     await bench.work.idle()
-    #expect(bench.state.settings.step == .told([]))
+    #expect(bench.state.settings.step == .noted([]))
   }
 
   @Test func `what crossed the line of one slider is not said under another row`() async throws {
@@ -331,7 +331,7 @@ import ViewModels
   }
 
   @Test func `before the history ends, the question says what is lost at once`() async throws {
-    for (batches, words) in [
+    for (batches, text) in [
       (BatchesOver(over: ["1", "2"], others: 1), "2 batches would be lost now, for good. No photo is touched."),
       (BatchesOver(over: [], others: 3), "Nothing is lost now. No photo is touched."),
     ] {
@@ -344,7 +344,7 @@ import ViewModels
       bench.press(Key(.enter))
 
       guard case .question(let question)? = bench.state.overlay else { throw Refused() }
-      #expect(question.lines.last == words && question.lines.first?.contains("list of photos") == true)
+      #expect(question.lines.last == text && question.lines.first?.contains("list of photos") == true)
     }
   }
 }

@@ -33,7 +33,7 @@ import ViewModels
     return review
   }
 
-  private func say(
+  private func showMessage(
     _ decision: UserDecision, _ name: String, in category: IssueCategory = .similar, of review: inout Review
   ) throws {
     var action = try #require(review.action(decision, for: [Sample.path(name)], in: category))
@@ -110,10 +110,10 @@ import ViewModels
     var review = Review()
     let other = photo("m", file: 20, bytes: 2)
     review.replaceFindings(Findings(), photos: [photo("a", file: 1, bytes: 1), other])
-    try say(.delete, "a", of: &review)
-    try say(.delete, "m", of: &review)
+    try showMessage(.delete, "a", of: &review)
+    try showMessage(.delete, "m", of: &review)
     review.replaceFindings(Findings(), photos: [photo("disk/a", file: 5, bytes: 1), other])
-    try say(.keep, "disk/a", in: .blurry, of: &review)
+    try showMessage(.keep, "disk/a", in: .blurry, of: &review)
     var forgotten = review
     forgotten.removePhotos([Sample.path("disk/a")])
 
@@ -126,7 +126,7 @@ import ViewModels
     #expect(bin(review) == ["a", "m"], "an undone word was never said")
     review.redo()
     #expect(bin(review) == ["m"])
-    try say(.delete, "a", of: &review)
+    try showMessage(.delete, "a", of: &review)
     #expect(bin(review) == ["a", "m"], "a later mark counts")
     review.replaceFindings(Findings(), photos: [photo("a", file: 9, bytes: 1), other])
     #expect(bin(review) == ["a", "m"])
@@ -136,8 +136,8 @@ import ViewModels
     var review = Review()
     let findings = Findings(groups: [Sample.group("A", .duplicate, ["b", "a"])], issues: [])
     review.replaceFindings(findings, photos: [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 1)])
-    try say(.delete, "a", in: .duplicate, of: &review)
-    try say(.keep, "b", in: .duplicate, of: &review)
+    try showMessage(.delete, "a", in: .duplicate, of: &review)
+    try showMessage(.keep, "b", in: .duplicate, of: &review)
 
     review.replaceFindings(findings, photos: [photo("a", file: 11, bytes: 1), photo("b", file: 12, bytes: 1)])
 
@@ -157,7 +157,7 @@ import ViewModels
       action.id = 1
       review.apply(action)
     }
-    try say(.delete, "a", in: .duplicate, of: &review)
+    try showMessage(.delete, "a", in: .duplicate, of: &review)
     findings = Findings()
 
     // It is the one that was marked, and the other one went.

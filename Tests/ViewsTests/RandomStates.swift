@@ -213,7 +213,7 @@ struct RandomStates {
         title: text(), count: number(0...99), photos: (0..<number(0...5)).map { _ in Detail(text(), text()) },
         pictures: (0..<number(0...5)).map { _ in picture() })
     }
-    settings.step = [nil, .open, .told([]), .told(crossings)][number(0...3)]
+    settings.step = [nil, .open, .noted([]), .noted(crossings)][number(0...3)]
     return settings
   }
 
@@ -221,7 +221,7 @@ struct RandomStates {
     var ledger = LedgerState()
     ledger.title = text()
     ledger.rows = (0..<number(0...40)).map { _ in
-      LedgerState.Row(name: text(), folder: text(), words: text(), date: text())
+      LedgerState.Row(name: text(), folder: text(), text: text(), date: text())
     }
     ledger.selection = ledger.rows.isEmpty ? 0 : number(0...(ledger.rows.count - 1))
     ledger.message = flag() ? text() : nil
@@ -320,7 +320,7 @@ struct RandomStates {
     if number(0...9) == 0 { apps.loadingSince = time() }
     if number(0...9) == 0 { apps.notice = notice() }
     if flag() {
-      let kinds: [AppPanel.Part.Kind] = [.words, .warning, .command]
+      let kinds: [AppPanel.Part.Kind] = [.text, .warning, .command]
       let parts = (0..<number(0...9)).map { _ in AppPanel.Part(text(), texts(5), kind: kinds[number(0...2)]) }
       apps.panel = AppPanel(subject: .advice, title: text(), parts: parts, isWaiting: flag())
     }

@@ -340,12 +340,12 @@ enum Sample {
     ledger.title = "2 kept, 1 not the same"
     ledger.rows = [
       LedgerState.Row(
-        name: "IMG_0413.JPG", folder: "~/Pictures/2024/05 Harbour", words: "kept among similar photos",
+        name: "IMG_0413.JPG", folder: "~/Pictures/2024/05 Harbour", text: "kept among similar photos",
         date: "today 14:02"),
       LedgerState.Row(
-        name: "IMG_0200.JPG", folder: "~/Pictures/2023/Night", words: "kept although blurry", date: "12 May 2024 18:03"),
+        name: "IMG_0200.JPG", folder: "~/Pictures/2023/Night", text: "kept although blurry", date: "12 May 2024 18:03"),
       LedgerState.Row(
-        name: "IMG_0099.JPG", folder: "~/Pictures/2023", words: "not the same as IMG_0098.JPG",
+        name: "IMG_0099.JPG", folder: "~/Pictures/2023", text: "not the same as IMG_0098.JPG",
         date: "yesterday 09:30"),
     ]
     ledger.selection = 1

@@ -104,16 +104,16 @@ import ViewModels
       "deck-same-name",
       Sample.app(.deck(.similar)) {
         $0.deck.card?.folder = "/media/me/Backup of the old computer/Pictures/2024/05 Harbour"
-        $0.deck.card?.tellingFolder = "…/2024/05 Harbour"
+        $0.deck.card?.distinguishingFolder = "…/2024/05 Harbour"
       }
     ),
     (
       "compare-same-name",
       Sample.app(.compare) {
         $0.compare.left?.name = "20240512_180321_HDR.JPG"
-        $0.compare.left?.tellingFolder = "…/Pictures"
+        $0.compare.left?.distinguishingFolder = "…/Pictures"
         $0.compare.right?.name = "20240512_180321_HDR.JPG"
-        $0.compare.right?.tellingFolder = "…/Copies"
+        $0.compare.right?.distinguishingFolder = "…/Copies"
       }
     ),
     (
@@ -309,10 +309,10 @@ import ViewModels
     ),
     ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
-    ("settings-moved", Sample.app(.settings) { $0.settings.step = .told(Sample.crossings) }),
-    ("settings-pictures", Sample.app(.settings) { $0.settings.step = .told(Sample.picturedCrossings) }),
-    ("settings-two", Sample.app(.settings) { $0.settings.step = .told(Sample.twoCrossings) }),
-    ("settings-still", Sample.app(.settings) { $0.settings.step = .told([]) }),
+    ("settings-moved", Sample.app(.settings) { $0.settings.step = .noted(Sample.crossings) }),
+    ("settings-pictures", Sample.app(.settings) { $0.settings.step = .noted(Sample.picturedCrossings) }),
+    ("settings-two", Sample.app(.settings) { $0.settings.step = .noted(Sample.twoCrossings) }),
+    ("settings-still", Sample.app(.settings) { $0.settings.step = .noted([]) }),
     ("batch", Sample.app(.batch)),
     ("batch-photo", Sample.app(.batchPhoto)),
     (
@@ -410,8 +410,8 @@ import ViewModels
       let surface = drawn(screen.state.laidOut(for: size), size: size)
 
       let cursor = try #require(surface.cursor, "\(screen.name), \(size)")
-      let words = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, cursor.y].scalar }))
-      #expect(words.contains { $0.isLetter }, "\(screen.name), \(size): \(words)")
+      let text = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, cursor.y].scalar }))
+      #expect(text.contains { $0.isLetter }, "\(screen.name), \(size): \(text)")
     }
   }
 
@@ -432,10 +432,10 @@ extension AppState {
       state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.indices.map { ($0, .ready(Sample.picture)) })
       state.bin.picture = nil
     }
-    if case .told(var crossings)? = settings.step, !crossings.isEmpty {
+    if case .noted(var crossings)? = settings.step, !crossings.isEmpty {
       let room = AppView.pictureAreas(in: size).crossings.counts.dropFirst(crossings.count - 1).first ?? 0
       for place in crossings.indices { crossings[place].pictures = Array(crossings[place].pictures.prefix(room)) }
-      state.settings.step = .told(crossings)
+      state.settings.step = .noted(crossings)
     }
     guard var batch = history.batch else { return state }
     batch.room = state.bin.room

@@ -22,7 +22,7 @@ import ViewModels
       let before = places(of: titles, state, size)
       #expect(before.contains { $0 != nil })
 
-      for step in [SettingsState.Step.open, .told([]), .told(Sample.crossings), .told(Sample.picturedCrossings)] {
+      for step in [SettingsState.Step.open, .noted([]), .noted(Sample.crossings), .noted(Sample.picturedCrossings)] {
         for message in [nil, "It is so from the next start on"] {
           state.settings.step = step
           state.settings.message = message

@@ -43,7 +43,7 @@ import ViewModels
           if let letter = letters[style] { return letter }
           let letter = letters.count < alphabet.count ? alphabet[letters.count] : "?"
           letters[style] = letter
-          legend.append("\(letter) \(words(style))")
+          legend.append("\(letter) \(text(style))")
           return letter
         })
     }
@@ -60,19 +60,19 @@ import ViewModels
       foreground: matched(style.foreground), background: matched(style.background), attributes: style.attributes)
   }
 
-  private func words(_ style: Style) -> String {
+  private func text(_ style: Style) -> String {
     func hex(_ color: RGB?) -> String {
       guard let color else { return "own" }
       let digits = String(color.hex, radix: 16)
       return String(repeating: "0", count: 6 - digits.count) + digits
     }
-    var words = ["\(hex(style.foreground)) on \(hex(style.background))"]
+    var text = ["\(hex(style.foreground)) on \(hex(style.background))"]
     for (attribute, name) in [
       (Style.Attributes.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.italic, "italic"),
       (.underline, "underline"),
     ] where style.attributes.contains(attribute) {
-      words.append(name)
+      text.append(name)
     }
-    return words.joined(separator: " ")
+    return text.joined(separator: " ")
   }
 }

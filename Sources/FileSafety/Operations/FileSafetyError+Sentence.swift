@@ -10,7 +10,7 @@ extension FileSafetyError {
     case .vanished(let path): "\(naming(path)) is not there any more."
     case .permissionDenied(let path): "You have no permission to read \(naming(path))."
     case .symbolicLink(let path): "\(naming(path)) is reached through a symbolic link, which Deckle does not follow."
-    case .notARegularFile(let path, let kind): "\(naming(path)) is \(kind.words), not a picture file."
+    case .notARegularFile(let path, let kind): "\(naming(path)) is \(kind.text), not a picture file."
     case .tooLarge(let path, let size, let limit):
       "\(naming(path)) is \(size.formatted), more than the \(limit.formatted) that Deckle reads of one picture."
     case .mostlyHoles(let path, let size):
@@ -18,7 +18,7 @@ extension FileSafetyError {
     case .changed(let path): "\(naming(path)) has changed since it was looked at. Scan again to see it as it is."
     case .notAbsolute(let path): "\(naming(path)) is not a full path that starts with a slash."
     case .operationFailed(let operation, let path, let error):
-      "\(naming(path)): could not \(operation.words) (\(error))."
+      "\(naming(path)): could not \(operation.text) (\(error))."
     case .trashIsNoBackup(let path):
       "\(naming(path)) is a trash or lies in one, so it is no backup: what is there may be erased any time. Nothing was moved; "
         + "name a folder that holds copies."
@@ -129,7 +129,7 @@ extension FileSafetyError {
 
 extension FileKind {
   /// "a pipe": what a person calls it.
-  package var words: String {
+  package var text: String {
     switch self {
     case .regular: "a file"
     case .folder: "a folder"
@@ -143,7 +143,7 @@ extension FileKind {
 
 extension FileOperation {
   /// After "could not".
-  var words: String {
+  var text: String {
     switch self {
     case .openFolder: "open the folder"
     case .openFile: "open it"
@@ -171,7 +171,7 @@ extension SkippedFile {
       case .vanished: "It is not there any more."
       case .permissionDenied: "You have no permission to read it."
       case .symbolicLink: "It is reached through a symbolic link, which Deckle does not follow."
-      case .notARegularFile(_, let kind): "It is \(kind.words), not a picture file."
+      case .notARegularFile(_, let kind): "It is \(kind.text), not a picture file."
       default: error.sentence { _ in "It" }
       }
     self.init(path: path, reason: error.skipReason, message: message, isFolder: isFolder)

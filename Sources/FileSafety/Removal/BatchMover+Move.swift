@@ -117,7 +117,7 @@ extension MovingRun {
         let key = FileIdentity(device: identity.device, inode: identity.inode, size: 0, modified: 0, changed: 0)
         sources[key] = (parent, prepared.file.path.parentFolder)
       }
-      tell(prepared.file, .moved(prepared.place), progress)
+      notify(prepared.file, .moved(prepared.place), progress)
     }
     return moved.map(\.prepared)
   }

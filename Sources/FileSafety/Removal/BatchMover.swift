@@ -199,11 +199,11 @@ struct MovingRun {
           .otherFileOfPhoto(file.path, obstacle: error.path ?? file.path)
         case let error?: error
         }
-      tell(file, RemovalOutcome.Result(reason), progress)
+      notify(file, RemovalOutcome.Result(reason), progress)
     }
   }
 
-  mutating func tell(
+  mutating func notify(
     _ file: BatchFile, _ result: RemovalOutcome.Result, _ progress: (RemovalOutcome) -> Void
   ) {
     let outcome = RemovalOutcome(

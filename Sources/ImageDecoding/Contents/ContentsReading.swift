@@ -29,7 +29,7 @@ extension PhotoContents {
   /// Adds what an XMP packet says.
   mutating func addXMP(_ packet: ArraySlice<UInt8>) {
     guard let packet = XMPPacket(Array(packet)) else { return }
-    words.add(packet.words)
+    metadata.add(packet.metadata)
     hasGainMap = hasGainMap || packet.hasGainMap
     hasDepthMap = hasDepthMap || packet.hasDepthMap
     hasSound = hasSound || packet.hasSound
@@ -40,11 +40,11 @@ extension PhotoContents {
 
   /// Adds what the resources of a Photoshop segment say.
   mutating func addPhotoshopResources(_ bytes: [UInt8]) {
-    if let found = iptcDescription(inResources: bytes) { words.add(found) }
+    if let found = iptcDescription(inResources: bytes) { metadata.add(found) }
   }
 
   /// Adds what an IPTC record says.
   mutating func addIPTC(_ record: [UInt8]) {
-    if let found = iptcDescription(inDataSets: record) { words.add(found) }
+    if let found = iptcDescription(inDataSets: record) { metadata.add(found) }
   }
 }

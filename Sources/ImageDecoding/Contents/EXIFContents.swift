@@ -50,7 +50,7 @@ extension EXIFBlock {
 
 extension EXIFBlock {
   /// What people wrote into it, without what cameras write into every picture.
-  fileprivate var words: DescriptiveMetadata {
+  fileprivate var metadata: DescriptiveMetadata {
     var found = EXIFDescription()
     found.imageDescription = text(bytes(TIFFTag.imageDescription, in: .picture, limit: 8192))
     found.copyright = text(bytes(TIFFTag.copyright, in: .picture, limit: 1024))
@@ -60,7 +60,7 @@ extension EXIFBlock {
     func windows(_ tag: UInt16) -> [UInt8] { bytes(tag, in: .picture, limit: 8192).map(Array.init) ?? [] }
     (found.xpTitle, found.xpComment) = (windows(0x9C9B), windows(0x9C9C))
     (found.xpKeywords, found.xpSubject) = (windows(0x9C9E), windows(0x9C9F))
-    return found.words
+    return found.metadata
   }
 }
 
@@ -70,6 +70,6 @@ extension PhotoContents {
     place = place ?? exif.place
     timeOffset = timeOffset ?? exif.timeOffset
     contentIdentifier = contentIdentifier ?? exif.contentIdentifier
-    words.add(exif.words)
+    metadata.add(exif.metadata)
   }
 }

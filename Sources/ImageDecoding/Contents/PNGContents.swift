@@ -81,9 +81,9 @@ extension PhotoContents {
     let value = found.value
     switch found.keyword {
     case "XML:com.adobe.xmp": addXMP(value)
-    case "Title": words.title = words.title ?? text(value.prefix(4096))
-    case "Description": words.caption = words.caption ?? text(value.prefix(4096))
-    default: words.copyright = words.copyright ?? text(value.prefix(4096))
+    case "Title": metadata.title = metadata.title ?? text(value.prefix(4096))
+    case "Description": metadata.caption = metadata.caption ?? text(value.prefix(4096))
+    default: metadata.copyright = metadata.copyright ?? text(value.prefix(4096))
     }
   }
 }

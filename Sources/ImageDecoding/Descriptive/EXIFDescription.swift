@@ -19,20 +19,21 @@ package struct EXIFDescription: Hashable, Sendable {
   package init() {}
 
   /// What of it people wrote: not what cameras write into every picture.
-  package var words: DescriptiveMetadata {
-    var words = DescriptiveMetadata()
-    words.rating =
+  package var metadata: DescriptiveMetadata {
+    var metadata = DescriptiveMetadata()
+    metadata.rating =
       DescriptiveMetadata.rating(rating.map(String.init))
       ?? DescriptiveMetadata.rating(percent: ratingPercent.map(String.init))
-    words.caption = DescriptiveMetadata.caption(imageDescription) ?? DescriptiveMetadata.caption(Self.text(xpComment))
+    metadata.caption =
+      DescriptiveMetadata.caption(imageDescription) ?? DescriptiveMetadata.caption(Self.text(xpComment))
     // Windows writes the title into both.
     let title = DescriptiveMetadata.caption(Self.text(xpTitle))
-    words.setTitle(title, headline: DescriptiveMetadata.caption(Self.text(xpSubject)))
-    if title == words.caption { words.title = nil }
-    words.addKeywords(Self.text(xpKeywords).split(separator: ";").map(String.init))
-    words.copyright = Self.holders(copyright)
-    words.edit = software.flatMap(photoEditor) ?? imageDescription.flatMap(Self.recipe)
-    return words.limited
+    metadata.setTitle(title, headline: DescriptiveMetadata.caption(Self.text(xpSubject)))
+    if title == metadata.caption { metadata.title = nil }
+    metadata.addKeywords(Self.text(xpKeywords).split(separator: ";").map(String.init))
+    metadata.copyright = Self.holders(copyright)
+    metadata.edit = software.flatMap(photoEditor) ?? imageDescription.flatMap(Self.recipe)
+    return metadata.limited
   }
 
   private static func text(_ bytes: [UInt8]) -> String {

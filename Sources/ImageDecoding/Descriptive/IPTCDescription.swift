@@ -18,9 +18,10 @@ package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata?
     guard let size = view.big(at: sizeIndex, length: 4) else { return nil }
     let start = sizeIndex + 4
     // Of several the first that says something.
-    if kind == 0x0404, let words = iptcDescription(inDataSets: Array(view.slice(start..<start + size))), !words.isEmpty
+    if kind == 0x0404, let metadata = iptcDescription(inDataSets: Array(view.slice(start..<start + size))),
+      !metadata.isEmpty
     {
-      return words
+      return metadata
     }
     index = start + (size + 1) & ~1
   }
@@ -40,12 +41,12 @@ package func iptcDescription(inDataSets bytes: [UInt8]) -> DescriptiveMetadata? 
     sets.filter { $0.number == number }.compactMap { DescriptiveMetadata.text(iptcText($0.bytes, isUTF8: isUTF8)) }
   }
   func caption(_ number: Int) -> String? { texts(number).lazy.compactMap { DescriptiveMetadata.caption($0) }.first }
-  var words = DescriptiveMetadata()
-  words.addKeywords(texts(0x0219) + texts(0x0214))
-  words.caption = caption(0x0278)
-  words.setTitle(caption(0x0205), headline: caption(0x0269))
-  words.copyright = texts(0x0274).first
-  return words.limited
+  var metadata = DescriptiveMetadata()
+  metadata.addKeywords(texts(0x0219) + texts(0x0214))
+  metadata.caption = caption(0x0278)
+  metadata.setTitle(caption(0x0205), headline: caption(0x0269))
+  metadata.copyright = texts(0x0274).first
+  return metadata.limited
 }
 
 /// Record and data set as one number, 2:25 as 0x0219.

@@ -7,14 +7,14 @@ package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   switch start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
   case UInt8(ascii: "{"): return takeoutContents(Array(start))
-  case UInt8(ascii: "["), UInt8(ascii: "#"): return SidecarContents(words: rawTherapeeWords(start))
-  case UInt8(ascii: "S"): return SidecarContents(words: dxoWords(start))
-  case UInt8(ascii: "b"): return SidecarContents(words: adjustmentText(inBinary: start))
+  case UInt8(ascii: "["), UInt8(ascii: "#"): return SidecarContents(metadata: rawTherapeeWords(start))
+  case UInt8(ascii: "S"): return SidecarContents(metadata: dxoWords(start))
+  case UInt8(ascii: "b"): return SidecarContents(metadata: adjustmentText(inBinary: start))
   default: break
   }
-  guard let packet = XMPPacket(bytes) else { return SidecarContents(words: adjustmentText(inXML: bytes)) }
+  guard let packet = XMPPacket(bytes) else { return SidecarContents(metadata: adjustmentText(inXML: bytes)) }
   return SidecarContents(
-    words: packet.words, place: packet.place, capturedAt: packet.capturedAt, timeOffset: packet.timeOffset)
+    metadata: packet.metadata, place: packet.place, capturedAt: packet.capturedAt, timeOffset: packet.timeOffset)
 }
 
 // MARK: Google Takeout
@@ -24,15 +24,15 @@ private func takeoutContents(_ bytes: [UInt8]) -> SidecarContents {
   guard let tree = try? JSONTree(bytes), tree["photoTakenTime"] != nil || tree["creationTime"] != nil else {
     return SidecarContents()
   }
-  var words = DescriptiveMetadata()
-  words.isFavourite = tree["favorited"]?.isTrue ?? false
-  words.caption = DescriptiveMetadata.caption(tree["description"]?.text)
-  words.addPeople((tree["people"]?.elements ?? []).compactMap { $0["name"]?.text })
+  var metadata = DescriptiveMetadata()
+  metadata.isFavourite = tree["favorited"]?.isTrue ?? false
+  metadata.caption = DescriptiveMetadata.caption(tree["description"]?.text)
+  metadata.addPeople((tree["people"]?.elements ?? []).compactMap { $0["name"]?.text })
   let taken = tree["photoTakenTime"]?["timestamp"]?.text.flatMap { Int64($0) }
   // 1900 to 2200: what lies outside is nobody's clock.
   let time = taken.flatMap { (-2_208_988_800..<7_258_118_400).contains($0) && $0 != 0 ? $0 : nil }
   return SidecarContents(
-    words: words, place: place(tree["geoData"]) ?? place(tree["geoDataExif"]),
+    metadata: metadata, place: place(tree["geoData"]) ?? place(tree["geoDataExif"]),
     capturedAt: time.map { CaptureTime(milliseconds: $0 * 1000) }, timeOffset: time == nil ? nil : 0)
 }
 
@@ -62,40 +62,40 @@ private func adjustmentText(inBinary bytes: ArraySlice<UInt8>) -> DescriptiveMet
 }
 
 private func adjustment(format: String?) -> DescriptiveMetadata {
-  var words = DescriptiveMetadata()
-  if let format, !format.hasPrefix("com.apple.video.") { words.edit = "Photos adjustments" }
-  return words
+  var metadata = DescriptiveMetadata()
+  if let format, !format.hasPrefix("com.apple.video.") { metadata.edit = "Photos adjustments" }
+  return metadata
 }
 
 // MARK: RawTherapee
 
 /// An INI file: rank, label and trash in `[General]`, words in `[IPTC]`, and a section for each tool.
 private func rawTherapeeWords(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
-  var words = DescriptiveMetadata()
+  var metadata = DescriptiveMetadata()
   var section = ""
   for line in lines(bytes) {
     if line.hasPrefix("["), let end = line.firstIndex(of: "]") {
       section = String(line[line.index(after: line.startIndex)..<end])
-      if !rawTherapeeFacts.contains(section) { words.edit = "RawTherapee" }
+      if !rawTherapeeFacts.contains(section) { metadata.edit = "RawTherapee" }
       continue
     }
     guard let equals = line.firstIndex(of: "=") else { continue }
     let value = String(line[line.index(after: equals)...])
     switch (section, line[..<equals]) {
-    case ("General", "Rank"): words.rating = DescriptiveMetadata.rating(value)
+    case ("General", "Rank"): metadata.rating = DescriptiveMetadata.rating(value)
     case ("General", "ColorLabel"):
       if let color = Int(value), rawTherapeeColors.indices.contains(color - 1) {
-        words.label = rawTherapeeColors[color - 1]
+        metadata.label = rawTherapeeColors[color - 1]
       }
-    case ("General", "InTrash"): if value == "true" { words.isPicked = false }
-    case ("IPTC", "Keywords"): words.addKeywords(value.split(separator: ";").map(String.init))
-    case ("IPTC", "Title"): words.title = DescriptiveMetadata.caption(value)
-    case ("IPTC", "Caption"): words.caption = DescriptiveMetadata.caption(value)
-    case ("IPTC", "Copyright"): words.copyright = DescriptiveMetadata.text(value)
+    case ("General", "InTrash"): if value == "true" { metadata.isPicked = false }
+    case ("IPTC", "Keywords"): metadata.addKeywords(value.split(separator: ";").map(String.init))
+    case ("IPTC", "Title"): metadata.title = DescriptiveMetadata.caption(value)
+    case ("IPTC", "Caption"): metadata.caption = DescriptiveMetadata.caption(value)
+    case ("IPTC", "Copyright"): metadata.copyright = DescriptiveMetadata.text(value)
     default: break
     }
   }
-  return words
+  return metadata
 }
 
 /// Sections that change nothing of the picture.
@@ -107,17 +107,17 @@ private let rawTherapeeColors = ["Red", "Yellow", "Green", "Blue", "Purple"]
 /// A table of Lua with an item for each version of the photo: of several the first stars count.
 private func dxoWords(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   guard bytes.starts(with: Array("Sidecar".utf8)) else { return DescriptiveMetadata() }
-  var words = DescriptiveMetadata()
+  var metadata = DescriptiveMetadata()
   var opensOverrides = false
   for line in lines(bytes) {
     // What differs from the preset that each photo gets.
-    if opensOverrides, !line.hasPrefix("}") { words.edit = "DxO PhotoLab" }
+    if opensOverrides, !line.hasPrefix("}") { metadata.edit = "DxO PhotoLab" }
     opensOverrides = line.hasPrefix("Overrides =")
     if line.hasPrefix("Rating = ") {
-      words.rating = words.rating ?? DescriptiveMetadata.rating(String(line.dropFirst(9).prefix { $0 != "," }))
+      metadata.rating = metadata.rating ?? DescriptiveMetadata.rating(String(line.dropFirst(9).prefix { $0 != "," }))
     }
   }
-  return words
+  return metadata
 }
 
 /// Without blanks around them, and without empty ones.

@@ -3,22 +3,22 @@ import PhotoModel
 /// What people wrote, from the properties of a packet: each fact from the property that most programs write it to, else from
 /// those of single programs.
 func xmpDescription(_ properties: [String: XMPValue]) -> DescriptiveMetadata {
-  var words = DescriptiveMetadata()
-  words.rating = rating(properties)
-  words.label = label(properties)
-  words.isPicked = pick(properties)
-  addKeywords(properties, to: &words)
-  addPeople(properties, to: &words)
+  var metadata = DescriptiveMetadata()
+  metadata.rating = rating(properties)
+  metadata.label = label(properties)
+  metadata.isPicked = pick(properties)
+  addKeywords(properties, to: &metadata)
+  addPeople(properties, to: &metadata)
   func caption(_ names: String...) -> String? {
     names.lazy.compactMap { DescriptiveMetadata.caption(properties[$0]?.text) }.first
   }
-  words.caption = caption(
+  metadata.caption = caption(
     "dc:description", "acdsee:notes", "exif:UserComment", "tiff:ImageDescription",
     "Iptc4xmpCore:ExtDescrAccessibility", "Iptc4xmpCore:AltTextAccessibility")
-  words.setTitle(caption("dc:title", "acdsee:caption"), headline: caption("photoshop:Headline"))
-  words.copyright = properties["dc:rights"]?.text ?? properties["tiff:Copyright"]?.text
-  words.edit = xmpEdit(properties)
-  return words
+  metadata.setTitle(caption("dc:title", "acdsee:caption"), headline: caption("photoshop:Headline"))
+  metadata.copyright = properties["dc:rights"]?.text ?? properties["tiff:Copyright"]?.text
+  metadata.edit = xmpEdit(properties)
+  return metadata
 }
 
 /// Stars of xmp:Rating; a program that writes them to its own property writes 0 there.
@@ -56,18 +56,20 @@ private func pick(_ properties: [String: XMPValue]) -> Bool? {
 
 // MARK: Keywords
 
-private func addKeywords(_ properties: [String: XMPValue], to words: inout DescriptiveMetadata) {
+private func addKeywords(_ properties: [String: XMPValue], to metadata: inout DescriptiveMetadata) {
   for name in [
     "dc:subject", "lr:hierarchicalSubject", "mediapro:CatalogSets", "expressionmedia:CatalogSets", "acdsee:keywords",
     "photoshop:SupplementalCategories",
-  ] { words.addKeywords(properties[name]?.texts ?? []) }
+  ] { metadata.addKeywords(properties[name]?.texts ?? []) }
   for name in ["digiKam:TagsList", "MicrosoftPhoto:LastKeywordXMP"] {
-    words.addKeywords(properties[name]?.texts ?? [], parted: "/")
+    metadata.addKeywords(properties[name]?.texts ?? [], parted: "/")
   }
   if let text = properties["acdsee:categories"]?.text, let root = XMLElement(xml: Array(text.utf8)) {
-    words.addKeywords(categories(in: root, below: []))
+    metadata.addKeywords(categories(in: root, below: []))
   }
-  if let tree = properties["mwg-kw:Keywords"]?["mwg-kw:Hierarchy"] { words.addKeywords(branches(of: tree, below: [])) }
+  if let tree = properties["mwg-kw:Keywords"]?["mwg-kw:Hierarchy"] {
+    metadata.addKeywords(branches(of: tree, below: []))
+  }
 }
 
 /// ACDSee writes a document into a text: `<Category Assigned="0">Places<Category Assigned="1">Rome</Category></Category>`.
@@ -88,17 +90,17 @@ private func branches(of tree: XMPValue, below path: [String]) -> [String] {
 
 // MARK: People
 
-private func addPeople(_ properties: [String: XMPValue], to words: inout DescriptiveMetadata) {
-  words.addPeople(properties["Iptc4xmpExt:PersonInImage"]?.texts ?? [])
+private func addPeople(_ properties: [String: XMPValue], to metadata: inout DescriptiveMetadata) {
+  metadata.addPeople(properties["Iptc4xmpExt:PersonInImage"]?.texts ?? [])
   let details = properties["Iptc4xmpExt:PersonInImageWDetails"]?.elements ?? []
-  words.addPeople(details.compactMap { $0["Iptc4xmpExt:PersonName"]?.text })
+  metadata.addPeople(details.compactMap { $0["Iptc4xmpExt:PersonName"]?.text })
   // A camera marks faces without names, and the place that it focused on.
   let regions = properties["mwg-rs:Regions"]?["mwg-rs:RegionList"]?.elements ?? []
-  words.addPeople(regions.compactMap { isOfBeing($0["mwg-rs:Type"]?.text) ? $0["mwg-rs:Name"]?.text : nil })
+  metadata.addPeople(regions.compactMap { isOfBeing($0["mwg-rs:Type"]?.text) ? $0["mwg-rs:Name"]?.text : nil })
   let windows = properties["MP:RegionInfo"]?["MPRI:Regions"]?.elements ?? []
-  words.addPeople(windows.compactMap { $0["MPReg:PersonDisplayName"]?.text })
+  metadata.addPeople(windows.compactMap { $0["MPReg:PersonDisplayName"]?.text })
   let acdsee = properties["acdsee-rs:Regions"]?["acdsee-rs:RegionList"]?.elements ?? []
-  words.addPeople(acdsee.compactMap { isOfBeing($0["acdsee-rs:Type"]?.text) ? $0["acdsee-rs:Name"]?.text : nil })
+  metadata.addPeople(acdsee.compactMap { isOfBeing($0["acdsee-rs:Type"]?.text) ? $0["acdsee-rs:Name"]?.text : nil })
 }
 
 /// Somebody's face, or the pet; not "Focus" and "BarCode" (Metadata Working Group, Guidelines 2.0).

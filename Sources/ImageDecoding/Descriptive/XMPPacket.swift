@@ -4,7 +4,7 @@ package import PhotoModel
 ///
 /// Nothing in it can fail: a property that makes no sense is left out.
 package struct XMPPacket: Hashable, Sendable {
-  package var words: DescriptiveMetadata
+  package var metadata: DescriptiveMetadata
   /// A second picture brightens this one on a screen that can (Ultra HDR, ISO 21496-1, Apple).
   package var hasGainMap: Bool
   /// A movie stands behind the picture.
@@ -30,7 +30,7 @@ package struct XMPPacket: Hashable, Sendable {
   /// - Returns: Nil where there is no RDF in it.
   package init?(_ bytes: [UInt8]) {
     guard let properties = xmpProperties(bytes) else { return nil }
-    words = xmpDescription(properties).limited
+    metadata = xmpDescription(properties).limited
     let items = Self.items(properties)
     func holds(_ meanings: Set<String>) -> Bool { items.contains { meanings.contains($0.meaning) } }
     func hasAny(_ prefix: String) -> Bool { properties.keys.contains { $0.hasPrefix(prefix) } }

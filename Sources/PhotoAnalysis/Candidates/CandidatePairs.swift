@@ -55,7 +55,7 @@ struct CandidatePairs: Sendable {
     open.sort()
     let pairs = open
     open.removeAll(keepingCapacity: true)
-    tell(concurrentBlocks(of: pairs.count, size: 1024) { measured(pairs[$0]) }, body)
+    notify(concurrentBlocks(of: pairs.count, size: 1024) { measured(pairs[$0]) }, body)
   }
 
   private func measured(_ pairs: ArraySlice<UInt64>) -> [SimilarPair] {
@@ -74,7 +74,7 @@ struct CandidatePairs: Sendable {
     return found
   }
 
-  private func tell(_ parts: [[SimilarPair]], _ body: (SimilarPair) -> Void) {
+  private func notify(_ parts: [[SimilarPair]], _ body: (SimilarPair) -> Void) {
     for part in parts { for pair in part { body(pair) } }
   }
 
@@ -101,7 +101,7 @@ struct CandidatePairs: Sendable {
         }
         return found
       }
-      tell(parts, body)
+      notify(parts, body)
     }
   }
 

@@ -53,7 +53,7 @@ final class CoarseFeatures: Sendable {
     }
     let (mine, theirs) = (features.facts, other.features.facts)
     // Of one program a time without a fraction is another moment than one with it.
-    let isEdit = features.contents.words.edit != other.features.contents.words.edit
+    let isEdit = features.contents.metadata.edit != other.features.contents.metadata.edit
     let haveOtherTimes =
       capturedAt.flatMap { mine in other.capturedAt.map { isEdit ? mine.differs(from: $0) : mine != $0 } } ?? false
     return haveOtherTimes || differ(mine.exposureBias, theirs.exposureBias, by: 0.05)

@@ -114,7 +114,7 @@ private struct CandidateSearch: Sendable {
     var chosen: [NearPair] = near.pairs.map {
       NearPair(structured[Int($0.first)], structured[Int($0.second)], differing: Int($0.differing))
     }
-    chosen += flatTwins + timeNeighbours(structured)
+    chosen += flatCollisions + timeNeighbours(structured)
     chosen.sort()
     var distinct: [NearPair] = []
     var last: NearPair?
@@ -156,7 +156,7 @@ private struct CandidateSearch: Sendable {
   }
 
   /// Flat pictures of one size and lightness (black frames): each with the first of them, so that k cost k.
-  private var flatTwins: [NearPair] {
+  private var flatCollisions: [NearPair] {
     struct FlatPicture: Hashable {
       var size: PixelSize
       var lumaThumbnail: [UInt8]

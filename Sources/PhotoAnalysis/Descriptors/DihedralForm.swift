@@ -13,7 +13,7 @@ package struct DihedralForm: Hashable, Sendable {
   var sources: [Int] { Self.sources[(isMirrored ? 4 : 0) + quarterTurns & 3] }
 
   /// "mirrored", "turned by 90°": words for a finding. Empty for upright.
-  package var words: String {
+  package var text: String {
     switch (isMirrored, quarterTurns) {
     case (false, 0): ""
     case (true, 0): "mirrored"

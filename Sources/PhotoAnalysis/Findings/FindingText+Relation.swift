@@ -34,7 +34,7 @@ private func picturesWords(
   if evidence.haveSamePixels { return "same picture, other metadata" }
   if evidence.areDifferentShots {
     // What an editor wrote may have a time of its own.
-    let edits = [keeper, other].compactMap { $0.photo.contents?.words.edit }
+    let edits = [keeper, other].compactMap { $0.photo.contents?.metadata.edit }
     if evidence.isProven, edits.count == 1 { return "the same scene, one of the two edited" }
     return evidence.isProven ? "another shot of the same scene" : "perhaps the same scene"
   }
@@ -62,20 +62,20 @@ private func picturesWords(
 /// "cropped", "mirrored", "turned by 90°", in this order.
 private func changeWords(_ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto) -> [String] {
   guard let verification = evidence.verification, verification.inliers >= 8 || verification.agreement >= 0.7 else {
-    return evidence.isTurned ? [evidence.turnedForm.words] : []
+    return evidence.isTurned ? [evidence.turnedForm.text] : []
   }
   let isKeeperFirst =
     keeper.photo.digest.flatMap { a in other.photo.digest.flatMap { PairKey(a, $0)?.first == a } } ?? true
   let keptShare = isKeeperFirst ? verification.firstOverlap : verification.secondOverlap
   let otherShare = isKeeperFirst ? verification.secondOverlap : verification.firstOverlap
-  var words: [String] = []
+  var text: [String] = []
   if !keeper.photo.isDamaged, !other.photo.isDamaged {
-    if otherShare > 0.9, keptShare < 0.9 { words.append("cropped") }
-    if keptShare > 0.9, otherShare < 0.9 { words.append("with more around it") }
-    if keptShare <= 0.9, otherShare <= 0.9 { words.append("another part of it") }
+    if otherShare > 0.9, keptShare < 0.9 { text.append("cropped") }
+    if keptShare > 0.9, otherShare < 0.9 { text.append("with more around it") }
+    if keptShare <= 0.9, otherShare <= 0.9 { text.append("another part of it") }
   }
-  if verification.isMirrored { words.append("mirrored") }
+  if verification.isMirrored { text.append("mirrored") }
   let turn = Int(abs(verification.rotation).rounded())
-  if turn >= 2 { words.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }
-  return words
+  if turn >= 2 { text.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }
+  return text
 }

@@ -3,13 +3,13 @@ package import PhotoModel
 /// One line for each finding: the evidence, its margin, and where the slider would let the photo go; clause by clause,
 /// because it is also said in words alone. No file names: their bytes belong to whoever draws them.
 struct FindingText {
-  private var clauses: [(line: String, words: String?)] = []
+  private var clauses: [(line: String, text: String?)] = []
 
-  init(_ words: String...) { for words in words { add(words) } }
+  init(_ text: String...) { for text in text { add(text) } }
 
   /// - Parameter asText: The clause without figures; nil where it says nothing without them.
-  mutating func add(_ clause: String, asText words: String?) { clauses.append((clause, words)) }
-  mutating func add(_ words: String) { add(words, asText: words) }
+  mutating func add(_ clause: String, asText text: String?) { clauses.append((clause, text)) }
+  mutating func add(_ text: String) { add(text, asText: text) }
   /// Where the slider would let it go; nothing where no setting does.
   mutating func addLeaving(_ value: Double?) {
     if let value { add("leaves the list at \(hundredths(value))", asText: nil) }
@@ -18,14 +18,14 @@ struct FindingText {
   static func += (left: inout FindingText, right: FindingText) { left.clauses += right.clauses }
 
   var line: String { clauses.map(\.line).joined(separator: "; ") }
-  var words: String { clauses.compactMap(\.words).joined(separator: "; ") }
+  var text: String { clauses.compactMap(\.text).joined(separator: "; ") }
 }
 
 /// Of a copy that no setting leaves out, with what of it the keeper has not.
-func copyText(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingText {
-  var words = FindingText(sameBytesText)
-  for loss in lossText(other.companions(missingAt: keeper)) { words.add(loss) }
-  return withLight(words, of: other)
+func copySuffixes(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingText {
+  var text = FindingText(sameBytesText)
+  for loss in lossText(other.companions(missingAt: keeper)) { text.add(loss) }
+  return withLight(text, of: other)
 }
 
 /// No setting leaves it out.
@@ -39,17 +39,17 @@ let keptBeforeText = "you kept it before"
 
 /// Why a photo is no proposal beside its keeper, because of what the place or the name of one of them says.
 func placeText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
-  if !keeper.standing.vouches(for: other.standing), let words = keeper.standing.words { return "the keeper \(words)" }
-  return "it \(other.standing.words ?? "is a backup"), and the keeper is not that file"
+  if !keeper.standing.vouches(for: other.standing), let text = keeper.standing.text { return "the keeper \(text)" }
+  return "it \(other.standing.text ?? "is a backup"), and the keeper is not that file"
 }
 
 let newSinceWords = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
 package func lossText(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
-  let words = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+  let text = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
     .filter { role, _ in missing.contains { $0.role == role } }.map(\.1)
-  return words.isEmpty ? [] : ["\(keeper) has no copy of its \(words.joined(separator: " and "))"]
+  return text.isEmpty ? [] : ["\(keeper) has no copy of its \(text.joined(separator: " and "))"]
 }
 
 /// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":
@@ -61,12 +61,12 @@ func pairText(
   keeper kept: ComparedPhoto, other: ComparedPhoto, evidence: PairEvidence?, similarity: Double, threshold: Double?,
   order: KeeperOrder = .standard, isInSet: Bool = false
 ) -> FindingText {
-  var words = FindingText()
+  var text = FindingText()
   let shot = [
     isInSet ? nil : evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
     isInSet ? nil : timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
-  if !shot.isEmpty { words.add(shot) }
+  if !shot.isEmpty { text.add(shot) }
   if let choice = keeper(
     among: [kept.photo, other.photo], order: order,
     verifications: { [verification = evidence?.verification] _, _ in verification }),
@@ -74,18 +74,18 @@ func pairText(
     choice.index == 0, choice.reason != madeFromText || !shot.contains(fromKeeperText),
     choice.reason != undamagedReason || !shot.contains(damageReason)
   {
-    words.add(keeperText(choice.reason), asText: keeperText(choice.words))
+    text.add(keeperText(choice.reason), asText: keeperText(choice.text))
   }
   if !PairEvidence.isCap(similarity) {
     let limit = threshold.map { ", limit \(hundredths($0))" } ?? ""
-    words.add("match \(hundredths(similarity))\(limit)", asText: nil)
-    words.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
+    text.add("match \(hundredths(similarity))\(limit)", asText: nil)
+    text.addLeaving(ThresholdSlider.similarity.values.first { $0 > similarity })
   }
-  if !other.isDrawn, let light = other.photo.features?.tones?.words { words.add(light) }
+  if !other.isDrawn, let light = other.photo.features?.tones?.text { text.add(light) }
   if let common = evidence?.verification?.inliers, common >= 8 {
-    words.add("\(common) details in common", asText: nil)
+    text.add("\(common) details in common", asText: nil)
   }
-  return words
+  return text
 }
 
 /// "the keeper is sharper (0.81 to 0.44)", "the keeper was taken first".
@@ -104,43 +104,43 @@ private func keeperText(_ reason: String) -> String {
 ///
 /// - Parameter threshold: Nil where it still moves.
 func blurText(sharpness: Double, threshold: Double?) -> FindingText {
-  var words = FindingText()
+  var text = FindingText()
   let guess = sharpness < strictBlurThreshold ? "looks blurry" : "perhaps blurry"
   let limit = threshold.map { ", your limit is \(hundredths($0))" } ?? ""
-  words.add(
+  text.add(
     "\(guess): sharpness \(hundredths(sharpness))\(limit)",
     asText: "\(guess): softer than your limit")
-  words.addLeaving(ThresholdSlider.blur.values.last { $0 <= sharpness })
-  return words
+  text.addLeaving(ThresholdSlider.blur.values.last { $0 <= sharpness })
+  return text
 }
 
 /// The line with what stands out in the light of the photo: "looks blurry: …; very dark".
-func withLight(_ words: FindingText, of photo: ScannedPhoto) -> FindingText {
-  var words = words
-  if let light = judgedLight(of: photo) { words.add(light) }
-  return words
+func withLight(_ text: FindingText, of photo: ScannedPhoto) -> FindingText {
+  var text = text
+  if let light = judgedLight(of: photo) { text.add(light) }
+  return text
 }
 
 func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingText {
   guard let features = photo.features else { return FindingText() }
-  var words = FindingText()
+  var text = FindingText()
   let size = features.pixelSize
   if nameSaysScreenshot(photo.displayName) {
-    words.add("its name says so")
+    text.add("its name says so")
   } else if commentSaysScreenshot(features.facts.software) {
-    words.add("saved by a program for screenshots")
+    text.add("saved by a program for screenshots")
   } else if commentSaysScreenshot(features.facts.userComment) {
-    words.add("its comment says so")
+    text.add("its comment says so")
   } else if isPhoneScreen(width: size.width, height: size.height) {
     let guess = "exactly a phone's screen"
-    words.add("\(guess), \(size.width)×\(size.height)", asText: guess)
+    text.add("\(guess), \(size.width)×\(size.height)", asText: guess)
   } else {
     let guess = "may be a screenshot, it looks like an interface"
-    words.add(
+    text.add(
       "\(guess): \(hundredths(score)), limit \(hundredths(screenshotEvidenceThreshold))", asText: guess)
   }
-  words.add("no camera data")
-  return words
+  text.add("no camera data")
+  return text
 }
 
 /// "2 s after the keeper", within a day; nil where a clock is missing or they agree.

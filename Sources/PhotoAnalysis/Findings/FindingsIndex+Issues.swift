@@ -62,14 +62,14 @@ extension FindingsIndex {
         isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[place], wasKept: wasKept)
       why +=
         hasSameBytes
-        ? copyText(of: other.photo, keeper: keeper.photo)
+        ? copySuffixes(of: other.photo, keeper: keeper.photo)
         : pairText(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
           order: keeperOrder, isInSet: group.sets[place] != nil)
       let holdings = onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
       let isCopy = group.category == .duplicate
       let reason =
-        (isCopy ? obstacle?.words(other.photo) : nil)
+        (isCopy ? obstacle?.text(other.photo) : nil)
         ?? holdingText(isCopy ? holdings : holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
       if let reason { why.add(reason) }
       return PhotoIssue(
@@ -102,7 +102,7 @@ extension FindingsIndex {
       if wasKept { why.add(keptBeforeText) }
       let obstacle = obstacle(
         toProposing: photo, in: sets[index], wasKept: wasKept, ratingsAreSacred: settings.ratingsAreSacred)
-      if obstacle == .isChosen, let words = obstacle?.words(photo) { why.add(words) }
+      if obstacle == .isChosen, let text = obstacle?.text(photo) { why.add(text) }
       why += blurText(sharpness: sharpness, threshold: threshold)
       return PhotoIssue(
         path: photo.path, category: .blurry, confidence: threshold > 0 ? (threshold - sharpness) / threshold : 0,
@@ -136,12 +136,12 @@ extension FindingsIndex {
 extension PhotoIssue {
   /// Says that it has the same bytes as this keeper, and what of it the keeper has not.
   package mutating func explainCopy(_ photo: ScannedPhoto, of keeper: ScannedPhoto) {
-    self = explained(copyText(of: photo, keeper: keeper))
+    self = explained(copySuffixes(of: photo, keeper: keeper))
   }
 
-  fileprivate func explained(_ words: FindingText) -> PhotoIssue {
+  fileprivate func explained(_ text: FindingText) -> PhotoIssue {
     var issue = self
-    issue.explain(words.line, asText: words.words)
+    issue.explain(text.line, asText: text.text)
     return issue
   }
 }
@@ -160,7 +160,7 @@ extension ScannedPhoto {
   }
 
   /// Somebody rated, labelled or picked it.
-  package var isChosen: Bool { contents?.words.isChosen ?? false }
+  package var isChosen: Bool { contents?.metadata.isChosen ?? false }
 
   /// Both digests are known and equal, and there is something in the files.
   package func hasSameBytes(as other: ScannedPhoto) -> Bool {

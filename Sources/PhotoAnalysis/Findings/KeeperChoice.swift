@@ -8,13 +8,13 @@ package struct KeeperChoice: Hashable, Sendable {
   /// "sharper (0.81 to 0.44)", "larger: 4032×3024 to 1600×1200": what set it apart from most of the others.
   package var reason: String
   /// The same without figures: "sharper", "larger".
-  package var words: String
+  package var text: String
 
-  /// - Parameter words: Nil where the reason has no figures.
-  package init(index: Int, reason: String, words: String? = nil) {
+  /// - Parameter text: Nil where the reason has no figures.
+  package init(index: Int, reason: String, text: String? = nil) {
     self.index = index
     self.reason = reason
-    self.words = words ?? reason
+    self.text = text ?? reason
   }
 }
 
@@ -42,19 +42,19 @@ package func keeper(
     left = best
   }
   let kept = photos[left[0]]
-  var reason = (line: "the only one", words: String?.none, count: 0)
+  var reason = (line: "the only one", text: String?.none, count: 0)
   for (rule, removed) in steps where removed.count > reason.count {
     // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it removed.
     let worse = removed.map { photos[$0] }.filter { rule.best([kept, $0]) == [0] }
     guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
-    reason = (rule.words(kept, next), rule.plainText(kept, next), worse.count)
+    reason = (rule.text(kept, next), rule.plainText(kept, next), worse.count)
   }
   // Of more than two it is not said which of the others is meant.
   let line =
     photos.count > 2
     ? reason.line.replacing("the other one", with: "one of the others")
       .replacing("the other was", with: "one of the others was") : reason.line
-  return KeeperChoice(index: left[0], reason: line, words: reason.words)
+  return KeeperChoice(index: left[0], reason: line, text: reason.text)
 }
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
@@ -73,21 +73,21 @@ func keeperIndex(
 private struct KeeperTest: Sendable {
   /// Places of the best; all of them where the rule cannot tell.
   let best: @Sendable ([ScannedPhoto]) -> [Int]
-  let words: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
+  let text: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
   /// The words where those have figures behind them.
   var plainText: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? = { _, _ in nil }
 
   /// Those with the largest value.
   static func largest<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (ScannedPhoto) -> Value,
-    words: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainText: String? = nil
+    text: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainText: String? = nil
   ) -> KeeperTest {
     KeeperTest(
       best: { photos in
         let values = photos.map(value)
         let most = values.max()
         return values.indices.filter { values[$0] == most }
-      }, words: words, plainText: { _, _ in plainText })
+      }, text: text, plainText: { _, _ in plainText })
   }
 }
 
@@ -127,7 +127,7 @@ private func holdsMore(_ verifications: @escaping VerificationLookup) -> KeeperT
           && !onlyHere(other, beside: photo, verifications(photo, other)).isEmpty
       }
     },
-    words: { kept, other in
+    text: { kept, other in
       let holdings = onlyHere(kept, beside: other, verifications(kept, other))
       return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessText(kept, other)
     })
@@ -146,7 +146,7 @@ private func isOriginal(_ verifications: @escaping VerificationLookup) -> Keeper
       leftOver(photos) { photo, other in
         if case .firstFromSecond = descent(of: photo, other, verifications(photo, other)) { true } else { false }
       }
-    }, words: { _, _ in madeFromText })
+    }, text: { _, _ in madeFromText })
 }
 
 let undamagedReason = "not damaged; the other one is"
@@ -167,7 +167,7 @@ private func orderedTests(_ order: KeeperOrder) -> [KeeperTest] {
   func tests(_ rules: some Sequence<KeeperRule>) -> [KeeperTest] { rules.flatMap { keeperTests[$0] ?? [] } }
   return tests(order.rules.prefix(original)) + preferred(order.preferredFolders)
     + tests(order.rules.dropFirst(original)) + [
-      KeeperTest(best: firstByName, words: { _, _ in "the first by name: nothing else tells them apart" })
+      KeeperTest(best: firstByName, text: { _, _ in "the first by name: nothing else tells them apart" })
     ]
 }
 
@@ -176,55 +176,55 @@ private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
   guard !folders.isEmpty else { return [] }
   return [
     .largest(
-      { photo in folders.contains { photo.path.starts(with: $0) } ? 1 : 0 }, words: { _, _ in "in a folder you prefer" }
+      { photo in folders.contains { photo.path.starts(with: $0) } ? 1 : 0 }, text: { _, _ in "in a folder you prefer" }
     )
   ]
 }
 
 private let firstTests: [KeeperTest] = [
   .largest(
-    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, words: { _, _ in undamagedReason }),
-  .largest({ $0.standing.rank }, words: { _, other in "the other one \(other.standing.words ?? "may vanish")" }),
-  .largest({ $0.isProtected ? 1 : 0 }, words: { _, _ in "in a protected folder" }),
+    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, text: { _, _ in undamagedReason }),
+  .largest({ $0.standing.rank }, text: { _, other in "the other one \(other.standing.text ?? "may vanish")" }),
+  .largest({ $0.isProtected ? 1 : 0 }, text: { _, _ in "in a protected folder" }),
 ]
 
 private let keeperTests: [KeeperRule: [KeeperTest]] = [
   // What has the camera's data, too, is no original because it is so much smaller.
   .original: [
     KeeperTest(
-      best: originals, words: { kept, other in hasCameraData(other) ? largerText(kept, other) : originalText },
+      best: originals, text: { kept, other in hasCameraData(other) ? largerText(kept, other) : originalText },
       plainText: { _, other in hasCameraData(other) ? "larger" : nil })
   ],
   .sharper: [
-    KeeperTest(best: inFocus, words: sharperText, plainText: { _, _ in "sharper" }),
-    KeeperTest(best: sharpest, words: sharperText, plainText: { _, _ in "sharper" }),
-    KeeperTest(best: sharpestInTheSameRegions, words: { _, _ in "sharper in the same places" }),
+    KeeperTest(best: inFocus, text: sharperText, plainText: { _, _ in "sharper" }),
+    KeeperTest(best: sharpest, text: sharperText, plainText: { _, _ in "sharper" }),
+    KeeperTest(best: sharpestInTheSameRegions, text: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
-    .largest({ $0.features?.pixelSize.pixels ?? 0 }, words: largerText, plainText: "larger")
+    .largest({ $0.features?.pixelSize.pixels ?? 0 }, text: largerText, plainText: "larger")
   ],
   .format: [
-    .largest(completeness, words: { kept, other in completenessText(kept, other) }),
+    .largest(completeness, text: { kept, other in completenessText(kept, other) }),
     .largest(
       { formatRank($0.features?.format) },
-      words: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
+      text: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
   ],
   .lessCompressed: [
     KeeperTest(
       best: leastCompressed,
-      words: { kept, other in
+      text: { kept, other in
         "\(compressionReason(kept, other)): \(kept.fileSize.formatted) to \(other.fileSize.formatted)"
       }, plainText: compressionReason)
   ],
-  .edited: [.largest({ isEdited($0) ? 1 : 0 }, words: { _, _ in "edited" })],
+  .edited: [.largest({ isEdited($0) ? 1 : 0 }, text: { _, _ in "edited" })],
   .older: [
-    .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, words: { _, _ in takenFirst }),
-    KeeperTest(best: inBestFolders, words: folderWords),
-    KeeperTest(best: oldestFiles, words: { _, _ in "the older file" }),
+    .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, text: { _, _ in takenFirst }),
+    KeeperTest(best: inBestFolders, text: folderWords),
+    KeeperTest(best: oldestFiles, text: { _, _ in "the older file" }),
   ],
   .shorterPath: [
-    .largest({ isNamedAsCopy($0) ? 0 : 1 }, words: { _, _ in "not named as a copy" }),
-    .largest({ -$0.path.length }, words: { _, _ in "the one with the shorter path: nothing else tells them apart" }),
+    .largest({ isNamedAsCopy($0) ? 0 : 1 }, text: { _, _ in "not named as a copy" }),
+    .largest({ -$0.path.length }, text: { _, _ in "the one with the shorter path: nothing else tells them apart" }),
   ],
 ]
 
@@ -234,11 +234,11 @@ private func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   let stem = name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]
   let number = stem.dropLast(stem.hasSuffix(")") ? 1 : 0).reversed().prefix(while: \.isNumber)
   if stem.hasSuffix(")"), !number.isEmpty, stem.dropLast(number.count + 1).hasSuffix("(") { return true }
-  let words = stem.split { !$0.isLetter }
-  return [words.first, words.last].contains { $0.map { copyText.contains(String($0)) } ?? false }
+  let parts = stem.split { !$0.isLetter }
+  return [parts.first, parts.last].contains { $0.map { copySuffixes.contains(String($0)) } ?? false }
 }
 
-private let copyText: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopia", "kopi"]
+private let copySuffixes: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopia", "kopi"]
 
 /// An editor wrote its name into the file, or the file's name says so. Cameras and phones write their firmware there.
 private func isEdited(_ photo: ScannedPhoto) -> Bool {
@@ -329,8 +329,8 @@ private func completeness(_ photo: ScannedPhoto) -> Int {
 
 /// The most worthy thing that stands beside the one and not beside the other.
 private func completenessText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
-  let words: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
-  let missing = words.first { role, _ in
+  let roles: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+  let missing = roles.first { role, _ in
     kept.companions.contains { $0.role == role } && !other.companions.contains { $0.role == role }
   }
   if missing == nil, kept.features?.format == .raw { return "RAW, not \(other.features?.format.title ?? "the rest")" }

@@ -16,7 +16,7 @@ package func onlyHere(
   if let mine = photo.contents, let other = keeper.contents, !haveSameBytes || photo.hasSidecar || keeper.hasSidecar {
     found.formUnion(mine.picturesMissing(in: other, areSame: haveSameBytes || verification?.haveSamePixels == true))
     found.formUnion(mine.marksMissing(in: other))
-    found.formUnion(mine.words.missing(in: other.words))
+    found.formUnion(mine.metadata.missing(in: other.metadata))
   }
   if let mine = photo.features, let other = keeper.features, !haveSameBytes {
     let isSamePicture = verification?.haveSamePixels == true

@@ -84,7 +84,7 @@ package func obstacle(
   switch descent(of: keeper, photo, verification) {
   case .secondFromFirst, .firstHasMore: return nil
   case .firstFromSecond, .secondHasMore: return .isOriginal
-  case .notTold:
+  case .notNoted:
     // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a lossy one.
     let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
     let mayBeMade = other.format.isLossless && !mine.format.isLossless
@@ -94,14 +94,14 @@ package func obstacle(
 
 extension ProposalObstacle {
   /// "only here: place, ★★★★★", as a card says it; nil where another line says it already.
-  package func words(_ photo: ScannedPhoto) -> String? {
+  package func text(_ photo: ScannedPhoto) -> String? {
     switch self {
     case .holds(let holdings): holdingText(holdings, in: photo)
     case .place(of: let keeper): placeText(photo, keeper: keeper)
     case .isOriginal: "the keeper was made from this one"
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
-    case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.words) } ?? "")"
+    case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.metadata) } ?? "")"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isRAW: "a RAW is no copy of what its preview shows"
     case .companions, .isProtected, .isPartOfSet, .wasKept, .isAnotherPicture: nil
@@ -117,14 +117,14 @@ func holdingText(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
 /// "10 frames, place, ★★★★★"; nil where nothing is to be said. Holds what the file says: not fit for a screen as it is.
 package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   guard let contents = photo.contents else { return nil }
-  let said = holdings.compactMap { $0.words(in: contents) }
+  let said = holdings.compactMap { $0.text(in: contents) }
   return said.isEmpty ? nil : said.joined(separator: ", ")
 }
 
 /// "Only in IMG_1.JPG: place, ★★★★★.", and how many more; nil for none. Holds what the file says: not fit for a screen as it is.
 ///
 /// - Parameter losing: Photos that would go, each with what it holds and nothing that stays does.
-package func wordsOfLoss(
+package func lossSentence(
   _ losing: [(photo: ScannedPhoto, holdings: [Holding])], naming: (FilePath) -> String
 ) -> String? {
   let said = losing.compactMap { photo, holdings in holdingsTitle(holdings, in: photo).map { (photo.path, $0) } }
@@ -138,16 +138,16 @@ package func wordsOfLoss(
 }
 
 /// "★★★★☆, favourite".
-package func chosenText(_ words: DescriptiveMetadata) -> String {
+package func chosenText(_ metadata: DescriptiveMetadata) -> String {
   var said: [String] = []
-  if let rating = words.rating, rating > 0 { said.append(stars(rating)) }
-  if words.isFavourite { said.append("favourite") }
-  if words.isPicked == true { said.append("picked") }
-  if let label = words.label { said.append("label \(printable(label))") }
+  if let rating = metadata.rating, rating > 0 { said.append(stars(rating)) }
+  if metadata.isFavourite { said.append("favourite") }
+  if metadata.isPicked == true { said.append("picked") }
+  if let label = metadata.label { said.append("label \(printable(label))") }
   return said.joined(separator: ", ")
 }
 
-/// Words of a file without what a terminal would obey.
+/// Text of a file without what a terminal would obey.
 private func printable(_ text: String) -> String {
   var scalars = String.UnicodeScalarView()
   scalars.append(
@@ -163,8 +163,8 @@ package func stars(_ rating: Int) -> String {
 
 extension Holding {
   /// What the photo holds, as a photographer says it; nil for what another line tells.
-  fileprivate func words(in contents: PhotoContents) -> String? {
-    let words = contents.words
+  fileprivate func text(in contents: PhotoContents) -> String? {
+    let metadata = contents.metadata
     switch self {
     case .frames: return "\(contents.frames) frames"
     case .duration: return "another length"
@@ -178,10 +178,10 @@ extension Holding {
     case .movieSeconds: return "a movie of \(max(1, ((contents.movie ?? 0) + 500) / 1000)) s"
     case .sound: return "sound"
     case .storedJPEG: return "the JPEG that it was made from"
-    case .rating: return words.rating == -1 ? "rejected" : stars(words.rating ?? 0)
-    case .label: return "label \(printable(words.label ?? ""))"
+    case .rating: return metadata.rating == -1 ? "rejected" : stars(metadata.rating ?? 0)
+    case .label: return "label \(printable(metadata.label ?? ""))"
     case .favourite: return "favourite"
-    case .pick: return words.isPicked == true ? "picked" : "rejected"
+    case .pick: return metadata.isPicked == true ? "picked" : "rejected"
     case .keywords: return "keywords"
     case .title: return "title"
     case .caption: return "caption"
@@ -189,7 +189,7 @@ extension Holding {
     case .copyright: return "copyright"
     case .gps: return "place"
     case .time: return "time"
-    case .edited: return words.edit.map { "edited (\(printable($0)))" } ?? "not edited"
+    case .edited: return metadata.edit.map { "edited (\(printable($0)))" } ?? "not edited"
     case .colour: return "other colours"
     case .region: return "one place differs"
     case .sidecar: return nil

@@ -79,7 +79,7 @@ package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
 /// What stands out in the light of a photo, in words; nil where nothing does, and of what is drawn: that is white or black
 /// on purpose.
 package func judgedLight(of photo: ScannedPhoto) -> String? {
-  isDrawn(photo) ? nil : photo.features?.tones?.words
+  isDrawn(photo) ? nil : photo.features?.tones?.text
 }
 
 /// 0 where the picture could not be read, and where a camera took it.

@@ -18,7 +18,7 @@ extension DecisionAction.Item {
 
   /// - Parameter digest: Nil asks for the file, whatever bytes it has by now.
   package func isAbout(_ path: FilePath, _ identity: FileIdentity, _ digest: ContentDigest?) -> Bool {
-    if let said = self.digest, let digest, said != digest { return false }
+    if let own = self.digest, let digest, own != digest { return false }
     return self.identity.underAnyName == identity.underAnyName
       || self.identity.hasSameContent(as: identity) && self.path.nameBytes == path.nameBytes
   }
@@ -26,13 +26,15 @@ extension DecisionAction.Item {
 
 extension SavedSession {
   /// Ends the marks that later words of other libraries are against.
-  package mutating func endMarks(with said: [DecisionAction]) {
-    guard !said.isEmpty else { return }
-    let words = said.flatMap { action in action.items.map { (item: $0, action: action.id) } }
-    let byName = Dictionary(grouping: words, by: \.item.path)
-    let byFile = Dictionary(grouping: words, by: \.item.identity.sizeAndTime)
+  package mutating func endMarks(with later: [DecisionAction]) {
+    guard !later.isEmpty else { return }
+    let decisions = later.flatMap { action in action.items.map { (item: $0, action: action.id) } }
+    let byName = Dictionary(grouping: decisions, by: \.item.path)
+    let byFile = Dictionary(grouping: decisions, by: \.item.identity.sizeAndTime)
     func isEnded(_ mark: DecisionAction.Item, _ action: Int64, _ going: PhotoParts) -> Bool {
-      let isAgainst = { (word: DecisionAction.Item, said: Int64) in said > action && word.endsMark(for: going) }
+      let isAgainst = { (decision: DecisionAction.Item, number: Int64) in
+        number > action && decision.endsMark(for: going)
+      }
       return byName[mark.path]?.contains { isAgainst($0.item, $0.action) } == true
         || byFile[mark.identity.sizeAndTime]?.contains {
           isAgainst($0.item, $0.action) && $0.item.isAboutSameFile(as: mark)

@@ -11,7 +11,7 @@ package enum StayingReason: Hashable, Sendable {
   case companion(FilePath)
 
   /// "you kept it before it changed".
-  package func words(naming: (FilePath) -> String) -> String {
+  package func text(naming: (FilePath) -> String) -> String {
     switch self {
     case .itself: "you kept it, or chose it as the one that stays"
     case .beforeItChanged: "you kept it before it changed"
@@ -46,15 +46,15 @@ extension Findings {
   package mutating func apply(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
     guard !decided.namesNothing else { return }
     let listed = Set(issues.map(\.path))
-    var words: [FilePath: String] = [:]
+    var text: [FilePath: String] = [:]
     for photo in photos where listed.contains(photo.path) {
       guard let word = decided.stayingReason(about: photo) else { continue }
-      words[photo.path] = word.words(naming: naming)
+      text[photo.path] = word.text(naming: naming)
     }
     for index in issues.indices {
-      guard let words = words[issues[index].path] else { continue }
+      guard let text = text[issues[index].path] else { continue }
       issues[index].isPreselected = false
-      issues[index].reword { "\(words); \($0)" }
+      issues[index].reword { "\(text); \($0)" }
     }
   }
 }

@@ -21,7 +21,7 @@ package struct Tones: Hashable, Sendable, Codable {
   /// What a person would say of the light, where there is something to say. A word only: it never lists a photo.
   ///
   /// White alone is not called over-exposed: paper is white, and so is the ground of a drawing. Then dark is there too.
-  package var words: String? {
+  package var text: String? {
     if nearBlack >= 95 { return "nearly black" }
     if mean < 40 { return "very dark" }
     if clippedWhite >= 20, mean >= 170, shadow >= 60 { return "over-exposed" }

@@ -57,7 +57,7 @@ package struct SkippedCount: Hashable, Sendable {
   }
 
   /// "214 files not read", "1 folder not opened"; both with a comma between.
-  package var words: String {
+  package var text: String {
     parts(files: "\(filesTitle) not read", folders: "\(foldersTitle) not opened").joined(separator: ", ")
   }
 

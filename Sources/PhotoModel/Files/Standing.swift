@@ -38,7 +38,7 @@ package struct Standing: Hashable, Sendable {
   package func vouches(for other: Standing) -> Bool { name == .plain && (!isPassing || other.isPassing) }
 
   /// "lies in a cache": what speaks against it, as a clause about the file; nil where nothing does.
-  package var words: String? {
+  package var text: String? {
     switch name {
     case .trashed: "is in the bin of another program by its name"
     case .backup: "is a backup or a part of another file by its name"

@@ -47,7 +47,7 @@ package struct DifferenceMap: Hashable, Sendable {
   package var differingFields: Int { strengths.count { $0 > 0.1 } }
 
   /// "in 12 of 256 fields, mostly at the top left"; nil where nothing differs.
-  package var words: String? {
+  package var text: String? {
     guard differingFields > 0 else { return nil }
     let fields = "in \(differingFields) of \(strengths.count) fields"
     if differingFields * 2 > strengths.count { return fields + ", all over the picture" }

@@ -84,20 +84,20 @@ extension DescriptiveMetadata {
   private static let longestText = 512
   private static let longestCaption = 4096
   private static let longestKeyword = 256
-  private static let mostTextRows = 200
+  private static let mostTextLines = 200
   private static let longestList = 6000
 
   /// The same with each text and each list cut to what is kept of it: together at most 20 KB.
   package var limited: DescriptiveMetadata {
-    var words = self
-    words.label = label.map { Self.cut($0, to: Self.longestKeyword) }
-    words.title = title.map { Self.cut($0, to: Self.longestText) }
-    words.caption = caption.map { Self.cut($0, to: Self.longestCaption) }
-    words.copyright = copyright.map { Self.cut($0, to: Self.longestText) }
-    words.edit = edit.map { Self.cut($0, to: Self.longestKeyword) }
-    words.keywords = Self.cut(keywords)
-    words.people = Self.cut(people)
-    return words
+    var metadata = self
+    metadata.label = label.map { Self.cut($0, to: Self.longestKeyword) }
+    metadata.title = title.map { Self.cut($0, to: Self.longestText) }
+    metadata.caption = caption.map { Self.cut($0, to: Self.longestCaption) }
+    metadata.copyright = copyright.map { Self.cut($0, to: Self.longestText) }
+    metadata.edit = edit.map { Self.cut($0, to: Self.longestKeyword) }
+    metadata.keywords = Self.cut(keywords)
+    metadata.people = Self.cut(people)
+    return metadata
   }
 
   /// Bytes of all texts.
@@ -120,12 +120,12 @@ extension DescriptiveMetadata {
 
   private static func cut(_ list: [String]) -> [String] {
     let short = list.map { cut($0, to: longestKeyword) }
-    guard list.count > mostTextRows || short.reduce(0, { $0 + $1.utf8.count }) > longestList else {
+    guard list.count > mostTextLines || short.reduce(0, { $0 + $1.utf8.count }) > longestList else {
       return sortedDistinct(short)
     }
     // One more stands for the rest.
     var room = longestList - longestKeyword
-    let kept = short.prefix(mostTextRows - 1).prefix {
+    let kept = short.prefix(mostTextLines - 1).prefix {
       room -= $0.utf8.count
       return room >= 0
     }

@@ -36,7 +36,7 @@ package struct Lookalike: Hashable, Sendable {
 
 extension Lookalike.Reason {
   /// "it was taken on another day".
-  package var words: String {
+  package var text: String {
     switch self {
     case .otherLivePhoto: "it is the movie of another Live Photo"
     case .anotherDay: "it was taken on another day"
@@ -62,7 +62,7 @@ package func stayingText(_ lookalikes: [Lookalike], naming: (FilePath) -> String
     ? ""
     : " So \(others == 1 ? "does" : "do") \(counted(others, "other file")) that look"
       + "\(others == 1 ? "s" : "") as if \(others == 1 ? "it" : "they") belonged to what goes."
-  return "\(naming(first.path)) stays: \(first.reason.words).\(more)"
+  return "\(naming(first.path)) stays: \(first.reason.text).\(more)"
 }
 
 extension ScannedPhoto {

@@ -35,16 +35,16 @@ extension PhotoContents {
     }
     if let timeOffset { row.add(Tag.timeOffset.rawValue, number: timeOffset) }
     row.add(Tag.contentIdentifier.rawValue, text: contentIdentifier)
-    add(.rating, words.rating ?? 0, unless: 0)
-    row.add(Tag.label.rawValue, text: words.label)
-    let picked = words.isPicked.map { $0 ? 2 : 4 } ?? 0
-    add(.flagged, (words.isFavourite ? 1 : 0) | picked, unless: 0)
-    row.add(Tag.keyword.rawValue, list: words.keywords)
-    row.add(Tag.title.rawValue, text: words.title)
-    row.add(Tag.caption.rawValue, text: words.caption)
-    row.add(Tag.person.rawValue, list: words.people)
-    row.add(Tag.copyright.rawValue, text: words.copyright)
-    row.add(Tag.edit.rawValue, text: words.edit)
+    add(.rating, metadata.rating ?? 0, unless: 0)
+    row.add(Tag.label.rawValue, text: metadata.label)
+    let picked = metadata.isPicked.map { $0 ? 2 : 4 } ?? 0
+    add(.flagged, (metadata.isFavourite ? 1 : 0) | picked, unless: 0)
+    row.add(Tag.keyword.rawValue, list: metadata.keywords)
+    row.add(Tag.title.rawValue, text: metadata.title)
+    row.add(Tag.caption.rawValue, text: metadata.caption)
+    row.add(Tag.person.rawValue, list: metadata.people)
+    row.add(Tag.copyright.rawValue, text: metadata.copyright)
+    row.add(Tag.edit.rawValue, text: metadata.edit)
     return row.bytes
   }
 
@@ -59,13 +59,13 @@ extension PhotoContents {
       }
       last = code
       switch tag {
-      case .label: words.label = reader.text()
-      case .keyword: reader.text().map { words.keywords.append($0) }
-      case .title: words.title = reader.text()
-      case .caption: words.caption = reader.text()
-      case .person: reader.text().map { words.people.append($0) }
-      case .copyright: words.copyright = reader.text()
-      case .edit: words.edit = reader.text()
+      case .label: metadata.label = reader.text()
+      case .keyword: reader.text().map { metadata.keywords.append($0) }
+      case .title: metadata.title = reader.text()
+      case .caption: metadata.caption = reader.text()
+      case .person: reader.text().map { metadata.people.append($0) }
+      case .copyright: metadata.copyright = reader.text()
+      case .edit: metadata.edit = reader.text()
       case .contentIdentifier: contentIdentifier = reader.text()
       default: guard take(tag, reader.number()) else { return nil }
       }
@@ -89,10 +89,10 @@ extension PhotoContents {
     case .latitude: place = Place(latitude: value, longitude: place?.longitude ?? 0)
     case .longitude: place = Place(latitude: place?.latitude ?? 0, longitude: value)
     case .timeOffset: timeOffset = value
-    case .rating: words.rating = value
+    case .rating: metadata.rating = value
     case .flagged:
-      words.isFavourite = value & 1 != 0
-      words.isPicked = value & 2 != 0 ? true : value & 4 != 0 ? false : nil
+      metadata.isFavourite = value & 1 != 0
+      metadata.isPicked = value & 2 != 0 ? true : value & 4 != 0 ? false : nil
     default: return false
     }
     return isPlausible
@@ -116,7 +116,7 @@ extension PhotoContents {
     return counts.contains(frames) && counts.contains(pages) && (0...Int(Int32.max)).contains(duration)
       && (1...64).contains(bitsPerChannel) && (movie.map { (0...Int(Int32.max)).contains($0) } ?? true)
       && (place?.isOnEarth ?? true) && (timeOffset.map { (-1440...1440).contains($0) } ?? true)
-      && (words.rating.map { (-1...5).contains($0) } ?? true)
+      && (metadata.rating.map { (-1...5).contains($0) } ?? true)
   }
 
   private struct Row {

@@ -53,7 +53,7 @@ package struct PhotoContents: Hashable, Sendable {
   package var timeOffset: Int?
   /// What ties a Live Photo to its movie.
   package var contentIdentifier: String?
-  package var words = DescriptiveMetadata()
+  package var metadata = DescriptiveMetadata()
   /// When the photo was taken by what stands about it in words (XMP); it is stored with the facts, and only where they have none.
   package var capturedAt: CaptureTime?
 

@@ -54,17 +54,17 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// since the programs that write one change the file no more.
   ///
   /// - Parameter own: What stands in the file that is shown.
-  package func words(with own: DescriptiveMetadata) -> DescriptiveMetadata {
-    var words = DescriptiveMetadata()
-    for companion in companions { if let contents = companion.contents { words.add(contents.words) } }
-    words.add(own)
-    return words
+  package func metadata(with own: DescriptiveMetadata) -> DescriptiveMetadata {
+    var metadata = DescriptiveMetadata()
+    for companion in companions { if let contents = companion.contents { metadata.add(contents.metadata) } }
+    metadata.add(own)
+    return metadata
   }
 
   /// What the photo carries beside its first picture, with what its sidecars say of it.
   package var contents: PhotoContents? {
     guard var contents = features?.contents else { return nil }
-    contents.words = words(with: contents.words)
+    contents.metadata = metadata(with: contents.metadata)
     for companion in companions {
       contents.place = contents.place ?? companion.contents?.place
       contents.timeOffset = contents.timeOffset ?? companion.contents?.timeOffset

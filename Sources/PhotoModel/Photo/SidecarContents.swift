@@ -7,7 +7,7 @@ package struct SidecarContents: Hashable, Sendable {
 
   /// What stands in one.
   private struct Fields: Hashable {
-    var words = DescriptiveMetadata()
+    var metadata = DescriptiveMetadata()
     var place: PhotoContents.Place?
     var capturedAt: CaptureTime?
     var timeOffset: Int?
@@ -17,17 +17,17 @@ package struct SidecarContents: Hashable, Sendable {
   ///   - words: What is longer than `DescriptiveMetadata.limited` is cut.
   ///   - timeOffset: Minutes east of Greenwich of the clock that `capturedAt` is of.
   package init(
-    words: DescriptiveMetadata = DescriptiveMetadata(), place: PhotoContents.Place? = nil,
+    metadata: DescriptiveMetadata = DescriptiveMetadata(), place: PhotoContents.Place? = nil,
     capturedAt: CaptureTime? = nil,
     timeOffset: Int? = nil
   ) {
-    let fields = Fields(words: words.limited, place: place, capturedAt: capturedAt, timeOffset: timeOffset)
+    let fields = Fields(metadata: metadata.limited, place: place, capturedAt: capturedAt, timeOffset: timeOffset)
     guard fields != Fields() else {
       record = []
       return
     }
     var writer = RecordWriter()
-    fields.words.write(to: &writer)
+    fields.metadata.write(to: &writer)
     for number in [place?.latitude, place?.longitude, timeOffset] { writer.write(number ?? Self.nothing) }
     writer.write(capturedAt?.milliseconds ?? Int64(Self.nothing))
     record = writer.bytes
@@ -39,7 +39,7 @@ package struct SidecarContents: Hashable, Sendable {
     self.record = record
   }
 
-  package var words: DescriptiveMetadata { fields.words }
+  package var metadata: DescriptiveMetadata { fields.metadata }
   package var place: PhotoContents.Place? { fields.place }
   package var capturedAt: CaptureTime? { fields.capturedAt }
   /// Minutes east of Greenwich of that clock.
@@ -55,10 +55,10 @@ package struct SidecarContents: Hashable, Sendable {
       ? nil
       : record.withUnsafeBytes { bytes in
         var reader = RecordReader(bytes)
-        guard let words = DescriptiveMetadata(&reader) else { return nil }
+        guard let metadata = DescriptiveMetadata(&reader) else { return nil }
         let (north, east, offset, time) = (reader.number(), reader.number(), reader.number(), reader.number())
         guard reader.isAtEnd, (north == nothing) == (east == nothing) else { return nil }
-        var fields = Fields(words: words)
+        var fields = Fields(metadata: metadata)
         if north != nothing {
           guard (-90_000_000...90_000_000).contains(north), (-180_000_000...180_000_000).contains(east) else {
             return nil

@@ -55,13 +55,13 @@ final class Collector: Sendable {
   let pairing: PhotoPairing
   let sidecars: SidecarReader
   private let movies: MovieReader
-  private let tell: @Sendable (ScanEvent) -> Void
+  private let notify: @Sendable (ScanEvent) -> Void
 
   /// - Parameter firstSnapshot: How long the first one may take.
   init(
     request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, movies: MovieReader,
     firstSnapshot: Duration,
-    tell: @escaping @Sendable (ScanEvent) -> Void
+    notify: @escaping @Sendable (ScanEvent) -> Void
   ) {
     settings = request.settings
     ledger = request.ledger
@@ -73,7 +73,7 @@ final class Collector: Sendable {
         total: total, live: LiveCounts(settings: request.settings, total: total),
         nextSnapshot: request.settings.batchSize,
         firstSnapshot: request.mayBeginEarly ? .now + firstSnapshot : nil))
-    self.tell = tell
+    self.notify = notify
   }
 
   var outcome: Outcome { state.withLock { $0 } }
@@ -95,7 +95,7 @@ final class Collector: Sendable {
       // Told under the lock, so that progress never goes back. Thousands of cached photos come within a moment: a word
       // now and then is enough.
       if !isFromCache || outcome.processed % 256 == 0 {
-        tell(.progress(outcome.progress(stage: .reading), current: path))
+        notify(.progress(outcome.progress(stage: .reading), current: path))
       }
       return due
     }
@@ -118,7 +118,7 @@ final class Collector: Sendable {
     state.withLock { outcome in
       outcome.live.adopt(findings)
       outcome.isComparing = false
-      tell(.snapshot(photos, findings))
+      notify(.snapshot(photos, findings))
     }
   }
 }

@@ -226,7 +226,7 @@ package protocol FeatureCache: Sendable {
   func store(endOfSearch mark: [UInt8], pairs: Int) throws
 
   /// The same features, out of memory where there are too many to be held in it.
-  func held(_ features: PhotoFeatures) -> PhotoFeatures
+  func pooled(_ features: PhotoFeatures) -> PhotoFeatures
   /// Where tables go that are too large for memory.
   var spillAllocator: SpillAllocator { get }
 
@@ -253,11 +253,11 @@ extension FeatureCache {
 
   func forget(signsOf inspection: inout Inspection) {
     inspection.features?.windowDescriptors = []
-    inspection.features = inspection.features.map(held)
+    inspection.features = inspection.features.map(pooled)
   }
 
   /// In memory.
-  package func held(_ features: PhotoFeatures) -> PhotoFeatures { features }
+  package func pooled(_ features: PhotoFeatures) -> PhotoFeatures { features }
   /// None.
   package var spillAllocator: SpillAllocator { { _ in nil } }
   /// None.

@@ -115,18 +115,18 @@ package struct ScanEngine: Sendable {
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
   private func watchdog(
     _ memory: ScanMemory, _ stop: StopSign, _ first: FirstAnswer<ScanReport>,
-    tell: @Sendable (ScanEvent) -> Void
+    notify: @Sendable (ScanEvent) -> Void
   ) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: timeout.pulse)
       guard !Task.isCancelled, let (place, stall) = memory.watchdog.longest, stall >= timeout.limit else { continue }
       if stop.isRaised { return first.give(memory.report(hungAt: place, naming)) }
-      tell(.waiting(for: place, stall))
+      notify(.waiting(for: place, stall))
     }
   }
 
   private func report(
-    of given: ScanRequest, stop: StopSign, _ memory: ScanMemory, tell: @escaping @Sendable (ScanEvent) -> Void
+    of given: ScanRequest, stop: StopSign, _ memory: ScanMemory, notify: @escaping @Sendable (ScanEvent) -> Void
   ) async -> ScanReport {
     let clock = ContinuousClock()
     let start = clock.now
@@ -140,7 +140,7 @@ package struct ScanEngine: Sendable {
       let call = memory.watchdog.begin(at: request.roots.first ?? "/")
       let inventory = Inventory(request: request, trash: trash, operations: operations)
       return inventory.take(stop: stop, call: call) { found, path in
-        tell(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
+        notify(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
       }
     }
     var inventory = found
@@ -151,7 +151,7 @@ package struct ScanEngine: Sendable {
     let movies = MovieReader(cache: cache, decoder: decoder, cached: known, of: inventory.besides)
     let collector = Collector(
       request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars, movies: movies,
-      firstSnapshot: timeout.firstSnapshot, tell: tell)
+      firstSnapshot: timeout.firstSnapshot, notify: notify)
     memory.hold(collector, pairing, movies, inventory.skipped)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
@@ -166,7 +166,7 @@ package struct ScanEngine: Sendable {
       misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watchdog)
 
     let outcome = collector.outcome
-    tell(.progress(outcome.progress(stage: .comparing), current: nil))
+    notify(.progress(outcome.progress(stage: .comparing), current: nil))
     var files = outcome.photos
     files.sortByPath()
     var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
@@ -187,7 +187,7 @@ package struct ScanEngine: Sendable {
     ) { done, total in
       var progress = outcome.progress(stage: .comparing)
       (progress.compared, progress.toCompare) = (done, total)
-      tell(.progress(progress, current: nil))
+      notify(.progress(progress, current: nil))
     }
     let listed = Set(inventory.skipped.map(\.path))
     inventory.skipped += close.skipped(photos).filter { !listed.contains($0.path) }

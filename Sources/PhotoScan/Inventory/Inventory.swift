@@ -50,8 +50,8 @@ struct Inventory {
     unusedPatterns = request.settings.excludedFolders.map { ($0, ExcludedNames([$0])) }
   }
 
-  /// Walks. `tell` hears the count now and then, and `call`, where somebody watches, of every step.
-  func take(stop: StopSign, call: IOWatchdog.Call? = nil, tell: (Int, FilePath) -> Void) -> Inventory {
+  /// Walks. `notify` hears the count now and then, and `call`, where somebody watches, of every step.
+  func take(stop: StopSign, call: IOWatchdog.Call? = nil, notify: (Int, FilePath) -> Void) -> Inventory {
     var inventory = self
     let operations = call?.watching(operations) ?? operations
     let walk = TreeWalk(
@@ -64,7 +64,7 @@ struct Inventory {
       case .file(let path, let status):
         let before = inventory.files.count
         inventory.add(path, status)
-        if inventory.files.count > before, inventory.files.count % 500 == 1 { tell(inventory.files.count, path) }
+        if inventory.files.count > before, inventory.files.count % 500 == 1 { notify(inventory.files.count, path) }
       case .skipped(var file):
         // What the library is made of are folders, also where nothing of them can be asked.
         if request.roots.contains(file.path) { file.isFolder = true }

@@ -103,7 +103,7 @@ package struct RootCheck: Sendable {
     guard problem.reason == .permissionDenied,
       let folder = ClosedFolder(inWayOf: pathRealAsFarAsItExists(path), operations: operations)
     else { return "\(naming(path)): \(problem.message)" }
-    let words = folder.sentences(for: .current, naming: naming)
-    return folder.isAbove ? "\(naming(path)) cannot be reached. \(words)" : words
+    let text = folder.sentences(for: .current, naming: naming)
+    return folder.isAbove ? "\(naming(path)) cannot be reached. \(text)" : text
   }
 }

@@ -44,9 +44,9 @@ struct KeypointVerification {
   ///
   /// Contents between which an earlier scan looked are not searched for again: a few new photos cost a search for them.
   ///
-  /// - Parameter tell: Pairs that are done, and how many there are.
+  /// - Parameter notify: Pairs that are done, and how many there are.
   func verified(
-    _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, tell: @Sendable (Int, Int) -> Void
+    _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, notify: @Sendable (Int, Int) -> Void
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome(photos: photos) }
     var outcome = Outcome(photos: photos.sharingWholeFeatures)
@@ -54,7 +54,7 @@ struct KeypointVerification {
     let contents = contents(of: photos)
     var known = remembered(among: contents)
     if let pairs = try? cache?.pairsOfSearch(SearchCacheKey(outcome.photos, known).bytes) {
-      tell(pairs, pairs)
+      notify(pairs, pairs)
       early.discard(after: contents)
       outcome.verified = known
       return outcome
@@ -80,10 +80,10 @@ struct KeypointVerification {
       search.pairs += carried
       let pairs = search.pairs.count
       await matchThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
-        tell($0, pairs)
+        notify($0, pairs)
       }
       let measured = await measured(asking, of: photos, jobs: jobs, stop: stop, &outcome.problems) { left in
-        tell(pairs, pairs + left)
+        notify(pairs, pairs + left)
       }
       for index in photos.indices {
         guard let features = photos[index].digest.flatMap({ measured[$0] }) else { continue }
@@ -106,7 +106,7 @@ struct KeypointVerification {
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
     let keypointCache = KeypointCache(capacity: Self.memory / 2)
     var done = search.pairs.count - open.count
-    tell(done, search.pairs.count)
+    notify(done, search.pairs.count)
     for start in stride(from: 0, to: open.count, by: Self.batch) {
       guard !stop.isRaised else { break }
       let part = Array(open[start..<min(open.count, start + Self.batch)])
@@ -121,7 +121,7 @@ struct KeypointVerification {
       for (key, verification) in found.all { known.add(verification, of: key) }
       guard !stop.isRaised else { break }
       done += part.count
-      tell(done, search.pairs.count)
+      notify(done, search.pairs.count)
     }
     if done == search.pairs.count, !stop.isRaised {
       early.discard(after: contents)

@@ -108,7 +108,7 @@ package final class FeatureStore: FeatureCache {
     FeaturePool(limit: most, memory: MemoryBuffer.init, room: makeSpillAllocator(in: path.removingLastComponent()))
   }
 
-  package func held(_ features: PhotoFeatures) -> PhotoFeatures { pool.withLock { $0 }.pooled(features) }
+  package func pooled(_ features: PhotoFeatures) -> PhotoFeatures { pool.withLock { $0 }.pooled(features) }
 
   package var spillAllocator: SpillAllocator {
     spillAllocatorForTables(in: path.removingLastComponent(), above: mostMemory)

@@ -148,15 +148,15 @@ struct DatabaseFile {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError where error.resultCode == .SQLITE_BUSY: .inUse(path)
-    case let error as DatabaseError where isDamage(error): .damaged(path, words(of: error))
-    case let error as DatabaseError: .database(path, words(of: error))
+    case let error as DatabaseError where isDamage(error): .damaged(path, text(of: error))
+    case let error as DatabaseError: .database(path, text(of: error))
     case let error as Errno where error == .ioError: .unreadable(path)
     case let error as Errno: .notReadable(path, error)
     default: .database(path, "\(error)")
     }
   }
 
-  private static func words(of error: DatabaseError) -> String {
+  private static func text(of error: DatabaseError) -> String {
     error.message ?? "code \(error.resultCode.rawValue)"
   }
 }

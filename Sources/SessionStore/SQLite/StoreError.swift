@@ -46,8 +46,8 @@ package enum StoreError: Error, Hashable, Sendable {
       "Your disk could not read \(name(path)) to its end. Nothing was changed in it; check the disk, then start again."
     case .notReadable(let path, let error):
       "\(name(path)) could not be opened (\(error)). Nothing was changed in it; make it readable for you, then start again."
-    case .damaged(let path, let words):
-      "The database \(name(path)) is damaged (\(Self.safe(words))). Nothing was changed in it; keep a copy of it, move the file "
+    case .damaged(let path, let text):
+      "The database \(name(path)) is damaged (\(Self.safe(text))). Nothing was changed in it; keep a copy of it, move the file "
         + "away, then start again."
     case .changing(let path):
       "Another program is writing to \(name(path)), which could not be read in one piece. Nothing was changed in it; try again "
@@ -58,14 +58,14 @@ package enum StoreError: Error, Hashable, Sendable {
     case .removed(let path):
       "What you decide is not kept: \(name(path)) was removed, moved or replaced while Deckle was open. Start Deckle again to "
         + "go on."
-    case .database(let path, let words):
-      "The database \(name(path)) cannot be used now (\(Self.safe(words))). Nothing was changed in it; look whether its disk has "
+    case .database(let path, let text):
+      "The database \(name(path)) cannot be used now (\(Self.safe(text))). Nothing was changed in it; look whether its disk has "
         + "room and can be written, then start again."
     }
   }
 
   /// The words may quote what stands in the file.
-  private static func safe(_ words: String) -> String {
-    SafeText(words.split(separator: "\n").first.map(String.init) ?? "").text
+  private static func safe(_ text: String) -> String {
+    SafeText(text.split(separator: "\n").first.map(String.init) ?? "").text
   }
 }

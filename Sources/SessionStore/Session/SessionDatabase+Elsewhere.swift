@@ -56,7 +56,7 @@ extension SessionDatabase {
   /// and which files belong to the photos of a library is not known here. With them, with the number 0, files of the sizes
   /// of those marked that were moved: what is here of them came back.
   static func stayingElsewhere(than library: Int64, in database: Database) throws -> [DecisionAction] {
-    let words = try Row.fetchAll(
+    let text = try Row.fetchAll(
       database,
       sql: """
         SELECT \(itemColumns) FROM decision_item AS item JOIN decision_action ON id = item.action
@@ -70,7 +70,7 @@ extension SessionDatabase {
           WHERE library = ? AND decision = 'delete')
         """, arguments: [library])
     return actions(
-      words.compactMap { row in item(row).map { (row[0], $0) } }
+      text.compactMap { row in item(row).map { (row[0], $0) } }
         + moved.map { row in
           (
             0,
@@ -82,8 +82,8 @@ extension SessionDatabase {
         })
   }
 
-  private static func actions(_ words: [(action: Int64, item: DecisionAction.Item)]) -> [DecisionAction] {
-    Dictionary(grouping: words, by: \.action)
+  private static func actions(_ text: [(action: Int64, item: DecisionAction.Item)]) -> [DecisionAction] {
+    Dictionary(grouping: text, by: \.action)
       .map { DecisionAction(id: $0, items: $1.map(\.item)) }
       .sorted { $0.id < $1.id }
   }

@@ -190,7 +190,7 @@ extension SessionDatabase {
   private static func forgetItems(
     where isForgotten: String, _ arguments: StatementArguments, isReached: Bool = false, in database: Database
   ) throws -> Set<Int64> {
-    let words = try Row.fetchAll(
+    let text = try Row.fetchAll(
       database.cachedStatement(
         sql: """
           WITH word AS MATERIALIZED (SELECT action, position FROM decision_item WHERE \(isForgotten))
@@ -198,10 +198,10 @@ extension SessionDatabase {
             AND item.position IN (word.position, min(word.position, -1 - word.position))
           JOIN decision_action ON id = item.action
           """), arguments: arguments)
-    guard !words.isEmpty else { return [] }
+    guard !text.isEmpty else { return [] }
     try database.cachedStatement(sql: "DELETE FROM decision_item WHERE \(isForgotten)").execute(arguments: arguments)
-    var actions = Set(words.map { $0["action"] as Int64 })
-    for word in words where word["is_undone"] == false {
+    var actions = Set(text.map { $0["action"] as Int64 })
+    for word in text where word["is_undone"] == false {
       var file = StoredFile(word)
       file.isReached = isReached
       actions.formUnion(try forgetMarks(of: file, before: word["action"], in: database))

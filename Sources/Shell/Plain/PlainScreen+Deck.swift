@@ -87,7 +87,7 @@ extension PlainScreen {
 
   /// Nothing is shown at 1:1 here, so what it would tell is said.
   static func loupe(_ state: LoupeState) -> [String] {
-    ["Loupe, \(state.isKeeper ? "the keeper, " : "")\(state.name)"] + state.words + (state.message.map { [$0] } ?? [])
+    ["Loupe, \(state.isKeeper ? "the keeper, " : "")\(state.name)"] + state.text + (state.message.map { [$0] } ?? [])
   }
 
   /// "Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked".

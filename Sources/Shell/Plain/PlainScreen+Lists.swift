@@ -13,7 +13,7 @@ extension PlainScreen {
   }
 
   static func goals(_ chooser: GoalChooser) -> [String] {
-    ["A short deck. \(chooser.words)"]
+    ["A short deck. \(chooser.text)"]
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
   }
 
@@ -43,7 +43,7 @@ extension PlainScreen {
   }
 
   static func batchPhoto(_ state: HistoryState) -> [String] {
-    (state.message.map { [$0] } ?? []) + (state.batch?.selected.map { [words(of: $0)] } ?? [])
+    (state.message.map { [$0] } ?? []) + (state.batch?.selected.map { [text(of: $0)] } ?? [])
   }
 
   static func onboarding(_ state: OnboardingState) -> [String] {
@@ -118,19 +118,19 @@ extension PlainScreen {
   }
 
   private static func rows(of batch: HistoryState.Batch) -> [String] {
-    numbered(batch.files.map(words))
+    numbered(batch.files.map(text))
   }
 
-  private static func words(of file: HistoryState.Batch.File) -> String {
+  private static func text(of file: HistoryState.Batch.File) -> String {
     "\(file.name) in \(file.folder), \(file.size.formatted), \(file.status)"
   }
 
   private static func rows(of state: OnboardingState) -> [String] {
-    numbered(state.folders.map { "\($0.title), \($0.count?.words ?? "counting")" })
+    numbered(state.folders.map { "\($0.title), \($0.count?.text ?? "counting")" })
   }
 
   private static func rows(of state: LedgerState) -> [String] {
-    numbered(state.rows.map { "\($0.name) in \($0.folder), \($0.words), \($0.date)" })
+    numbered(state.rows.map { "\($0.name) in \($0.folder), \($0.text), \($0.date)" })
   }
 
   private static func rows(of state: UnreadState) -> [String] {

@@ -23,10 +23,10 @@ extension PlainScreen {
   /// A row with what it is about and what may be typed for it.
   static func chosen(_ row: Int, of state: SettingsState, keys: KeyTable) -> String {
     let choices = PlainText.choices(in: .settings, keys: keys)
-    let words = state.rows[row].explanation { action in
-      choices.first { $0.request == .perform(action) }?.words.first ?? ""
+    let text = state.rows[row].explanation { action in
+      choices.first { $0.request == .perform(action) }?.text.first ?? ""
     }
-    return words.isEmpty ? rows(of: state)[row] : "\(rows(of: state)[row]). \(words.sentence)"
+    return text.isEmpty ? rows(of: state)[row] : "\(rows(of: state)[row]). \(text.sentence)"
   }
 
   /// What came of a change: the row as it is now, what was said about it, and what crossed the line.
@@ -66,8 +66,8 @@ extension PlainScreen {
   }
 
   private static func route(_ rank: Int) -> String {
-    let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-    return words.indices.contains(rank - 1) ? words[rank - 1] : "number \(rank)"
+    let text = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    return text.indices.contains(rank - 1) ? text[rank - 1] : "number \(rank)"
   }
 }
 

@@ -39,11 +39,11 @@ package enum PlainScreen {
   }
 
   /// Everything that may be typed here: the answer to `?`.
-  package static func words(for state: AppState) -> [String] {
+  package static func text(for state: AppState) -> [String] {
     let context = state.plainContext
     let lines = PlainText.choices(in: context, keys: state.keys).map { choice in
-      let words = choice.words.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
-      return choice.words.contains(choice.title.lowercased()) ? words : "\(words): \(choice.title)"
+      let text = choice.text.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
+      return choice.text.contains(choice.title.lowercased()) ? text : "\(text): \(choice.title)"
     }
     let rows = PlainText.lists.contains(context) ? ["a number: that row of the list, also behind a word"] : []
     return ["\(context.title), what may be typed:"] + lines + rows
@@ -118,8 +118,8 @@ package enum PlainScreen {
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
     if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
     if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
-    if let words = state.scanInPartText {
-      lines.append(words + (state.stoppedScanLine.map { " · \($0); scan goes on" } ?? ""))
+    if let text = state.scanInPartText {
+      lines.append(text + (state.stoppedScanLine.map { " · \($0); scan goes on" } ?? ""))
     }
     let part = state.storage?.gainText.map { ", \($0)" } ?? ""
     lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))\(part)")
@@ -240,7 +240,7 @@ package enum PlainScreen {
     return lines + ["Type yes to move, anything else goes back."]
   }
 
-  private static func said(_ backup: BackupState) -> String { backup.words.replacing(" …", with: " ...") }
+  private static func said(_ backup: BackupState) -> String { backup.text.replacing(" …", with: " ...") }
 
   private static func refusals(_ refused: [Refusal], title: String) -> [String] {
     guard !refused.isEmpty else { return [] }
@@ -254,7 +254,7 @@ package enum PlainScreen {
     var lines = [state.movedTitle]
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
-      if let words = state.freeText { lines.append(words) }
+      if let text = state.freeText { lines.append(text) }
       if !state.places.isEmpty { lines.append("In \(state.placeTitles.joined(separator: " and "))") }
     }
     lines += refusals(state.refused, title: "not moved:")

@@ -83,7 +83,7 @@ extension PlainShell {
   private func obey(_ request: PlainRequest, in state: AppState) {
     switch request {
     case .sayAgain: showRoute(withChoices: true)
-    case .showText: deliver(PlainScreen.words(for: state))
+    case .showText: deliver(PlainScreen.text(for: state))
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
       app.chooseGoal(index)
@@ -152,17 +152,17 @@ extension PlainShell {
 
   /// A card that left by what was said about it.
   private func decided(_ action: Action, from old: AppState, to state: AppState) -> [String] {
-    func words(_ decision: UserDecision, _ name: String) -> [String] {
+    func text(_ decision: UserDecision, _ name: String) -> [String] {
       ["\(decision == .delete ? "Marked for the bin" : "Kept"): \(name)"]
     }
     if let motion = state.deck.motion, motion != old.deck.motion, case .leaving(let decision) = motion.kind {
-      return words(decision, motion.card.name)
+      return text(decision, motion.card.name)
     }
     // Beside its keeper nothing slides.
     guard old.route == .compare, action == .delete || action == .keep, let card = old.deck.card, state.overlay == nil,
       state.deck.card?.issue.path != card.issue.path
     else { return [] }
-    return words(action == .delete ? .delete : .keep, card.name)
+    return text(action == .delete ? .delete : .keep, card.name)
   }
 
   private func review(_ category: IssueCategory, in home: HomeState) {

@@ -192,7 +192,7 @@ package final class PlainShell {
     wasScanning = app.library.isScanning
     guard isSettled(state) else {
       // A look into a backup takes its time.
-      if let words = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) { deliver([words]) }
+      if let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) { deliver([text]) }
       return
     }
     let subject = PlainSubject(state)
@@ -218,8 +218,8 @@ package final class PlainShell {
         surprises.add(1, ordering: .acquiringAndReleasing)
       }
       deliver(lines(for: state))
-    } else if state.overlay == nil, let words = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
-      deliver([words])
+    } else if state.overlay == nil, let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
+      deliver([text])
     }
   }
 

@@ -115,7 +115,11 @@ extension AppModel {
     case .up: history.move(by: -1)
     case .down: history.move(by: 1)
     case .restore:
-      if let batch = history.restorableBatch { restore(batch) } else { history.say("Nothing of it is in the trash") }
+      if let batch = history.restorableBatch {
+        restore(batch)
+      } else {
+        history.showMessage("Nothing of it is in the trash")
+      }
     case .open: history.openBatch { [self] in if route == .history, overlay == nil { route = .batch } }
     case .back: goHome()
     default: break
@@ -184,7 +188,7 @@ extension AppModel {
       case .none: break
       case .askForFolder: askForFolder()
       case .choose(let path):
-        if let problem = choose(path) { onboarding.say(problem) }
+        if let problem = choose(path) { onboarding.showMessage(problem) }
       }
     default: break
     }
@@ -203,13 +207,13 @@ extension AppModel {
       if let batch = history.restorableOpenBatch, let photo = history.restorablePhoto {
         restore(batch, photo: photo)
       } else {
-        history.say("It is not in the trash")
+        history.showMessage("It is not in the trash")
       }
     case .restore:
       if let batch = history.restorableOpenBatch {
         restore(batch)
       } else {
-        history.say("Nothing of it is in the trash")
+        history.showMessage("Nothing of it is in the trash")
       }
     case .back: route = route == .batchPhoto ? .batch : .history
     default: break
@@ -235,9 +239,9 @@ extension AppModel {
     case .pageUp: ledger.move(by: -10)
     case .pageDown: ledger.move(by: 10)
     case .forget, .forgetAll:
-      if let reason = library.readOnlyReason { return ledger.say(reason) }
+      if let reason = library.readOnlyReason { return ledger.showMessage(reason) }
       let question = action == .forget ? ledger.questionAboutSelected : ledger.questionAboutAll
-      if let question { overlay = .question(question) } else { ledger.say("Nothing is remembered") }
+      if let question { overlay = .question(question) } else { ledger.showMessage("Nothing is remembered") }
     case .back: show(.settings)
     default: break
     }

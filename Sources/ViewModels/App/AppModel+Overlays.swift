@@ -48,7 +48,7 @@ extension AppModel {
   private func preferConfirmed(_ folder: FilePath) {
     settings.prefer(folder)
     let isPreferred = settings.state.message == nil
-    deck.say(
+    deck.showMessage(
       settings.state.message
         ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back")
     lastPreferred = isPreferred ? folder : nil
@@ -60,7 +60,7 @@ extension AppModel {
     lastPreferred = nil
     guard action == .undo else { return false }
     settings.prefer(folder, false)
-    deck.say(settings.state.message ?? "Undone: photos in \(nameTitle(folder)) are not preferred any more")
+    deck.showMessage(settings.state.message ?? "Undone: photos in \(nameTitle(folder)) are not preferred any more")
     return true
   }
 
@@ -163,7 +163,7 @@ extension HelpSection {
     for index in hints.indices {
       let hint = hints[index]
       // The name of the action stands in the settings and the page of keys: who types it whole means this one.
-      let names = [hint.title] + KeySynonyms.words(for: hint.action, in: context)
+      let names = [hint.title] + KeySynonyms.text(for: hint.action, in: context)
       let isOwn = isAll || hint.key.lowercased() == wanted
       let route = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }
       section.hints[index].foundAt = route.map { hint.action?.rawValue.lowercased() == wanted ? 0 : $0 }

@@ -11,10 +11,10 @@ extension AppModel {
     switch outcome {
     case .none: break
     case .ask(let question): overlay = .question(question)
-    case .show(let category, let path, let words):
+    case .show(let category, let path, let text):
       route = .deck(category)
       deck.open(category, at: path)
-      deck.say(words)
+      deck.showMessage(text)
     }
   }
 
@@ -44,8 +44,8 @@ extension AppModel {
   // MARK: Compare
 
   func openCompare() {
-    deck.say(nil)
-    if let reason = compare.open() { return deck.say(reason) }
+    deck.showMessage(nil)
+    if let reason = compare.open() { return deck.showMessage(reason) }
     deck.motionEnded()
     deck.dropGrip()
     route = .compare
@@ -56,7 +56,7 @@ extension AppModel {
     switch action {
     case .back:
       // What was said there is about two pictures.
-      deck.say(nil)
+      deck.showMessage(nil)
       route = deckIndex
     case .loupe: openLoupe()
     default:
@@ -74,7 +74,9 @@ extension AppModel {
     } else if deck.current == nil || overlay == nil {
       route = deckIndex
       hasClosedItself = true
-      if deck.current != nil { deck.say(deck.state.message ?? "There is no keeper to stand it beside any more") }
+      if deck.current != nil {
+        deck.showMessage(deck.state.message ?? "There is no keeper to stand it beside any more")
+      }
     }
   }
 

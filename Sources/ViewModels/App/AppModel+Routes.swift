@@ -25,7 +25,7 @@ extension AppModel {
 
   func goHome() {
     deckWasOpenedFromBin = false
-    home.say(nil)
+    home.showMessage(nil)
     home.refresh()
     if isAmidFirstSteps, route.tab != .photos {
       isAmidFirstSteps = false
@@ -64,7 +64,7 @@ extension AppModel {
   /// Back to a screen that was left a moment ago.
   func goBack(to earlier: Route) {
     route = earlier
-    if earlier.isDeck { deck.say(nil) }
+    if earlier.isDeck { deck.showMessage(nil) }
     if case .deck(let category) = earlier, deck.state.category != category {
       // Another deck was opened meanwhile, from the bin.
       deck.open(category)
@@ -129,7 +129,7 @@ extension AppModel {
 
   func askToMove() {
     guard library.review.binCount > 0 else {
-      if route.isDeck { deck.say("The bin is empty") }
+      if route.isDeck { deck.showMessage("The bin is empty") }
       return
     }
     routeBeforeConfirmation = route

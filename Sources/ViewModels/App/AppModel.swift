@@ -133,7 +133,7 @@ package final class AppModel {
       return .none
     }
     if isHeld, Shown.decides(action), route.isDeck || route == .compare {
-      deck.say("\(key.title) comes as if it were held down and decides once")
+      deck.showMessage("\(key.title) comes as if it were held down and decides once")
       if route == .compare { compare.refresh() }
       return .none
     }
@@ -158,7 +158,7 @@ package final class AppModel {
   private func sayUnseen() {
     guard route.isDeck, overlay == nil else { return }
     unseenKeys += 1
-    deck.say("\(counted(unseenKeys, "key")) came before the picture and did nothing")
+    deck.showMessage("\(counted(unseenKeys, "key")) came before the picture and did nothing")
   }
 
   /// What a key would decide about is what stands on the screen. True where nothing draws.
@@ -285,28 +285,28 @@ package final class AppModel {
     let (before, asked) = (state, attention)
     performHere(action)
     guard state == before, attention == asked else { return }
-    let words = reason.prefix(1).uppercased() + reason.dropFirst()
+    let text = reason.prefix(1).uppercased() + reason.dropFirst()
     // It may have said the same once more, and in better words.
     switch route {
-    case .deck, .goalDeck: deck.say(deck.state.message ?? words)
-    case .loupe: loupe.say(loupe.state.message ?? words)
-    case .bin: bin.say(words)
-    case .history, .batch, .batchPhoto: history.say(history.state.message ?? words)
-    case .done: removal.say(removal.done.message ?? words)
-    case .home: home.say(words)
-    case .scanning: scanning.say(words)
-    case .apps: apps.say(words)
-    case .settings: settings.say(words)
-    case .ledger: ledger.say(words)
+    case .deck, .goalDeck: deck.showMessage(deck.state.message ?? text)
+    case .loupe: loupe.showMessage(loupe.state.message ?? text)
+    case .bin: bin.showMessage(text)
+    case .history, .batch, .batchPhoto: history.showMessage(history.state.message ?? text)
+    case .done: removal.showMessage(removal.done.message ?? text)
+    case .home: home.showMessage(text)
+    case .scanning: scanning.showMessage(text)
+    case .apps: apps.showMessage(text)
+    case .settings: settings.showMessage(text)
+    case .ledger: ledger.showMessage(text)
     default: attention += 1
     }
   }
 
   /// What the key before was told, where it is not forgotten anyway.
   private func forgetRemarks() {
-    home.say(nil)
-    scanning.say(nil)
-    if route == .apps { apps.say(nil) }
+    home.showMessage(nil)
+    scanning.showMessage(nil)
+    if route == .apps { apps.showMessage(nil) }
     if route == .settings { settings.keyPressed() }
   }
 
@@ -322,7 +322,7 @@ package final class AppModel {
   /// - Parameter wasSent: What the terminal said to a request to copy.
   package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
   /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
-  package func runLent(_ words: [String]) { apps.runLent(words) }
+  package func runLent(_ text: [String]) { apps.runLent(text) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {

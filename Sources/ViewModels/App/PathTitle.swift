@@ -19,7 +19,7 @@ package func nameTitle(_ path: FilePath) -> String { SafeText(bytes: path.nameBy
 
 /// Where the folder of a photo goes apart from those of others with its name: "…/2024/Trip". Nil where the name alone
 /// tells it from them.
-func tellingFolder(of path: FilePath, among others: [FilePath]) -> String? {
+func distinguishingFolder(of path: FilePath, among others: [FilePath]) -> String? {
   let collisions = others.filter { $0 != path && $0.nameBytes == path.nameBytes }
   return collisions.isEmpty ? nil : folderApart(of: path, from: collisions)
 }

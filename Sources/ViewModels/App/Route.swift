@@ -131,7 +131,7 @@ package struct GoalChooser: Hashable, Sendable {
   package var selection: Int
 
   /// What stands over them.
-  package var words: String {
+  package var text: String {
     options.isEmpty ? "Nothing is open to be reviewed." : "The surest of all that is open."
   }
 

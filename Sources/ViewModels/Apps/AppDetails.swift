@@ -93,8 +93,8 @@ extension AppPanel {
   /// - Parameters:
   ///   - words: What has come so far, with its lines as the model made them.
   ///   - note: Why no more comes.
-  static func advice(of host: String, _ words: String, note: String? = nil, isWaiting: Bool = false) -> AppPanel {
-    let lines = words.split(whereSeparator: \.isNewline).map { SafeText(String($0)).text }
+  static func advice(of host: String, _ text: String, note: String? = nil, isWaiting: Bool = false) -> AppPanel {
+    let lines = text.split(whereSeparator: \.isNewline).map { SafeText(String($0)).text }
     let waiting = isWaiting && lines.isEmpty ? ["Waiting for its first words …"] : []
     return AppPanel(
       subject: .advice, title: "Tips",

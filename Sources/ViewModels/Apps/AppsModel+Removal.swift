@@ -5,7 +5,7 @@ import TextSurface
 /// The command that removes an app: to the clipboard, or run in the terminal after a question.
 extension AppsModel {
   /// The highlighted app, or the one whose details are open, if there is a command for it.
-  var selectedRemoval: (app: InstalledApp, words: [String])? {
+  var selectedRemoval: (app: InstalledApp, text: [String])? {
     guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else { return nil }
     let app = listed[state.selection]
     return app.removal.map { (app, $0) }
@@ -16,14 +16,14 @@ extension AppsModel {
   /// - Returns: The text for the clipboard; nil where there is none.
   func copyPressed() -> String? {
     guard let command = selectedRemoval?.app.removeCommand else {
-      say(noCommand)
+      showMessage(noCommand)
       return nil
     }
     return command
   }
 
   func copied(_ wasSent: Bool) {
-    say(
+    showMessage(
       wasSent
         ? "Copied, if this terminal lets programs copy; else take it from the details"
         : "This terminal has no clipboard; the command stands in the details")
@@ -31,19 +31,19 @@ extension AppsModel {
 
   /// `x`.
   func runPressed(readOnly: String?) -> Question? {
-    guard let (app, words) = selectedRemoval else {
-      say(noCommand)
+    guard let (app, text) = selectedRemoval else {
+      showMessage(noCommand)
       return nil
     }
     if let readOnly {
-      say(readOnly)
+      showMessage(readOnly)
       return nil
     }
-    say(nil)
+    showMessage(nil)
     leaving = app
     let name = SafeText(app.info.name).text
     return Question(
-      subject: .removeApp(words), title: "Remove \(name)?",
+      subject: .removeApp(text), title: "Remove \(name)?",
       lines: [
         "This command runs here, in the terminal. It may ask for your password, "
           + (app.info.source.namesWhatGoes
@@ -53,15 +53,15 @@ extension AppsModel {
       ], safeButton: "Keep it", actButton: "Run it")
   }
 
-  func runLent(_ words: [String]) {
-    let code = dependencies.run(words)
+  func runLent(_ text: [String]) {
+    let code = dependencies.run(text)
     hasRun = true
     lookAgain()
-    say(
+    showMessage(
       code.map {
         $0 == 0 ? "The command has ended; this is what is installed now." : "The command ended with code \($0)."
       }
-        ?? "\(SafeText(words.first ?? "").text) could not be started.")
+        ?? "\(SafeText(text.first ?? "").text) could not be started.")
   }
 
   // MARK: What it left behind
@@ -103,7 +103,7 @@ extension AppsModel {
       // The settings may have changed since the question, and change between two folders.
       let problems = await dependencies.trash(app, going) { [self] in await MainActor.run { guarded() } }
       let moved = going.count - problems.count
-      say(
+      showMessage(
         "\(counted(moved, "folder")) moved to the trash."
           + (problems.first.map { " \($0)" } ?? "") + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""))
       if !others.isEmpty { ask(about: others, of: app) }

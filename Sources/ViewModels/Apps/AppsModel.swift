@@ -77,13 +77,13 @@ package final class AppsModel {
     look()
   }
 
-  func say(_ message: String?) { state.message = message }
+  func showMessage(_ message: String?) { state.message = message }
 
   // MARK: The list
 
   /// The arrows go through the list, or through the panel while one is open.
   package func move(by rows: Int) {
-    say(nil)
+    showMessage(nil)
     if let panel = state.panel {
       // A line of it takes few lines on the screen; the view stops at the end.
       let most = panel.parts.reduce(0) { $0 + 2 + $1.lines.reduce(0) { $0 + 1 + $1.count / 30 } }
@@ -95,13 +95,13 @@ package final class AppsModel {
 
   /// A row was pointed at; what was open belongs to another one.
   package func select(_ row: Int) {
-    say(nil)
+    showMessage(nil)
     close()
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
   }
 
   package func orderPressed() {
-    say(nil)
+    showMessage(nil)
     guard state.panel == nil, !state.rows.isEmpty else { return }
     state.order = state.order.next
     refresh()
@@ -143,7 +143,7 @@ package final class AppsModel {
 
   /// Enter: opens the details of the highlighted app, or closes them.
   package func openPressed() {
-    say(nil)
+    showMessage(nil)
     if let panel = state.panel {
       if panel.subject != .advice { close() }
       return
@@ -196,7 +196,7 @@ package final class AppsModel {
 
   /// `t`: asks the model on this machine about the apps of the list, the best candidates first.
   package func advicePressed() {
-    say(nil)
+    showMessage(nil)
     guard !listed.isEmpty, advice == nil else { return }
     if let panel = state.panel, panel.subject != .advice { covered = (panel, state.panelScroll) }
     guard let adviser = dependencies.adviser else { return show(.adviceIsOff(settingsFile: dependencies.settingsFile)) }
@@ -210,7 +210,7 @@ package final class AppsModel {
       for await event in answer {
         if Task.isCancelled { return }
         switch event {
-        case .words(let words): adviceText += words
+        case .text(let text): adviceText += text
         case .cut: note = "The answer grew too long and was cut."
         case .failed(let sentence): note = sentence
         }

@@ -82,14 +82,14 @@ package struct AppPanel: Hashable, Sendable {
   /// Lines below one heading. All words are escaped.
   package struct Part: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-      case words, warning, command
+      case text, warning, command
     }
 
     package var heading: String
     package var lines: [String]
     package var kind: Kind
 
-    package init(_ heading: String, _ lines: [String], kind: Kind = .words) {
+    package init(_ heading: String, _ lines: [String], kind: Kind = .text) {
       self.heading = heading
       self.lines = lines
       self.kind = kind

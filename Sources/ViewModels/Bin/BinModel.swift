@@ -54,7 +54,7 @@ package final class BinModel {
 
   private func caution(of path: FilePath, lastCopies: Set<FilePath>) -> String? {
     let review = library.review
-    guard !lastCopies.contains(path), !review.isHeldByProtection(path), let photo = review.photos[path] else {
+    guard !lastCopies.contains(path), !review.isKeptByProtection(path), let photo = review.photos[path] else {
       return nil
     }
     return review.removalItem(of: photo, lastCopies: lastCopies).flatMap(review.caution)
@@ -123,13 +123,13 @@ package final class BinModel {
   }
 
   /// The photo of an action, where the bin has it.
-  private func show(_ action: DecisionAction, _ words: String) {
+  private func show(_ action: DecisionAction, _ text: String) {
     refresh()
     if let place = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(place) }
-    state.message = words
+    state.message = text
   }
 
-  func say(_ message: String) { state.message = message }
+  func showMessage(_ message: String) { state.message = message }
 
   /// What a batch refused stays here, with the reason.
   package func setProblems(_ refused: [FilePath: String]) {

@@ -83,12 +83,12 @@ package final class CompareModel {
       // The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
       guard state.view == .pictures else {
         state.view = .pictures
-        deck.say("It is about \(nameTitle(key.path)), this one: press the key again")
+        deck.showMessage("It is about \(nameTitle(key.path)), this one: press the key again")
         state.message = deck.state.message
         return .none
       }
       guard state.isShown else {
-        deck.say("The pictures are not there yet")
+        deck.showMessage("The pictures are not there yet")
         return .none
       }
       guard action != .makeKeeper else { return changePlaces() }
@@ -107,7 +107,7 @@ package final class CompareModel {
   ) -> CompareState.Side {
     CompareState.Side(
       name: nameTitle(photo.path), folder: library.title(photo.path.removingLastComponent()),
-      tellingFolder: tellingFolder(of: photo.path, among: [other.path]),
+      distinguishingFolder: distinguishingFolder(of: photo.path, among: [other.path]),
       picture: pictures.picture(of: photo, in: pictureArea),
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
   }
@@ -116,7 +116,7 @@ package final class CompareModel {
   private func browse(by step: Int) {
     let start = deck.current
     repeat { _ = deck.perform(step > 0 ? .nextInGroup : .previousInGroup) } while !isOpen && deck.current != start
-    if deck.current == start { deck.say("These two are all of the set") }
+    if deck.current == start { deck.showMessage("These two are all of the set") }
   }
 
   /// The one on the right becomes the keeper, and the one that was stands in its place: the two are still compared.
@@ -127,7 +127,7 @@ package final class CompareModel {
     let outcome = deck.perform(.makeKeeper)
     if library.review.group(of: key.path, in: key.category)?.keeper == key.path {
       deck.show(IssueKey(former, key.category), isRemembered: false)
-      deck.say("The two changed places: this one was the keeper; u takes it back")
+      deck.showMessage("The two changed places: this one was the keeper; u takes it back")
     }
     return outcome
   }
@@ -151,16 +151,18 @@ package final class CompareModel {
 
   /// Where they differ, and how as a whole. The map is coarse and leaves out what the whole picture is lighter by: what the
   /// table says of sharpness, or what anybody sees of the light, must not be denied by it.
-  private func words(of map: DifferenceMap, _ first: PhotoFeatures, _ second: PhotoFeatures) -> String {
-    var told: [String] = []
-    if map.lighter != 0 { told.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }
-    if map.lighter == 0, state.rows.contains(where: { $0.label == "Light" }) { told.append("light differs as a whole") }
-    if let one = first.sharpness, let other = second.sharpness, abs(one - other) > sharpnessNoise {
-      told.append("sharpness differs as a whole")
+  private func text(of map: DifferenceMap, _ first: PhotoFeatures, _ second: PhotoFeatures) -> String {
+    var noted: [String] = []
+    if map.lighter != 0 { noted.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }
+    if map.lighter == 0, state.rows.contains(where: { $0.label == "Light" }) {
+      noted.append("light differs as a whole")
     }
-    let even = told.isEmpty ? "no part of the picture differs by more than noise" : "no single part stands out"
-    let words = (told + [map.words.map { "they differ \($0)" } ?? even]).joined(separator: "; ")
-    return words.prefix(1).uppercased() + words.dropFirst()
+    if let one = first.sharpness, let other = second.sharpness, abs(one - other) > sharpnessNoise {
+      noted.append("sharpness differs as a whole")
+    }
+    let even = noted.isEmpty ? "no part of the picture differs by more than noise" : "no single part stands out"
+    let text = (noted + [map.text.map { "they differ \($0)" } ?? even]).joined(separator: "; ")
+    return text.prefix(1).uppercased() + text.dropFirst()
   }
 
   private func compare(_ keeper: ScannedPhoto, _ photo: ScannedPhoto) {
@@ -176,7 +178,7 @@ package final class CompareModel {
     do throws(DifferenceMap.Obstacle) {
       let map = try DifferenceMap(first, second, relation: library.relation(keeper.path, photo.path))
       state.map = map
-      state.mapLine = words(of: map, first, second)
+      state.mapLine = text(of: map, first, second)
     } catch {
       state.mapLine =
         switch error {

@@ -7,16 +7,16 @@ package struct CompareState: Equatable, Sendable {
     package var name: String
     package var folder: String
     /// As that of a card.
-    package var tellingFolder: String?
+    package var distinguishingFolder: String?
     package var picture: CardPicture
     package var decision: UserDecision
 
     package init(
-      name: String, folder: String, tellingFolder: String? = nil, picture: CardPicture, decision: UserDecision
+      name: String, folder: String, distinguishingFolder: String? = nil, picture: CardPicture, decision: UserDecision
     ) {
       self.name = name
       self.folder = folder
-      self.tellingFolder = tellingFolder
+      self.distinguishingFolder = distinguishingFolder
       self.picture = picture
       self.decision = decision
     }
@@ -100,7 +100,7 @@ package struct LoupeState: Equatable, Sendable {
   /// There is a keeper to flip to.
   package var canFlip = false
   /// What there is to see, in words, for who cannot see it.
-  package var words: [String] = []
+  package var text: [String] = []
   package var message: String?
 
   package init() {}

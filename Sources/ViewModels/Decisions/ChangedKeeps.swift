@@ -9,7 +9,7 @@ struct ChangedKeeps {
   /// - Parameters:
   ///   - effect: What the word says now; nil where it is about another file.
   ///   - isHere: There is a photo of that name.
-  mutating func hear(
+  mutating func replay(
     _ item: DecisionAction.Item, of action: DecisionAction, _ effect: UserDecision?, isHere: @autoclosure () -> Bool
   ) {
     if item.decision == .keep || action.keeperMove?.path == item.path {

@@ -18,14 +18,14 @@ struct DecisionPruning {
   ///   - known: The files at the paths, as far as they are known.
   ///   - photos: In their places by now: a hard link among them stays marked.
   init(
-    about paths: Set<FilePath>, _ known: [FilePath: FileIdentity], said: [DecisionAction], undone: [DecisionAction],
+    about paths: Set<FilePath>, _ known: [FilePath: FileIdentity], actions: [DecisionAction], undone: [DecisionAction],
     sparing photos: LibraryPhotos
   ) {
     (self.paths, self.known, self.photos) = (paths, known, photos)
     keys = Set(known.values.map { FileKey($0) })
     files = Set(known.values.map(\.underAnyName))
-    for action in said + undone { files.formUnion(action.items.filter(isAbout).map(\.identity.underAnyName)) }
-    for action in said {
+    for action in actions + undone { files.formUnion(action.items.filter(isAbout).map(\.identity.underAnyName)) }
+    for action in actions {
       for item in action.items where item.isStaying && isAbout(item) {
         if let bytes = Self.bytes(of: item) { endedBytes[bytes] = action.id }
         endedFiles[item.identity.underAnyName] = action.id

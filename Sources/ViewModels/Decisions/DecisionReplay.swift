@@ -7,17 +7,17 @@ struct DecisionReplay {
   private(set) var changed: Set<FilePath> = []
   /// Words by which something stays, about files that are no longer in their places, and for marks alone those about RAWs as
   /// such and of other libraries.
-  private var words: [(item: DecisionAction.Item, action: Int64, isForMarksAlone: Bool)] = []
+  private var decisions: [(item: DecisionAction.Item, action: Int64, isForMarksAlone: Bool)] = []
   /// Something counts as marked that may be another file than the one that was.
   private var isAnyDoubtful = false
 
   /// - Parameters:
   ///   - effect: What the word says now; nil where it is about another file.
   ///   - photo: The one that has its name now.
-  mutating func hear(
+  mutating func replay(
     _ item: DecisionAction.Item, _ action: Int64, _ effect: UserDecision?, _ photo: @autoclosure () -> ScannedPhoto?
   ) {
-    if effect == nil, item.isStaying { words.append((item, action, false)) }
+    if effect == nil, item.isStaying { decisions.append((item, action, false)) }
     if item.decision == .delete, effect != .delete {
       if effect == .pending || photo() != nil { changed.insert(item.path) }
       return
@@ -27,22 +27,22 @@ struct DecisionReplay {
   }
 
   /// What a word says of the RAW beside its photo.
-  mutating func hear(ofRAW word: DecisionAction.Item, _ action: Int64) {
-    if !changed.isEmpty { changed.remove(word.path) }
-    words.append((word, action, true))
+  mutating func replay(ofRAW decision: DecisionAction.Item, _ action: Int64) {
+    if !changed.isEmpty { changed.remove(decision.path) }
+    decisions.append((decision, action, true))
   }
 
-  mutating func hear(ofOtherLibraries said: [DecisionAction]) {
-    for action in said { words += action.items.map { ($0, action.id, true) } }
+  mutating func replay(ofOtherLibraries actions: [DecisionAction]) {
+    for action in actions { decisions += action.items.map { ($0, action.id, true) } }
   }
 
   /// Photos to which a file belongs that was kept as a photo of its own: that file.
   func keptCompanions(_ photos: LibraryPhotos) -> [FilePath: FilePath] {
     var names: Set<FilePath> = []
     var files: Set<FileIdentity> = []
-    for word in words where word.item.decision == .keep && !word.isForMarksAlone {
-      names.insert(word.item.path)
-      files.insert(word.item.identity.underAnyName)
+    for decision in decisions where decision.item.decision == .keep && !decision.isForMarksAlone {
+      names.insert(decision.item.path)
+      files.insert(decision.item.identity.underAnyName)
     }
     guard !names.isEmpty else { return [:] }
     var kept: [FilePath: FilePath] = [:]
@@ -58,12 +58,12 @@ struct DecisionReplay {
   /// Marks in force that a later such word ended: it was about the same file under another name, or about a file that
   /// would go along. Without this a file that is renamed back would be in the bin again although the user said since that it
   /// stays. Where the file may be another one than was marked, more ends it.
-  func endedMarks(
-    among said: [DecisionAction], _ inForce: EffectiveDecisions, _ photos: LibraryPhotos
+  func invalidatedMarks(
+    among actions: [DecisionAction], _ inForce: EffectiveDecisions, _ photos: LibraryPhotos
   ) -> [DecisionAction.Item] {
-    guard !inForce.marks.isEmpty, isAnyDoubtful || !words.isEmpty else { return [] }
+    guard !inForce.marks.isEmpty, isAnyDoubtful || !decisions.isEmpty else { return [] }
     var marks: [IssueKey: EffectiveMark] = [:]
-    for action in said {
+    for action in actions {
       for item in action.items where item.decision == .delete {
         let key = IssueKey(item.path, item.category)
         guard inForce.isMarked(key), let photo = photos[item.path],
@@ -73,7 +73,7 @@ struct DecisionReplay {
       }
     }
     let against = MarkInvalidation(
-      words.map { ($0.item, $0.action) }, among: said, against: marks.values, photos)
+      decisions.map { ($0.item, $0.action) }, among: actions, against: marks.values, photos)
     return marks.values.filter(against.end).map(\.item)
   }
 }

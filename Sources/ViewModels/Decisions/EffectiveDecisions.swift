@@ -49,11 +49,11 @@ struct EffectiveDecisions: Sendable {
 
   /// - Parameter isLapsed: The word is a mark that does not count now.
   mutating func write(
-    _ said: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
+    _ stated: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
   ) {
     let wasMarked = isMarked(key)
     if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
-    let decision = isLapsed ? .pending : said
+    let decision = isLapsed ? .pending : stated
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
     keepersSeen[key] = decision == .delete ? keeper : nil

@@ -26,24 +26,26 @@ struct MarkInvalidation {
   /// About files that may be others than those marked: also what was said of them in their places.
   private var aboutDoubtful: [FileIdentity: [NumberedDecision]] = [:]
 
-  /// - Parameter words: Those about files that are not in their places, or not of this library.
+  /// - Parameter decisions: Those about files that are not in their places, or not of this library.
   init(
-    _ words: [NumberedDecision], among said: [DecisionAction], against marks: some Collection<EffectiveMark>,
+    _ decisions: [NumberedDecision], among actions: [DecisionAction], against marks: some Collection<EffectiveMark>,
     _ photos: LibraryPhotos
   ) {
     self.photos = photos
-    byName = Dictionary(grouping: words, by: { PathKey($0.item.path) })
-    byFile = Dictionary(grouping: words, by: \.item.identity.sizeAndTime)
+    byName = Dictionary(grouping: decisions, by: { PathKey($0.item.path) })
+    byFile = Dictionary(grouping: decisions, by: \.item.identity.sizeAndTime)
     let doubtful = marks.filter(\.isDoubtful)
     guard !doubtful.isEmpty else { return }
     for digest in Set(doubtful.compactMap(\.photo.digest)) { byDigest[digest] = [] }
-    for word in words { if let digest = word.item.digest { byDigest[digest]?.append(word) } }
+    for decision in decisions { if let digest = decision.item.digest { byDigest[digest]?.append(decision) } }
     for mark in doubtful { aboutDoubtful[mark.photo.identity.sizeAndTime] = [] }
-    let inPlace = said.lazy.flatMap { action in
+    let inPlace = actions.lazy.flatMap { action in
       action.items.lazy.flatMap { [$0, $0.rawDecision].compactMap(\.self) }.map { (item: $0, action: action.id) }
     }
-    for word in words { aboutDoubtful[word.item.identity.sizeAndTime]?.append(word) }
-    for word in inPlace where word.item.isStaying { aboutDoubtful[word.item.identity.sizeAndTime]?.append(word) }
+    for decision in decisions { aboutDoubtful[decision.item.identity.sizeAndTime]?.append(decision) }
+    for decision in inPlace where decision.item.isStaying {
+      aboutDoubtful[decision.item.identity.sizeAndTime]?.append(decision)
+    }
   }
 
   /// A later word is about its file under another name, or about a file that would go along.
@@ -70,27 +72,30 @@ struct MarkInvalidation {
       return true
     }
     // These bytes were said to stay elsewhere, and are on no other photo of which that could have been said.
-    return byDigest[digest]?.contains { word in
-      isLater(word, than: mark)
+    return byDigest[digest]?.contains { decision in
+      isLater(decision, than: mark)
         && !photos.copies(of: digest).contains { other in
           other.path != photo.path
-            && (other.path == word.item.path || word.item.isAbout(other.path, other.identity, nil))
+            && (other.path == decision.item.path || decision.item.isAbout(other.path, other.identity, nil))
         }
     } == true
   }
 
   private func endsMark(_ companion: Companion, of mark: EffectiveMark) -> Bool {
-    func isAgainst(_ word: NumberedDecision) -> Bool { word.action > mark.action && word.item.decision != .delete }
+    func isAgainst(_ decision: NumberedDecision) -> Bool {
+      decision.action > mark.action && decision.item.decision != .delete
+    }
     if byName[PathKey(companion.path)]?.contains(where: isAgainst) == true { return true }
-    return byFile[companion.identity.sizeAndTime]?.contains { word in
-      guard isAgainst(word) else { return false }
-      if word.item.isAbout(companion.path, companion.identity, nil) { return true }
+    return byFile[companion.identity.sizeAndTime]?.contains { decision in
+      guard isAgainst(decision) else { return false }
+      if decision.item.isAbout(companion.path, companion.identity, nil) { return true }
       // Its bytes are not always known.
-      return mark.isDoubtful && word.item.path.nameBytes == companion.path.nameBytes && photos[word.item.path] == nil
+      return mark.isDoubtful && decision.item.path.nameBytes == companion.path.nameBytes
+        && photos[decision.item.path] == nil
     } == true
   }
 
-  private func isLater(_ word: NumberedDecision, than mark: EffectiveMark) -> Bool {
-    word.action > mark.action && word.item.endsMark(for: mark.item.parts)
+  private func isLater(_ decision: NumberedDecision, than mark: EffectiveMark) -> Bool {
+    decision.action > mark.action && decision.item.endsMark(for: mark.item.parts)
   }
 }

@@ -15,7 +15,7 @@ extension DeckCards {
     if let ending = features.format.misleadingEnding(of: photo.path) {
       line.append("\(features.format.title), named .\(ending)")
     }
-    if let chosen = photo.contents.map({ chosenText($0.words) }), !chosen.isEmpty {
+    if let chosen = photo.contents.map({ chosenText($0.metadata) }), !chosen.isEmpty {
       line.append(SafeText(chosen).text)
     }
     if let time = facts.capturedAt { line.append(time.formatted) }
@@ -91,8 +91,8 @@ extension DeckCards {
     if !key.category.isGrouped, let sets = review.setsText(key.path) { details.append(Detail("Set", sets)) }
     details += files(of: photo)
     details += review.caseFoldCollisions(besides: photo).map { collision in
-      let words = "has the same bytes, but other disks take its name for that of \(nameTitle(collision.other)): no copy"
-      return Detail("Same name", "\(library.title(collision.path)) \(words)")
+      let text = "has the same bytes, but other disks take its name for that of \(nameTitle(collision.other)): no copy"
+      return Detail("Same name", "\(library.title(collision.path)) \(text)")
     }
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
@@ -121,7 +121,7 @@ extension DeckCards {
         Detail(
           "Pixels", "\(size.width) × \(size.height)" + (size.pixels >= 50_000 ? ", \(megapixels) \(unit)" : "")))
     }
-    if let words = photo.standing.words { details.append(Detail("Place", "it \(words), so it counts as no copy")) }
+    if let text = photo.standing.text { details.append(Detail("Place", "it \(text), so it counts as no copy")) }
     if photo.isProtected { details.append(Detail("Protected", "it lies in a protected folder and stays")) }
     return details
   }
@@ -144,18 +144,18 @@ extension DeckCards {
 
   /// What the photo carries beside its first picture.
   private func held(_ contents: PhotoContents) -> [Detail] {
-    let words = contents.words
+    let metadata = contents.metadata
     var details: [Detail] = []
     func add(_ label: String, _ value: String?) {
       if let value, !value.isEmpty { details.append(Detail(label, SafeText(value).text)) }
     }
-    add("Rating", words.rating == -1 ? "rejected" : chosenText(words))
-    add("Title", words.title)
-    add("Caption", words.caption)
-    add("Keywords", words.keywords.joined(separator: ", "))
-    add("People", words.people.joined(separator: ", "))
-    add("Copyright", words.copyright)
-    add("Edited", words.edit)
+    add("Rating", metadata.rating == -1 ? "rejected" : chosenText(metadata))
+    add("Title", metadata.title)
+    add("Caption", metadata.caption)
+    add("Keywords", metadata.keywords.joined(separator: ", "))
+    add("People", metadata.people.joined(separator: ", "))
+    add("Copyright", metadata.copyright)
+    add("Edited", metadata.edit)
     add("Taken at", contents.place.map { "\($0.degrees)" })
     if contents.frames > 1 {
       add("Frames", "\(groupedDigits(contents.frames)) in \(tenths(Double(contents.duration) / 1000)) s")

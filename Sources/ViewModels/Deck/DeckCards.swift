@@ -36,7 +36,7 @@ struct DeckCards {
       facts: facts(of: photo), picture: pictures.picture(of: photo, in: area(in: key.category)),
       badge: badge(of: photo, as: issue, isKeeper: group?.keeper == key.path),
       decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity,
-      tellingFolder: group.flatMap { tellingFolder(of: key.path, among: $0.members.map(\.path)) })
+      distinguishingFolder: group.flatMap { distinguishingFolder(of: key.path, among: $0.members.map(\.path)) })
   }
 
   /// What is said of a photo in a category; of a member that is no question, why it is none. Of its keeper nothing is
@@ -47,11 +47,11 @@ struct DeckCards {
     if let group, category == .duplicate, photo.path != group.keeper, !issue.isHeldAgainstAnother,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {
-      issue.reword { words in
-        guard let keeper = words.firstRange(of: "the keeper") else { return words }
+      issue.reword { text in
+        guard let keeper = text.firstRange(of: "the keeper") else { return text }
         // "the keeper, in 2023, is sharper", and at the end of a clause "as the keeper, in 2023".
-        let end = words[keeper.upperBound...].hasPrefix(" ") ? "," : ""
-        return words[..<keeper.upperBound] + ", in \(folder)\(end)" + words[keeper.upperBound...]
+        let end = text[keeper.upperBound...].hasPrefix(" ") ? "," : ""
+        return text[..<keeper.upperBound] + ", in \(folder)\(end)" + text[keeper.upperBound...]
       }
     }
     let collision = review.collisionWithoutCopy(of: photo)
@@ -59,7 +59,7 @@ struct DeckCards {
       group.flatMap { review.isShownFileLeaving($0.keeper) ? leavingKeeperText(of: $0, besides: photo.path) : nil },
       collision.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
       review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
-      review.stayingReasonBefore(photo.path)?.words(naming: nameTitle),
+      review.stayingReasonBefore(photo.path)?.text(naming: nameTitle),
       doubtfulMarkText(of: photo, in: category),
     ].compactMap { $0 }
     issue.reword { line in (notes.reversed() + [line]).filter { !$0.isEmpty }.joined(separator: "; ") }
@@ -68,7 +68,7 @@ struct DeckCards {
 
   /// It was marked for a reason that is none any more, and is an open question again.
   private func doubtfulMarkText(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
-    switch review.words.lapsed[IssueKey(photo.path, category)] {
+    switch review.effective.lapsed[IssueKey(photo.path, category)] {
     case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
     case .shown?:
       "you marked the \(shownTitle(of: photo)) alone, and the RAW that was to stay is not beside it any more"
@@ -94,11 +94,11 @@ struct DeckCards {
   private func memberIssue(of photo: ScannedPhoto, in category: IssueCategory, _ group: PhotoGroup?) -> PhotoIssue {
     PhotoIssue(
       path: photo.path, category: category, confidence: 1, score: 1, threshold: 1, size: photo.size, group: group?.id,
-      why: group.map { words(of: photo.path, in: $0) } ?? "")
+      why: group.map { text(of: photo.path, in: $0) } ?? "")
   }
 
   /// Of a member that is no question.
-  private func words(of path: FilePath, in group: PhotoGroup) -> String {
+  private func text(of path: FilePath, in group: PhotoGroup) -> String {
     let member = group.members.first { $0.path == path }
     let isNew = member?.isNew == true ? "; new since you kept the others of this set" : ""
     if path == group.keeper { return "the keeper of this set: \(group.reason)\(isNew)" }

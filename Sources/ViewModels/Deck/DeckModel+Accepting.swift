@@ -25,7 +25,7 @@ extension DeckModel {
   /// `a`: begins the samples, or asks again about the rest of those that were looked at.
   func acceptPressed() -> Outcome {
     guard let problem = obstacleToSampling else { return sampleOrAsk() }
-    say(problem)
+    showMessage(problem)
     return .none
   }
 
@@ -53,7 +53,7 @@ extension DeckModel {
       return .ask(question(after: looked))
     }
     guard let sampling = Sampling(candidates, in: library.review, margin: streak.margin) else {
-      say(
+      showMessage(
         candidates.isEmpty
           ? "Nothing left here is as clear as what you agreed to"
           : "Only \(counted(candidates.count, "photo")) like these are left; they are quicker by hand")
@@ -101,7 +101,7 @@ extension DeckModel {
   func stopSampling(_ message: String) {
     endSampling()
     goOn(afterIndex: -1)
-    say(message)
+    showMessage(message)
   }
 
   /// Nothing was agreed to.
@@ -119,7 +119,7 @@ extension DeckModel {
     sampling = nil
     goOn(afterIndex: -1)
     let kept = agreed == 0 ? "" : "; the \(groupedDigits(agreed)) you agreed to \(agreed == 1 ? "is" : "are") marked"
-    say("No rest was accepted\(kept)")
+    showMessage("No rest was accepted\(kept)")
   }
 
   /// The word is the agreement to the sample on the screen, which was taken back.

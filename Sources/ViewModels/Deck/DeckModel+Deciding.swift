@@ -9,19 +9,19 @@ extension DeckModel {
       return .none
     }
     if let reason = library.readOnlyReason {
-      say(reason)
+      showMessage(reason)
       return .none
     }
     guard card.isShown else {
-      say("The picture is not there yet")
+      showMessage("The picture is not there yet")
       return .none
     }
     if case .gone = card.picture {
-      say("It is not as it was found, so nothing can be decided; skip it")
+      showMessage("It is not as it was found, so nothing can be decided; skip it")
       return .none
     }
     if decision == .delete, library.review.photos[key.path]?.isProtected == true {
-      say("It lies in a protected folder and stays")
+      showMessage("It lies in a protected folder and stays")
       return .none
     }
     if decision == .delete, cards.parts(of: key.path) != .raw,
@@ -39,19 +39,19 @@ extension DeckModel {
     // The card was made from the file that was shown; a scan may have seen another one since.
     guard card.identity == library.review.photos[key.path]?.identity else {
       refresh()
-      say("The file has changed; look at it again")
+      showMessage("The file has changed; look at it again")
       return .none
     }
     offer?.decided(key.path)
     guard let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) else {
       refresh()
-      say("It lies in a protected folder and stays")
+      showMessage("It lies in a protected folder and stays")
       return .none
     }
     // A row of samples is no way through the deck.
     let next = sampling == nil ? bookmark(after: key, action) : nil
     if let problem = library.decide(action, bookmark: next) {
-      say(problem)
+      showMessage(problem)
       return .none
     }
     pace.decided(at: library.dependencies.environment.now())
@@ -63,7 +63,7 @@ extension DeckModel {
     defer { slide(.leaving(decision), leaving, from: start) }
     if sampling != nil { return sampled(key.path, decision) }
     goOn(after: key)
-    if let words = marksEndedText(by: action) { say(words) }
+    if let text = marksEndedText(by: action) { showMessage(text) }
     return .none
   }
 
@@ -95,7 +95,7 @@ extension DeckModel {
     guard let key = current else { return }
     if sampling != nil { return stopSampling("A sample was skipped, so nothing more is accepted") }
     goOn(after: key)
-    if current != nil { say("Skipped; it stays undecided") }
+    if current != nil { showMessage("Skipped; it stays undecided") }
   }
 
   /// Takes back what was said last. Among the samples the last one is the next to look at again; before the first of them
@@ -109,23 +109,23 @@ extension DeckModel {
     if !isSample { endSampling() }
     let undone = takingBack { library.undo(bookmark: bookmark(undoing:)) }
     guard let action = undone.action, let item = action.items.first else {
-      say(undone.problem ?? library.nothingToUndo)
+      showMessage(undone.problem ?? library.nothingToUndo)
       return .none
     }
     if isSample { sampling?.takeBack() }
     let isHere = isHere(item)
-    let words = library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
-    guard isHere else { return elsewhere(item, words) }
-    showAgain(item, words, isRemembered: !isSample)
+    let text = library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
+    guard isHere else { return elsewhere(item, text) }
+    showAgain(item, text, isRemembered: !isSample)
     if action.keeperMove != nil || action.refusal != nil { stopSliding() }
     return .none
   }
 
   /// A short deck is not left for a card that is none of its own.
-  private func elsewhere(_ item: DecisionAction.Item, _ words: String) -> Outcome {
-    guard goal != nil else { return .show(item.category, item.path, words) }
+  private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> Outcome {
+    guard goal != nil else { return .show(item.category, item.path, text) }
     refresh()
-    say(words)
+    showMessage(text)
     return .none
   }
 
@@ -141,10 +141,10 @@ extension DeckModel {
   }
 
   /// The card of an undone decision comes back from the side it left by.
-  func showAgain(_ item: DecisionAction.Item, _ words: String, isRemembered: Bool = true) {
+  func showAgain(_ item: DecisionAction.Item, _ text: String, isRemembered: Bool = true) {
     show(IssueKey(item.path, item.category), isRemembered: isRemembered)
     if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
-    say(words)
+    showMessage(text)
   }
 
   func redo() -> Outcome {
@@ -153,14 +153,14 @@ extension DeckModel {
     let index = library.review.nextRedo?.lastItem.flatMap { order.index(of: IssueKey($0.path, $0.category)) }
     let (action, problem) = library.redo(bookmark: bookmark(redoing:))
     guard let action, let item = action.items.first, let last = action.lastItem else {
-      say(problem ?? "Nothing to redo")
+      showMessage(problem ?? "Nothing to redo")
       return .none
     }
     if isSample { return sampled(item.path, .delete) }
     guard isHere(item) else { return elsewhere(item, library.review.redoneText(action)) }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)
-      say("This is the keeper again")
+      showMessage("This is the keeper again")
       return .none
     }
     if action.refusal != nil, let index {
@@ -169,13 +169,13 @@ extension DeckModel {
     } else {
       goOn(after: IssueKey(last.path, last.category))
     }
-    let words =
+    let text =
       switch item.decision {
       case .delete: "Marked again"
       case .keep: "Kept again"
       case .pending: "A question again"
       }
-    say(action.refusal != nil ? "Not the same again" : words)
+    showMessage(action.refusal != nil ? "Not the same again" : text)
     return .none
   }
 
@@ -184,13 +184,13 @@ extension DeckModel {
     let category = state.category
     let open = library.review.markable(paths.filter { order.isOpen(IssueKey($0, category)) })
     guard let action = library.review.action(.delete, for: open, in: category, parts: cards.parts) else {
-      return say("Nothing is left to mark")
+      return showMessage("Nothing is left to mark")
     }
     let last = IssueKey(paths.last ?? action.items[0].path, category)
-    if let problem = library.decide(action, bookmark: bookmark(after: last, action)) { return say(problem) }
+    if let problem = library.decide(action, bookmark: bookmark(after: last, action)) { return showMessage(problem) }
     sampling = nil
     goOn(after: last)
-    say("\(counted(action.photoCount, "photo")) marked; u takes it back")
+    showMessage("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }
 
   func ask(_ asking: DeckQuestions.Asking) -> Outcome {
@@ -198,44 +198,44 @@ extension DeckModel {
     case .ask(let question, let paths):
       asked = paths
       return .ask(question)
-    case .say(let message):
-      say(message)
+    case .showMessage(let message):
+      showMessage(message)
       return .none
     }
   }
 
   func makeKeeper() {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category) else {
-      return say(noSetText)
+      return showMessage(noSetText)
     }
-    guard state.card?.isShown == true else { return say("The picture is not there yet") }
+    guard state.card?.isShown == true else { return showMessage("The picture is not there yet") }
     guard let action = library.review.action(choosing: key.path, of: group) else {
-      return say("It is the keeper already")
+      return showMessage("It is the keeper already")
     }
     let wasInBin = library.review.isInBin(key.path)
-    if let problem = library.decide(action) { return say(problem) }
+    if let problem = library.decide(action) { return showMessage(problem) }
     endSampling()
     refresh()
-    say("This is the keeper now\(wasInBin ? " and out of the bin" : ""); u takes it back")
+    showMessage("This is the keeper now\(wasInBin ? " and out of the bin" : ""); u takes it back")
   }
 
   /// `n`: the photo does not belong with its keeper, now and at every later scan.
   func refuse() {
     guard let key = current, let card = state.card else { return sayNoCard() }
-    guard card.isShown else { return say("The picture is not there yet") }
-    if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return say(obstacle) }
+    guard card.isShown else { return showMessage("The picture is not there yet") }
+    if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return showMessage(obstacle) }
     guard let action = library.review.refusal(of: key.path, in: key.category) else { return }
     let index = order.index(of: key)
-    if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return say(problem) }
+    if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return showMessage(problem) }
     endSampling()
     goOn(afterIndex: (index ?? order.end) - 1)
-    say("Not the same; u takes it back: \(card.name)")
+    showMessage("Not the same; u takes it back: \(card.name)")
   }
 
   /// `p`: everything, the JPEG alone, the RAW alone, and around again. It counts from the next deletion on.
   func chooseParts() {
     guard let key = current, let photo = library.review.photos[key.path], photo.raw != nil else {
-      return say("No RAW stands beside this photo, so it goes as a whole")
+      return showMessage("No RAW stands beside this photo, so it goes as a whole")
     }
     let next: PhotoParts =
       switch cards.parts(of: key.path) {
@@ -245,7 +245,7 @@ extension DeckModel {
       }
     cards.chosenParts[key.path] = next
     refresh()
-    say(cards.partsMessage(of: photo, next))
+    showMessage(cards.partsMessage(of: photo, next))
   }
 
   // MARK: Moving about
@@ -261,17 +261,17 @@ extension DeckModel {
   func browse(by step: Int) {
     guard let key = current, let group = library.review.group(of: key.path, in: key.category),
       let index = group.members.firstIndex(where: { $0.path == key.path })
-    else { return say(noSetText) }
+    else { return showMessage(noSetText) }
     let count = group.members.count
     show(IssueKey(group.members[(index + step + count) % count].path, key.category), isRemembered: false)
   }
 
   /// `o`: the surest or the largest first, remembered for the library.
   func changeOrder() {
-    guard goal == nil else { return say("A short deck keeps its order") }
+    guard goal == nil else { return showMessage("A short deck keeps its order") }
     endSampling()
     library.arrange(by: library.review.cardOrder.next)
     show(order.firstOpen())
-    say("Cards come \(library.review.cardOrder.title)")
+    showMessage("Cards come \(library.review.cardOrder.title)")
   }
 }

@@ -21,7 +21,7 @@ extension DeckModel {
   package func drag(to offset: Double) {
     guard let grip, grip.key == current, offset.isFinite else { return }
     let below = state.drag.map(\.below) ?? below(grip.key)
-    if state.drag == nil { say(nil) }
+    if state.drag == nil { showMessage(nil) }
     hold(DeckState.Drag(offset: min(1, max(-1, offset)), below: below))
   }
 

@@ -183,7 +183,7 @@ package final class DeckModel {
     state.message = nil
     dropGrip()
     if action.isAboutDeciding, let reason = library.readOnlyReason {
-      say(reason)
+      showMessage(reason)
       return .none
     }
     switch action {
@@ -205,7 +205,7 @@ package final class DeckModel {
     case .acceptRemaining: return acceptPressed()
     case .deleteGroup: return ask(questions.markingGroup(of: current?.path))
     case .deleteCategory:
-      return ask(goal == nil ? questions.markingCategory() : .say("A short deck is gone through card by card"))
+      return ask(goal == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
     case .open: startOver()
     default: break
     }
@@ -241,13 +241,13 @@ package final class DeckModel {
       home: library.dependencies.environment.home)
   }
 
-  package func say(_ message: String?) { state.message = message }
+  package func showMessage(_ message: String?) { state.message = message }
 
   /// Where a key wants a card and the deck is at its end.
   func sayNoCard() {
     let order = self.order
     let (left, title) = (order.openCount, counted(order.openCount, "photo"))
-    say(
+    showMessage(
       left > 0
         ? "Enter shows the \(left == 1 ? "photo that is" : "\(title) that are") left"
         : order.count > 0 ? "Every photo here is decided" : "No photo is listed here")
@@ -303,7 +303,7 @@ package final class DeckModel {
   }
 
   private func scrollDetails(by rows: Int) {
-    guard let details = state.details else { return say("i opens the details; they scroll with this key") }
+    guard let details = state.details else { return showMessage("i opens the details; they scroll with this key") }
     // Rows that wrap are more than entries; the view stops at the last one.
     state.detailsScroll = min(max(0, state.detailsScroll + rows), details.count * 3)
   }

@@ -14,7 +14,7 @@ struct DeckQuestions {
   /// A question and the photos that a yes is for; or why there is nothing to ask.
   enum Asking {
     case ask(Question, about: [FilePath])
-    case say(String)
+    case showMessage(String)
   }
 
   /// The last photo of a set that would stay.
@@ -31,20 +31,20 @@ struct DeckQuestions {
 
   /// All that is open in the set of a photo, but what has to stay of it.
   func markingGroup(of path: FilePath?) -> Asking {
-    guard let path else { return .say("No card is on the screen") }
+    guard let path else { return .showMessage("No card is on the screen") }
     guard let group = review.group(of: path, in: category) else {
-      return .say(review.noSetText(path, in: category))
+      return .showMessage(review.noSetText(path, in: category))
     }
     let left = group.members.filter { !$0.isKept && $0.path != group.keeper }.map(\.path)
     let marking = MassMarking(
       of: left.filter { !review.isSettled($0, in: category) }, in: category, review, ledger: ledger,
       ratingsAreSacred: ratingsAreSacred, marksSetsToKeep: true)
     let open = marking.paths
-    guard !open.isEmpty else { return .say(marking.nothingMarked(" in this set")) }
+    guard !open.isEmpty else { return .showMessage(marking.nothingMarked(" in this set")) }
     let staying = review.survivors(of: group, without: Set(open))
     let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
     let first = staying.first ?? group.keeper
-    let isTold = tellingFolder(of: first, among: group.members.map(\.path)) == nil
+    let isTold = distinguishingFolder(of: first, among: group.members.map(\.path)) == nil
     let place = isTold ? "" : " in \(pathTitle(first.removingLastComponent(), home: home))"
     let kinds = Set(open.compactMap(review.setKeptWhole))
     let warning = SetKind.allCases.filter(kinds.contains).map { kind in
@@ -73,12 +73,12 @@ struct DeckQuestions {
   /// Which copy stays, for all sets and all scans to come.
   func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
     guard let path, review.group(of: path, in: category) != nil else {
-      return .say(path.map { review.noSetText($0, in: category) } ?? "No card is on the screen")
+      return .showMessage(path.map { review.noSetText($0, in: category) } ?? "No card is on the screen")
     }
     let folder = path.removingLastComponent()
     let title = pathTitle(folder, home: home)
     guard !settings.preferredFolders.contains(folder) else {
-      return .say("Photos in \(title) are preferred already; Settings lists such folders")
+      return .showMessage("Photos in \(title) are preferred already; Settings lists such folders")
     }
     return .ask(
       Question(
@@ -95,7 +95,7 @@ struct DeckQuestions {
     let unmarked = DeckOrder(review: review, category: category).open.filter { !review.isInBin($0) }
     let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger, ratingsAreSacred: ratingsAreSacred)
     let open = marking.paths
-    guard !open.isEmpty else { return .say(marking.nothingMarked()) }
+    guard !open.isEmpty else { return .showMessage(marking.nothingMarked()) }
     let question = Question(
       subject: .markCategory(category),
       title:

@@ -12,7 +12,7 @@ package struct DeckState: Equatable, Sendable {
     /// The folder, shortened and escaped.
     package var folder: String
     /// Where it goes apart from those of others of its set with the same name, "…/2024/Trip"; nil where there are none.
-    package var tellingFolder: String?
+    package var distinguishingFolder: String?
     /// "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", …: in the order of worth.
     package var facts: [String]
     package var picture: CardPicture
@@ -27,12 +27,12 @@ package struct DeckState: Equatable, Sendable {
 
     package init(
       issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture, badge: String,
-      decision: UserDecision, hasParts: Bool = false, identity: FileIdentity? = nil, tellingFolder: String? = nil
+      decision: UserDecision, hasParts: Bool = false, identity: FileIdentity? = nil, distinguishingFolder: String? = nil
     ) {
       self.issue = issue
       self.name = name
       self.folder = folder
-      self.tellingFolder = tellingFolder
+      self.distinguishingFolder = distinguishingFolder
       self.facts = facts
       self.picture = picture
       self.badge = badge

@@ -99,7 +99,7 @@ struct MassMarking {
   func nothingMarked(_ place: String = "") -> String {
     let reasons = Reason.allCases.filter { left[$0] != nil }
     guard !reasons.isEmpty else { return "Nothing is left to mark\(place)" }
-    let words = reasons.map { reason in
+    let text = reasons.map { reason in
       switch reason {
       case .keptWhole: "made to be kept whole"
       case .refused: "called “not the same” before"
@@ -112,6 +112,6 @@ struct MassMarking {
         category.isGrouped ? place.isEmpty ? "the last of its set" : "the last of it" : "the last one like it"
       }
     }.joined(separator: " or ")
-    return "What is left\(place) is \(words)" + (reasons == [.protected] ? "" : "; mark it one by one")
+    return "What is left\(place) is \(text)" + (reasons == [.protected] ? "" : "; mark it one by one")
   }
 }

@@ -55,7 +55,7 @@ package struct BatchesOver: Hashable, Sendable {
   /// "3 batches of which nothing can be put back".
   package var title: String { "\(counted(over.count, "batch", "batches")) of which nothing can be put back" }
   /// What is typed to forget them.
-  package var words: String { "forget \(over.count)" }
+  package var text: String { "forget \(over.count)" }
   /// Why the others stay, as a sentence; nil where there are none.
   package var othersSentence: String? {
     guard others > 0 else { return nil }

@@ -147,7 +147,7 @@ package final class HistoryModel {
     entries.map { entry in
       HistoryState.Batch.File(
         name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
-        status: entry.state.words, shortStatus: entry.state.shortText, now: entry.file,
+        status: entry.state.text, shortStatus: entry.state.shortText, now: entry.file,
         home: entry.state == .inTrash ? entry.path : nil)
     }
   }
@@ -214,7 +214,7 @@ package final class HistoryModel {
     state.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
   }
 
-  package func say(_ message: String) { state.message = message }
+  package func showMessage(_ message: String) { state.message = message }
 }
 
 /// "2024-05": with two digits of the year it would read like a day.

@@ -4,7 +4,7 @@ import PhotoModel
 import TextSurface
 
 extension BatchEntry.State {
-  var words: String {
+  var text: String {
     switch self {
     case .inTrash: "in the trash"
     case .restored: "put back"
@@ -17,7 +17,7 @@ extension BatchEntry.State {
   /// For what is no wider than a small picture.
   var shortText: String {
     switch self {
-    case .inTrash, .restored: words
+    case .inTrash, .restored: text
     case .gone: "left the trash"
     case .away: "trash not there"
     case .unclear: "not in its place"

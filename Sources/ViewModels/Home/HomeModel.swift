@@ -88,7 +88,7 @@ package final class HomeModel {
   }
 
   /// Why a key did nothing, until the next one.
-  func say(_ remark: String?) { state.remark = remark }
+  func showMessage(_ remark: String?) { state.remark = remark }
 
   /// A sentence more, behind those that were not read yet: some are said only once.
   func tell(_ sentence: String) {

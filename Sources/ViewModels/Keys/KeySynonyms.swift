@@ -1,7 +1,7 @@
 /// What people call an action besides the words of the key table: the search of the help finds it by these, and nothing
 /// shows them.
 enum KeySynonyms {
-  static func words(for action: Action?, in context: KeyContext?) -> [String] {
+  static func text(for action: Action?, in context: KeyContext?) -> [String] {
     guard let action, let context else { return [] }
     return (own[context]?[action] ?? []) + (everywhere[action] ?? [])
   }

@@ -109,7 +109,7 @@ package struct KeyTable: Hashable, Sendable {
     var hints: [Hint] = []
     for binding in shown.sorted(by: { $0.hintRank < $1.hintRank }) {
       let key = binding.keys[0].title
-      if let words = binding.hintTitle, let index = hints.firstIndex(where: { $0.title == words }) {
+      if let text = binding.hintTitle, let index = hints.firstIndex(where: { $0.title == text }) {
         // Arrows and signs stand close; names and letters would read as one word.
         hints[index].key += (key.contains { $0.isLetter || $0.isNumber } ? " " : "") + key
       } else {

@@ -43,14 +43,14 @@ package final class LedgerModel {
     state.message = nil
   }
 
-  package func say(_ message: String) { state.message = message }
+  package func showMessage(_ message: String) { state.message = message }
 
   /// `x`: what would be asked about the line under the highlight.
   package var questionAboutSelected: Question? {
     guard selections.indices.contains(state.selection), state.rows.indices.contains(state.selection) else { return nil }
     let row = state.rows[state.selection]
     return question(
-      selections[state.selection], title: "Forget this decision?", about: "\(row.name): \(row.words)", button: "Forget")
+      selections[state.selection], title: "Forget this decision?", about: "\(row.name): \(row.text)", button: "Forget")
   }
 
   package var questionAboutAll: Question? {
@@ -72,9 +72,9 @@ package final class LedgerModel {
       safeButton: "Keep it", actButton: button)
   }
 
-  private func row(_ path: FilePath, _ words: String, _ date: Date) -> LedgerState.Row {
+  private func row(_ path: FilePath, _ text: String, _ date: Date) -> LedgerState.Row {
     LedgerState.Row(
-      name: nameTitle(path), folder: library.title(path.removingLastComponent()), words: words,
+      name: nameTitle(path), folder: library.title(path.removingLastComponent()), text: text,
       date: library.dependencies.environment.formatDate(date))
   }
 

@@ -5,14 +5,14 @@ package struct LedgerState: Equatable, Sendable {
     package var name: String
     package var folder: String
     /// "kept among similar photos", "not the same as IMG_0410.JPG".
-    package var words: String
+    package var text: String
     /// "today 14:02".
     package var date: String
 
-    package init(name: String, folder: String, words: String, date: String) {
+    package init(name: String, folder: String, text: String, date: String) {
       self.name = name
       self.folder = folder
-      self.words = words
+      self.text = text
       self.date = date
     }
   }

@@ -39,16 +39,16 @@ package struct AbsentPhotos: Equatable, Sendable {
     of actions: [DecisionAction], without photos: LibraryPhotos, and files: Set<FilePath>,
     since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos, asking request: ScanRequest
   ) async {
-    let words = LatestDecisions(of: actions) { photos[$0] == nil && !files.contains($0) }
-    if !words.marked.isEmpty || !words.kept.isEmpty {
+    let text = LatestDecisions(of: actions) { photos[$0] == nil && !files.contains($0) }
+    if !text.marked.isEmpty || !text.kept.isEmpty {
       var known = earlier.kept
-      if !words.kept.isEmpty {
-        for photo in before.value ?? [] where words.kept[photo.path] != nil { known.insert(photo.path) }
+      if !text.kept.isEmpty {
+        for photo in before.value ?? [] where text.kept[photo.path] != nil { known.insert(photo.path) }
       }
-      let forbidden = await request.forbidden(among: Array(words.marked) + Array(words.kept.keys))
-      marked = words.marked.subtracting(forbidden)
-      kept = known.filter { words.kept[$0] != nil && !forbidden.contains($0) }
-      leaveOut(photos.values, words)
+      let forbidden = await request.forbidden(among: Array(text.marked) + Array(text.kept.keys))
+      marked = text.marked.subtracting(forbidden)
+      kept = known.filter { text.kept[$0] != nil && !forbidden.contains($0) }
+      leaveOut(photos.values, text)
       countFolders()
     }
     await before.empty()
@@ -65,9 +65,9 @@ package struct AbsentPhotos: Equatable, Sendable {
   }
 
   /// What belongs to another photo now is there; so is what was kept and has another name.
-  private mutating func leaveOut(_ photos: some Sequence<ScannedPhoto>, _ words: LatestDecisions) {
+  private mutating func leaveOut(_ photos: some Sequence<ScannedPhoto>, _ text: LatestDecisions) {
     guard !isEmpty else { return }
-    let identities = kept.compactMap { path in words.kept[path].map { ($0.underAnyName, path) } }
+    let identities = kept.compactMap { path in text.kept[path].map { ($0.underAnyName, path) } }
     let names = Dictionary(identities, uniquingKeysWith: { first, _ in first })
     for photo in photos {
       for companion in photo.companions {
@@ -95,21 +95,21 @@ package struct AbsentPhotos: Equatable, Sendable {
   ///   - away: Those of them that are said to be away as a whole.
   ///   - naming: Makes a path fit for the screen.
   /// - Returns: Nil where nothing is missing, or nothing else.
-  package func words(
+  package func text(
     ofBin isOfBin: Bool = false, below roots: [FilePath], besides away: [FilePath], naming: (FilePath) -> String
   ) -> AbsentDecisions? {
-    var told = folders.filter { folder in !away.contains { folder.path.starts(with: $0) } }
+    var noted = folders.filter { folder in !away.contains { folder.path.starts(with: $0) } }
     if isOfBin {
-      told.removeAll { $0.marked == 0 }
-      for index in told.indices { told[index].kept = 0 }
+      noted.removeAll { $0.marked == 0 }
+      for index in noted.indices { noted[index].kept = 0 }
     }
-    guard let most = told.max(by: { $0.marked + $0.kept < $1.marked + $1.kept }) else { return nil }
-    let shared = told.dropFirst().reduce(told[0].path) { $0.sharedBeginning(with: $1.path) }
-    let others = told.count - 1
+    guard let most = noted.max(by: { $0.marked + $0.kept < $1.marked + $1.kept }) else { return nil }
+    let shared = noted.dropFirst().reduce(noted[0].path) { $0.sharedBeginning(with: $1.path) }
+    let others = noted.count - 1
     let place =
       others == 0 || roots.contains { shared.starts(with: $0) && shared != $0 }
       ? naming(shared) : "\(naming(most.path)) and \(counted(others, "other folder"))"
-    return AbsentDecisions(marked: told.map(\.marked).reduce(0, +), kept: told.map(\.kept).reduce(0, +), place: place)
+    return AbsentDecisions(marked: noted.map(\.marked).reduce(0, +), kept: noted.map(\.kept).reduce(0, +), place: place)
   }
 }
 

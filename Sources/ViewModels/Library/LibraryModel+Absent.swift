@@ -8,7 +8,7 @@ extension LibraryModel {
   package func absentText(ofBin isOfBin: Bool = false) -> AbsentDecisions? {
     guard isKnown, !absent.isEmpty else { return nil }
     let away = rootStates.filter { $0.access == .denied }.map(\.path)
-    return absent.words(ofBin: isOfBin, below: roots, besides: away, naming: title)
+    return absent.text(ofBin: isOfBin, below: roots, besides: away, naming: title)
   }
 
   /// The review knows other photos now.

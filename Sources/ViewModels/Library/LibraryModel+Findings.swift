@@ -100,7 +100,7 @@ extension LibraryModel {
   ///   - told: How many photos left the bin; not called where none did.
   package func follow(
     _ written: FoldersInForce, found: @escaping @Sendable () async -> [FilePath],
-    told: @escaping @MainActor (Int) -> Void = { _ in }
+    noted: @escaping @MainActor (Int) -> Void = { _ in }
   ) {
     let leavesOutOthers = settings.excludedFolders != written.excluded
     settings.excludedFolders = written.excluded
@@ -112,26 +112,26 @@ extension LibraryModel {
       // What is left out is counted from the folders of the library, which only their drives know.
       var asked = request
       asked.settings.excludedFolders = []
-      if !named.isEmpty { await follow(asked, told) }
+      if !named.isEmpty { await follow(asked, noted) }
       var folders = await found()
       folders += written.protected.filter { !folders.contains($0) }
       // A later change asks for itself.
       guard change == folderChanges else { return }
       let isNews = Set(folders) != Set(protectedFolders)
       protectedFolders = folders
-      if isNews || leavesOutOthers { await follow(request.real, told) }
+      if isNews || leavesOutOthers { await follow(request.real, noted) }
     }
   }
 
-  private func follow(_ asked: ScanRequest, _ told: @MainActor (Int) -> Void) async {
+  private func follow(_ asked: ScanRequest, _ noted: @MainActor (Int) -> Void) async {
     let (generation, findings, known) = (libraryGeneration, findingsGeneration, photos)
     let following = await asked.following(known)
     let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
     guard generation == libraryGeneration else { return }
-    if released > 0 { told(released) }
+    if released > 0 { noted(released) }
     guard run == nil, !photos.isEmpty else { return }
     // A scan ended meanwhile: what it found is asked about in place of what was known before.
-    guard findings == findingsGeneration else { return await follow(asked, told) }
+    guard findings == findingsGeneration else { return await follow(asked, noted) }
     await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
   }
 
@@ -141,11 +141,11 @@ extension LibraryModel {
   /// - Returns: How many photos left the bin.
   @discardableResult
   func releaseForbidden(by request: ScanRequest, cut: Set<FilePath> = []) async -> Int {
-    guard readOnlyReason == nil, !review.words.marks.isEmpty else { return 0 }
+    guard readOnlyReason == nil, !review.effective.marks.isEmpty else { return 0 }
     let generation = libraryGeneration
-    let forbidden = await request.forbidden(among: Array(review.words.marks.keys))
+    let forbidden = await request.forbidden(among: Array(review.effective.marks.keys))
     guard generation == libraryGeneration else { return 0 }
-    let released = forbidden.union(cut).filter { review.words.marks[$0] != nil }
+    let released = forbidden.union(cut).filter { review.effective.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
     try? dependencies.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
     subjectChanges += 1

@@ -20,7 +20,7 @@ extension LibraryModel {
     isFirstVisit = photos.isEmpty
     onChange(.scan)
     work.run { [self] in
-      for await event in run.events { await take(event, of: asked) }
+      for await event in run.events { await apply(event, of: asked) }
       self.run = nil
       progress = nil
       currentFile = nil
@@ -40,7 +40,7 @@ extension LibraryModel {
 
   package func cancelScan() { run?.cancel() }
 
-  private func take(_ event: ScanEvent, of asked: ScanRequest) async {
+  private func apply(_ event: ScanEvent, of asked: ScanRequest) async {
     if case .waiting(let place, let stall) = event {
       waiting = (place, stall)
       return onChange(.scan)

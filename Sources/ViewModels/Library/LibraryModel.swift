@@ -129,7 +129,7 @@ package final class LibraryModel {
   /// is known.
   package var isKnown: Bool { hasResults || !isBegun || !gone.isEmpty }
   /// Photos that are marked, while nothing is known of them.
-  package var marksWaiting: Int { isKnown ? 0 : review.words.marks.count }
+  package var marksWaiting: Int { isKnown ? 0 : review.effective.marks.count }
 
   /// What is known is what the running scan, or one that was stopped, has come to so far.
   package var isKnownInPart: Bool { stoppedScan != nil || isScanning && isFirstVisit }

@@ -56,7 +56,7 @@ package final class LoupeModel {
     state.picture = picture
     if case .ready(let cells) = picture { state.scale = scale(of: cells, scanned) }
     let other = (state.isKeeper ? photo : keeper).flatMap { library.review.photos[$0] }
-    state.words = sharpnessWords(
+    state.text = sharpnessWords(
       scanned, besides: other, otherName: state.isKeeper ? "the card" : "the keeper",
       limit: library.settings.blurThreshold)
     state.sharpness = LoupeSharpness(
@@ -66,7 +66,7 @@ package final class LoupeModel {
     prepareOther()
   }
 
-  func say(_ message: String) { state.message = message }
+  func showMessage(_ message: String) { state.message = message }
 
   func perform(_ action: Action) {
     state.message = nil

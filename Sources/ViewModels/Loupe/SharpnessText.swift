@@ -11,17 +11,17 @@ func sharpnessWords(
   _ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String, limit: Double
 ) -> [String] {
   guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
-  var words = [
+  var text = [
     sharpnessTitle(features).map { "Sharpness \($0) of 1, blurry below \(hundredths(limit))" }
       ?? "Too little detail to tell how sharp it is"
   ]
   if let theirs = other?.features.flatMap(sharpnessTitle), features.sharpness != nil {
-    words[0] += "; \(otherName) has \(theirs)"
+    text[0] += "; \(otherName) has \(theirs)"
   }
   if let place = features.sharpestRegion {
-    words.append("Sharpest across \(percent(place.x)), down \(percent(place.y))")
+    text.append("Sharpest across \(percent(place.x)), down \(percent(place.y))")
   }
-  return words + partWords(features, other?.features, otherName)
+  return text + partWords(features, other?.features, otherName)
 }
 
 /// From 0 to 1; nil where nobody can tell. What was measured in part is as sharp or sharper.
@@ -35,18 +35,18 @@ private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded()
 private func partWords(_ mine: PhotoFeatures, _ theirs: PhotoFeatures?, _ otherName: String) -> [String] {
   guard mine.regionSharpness.count == 16 else { return [] }
   let rows = ["Top", "Upper middle", "Lower middle", "Bottom"]
-  var words = ["Widths of edges from left to right, narrow is sharp, in pixels of a picture of 512:"]
-  words += rows.indices.map { row in
+  var text = ["Widths of edges from left to right, narrow is sharp, in pixels of a picture of 512:"]
+  text += rows.indices.map { row in
     "\(rows[row]): " + mine.regionSharpness[row * 4..<row * 4 + 4].map(edgeWidth).joined(separator: ", ")
   }
-  guard let theirs, theirs.regionSharpness.count == 16, mine.pixelSize == theirs.pixelSize else { return words }
+  guard let theirs, theirs.regionSharpness.count == 16, mine.pixelSize == theirs.pixelSize else { return text }
   let pairs = zip(mine.regionSharpness, theirs.regionSharpness).filter { $0 > 0 && $1 > 0 }
-  guard !pairs.isEmpty else { return words }
+  guard !pairs.isEmpty else { return text }
   // An eighth more or less is what noise does.
   let (better, worse) = (pairs.count { Int($0) * 8 > Int($1) * 9 }, pairs.count { Int($1) * 8 > Int($0) * 9 })
-  words.append(
+  text.append(
     "Beside \(otherName): sharper in \(better), softer in \(worse) of \(pairs.count) parts that both have edges in")
-  return words
+  return text
 }
 
 private func edgeWidth(_ stored: UInt8) -> String {

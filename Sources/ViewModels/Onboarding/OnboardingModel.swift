@@ -84,7 +84,7 @@ package final class OnboardingModel {
   package func skipPressed() { advance(note: state.results == nil ? state.step.missed : nil) }
 
   /// A folder could not be taken.
-  package func say(_ problem: String) { state.note = problem }
+  package func showMessage(_ problem: String) { state.note = problem }
 
   /// Esc: all that is left is skipped.
   package func leave() {

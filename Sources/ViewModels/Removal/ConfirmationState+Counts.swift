@@ -122,7 +122,7 @@ extension Review {
 
 extension BackupState {
   /// "312 of 340 are in the backup; 28 are not, so they stay".
-  package var words: String {
+  package var text: String {
     switch self {
     case .checking(let progress) where progress.total == 0:
       return "Looking through the backup: \(counted(progress.files, "file")) so far …"

@@ -10,7 +10,7 @@ extension RemovalModel {
   package func prepare() {
     leftQuestion()
     let lastCopies = library.review.lastCopies
-    let protected = library.review.bin.map(\.path).filter(library.review.isHeldByProtection)
+    let protected = library.review.bin.map(\.path).filter(library.review.isKeptByProtection)
     held = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
     for path in protected { held[path] = Self.protectionReason }
     request = makeRequest(lastCopies: lastCopies)
@@ -31,7 +31,7 @@ extension RemovalModel {
       guard !sign.isRaised else { return }
       let away = await folderAway(refusing: preflight)
       guard !sign.isRaised else { return }
-      take(preflight, away: away)
+      apply(preflight, away: away)
       var remark: String?
       if let backup = dependencies.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
       guard !sign.isRaised else { return }
@@ -212,7 +212,7 @@ extension RemovalModel {
     return SafeText(first.message).text
   }
 
-  private func take(_ preflight: RemovalPreflight, away: String?) {
+  private func apply(_ preflight: RemovalPreflight, away: String?) {
     hasLibraryAway = away != nil
     guarded = preflight.refused
     question.volumes = preflight.trashCount
@@ -229,7 +229,7 @@ extension RemovalModel {
     let losing = going.compactMap { item in
       library.review.photos[item.path].map { (photo: $0, holdings: library.review.holdingsLost(with: item)) }
     }
-    return wordsOfLoss(losing, naming: nameTitle).map { SafeText($0).text }
+    return lossSentence(losing, naming: nameTitle).map { SafeText($0).text }
   }
 
   /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.

@@ -116,11 +116,11 @@ package final class RemovalModel {
       showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
       askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
-      var told = receipt
-      told.refused = Dictionary(
+      var noted = receipt
+      noted.refused = Dictionary(
         receipt.refused.merging(stays) { $1 }.map { (photoOfItem[$0.key] ?? $0.key, $0.value) },
         uniquingKeysWith: { first, _ in first })
-      onMoved(told)
+      onMoved(noted)
     }
   }
 
@@ -131,7 +131,7 @@ package final class RemovalModel {
   }
 
   /// Beside what became of the batch.
-  func say(_ message: String) { done.message = message }
+  func showMessage(_ message: String) { done.message = message }
 
   // MARK: Putting back
 

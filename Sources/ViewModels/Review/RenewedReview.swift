@@ -26,7 +26,7 @@ struct RenewedReview: Sendable {
     async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inIndicesOf: earlier)
     var review = review
     let index = gone.isEmpty ? index ?? LibraryPhotos(known) : LibraryPhotos(known)
-    review.take(await sets, of: index)
+    review.apply(await sets, of: index)
     if !gone.isEmpty {
       let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
       known.removeAll { moved.contains($0.path) }

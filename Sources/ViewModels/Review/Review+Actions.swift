@@ -68,9 +68,9 @@ extension Review {
     let key = IssueKey(photo.path, category)
     return DecisionAction.Item(
       about: photo, in: category, decision,
-      previous: words.lapsed[key] == nil ? words.decision(key) : .delete, parts: going,
-      previousParts: words.going(key) ?? .all,
+      previous: effective.lapsed[key] == nil ? effective.decision(key) : .delete, parts: going,
+      previousParts: effective.going(key) ?? .all,
       keeper: decision == .delete && going == .all ? keeperSeen(beside: photo, in: category) : nil,
-      previousKeeper: words.keeperSeen(key))
+      previousKeeper: effective.keeperSeen(key))
   }
 }

@@ -13,7 +13,7 @@ extension Review {
   }
 
   package func decision(_ path: FilePath, in category: IssueCategory) -> UserDecision {
-    words.decision(IssueKey(path, category))
+    effective.decision(IssueKey(path, category))
   }
 
   /// Some category says that it stays: it may still be a question in another one, and is proposed in none.
@@ -30,25 +30,25 @@ extension Review {
   }
 
   package func isInBin(_ path: FilePath) -> Bool {
-    words.marks[path] != nil
+    effective.marks[path] != nil
   }
 
   /// What of a photo in the bin goes: what any of its marks says. Everything, for one that is not in the bin.
   package func parts(of path: FilePath) -> PhotoParts {
-    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter(words.isMarked)
+    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter(effective.isMarked)
     guard let first = marked.first else { return .all }
-    return marked.reduce(words.parts(first)) { $0.union(words.parts($1)) }
+    return marked.reduce(effective.parts(first)) { $0.union(effective.parts($1)) }
   }
 
   /// How many photos have a mark that counts no more.
-  var lapsedCount: Int { Set(words.lapsed.keys.map(\.path)).count }
+  var lapsedCount: Int { Set(effective.lapsed.keys.map(\.path)).count }
 
   /// In the bin, but it stays: its folder was protected after it was marked.
-  package func isHeldByProtection(_ path: FilePath) -> Bool { isInBin(path) && photos[path]?.isProtected == true }
+  package func isKeptByProtection(_ path: FilePath) -> Bool { isInBin(path) && photos[path]?.isProtected == true }
 
   /// The file that is shown would be moved: the photo is in the bin, and neither protected nor there for its RAW alone.
   package func isShownFileLeaving(_ path: FilePath) -> Bool {
-    isInBin(path) && parts(of: path) != .raw && !isHeldByProtection(path)
+    isInBin(path) && parts(of: path) != .raw && !isKeptByProtection(path)
   }
 
   /// Nothing is left to say about this issue: it was kept here, or the photo is in the bin, and not because of a copy that is

@@ -5,7 +5,7 @@ package import SystemPackage
 extension Review {
   /// Each photo once, by folder and name.
   package var bin: [PhotoIssue] {
-    words.marks.keys.compactMap { path -> (issue: PhotoIssue, bytes: [UInt8])? in
+    effective.marks.keys.compactMap { path -> (issue: PhotoIssue, bytes: [UInt8])? in
       guard photos[path] != nil,
         let category = IssueCategory.allCases.first(where: { decision(path, in: $0) == .delete })
       else { return nil }

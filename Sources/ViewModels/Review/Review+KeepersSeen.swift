@@ -29,7 +29,7 @@ extension Review {
 
   /// The photo that it was marked beside, where that stays; the keeper of today if it is one.
   func keeperSeenStaying(of path: FilePath) -> ScannedPhoto? {
-    let seen = IssueCategory.allCases.compactMap { words.keeperSeen(IssueKey(path, $0)) }
+    let seen = IssueCategory.allCases.compactMap { effective.keeperSeen(IssueKey(path, $0)) }
     guard !seen.isEmpty else { return nil }
     let staying = seen.flatMap { keepers(with: $0, beside: path) }.filter {
       !isShownFileLeaving($0) && mayVouch($0, for: path)
@@ -41,7 +41,7 @@ extension Review {
   private func isMarked(_ path: FilePath, where isWanted: (ContentDigest) -> Bool) -> Bool {
     var isMarked = false
     for category in IssueCategory.allCases where decision(path, in: category) == .delete {
-      guard let digest = words.keeperSeen(IssueKey(path, category)), isWanted(digest) else { return false }
+      guard let digest = effective.keeperSeen(IssueKey(path, category)), isWanted(digest) else { return false }
       isMarked = true
     }
     return isMarked

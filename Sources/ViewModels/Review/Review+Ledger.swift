@@ -68,11 +68,11 @@ extension PhotoIssue {
   ///
   /// - Parameter similarity: Nil where nobody compared the two.
   mutating func explainChoice(similarity: Double?) {
-    let words = "you chose another keeper"
-    guard let similarity else { return explain(words, asText: words) }
+    let text = "you chose another keeper"
+    guard let similarity else { return explain(text, asText: text) }
     let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
     let setting = leaves.map { "; leaves the list at \(hundredths($0))" } ?? ""
-    explain("\(words); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", asText: words)
+    explain("\(text); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", asText: text)
   }
 
   /// Takes the figures of a pair with the keeper of now. Where nobody compared the two no more is known than that it is listed.
@@ -85,8 +85,8 @@ extension PhotoIssue {
   mutating func isHeldAgainst(anotherKeeper path: FilePath) {
     // Copies often have one name.
     let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
-    let words = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
-    reword { words + $0.replacing("the keeper", with: "that one") }
+    let text = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
+    reword { text + $0.replacing("the keeper", with: "that one") }
   }
 
   /// What is said of it is not about the keeper of now.

@@ -13,10 +13,10 @@ extension Review {
     if action.keeperMove != nil { return "\(undone): the set has the keeper it had before" }
     if action.refusal != nil { return "\(undone): \(nameTitle(item.path)) may be the same again" }
     if action.photoCount > 1 {
-      let words = counted(action.photoCount, "photo")
-      if action.items.allSatisfy({ isInBin($0.path) }) { return "\(undone): \(words) in the bin again" }
+      let text = counted(action.photoCount, "photo")
+      if action.items.allSatisfy({ isInBin($0.path) }) { return "\(undone): \(text) in the bin again" }
       let areOpen = action.items.allSatisfy { !isInBin($0.path) && decision($0.path, in: $0.category) == .pending }
-      return areOpen ? "\(undone): \(words) are questions again" : "\(undone): \(words)"
+      return areOpen ? "\(undone): \(text) are questions again" : "\(undone): \(text)"
     }
     return "\(undone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: wasInBin))"
   }

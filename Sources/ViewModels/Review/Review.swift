@@ -20,7 +20,7 @@ package struct Review: Sendable {
   /// What other libraries say stays, or may have come back: it ends marks.
   private var stayingElsewhere: [DecisionAction] = []
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
-  private(set) var words = EffectiveDecisions()
+  private(set) var effective = EffectiveDecisions()
   /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
   /// If it is taken back, what it says of the time before is not what is so now.
   private var silentlyEnded: Set<FilePath> = []
@@ -75,14 +75,14 @@ package struct Review: Sendable {
   package mutating func replaceFindings(
     _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
   ) {
-    take(
+    apply(
       ReviewSets(findings, order: cardOrder, inIndicesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
   }
 
   /// The same where both were made already.
   ///
   /// - Parameter sets: In the order of this review.
-  mutating func take(_ found: ReviewSets, of known: LibraryPhotos) {
+  mutating func apply(_ found: ReviewSets, of known: LibraryPhotos) {
     photos = known
     sets = found
     for (group, keeper) in keepersInForce { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
@@ -145,7 +145,7 @@ package struct Review: Sendable {
     about paths: Set<FilePath>, that known: [FilePath: FileIdentity], sparingLinks sparesLinks: Bool = false
   ) {
     let forgotten = DecisionPruning(
-      about: paths, known, said: actions, undone: undone, sparing: sparesLinks ? photos : LibraryPhotos())
+      about: paths, known, actions: actions, undone: undone, sparing: sparesLinks ? photos : LibraryPhotos())
     actions = forgotten.without(actions)
     undone = forgotten.without(undone)
     keptElsewhere = forgotten.without(keptElsewhere)
@@ -217,9 +217,9 @@ package struct Review: Sendable {
 
   /// Ends the marks of a photo, in all categories, that a word is against and does not name.
   private mutating func endMarks(by word: DecisionAction.Item, whileReplaying isReplaying: Bool = false) {
-    guard word.isStaying, !words.isWithoutMarks else { return }
+    guard word.isStaying, !effective.isWithoutMarks else { return }
     for category in IssueCategory.allCases {
-      guard let going = words.going(IssueKey(word.path, category)), word.endsMark(for: going) else { continue }
+      guard let going = effective.going(IssueKey(word.path, category)), word.endsMark(for: going) else { continue }
       silentlyEnded.insert(word.path)
       var end = word
       end.category = category
@@ -250,7 +250,7 @@ package struct Review: Sendable {
   ) {
     // One half may go only while the other is there to stay; it never stands for the whole.
     let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
-    words.write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
+    effective.write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }
 
   /// What is said of the photo that has the name now; nil where a word is about another file.
@@ -259,7 +259,7 @@ package struct Review: Sendable {
   }
 
   private mutating func replayDecisions() {
-    words = EffectiveDecisions()
+    effective = EffectiveDecisions()
     silentlyEnded = []
     sets.openAll()
     let elsewhere = keptHere ?? keptElsewhere.asNamed(in: photos)
@@ -270,14 +270,14 @@ package struct Review: Sendable {
     for action in said {
       for item in action.items {
         let effect = effect(of: item.decision, item.parts, item)
-        replayed.hear(item, action.id, effect, photos[item.path])
-        changedKeeps.hear(item, of: action, effect, isHere: photos[item.path] != nil)
+        replayed.replay(item, action.id, effect, photos[item.path])
+        changedKeeps.replay(item, of: action, effect, isHere: photos[item.path] != nil)
         if let word = item.rawDecision {
-          replayed.hear(ofRAW: word, action.id)
+          replayed.replay(ofRAW: word, action.id)
           if word.decision == .keep, self.effect(of: .keep, .all, word) != nil { write(.keep, .all, nil, for: word) }
         }
         guard let effect else { continue }
-        let wasMarked = words.isMarked(IssueKey(item.path, item.category))
+        let wasMarked = effective.isMarked(IssueKey(item.path, item.category))
         if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
         write(effect, item.parts, item.keeper, for: item)
       }
@@ -290,16 +290,16 @@ package struct Review: Sendable {
     sets.leaveToJudge(Set(keptCompanions.keys))
     changedSinceKept = changedKeeps.paths
     sets.leaveToJudge(changedSinceKept)
-    if !words.marks.isEmpty { replayed.hear(ofOtherLibraries: stayingElsewhere) }
-    for mark in replayed.endedMarks(among: said, words, photos) {
+    if !effective.marks.isEmpty { replayed.replay(ofOtherLibraries: stayingElsewhere) }
+    for mark in replayed.invalidatedMarks(among: said, effective, photos) {
       write(.pending, .all, nil, for: mark)
     }
     changedSinceMarked = replayed.changed.filter { photos[$0] != nil && !isInBin($0) }
-    let bin = words.marks.keys.filter { photos[$0] != nil }
+    let bin = effective.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
     markOpenCards()
-    kept = ListedFigures(keptOf: Set(words.subjects.map(\.path)), in: self)
+    kept = ListedFigures(keptOf: Set(effective.subjects.map(\.path)), in: self)
   }
 
   mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
@@ -308,8 +308,8 @@ package struct Review: Sendable {
 
   /// After cards came or changed their places: nothing but what was decided is settled.
   mutating func markOpenCards() {
-    for key in words.subjects { markOpen(key.path, in: key.category) }
-    for path in words.marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
+    for key in effective.subjects { markOpen(key.path, in: key.category) }
+    for path in effective.marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
   }
 
   /// Changes the sets where only the photos of one group may come onto the list or leave it.

@@ -21,7 +21,7 @@ package struct ReviewSets: Sendable {
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
       decks[category] = IssueDeck(issues, order: order, inIndicesOf: earlier?.decks[category])
     }
-    take(findings)
+    apply(findings)
   }
 
   /// The same, made on all cores.
@@ -37,7 +37,7 @@ package struct ReviewSets: Sendable {
         }
       }
       var sets = ReviewSets()
-      sets.take(findings)
+      sets.apply(findings)
       var rows: [(category: IssueCategory, order: CardOrder, numbers: [Int32])] = []
       for await part in group {
         switch part {
@@ -55,7 +55,7 @@ package struct ReviewSets: Sendable {
     case row(IssueCategory, CardOrder, [Int32])
   }
 
-  private mutating func take(_ findings: Findings) {
+  private mutating func apply(_ findings: Findings) {
     keptWhole = findings.keptWhole
     let found = findings.groups
     groups = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -72,7 +72,7 @@ package final class ScanningModel {
   }
 
   /// Why a key did nothing, until the next one.
-  func say(_ remark: String?) { state.remark = remark }
+  func showMessage(_ remark: String?) { state.remark = remark }
 
   package func begin() { state = ScanningState() }
 }

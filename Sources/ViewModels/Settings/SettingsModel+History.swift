@@ -21,10 +21,10 @@ extension SettingsModel {
   }
 
   /// On at once; off only after a yes, because old batches are forgotten by it.
-  func switchHistoryOn() { say(change("Batches stay in the history") { $0.history = true }) }
+  func switchHistoryOn() { showMessage(change("Batches stay in the history") { $0.history = true }) }
 
   func stopHistory() {
-    say(change("What can no longer be put back is not remembered") { $0.history = false })
+    showMessage(change("What can no longer be put back is not remembered") { $0.history = false })
   }
 
   /// Nil where it is off already.
@@ -51,7 +51,7 @@ extension SettingsModel {
     return EntryDialog(
       .forgetHistory(batchesOver), title: "Forget the history?",
       explanation: "Forgets \(batchesOver.title), for good; no photo is touched."
-        + (batchesOver.othersSentence.map { " " + $0 } ?? "") + " Type \(batchesOver.words) to do it.")
+        + (batchesOver.othersSentence.map { " " + $0 } ?? "") + " Type \(batchesOver.text) to do it.")
   }
 
   func sayNothingToForget() {
@@ -60,7 +60,7 @@ extension SettingsModel {
 
   /// - Returns: Nil, or why nothing was forgotten.
   func forgetHistory(_ batches: BatchesOver, typed text: String) async -> String? {
-    guard text.trimmed.lowercased() == batches.words else { return "Nothing is forgotten. Type \(batches.words)." }
+    guard text.trimmed.lowercased() == batches.text else { return "Nothing is forgotten. Type \(batches.text)." }
     if let reason = library.readOnlyReason { return reason }
     do { try await library.dependencies.preferences.forgetBatches(batches.over) } catch { return Self.sentence(error) }
     await readHistory()

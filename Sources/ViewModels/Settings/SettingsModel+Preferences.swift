@@ -63,14 +63,14 @@ extension SettingsModel {
     let message = state.message
     library.follow(
       written, found: { await dependencies.found(changed) },
-      told: { [self] released in
+      noted: { [self] released in
         guard state.message == message else { return }
         state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
         onChange()
       })
   }
 
-  func say(_ message: String?) { if let message { state.message = message } }
+  func showMessage(_ message: String?) { if let message { state.message = message } }
 
   // MARK: Rows
 
@@ -78,17 +78,17 @@ extension SettingsModel {
     let choices: [ImageProtocol?] = [nil] + ImageProtocol.allCases
     let place = choices.firstIndex(of: preferences.pictures) ?? 0
     let next = choices[(place + steps + choices.count) % choices.count]
-    say(change("Pictures come so from the next start on") { $0.pictures = next })
+    showMessage(change("Pictures come so from the next start on") { $0.pictures = next })
   }
 
   func switchMouse() {
     let isOn = !preferences.mouse
-    say(change("It is so from the next start on") { $0.mouse = isOn })
+    showMessage(change("It is so from the next start on") { $0.mouse = isOn })
   }
 
   /// A pattern is left out no longer.
   func includeAgain(_ pattern: String) {
-    say(change("The next scan looks there again") { $0.excludedFolders.removeAll { $0 == pattern } })
+    showMessage(change("The next scan looks there again") { $0.excludedFolders.removeAll { $0 == pattern } })
   }
 
   /// What is asked before a pattern or a folder goes off its list, or the cache its contents; nil where there is nothing to ask.
@@ -150,11 +150,11 @@ extension SettingsModel {
   }
 
   func unprotect(_ folder: String) {
-    say(busy ?? change("It is protected no longer") { $0.protectedFolders.removeAll { $0 == folder } })
+    showMessage(busy ?? change("It is protected no longer") { $0.protectedFolders.removeAll { $0 == folder } })
   }
 
   func clearCache() {
-    if let busy { return say(busy) }
+    if let busy { return showMessage(busy) }
     library.work.run { [self] in
       do {
         try await library.dependencies.preferences.clearCache()

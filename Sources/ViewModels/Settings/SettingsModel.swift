@@ -77,7 +77,7 @@ package final class SettingsModel {
     case .theme:
       let themes = ThemeName.allCases
       let index = themes.firstIndex(of: appearance.theme) ?? 0
-      return take(appearance: \.theme, themes[(index + steps + themes.count) % themes.count])
+      return apply(appearance: \.theme, themes[(index + steps + themes.count) % themes.count])
     case .reducedMotion, .bell, .flash, .mouse, .ratings: return toggleSelected()
     case .history: return switchHistoryOn()
     case .pictures: return turnPictures(by: steps)
@@ -88,7 +88,7 @@ package final class SettingsModel {
       settings.duplicateThreshold = ThresholdSlider.similarity.moved(settings.duplicateThreshold, by: steps)
     default: return
     }
-    take(settings)
+    apply(settings)
   }
 
   /// `0`: the recommended value.
@@ -99,22 +99,22 @@ package final class SettingsModel {
     switch id {
     case .keeperRule(let rule):
       settings.keeperOrder = standard.keeperOrder
-      take(settings)
+      apply(settings)
       return follow(rule)
     case .blurThreshold: settings.blurThreshold = standard.blurThreshold
     case .similarThreshold: settings.similarThreshold = standard.similarThreshold
     case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold
     case .ratings: settings.ratingsAreSacred = standard.ratingsAreSacred
-    case .theme: return take(appearance: \.theme, Appearance().theme)
-    case .reducedMotion: return take(appearance: \.reducedMotion, Appearance().reducedMotion)
-    case .bell: return take(appearance: \.bell, Appearance().bell)
-    case .flash: return take(appearance: \.flash, Appearance().flash)
-    case .pictures: return say(change("Pictures come so from the next start on") { $0.pictures = nil })
-    case .mouse: return say(change("It is so from the next start on") { $0.mouse = true })
+    case .theme: return apply(appearance: \.theme, Appearance().theme)
+    case .reducedMotion: return apply(appearance: \.reducedMotion, Appearance().reducedMotion)
+    case .bell: return apply(appearance: \.bell, Appearance().bell)
+    case .flash: return apply(appearance: \.flash, Appearance().flash)
+    case .pictures: return showMessage(change("Pictures come so from the next start on") { $0.pictures = nil })
+    case .mouse: return showMessage(change("It is so from the next start on") { $0.mouse = true })
     case .history: return switchHistoryOn()
     default: return
     }
-    take(settings)
+    apply(settings)
   }
 
   /// Enter: what is under the highlight is switched on or off; a rule comes on at the end.
@@ -122,9 +122,9 @@ package final class SettingsModel {
     switch selectedRow?.id {
     case .keeperRule(let rule): toggle(rule)
     case .theme: change(by: 1)
-    case .reducedMotion: take(appearance: \.reducedMotion, !appearance.reducedMotion)
-    case .bell: take(appearance: \.bell, !appearance.bell)
-    case .flash: take(appearance: \.flash, !appearance.flash)
+    case .reducedMotion: apply(appearance: \.reducedMotion, !appearance.reducedMotion)
+    case .bell: apply(appearance: \.bell, !appearance.bell)
+    case .flash: apply(appearance: \.flash, !appearance.flash)
     case .pictures: turnPictures(by: 1)
     case .mouse: switchMouse()
     case .ratings: switchRatings()
@@ -137,18 +137,18 @@ package final class SettingsModel {
 
   /// Photos in this folder stay before others that are as whole, or no longer.
   func prefer(_ folder: FilePath, _ isPreferred: Bool = true) {
-    guard folder.isValidUTF8 else { return say("The name of this folder does not fit into a text file.") }
+    guard folder.isValidUTF8 else { return showMessage("The name of this folder does not fit into a text file.") }
     var settings = library.settings
     settings.preferredFolders.removeAll { $0 == folder }
     if isPreferred { settings.preferredFolders.append(folder) }
-    take(settings)
+    apply(settings)
     refresh()
   }
 
   private func switchRatings() {
     var settings = library.settings
     settings.ratingsAreSacred.toggle()
-    take(settings)
+    apply(settings)
   }
 
   private func toggle(_ rule: KeeperRule) {
@@ -158,7 +158,7 @@ package final class SettingsModel {
     } else {
       settings.keeperOrder.append(rule)
     }
-    take(settings)
+    apply(settings)
     follow(rule)
   }
 
@@ -166,12 +166,12 @@ package final class SettingsModel {
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
     guard let index = settings.keeperOrder.firstIndex(of: rule) else {
-      return say("It is switched off, so it has no place in the order")
+      return showMessage("It is switched off, so it has no place in the order")
     }
     let target = min(max(0, index + steps), settings.keeperOrder.count - 1)
     settings.keeperOrder.remove(at: index)
     settings.keeperOrder.insert(rule, at: target)
-    take(settings)
+    apply(settings)
     follow(rule)
   }
 
@@ -185,7 +185,7 @@ package final class SettingsModel {
 
   private var selectedRow: SettingsState.Row? { state.selectedRow }
 
-  private func take(_ settings: ScanSettings) {
+  private func apply(_ settings: ScanSettings) {
     guard settings != library.settings else { return }
     let old = library.settings
     library.change(settings)
@@ -206,7 +206,7 @@ package final class SettingsModel {
     refresh()
   }
 
-  private func take<Value>(appearance key: WritableKeyPath<Appearance, Value>, _ value: Value) {
+  private func apply<Value>(appearance key: WritableKeyPath<Appearance, Value>, _ value: Value) {
     let old = appearance
     appearance[keyPath: key] = value
     do {

@@ -210,9 +210,9 @@ package struct AppView {
   }
 
   private static func drawTooSmall(theme: Theme, into surface: inout Surface) {
-    let words =
+    let text =
       "Deckle needs \(smallest.columns)×\(smallest.rows); this is \(surface.size.columns)×\(surface.size.rows)"
-    let lines = wrapped(words, columns: surface.size.columns)
+    let lines = wrapped(text, columns: surface.size.columns)
     let top = max(0, (surface.size.rows - lines.count) / 2)
     for (row, line) in lines.enumerated() {
       surface.writeCentered(line, in: surface.bounds, y: top + row, style: theme.style(.warning))

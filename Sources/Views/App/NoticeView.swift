@@ -63,11 +63,11 @@ struct NoticeView {
     let actionRows = notice.actions.isEmpty ? 0 : notice.actions.count + gap
     let spaceForLines = max(0, rect.height - 1 - gap - actionRows)
     if lines.count > spaceForLines { lines = Array(lines.prefix(spaceForLines)) }
-    let words = 1 + (lines.isEmpty ? 0 : lines.count + gap) + actionRows
+    let text = 1 + (lines.isEmpty ? 0 : lines.count + gap) + actionRows
     // A glyph below four rows says nothing.
-    let free = rect.height - words - 1
+    let free = rect.height - text - 1
     let glyphRows = free >= 4 ? min(free, max(6, min(12, rect.height / 3))) : 0
-    let total = words + (glyphRows > 0 ? glyphRows + 1 : 0)
+    let total = text + (glyphRows > 0 ? glyphRows + 1 : 0)
     var y = rect.y + max(0, (rect.height - total) / 2)
     let glyph = Rect(x: rect.x, y: y, width: rect.width, height: glyphRows)
     if glyphRows > 0 { y += glyphRows + 1 }

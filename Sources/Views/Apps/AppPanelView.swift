@@ -44,7 +44,7 @@ struct AppPanelView {
       lines += wrapped(part.heading, columns: columns).map { Line(text: $0, style: .faint) }
       let style: Theme.Role =
         switch part.kind {
-        case .words: .text
+        case .text: .text
         case .warning: .warning
         case .command: .accent
         }

@@ -124,8 +124,8 @@ struct BinView {
     if let problem = item.problem {
       lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
     } else if item.needsCheck {
-      let words = item.caution ?? "nothing like it stays in the library"
-      lines = wrapped("⚠ \(item.name) · \(words)", columns: columns, limit: 2)
+      let text = item.caution ?? "nothing like it stays in the library"
+      lines = wrapped("⚠ \(item.name) · \(text)", columns: columns, limit: 2)
     } else if isCut || state.room.tile.columns < PictureGridView.widthForTwoFacts {
       lines = ["\(item.name) · \(item.category.title)"]
     } else {
@@ -155,9 +155,9 @@ struct BinView {
         drawItem(
           state.items[index], isSelected: index == state.selection, x: list.x, y: y, columns: width, theme: theme,
           into: &surface)
-      case .problem(_, let words):
+      case .problem(_, let text):
         surface.put(
-          words, x: list.x + Self.indent, y: y, style: theme.style(.warning), columns: width - Self.indent)
+          text, x: list.x + Self.indent, y: y, style: theme.style(.warning), columns: width - Self.indent)
       }
     }
     surface.scrollbar(first: first, visible: list.height, total: total, in: list, theme: theme)
@@ -178,9 +178,9 @@ struct BinView {
       item.size.formatted, right: x + columns - 1, y: y, style: quiet, columns: min(9, columns / 4))
     if columns >= 44 {
       right = x + columns - 11
-      let words = item.mark ?? item.category.title
+      let text = item.mark ?? item.category.title
       let style = item.needsCheck && !isSelected ? theme.style(.warning) : quiet
-      surface.put(words, x: right - 12, y: y, style: style, columns: 12)
+      surface.put(text, x: right - 12, y: y, style: style, columns: 12)
       right -= 13
     } else if item.needsCheck {
       right -= 3

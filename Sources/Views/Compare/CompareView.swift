@@ -93,7 +93,7 @@ struct CompareView {
 
   /// The name, and its folder where only that may tell the two apart.
   private func index(of side: CompareState.Side, columns: Int) -> String {
-    if let telling = side.tellingFolder {
+    if let telling = side.distinguishingFolder {
       let folder = folderTitle(side.folder, from: telling, columns: columns / 2)
       let name = truncated(side.name, to: columns - displayWidth(folder) - 3, keepingEnd: true)
       return "\(name) · \(folder)"

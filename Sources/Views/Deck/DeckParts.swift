@@ -30,9 +30,9 @@ struct FilmstripView {
 
   private func drawLegend(x: Int, y: Int, right: Int, theme: Theme, into surface: inout Surface) {
     var column = x
-    for words in (title.map { [$0] } ?? []) + legend {
-      guard column + 2 + displayWidth(words) <= right else { break }
-      column = surface.write(words, x: column + 2, y: y, style: theme.style(.faint))
+    for text in (title.map { [$0] } ?? []) + legend {
+      guard column + 2 + displayWidth(text) <= right else { break }
+      column = surface.write(text, x: column + 2, y: y, style: theme.style(.faint))
     }
   }
 

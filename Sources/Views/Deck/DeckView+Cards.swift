@@ -20,10 +20,10 @@ extension DeckView {
   }
 
   func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    for (side, words, place) in [
+    for (side, text, place) in [
       (UserDecision.delete, "← DELETE", layout.deleteSide), (.keep, "KEEP →", layout.keepSide),
     ] where side != covered {
-      surface.put(words, x: place.x, y: place.y, style: theme.style(.faint), columns: place.width)
+      surface.put(text, x: place.x, y: place.y, style: theme.style(.faint), columns: place.width)
     }
   }
 
@@ -108,8 +108,8 @@ extension DeckView {
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
     let isKeep = flight.side == .keep
-    let words = isKeep ? " KEEP " : " DELETE "
-    let width = displayWidth(words)
+    let text = isKeep ? " KEEP " : " DELETE "
+    let width = displayWidth(text)
     guard stage.width >= width else { return }
     let ink = theme.style(role)
     let isFilled = state.drag != nil && flight.isDeciding
@@ -124,7 +124,7 @@ extension DeckView {
     let glyph = Rect(x: x, y: y, width: width, height: glyphRows)
     surface.fill(glyph, style: style)
     (isKeep ? StrokeArt.bareCheck : .smallTrash).draw(in: glyph, theme: theme, into: &surface) { _ in style }
-    surface.write(words, x: x, y: y + glyphRows, style: style)
+    surface.write(text, x: x, y: y + glyphRows, style: style)
   }
 }
 

@@ -98,9 +98,9 @@ struct DeckView {
     }
     var right = columns - 1
     // A figure that is cut is another one.
-    let words = displayWidth(binText) <= right - left - 2 ? binText : "bin \(groupedDigits(state.binCount))"
+    let text = displayWidth(binText) <= right - left - 2 ? binText : "bin \(groupedDigits(state.binCount))"
     right = surface.putTrailing(
-      words, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
+      text, right: right, y: 0, style: theme.style(state.binCount > 0 ? .text : .faint),
       columns: max(0, right - left - 2))
     if isReadOnly, right - left > 16 {
       right = surface.putTrailing("⚠ read only", right: right - 2, y: 0, style: theme.style(.warning), columns: 11)
@@ -144,7 +144,7 @@ struct DeckView {
     // A name is cut so that its extension stays, and leaves room for a folder.
     let nameColumns = min(displayWidth(card.name), isAlone ? columns - Self.leastFolder - 3 : columns / 2)
     let room = columns - nameColumns - 3
-    let title = card.tellingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) }
+    let title = card.distinguishingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) }
     let widest = isAlone ? room : max(Self.leastFolder, room - measures)
     let folder = title.map { truncated($0, to: widest) } ?? folderEnd(card.folder, columns: widest)
     let end =
@@ -202,8 +202,8 @@ struct DeckView {
   /// What the row of the strip says; the strip has what is left of it.
   private func spoken(_ theme: Theme) -> String? {
     let message = state.message ?? (theme.reducedMotion ? state.decisionMessage : nil)
-    guard case .sampling = state.acceptance, let words = acceptanceText else { return message ?? acceptanceText }
-    return message.map { "\($0) · \(words)" } ?? words
+    guard case .sampling = state.acceptance, let text = acceptanceText else { return message ?? acceptanceText }
+    return message.map { "\($0) · \(text)" } ?? text
   }
 
   private var acceptanceText: String? {

@@ -55,8 +55,8 @@ struct ButtonPair {
     _ title: String, in rect: Rect, highlight: Theme.Role?, theme: Theme, into surface: inout Surface
   ) {
     let inner = truncated(title, to: max(0, rect.width - 6))
-    let words = highlight != nil ? "❯  \(inner)  ❮" : "[  \(inner)  ]"
+    let text = highlight != nil ? "❯  \(inner)  ❮" : "[  \(inner)  ]"
     let style = theme.style(highlight ?? .text)
-    surface.put(words, x: rect.x, y: rect.y, style: style, columns: rect.width)
+    surface.put(text, x: rect.x, y: rect.y, style: style, columns: rect.width)
   }
 }

@@ -89,11 +89,11 @@ extension ScanProgress.Stage {
 
 extension Surface {
   /// A figure and words below it, in the hole of a ring.
-  fileprivate mutating func writeInRing(_ figure: String, below words: [String], in rect: Rect, theme: Theme) {
+  fileprivate mutating func writeInRing(_ figure: String, below text: [String], in rect: Rect, theme: Theme) {
     let hole = rect.inset(columns: rect.width / 4, rows: 0)
-    let y = rect.y + (rect.height - 1 - words.count) / 2
+    let y = rect.y + (rect.height - 1 - text.count) / 2
     writeCentered(figure, in: hole, y: y, style: theme.style(.strong))
-    for (row, word) in words.enumerated() {
+    for (row, word) in text.enumerated() {
       writeCentered(word, in: hole, y: y + 1 + row, style: theme.style(.faint))
     }
   }

@@ -90,15 +90,15 @@ struct HomeCardView {
   }
 
   private func drawReview(in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
-    let words = review
+    let text = review
     let style = theme.style(card.isDone ? .text : card.isNew ? .accent : .faint)
     guard card.decided > 0, !card.isDone else {
-      surface.put(words, x: inner.x, y: y, style: style, columns: inner.width)
+      surface.put(text, x: inner.x, y: y, style: style, columns: inner.width)
       return
     }
     let columns = max(0, min(inner.width - 6, 24))
     surface.meter(card.fractionReviewed, x: inner.x, y: y, columns: columns, theme: theme)
-    surface.put(words, x: inner.x + columns + 1, y: y, style: style, columns: inner.width - columns - 1)
+    surface.put(text, x: inner.x + columns + 1, y: y, style: style, columns: inner.width - columns - 1)
   }
 
   private func drawLine(in rect: Rect, theme: Theme, into surface: inout Surface) {

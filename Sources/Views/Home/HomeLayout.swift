@@ -32,25 +32,25 @@ struct HomeLayout {
     let hero = Rect(
       x: content.x, y: rest.y, width: content.width, height: rest.height - cardRows - airBelow)
 
-    var words = hero.inset(columns: 1, rows: 0)
+    var text = hero.inset(columns: 1, rows: 0)
     if state.storage != nil, hero.height >= 8, hero.width >= 70 {
       let ringRows = min(hero.height - (hero.height >= 11 ? 2 : 0), 26, hero.width / 6)
       let indent = hero.width >= 100 ? 6 : 2
       ring = Rect(
         x: hero.x + indent, y: hero.y + (hero.height - ringRows) / 2, width: ringRows * 2, height: ringRows)
       let left = ring.right + (hero.width >= 100 ? 8 : 4)
-      words = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
+      text = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
     }
-    let isRoomy = words.height >= 7
-    let headlineRows = words.height >= 4 ? 2 : 1
-    let binRows = words.height >= headlineRows + 2 ? 1 : 0
+    let isRoomy = text.height >= 7
+    let headlineRows = text.height >= 4 ? 2 : 1
+    let binRows = text.height >= headlineRows + 2 ? 1 : 0
     let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows
-    let top = words.y + max(0, (words.height - used) / 2)
-    headline = Rect(x: words.x, y: top, width: words.width, height: headlineRows)
+    let top = text.y + max(0, (text.height - used) / 2)
+    headline = Rect(x: text.x, y: top, width: text.width, height: headlineRows)
     let scanY = top + headlineRows + (isRoomy ? 2 : 0)
-    let actionWidth = min(words.width, 52)
-    scan = Rect(x: words.x, y: scanY, width: actionWidth, height: 1)
-    bin = binRows > 0 ? Rect(x: words.x, y: scanY + 1, width: actionWidth, height: 1) : nil
+    let actionWidth = min(text.width, 52)
+    scan = Rect(x: text.x, y: scanY, width: actionWidth, height: 1)
+    bin = binRows > 0 ? Rect(x: text.x, y: scanY + 1, width: actionWidth, height: 1) : nil
   }
 
   /// A line at the bottom of Home, without its mark.
@@ -71,8 +71,8 @@ struct HomeLayout {
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
     if let absent = state.absent, isRoomy || lines.isEmpty {
       let ways = (isRoomy ? [absent.sentence] : []) + absent.shorter
-      let told = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
-      lines += told.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
+      let noted = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
+      lines += noted.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
     }
     if let news = state.news, isRoomy || lines.isEmpty {
       let ways = ["\(news): \(keys.scanLabel) scans again", "\(news): \(keys.scanLabel)"]
@@ -86,7 +86,7 @@ struct HomeLayout {
       let room = body.width - 6
       let lists = unread.total == 1 ? "lists it" : "lists them"
       let ways = [
-        "\(unread.sentence())\(key) \(lists)", "\(unread.words)\(key) \(lists)", "\(unread.shortText) unread\(key)",
+        "\(unread.sentence())\(key) \(lists)", "\(unread.text)\(key) \(lists)", "\(unread.shortText) unread\(key)",
       ]
       let whole = ways.first { displayWidth($0) <= room }
       let cut = wrapped(unread.shortText, columns: room - displayWidth(key), limit: 1).first ?? ""
@@ -94,8 +94,8 @@ struct HomeLayout {
     }
     // Nothing is to be done about it, so it comes where there is room.
     if !state.leftOut.isEmpty, isRoomy, lines.count < 4 {
-      let told = firstFitting(state.leftOut, columns: body.width - 6, rows: 1)
-      lines += told.map { WarningLine(text: $0, isFirst: true, isCalm: true) }
+      let noted = firstFitting(state.leftOut, columns: body.width - 6, rows: 1)
+      lines += noted.map { WarningLine(text: $0, isFirst: true, isCalm: true) }
     }
     return lines
   }

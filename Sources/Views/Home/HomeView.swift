@@ -62,17 +62,17 @@ struct HomeView {
 
   private func drawHeadline(_ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
     let area = layout.headline
-    if state.isScanning, let words = state.scanInPartText {
-      surface.put(words, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    if state.isScanning, let text = state.scanInPartText {
+      surface.put(text, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.isReadingKnown {
       surface.put(
         "Reading what the last scan found …", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.isForgotten {
-      let words = "What was found is not known any more"
-      let line = firstFitting(["\(words): scan again", words], columns: area.width, rows: 1).first ?? ""
+      let text = "What was found is not known any more"
+      let line = firstFitting(["\(text): scan again", text], columns: area.width, rows: 1).first ?? ""
       surface.put(line, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
-    } else if let words = state.scanInPartText {
-      surface.put(words, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    } else if let text = state.scanInPartText {
+      surface.put(text, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else if state.photosToGain == 0 {
       surface.put("Nothing to gain", x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     } else {
@@ -91,12 +91,12 @@ struct HomeView {
 
   /// What the ring cannot show: behind the headline, or in the free row below it where that is too short.
   private func drawGainWords(after x: Int, _ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
-    guard !layout.ring.isEmpty, let words = state.storage?.gainText else { return }
+    guard !layout.ring.isEmpty, let text = state.storage?.gainText else { return }
     let area = layout.headline
-    if x + displayWidth(words) + 3 <= area.right {
-      surface.put(" · \(words)", x: x, y: area.y, style: theme.style(.faint), columns: area.right - x)
+    if x + displayWidth(text) + 3 <= area.right {
+      surface.put(" · \(text)", x: x, y: area.y, style: theme.style(.faint), columns: area.right - x)
     } else if area.bottom + 1 < layout.scan.y {
-      surface.put("the gain is \(words)", x: area.x, y: area.bottom, style: theme.style(.faint), columns: area.width)
+      surface.put("the gain is \(text)", x: area.x, y: area.bottom, style: theme.style(.faint), columns: area.width)
     }
   }
 

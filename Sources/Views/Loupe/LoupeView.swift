@@ -39,8 +39,8 @@ struct LoupeView {
   private func drawSharpness(y: Int, theme: Theme, into surface: inout Surface) {
     guard let sharpness = state.sharpness else { return }
     let room = surface.size.columns - 2
-    let words = displayWidth(sharpness.title) <= room ? sharpness.title : sharpness.shortTitle
-    surface.put(words, x: 1, y: y, style: theme.style(.text), columns: room)
+    let text = displayWidth(sharpness.title) <= room ? sharpness.title : sharpness.shortTitle
+    surface.put(text, x: 1, y: y, style: theme.style(.text), columns: room)
   }
 
   /// "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
@@ -57,8 +57,8 @@ struct LoupeView {
       x += columns < 60 ? 1 : 2
     }
     if state.isMarked {
-      let words = columns < 60 ? "✕" : "✕ in the bin"
-      x = surface.put(words, x: x, y: 0, style: theme.style(.delete), columns: max(0, columns - x - 1))
+      let text = columns < 60 ? "✕" : "✕ in the bin"
+      x = surface.put(text, x: x, y: 0, style: theme.style(.delete), columns: max(0, columns - x - 1))
       x += columns < 60 ? 1 : 2
     }
     let hasPlace = columns - x - placeColumns > 14

@@ -67,9 +67,9 @@ struct OnboardingView {
 
   private func drawButton(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let enter = keys.title(of: .open, in: .onboarding)
-    let words = state.isChecking ? "looking …" : "❯  \(state.button)  ❮"
+    let text = state.isChecking ? "looking …" : "❯  \(state.button)  ❮"
     surface.put(
-      words, x: rect.x, y: rect.y, style: theme.style(state.isChecking ? .faint : .safeButton), columns: rect.width)
+      text, x: rect.x, y: rect.y, style: theme.style(state.isChecking ? .faint : .safeButton), columns: rect.width)
     if !state.isChecking, rect.width < surface.size.columns - displayWidth(enter) - 8 {
       surface.write("  \(enter)", x: rect.right, y: rect.y, style: theme.style(.faint))
     }
@@ -92,10 +92,10 @@ struct OnboardingView {
       theme: theme, columns: width, most: max(1, rect.height - promises.count - (isTight ? 3 : 7)))
     // Room for what a check will say, so that nothing moves when it comes.
     let below = state.step == .folder || isTight ? lines.count : max(lines.count, 2)
-    let words = 1 + gap + promises.count + gap + 1 + gap + below
-    let free = rect.height - 2 - words - 2
+    let text = 1 + gap + promises.count + gap + 1 + gap + below
+    let free = rect.height - 2 - text - 2
     let glyphRows = free >= 5 ? min(free, max(6, min(12, rect.height / 3))) : 0
-    var y = rect.y + 1 + max(0, (rect.height - 1 - words - (glyphRows > 0 ? glyphRows + 1 : 0)) / 2)
+    var y = rect.y + 1 + max(0, (rect.height - 1 - text - (glyphRows > 0 ? glyphRows + 1 : 0)) / 2)
     let glyph = Rect(x: rect.x, y: y, width: rect.width, height: glyphRows)
     if glyphRows > 0 { y += glyphRows + 1 }
     let titleY = y
@@ -114,11 +114,11 @@ struct OnboardingView {
       .map { Line(spans: [Span($0, theme.style(.warning))]) }
     if state.step == .folder { lines += folderLines(theme: theme, most: most - lines.count) }
     for result in state.results ?? [] {
-      for (row, words) in wrapped(result.text, columns: columns - 2, limit: 3).enumerated() {
+      for (row, text) in wrapped(result.text, columns: columns - 2, limit: 3).enumerated() {
         let sign = row > 0 ? "  " : result.isGood ? "✓ " : "⚠ "
         lines.append(
           Line(spans: [
-            Span(sign, theme.style(result.isGood ? .accent : .warning)), Span(words, theme.style(.text)),
+            Span(sign, theme.style(result.isGood ? .accent : .warning)), Span(text, theme.style(.text)),
           ]))
       }
     }
@@ -137,7 +137,7 @@ struct OnboardingView {
         spans: [
           Span(isChosen ? "❯ " : "  ", theme.accent(at: 0)),
           Span(truncated(folder.title, to: 34, keepingEnd: true), theme.style(isChosen ? .strong : .text)),
-          Span("  \(folder.count?.words ?? "counting …")", theme.style(.faint)),
+          Span("  \(folder.count?.text ?? "counting …")", theme.style(.faint)),
         ], folder: index, isFocused: isChosen)
     }
   }
@@ -145,7 +145,7 @@ struct OnboardingView {
 
 extension PictureCount {
   /// "12 408 pictures seen".
-  package var words: String {
+  package var text: String {
     if isAtLeast { return "more than \(counted(pictures, "picture")) seen" }
     return pictures == 0 ? "no pictures seen" : "\(counted(pictures, "picture")) seen"
   }

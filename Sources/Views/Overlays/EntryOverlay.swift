@@ -28,10 +28,10 @@ struct EntryOverlay {
       surface.put(
         line, x: x, y: y + 2 + row, style: theme.style(dialog.problem == nil ? .faint : .warning), columns: columns)
     }
-    let words =
+    let text =
       dialog.isChecking
       ? "looking …"
       : "\(keys.title(of: .confirm, in: .entry)) take it · \(keys.title(of: .decline, in: .entry)) leave it"
-    surface.trailingLegend(words, in: box, y: box.bottom - 1, style: theme.style(.faint), columns: box.width - 4)
+    surface.trailingLegend(text, in: box, y: box.bottom - 1, style: theme.style(.faint), columns: box.width - 4)
   }
 }

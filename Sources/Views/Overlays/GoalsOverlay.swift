@@ -19,7 +19,7 @@ struct GoalsOverlay {
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend("A short deck", in: box, y: box.y, style: theme.style(.strong))
     surface.put(
-      chooser.words, x: box.x + 3, y: box.y + 1, style: theme.style(.faint), columns: box.width - 6)
+      chooser.text, x: box.x + 3, y: box.y + 1, style: theme.style(.faint), columns: box.width - 6)
     for (index, option) in chooser.options.enumerated() {
       let rect = row(index, in: box)
       guard rect.bottom < box.bottom else { break }

@@ -48,7 +48,7 @@ struct HelpOverlay {
       first: layout.first, visible: area.height, total: layout.rows,
       in: Rect(x: box.x, y: area.y, width: box.width - 1, height: area.height), theme: theme)
     surface.trailingLegend(
-      words(isScrolled: layout.isScrolled), in: box, y: box.bottom - 1, style: theme.style(.faint),
+      text(isScrolled: layout.isScrolled), in: box, y: box.bottom - 1, style: theme.style(.faint),
       columns: box.width - 4)
     if let search, search.isTyping {
       let x = min(box.right - 3, box.x + 3 + displayWidth(title))
@@ -68,7 +68,7 @@ struct HelpOverlay {
 
   private var title: String { search.map { "Keys /\(SafeText($0.entry.text).text)" } ?? "Keys" }
 
-  private func words(isScrolled: Bool) -> String {
+  private func text(isScrolled: Bool) -> String {
     let close = keys.title(of: .back, in: .help)
     let arrows = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help))"
     if let search {
@@ -129,9 +129,9 @@ struct HelpOverlay {
     switch line {
     case .air: break
     case .heading(let title): surface.putGradient(title, x: row.x, y: row.y, theme: theme, columns: row.width)
-    case .reason(let words):
+    case .reason(let text):
       surface.put(
-        words, x: row.x + keyColumns + 2, y: row.y, style: theme.style(.faint), columns: row.width - keyColumns - 2)
+        text, x: row.x + keyColumns + 2, y: row.y, style: theme.style(.faint), columns: row.width - keyColumns - 2)
     case .hint(let hint, let found):
       if found != nil, found == chosen {
         surface.highlight(Rect(x: row.x - 2, y: row.y, width: row.width + 2, height: 1), theme: theme)

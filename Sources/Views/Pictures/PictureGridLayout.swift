@@ -41,11 +41,11 @@ struct PictureGridLayout {
 
   /// "Bin   84 photos · 12.1 MB                                     12 of 84".
   func drawTitle(
-    _ words: [Span], item: Int, of count: Int, theme: Theme, into surface: inout Surface
+    _ text: [Span], item: Int, of count: Int, theme: Theme, into surface: inout Surface
   ) {
     let place = "\(groupedDigits(item + 1)) of \(groupedDigits(count))"
-    let wide = words.reduce(0) { $0 + displayWidth($1.text) }
-    surface.put(words, x: title.x, y: title.y, columns: title.width)
+    let wide = text.reduce(0) { $0 + displayWidth($1.text) }
+    surface.put(text, x: title.x, y: title.y, columns: title.width)
     guard wide + 2 + displayWidth(place) <= title.width else { return }
     surface.putTrailing(place, right: title.right, y: title.y, style: theme.style(.faint), columns: title.width / 2)
   }

@@ -32,10 +32,10 @@ struct PictureGridView {
     // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
     let air = area.height >= 30 ? 1 : 0
     // Below each picture its name and its size, above it perhaps the name of another folder.
-    let words = 3 + air
+    let text = 3 + air
     let free = area.height + air
-    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + words)).rounded()))
-    let height = min(width / 2, free / rows - words)
+    let rows = max(area.height >= 18 ? 2 : 1, Int((Double(free) / Double(width * 3 / 8 + text)).rounded()))
+    let height = min(width / 2, free / rows - text)
     return GridCapacity(columns: columns, tile: Size(columns: width, rows: max(2, height)), rows: area.height, air: air)
   }
 
@@ -75,7 +75,7 @@ struct PictureGridView {
   private func draw(
     _ tile: Tile, isSelected: Bool, in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface
   ) {
-    let (picture, words) = rect.split(top: room.tile.rows)
+    let (picture, text) = rect.split(top: room.tile.rows)
     if let shown = tile.picture {
       PictureView(picture: shown).drawSmall(in: picture, theme: theme, now: now, into: &surface)
     } else {
@@ -83,22 +83,22 @@ struct PictureGridView {
     }
     let selection = theme.style(.selection)
     if isSelected {
-      surface.fill(words, style: selection)
-      surface.write("❯", x: words.x, y: words.y, style: selection)
-      surface.cursor = Surface.Cursor(x: words.x, y: words.y)
+      surface.fill(text, style: selection)
+      surface.write("❯", x: text.x, y: text.y, style: selection)
+      surface.cursor = Surface.Cursor(x: text.x, y: text.y)
     }
     // All as wide as the one under the highlight, so that no name changes when the highlight comes.
     surface.put(
-      tile.name, x: words.x + 2, y: words.y, style: isSelected ? selection : theme.style(.text),
-      columns: words.width - 2, keepingEnd: true)
+      tile.name, x: text.x + 2, y: text.y, style: isSelected ? selection : theme.style(.text),
+      columns: text.width - 2, keepingEnd: true)
     let quiet = isSelected ? selection : theme.style(.faint)
     guard let warning = tile.warning else {
-      surface.put(tile.facts, x: words.x + 2, y: words.y + 1, style: quiet, columns: words.width - 2)
+      surface.put(tile.facts, x: text.x + 2, y: text.y + 1, style: quiet, columns: text.width - 2)
       return
     }
-    surface.put(warning, x: words.x, y: words.y + 1, style: theme.style(.warning), columns: words.width)
-    let left = words.width - displayWidth(warning) - 1
+    surface.put(warning, x: text.x, y: text.y + 1, style: theme.style(.warning), columns: text.width)
+    let left = text.width - displayWidth(warning) - 1
     guard !tile.facts.isEmpty, displayWidth(tile.facts) <= left else { return }
-    surface.putTrailing(tile.facts, right: words.right, y: words.y + 1, style: quiet, columns: left)
+    surface.putTrailing(tile.facts, right: text.right, y: text.y + 1, style: quiet, columns: left)
   }
 }

@@ -22,21 +22,21 @@ struct PictureView {
   func drawSmall(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard picture.reason != nil else { return draw(in: rect, theme: theme, now: now, into: &surface) }
     surface.fill(rect, style: theme.style(.card))
-    let (above, words) = rect.split(top: rect.height >= 4 ? max(3, rect.height * 2 / 3) : 0)
+    let (above, text) = rect.split(top: rect.height >= 4 ? max(3, rect.height * 2 / 3) : 0)
     if !above.isEmpty {
       StrokeArt.photo.draw(in: above, theme: theme, into: &surface) { _ in
         theme.style(.faint)
       }
     }
     surface.writeCentered(
-      "no picture", in: words, y: above.isEmpty ? rect.y + rect.height / 2 : words.y, style: theme.style(.faint))
+      "no picture", in: text, y: above.isEmpty ? rect.y + rect.height / 2 : text.y, style: theme.style(.faint))
   }
 
   private func drawUnavailable(_ reason: String, in rect: Rect, theme: Theme, into surface: inout Surface) {
     let columns = min(rect.width - 2, 56)
-    let words = wrapped(reason, columns: columns, limit: max(1, rect.height - 2))
-    let glyphRows = rect.height - words.count - 3 >= 5 ? min(7, rect.height - words.count - 3) : 0
-    let total = words.count + 1 + (glyphRows > 0 ? glyphRows + 1 : 0)
+    let text = wrapped(reason, columns: columns, limit: max(1, rect.height - 2))
+    let glyphRows = rect.height - text.count - 3 >= 5 ? min(7, rect.height - text.count - 3) : 0
+    let total = text.count + 1 + (glyphRows > 0 ? glyphRows + 1 : 0)
     var y = rect.y + max(0, (rect.height - total) / 2)
     if glyphRows > 0 {
       StrokeArt.photo.draw(
@@ -45,7 +45,7 @@ struct PictureView {
       y += glyphRows + 1
     }
     surface.writeCentered("This picture cannot be shown", in: rect, y: y, style: theme.style(.strong))
-    for (row, line) in words.enumerated() where y + 1 + row < rect.bottom {
+    for (row, line) in text.enumerated() where y + 1 + row < rect.bottom {
       surface.writeCentered(line, in: rect, y: y + 1 + row, style: theme.style(.text))
     }
   }

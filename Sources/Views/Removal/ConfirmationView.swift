@@ -155,7 +155,7 @@ struct ConfirmationView {
 
   /// "312 of 340 are in the backup; 28 are not, so they stay".
   private func backupLines(columns: Int, theme: Theme) -> [Dialog.Line] {
-    guard let words = state.backup?.words else { return [] }
+    guard let words = state.backup?.text else { return [] }
     let isWarning = if case .known(_, let missing, false) = state.backup { missing > 0 } else { false }
     return Dialog.Line.sentence(
       wrapped(words, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))

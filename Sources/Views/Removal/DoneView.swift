@@ -31,15 +31,15 @@ struct DoneView {
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let columns = min(72, rect.width - 4)
     let lines = lines(columns: columns, rows: rect.height - 3, isTight: rect.height < 14, theme: theme)
-    let words = 1 + (lines.isEmpty ? 0 : lines.count + 1)
+    let text = 1 + (lines.isEmpty ? 0 : lines.count + 1)
     let thumbnails = ThumbnailRow(thumbnails: state.thumbnails, room: Self.thumbnails(in: rect))
     // A row above them, and a check that is still large enough to be one.
-    let hasThumbnails = thumbnails.height > 0 && rect.height - words - 2 - thumbnails.height - 1 >= Self.leastGlyph
+    let hasThumbnails = thumbnails.height > 0 && rect.height - text - 2 - thumbnails.height - 1 >= Self.leastGlyph
     let pictures = hasThumbnails ? thumbnails.height + 1 : 0
-    let free = rect.height - words - 2 - pictures
+    let free = rect.height - text - 2 - pictures
     let most = min(14, hasThumbnails ? rect.height / 3 : rect.height * 2 / 5)
     let glyphRows = free >= Self.leastGlyph ? min(free, max(7, most)) : 0
-    let total = words + pictures + (glyphRows > 0 ? glyphRows + 1 : 0)
+    let total = text + pictures + (glyphRows > 0 ? glyphRows + 1 : 0)
     var y = rect.y + max(0, (rect.height - total) / 2)
     if glyphRows > 0 {
       drawGlyph(
@@ -106,13 +106,13 @@ struct DoneView {
 
   private func freed(_ columns: Int, _ theme: Theme) -> [[Span]] {
     guard state.moved > 0 else { return [] }
-    let words = "\(state.bytes.formatted) will be free once the trash is emptied"
-    return evenlyWrapped(words, columns: columns).map { [Span($0, theme.style(.text))] }
+    let text = "\(state.bytes.formatted) will be free once the trash is emptied"
+    return evenlyWrapped(text, columns: columns).map { [Span($0, theme.style(.text))] }
   }
 
   private func free(_ columns: Int, _ theme: Theme) -> [[Span]] {
-    guard let words = state.freeText else { return [] }
-    return evenlyWrapped(words, columns: columns).map { [Span($0, theme.style(.text))] }
+    guard let text = state.freeText else { return [] }
+    return evenlyWrapped(text, columns: columns).map { [Span($0, theme.style(.text))] }
   }
 
   private func places(_ columns: Int, _ theme: Theme) -> [[Span]] {
@@ -128,8 +128,8 @@ struct DoneView {
 
   private func refusalLines(columns: Int, rows: Int, theme: Theme) -> [[Span]] {
     guard !state.refused.isEmpty else { return [] }
-    let words = "⚠ \(counted(state.refused.count, "photo")) \(state.refused.count == 1 ? "stays" : "stay") in the bin"
-    return [[Span(words, theme.style(.warning))]]
+    let text = "⚠ \(counted(state.refused.count, "photo")) \(state.refused.count == 1 ? "stays" : "stay") in the bin"
+    return [[Span(text, theme.style(.warning))]]
       + RefusalLines(refusals: state.refused, indent: "").lines(columns: columns, rows: rows - 1, theme: theme)
   }
 }

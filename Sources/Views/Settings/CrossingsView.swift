@@ -74,10 +74,10 @@ struct CrossingsView {
   }
 
   private func drawLine(theme: Theme, into surface: inout Surface) {
-    let words = crossings.map { crossing in
+    let text = crossings.map { crossing in
       "\(crossing.title): \(crossing.photos.prefix(2).map(\.label).joined(separator: ", "))"
     }
-    surface.put(words.joined(separator: " · "), x: area.x, y: area.y, style: theme.style(.text), columns: area.width)
+    surface.put(text.joined(separator: " · "), x: area.x, y: area.y, style: theme.style(.text), columns: area.width)
   }
 
   /// The pictures of a list beside each other, the lists, too.

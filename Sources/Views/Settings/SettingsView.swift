@@ -23,7 +23,7 @@ struct SettingsView {
     var lines: [Line]
     var first: Int
     /// The explanations that stand below their rows, by row.
-    var words: [Int: [String]]
+    var text: [Int: [String]]
     /// Where that of the selected row stands if they do not fit below their rows: so no row moves while one goes from
     /// row to row.
     var foot: Rect?
@@ -47,12 +47,12 @@ struct SettingsView {
     return Layout(
       area: area, lines: chosen.lines,
       first: firstVisible(selected: selected..<selected + 1, visible: area.height, total: chosen.lines.count),
-      words: chosen.words, foot: foot)
+      text: chosen.text, foot: foot)
   }
 
-  private func lines(isExplained: Bool, columns: Int) -> (lines: [Line], words: [Int: [String]]) {
+  private func lines(isExplained: Bool, columns: Int) -> (lines: [Line], text: [Int: [String]]) {
     var lines: [Line] = []
-    var words: [Int: [String]] = [:]
+    var text: [Int: [String]] = [:]
     var index = 0
     for section in state.sections {
       if !lines.isEmpty { lines.append(.air) }
@@ -62,13 +62,13 @@ struct SettingsView {
         let explanation = isExplained ? explanation(of: row) : ""
         if !explanation.isEmpty {
           let parts = wrapped(explanation, columns: columns, limit: 2)
-          words[index] = parts
+          text[index] = parts
           lines += parts.indices.map { .explanation(index, part: $0) }
         }
         index += 1
       }
     }
-    return (lines, words)
+    return (lines, text)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -85,7 +85,7 @@ struct SettingsView {
         drawRow(rows[index], isSelected: index == state.selection, in: area, y: y, theme: theme, into: &surface)
       case .explanation(let index, let part):
         surface.put(
-          layout.words[index]?[part] ?? "", x: area.x + 2, y: y, style: theme.style(.faint), columns: area.width - 4)
+          layout.text[index]?[part] ?? "", x: area.x + 2, y: y, style: theme.style(.faint), columns: area.width - 4)
       }
     }
     surface.scrollbar(
@@ -111,10 +111,10 @@ struct SettingsView {
 
   private func drawFoot(in rect: Rect, theme: Theme, into surface: inout Surface) {
     guard let row = state.selectedRow else { return }
-    let words = wrapped(explanation(of: row), columns: rect.width - 4, limit: 2)
+    let text = wrapped(explanation(of: row), columns: rect.width - 4, limit: 2)
     // It keeps off the list where it can, or it would read as a row of it.
-    let top = rect.height > 2 ? rect.y + 1 : rect.bottom - words.count
-    for (row, line) in words.enumerated() {
+    let top = rect.height > 2 ? rect.y + 1 : rect.bottom - text.count
+    for (row, line) in text.enumerated() {
       surface.put(line, x: rect.x + 2, y: top + row, style: theme.style(.faint), columns: rect.width - 4)
     }
   }
@@ -138,8 +138,8 @@ struct SettingsView {
     switch state.step {
     case nil:
       state.selectedRow?.isSlider == true ? "Photos that cross the line while a slider moves show here." : nil
-    case .told([]): "No photo crossed the line."
-    case .open, .told: nil
+    case .noted([]): "No photo crossed the line."
+    case .open, .noted: nil
     }
   }
 
@@ -166,8 +166,8 @@ struct SettingsView {
       surface.putTrailing(value, right: area.right - 1, y: y, style: style, columns: valueColumns)
     case .choice(let value):
       // Arrows at both sides: a choice is turned with ← and →; a rule is moved by them.
-      let words = isSelected && row.rank == nil ? "← \(truncated(value, to: controlColumns - 4)) →" : value
-      surface.putTrailing(words, right: area.right - 1, y: y, style: style, columns: controlColumns)
+      let text = isSelected && row.rank == nil ? "← \(truncated(value, to: controlColumns - 4)) →" : value
+      surface.putTrailing(text, right: area.right - 1, y: y, style: style, columns: controlColumns)
     case .text(let value):
       surface.putTrailing(value, right: area.right - 1, y: y, style: style, columns: controlColumns)
     }

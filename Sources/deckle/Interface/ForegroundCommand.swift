@@ -10,13 +10,13 @@ enum ForegroundCommand {
   /// - Parameter words: The program, looked up in `PATH`, and its arguments.
   /// - Returns: The exit code, 128 and the signal where one ended it; nil where it could not be started.
   static func run(_ words: [String]) -> Int32? {
-    say("\n$ \(words.map { SafeText($0).text }.joined(separator: " "))\n\n")
+    printText("\n$ \(words.map { SafeText($0).text }.joined(separator: " "))\n\n")
     // Nobody would wake a stopped child: Ctrl-Z does nothing while it runs.
     let previous = signal(SIGTSTP, SIG_IGN)
     defer { _ = signal(SIGTSTP, previous) }
     let code = start(words).map(end)
-    if code == nil { say("\(SafeText(words.first ?? "").text) could not be started.\n") }
-    say("\nPress Enter to go back to Deckle. ")
+    if code == nil { printText("\(SafeText(words.first ?? "").text) could not be started.\n") }
+    printText("\nPress Enter to go back to Deckle. ")
     waitForEnter()
     return code
   }
@@ -53,7 +53,7 @@ enum ForegroundCommand {
     return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
   }
 
-  private static func say(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array(text.utf8)) }
+  private static func printText(_ text: String) { _ = try? FileDescriptor.standardOutput.writeAll(Array(text.utf8)) }
 
   /// The end of the input is an Enter, too: the terminal is gone.
   private static func waitForEnter() {

@@ -60,7 +60,7 @@ struct LiveApps: Sendable {
       DispatchQueue(label: "deckle.advice").async {
         do throws(LocalAdvice.Problem) {
           let isCut = try advice.ask(
-            prompt, isStopped: { stop.isRaised.load(ordering: .relaxed) }, tell: { continuation.yield(.words($0)) })
+            prompt, isStopped: { stop.isRaised.load(ordering: .relaxed) }, notify: { continuation.yield(.text($0)) })
           if isCut { continuation.yield(.cut) }
         } catch {
           continuation.yield(.failed(error.sentence))

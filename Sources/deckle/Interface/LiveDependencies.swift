@@ -105,8 +105,8 @@ struct LiveDependencies {
       forgetDecisions: { photos, withoutRAW in
         try spoken { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
       },
-      saveSettings: { old, new in try save { $0.take(new, changedFrom: old) } },
-      saveKeypoints: { old, new in try save { $0.take(new, changedFrom: old) } })
+      saveSettings: { old, new in try save { $0.apply(new, changedFrom: old) } },
+      saveKeypoints: { old, new in try save { $0.apply(new, changedFrom: old) } })
   }
 
   private var environment: Environment {

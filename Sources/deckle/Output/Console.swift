@@ -58,12 +58,12 @@ final class Console: Sendable {
   func print(_ line: String) throws { try print([line]) }
 
   /// Sentences about the work, a line each, on standard error.
-  func say(_ sentences: String) {
-    sayRaw(sentences.split(separator: "\n", omittingEmptySubsequences: false).map { "deckle: \($0)\n" }.joined())
+  func printText(_ sentences: String) {
+    printRaw(sentences.split(separator: "\n", omittingEmptySubsequences: false).map { "deckle: \($0)\n" }.joined())
   }
 
   /// Bytes as they are, on standard error. That it cannot be written is nothing to stop for.
-  func sayRaw(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8)) }
+  func printRaw(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8)) }
 }
 
 /// The two ways in which a line of a table may stand out. Without colours the text is left as it is.

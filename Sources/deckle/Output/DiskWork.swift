@@ -80,12 +80,12 @@ private struct StallReporter {
   mutating func look(at watchdog: IOWatchdog) {
     guard let stall = watchdog.stall else { return }
     if Interruption.isRaised {
-      console.say(
+      console.printText(
         "You stopped the wait for \(pathTitle(stall.place, home: home)). What was under way is put in order at the "
           + "next start.")
       Interruption.leave()
     }
-    if news.isNew(stall) { console.say(stall.title(home: home) + ". Ctrl-C ends the wait.") }
+    if news.isNew(stall) { console.printText(stall.title(home: home) + ". Ctrl-C ends the wait.") }
   }
 }
 

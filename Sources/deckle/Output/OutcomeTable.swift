@@ -52,7 +52,7 @@ extension Console {
   /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.
   private func answer(to question: String) -> String? {
     IOWatchdog.current?.rests()
-    sayRaw(question)
+    printRaw(question)
     var answer: [UInt8] = []
     var byte: UInt8 = 0
     while !Interruption.isRaised {
@@ -65,7 +65,7 @@ extension Console {
       }
       answer.append(byte)
     }
-    sayRaw("\n")
+    printRaw("\n")
     return nil
   }
 }

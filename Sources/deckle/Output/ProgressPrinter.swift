@@ -48,8 +48,8 @@ struct ProgressPrinter: Sendable {
   /// - Parameter home: Written "~".
   mutating func wait(for stall: IOStall, home: FilePath) {
     guard stalls.isNew(stall) else { return }
-    if form == .bar { console.sayRaw("\n") }
-    console.say(stall.title(home: home) + ". Ctrl-C ends the scan.")
+    if form == .bar { console.printRaw("\n") }
+    console.printText(stall.title(home: home) + ". Ctrl-C ends the scan.")
   }
 
   /// The last word of the scan itself: it ends the line.
@@ -57,10 +57,10 @@ struct ProgressPrinter: Sendable {
     guard form == .bar else { return }
     if console.isErrorTerminal {
       // The line was for the time being; the results come to where it stood.
-      console.sayRaw("\r" + String(repeating: " ", count: widthToClear) + "\r")
+      console.printRaw("\r" + String(repeating: " ", count: widthToClear) + "\r")
     } else {
       print(progress)
-      console.sayRaw("\n")
+      console.printRaw("\n")
     }
   }
 
@@ -78,7 +78,7 @@ struct ProgressPrinter: Sendable {
     case .bar:
       let bar = scanBar(progress, columns: console.errorColumns)
       let width = displayWidth(bar)
-      console.sayRaw("\r" + bar + String(repeating: " ", count: max(0, widthToClear - width)))
+      console.printRaw("\r" + bar + String(repeating: " ", count: max(0, widthToClear - width)))
       widthOfLastBar = width
     case .auto, .none: break
     }
@@ -90,7 +90,7 @@ struct ProgressPrinter: Sendable {
     let line = Line(
       stage: progress.stage.rawValue, processed: progress.processed, total: progress.total,
       fraction: progress.fraction, fromCache: progress.fromCache, skipped: progress.skipped, found: found)
-    if let bytes = try? jsonDocument(line, isPretty: false) { console.sayRaw(String(decoding: bytes, as: UTF8.self)) }
+    if let bytes = try? jsonDocument(line, isPretty: false) { console.printRaw(String(decoding: bytes, as: UTF8.self)) }
   }
 }
 

@@ -210,26 +210,26 @@ struct ScanDocument {
 
   /// What a photo carries beside its first picture.
   private func write(_ stream: inout JSONStream, _ contents: PhotoContents, isDamaged: Bool) throws {
-    let words = contents.words
+    let metadata = contents.metadata
     try stream.object {
       $0.member("alpha", contents.alpha.name)
       $0.member("bitsPerChannel", contents.bitsPerChannel)
-      $0.member("caption", words.caption != nil)
+      $0.member("caption", metadata.caption != nil)
       $0.member("damaged", isDamaged)
       $0.member("depthMap", contents.hasDepthMap)
-      $0.member("edited", orNull: words.edit) { $0.write($1) }
-      $0.member("favourite", words.isFavourite)
+      $0.member("edited", orNull: metadata.edit) { $0.write($1) }
+      $0.member("favourite", metadata.isFavourite)
       $0.member("frames", contents.frames)
       $0.member("gainMap", contents.hasGainMap)
       $0.member("gamut", contents.gamut.name)
       $0.member("gps", contents.place != nil)
-      $0.member("keywords", words.keywords.count)
-      $0.member("label", orNull: words.label) { $0.write($1) }
+      $0.member("keywords", metadata.keywords.count)
+      $0.member("label", orNull: metadata.label) { $0.write($1) }
       $0.member("movieSeconds", orNull: contents.movie) { $0.write(Double($1) / 1000) }
       $0.member("pages", contents.pages)
-      $0.member("people", words.people.count)
-      $0.member("pick", orNull: words.isPicked) { $0.write($1) }
-      $0.member("rating", orNull: words.rating) { $0.write(Double($1)) }
+      $0.member("people", metadata.people.count)
+      $0.member("pick", orNull: metadata.isPicked) { $0.write($1) }
+      $0.member("rating", orNull: metadata.rating) { $0.write(Double($1)) }
       $0.member("sound", contents.hasSound)
       $0.member("stereo", contents.isStereo)
       $0.member("storedJPEG", contents.hasStoredJPEG)

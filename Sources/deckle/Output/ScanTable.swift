@@ -41,7 +41,7 @@ struct ScanTable {
     let folders = report.roots.map { naming($0.path) }.joined(separator: ", ")
     var parts = ["\(counted(report.scannedCount, "photo")) scanned in \(seconds)"]
     if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }
-    if !report.skipped.isEmpty { parts.append(SkippedCount(of: report.skipped).words) }
+    if !report.skipped.isEmpty { parts.append(SkippedCount(of: report.skipped).text) }
     let interrupted = report.isInterrupted ? " Interrupted: this is what was found by then." : ""
     return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted]
   }
@@ -99,13 +99,13 @@ struct ScanTable {
   /// Groups of one category, with the places of its issues.
   private func lines(of groups: [PhotoGroup], _ places: [Int]) -> [String] {
     let shown = isComplete ? groups[...] : firstOnes(of: groups)
-    let words = words(of: places, in: shown)
+    let text = text(of: places, in: shown)
     var lines: [String] = []
     for (index, group) in shown.enumerated() {
       var table = TextTable([.leading, .leading, .trailing, .leading], indentation: "  ")
       for member in group.members {
         let isKeeper = member.path == group.keeper
-        let other = words[member.path] ?? (member.isKept ? "you kept it before" : "protected")
+        let other = text[member.path] ?? (member.isKept ? "you kept it before" : "protected")
         let note = with(member.path) + (isKeeper ? "keep: \(group.reason)" : other)
         table.add([isKeeper ? "★" : " ", naming(member.path), member.size.formatted, note])
       }
@@ -129,14 +129,14 @@ struct ScanTable {
   }
 
   /// What is said of the members of these groups: of all there may be a hundred thousand.
-  private func words(of places: [Int], in groups: ArraySlice<PhotoGroup>) -> [FilePath: String] {
+  private func text(of places: [Int], in groups: ArraySlice<PhotoGroup>) -> [FilePath: String] {
     let members = Set(groups.flatMap { $0.members.map(\.path) })
-    var words: [FilePath: String] = [:]
+    var text: [FilePath: String] = [:]
     for place in places where members.contains(findings.issues[place].path) {
       let issue = findings.issues[place]
-      if words[issue.path] == nil { words[issue.path] = (issue.isPreselected ? "proposed: " : "") + issue.why }
+      if text[issue.path] == nil { text[issue.path] = (issue.isPreselected ? "proposed: " : "") + issue.why }
     }
-    return words
+    return text
   }
 
   private func lines(of places: [Int]) -> [String] {

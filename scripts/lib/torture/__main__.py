@@ -38,6 +38,7 @@ TRIALS = {
     "hostile": corpus.hostile,
     "calls": calls.whole,
     "offline": calls.offline,
+    "swipes": calls.swipes,
     "starts": odds.starts,
     "jumps": odds.jumps,
     "media": odds.media,

@@ -140,3 +140,42 @@ def offline(options, clock):
     finally:
         room.close()
     return result
+
+
+def swipes(options, clock):
+    """A swipe, and its undo, wait for the disk once each: one synced commit, as strace counts it."""
+    result = Result()
+    room = Room(options.program)
+    try:
+        (room.disk / "home").mkdir()
+        samples(room)
+        library, log = str(room.disk / "library"), room.disk / "syncs"
+        trace = [strace(), "-f", "-y", "-qq", "-e", "trace=fsync,fdatasync", "-o", str(log)]
+        screen = Screen([*trace, room.program, library, "--color", "none"], room.environment)
+        screen.wait("Ready when you are")
+        screen.send("s")
+        screen.wait("sets")
+        screen.quiet()
+        screen.send("\r")
+        screen.wait("bin empty")
+
+        def syncs():
+            return sum("session.sqlite" in line for line in log.read_text(errors="replace").splitlines())
+
+        keys = ["h", "l", "u", "u"] * (2 if options.quick else 8)
+        for number, key in enumerate(keys):
+            screen.wait_for_picture()
+            screen.quiet(0.5)
+            before = syncs()
+            screen.send(key)
+            screen.quiet(0.5)
+            # The first commit also begins the log of the database.
+            if number:
+                result.runs += 1
+                result.check([] if (count := syncs() - before) == 1 else [f"{count} synced commits"], f"key {number}, {key}")
+        screen.send("q")
+        screen.quiet()
+        screen.kill()
+    finally:
+        room.close()
+    return result

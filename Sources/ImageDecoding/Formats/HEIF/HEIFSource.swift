@@ -119,7 +119,7 @@ final class HEIFSource: RowSource {
 /// nothing before it at all.
 func exifBlock(ofItem item: [UInt8]) -> [UInt8] {
   let view = ByteView(item)
-  let told = 4 + (view.big(at: 0, length: 4) ?? 0)
-  let start = [told, 0, 4, 10, told + 6].first { view.has("II*\0", at: $0) || view.has("MM\0*", at: $0) }
-  return Array(item.dropFirst(start ?? told).prefix(DecodingLimits.exifBytes))
+  let stated = 4 + (view.big(at: 0, length: 4) ?? 0)
+  let start = [stated, 0, 4, 10, stated + 6].first { view.has("II*\0", at: $0) || view.has("MM\0*", at: $0) }
+  return Array(item.dropFirst(start ?? stated).prefix(DecodingLimits.exifBytes))
 }

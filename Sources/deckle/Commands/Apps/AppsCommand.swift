@@ -67,9 +67,9 @@ struct AppsCommand: SpokenCommand {
   private func adviceInOnePiece(
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
   ) -> (answer: AppsDocument.Advice, outcome: Outcome) {
-    var words = ""
-    let (isWhole, problem) = apps.isEmpty ? (true, nil) : ask(model, about: apps, at: now) { words += $0 }
-    let answer = AppsDocument.Advice(host: model.endpoint.host, text: words, isWhole: isWhole)
+    var text = ""
+    let (isWhole, problem) = apps.isEmpty ? (true, nil) : ask(model, about: apps, at: now) { text += $0 }
+    let answer = AppsDocument.Advice(host: model.endpoint.host, text: text, isWhole: isWhole)
     return (answer, outcome(of: problem, console))
   }
 
@@ -78,7 +78,7 @@ struct AppsCommand: SpokenCommand {
   ) -> (isWhole: Bool, problem: LocalAdvice.Problem?) {
     do throws(LocalAdvice.Problem) {
       let isCut = try model.ask(
-        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, tell: tell)
+        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, notify: tell)
       return (!isCut, nil)
     } catch {
       return (false, error)
@@ -87,13 +87,13 @@ struct AppsCommand: SpokenCommand {
 
   private func outcome(of problem: LocalAdvice.Problem?, _ console: Console) -> Outcome {
     guard let problem else { return .done }
-    console.say(SafeText(problem.sentence).text)
+    console.printText(SafeText(problem.sentence).text)
     return problem == .stopped ? .interrupted : .failed
   }
 
   /// Lines stay lines; everything else that could steer the terminal is shown as what it is.
-  private func fitForTerminal(_ words: String) -> String {
-    words.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText(String($0)).text }
+  private func fitForTerminal(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { SafeText(String($0)).text }
       .joined(separator: "\n")
   }
 

@@ -59,10 +59,10 @@ extension SpokenCommand {
         return try perform(program, console)
       }
     } catch is Interrupted {
-      console.say("Stopped. Nothing was done.")
+      console.printText("Stopped. Nothing was done.")
       throw ExitCode(Outcome.interrupted.rawValue)
     } catch {
-      console.say(sentence(error))
+      console.printText(sentence(error))
       // Any other error may come in the middle of the work, and behind a result stands a failure to write it.
       if error is CommandFailure, !console.hasResult, let document = try? documentOfNothing() {
         try? console.write(document)
@@ -73,10 +73,10 @@ extension SpokenCommand {
   }
 
   private func sayWhatIsWrongWithSettings(_ program: Program, _ console: Console) {
-    for warning in program.configurationWarnings { console.say(warning) }
+    for warning in program.configurationWarnings { console.printText(warning) }
     guard let error = program.configurationError else { return }
-    for sentence in error.sentences { console.say(sentence) }
-    console.say("This goes on without the settings.")
+    for sentence in error.sentences { console.printText(sentence) }
+    console.printText("This goes on without the settings.")
   }
 
   private func sentence(_ error: any Error) -> String {
@@ -103,17 +103,17 @@ extension Program {
   func writableSession(_ console: Console) throws -> SessionDatabase {
     let session = try session(isReadOnly: false)
     if let aside = session.setAside {
-      console.say("The session was damaged. It is kept as \(naming(aside)); a new one was begun.")
+      console.printText("The session was damaged. It is kept as \(naming(aside)); a new one was begun.")
     }
     let reports = try Recovery(environment: trash, journal: session).run { try waitForCaches(of: $0, console) }
-    for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.say(sentence) }
+    for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.printText(sentence) }
     if !configuration.history { forgetWhatIsOver(in: session) }
     return session
   }
 
   /// Waits until no client of a network drive or cloud drive goes by what it remembers. Ctrl-C ends the program.
   private func waitForCaches(of path: FilePath, _ console: Console) throws {
-    console.say(
+    console.printText(
       "What became of \(naming(path)) is not known yet. Deckle waits 20 seconds before it looks: until then its drive may answer "
         + "from memory.")
     IOWatchdog.current?.rests()
@@ -163,9 +163,9 @@ extension Program {
     do {
       return try earlierDecisions()
     } catch let failure as CommandFailure {
-      console.say("What you kept before is listed again. \(failure.sentence)")
+      console.printText("What you kept before is listed again. \(failure.sentence)")
     } catch {
-      console.say("What you kept before is listed again: the remembered decisions cannot be read.")
+      console.printText("What you kept before is listed again: the remembered decisions cannot be read.")
     }
     return EarlierDecisions()
   }
@@ -175,9 +175,9 @@ extension Program {
     do {
       return try features()
     } catch let failure as CommandFailure {
-      console.say("Without its cache Deckle measures every photo anew. \(failure.sentence)")
+      console.printText("Without its cache Deckle measures every photo anew. \(failure.sentence)")
     } catch {
-      console.say("Without its cache Deckle measures every photo anew.")
+      console.printText("Without its cache Deckle measures every photo anew.")
     }
     return nil
   }

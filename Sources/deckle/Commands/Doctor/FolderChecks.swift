@@ -18,7 +18,7 @@ struct FolderChecks {
     for path in paths { look(at: path) }
   }
 
-  private static func words(_ error: FileSafetyError, _ program: Program) -> String {
+  private static func text(_ error: FileSafetyError, _ program: Program) -> String {
     if case .vanished = error { "is not there" } else { error.sentence(naming: program.naming) }
   }
 
@@ -34,7 +34,7 @@ struct FolderChecks {
     } catch {
       checks.append(
         Check(
-          "folders", title, .problem, Self.words(error, program),
+          "folders", title, .problem, Self.text(error, program),
           advice: "Check the name and its permissions."))
       return
     }
@@ -94,28 +94,28 @@ struct FolderChecks {
 
   private func volumeCheck(_ volume: Volume, _ title: String) -> Check {
     let type = volume.fileSystemType.isEmpty ? "unknown type" : volume.fileSystemType
-    var words = ["\(type) at \(program.naming(volume.mountPoint))", "\(volume.available.formatted) free"]
-    if volume.isReadOnly { words.append("read-only") }
-    if volume.isNetwork { words.append("over the network") }
-    if volume.isLikelyRemovable { words.append("removable") }
+    var text = ["\(type) at \(program.naming(volume.mountPoint))", "\(volume.available.formatted) free"]
+    if volume.isReadOnly { text.append("read-only") }
+    if volume.isNetwork { text.append("over the network") }
+    if volume.isLikelyRemovable { text.append("removable") }
     let advice =
       volume.isReadOnly
       ? "Photos can be looked at, not moved."
       : volume.isNetwork ? "It may be slow, or gone in the middle of a scan." : ""
     return Check(
       "folders", "\(title), volume", volume.isReadOnly || volume.isNetwork ? .warning : .ok,
-      words.joined(separator: ", "), advice: advice)
+      text.joined(separator: ", "), advice: advice)
   }
 
   private static func moveCheck(_ probe: MountProbe, _ title: String) -> Check {
     let isSafe = probe.renamesWithoutReplacing || probe.countsLinks
-    var words = [isSafe ? "no file is ever replaced" : "this file system cannot keep a file from being replaced"]
-    if !probe.keepsInodes { words.append("photos are known by their bytes, because their numbers do not last") }
-    if !probe.isLocal { words.append("an answer may get lost, and is settled at the next start") }
+    var text = [isSafe ? "no file is ever replaced" : "this file system cannot keep a file from being replaced"]
+    if !probe.keepsInodes { text.append("photos are known by their bytes, because their numbers do not last") }
+    if !probe.isLocal { text.append("an answer may get lost, and is settled at the next start") }
     let advice =
       isSafe
       ? "" : "While photos are put back, let no other program write files of their names into their folders."
-    return Check("folders", "\(title), moves", isSafe ? .ok : .warning, words.joined(separator: "; "), advice: advice)
+    return Check("folders", "\(title), moves", isSafe ? .ok : .warning, text.joined(separator: "; "), advice: advice)
   }
 
   /// The trash that photos of the folder would go to, whether it is there yet or not.

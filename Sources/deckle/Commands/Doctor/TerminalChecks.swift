@@ -63,7 +63,7 @@ struct TerminalChecks {
       let entry = SafeText(terminal.entryName).text
       var checks = [
         Check("terminal", "type", .ok, entry == name ? "TERM is \(name)" : "TERM is \(name), used as \(entry)"),
-        Check("terminal", "colours", .ok, "\(terminal.colorDepth.words), because \(reason(terminal))"),
+        Check("terminal", "colours", .ok, "\(terminal.colorDepth.text), because \(reason(terminal))"),
       ]
       if terminal.glyphs != .ascii {
         checks.append(Check("terminal", "Unicode", .ok, terminal.glyphs.finding))
@@ -130,7 +130,7 @@ extension GlyphSet {
 }
 
 extension ColorDepth {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .direct24: "24 bit"
     case .indexed256: "256"

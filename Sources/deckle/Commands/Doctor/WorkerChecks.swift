@@ -45,7 +45,7 @@ struct WorkerChecks {
     var advice: [String] = []
     if !report.openDoors.isEmpty {
       advice.append(
-        "A picture that takes over its decoder could \(report.openDoors.map(\.words).joined(separator: ", ")).")
+        "A picture that takes over its decoder could \(report.openDoors.map(\.text).joined(separator: ", ")).")
     }
     if !layers.limits { advice.append("A picture could take more memory than it should.") }
     if !layers.endsWithParent { advice.append("They may stay for a moment after Deckle was killed.") }
@@ -56,7 +56,7 @@ struct WorkerChecks {
 
 extension EscapeAttempt {
   /// After "could".
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .openFile: "read your files"
     case .createFile: "write files"

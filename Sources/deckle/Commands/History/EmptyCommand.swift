@@ -41,18 +41,18 @@ struct EmptyCommand: SpokenCommand {
     let batches = try wanted(session, console)
     let known = erasable(of: batches, eraser, console)
     if Interruption.isRaised {
-      console.say("Nothing was erased.")
+      console.printText("Nothing was erased.")
       return .interrupted
     }
     let erasable = Found(known.flatMap(\.outcomes))
-    for sentence in erasable.refusals(program) { console.say(sentence) }
+    for sentence in erasable.refusals(program) { console.printText(sentence) }
     guard erasable.count > 0 else {
-      console.say(
+      console.printText(
         known.allSatisfy(\.outcomes.isEmpty)
           ? "Nothing of that is in the trash, so there is nothing to erase." : "So there is nothing to erase.")
       let lookup = TrashLookup()
       for trash in Set(batches.flatMap { $0.missingTrashes(lookup) }).sorted(by: precedesInByteOrder) {
-        console.say("\(program.naming(trash)) is not there now; what lies in it was not looked at.")
+        console.printText("\(program.naming(trash)) is not there now; what lies in it was not looked at.")
       }
       return .failed
     }
@@ -60,13 +60,13 @@ struct EmptyCommand: SpokenCommand {
       let found = Found(outcomes)
       try console.print("\(batch.id.text)  \(counted(found.count, "file"))  \(found.bytes.formatted)")
     }
-    for sentence in Self.lostSurvivors(of: known, program) { console.say(sentence) }
+    for sentence in Self.lostSurvivors(of: known, program) { console.printText(sentence) }
     if dryRun {
       try console.print("Nothing was erased: this was a dry run. \(erasable.title) would be.")
       return .done
     }
     guard console.confirmByTyping("erase \(erasable.count)", toDo: "erase \(erasable.title) for good") else {
-      console.say("Nothing was erased.")
+      console.printText("Nothing was erased.")
       return Interruption.isRaised ? .interrupted : .failed
     }
     guard let session else { return .failed }
@@ -114,7 +114,7 @@ struct EmptyCommand: SpokenCommand {
       let lookup = TrashLookup()
       let folders = batches.filter { $0.app != nil && $0.hasFilesToRestore(lookup) }.count
       if folders > 0 {
-        console.say(
+        console.printText(
           "\(counted(folders, "batch", "batches")) of folders that apps left behind \(folders == 1 ? "stays" : "stay") in "
             + "the trash: \(Self.onlyPhotos)")
       }
@@ -145,7 +145,7 @@ struct EmptyCommand: SpokenCommand {
       outcomes += eraser.erase(batch, only: indices, journal: journal) { Interruption.isRaised }
     }
     let erased = Found(outcomes)
-    for sentence in erased.refusals(program) { console.say(sentence) }
+    for sentence in erased.refusals(program) { console.printText(sentence) }
     let gained = Self.freeSpace(of: batches) - before
     let kept = outcomes.count - erased.count
     try console.print("\(erased.title) erased; the disk has \(ByteCount(max(0, gained)).formatted) more free.")

@@ -68,7 +68,7 @@ struct HistoryCommand: SpokenCommand {
         summary.id, batch.startedAt.text.replacing("T", with: " "),
         batch.app.map { "\(counted(summary.folders ?? 0, "folder")) of \(SafeText($0).text)" }
           ?? countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
-        ByteCount(summary.bytes).formatted, words(summary) + words(batch.verification),
+        ByteCount(summary.bytes).formatted, text(summary) + text(batch.verification),
         folders.map(program.naming).joined(separator: ", "),
       ])
     }
@@ -101,14 +101,14 @@ struct HistoryCommand: SpokenCommand {
   private static let barColumns = 24
 
   /// ", verified 2026-01-31", by the clock of who asks.
-  private func words(_ verification: BatchVerification?) -> String {
+  private func text(_ verification: BatchVerification?) -> String {
     guard let verification else { return "" }
     let day = DeletionDate(secondsSince1970: verification.secondsSince1970).text.prefix(10)
     let faults = verification.faults
     return ", verified \(day)" + (faults > 0 ? ": \(groupedDigits(faults)) changed or missing" : "")
   }
 
-  private func words(_ batch: HistoryDocument.Batch) -> String {
+  private func text(_ batch: HistoryDocument.Batch) -> String {
     switch batch.state {
     case .inTrash: "in the trash"
     case .restored: "put back"
@@ -150,21 +150,21 @@ private struct HistoryWipe {
         "Forgetting has to be confirmed in words on a terminal, and there is none. Nothing was forgotten.")
     }
     guard try program.readableSession() != nil else {
-      console.say("Nothing was moved to the trash yet, so there is nothing to forget.")
+      console.printText("Nothing was moved to the trash yet, so there is nothing to forget.")
       return .failed
     }
     let session = try program.writableSession(console)
     let batches = BatchesOver(try session.allBatches())
-    if let others = batches.othersSentence { console.say("\(others) deckle empty erases what is in the trash.") }
+    if let others = batches.othersSentence { console.printText("\(others) deckle empty erases what is in the trash.") }
     guard !batches.over.isEmpty else {
-      console.say("There is nothing to forget.")
+      console.printText("There is nothing to forget.")
       return .failed
     }
     guard
       console.confirmByTyping(
-        batches.words, toDo: "forget \(batches.title), for good")
+        batches.text, toDo: "forget \(batches.title), for good")
     else {
-      console.say("Nothing was forgotten.")
+      console.printText("Nothing was forgotten.")
       return Interruption.isRaised ? .interrupted : .failed
     }
     try session.forget(batches.over.map { BatchID($0) })

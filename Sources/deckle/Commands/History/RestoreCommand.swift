@@ -114,13 +114,13 @@ struct RestoreCommand: SpokenCommand {
           + "and that is not there. Connect the drive or network share where it was, and try again.")
     }
     for passed in batches.prefix(while: { $0.id != newest.id }) where passed.hasFilesToRestore(lookup) {
-      console.say(
+      console.printText(
         "Batch \(passed.id.text) is newer, but nothing of it can be put back now. Why: "
           + "deckle restore --batch \(passed.id.text)")
     }
     for passed in batches.prefix(while: { $0.id != newest.id }) {
       guard let trash = passed.missingTrashes(lookup).first else { continue }
-      console.say("Batch \(passed.id.text) is newer, but its trash, \(program.naming(trash)), is not there now.")
+      console.printText("Batch \(passed.id.text) is newer, but its trash, \(program.naming(trash)), is not there now.")
     }
     return newest
   }
@@ -139,10 +139,10 @@ struct RestoreCommand: SpokenCommand {
     if batch.app != nil { receipt.folders += report.restoredFiles }
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || report.wasStopped
-    for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
+    for warning in report.warnings { console.printText(warning.sentence(naming: program.naming)) }
     if !report.isRecorded {
       receipt.isRecorded = false
-      console.say(session.notRecordedSentence(program.naming))
+      console.printText(session.notRecordedSentence(program.naming))
     }
   }
 
@@ -159,7 +159,7 @@ struct RestoreCommand: SpokenCommand {
     var remarks: [FilePath: String] = [:]
     for outcome in report.outcomes where outcome.result == .changed {
       remarks[outcome.path] = outcome.remark?.sentence(naming: program.naming)
-      console.say("\(program.naming(outcome.path)) does not match its receipt. \(remarks[outcome.path] ?? "")")
+      console.printText("\(program.naming(outcome.path)) does not match its receipt. \(remarks[outcome.path] ?? "")")
     }
     return remarks
   }
@@ -204,7 +204,7 @@ struct RestoreCommand: SpokenCommand {
           .sorted(by: precedesInByteOrder)
         guard let first = paths.first else { continue }
         let also = paths.count == 1 ? "" : " and \(counted(paths.count - 1, "other file"))"
-        console.say(
+        console.printText(
           "\(program.naming(first))\(also) in the trash may belong to \(program.naming(file.originalPath)). To put back: "
             + (["deckle restore"] + paths.map { shellWord(SafeText(bytes: $0.bytes).text) }).joined(separator: " "))
       }

@@ -90,7 +90,7 @@ struct VerifyCommand: SpokenCommand {
     let now = BatchVerification(secondsSince1970: Int64(Date.now.timeIntervalSince1970), faults: report.faults)
     do { try program.session(isReadOnly: false).record(now, of: batch) } catch {
       let reason = (error as? CommandFailure).map { " \($0.sentence)" } ?? ""
-      console.say("That batch \(batch.text) was verified could not be noted.\(reason)")
+      console.printText("That batch \(batch.text) was verified could not be noted.\(reason)")
     }
   }
 }

@@ -27,7 +27,7 @@ struct ApplyCommand: SpokenCommand {
     let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
     let leaving = file.photos.filter { $0.decision == .delete }
     guard !leaving.isEmpty else {
-      console.say("The plan deletes no photo, so there is nothing to do.")
+      console.printText("The plan deletes no photo, so there is nothing to do.")
       if options.json {
         try console.write(try jsonDocument(TrashDocument(batch: nil, dryRun: options.dryRun, files: [], bytes: .zero)))
       }

@@ -25,7 +25,7 @@ struct BackupOptions: ParsableArguments {
   func folder(_ program: Program, _ console: Console) throws -> BackupFolder? {
     guard let backup else { return nil }
     let path = try program.folders([backup])[0]
-    console.say("Looking into the backup \(program.naming(path)).")
+    console.printText("Looking into the backup \(program.naming(path)).")
     return try BackupFolder(path, environment: program.trash, places: program.knownPlaces) { Interruption.isRaised }
   }
 }

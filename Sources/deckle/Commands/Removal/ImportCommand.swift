@@ -230,7 +230,7 @@ struct ImportedMarks {
     if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
       let said = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingReason)
-      if let said { return said.words(naming: nameTitle) }
+      if let said { return said.text(naming: nameTitle) }
       if let kind = review.setKeptWhole(with: path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
     guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {
@@ -238,7 +238,7 @@ struct ImportedMarks {
     }
     guard let photo = review.photos[path], let stayer = review.photos[stayer] else { return nil }
     guard stayer.mayStay(for: photo) else {
-      return "what would stay for it \(stayer.standing.words ?? "is not the file that it is a backup of")"
+      return "what would stay for it \(stayer.standing.text ?? "is not the file that it is a backup of")"
     }
     if let loss = lossText(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
     // Of other shots another moment is what they are.

@@ -23,6 +23,6 @@ extension Program {
     guard !missing.isEmpty, let saved = try? session.session(of: roots) else { return nil }
     let away = report.roots.filter { $0.access == .denied }.map(\.path)
     return AbsentPhotos(marked: LatestDecisions(of: saved.actions, about: missing.contains).marked)
-      .words(below: roots, besides: away, naming: naming)?.sentence
+      .text(below: roots, besides: away, naming: naming)?.sentence
   }
 }

@@ -27,14 +27,14 @@ struct PlanCommand: SpokenCommand {
       let proof = try proof(in: backup, of: document, scanned.report, program)
       if Interruption.isRaised { return .interrupted }
       document.apply(missing: proof.missing.keys, holding: !self.backup.alsoWithoutBackup)
-      console.say(proof.sentence)
+      console.printText(proof.sentence)
     }
     try console.write(try jsonDocument(document))
     if scanned.outcome == .interrupted {
-      console.say("The scan was stopped: the plan knows only of what was found by then.")
+      console.printText("The scan was stopped: the plan knows only of what was found by then.")
     }
     for file in scanned.report.skipped {
-      console.say("\(program.naming(file.path)) is not in the plan. \(file.message)")
+      console.printText("\(program.naming(file.path)) is not in the plan. \(file.message)")
     }
     return scanned.outcome
   }

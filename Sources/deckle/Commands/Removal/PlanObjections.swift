@@ -60,7 +60,7 @@ struct PlanObjections {
       return "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go."
     }
     if !photo.isKnownAsKept, let word = stayingReason(about: photo) {
-      return "\(name) stays: \(word.words(naming: naming)), and the plan does not know that. Make the plan again."
+      return "\(name) stays: \(word.text(naming: naming)), and the plan does not know that. Make the plan again."
     }
     return stranger(to: photo).map { stranger in
       "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "

@@ -84,7 +84,7 @@ struct RemovalRun {
     if owner.isCaller, options.yes, !options.dryRun {
       throw CommandFailure("Nothing was moved. \(owner.sentence)")
     }
-    console.say(owner.sentence)
+    console.printText(owner.sentence)
   }
 
   /// - Parameters:
@@ -105,13 +105,13 @@ struct RemovalRun {
     let proof = try backup.flatMap { try apply($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     try checkOwner(selection)
-    if let sentence = selection.plan.flatMap(NamesOfFiles.sentence) { console.say(sentence) }
+    if let sentence = selection.plan.flatMap(NamesOfFiles.sentence) { console.printText(sentence) }
     guard let session else {
       if let missing = program.missingProtectedFolders.first {
-        console.say(
+        console.printText(
           "With --yes nothing would be moved: there is no folder \(SafeText(missing).text), which is protected.")
       }
-      for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
+      for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
       let receipt = preview(selection)
       try checkCount(receipt.photos)
       return try report(receipt, proof, isDryRun: true)
@@ -119,9 +119,9 @@ struct RemovalRun {
     let large = try largeMove(&selection, library)
     guard let plan = selection.plan else { return try report(Receipt(selection), proof, isDryRun: false) }
     if Interruption.isRaised { return .interrupted }
-    if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) } }
+    if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) } }
     if !options.yes, try !confirmed(plan, selection, large) {
-      console.say("Nothing was moved.")
+      console.printText("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
     }
     try checkProtection(hasNotGrownSince: protected)
@@ -175,7 +175,7 @@ struct RemovalRun {
     guard selection.plan != nil else { return nil }
     let proof = try selection.proof(in: backup)
     if Interruption.isRaised { return nil }
-    console.say(proof.sentence)
+    console.printText(proof.sentence)
     var holds = !options.backup.alsoWithoutBackup
     if !proof.missing.isEmpty, holds, canAsk, !options.yes, !options.dryRun {
       holds = !console.refuses(
@@ -209,12 +209,13 @@ struct RemovalRun {
   /// - Parameter large: What would move, where its number has to be typed; nil where a yes is enough.
   /// - Throws: `CommandFailure` where it is not typed.
   private func confirmed(_ plan: RemovalPlan, _ selection: TrashSelection, _ large: Receipt?) throws -> Bool {
-    for sentence in selection.entries.compactMap(\.refusal) { console.say(sentence) }
+    for sentence in selection.entries.compactMap(\.refusal) { console.printText(sentence) }
     let copies = plan.items.count { if case .exactCopy = $0.safeguard { true } else { false } }
     if copies > 0 {
-      console.say("\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
+      console.printText(
+        "\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
-    for sentence in selection.sentencesOfWhatGoesAlong { console.say(sentence) }
+    for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
     guard let large else {
       return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
     }
@@ -271,9 +272,9 @@ struct RemovalRun {
     } catch {
       throw CommandFailure("The batch could not be written down, so nothing was moved. Run deckle doctor.")
     }
-    for warning in report.warnings { console.say(warning.sentence(naming: program.naming)) }
+    for warning in report.warnings { console.printText(warning.sentence(naming: program.naming)) }
     if !report.isRecorded {
-      console.say(session.notRecordedSentence(program.naming))
+      console.printText(session.notRecordedSentence(program.naming))
     }
     var outcomes: [FilePath: FileOutcome] = [:]
     for outcome in report.outcomes {

@@ -146,7 +146,7 @@ extension TrashSelection {
     let photo = readPhoto(at: item.path, item.identity, copies)
     guard case .similar(let keeper) = item.safeguard else {
       let isAsked = program.configuration.ratingsAreSacred
-      return (photo, isAsked ? photo.contents?.words.chosenBy ?? [] : [])
+      return (photo, isAsked ? photo.contents?.metadata.chosenBy ?? [] : [])
     }
     let staying = readPhoto(at: keeper.path, keeper.identity, copies)
     // Nobody looked at the pixels of the two, and of files beside them another sentence tells.

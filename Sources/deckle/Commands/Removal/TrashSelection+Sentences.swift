@@ -20,7 +20,7 @@ extension TrashSelection {
   /// Names what only a photo that goes holds; nil where nothing would be lost.
   private var lossSentence: String? {
     let going = Set((plan?.items ?? []).map(\.path))
-    return wordsOfLoss(losing.filter { going.contains($0.photo.path) }, naming: program.naming).map {
+    return PhotoAnalysis.lossSentence(losing.filter { going.contains($0.photo.path) }, naming: program.naming).map {
       SafeText($0).text
     }
   }

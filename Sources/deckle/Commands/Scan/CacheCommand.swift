@@ -88,7 +88,7 @@ extension Program {
     of features: FeatureStore, _ console: Console
   ) throws -> (inspections: Int, pairs: Int, size: ByteCount) {
     let summary = try features.summary()
-    if let sentence = CacheDamage(features, naming: naming).sentence() { console.say(sentence) }
+    if let sentence = CacheDamage(features, naming: naming).sentence() { console.printText(sentence) }
     return summary
   }
 }

@@ -43,9 +43,9 @@ struct ReportCommand: SpokenCommand {
       categories: IssueCategory.allCases.filter(options.listed.contains), naming: program.naming)
     do {
       let shown = try write(page, to: place, program)
-      console.say("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")
+      console.printText("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")
       for file in scanned.report.skipped {
-        console.say("\(program.naming(file.path)) is not among them. \(file.message)")
+        console.printText("\(program.naming(file.path)) is not among them. \(file.message)")
       }
       return scanned.outcome
     } catch is Stopped {
@@ -54,7 +54,7 @@ struct ReportCommand: SpokenCommand {
   }
 
   private func stopped(_ place: FilePath, _ program: Program, _ console: Console) -> Outcome {
-    console.say("Stopped before the page was whole: \(program.naming(place)) was not written.")
+    console.printText("Stopped before the page was whole: \(program.naming(place)) was not written.")
     return .interrupted
   }
 

@@ -96,7 +96,7 @@ struct ScanOptions: ParsableArguments {
     let cache = noCache ? nil : program.featuresIfPossible(console)
     defer { cache?.close() }
     let damage = CacheDamage(cache, naming: program.naming)
-    if let sentence = damage.sentence() { console.say(sentence) }
+    if let sentence = damage.sentence() { console.printText(sentence) }
     func scanned(_ cache: FeatureStore?) throws -> (report: ScanReport, progress: ScanProgress) {
       let engine = program.engine(cache: cache) {
         // Opened only now: a scan leaves no file behind that it does not need.
@@ -118,7 +118,7 @@ struct ScanOptions: ParsableArguments {
     found?.apply(decided, report.photos, naming: nameTitle)
     progress.found = found?.counts ?? [:]
     ProgressPrinter(self.progress, console: console).conclude(progress)
-    if let sentence = damage.sentence() { console.say(sentence) }
+    if let sentence = damage.sentence() { console.printText(sentence) }
     if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
     return Scanned(
       report: report, findings: found ?? Findings(), settings: request.settings, startedAt: startedAt,
@@ -130,7 +130,7 @@ struct ScanOptions: ParsableArguments {
     var said: Set<String> = []
     for pattern in exclude where said.insert(pattern).inserted {
       guard report.unusedPatterns.contains(expandedPattern(pattern, home: program.places.home)) else { continue }
-      console.say("--exclude \(SafeText(pattern.withoutEscapes).text) left nothing out.")
+      console.printText("--exclude \(SafeText(pattern.withoutEscapes).text) left nothing out.")
     }
   }
 
@@ -203,7 +203,7 @@ struct ScanOptions: ParsableArguments {
     let denied = report.roots.filter { $0.access == .denied }
     if denied.count == report.roots.count {
       for root in denied {
-        console.say(
+        console.printText(
           "\(program.naming(root.path)) cannot be read. \(root.message) Change its permissions, then scan again.")
       }
       return .failed

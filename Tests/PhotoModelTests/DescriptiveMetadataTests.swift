@@ -2,25 +2,25 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@Suite struct PhotoWordsTests {
-  private var words: DescriptiveMetadata {
-    var words = DescriptiveMetadata()
-    words.rating = -1
-    words.label = "Red"
-    words.isFavourite = true
-    words.isPicked = false
-    words.keywords = ["Anna", "Places|Rome"]
-    words.title = "Title"
-    words.people = ["Anna"]
-    words.edit = "GIMP"
-    return words
+@Suite struct DescriptiveMetadataTests {
+  private var text: DescriptiveMetadata {
+    var text = DescriptiveMetadata()
+    text.rating = -1
+    text.label = "Red"
+    text.isFavourite = true
+    text.isPicked = false
+    text.keywords = ["Anna", "Places|Rome"]
+    text.title = "Title"
+    text.people = ["Anna"]
+    text.edit = "GIMP"
+    return text
   }
 
   private func read(_ bytes: [UInt8]) -> DescriptiveMetadata? {
     bytes.withUnsafeBytes { bytes in
       var reader = RecordReader(bytes)
-      let words = DescriptiveMetadata(&reader)
-      return reader.isAtEnd ? words : nil
+      let text = DescriptiveMetadata(&reader)
+      return reader.isAtEnd ? text : nil
     }
   }
 
@@ -30,16 +30,16 @@ import Testing
     other.caption = "Caption"
     other.keywords = ["Berlin", "Anna"]
 
-    var sum = words
+    var sum = text
     sum.add(other)
 
-    var expected = words
+    var expected = text
     expected.caption = "Caption"
     expected.keywords = ["Anna", "Berlin", "Places|Rome"]
     #expect(sum == expected)
     var nothing = DescriptiveMetadata()
-    nothing.add(words)
-    #expect(nothing == words)
+    nothing.add(text)
+    #expect(nothing == text)
   }
 
   @Test func `the ends of lines are one character, and blanks and control characters are none`() {
@@ -49,31 +49,31 @@ import Testing
 
   @Test func `words written to a record are read from it, and a damaged one gives none or others, never a crash`() {
     var writer = RecordWriter()
-    words.write(to: &writer)
+    text.write(to: &writer)
     let bytes = writer.bytes
 
-    #expect(read(bytes) == words)
+    #expect(read(bytes) == text)
     for length in 0..<bytes.count { #expect(read(Array(bytes.prefix(length))) == nil) }
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       var damaged = bytes
       damaged[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
-      if let words = read(damaged) { #expect(words.limited == words) }
+      if let text = read(damaged) { #expect(text.limited == text) }
     }
   }
 
   @Test func `long words are cut, and two that differ stay different`() {
     func long(_ end: String) -> DescriptiveMetadata {
-      var words = DescriptiveMetadata()
-      words.caption = String(repeating: "ä", count: 5000) + end
-      words.keywords = (0..<1000).map { "keyword number \($0)" } + ["z" + end]
-      return words
+      var text = DescriptiveMetadata()
+      text.caption = String(repeating: "ä", count: 5000) + end
+      text.keywords = (0..<1000).map { "keyword number \($0)" } + ["z" + end]
+      return text
     }
 
     let (one, other) = (long("1").limited, long("2").limited)
 
     #expect(one.limited == one && one.textBytes < 20_000)
     #expect(one.caption != other.caption && one.keywords != other.keywords)
-    #expect(words.limited == words)
+    #expect(text.limited == text)
   }
 }

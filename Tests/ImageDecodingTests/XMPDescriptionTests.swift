@@ -4,13 +4,13 @@ import TestSupport
 import Testing
 
 /// What people wrote, as their programs write it down.
-@Suite struct XMPWordsTests {
-  private func words(_ attributes: String = "", _ elements: String = "") throws -> DescriptiveMetadata {
-    try #require(XMPPacket(Array(xmpPacket(attributes, elements).utf8))).words
+@Suite struct XMPDescriptionTests {
+  private func metadata(_ attributes: String = "", _ elements: String = "") throws -> DescriptiveMetadata {
+    try #require(XMPPacket(Array(xmpPacket(attributes, elements).utf8))).metadata
   }
 
   @Test func `Lightroom writes attributes, arrays and languages`() throws {
-    let words = try words(
+    let metadata = try metadata(
       #"xmp:Rating="3" xmp:Label="Rot" xmp:CreatorTool="Ver.1.02" photoshop:Headline="Evening" xmpDM:pick="1" "#
         + #"xmpDM:good="true" crs:HasSettings="True" crs:HasCrop="False" crs:Exposure2012="0.00" crs:Sharpness="40" "#
         + #"crs:WhiteBalance="As Shot" crs:ToneCurveName2012="Linear" crs:ColorNoiseReduction="25""#,
@@ -31,11 +31,11 @@ import Testing
     expected.title = "The forum"
     expected.caption = "Evening\nAt dusk"
     expected.copyright = "© Anna"
-    #expect(words == expected)
+    #expect(metadata == expected)
   }
 
   @Test func `digiKam writes the same into many properties`() throws {
-    let words = try words(
+    let metadata = try metadata(
       #"xmp:CreatorTool="digiKam-8.1.0" tiff:Software="digiKam-8.1.0" xmp:Rating="5" MicrosoftPhoto:Rating="99" "#
         + #"digiKam:PickLabel="3" digiKam:ColorLabel="4" acdsee:rating="5" acdsee:notes="On the beach""#,
       xmpArray("digiKam:TagsList", ["Places/Italy/Rome"], "Seq")
@@ -46,9 +46,9 @@ import Testing
         + "<acdsee:categories>&lt;Categories&gt;&lt;Category Assigned=&quot;0&quot;&gt;Places&lt;Category "
         + "Assigned=&quot;1&quot;&gt;Florence&lt;/Category&gt;&lt;/Category&gt;&lt;/Categories&gt;</acdsee:categories>")
 
-    #expect(words.rating == 5 && words.label == "Green" && words.isPicked == true && words.edit == nil)
-    #expect(words.keywords == ["Places|Florence", "Places|Italy|Rome", "Rome"])
-    #expect(words.caption == "On the beach")
+    #expect(metadata.rating == 5 && metadata.label == "Green" && metadata.isPicked == true && metadata.edit == nil)
+    #expect(metadata.keywords == ["Places|Florence", "Places|Italy|Rome", "Rome"])
+    #expect(metadata.caption == "On the beach")
   }
 
   @Test func `darktable writes numbers of colours, and its own steps are no edit`() throws {
@@ -62,21 +62,21 @@ import Testing
           + xmpArray("lr:hierarchicalSubject", ["darktable|format|nef"], "Seq")
           + "<darktable:history><rdf:Seq>\(history.joined())</rdf:Seq></darktable:history>")
     }
-    func words(_ text: String) throws -> DescriptiveMetadata { try #require(XMPPacket(Array(text.utf8))).words }
+    func metadata(_ text: String) throws -> DescriptiveMetadata { try #require(XMPPacket(Array(text.utf8))).metadata }
     let auto = "darktable:history_auto_hash='ab' darktable:history_current_hash='ab'"
 
-    let seen = try words(sidecar(auto, ["rawprepare", "exposure"]))
+    let seen = try metadata(sidecar(auto, ["rawprepare", "exposure"]))
     #expect(seen.rating == -1 && seen.label == "Red, Blue" && seen.keywords.isEmpty && seen.edit == nil)
-    #expect(try words(sidecar("darktable:history_current_hash='cd'", ["rawprepare", "demosaic"])).edit == nil)
-    #expect(try words(sidecar("darktable:history_current_hash='cd'", ["rawprepare", "crop"])).edit == "darktable")
+    #expect(try metadata(sidecar("darktable:history_current_hash='cd'", ["rawprepare", "demosaic"])).edit == nil)
+    #expect(try metadata(sidecar("darktable:history_current_hash='cd'", ["rawprepare", "crop"])).edit == "darktable")
     #expect(
-      try words(sidecar("darktable:history_auto_hash='ab' darktable:history_current_hash='cd'", ["exposure"])).edit
+      try metadata(sidecar("darktable:history_auto_hash='ab' darktable:history_current_hash='cd'", ["exposure"])).edit
         == "darktable")
-    #expect(try words(sidecar("", [])).edit == nil)
+    #expect(try metadata(sidecar("", [])).edit == nil)
   }
 
   @Test func `Windows writes percent and its own people`() throws {
-    let words = try words(
+    let metadata = try metadata(
       #"MicrosoftPhoto:Rating="75""#,
       xmpArray("MicrosoftPhoto:LastKeywordXMP", ["Trips/Rome"])
         + """
@@ -85,7 +85,7 @@ import Testing
         </rdf:li><rdf:li MPReg:Rectangle="0, 0, 1, 1"/></rdf:Bag></MPRI:Regions></MP:RegionInfo>
         """)
 
-    #expect(words.rating == 4 && words.keywords == ["Trips|Rome"] && words.people == ["Anna"])
+    #expect(metadata.rating == 4 && metadata.keywords == ["Trips|Rome"] && metadata.people == ["Anna"])
   }
 
   @Test func `face regions give names, and those of a camera none`() throws {
@@ -98,18 +98,18 @@ import Testing
     }
     let regions = [("Face", "Zoë"), ("Pet", "Rex"), ("Focus", "AF"), ("Face", nil)].map(region).joined()
 
-    let words = try words(
+    let metadata = try metadata(
       "",
       "<mwg-rs:Regions rdf:parseType='Resource'><mwg-rs:RegionList><rdf:Bag>\(regions)</rdf:Bag></mwg-rs:RegionList>"
         + "</mwg-rs:Regions>" + xmpArray("Iptc4xmpExt:PersonInImage", ["Anna", "Zoë"]))
 
-    #expect(words.people == ["Anna", "Rex", "Zoë"])
-    #expect(try XMPWordsTests().words("", "<mwg-rs:Regions rdf:parseType='Resource'/>").isEmpty)
+    #expect(metadata.people == ["Anna", "Rex", "Zoë"])
+    #expect(try XMPDescriptionTests().metadata("", "<mwg-rs:Regions rdf:parseType='Resource'/>").isEmpty)
   }
 
   @Test func `ACDSee and Photo Mechanic write a tag`() throws {
-    let acdsee = try words("acdsee:tagged='True' acdsee:rating='2' xmp:Rating='0' xmp:Label=''")
-    let mechanic = try words("photomechanic:Tagged='True'", "<acdsee:caption/><acdsee:categories/>")
+    let acdsee = try metadata("acdsee:tagged='True' acdsee:rating='2' xmp:Rating='0' xmp:Label=''")
+    let mechanic = try metadata("photomechanic:Tagged='True'", "<acdsee:caption/><acdsee:categories/>")
 
     #expect(acdsee.rating == 2 && acdsee.isPicked == true && acdsee.label == nil)
     #expect(mechanic.isPicked == true && mechanic.title == nil)
@@ -120,8 +120,8 @@ import Testing
       ("0", nil), ("", nil), ("4.0", 4), ("-1", -1), ("0.5", 1), ("7", 5), ("3,0", 3), ("nan", nil), ("many", nil),
     ] as [(String, Int?)])
   func `a rating is stars, a rejection or nothing`(text: String, stars: Int?) throws {
-    #expect(try words("xmp:Rating='\(text)'").rating == stars)
-    #expect(try words("", "<xmp:Rating>\(text)</xmp:Rating>").rating == stars)
+    #expect(try metadata("xmp:Rating='\(text)'").rating == stars)
+    #expect(try metadata("", "<xmp:Rating>\(text)</xmp:Rating>").rating == stars)
   }
 
   @Test func `keywords stand in a tree, too`() throws {
@@ -131,11 +131,11 @@ import Testing
         <rdf:li mwg-kw:Keyword="Pisa"/></rdf:Bag></mwg-kw:Children></rdf:li></rdf:Bag></mwg-kw:Hierarchy></mwg-kw:Keywords>
       """
 
-    #expect(try words("", tree).keywords == ["Places|Pisa", "Places|Rome"])
+    #expect(try metadata("", tree).keywords == ["Places|Pisa", "Places|Rome"])
   }
 
   @Test func `what a camera writes into every picture is no caption`() throws {
-    #expect(try words("", xmpText("dc:description", "OLYMPUS DIGITAL CAMERA         ")).isEmpty)
+    #expect(try metadata("", xmpText("dc:description", "OLYMPUS DIGITAL CAMERA         ")).isEmpty)
   }
 
   @Test(
@@ -155,7 +155,7 @@ import Testing
   func `an edit is an editor's name or settings that are not the standard ones`(attributes: String, edit: String?)
     throws
   {
-    #expect(try words(attributes).edit == edit)
+    #expect(try metadata(attributes).edit == edit)
   }
 
   @Test func `painted corrections are an edit, and so is a history that changed the picture`() throws {
@@ -169,8 +169,8 @@ import Testing
       </rdf:Seq></xmpMM:History>
       """
 
-    #expect(try words("crs:HasSettings='True'", mask).edit == "develop settings")
-    #expect(try words("crs:HasSettings='True'", "<crs:RetouchInfo><rdf:Seq/></crs:RetouchInfo>").edit == nil)
-    #expect(try words("", history).edit == "GIMP")
+    #expect(try metadata("crs:HasSettings='True'", mask).edit == "develop settings")
+    #expect(try metadata("crs:HasSettings='True'", "<crs:RetouchInfo><rdf:Seq/></crs:RetouchInfo>").edit == nil)
+    #expect(try metadata("", history).edit == "GIMP")
   }
 }

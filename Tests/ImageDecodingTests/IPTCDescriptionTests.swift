@@ -3,7 +3,7 @@ import PhotoModel
 import Testing
 
 /// Words in IPTC data sets, and in the main directory of EXIF.
-@Suite struct IPTCWordsTests {
+@Suite struct IPTCDescriptionTests {
   private func dataSet(_ record: UInt8, _ number: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0x1C, record, number, UInt8(content.count >> 8), UInt8(content.count & 255)] + content
   }
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func `data sets give keywords, title, caption and copyright`() throws {
-    let words = try #require(iptcDescription(inDataSets: sets))
+    let metadata = try #require(iptcDescription(inDataSets: sets))
 
     var expected = DescriptiveMetadata()
     expected.keywords = ["Rom", "Äpfel"].sorted()
     expected.title = "Title"
     expected.caption = "Headline\nCaption"
     expected.copyright = "© Anna"
-    #expect(words == expected)
+    #expect(metadata == expected)
   }
 
   @Test func `they stand among the resources of Photoshop`() throws {
@@ -68,8 +68,8 @@ import Testing
     let caption = try #require(iptcDescription(inDataSets: bytes)?.caption)
     #expect(caption.utf8.count <= 4096 && caption.hasPrefix("aaa"))
     for length in [bytes.count - 1, 20, 14, 12] {
-      let words = try #require(iptcDescription(inDataSets: Array(bytes.prefix(length))))
-      #expect(words.keywords == ["Rome"] && words.caption == nil)
+      let metadata = try #require(iptcDescription(inDataSets: Array(bytes.prefix(length))))
+      #expect(metadata.keywords == ["Rome"] && metadata.caption == nil)
     }
     #expect(iptcDescription(inDataSets: []) == nil)
     #expect(iptcDescription(inDataSets: [0x1C, 2, 25, 0xFF, 0xFF, 1, 2]) == nil)
@@ -86,10 +86,10 @@ import Testing
     exif.xpKeywords = wide("Rome; Anna;")
     exif.copyright = "Anna\0Bert"
 
-    let words = exif.words
+    let metadata = exif.metadata
 
-    #expect(words.rating == 5 && words.title == "Žluťoučký kůň" && words.caption == "Subject\nComment")
-    #expect(words.keywords == ["Anna", "Rome"] && words.copyright == "Anna, Bert" && words.edit == nil)
+    #expect(metadata.rating == 5 && metadata.title == "Žluťoučký kůň" && metadata.caption == "Subject\nComment")
+    #expect(metadata.keywords == ["Anna", "Rome"] && metadata.copyright == "Anna, Bert" && metadata.edit == nil)
   }
 
   @Test(arguments: [
@@ -101,7 +101,7 @@ import Testing
     var exif = EXIFDescription()
     exif.imageDescription = text
 
-    #expect(exif.words.isEmpty)
+    #expect(exif.metadata.isEmpty)
   }
 
   @Test func `an editor in EXIF is an edit, firmware is none`() {
@@ -109,7 +109,7 @@ import Testing
       var exif = EXIFDescription()
       exif.software = software
       exif.imageDescription = description
-      return exif.words.edit
+      return exif.metadata.edit
     }
 
     #expect(edit("GIMP 2.10.36") == "GIMP" && edit("Photos 1.5") == "Photos" && edit("ON1 Photo RAW 2024") == "ON1")
