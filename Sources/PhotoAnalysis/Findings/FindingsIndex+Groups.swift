@@ -19,7 +19,12 @@ extension FindingsIndex {
   /// - Parameter refused: Places in `copies` that may not share a group, named from both sides.
   func groups(settings: ScanSettings, refused: [Int: Set<Int>] = [:]) -> [IndexedGroup] {
     let groups = concurrentBlocks(of: components.count, size: Self.groupsAtOnce) { range in
-      components[range].flatMap { self.groups(of: $0, settings: settings, refused: refused) }
+      var keepers: [[Int]: Int] = [:]
+      var groups: [IndexedGroup] = []
+      for component in components[range] {
+        groups += self.groups(of: component, settings: settings, refused: refused, keepers: &keepers)
+      }
+      return groups
     }.flatMap { $0 }
     func byKeeper(_ category: IssueCategory) -> [IndexedGroup] {
       groups.filter { $0.category == category }.sorted { $0.members[0] < $1.members[0] }
@@ -28,14 +33,21 @@ extension FindingsIndex {
     return concurrentMap(ordered.count, blocks: Self.groupsAtOnce) { withWords(ordered[$0]) }
   }
 
-  /// The groups of one component, without their words.
-  func groups(of component: ConnectedComponent, settings: ScanSettings, refused: [Int: Set<Int>]) -> [IndexedGroup] {
+  /// The groups of one component, without their text.
+  ///
+  /// - Parameter keepers: The keeper of each cluster that was seen so far, by its sets, rising: the same at every threshold, and dear.
+  func groups(
+    of component: ConnectedComponent, settings: ScanSettings, refused: [Int: Set<Int>], keepers: inout [[Int]: Int]
+  ) -> [IndexedGroup] {
     let alone = component.sets.map { [$0] }
-    let duplicates = joined(alone, of: component, threshold: settings.duplicateThreshold, refused: refused)
-    let similar = joined(duplicates, of: component, threshold: settings.similarThreshold, refused: refused)
-    return duplicates.compactMap { sets in
+    let duplicates = joined(
+      alone, of: component, threshold: settings.duplicateThreshold, refused: refused, keepers: &keepers)
+    let similar = joined(
+      duplicates, of: component, threshold: settings.similarThreshold, refused: refused, keepers: &keepers)
+    let ofCopies = duplicates.compactMap { sets in
       group(of: sets, members: sets.flatMap { copies[$0] }, category: .duplicate)
     }
+    return ofCopies
       + similar.filter { $0.count > 1 }.compactMap { sets in
         group(of: sets, members: sets.map { copies[$0][0] }, category: .similar)
       }
@@ -46,7 +58,8 @@ extension FindingsIndex {
   /// - Parameter clusters: Places in `copies`, the one that stands for the cluster first.
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
   private func joined(
-    _ clusters: [[Int]], of component: ConnectedComponent, threshold: Double, refused: [Int: Set<Int>]
+    _ clusters: [[Int]], of component: ConnectedComponent, threshold: Double, refused: [Int: Set<Int>],
+    keepers: inout [[Int]: Int]
   ) -> [[Int]] {
     guard clusters.count > 1 else { return clusters.map { [$0[0]] } }
     let heads = Set(clusters.map { $0[0] })
@@ -54,6 +67,7 @@ extension FindingsIndex {
       $0.similarity >= threshold && heads.contains(component.sets[$0.first])
         && heads.contains(component.sets[$0.second])
     }
+    guard !near.isEmpty else { return heads.sorted().map { [$0] } }
     // Counted within the component, in the same order: what comes out does not depend on the rest of the library.
     let pairs = withoutWeakBridges(near.map { ($0.first, $0.second) }, count: component.sets.count) { first, second in
       neighbours.similarity(component.sets[first], component.sets[second]) < threshold + weakLinkMargin
@@ -61,12 +75,21 @@ extension FindingsIndex {
     let groups = guardedGroups(
       of: pairs, count: component.sets.count, refused: component.local(refused),
       keeper: { members in
-        let photos = members.map { self.photos[copies[component.sets[$0]][0]].photo }
-        return members[keeperIndex(among: photos, order: keeperOrder, verifications: verifications) ?? 0]
+        let sets = members.map { component.sets[$0] }
+        let key = sets.sorted()
+        let keeper = keepers[key] ?? best(of: key)
+        keepers[key] = keeper
+        return members[sets.firstIndex(of: keeper) ?? 0]
       }
     ).map { $0.map { component.sets[$0] } }
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
+  }
+
+  /// The set of the keeper among these, whatever their order.
+  private func best(of sets: [Int]) -> Int {
+    let photos = sets.map { self.photos[copies[$0][0]].photo }
+    return sets[keeperIndex(among: photos, order: keeperOrder, verifications: verifications) ?? 0]
   }
 
   private func group(of sets: [Int], members: [Int], category: IssueCategory) -> IndexedGroup? {

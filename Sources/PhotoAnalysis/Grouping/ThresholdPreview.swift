@@ -2,7 +2,7 @@ package import PhotoModel
 package import SystemPackage
 
 /// A library under moving sliders: each step groups again only what has a pair between the old and the new position,
-/// and looks blurry photos up in a sorted list. The findings with all their words are made when a slider rests.
+/// and looks blurry photos up in a sorted list. The findings with all their text are made when a slider rests.
 ///
 /// - Complexity: O(components) to make; a step costs what it changes.
 package struct ThresholdPreview: Sendable {
@@ -13,10 +13,12 @@ package struct ThresholdPreview: Sendable {
   private var settings: ScanSettings
   /// Of each photo, with all its files.
   private let sizes: [ByteCount]
-  /// What is listed of each component, by the places of the photos.
+  /// What is listed of each component, by the indices of the photos.
   private var listed: [[Entry]] = []
-  /// The components that are grouped by bits; nil where the long way is needed.
-  private var small: [SmallComponent?] = []
+  /// What is listed of each component wherever the sliders have stood or will stand; nil of a large one.
+  private var known: [[GroupingStep: [Entry]]?] = []
+  /// Of each cluster that was seen so far, by its sets.
+  private var keepers: [[Int]: Int] = [:]
   /// Where a slider that passes a similarity changes a component; rising.
   private var lines: [Line] = []
   /// Photos that the blur slider lists, the least sharp first.
@@ -32,6 +34,15 @@ package struct ThresholdPreview: Sendable {
     var category: IssueCategory
     var similarity: Double
   }
+
+  /// Where the sliders stand among the similarities of a component: nothing changes between two steps that are the same.
+  private struct GroupingStep: Hashable {
+    /// How many of its pairs lie below each threshold, and below the line up to which a link is weak.
+    var below: SIMD4<Int32>
+  }
+
+  /// What a larger component lists at each step would take more memory than its photos.
+  private static let mostKnownSets = 64
 
   private struct Line: Sendable {
     var similarity: Double
@@ -50,7 +61,7 @@ package struct ThresholdPreview: Sendable {
     refused = self.index.refused(ledger)
     self.settings = settings
     sizes = self.index.photos.map(\.photo.size)
-    small = self.index.components.map { isPlain($0) ? SmallComponent($0) : nil }
+    known = self.index.components.map { $0.sets.count > Self.mostKnownSets ? nil : [:] }
     listed = self.index.components.indices.map { entries(of: $0, settings) }
     lines = self.index.components.enumerated()
       .flatMap { component, content in content.pairs.map { Line(similarity: $0.similarity, component: component) } }
@@ -121,42 +132,37 @@ package struct ThresholdPreview: Sendable {
   /// Chooses the keepers of all groups that the sliders can make of some components: the dearest part of a step, done while
   /// nobody waits. What is listed does not change.
   package mutating func prepare(_ range: Range<Int>) {
-    for place in range.clamped(to: index.components.indices) {
-      guard var quick = small[place] else { continue }
-      small[place] = nil
-      let component = index.components[place]
+    for component in range.clamped(to: index.components.indices) where known[component] != nil {
       for threshold in ThresholdSlider.similarity.values {
         var moved = settings
         moved.duplicateThreshold = threshold
-        _ = entries(of: component, &quick, moved)
+        _ = entries(of: component, moved)
         moved = settings
         moved.similarThreshold = threshold
-        _ = entries(of: component, &quick, moved)
+        _ = entries(of: component, moved)
       }
-      small[place] = quick
     }
   }
 
   // MARK: Groups
 
-  /// Nothing of it was decided before, so that its groups follow from similarities alone.
-  private func isPlain(_ component: ConnectedComponent) -> Bool {
-    guard !memory.isEmpty || !refused.isEmpty || !chosen.isEmpty else { return true }
-    return component.sets.allSatisfy { set in
-      refused[set] == nil
-        && index.copies[set].allSatisfy { !chosen.contains($0) && !memory.remembers(index.photos[$0].photo) }
-    }
+  private mutating func entries(of number: Int, _ settings: ScanSettings) -> [Entry] {
+    let component = index.components[number]
+    guard known[number] != nil else { return entries(of: component, settings) }
+    let step = GroupingStep(
+      below: SIMD4(
+        [
+          settings.duplicateThreshold, settings.duplicateThreshold + weakLinkMargin, settings.similarThreshold,
+          settings.similarThreshold + weakLinkMargin,
+        ].map { threshold in Int32(component.pairs.count { $0.similarity < threshold }) }))
+    if let entries = known[number]?[step] { return entries }
+    let entries = entries(of: component, settings)
+    known[number]?[step] = entries
+    return entries
   }
 
-  private mutating func entries(of place: Int, _ settings: ScanSettings) -> [Entry] {
-    let component = index.components[place]
-    if var quick = small[place] {
-      // Taken out while it changes, so that its memory is not copied.
-      small[place] = nil
-      defer { small[place] = quick }
-      return entries(of: component, &quick, settings)
-    }
-    return index.groups(of: component, settings: settings, refused: refused).flatMap { group -> [Entry] in
+  private mutating func entries(of component: ConnectedComponent, _ settings: ScanSettings) -> [Entry] {
+    index.groups(of: component, settings: settings, refused: refused, keepers: &keepers).flatMap { group -> [Entry] in
       let recalled = index.remembered(group, memory)
       guard !recalled.isSettled else { return [] }
       let entries = index.listedPlaces(of: group, memory: recalled).map {
@@ -182,42 +188,6 @@ package struct ThresholdPreview: Sendable {
           photo: group.members[0], keeper: keeper, category: group.category, similarity: group.similarities[place]))
     }
     return entries
-  }
-
-  private func entries(of component: ConnectedComponent, _ quick: inout SmallComponent, _ settings: ScanSettings)
-    -> [Entry]
-  {
-    let keeper = { (places: [Int]) in
-      let photos = places.map { self.index.photos[self.index.copies[component.sets[$0]][0]].photo }
-      return places[
-        keeperIndex(among: photos, order: self.index.keeperOrder, verifications: self.index.verifications) ?? 0]
-    }
-    var entries: [Entry] = []
-    func list(_ photo: Int, _ head: Int, _ category: IssueCategory, _ similarity: Double) {
-      let best = index.copies[component.sets[head]][0]
-      guard photo != best, !index.photos[photo].photo.isProtected else { return }
-      entries.append(Entry(photo: photo, keeper: best, category: category, similarity: similarity))
-    }
-    var heads = SmallComponent.Mask(truncatingIfNeeded: (1 << component.sets.count) - 1)
-    var copied = heads
-    for cluster in quick.clusters(of: heads, threshold: settings.duplicateThreshold, keeper: keeper) {
-      heads &= ~cluster.others
-      copied &= ~cluster.others & ~(1 << SmallComponent.Mask(cluster.head))
-      for place in quick.indices(in: cluster.others) + [cluster.head] {
-        let similarity = quick.similarity(cluster.head, place)
-        for photo in index.copies[component.sets[place]] { list(photo, cluster.head, .duplicate, similarity) }
-      }
-    }
-    for place in quick.indices(in: copied) {
-      for photo in index.copies[component.sets[place]] { list(photo, place, .duplicate, 1) }
-    }
-    for cluster in quick.clusters(of: heads, threshold: settings.similarThreshold, keeper: keeper) {
-      for place in quick.indices(in: cluster.others) {
-        let photo = index.copies[component.sets[place]][0]
-        list(photo, cluster.head, .similar, quick.similarity(cluster.head, place))
-      }
-    }
-    return entries.sorted { $0.index < $1.index }
   }
 
   /// Components with a pair that the move takes over a threshold, or over the line up to which it is a weak link.
