@@ -103,10 +103,10 @@ final class WorkerPool: Sendable {
   /// One look at a time lies ahead, and none while nothing is left to end: idling costs nothing.
   private func setTimer(_ time: Duration) {
     let deadline = DispatchTime.now() + .nanoseconds(Int(time.nanoseconds))
-    DispatchQueue.global(qos: .utility).asyncAfter(deadline: deadline) { [weak self] in self?.lookForIdle() }
+    DispatchQueue.global(qos: .utility).asyncAfter(deadline: deadline) { [weak self] in self?.checkIdle() }
   }
 
-  private func lookForIdle() {
+  private func checkIdle() {
     let left = state.withLock { state -> Duration? in
       let left = limits.idleTime - (ContinuousClock.now - state.lastUse)
       if left > .zero { return left }

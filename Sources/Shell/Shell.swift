@@ -101,13 +101,12 @@ package final class Shell {
   /// Draws if something changed or moves, at most once per frame.
   package func draw() {
     let time = now()
+    // Events that come close together share a frame.
+    if isDirty, let lastFrame, time - lastFrame < Self.frame { return }
     var state = isDirty ? app.state : drawn ?? app.state
     let isMoving = AppView.animationNeeded(state, now: time, theme: theme)
     guard isDirty || isMoving || lastFrameWasMoving else { return }
-    if isDirty || !isMoving {
-      // Events that come close together share a frame.
-      if let lastFrame, isDirty, time - lastFrame < Self.frame { return }
-    } else if let lastFrame, let step = AppView.timeToNextFrame(state, now: time, theme: theme),
+    if !isDirty, isMoving, let lastFrame, let step = AppView.timeToNextFrame(state, now: time, theme: theme),
       time - lastFrame < step
     {
       return

@@ -21,7 +21,7 @@ struct GroupingClock {
     var library: [ScannedPhoto] = []
     var windows: WindowReader?
     let folder = FilePath(FileManager.default.temporaryDirectory.path)
-    let pool = FeaturePool(limit: mostMemory, room: makeSpillAllocator(in: folder))
+    let pool = FeaturePool(limit: mostMemory, spill: makeSpillAllocator(in: folder))
     let spill = spillAllocatorForTables(in: folder, above: mostMemory)
     var found = VerificationCandidates()
     stage("made of numbers", tell) {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// This package held against its own floor plan.
+/// This package held against its own table of targets.
 @Suite struct ArchitectureTests {
-  private let rules = HouseRules(
+  private let rules = SourceRules(
     plan: .deckle,
     tree: SourceTree(
       root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

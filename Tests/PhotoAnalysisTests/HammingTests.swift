@@ -73,7 +73,7 @@ import Testing
   ///   - room: For so many questions at a time.
   private func met(
     _ photos: [UInt32], upright: [UInt64], probes: [UInt64], binarySignatures: Int, kept: Int, cut: Cut = Cut(4, 2),
-    room: Int = 1000
+    buffer: Int = 1000
   ) -> [[UInt32]] {
     var best = [UInt32](repeating: .max, count: upright.count / 2 * kept)
     for part in 0..<16 >> cut.part {
@@ -85,7 +85,7 @@ import Testing
         starts.append(UInt32(rows.count))
       }
       let signature = rows.flatMap { upright[2 * Int($0)..<2 * Int($0) + 2] }
-      var questions = [hamming_question](repeating: hamming_question(), count: room + 1)
+      var questions = [hamming_question](repeating: hamming_question(), count: buffer + 1)
       starts.withUnsafeBufferPointer { starts in
         rows.withUnsafeBufferPointer { rows in
           signature.withUnsafeBufferPointer { signature in
@@ -94,7 +94,7 @@ import Testing
               mask: (15, 0), factors: (1 << 60, 1), shift: 60, part: UInt32(part), part_bits: UInt32(cut.part),
               piece_bits: UInt32(cut.piece), starts: starts.baseAddress, rows: rows.baseAddress,
               signatures: signature.baseAddress)
-            hamming_meet(&band, probes, binarySignatures, photos, photos.count, 50, &best, kept, &questions, room)
+            hamming_meet(&band, probes, binarySignatures, photos, photos.count, 50, &best, kept, &questions, buffer)
           }
         }
       }
@@ -113,7 +113,7 @@ import Testing
 
   @Test(arguments: [Cut(4, 4), Cut(4, 1), Cut(3, 1), Cut(2, 0)], [42, 70, 1000])
   func `what photos meet in a table is what they have in common with it, the nearest first, each once`(
-    _ cut: Cut, _ room: Int
+    _ cut: Cut, _ buffer: Int
   ) {
     let (count, binarySignatures, kept) = (110, 5, 4)
     var random = SplitMix64(seed: 7)
@@ -127,7 +127,8 @@ import Testing
     let photos = (0..<count).filter { $0 % 5 != 0 }.map { UInt32($0) }
 
     let found = met(
-      photos, upright: upright, probes: probes, binarySignatures: binarySignatures, kept: kept, cut: cut, room: room)
+      photos, upright: upright, probes: probes, binarySignatures: binarySignatures, kept: kept, cut: cut, buffer: buffer
+    )
 
     for photo in 0..<count {
       var nearest: [Int: Int] = [:]

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [0, 1000, 40_000]) func `the same is found, wherever the features lie`(limit: Int) {
     let spare = TestSpillBuffer()
-    let pool = FeaturePool(limit: limit, room: spare.room)
+    let pool = FeaturePool(limit: limit, spill: spare.room)
     let pooled = photos.map { photo in
       var photo = photo
       photo.features = photo.features.map(pool.pooled)

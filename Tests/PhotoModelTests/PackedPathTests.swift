@@ -15,8 +15,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 64, 1 << 16]) func `a path comes out as it went in, whatever room the others take`(room: Int) {
-    let packer = PathPacker(availableSize: room)
+  @Test(arguments: [1, 64, 1 << 16]) func `a path comes out as it went in, whatever room the others take`(buffer: Int) {
+    let packer = PathPacker(availableSize: buffer)
     let paths = paths(400)
     let packed = paths.map { path in path.bytes.withUnsafeBytes { packer.packed($0) } }
 

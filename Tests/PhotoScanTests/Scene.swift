@@ -255,7 +255,7 @@ final class MemoryCache: FeatureCache {
         rows[path]?.inspection.features = writer.bytes.withUnsafeBytes {
           var record = RecordReader($0)
           var reader = FeatureReader()
-          let nothing = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) { _ in }
+          let nothing = StoredFeatures(pool: FeaturePool(limit: .max, spill: { _ in nil })) { _ in }
           return reader.features(&record, at: PackedPath(path), nothing)
         }
       }

@@ -8,17 +8,17 @@ import ViewModels
 /// What is shown after a move: pictures of what went, and what is free.
 @MainActor @Suite struct DoneTests {
   private let identity = FileIdentity(device: 1, inode: 77, size: 9, modified: 9, changed: 9)
-  private let room = PictureRow(count: 2, size: Size(columns: 13, rows: 4))
+  private let capacity = PictureRow(count: 2, size: Size(columns: 13, rows: 4))
 
   /// Two photos in the bin, and the question answered with yes.
   private func moved(
-    _ room: PictureRow, change: (inout Dependencies) -> Void = { _ in }
+    _ capacity: PictureRow, change: (inout Dependencies) -> Void = { _ in }
   ) async throws -> Bench {
     let bench = try await Bench.opened { [identity] dependencies in
       dependencies.pictures.identity = { _ in identity }
       change(&dependencies)
     }
-    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: room))
+    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: capacity))
     await bench.open(.duplicate)
     await bench.play("hh")
     await bench.play("m")
@@ -29,17 +29,17 @@ import ViewModels
 
   @Test func `what was moved is shown from where it is now, and after a restore from home`() async throws {
     let drawn = Box<[PictureRequest]>([])
-    let bench = try await moved(room) { dependencies in
+    let bench = try await moved(capacity) { dependencies in
       dependencies.pictures.preview = { request in
         drawn.change { $0.append(request) }
         return .ready(Surface(request.area))
       }
     }
-    let ready = CardPicture.ready(Surface(room.size))
+    let ready = CardPicture.ready(Surface(capacity.size))
     #expect(bench.state.route == .done && bench.state.done.moved == 2)
     #expect(
       bench.state.done.thumbnails == [Thumbnail(name: "a2", picture: ready), Thumbnail(name: "a3", picture: ready)])
-    let inTrash = drawn.value.filter { $0.area == room.size }
+    let inTrash = drawn.value.filter { $0.area == capacity.size }
     #expect(
       Set(inTrash.map(\.path)) == ["/home/me/.local/share/Trash/files/a2", "/home/me/.local/share/Trash/files/a3"])
     #expect(inTrash.allSatisfy { $0.identity == identity })
@@ -48,7 +48,7 @@ import ViewModels
     bench.type("r")
     await bench.work.idle()
 
-    let home = drawn.value.filter { $0.area == room.size }.dropFirst(inTrash.count)
+    let home = drawn.value.filter { $0.area == capacity.size }.dropFirst(inTrash.count)
     #expect(bench.state.done.thumbnails.map(\.name) == ["a2", "a3"])
     #expect(Set(home.map(\.path)) == [Sample.path("a2"), Sample.path("a3")])
   }
@@ -61,7 +61,7 @@ import ViewModels
         return identity
       }
     }
-    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: room))
+    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: capacity))
     await bench.open(.duplicate)
     await bench.play("hh")
     await bench.play("m")
@@ -74,11 +74,12 @@ import ViewModels
     await bench.until("both were asked about") { gate.value.count == 2 }
     for waiting in gate.value { waiting.resume() }
     await bench.work.idle()
-    #expect(bench.state.done.thumbnails.map(\.picture) == [.ready(Surface(room.size)), .ready(Surface(room.size))])
+    #expect(
+      bench.state.done.thumbnails.map(\.picture) == [.ready(Surface(capacity.size)), .ready(Surface(capacity.size))])
   }
 
   @Test func `what cannot be found has no picture, and without room nobody asks`() async throws {
-    let lost = try await moved(room) { $0.pictures.identity = { _ in nil } }
+    let lost = try await moved(capacity) { $0.pictures.identity = { _ in nil } }
     #expect(
       lost.state.done.thumbnails.map(\.picture) == [.unavailable("it is not there"), .unavailable("it is not there")])
 
@@ -97,7 +98,7 @@ import ViewModels
     #expect(none.state.route == .done && none.state.done.thumbnails.isEmpty && asked.value.isEmpty)
 
     // A larger window has room for them.
-    none.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: room))
+    none.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: capacity))
     await none.work.idle()
     #expect(none.state.done.thumbnails.count == 2 && asked.value.count == 2)
   }

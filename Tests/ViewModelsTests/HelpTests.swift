@@ -159,12 +159,13 @@ import TextSurface
 
   @Test func `whatever is chosen stands on the screen, and no more than fits`() {
     let grid = PictureGrid(folders: (0..<100).map { "folder \($0 / 7)" }, columns: 4)
-    let room = GridCapacity(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
+    let capacity = GridCapacity(columns: 4, tile: Size(columns: 16, rows: 6), rows: 18)
     for item in 0..<100 {
-      let visible = grid.visible(around: item, in: room)
+      let visible = grid.visible(around: item, in: capacity)
 
       #expect(visible.contains { if case .tiles(let range) = $0.line { range.contains(item) } else { false } })
-      #expect(visible.allSatisfy { line, y in if case .folder = line { y + 1 <= 18 } else { y + room.tileRows <= 18 } })
+      #expect(
+        visible.allSatisfy { line, y in if case .folder = line { y + 1 <= 18 } else { y + capacity.tileRows <= 18 } })
     }
   }
 

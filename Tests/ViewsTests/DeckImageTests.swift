@@ -39,7 +39,7 @@ import ViewModels
   func `a card that leaves takes its picture along, cut by the edge of the stage and by the word`(
     decision: UserDecision
   ) {
-    let room = DeckLayout(size, hasSets: true).picture
+    let space = DeckLayout(size, hasSets: true).picture
     let state = state { $0.deck.motion = motion(.leaving(decision)) }
 
     for milliseconds in stride(from: 0, through: 210, by: 30) {
@@ -48,8 +48,8 @@ import ViewModels
 
       for part in parts {
         #expect(part.rect.intersection(DeckLayout(size, hasSets: true).stage) == part.rect)
-        #expect(part.rect.y - part.row == room.y && part.rect.bottom <= room.bottom)
-        let moves = part.rect.x - part.column - room.x
+        #expect(part.rect.y - part.row == space.y && part.rect.bottom <= space.bottom)
+        let moves = part.rect.x - part.column - space.x
         #expect(part.image == leaving ? (decision == .keep ? moves >= 0 : moves <= 0) : moves == 0)
       }
       let places = Set(parts.filter { $0.image == leaving }.map { $0.rect.x - $0.column })

@@ -68,8 +68,8 @@ import ViewModels
           category: .similar,
           size: ByteCount(1000))
       }
-      $0.bin.room = AppView.gridCapacity(in: Size(columns: 80, rows: 24))
-      $0.bin.grid = PictureGrid(folders: $0.bin.items.map(\.folder), columns: $0.bin.room.columns)
+      $0.bin.capacity = AppView.gridCapacity(in: Size(columns: 80, rows: 24))
+      $0.bin.grid = PictureGrid(folders: $0.bin.items.map(\.folder), columns: $0.bin.capacity.columns)
       $0.bin.selection = 6
     }
 

@@ -426,21 +426,21 @@ extension AppState {
   /// With the room that the shell measures on a terminal of this size.
   func laidOut(for size: Size) -> AppState {
     var state = self
-    state.bin.room = AppView.gridCapacity(in: size)
-    state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.room.columns)
-    if state.bin.room.columns > 0 {
+    state.bin.capacity = AppView.gridCapacity(in: size)
+    state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.capacity.columns)
+    if state.bin.capacity.columns > 0 {
       state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.indices.map { ($0, .ready(Sample.picture)) })
       state.bin.picture = nil
     }
     if case .noted(var crossings)? = settings.step, !crossings.isEmpty {
-      let room = AppView.pictureAreas(in: size).crossings.counts.dropFirst(crossings.count - 1).first ?? 0
-      for place in crossings.indices { crossings[place].pictures = Array(crossings[place].pictures.prefix(room)) }
+      let space = AppView.pictureAreas(in: size).crossings.counts.dropFirst(crossings.count - 1).first ?? 0
+      for place in crossings.indices { crossings[place].pictures = Array(crossings[place].pictures.prefix(space)) }
       state.settings.step = .noted(crossings)
     }
     guard var batch = history.batch else { return state }
-    batch.room = state.bin.room
-    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: batch.room.columns)
-    if batch.room.columns > 0, route == .batch {
+    batch.capacity = state.bin.capacity
+    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: batch.capacity.columns)
+    if batch.capacity.columns > 0, route == .batch {
       batch.pictures = Dictionary(uniqueKeysWithValues: batch.files.indices.map { ($0, .ready(Sample.picture)) })
       batch.picture = nil
     }

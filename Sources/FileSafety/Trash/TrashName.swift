@@ -24,8 +24,8 @@ enum TrashName {
       case 2...lastForeseeable: Array(".\(attempt)".utf8)
       default: Array(".\(String(token(), radix: 36))".utf8)
       }
-    let room = longest - infoSuffix.count - number.count - ending.count
-    return cut(stem, to: max(1, room)) + number + ending
+    let space = longest - infoSuffix.count - number.count - ending.count
+    return cut(stem, to: max(1, space)) + number + ending
   }
 
   /// The extension stays with its dot if it is short enough to be one.

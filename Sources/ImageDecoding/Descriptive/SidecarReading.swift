@@ -7,8 +7,8 @@ package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   switch start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
   case UInt8(ascii: "{"): return takeoutContents(Array(start))
-  case UInt8(ascii: "["), UInt8(ascii: "#"): return SidecarContents(metadata: rawTherapeeWords(start))
-  case UInt8(ascii: "S"): return SidecarContents(metadata: dxoWords(start))
+  case UInt8(ascii: "["), UInt8(ascii: "#"): return SidecarContents(metadata: rawTherapeeMetadata(start))
+  case UInt8(ascii: "S"): return SidecarContents(metadata: dxoMetadata(start))
   case UInt8(ascii: "b"): return SidecarContents(metadata: adjustmentText(inBinary: start))
   default: break
   }
@@ -70,7 +70,7 @@ private func adjustment(format: String?) -> DescriptiveMetadata {
 // MARK: RawTherapee
 
 /// An INI file: rank, label and trash in `[General]`, words in `[IPTC]`, and a section for each tool.
-private func rawTherapeeWords(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
+private func rawTherapeeMetadata(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   var metadata = DescriptiveMetadata()
   var section = ""
   for line in lines(bytes) {
@@ -105,7 +105,7 @@ private let rawTherapeeColors = ["Red", "Yellow", "Green", "Blue", "Purple"]
 // MARK: DxO
 
 /// A table of Lua with an item for each version of the photo: of several the first stars count.
-private func dxoWords(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
+private func dxoMetadata(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   guard bytes.starts(with: Array("Sidecar".utf8)) else { return DescriptiveMetadata() }
   var metadata = DescriptiveMetadata()
   var opensOverrides = false

@@ -96,13 +96,13 @@ private func smallBlock(
     (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * (isBigEndian ? length - 1 - $0 : $0))) }
   }
   let pointers = [TIFFTag.exifDirectory, TIFFTag.gpsDirectory]
-  var room = EXIFBlock.most - 64
+  var space = EXIFBlock.most - 64
   func entries(_ source: (block: TIFFBlock, directory: TIFFBlock.Directory?)) -> [(tag: UInt16, type: UInt16, [UInt8])]
   {
     guard source.block.isBigEndian == isBigEndian else { return [] }
     return (source.directory?.entries ?? [:]).sorted { $0.key < $1.key }.compactMap { tag, entry in
-      guard entry.range.count <= 4096, !pointers.contains(tag), room >= entry.range.count + 13 else { return nil }
-      room -= entry.range.count + 13
+      guard entry.range.count <= 4096, !pointers.contains(tag), space >= entry.range.count + 13 else { return nil }
+      space -= entry.range.count + 13
       return (tag, entry.type, source.block.bytes(in: entry.range))
     }
   }

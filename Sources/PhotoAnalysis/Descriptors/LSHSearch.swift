@@ -83,8 +83,8 @@ struct LSHSearch: Sendable {
     for number in 0..<sample.partCount {
       let part = band.part(number)
       _ = concurrentBlocks(of: places.count, size: size) { range in
-        rooms.withOne { room in
-          part.meet(places[range], of: photos, within: Self.mostDiffering, slots, keeping: kept, room)
+        rooms.withOne { buffer in
+          part.meet(places[range], of: photos, within: Self.mostDiffering, slots, keeping: kept, buffer)
         }
       }
     }
@@ -106,8 +106,8 @@ private final class QueryBuffers: Sendable {
   init(photos: Int) { size = max(1 << 14, min(Self.mostQuestions, photos * 4) / count) }
 
   func withOne(_ body: (LSHTable.Part.Questions) -> Void) {
-    let room = unused.withLock { $0.popLast() } ?? LSHTable.Part.Questions(count: size + 1)
-    body(room)
-    unused.withLock { $0.append(room) }
+    let buffer = unused.withLock { $0.popLast() } ?? LSHTable.Part.Questions(count: size + 1)
+    body(buffer)
+    unused.withLock { $0.append(buffer) }
   }
 }

@@ -3,17 +3,17 @@ import PhotoModel
 
 /// What one picture is to its keeper, as far as the evidence says: "same picture, other metadata", "the same picture,
 /// cropped and mirrored", "another shot of the same scene", "the same picture; damaged: …".
-func relationWords(
+func relationText(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {
-  let relation = picturesWords(evidence, keeper: keeper, other: other, similarity: similarity)
-  return [relation, damageWords(keeper: keeper.photo, other: other.photo)].compactMap(\.self).joined(separator: "; ")
+  let relation = picturesText(evidence, keeper: keeper, other: other, similarity: similarity)
+  return [relation, damageText(keeper: keeper.photo, other: other.photo)].compactMap(\.self).joined(separator: "; ")
 }
 
 let damageReason = "it ends too early, or part of it cannot be read"
 
 /// "damaged: it ends too early, or part of it cannot be read"; nil where both are whole.
-private func damageWords(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
+private func damageText(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
   return switch (keeper.isDamaged, other.isDamaged) {
   case (_, true): "damaged: \(damageReason)"
   case (true, false): "the keeper is damaged: \(damageReason)"
@@ -28,7 +28,7 @@ extension ScannedPhoto {
 
 let fromKeeperText = "made from the keeper"
 
-private func picturesWords(
+private func picturesText(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {
   if evidence.haveSamePixels { return "same picture, other metadata" }
@@ -48,7 +48,7 @@ private func picturesWords(
     }
   }
   if similarity >= 0.95 { return isDamaged ? "the same picture" : "the same picture, saved again" }
-  let changes = changeWords(evidence, keeper: keeper, other: other)
+  let changes = changeText(evidence, keeper: keeper, other: other)
   let isSamePicture = evidence.verification.map { $0.agreement >= 0.7 } ?? (evidence.sceneDistance <= 0.15)
   let scene = evidence.isProven ? "the same scene" : "perhaps the same scene"
   let subject = isSamePicture || evidence.isTurned ? "the same picture" : scene
@@ -60,7 +60,7 @@ private func picturesWords(
 }
 
 /// "cropped", "mirrored", "turned by 90°", in this order.
-private func changeWords(_ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto) -> [String] {
+private func changeText(_ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto) -> [String] {
   guard let verification = evidence.verification, verification.inliers >= 8 || verification.agreement >= 0.7 else {
     return evidence.isTurned ? [evidence.turnedForm.text] : []
   }

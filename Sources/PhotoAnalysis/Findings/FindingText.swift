@@ -43,7 +43,7 @@ func placeText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
   return "it \(other.standing.text ?? "is a backup"), and the keeper is not that file"
 }
 
-let newSinceWords = "new since you kept the others"
+let newSinceText = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
 package func lossText(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
@@ -63,7 +63,7 @@ func pairText(
 ) -> FindingText {
   var text = FindingText()
   let shot = [
-    isInSet ? nil : evidence.map { relationWords($0, keeper: kept, other: other, similarity: similarity) },
+    isInSet ? nil : evidence.map { relationText($0, keeper: kept, other: other, similarity: similarity) },
     isInSet ? nil : timeWords(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
   if !shot.isEmpty { text.add(shot) }

@@ -2,7 +2,7 @@ package import PhotoModel
 
 extension FindingsIndex {
   /// Places of the members that are a question: all but the keeper, unless protected, or kept before.
-  func listedPlaces(of group: IndexedGroup, memory: GroupMemory) -> [Int] {
+  func listedIndices(of group: IndexedGroup, memory: GroupMemory) -> [Int] {
     group.members.indices.dropFirst().filter {
       !photos[group.members[$0]].photo.isProtected && !memory.kept.contains($0)
     }
@@ -47,13 +47,13 @@ extension FindingsIndex {
     let id = groupID(group)
     let keeper = photos[group.members[0]]
     // The members come by similarity already, and that is the order of confidence.
-    return listedPlaces(of: group, memory: memory).map { place -> PhotoIssue in
+    return listedIndices(of: group, memory: memory).map { place -> PhotoIssue in
       let other = photos[group.members[place]]
       let similarity = group.similarities[place]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
       var why = FindingText()
-      if memory.new.contains(place) { why.add(newSinceWords) }
+      if memory.new.contains(place) { why.add(newSinceText) }
       if let set = group.sets[place] { why.add(setText(set)) }
       let wasKept = ledger.wasKept(other.photo)
       if wasKept { why.add(keptBeforeText) }

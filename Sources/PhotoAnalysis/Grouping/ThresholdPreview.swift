@@ -165,7 +165,7 @@ package struct ThresholdPreview: Sendable {
     index.groups(of: component, settings: settings, refused: refused, keepers: &keepers).flatMap { group -> [Entry] in
       let recalled = index.remembered(group, memory)
       guard !recalled.isSettled else { return [] }
-      let entries = index.listedPlaces(of: group, memory: recalled).map {
+      let entries = index.listedIndices(of: group, memory: recalled).map {
         Entry(
           photo: group.members[$0], keeper: group.members[0], category: group.category,
           similarity: group.similarities[$0])

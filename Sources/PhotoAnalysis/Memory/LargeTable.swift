@@ -10,8 +10,8 @@ final class LargeTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable
 
   init(count: Int) {
     self.count = count
-    guard let room = hamming_allocate(Self.bytes(count)) else { fatalError("no memory for \(count) numbers") }
-    start = room.bindMemory(to: Element.self, capacity: max(1, count))
+    guard let buffer = hamming_allocate(Self.bytes(count)) else { fatalError("no memory for \(count) numbers") }
+    start = buffer.bindMemory(to: Element.self, capacity: max(1, count))
   }
 
   deinit { hamming_release(start, Self.bytes(count)) }

@@ -25,10 +25,10 @@ final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Send
 
   /// - Parameter first: Where it begins: behind what was written before.
   func write(_ part: LargeTable<Element>, at first: Int) {
-    if case .elsewhere(let room) = place {
+    if case .elsewhere(let buffer) = place {
       let stride = MemoryLayout<Element>.stride
       let bytes = UnsafeRawBufferPointer(start: part.start, count: part.count * stride)
-      if room.write(bytes, at: first * stride) { return }
+      if buffer.write(bytes, at: first * stride) { return }
       // The disk takes no more: memory has to do.
       let table = LargeTable<Element>(count: count)
       table.start.update(from: start, count: first)

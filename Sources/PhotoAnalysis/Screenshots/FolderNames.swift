@@ -15,7 +15,7 @@ enum FolderNames: Int, Comparable {
   init(of path: FilePath, below shared: Int) {
     let names = path.removingLastComponent().components.dropFirst(shared).map { $0.string.lowercased() }
     let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
-    if names.contains(where: Self.isOfCamera) || words.contains(where: Self.dumpWords.contains) {
+    if names.contains(where: Self.isOfCamera) || words.contains(where: Self.dumpFolderNames.contains) {
       self = .dump
     } else {
       let isNamed = words.contains { $0.count { $0.isLetter } >= 3 }
@@ -34,7 +34,7 @@ enum FolderNames: Int, Comparable {
     [4, 6, 8].contains(word.count) && word.allSatisfy(\.isNumber) && (word.hasPrefix("19") || word.hasPrefix("20"))
   }
 
-  private static let dumpWords: Set<String> = [
+  private static let dumpFolderNames: Set<String> = [
     "dcim", "camera", "uploads", "upload", "backup", "backups", "bak", "old", "older", "copy", "copies", "download",
     "downloads",
     "phone", "iphone", "ipad", "samsung", "galaxy", "pixel", "huawei", "xiaomi", "oneplus", "whatsapp", "takeout",

@@ -6,7 +6,7 @@ import Foundation
 package func nameSaysScreenshot(_ name: String) -> Bool {
   var name = name
   if let letters = name.withUTF8(plainASCIILetters) {
-    return asciiScreenshotWords.contains { strstr(letters, $0) != nil }
+    return asciiScreenshotNames.contains { strstr(letters, $0) != nil }
   }
   let plain = plainLetters(of: name)
   return screenshotText.contains { plain.contains($0) }
@@ -65,7 +65,7 @@ private let screenshotText = [
 ].map(normalised)
 
 /// No other word can stand in a name that is ASCII.
-private let asciiScreenshotWords = screenshotText.filter { word in word.utf8.allSatisfy { $0 < 0x80 } }
+private let asciiScreenshotNames = screenshotText.filter { word in word.utf8.allSatisfy { $0 < 0x80 } }
   .map { Array($0.utf8CString) }
 
 /// The table goes through the same composition as the names.

@@ -29,15 +29,15 @@ package final class FeaturePool: Sendable {
   /// - Parameters:
   ///   - limit: Bytes of rows in memory.
   ///   - memory: Gives pieces of memory for the rows of many photos; nil: each has its own.
-  ///   - room: Gives room for the others.
+  ///   - spill: Gives pieces outside of memory for the rows of the others.
   package init(
-    limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)? = nil, room: @escaping SpillAllocator
+    limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)? = nil, spill: @escaping SpillAllocator
   ) {
     self.limit = limit
     // A system has so many files only; and of memory the last piece is never full.
     state = Mutex(
       State(
-        inMemory: Pieces(size: 1 << 23) { memory?($0) }, outside: Pieces(size: 1 << 27, new: room)))
+        inMemory: Pieces(size: 1 << 23) { memory?($0) }, outside: Pieces(size: 1 << 27, new: spill)))
   }
 
   /// The same features. They may be held longer than the pool.
@@ -57,17 +57,17 @@ package final class FeaturePool: Sendable {
 
 /// Where rows lie that are not with the numbers of their photo.
 struct PoolSlice: Sendable {
-  var room: any ByteBuffer
+  var buffer: any ByteBuffer
   var index: Int
 
-  var start: UnsafeRawPointer { room.start + index }
+  var start: UnsafeRawPointer { buffer.start + index }
 }
 
 /// Rows one behind the other, many in each piece of room.
 private struct Pieces {
   private let size: Int
   private let new: SpillAllocator
-  private var room: (any ByteBuffer)?
+  private var buffer: (any ByteBuffer)?
   private var used = 0
 
   init(size: Int, new: @escaping SpillAllocator) {
@@ -76,13 +76,13 @@ private struct Pieces {
   }
 
   mutating func index(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
-    if room == nil || used + rows.count > size {
-      room = new(size)
+    if buffer == nil || used + rows.count > size {
+      buffer = new(size)
       used = 0
     }
-    guard let room, room.write(rows, at: used) else { return nil }
+    guard let buffer, buffer.write(rows, at: used) else { return nil }
     // Words are read from where words may lie.
     defer { used += (rows.count + 7) & ~7 }
-    return PoolSlice(room: room, index: used)
+    return PoolSlice(buffer: buffer, index: used)
   }
 }

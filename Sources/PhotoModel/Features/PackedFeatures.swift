@@ -188,7 +188,7 @@ struct PackedFeatures: @unchecked Sendable {
   init(_ header: Header, _ index: PoolSlice) {
     var header = header
     header.index = .elsewhere
-    let rows = FeaturesElsewhere(index.start, Unmanaged.passRetained(index.room))
+    let rows = FeaturesElsewhere(index.start, Unmanaged.passRetained(index.buffer))
     self = withUnsafeBytes(of: rows) { PackedFeatures(header, rows: $0) }
   }
 

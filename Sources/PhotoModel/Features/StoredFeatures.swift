@@ -102,12 +102,12 @@ package final class StoredFeatures: @unchecked Sendable {
 
     private mutating func keep(_ row: UnsafeRawBufferPointer) -> UnsafeRawPointer {
       guard let index = pool.index(row) else {
-        let room = FeatureCopy(row)
-        rooms.append(room)
-        return room.start
+        let buffer = FeatureCopy(row)
+        rooms.append(buffer)
+        return buffer.start
       }
       // One holds many rows.
-      if rooms.last !== index.room { rooms.append(index.room) }
+      if rooms.last !== index.buffer { rooms.append(index.buffer) }
       return index.start
     }
 

@@ -4,12 +4,12 @@ package import SystemPackage
 /// A path among many in one piece of memory: of a library that is opened most are only held against another one, and making a
 /// `FilePath` of each looks at every byte of it.
 package struct PackedPath: Hashable, Sendable {
-  private let room: PathArena
+  private let arena: PathArena
   private let start: Int
   private let count: Int
 
-  fileprivate init(_ room: PathArena, _ start: Int, _ count: Int) {
-    (self.room, self.start, self.count) = (room, start, count)
+  fileprivate init(_ arena: PathArena, _ start: Int, _ count: Int) {
+    (self.arena, self.start, self.count) = (arena, start, count)
   }
 
   package init(_ path: FilePath) {
@@ -20,8 +20,8 @@ package struct PackedPath: Hashable, Sendable {
 
   /// As long as the call lasts, without a NUL.
   package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
-    defer { extendLifetime(room) }
-    return try body(UnsafeRawBufferPointer(start: room.start + start, count: count))
+    defer { extendLifetime(arena) }
+    return try body(UnsafeRawBufferPointer(start: arena.start + start, count: count))
   }
 
   package func isSame(as path: FilePath) -> Bool {
@@ -47,7 +47,7 @@ package struct PackedPath: Hashable, Sendable {
 package final class PathPacker {
   private var availableSize: Int
   private let largestSpace: Int
-  private var room: PathArena?
+  private var arena: PathArena?
   private var used = 0
 
   /// - Parameters:
@@ -58,17 +58,17 @@ package final class PathPacker {
   }
 
   package func packed(_ bytes: UnsafeRawBufferPointer) -> PackedPath {
-    let room = room(for: bytes.count)
+    let arena = arena(for: bytes.count)
     defer { used += bytes.count }
-    UnsafeMutableRawBufferPointer(start: room.start + used, count: bytes.count).copyMemory(from: bytes)
-    return PackedPath(room, used, bytes.count)
+    UnsafeMutableRawBufferPointer(start: arena.start + used, count: bytes.count).copyMemory(from: bytes)
+    return PackedPath(arena, used, bytes.count)
   }
 
-  private func room(for count: Int) -> PathArena {
-    if let room, room.size - used >= count { return room }
+  private func arena(for count: Int) -> PathArena {
+    if let arena, arena.size - used >= count { return arena }
     let new = PathArena(max(availableSize, count))
     availableSize = min(availableSize * 2, max(availableSize, largestSpace))
-    (room, used) = (new, 0)
+    (arena, used) = (new, 0)
     return new
   }
 }

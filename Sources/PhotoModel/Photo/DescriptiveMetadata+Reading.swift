@@ -109,10 +109,10 @@ extension DescriptiveMetadata {
     guard text.utf8.count > limit else { return text }
     let end = "… (\(checksum(text)))"
     var kept = String.UnicodeScalarView()
-    var room = limit - end.utf8.count
+    var space = limit - end.utf8.count
     for scalar in text.unicodeScalars {
-      room -= UTF8.width(scalar)
-      if room < 0 { break }
+      space -= UTF8.width(scalar)
+      if space < 0 { break }
       kept.append(scalar)
     }
     return String(kept) + end
@@ -124,10 +124,10 @@ extension DescriptiveMetadata {
       return sortedDistinct(short)
     }
     // One more stands for the rest.
-    var room = longestList - longestKeyword
+    var space = longestList - longestKeyword
     let kept = short.prefix(mostTextLines - 1).prefix {
-      room -= $0.utf8.count
-      return room >= 0
+      space -= $0.utf8.count
+      return space >= 0
     }
     let rest = list[kept.count...]
     return sortedDistinct(kept + ["… \(rest.count) more (\(checksum(rest.joined(separator: "\n"))))"])

@@ -139,10 +139,10 @@ extension PhotoContents {
 
     /// What of a list has no room is one entry: a fingerprint of all of it.
     mutating func add(_ tag: UInt8, list: [String]) {
-      let room = PhotoContents.mostBytes / 4
+      let space = PhotoContents.mostBytes / 4
       let start = bytes.count
       for (index, text) in list.enumerated() {
-        guard bytes.count - start + text.utf8.count < room else {
+        guard bytes.count - start + text.utf8.count < space else {
           let rest = list[index...].joined(separator: "\n")
           return add(tag, text: "… \(list.count - index) more (\(Self.fingerprint(of: rest)))")
         }

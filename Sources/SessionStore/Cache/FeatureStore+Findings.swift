@@ -35,13 +35,13 @@ extension FeatureStore {
 }
 
 /// The content of a row where it stands: a query would copy the twenty megabytes of a large library on their way.
-private struct ValueInPlace {
+private struct BlobHandle {
   fileprivate let handle: OpaquePointer
 
   func read() throws -> [UInt8] {
     let count = Int(sqlite3_blob_bytes(handle))
-    return try [UInt8](unsafeUninitializedCapacity: count) { room, filled in
-      try check(sqlite3_blob_read(handle, room.baseAddress, Int32(count), 0))
+    return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      try check(sqlite3_blob_read(handle, buffer.baseAddress, Int32(count), 0))
       filled = count
     }
   }
@@ -58,7 +58,7 @@ private struct ValueInPlace {
 
 extension Database {
   fileprivate func withContent<Value>(
-    ofFindings row: Int64, isForWriting: Bool, _ body: (ValueInPlace) throws -> Value
+    ofFindings row: Int64, isForWriting: Bool, _ body: (BlobHandle) throws -> Value
   ) throws -> Value {
     var handle: OpaquePointer?
     let code = sqlite3_blob_open(sqliteConnection, "main", "findings", "content", row, isForWriting ? 1 : 0, &handle)
@@ -66,6 +66,6 @@ extension Database {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage)
     }
     defer { sqlite3_blob_close(handle) }
-    return try body(ValueInPlace(handle: handle))
+    return try body(BlobHandle(handle: handle))
   }
 }

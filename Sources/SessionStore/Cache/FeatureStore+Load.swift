@@ -68,7 +68,7 @@ extension FeatureStore {
 
   package func inspection(at path: FilePath) throws -> CachedInspection? {
     let key = Data(path.bytes)
-    let rows = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) {
+    let rows = StoredFeatures(pool: FeaturePool(limit: .max, spill: { _ in nil })) {
       self.readRows((first: key, end: key + [0]), to: &$0)
     }
     var found: (cached: CachedInspection, signs: [UInt8])?

@@ -25,7 +25,7 @@ extension FeatureStore {
 
   /// But for what was stored anew since its numbers were read.
   private func forget(_ missing: [(path: FilePath, checksum: UInt64)]) throws {
-    let old = StoredFeatures(pool: FeaturePool(limit: .max, room: { _ in nil })) { _ in }
+    let old = StoredFeatures(pool: FeaturePool(limit: .max, spill: { _ in nil })) { _ in }
     try withDatabase { queue in
       try queue.write { database in
         var reader = FeatureReader()

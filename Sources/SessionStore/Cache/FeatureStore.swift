@@ -105,7 +105,7 @@ package final class FeatureStore: FeatureCache {
   }
 
   private static func pool(_ most: Int, beside path: FilePath) -> FeaturePool {
-    FeaturePool(limit: most, memory: MemoryBuffer.init, room: makeSpillAllocator(in: path.removingLastComponent()))
+    FeaturePool(limit: most, memory: MemoryBuffer.init, spill: makeSpillAllocator(in: path.removingLastComponent()))
   }
 
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures { pool.withLock { $0 }.pooled(features) }

@@ -79,8 +79,8 @@ extension AppModel {
     case .right: bin.move(by: 1)
     case .up: bin.moveRows(by: -1)
     case .down: bin.moveRows(by: 1)
-    case .pageUp: bin.moveRows(by: -bin.room.page)
-    case .pageDown: bin.moveRows(by: bin.room.page)
+    case .pageUp: bin.moveRows(by: -bin.capacity.page)
+    case .pageDown: bin.moveRows(by: bin.capacity.page)
     case .takeOut: bin.takeOutPressed()
     case .undo: bin.undoPressed()
     case .redo: bin.redoPressed()
@@ -200,8 +200,8 @@ extension AppModel {
     case .right: history.moveInBatch(by: 1)
     case .up: history.moveRowsInBatch(by: -1)
     case .down: history.moveRowsInBatch(by: 1)
-    case .pageUp: history.moveRowsInBatch(by: -history.room.page)
-    case .pageDown: history.moveRowsInBatch(by: history.room.page)
+    case .pageUp: history.moveRowsInBatch(by: -history.capacity.page)
+    case .pageDown: history.moveRowsInBatch(by: history.capacity.page)
     case .open where route == .batch: route = .batchPhoto
     case .restore where route == .batchPhoto:
       if let batch = history.restorableOpenBatch, let photo = history.restorablePhoto {

@@ -111,9 +111,13 @@ package final class AppModel {
 
   private var isHelpOpen: Bool { if case .help = overlay { true } else { false } }
 
+  /// How often `state` was made: that costs as much as a frame.
+  package private(set) var stateCount = 0
+
   /// All that a frame is drawn from.
   package var state: AppState {
-    AppState(
+    stateCount += 1
+    return AppState(
       route: route, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
       confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
       settings: settings.state, apps: apps.state, hints: hints,
@@ -196,7 +200,7 @@ package final class AppModel {
     history.largeArea = areas.batchPhoto
     removal.thumbnailCapacity = areas.confirmation
     removal.doneCapacity = areas.done
-    settings.room = areas.crossings
+    settings.capacity = areas.crossings
     if isOtherCell || route == .compare { showPicturesAgain() }
   }
 
@@ -217,9 +221,9 @@ package final class AppModel {
     scanning.pictureArea = area
     scanning.cell = pictures.cell
   }
-  package func setGridCapacity(_ room: GridCapacity) {
-    bin.room = room
-    history.room = room
+  package func setGridCapacity(_ capacity: GridCapacity) {
+    bin.capacity = capacity
+    history.capacity = capacity
   }
 
   package func motionEnded() { deck.motionEnded() }
@@ -229,7 +233,7 @@ package final class AppModel {
     pictures.retryFailures()
     showPicturesAgain()
     library.checkAccess()
-    library.lookForReturned()
+    library.checkReturned()
     if route == .batch || route == .batchPhoto { history.refreshBatch() }
     // The file may have been edited meanwhile.
     if route == .settings { settings.readPreferences() }

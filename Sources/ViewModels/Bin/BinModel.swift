@@ -22,8 +22,8 @@ package final class BinModel {
   }
 
   /// The room for the grid, whenever the terminal's size changes.
-  package var room = GridCapacity.list {
-    didSet { if room != oldValue { refresh() } }
+  package var capacity = GridCapacity.list {
+    didSet { if capacity != oldValue { refresh() } }
   }
 
   /// Opened: what was said of an earlier one is old.
@@ -47,8 +47,8 @@ package final class BinModel {
     state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))
-    state.room = room
-    state.grid = PictureGrid(folders: state.items.map(\.folder), columns: room.columns)
+    state.capacity = capacity
+    state.grid = PictureGrid(folders: state.items.map(\.folder), columns: capacity.columns)
     refreshPicture()
   }
 
@@ -61,7 +61,7 @@ package final class BinModel {
   }
 
   package func refreshPicture() {
-    state.pictures = pictures.pictures(of: state.grid, around: state.selection, in: room) { item in
+    state.pictures = pictures.pictures(of: state.grid, around: state.selection, in: capacity) { item in
       library.review.photos[state.items[item].path]
     }
     guard let item = selected, let photo = library.review.photos[item.path], pictureArea.columns > 0 else {
@@ -80,7 +80,7 @@ package final class BinModel {
 
   /// ↑ and ↓, and the pages.
   package func moveRows(by rows: Int) {
-    select(room.columns > 0 ? state.grid.neighbour(of: state.selection, by: rows) : state.selection + rows)
+    select(capacity.columns > 0 ? state.grid.neighbour(of: state.selection, by: rows) : state.selection + rows)
   }
 
   package func select(_ row: Int) {

@@ -25,8 +25,8 @@ package final class HistoryModel {
   }
 
   /// The room for the grid of a batch, whenever the terminal's size changes.
-  package var room = GridCapacity.list {
-    didSet { if room != oldValue { layOut() } }
+  package var capacity = GridCapacity.list {
+    didSet { if capacity != oldValue { layOut() } }
   }
 
   /// One picture of the batch is looked at, and not all of them.
@@ -155,8 +155,8 @@ package final class HistoryModel {
   /// The files in rows, as the screen has room for them.
   private func layOut() {
     guard var batch = state.batch else { return }
-    batch.room = room
-    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: room.columns)
+    batch.capacity = capacity
+    batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: capacity.columns)
     batch.selection = min(batch.selection, max(0, batch.files.count - 1))
     state.batch = batch
     refreshPictures()
@@ -166,7 +166,7 @@ package final class HistoryModel {
   package func refreshPictures() {
     guard var batch = state.batch else { return }
     if !isShowingOne {
-      batch.pictures = pictures.pictures(of: batch.grid, around: batch.selection, in: room) { batch.files[$0].now }
+      batch.pictures = pictures.pictures(of: batch.grid, around: batch.selection, in: capacity) { batch.files[$0].now }
     }
     let area = isShowingOne ? largeArea : pictureArea
     batch.picture = batch.selected.flatMap { file -> CardPicture? in
@@ -184,7 +184,7 @@ package final class HistoryModel {
   /// ↑ and ↓, and the pages.
   package func moveRowsInBatch(by rows: Int) {
     guard let batch = state.batch else { return }
-    selectFile(room.columns > 0 ? batch.grid.neighbour(of: batch.selection, by: rows) : batch.selection + rows)
+    selectFile(capacity.columns > 0 ? batch.grid.neighbour(of: batch.selection, by: rows) : batch.selection + rows)
   }
 
   package func selectFile(_ row: Int) {

@@ -88,7 +88,7 @@ package struct HistoryState: Equatable, Sendable {
     /// Of the file under the highlight, beside a list or as large as the screen.
     package var picture: CardPicture?
     /// The room for a grid; without columns the batch is a list.
-    package var room = GridCapacity.list
+    package var capacity = GridCapacity.list
     package var grid = PictureGrid(folders: [], columns: 0)
     /// Of the files on the screen, by index into `files`.
     package var pictures: [Int: CardPicture] = [:]

@@ -43,10 +43,10 @@ extension KeyTable {
   /// new key of a screen may hide one that counts everywhere.
   package func remapped(_ wishes: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
     var bindings = bindings
-    for wish in wishes {
-      let index = bindings.firstIndex { $0.context == wish.context && $0.action == wish.action }
-      guard let index, !wish.keys.isEmpty else { throw .noSuchAction(wish.context, wish.action) }
-      bindings[index].keys = wish.keys
+    for option in wishes {
+      let index = bindings.firstIndex { $0.context == option.context && $0.action == option.action }
+      guard let index, !option.keys.isEmpty else { throw .noSuchAction(option.context, option.action) }
+      bindings[index].keys = option.keys
     }
     let table = KeyTable(bindings: bindings)
     for binding in bindings {

@@ -91,7 +91,7 @@ extension LibraryModel {
   }
 
   /// Looks whether photos that were moved are back, put there by somebody else.
-  package func lookForReturned() {
+  package func checkReturned() {
     guard !gone.isEmpty, !isScanning else { return }
     let generation = libraryGeneration
     work.run { [self] in

@@ -21,7 +21,7 @@ func sharpnessWords(
   if let place = features.sharpestRegion {
     text.append("Sharpest across \(percent(place.x)), down \(percent(place.y))")
   }
-  return text + partWords(features, other?.features, otherName)
+  return text + partText(features, other?.features, otherName)
 }
 
 /// From 0 to 1; nil where nobody can tell. What was measured in part is as sharp or sharper.
@@ -32,7 +32,7 @@ func sharpnessTitle(_ features: PhotoFeatures) -> String? {
 private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
 /// The 4 × 4 parts, row by row from the top.
-private func partWords(_ mine: PhotoFeatures, _ theirs: PhotoFeatures?, _ otherName: String) -> [String] {
+private func partText(_ mine: PhotoFeatures, _ theirs: PhotoFeatures?, _ otherName: String) -> [String] {
   guard mine.regionSharpness.count == 16 else { return [] }
   let rows = ["Top", "Upper middle", "Lower middle", "Bottom"]
   var text = ["Widths of edges from left to right, narrow is sharp, in pixels of a picture of 512:"]

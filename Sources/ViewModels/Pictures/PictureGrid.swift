@@ -62,10 +62,10 @@ package struct PictureGrid: Hashable, Sendable {
 
   /// The lines on the screen with their rows below the top of the grid: the row of the selected item in the middle,
   /// whole lines only.
-  package func visible(around item: Int, in room: GridCapacity) -> [(line: Line, y: Int)] {
-    func height(_ line: Line) -> Int { if case .folder = line { 1 } else { room.tileRows + room.air } }
+  package func visible(around item: Int, in capacity: GridCapacity) -> [(line: Line, y: Int)] {
+    func height(_ line: Line) -> Int { if case .folder = line { 1 } else { capacity.tileRows + capacity.air } }
     // The last row needs none below it.
-    let rows = room.rows + room.air
+    let rows = capacity.rows + capacity.air
     guard
       let selected = lines.firstIndex(where: { if case .tiles(let range) = $0 { range.contains(item) } else { false } })
     else { return [] }
@@ -102,13 +102,13 @@ extension PictureLoader {
   ///
   /// - Parameter photo: The file of an item; nil where there is none to show.
   func pictures(
-    of grid: PictureGrid, around selection: Int, in room: GridCapacity, photo: (Int) -> ScannedPhoto?
+    of grid: PictureGrid, around selection: Int, in capacity: GridCapacity, photo: (Int) -> ScannedPhoto?
   ) -> [Int: CardPicture] {
     var pictures: [Int: CardPicture] = [:]
-    for case .tiles(let items) in grid.visible(around: selection, in: room).map(\.line) {
+    for case .tiles(let items) in grid.visible(around: selection, in: capacity).map(\.line) {
       for item in items {
         guard let photo = photo(item) else { continue }
-        pictures[item] = picture(of: photo, in: room.tile, urgency: item == selection ? .now : .beside)
+        pictures[item] = picture(of: photo, in: capacity.tile, urgency: item == selection ? .now : .beside)
       }
     }
     return pictures

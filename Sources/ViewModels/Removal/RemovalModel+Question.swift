@@ -147,20 +147,20 @@ extension RemovalModel {
 
   /// Those of which least would stay come first: they are what a yes is said too soon to.
   func chooseThumbnails() {
-    let room = thumbnailCapacity.count
-    let wanted = min(room, question.checkFirst)
+    let capacity = thumbnailCapacity.count
+    let wanted = min(capacity, question.checkFirst)
     var first: [RemovalItem] = []
     var others: [RemovalItem] = []
     // A bin may be large, and what needs a look is counted already: no further than to the last of them.
-    for item in room > 0 ? going : [] where first.count < wanted || others.count < room {
+    for item in capacity > 0 ? going : [] where first.count < wanted || others.count < capacity {
       if first.count < wanted, library.review.needsCheck(item) {
         first.append(item)
-      } else if others.count < room {
+      } else if others.count < capacity {
         others.append(item)
       }
     }
     let chosen = first.map { (item: $0, needsCheck: true) } + others.map { (item: $0, needsCheck: false) }
-    shownThumbnails = chosen.prefix(room).compactMap { look in
+    shownThumbnails = chosen.prefix(capacity).compactMap { look in
       photoOfItem[look.item.path].map { (photo: $0, needsCheck: look.needsCheck) }
     }
     refreshThumbnails()

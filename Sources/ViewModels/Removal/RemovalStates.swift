@@ -50,7 +50,7 @@ package struct BinState: Equatable, Sendable {
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
   /// The room for a grid; without columns the bin is a list.
-  package var room = GridCapacity.list
+  package var capacity = GridCapacity.list
   package var grid = PictureGrid(folders: [], columns: 0)
   /// Of the items on the screen, by index into `items`.
   package var pictures: [Int: CardPicture] = [:]

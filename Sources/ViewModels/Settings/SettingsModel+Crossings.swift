@@ -21,7 +21,7 @@ extension SettingsModel {
 
   private func crossings() -> [SettingsState.Crossing] {
     let noted = listing?.crossings ?? []
-    let isShown = room.counts.indices.contains(noted.count - 1) && !library.dependencies.pictures.areOff
+    let isShown = capacity.counts.indices.contains(noted.count - 1) && !library.dependencies.pictures.areOff
     return noted.map { crossing in
       let photos = counted(crossing.count, "photo")
       let name = crossing.category.title
@@ -29,7 +29,7 @@ extension SettingsModel {
         title: crossing.isListed ? "+ \(photos) now under \(name)" : "− \(photos) no longer under \(name)",
         count: crossing.count,
         photos: crossing.photos.map { Detail(nameTitle($0.path), SafeText($0.why).text) },
-        pictures: isShown ? pictures(of: crossing.photos.prefix(room.counts[noted.count - 1])) : [])
+        pictures: isShown ? pictures(of: crossing.photos.prefix(capacity.counts[noted.count - 1])) : [])
     }
   }
 
@@ -37,8 +37,8 @@ extension SettingsModel {
     // Of those alike the one that is asked for last comes first: the one nearest to the line.
     photos.reversed().map { photo in
       guard let scanned = library.review.photos[photo.path] else { return .unavailable("it is not in the library") }
-      pictured.insert(pictures.request(for: scanned, in: room.size))
-      return pictures.picture(of: scanned, in: room.size, urgency: .beside)
+      pictured.insert(pictures.request(for: scanned, in: capacity.size))
+      return pictures.picture(of: scanned, in: capacity.size, urgency: .beside)
     }.reversed()
   }
 }

@@ -30,8 +30,8 @@ package final class SettingsModel {
   private var chosenAt = -1
 
   /// Room for pictures of what crossed a line, whenever the terminal's size changes.
-  var room = CrossingCapacity.none {
-    didSet { if room != oldValue { refreshStep() } }
+  var capacity = CrossingCapacity.none {
+    didSet { if capacity != oldValue { refreshStep() } }
   }
   /// The pictures that the last step asked for.
   var pictured: Set<PictureRequest> = []

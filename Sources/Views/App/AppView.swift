@@ -75,7 +75,7 @@ package struct AppView {
 
   /// The room for the grid of the bin, and of a batch; for a list where it is small.
   package static func gridCapacity(in size: Size) -> GridCapacity {
-    fits(size) ? PictureGridView.room(in: PictureGridLayout(size).grid) : .list
+    fits(size) ? PictureGridView.space(in: PictureGridLayout(size).grid) : .list
   }
 
   /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames

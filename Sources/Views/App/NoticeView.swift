@@ -43,14 +43,14 @@ struct NoticeView {
     _ action: Hint, in rect: Rect, isFocused: Bool, theme: Theme, into surface: inout Surface
   ) {
     var x = surface.write(isFocused ? "❯ " : "  ", x: rect.x, y: rect.y, style: theme.accent(at: 0))
-    let room = rect.right - x
-    let keyColumns = min(displayWidth(action.key) + 2, room)
+    let space = rect.right - x
+    let keyColumns = min(displayWidth(action.key) + 2, space)
     if isFocused {
       surface.cursor = Surface.Cursor(x: rect.x, y: rect.y)
       x = surface.putGradient(
-        truncated(action.title, to: room - keyColumns), x: x, y: rect.y, theme: theme, columns: room)
+        truncated(action.title, to: space - keyColumns), x: x, y: rect.y, theme: theme, columns: space)
     } else {
-      x = surface.put(action.title, x: x, y: rect.y, style: theme.style(.text), columns: room - keyColumns)
+      x = surface.put(action.title, x: x, y: rect.y, style: theme.style(.text), columns: space - keyColumns)
     }
     surface.putTrailing(action.key, right: rect.right, y: rect.y, style: theme.style(.faint), columns: keyColumns)
   }

@@ -63,19 +63,19 @@ struct ScreenFrame {
 
   private func drawLibrary(_ name: String, trash line: String, theme: Theme, into surface: inout Surface) {
     let left = tabRect(.settings).right + 4
-    var room = size.columns - 2 - left
+    var space = size.columns - 2 - left
     var right = size.columns - 2
     // Two stumps say less than one name.
-    let hasSpaceForBoth = room >= 24
-    let trash = hasSpaceForBoth ? truncated(line, to: room / 2) : ""
+    let hasSpaceForBoth = space >= 24
+    let trash = hasSpaceForBoth ? truncated(line, to: space / 2) : ""
     if !trash.isEmpty {
-      right = surface.putTrailing(trash, right: right, y: 0, style: theme.style(.faint), columns: room / 2)
+      right = surface.putTrailing(trash, right: right, y: 0, style: theme.style(.faint), columns: space / 2)
       right = surface.putTrailing(" · ", right: right, y: 0, style: theme.style(.faint), columns: 3)
-      room = right - left
+      space = right - left
     }
-    guard room > 1 else { return }
-    let title = truncated(name, to: room, keepingEnd: true)
-    surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: room)
+    guard space > 1 else { return }
+    let title = truncated(name, to: space, keepingEnd: true)
+    surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: space)
   }
 
   /// A thin line; heavy and in the accent below the active tab, so that it is told by shape too.
@@ -102,13 +102,13 @@ struct HintRow {
 
   func draw(y: Int, theme: Theme, into surface: inout Surface) {
     let help = hints.firstIndex { $0.action == .showHelp }
-    let room = surface.size.columns - 1
+    let space = surface.size.columns - 1
     var x = 1
     var isFull = false
     for (index, hint) in hints.enumerated() {
       let kept = help.map { index < $0 ? 2 + width(of: hints[$0]) : 0 } ?? 0
-      isFull = isFull || x + width(of: hint) + kept > room
-      guard index == help ? x + width(of: hint) <= room : !isFull else { continue }
+      isFull = isFull || x + width(of: hint) + kept > space
+      guard index == help ? x + width(of: hint) <= space : !isFull else { continue }
       x = surface.write(hint.key, x: x, y: y, style: theme.style(.text))
       x = surface.write(hint.title, x: x + 1, y: y, style: theme.style(.faint)) + 2
     }

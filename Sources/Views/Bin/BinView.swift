@@ -9,7 +9,8 @@ struct BinView {
   /// The small pictures; without columns the bin is a list.
   private var grid: PictureGridView {
     PictureGridView(
-      grid: state.grid, room: state.room, selection: state.selection, folder: { state.items[$0].folder }, tile: tile)
+      grid: state.grid, space: state.capacity, selection: state.selection, folder: { state.items[$0].folder },
+      tile: tile)
   }
 
   private func tile(_ index: Int) -> PictureGridView.Tile {
@@ -17,7 +18,8 @@ struct BinView {
     let warning = item.problem.map { "⚠ \($0)" } ?? item.mark
     let size = item.problem == nil ? item.size.formatted : ""
     let category =
-      warning == nil && state.room.tile.columns >= PictureGridView.widthForTwoFacts ? " · \(item.category.title)" : ""
+      warning == nil && state.capacity.tile.columns >= PictureGridView.widthForTwoFacts
+      ? " · \(item.category.title)" : ""
     return PictureGridView.Tile(
       name: item.name, picture: state.pictures[index], facts: size + category, warning: warning)
   }
@@ -84,7 +86,7 @@ struct BinView {
         Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions)) to look at first" : "", theme.style(.warning)),
       ], item: state.selection, of: state.items.count, theme: theme, into: &surface)
     var isRemarked = false
-    if state.room.columns > 0 {
+    if state.capacity.columns > 0 {
       grid.draw(in: layout, theme: theme, now: now, into: &surface)
       isRemarked = drawRemark(layout, theme: theme, into: &surface)
     } else {
@@ -100,7 +102,7 @@ struct BinView {
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     guard !state.items.isEmpty else { return nil }
     let layout = PictureGridLayout(in: rect)
-    if state.room.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.binRow) }
+    if state.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.binRow) }
     let list = layout.list
     guard list.contains(x: x, y: y) else { return nil }
     let visible = visible(in: list).lines
@@ -119,14 +121,14 @@ struct BinView {
     guard state.message == nil, state.items.indices.contains(state.selection) else { return false }
     let item = state.items[state.selection]
     let columns = layout.title.width
-    let isCut = displayWidth(item.name) + 2 > state.room.tile.columns
+    let isCut = displayWidth(item.name) + 2 > state.capacity.tile.columns
     let lines: [String]
     if let problem = item.problem {
       lines = wrapped("⚠ \(isCut ? "\(item.name) · " : "")\(problem)", columns: columns, limit: 3)
     } else if item.needsCheck {
       let text = item.caution ?? "nothing like it stays in the library"
       lines = wrapped("⚠ \(item.name) · \(text)", columns: columns, limit: 2)
-    } else if isCut || state.room.tile.columns < PictureGridView.widthForTwoFacts {
+    } else if isCut || state.capacity.tile.columns < PictureGridView.widthForTwoFacts {
       lines = ["\(item.name) · \(item.category.title)"]
     } else {
       return false

@@ -170,10 +170,10 @@ struct ComparedRows {
       put("  this one", 1, style: theme.style(.faint))
       y += 1
     }
-    let room = rect.bottom - y
-    let hasSpaceForAll = !isNarrow && state.rows.count + state.same.count <= room
+    let space = rect.bottom - y
+    let hasSpaceForAll = !isNarrow && state.rows.count + state.same.count <= space
     let sameLine = hasSpaceForAll ? nil : state.sameLine
-    for row in state.rows.prefix(room - (sameLine != nil && state.rows.count < room ? 1 : 0)) {
+    for row in state.rows.prefix(space - (sameLine != nil && state.rows.count < space ? 1 : 0)) {
       surface.put(row.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
       put(
         words(row.left, row, is: .left, columns: valueColumns), 0,

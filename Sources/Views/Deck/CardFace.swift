@@ -16,10 +16,10 @@ struct CardFace {
       in: rect.inset(columns: 1, rows: 1), theme: theme, now: now, into: &face)
     let bottom = rect.bottom - 1
     // All that the category leaves of the border: a badge that is cut would hide what is proposed.
-    let room = max(rect.width / 2 - 4, rect.width - displayWidth(card.issue.category.title) - 9)
-    let badge = truncated(card.badge, to: max(0, room))
+    let space = max(rect.width / 2 - 4, rect.width - displayWidth(card.issue.category.title) - 9)
+    let badge = truncated(card.badge, to: max(0, space))
     face.legend(card.issue.category.title, in: rect, y: bottom, style: tint ?? theme.style(.faint))
-    face.trailingLegend(badge, in: rect, y: bottom, style: tint ?? theme.style(.text), columns: room + 2)
+    face.trailingLegend(badge, in: rect, y: bottom, style: tint ?? theme.style(.text), columns: space + 2)
     switch card.decision {
     case .keep: face.legend("✓ kept", in: rect, y: 0, style: theme.style(.keep))
     case .delete: face.legend("✕ in the bin", in: rect, y: 0, style: theme.style(.delete))

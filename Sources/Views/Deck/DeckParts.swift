@@ -13,10 +13,10 @@ struct FilmstripView {
 
   func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
     guard !items.isEmpty, columns > 8 else { return }
-    let room = max(1, (columns - 2) / 2)
+    let space = max(1, (columns - 2) / 2)
     let current = items.firstIndex(where: \.isCurrent) ?? 0
-    let first = firstVisible(selected: current..<(current + 1), visible: min(room, 24), total: items.count)
-    let last = min(items.count, first + min(room, 24))
+    let first = firstVisible(selected: current..<(current + 1), visible: min(space, 24), total: items.count)
+    let last = min(items.count, first + min(space, 24))
     var column = x
     if hasPictures { return drawLegend(x: x - 2, y: y, right: x + columns, theme: theme, into: &surface) }
     if first > 0 { column = surface.write("… ", x: column, y: y, style: theme.style(.faint)) }
@@ -43,14 +43,14 @@ struct FilmstripView {
     let step = DeckLayout.thumbnail.columns + 1
     let current = items.firstIndex(where: \.isCurrent) ?? 0
     let isCut = (rect.width + 1) / step < items.count
-    let room = max(1, (rect.width + 1 - (isCut ? 2 * Self.restColumns : 0)) / step)
-    let first = firstVisible(selected: current..<(current + 1), visible: room, total: items.count)
+    let space = max(1, (rect.width + 1 - (isCut ? 2 * Self.restColumns : 0)) / step)
+    let first = firstVisible(selected: current..<(current + 1), visible: space, total: items.count)
     let left = rect.x + (isCut ? Self.restColumns : 0)
-    let rest = max(0, items.count - first - room)
+    let rest = max(0, items.count - first - space)
     let middle = rect.y + DeckLayout.thumbnail.rows / 2
     if first > 0 { surface.put("‹ +\(first)", x: rect.x, y: middle, style: theme.style(.faint), columns: 6) }
-    if rest > 0 { surface.put("+\(rest) ›", x: left + room * step, y: middle, style: theme.style(.faint), columns: 6) }
-    for (place, item) in items.dropFirst(first).prefix(room).enumerated() {
+    if rest > 0 { surface.put("+\(rest) ›", x: left + space * step, y: middle, style: theme.style(.faint), columns: 6) }
+    for (place, item) in items.dropFirst(first).prefix(space).enumerated() {
       let area = Rect(
         x: left + place * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
       var face = Surface(Size(columns: area.width, rows: area.height))
@@ -128,8 +128,8 @@ struct DeckDetailsView {
     var lines: [Line]
   }
 
-  private func layout(in room: Rect) -> Layout {
-    let width = room.width
+  private func layout(in space: Rect) -> Layout {
+    let width = space.width
     let widest = details.map { displayWidth($0.label) }.max() ?? 0
     let labelColumns = min(widest, max(12, (width - 4) / 3))
     let lines = details.flatMap { detail in
@@ -140,15 +140,15 @@ struct DeckDetailsView {
       }
     }
     // In the place of the card all of it: the edges of that would look like a second border.
-    let height = room.x == 0 ? room.height : min(room.height, max(1, lines.count) + 2)
+    let height = space.x == 0 ? space.height : min(space.height, max(1, lines.count) + 2)
     return Layout(
-      box: Rect(x: room.x, y: room.y, width: width, height: height), labelColumns: labelColumns, lines: lines)
+      box: Rect(x: space.x, y: space.y, width: width, height: height), labelColumns: labelColumns, lines: lines)
   }
 
-  func covers(x: Int, y: Int, in room: Rect) -> Bool { layout(in: room).box.contains(x: x, y: y) }
+  func covers(x: Int, y: Int, in space: Rect) -> Bool { layout(in: space).box.contains(x: x, y: y) }
 
-  func draw(in room: Rect, theme: Theme, into surface: inout Surface) {
-    let layout = layout(in: room)
+  func draw(in space: Rect, theme: Theme, into surface: inout Surface) {
+    let layout = layout(in: space)
     surface.panel(layout.box, theme: theme) { theme.accent(at: $0) }
     surface.legend("Details", in: layout.box, y: layout.box.y, style: theme.style(.strong))
     let inner = layout.box.inset(columns: 2, rows: 1)

@@ -105,10 +105,10 @@ struct DeckView {
     if isReadOnly, right - left > 16 {
       right = surface.putTrailing("⚠ read only", right: right - 2, y: 0, style: theme.style(.warning), columns: 11)
     }
-    let room = right - left - 4
-    guard room >= 6, state.total > 0 else { return }
+    let space = right - left - 4
+    guard space >= 6, state.total > 0 else { return }
     let fraction = state.goal?.fraction ?? Double(state.decided) / Double(state.total)
-    surface.meter(fraction, x: left + 2, y: 0, columns: min(room, 60), theme: theme)
+    surface.meter(fraction, x: left + 2, y: 0, columns: min(space, 60), theme: theme)
   }
 
   // MARK: Below the card
@@ -143,9 +143,9 @@ struct DeckView {
     let measures = card.facts.prefix(facts).map { displayWidth($0) + 3 }.reduce(0, +)
     // A name is cut so that its extension stays, and leaves room for a folder.
     let nameColumns = min(displayWidth(card.name), isAlone ? columns - Self.leastFolder - 3 : columns / 2)
-    let room = columns - nameColumns - 3
+    let space = columns - nameColumns - 3
     let title = card.distinguishingFolder.map { folderTitle(card.folder, from: $0, columns: columns / 2) }
-    let widest = isAlone ? room : max(Self.leastFolder, room - measures)
+    let widest = isAlone ? space : max(Self.leastFolder, space - measures)
     let folder = title.map { truncated($0, to: widest) } ?? folderEnd(card.folder, columns: widest)
     let end =
       surface.put(
@@ -166,15 +166,16 @@ struct DeckView {
     let isWarning = state.isWithoutKeeper
     surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
     let left = x + (isWarning ? 6 : 5)
-    let room = x + columns - left
-    let lines = reasons(issue.whyText, columns: room, rows: layout.whyRows)
+    let space = x + columns - left
+    let lines = reasons(issue.whyText, columns: space, rows: layout.whyRows)
     for (row, line) in lines.enumerated() {
       surface.put(
-        line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text), columns: room
+        line, x: left, y: layout.whyY + row, style: theme.style(isWarning && row == 0 ? .warning : .text),
+        columns: space
       )
     }
     let figures = "figures: \(keys.detailsLabel)"
-    if issue.why != issue.whyText, displayWidth(lines.first ?? "") + displayWidth(figures) + 3 <= room {
+    if issue.why != issue.whyText, displayWidth(lines.first ?? "") + displayWidth(figures) + 3 <= space {
       surface.putTrailing(
         figures, right: x + columns, y: layout.whyY, style: theme.style(.faint), columns: displayWidth(figures))
     }
@@ -186,9 +187,9 @@ struct DeckView {
   ) {
     var column = x
     for fact in facts {
-      let room = x + columns - column
-      guard displayWidth(fact) <= room else { break }
-      column = surface.put(fact, x: column, y: y, style: theme.style(.text), columns: room) + 3
+      let space = x + columns - column
+      guard displayWidth(fact) <= space else { break }
+      column = surface.put(fact, x: column, y: y, style: theme.style(.text), columns: space) + 3
     }
   }
 

@@ -27,10 +27,10 @@ extension Surface {
   mutating func put(_ spans: [Span], x: Int, y: Int, columns: Int) -> Int {
     var column = x
     for span in spans {
-      let room = x + columns - column
-      guard room > 0 else { break }
-      let fits = displayWidth(span.text) <= room
-      column = put(span.text, x: column, y: y, style: span.style, columns: room)
+      let space = x + columns - column
+      guard space > 0 else { break }
+      let fits = displayWidth(span.text) <= space
+      column = put(span.text, x: column, y: y, style: span.style, columns: space)
       if !fits { break }
     }
     return column
@@ -157,13 +157,13 @@ extension Surface {
   /// Makes room for a box that is drawn next: blanks beside it, and no sentence that would begin or end under them, because
   /// a part of one says something else.
   mutating func makeSpace(for box: Rect, theme: Theme) {
-    let room = Rect(x: box.x - 2, y: box.y, width: box.width + 4, height: box.height).intersection(bounds)
-    for y in room.y..<room.bottom {
-      clearSentence(from: room.x, by: -1, y: y)
-      clearSentence(from: room.right - 1, by: 1, y: y)
-      clearKey(after: room.right, y: y)
+    let space = Rect(x: box.x - 2, y: box.y, width: box.width + 4, height: box.height).intersection(bounds)
+    for y in space.y..<space.bottom {
+      clearSentence(from: space.x, by: -1, y: y)
+      clearSentence(from: space.right - 1, by: 1, y: y)
+      clearKey(after: space.right, y: y)
     }
-    fill(room, style: theme.style(.ground))
+    fill(space, style: theme.style(.ground))
   }
 
   /// Words with single blanks between them, from a column of the room outward.

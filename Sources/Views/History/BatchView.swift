@@ -10,12 +10,13 @@ struct BatchView {
   /// The small pictures; without columns the batch is a list.
   private var grid: PictureGridView {
     PictureGridView(
-      grid: batch.grid, room: batch.room, selection: batch.selection, folder: { batch.files[$0].folder }, tile: tile)
+      grid: batch.grid, space: batch.capacity, selection: batch.selection, folder: { batch.files[$0].folder },
+      tile: tile)
   }
 
   private func tile(_ index: Int) -> PictureGridView.Tile {
     let file = batch.files[index]
-    let isWide = batch.room.tile.columns >= PictureGridView.widthForTwoFacts
+    let isWide = batch.capacity.tile.columns >= PictureGridView.widthForTwoFacts
     return PictureGridView.Tile(
       name: file.name, picture: file.now == nil ? .unavailable(file.status) : batch.pictures[index],
       facts: (isWide ? "\(file.size.formatted) · " : "") + file.shortStatus, warning: nil)
@@ -26,7 +27,7 @@ struct BatchView {
     layout.drawTitle(
       [Span(batch.title, theme.style(.strong))], item: batch.selection, of: batch.files.count, theme: theme,
       into: &surface)
-    if batch.room.columns > 0 {
+    if batch.capacity.columns > 0 {
       grid.draw(in: layout, theme: theme, now: now, into: &surface)
     } else {
       drawList(in: layout.list, theme: theme, into: &surface)
@@ -38,7 +39,7 @@ struct BatchView {
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     let layout = PictureGridLayout(in: rect)
-    if batch.room.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.batchFile) }
+    if batch.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.batchFile) }
     guard layout.list.contains(x: x, y: y) else { return nil }
     let index = first(in: layout.list) + y - layout.list.y
     return batch.files.indices.contains(index) ? .batchFile(index) : nil

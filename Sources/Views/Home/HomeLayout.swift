@@ -83,13 +83,13 @@ struct HomeLayout {
     if let unread = state.unread, isRoomy || lines.isEmpty {
       // The key comes last and must not be what a narrow screen cuts off.
       let key = " · \(keys.title(of: .showUnread, in: .home))"
-      let room = body.width - 6
+      let space = body.width - 6
       let lists = unread.total == 1 ? "lists it" : "lists them"
       let ways = [
         "\(unread.sentence())\(key) \(lists)", "\(unread.text)\(key) \(lists)", "\(unread.shortText) unread\(key)",
       ]
-      let whole = ways.first { displayWidth($0) <= room }
-      let cut = wrapped(unread.shortText, columns: room - displayWidth(key), limit: 1).first ?? ""
+      let whole = ways.first { displayWidth($0) <= space }
+      let cut = wrapped(unread.shortText, columns: space - displayWidth(key), limit: 1).first ?? ""
       lines.append(WarningLine(text: whole ?? cut + key, isFirst: true, isUnread: true))
     }
     // Nothing is to be done about it, so it comes where there is room.

@@ -81,7 +81,7 @@ struct HomeView {
       let end = surface.put(
         " to gain in \(counted(state.photosToGain, "photo"))", x: x, y: area.y, style: theme.style(.strong),
         columns: area.right - x)
-      drawGainWords(after: end, layout, theme: theme, into: &surface)
+      drawGainText(after: end, layout, theme: theme, into: &surface)
     }
     if let line = state.lastScanLine ?? state.stoppedScanLine, area.height > 1 {
       surface.put(
@@ -90,7 +90,7 @@ struct HomeView {
   }
 
   /// What the ring cannot show: behind the headline, or in the free row below it where that is too short.
-  private func drawGainWords(after x: Int, _ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
+  private func drawGainText(after x: Int, _ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
     guard !layout.ring.isEmpty, let text = state.storage?.gainText else { return }
     let area = layout.headline
     if x + displayWidth(text) + 3 <= area.right {
@@ -120,13 +120,13 @@ struct HomeView {
   private func drawLine(
     _ title: String, key: String, isFocused: Bool, in rect: Rect, theme: Theme, into surface: inout Surface
   ) {
-    let room = rect.width - 2 - displayWidth(key) - 1
+    let space = rect.width - 2 - displayWidth(key) - 1
     if isFocused {
       surface.write("❯", x: rect.x, y: rect.y, style: theme.accent(at: 0).with(.bold))
-      surface.putGradient(truncated(title, to: room), x: rect.x + 2, y: rect.y, theme: theme, columns: room)
+      surface.putGradient(truncated(title, to: space), x: rect.x + 2, y: rect.y, theme: theme, columns: space)
       surface.cursor = Surface.Cursor(x: rect.x, y: rect.y)
     } else {
-      surface.put(title, x: rect.x + 2, y: rect.y, style: theme.style(.text), columns: room)
+      surface.put(title, x: rect.x + 2, y: rect.y, style: theme.style(.text), columns: space)
     }
     surface.putTrailing(
       key, right: rect.right, y: rect.y, style: theme.style(.faint), columns: displayWidth(key))

@@ -67,9 +67,9 @@ struct LedgerView {
       row.name, x: area.x + 2, y: area.y, style: strong, columns: right - area.x - 4, keepingEnd: true)
     // What was decided first: a long folder may lose its beginning.
     let end = surface.put(row.text, x: area.x + 2, y: area.y + 1, style: quiet, columns: area.width - 4)
-    let room = area.right - 1 - (end + 3)
-    if room > 8 {
-      surface.put(row.folder, x: end + 3, y: area.y + 1, style: quiet, columns: room, keepingEnd: true)
+    let space = area.right - 1 - (end + 3)
+    if space > 8 {
+      surface.put(row.folder, x: end + 3, y: area.y + 1, style: quiet, columns: space, keepingEnd: true)
     }
   }
 }

@@ -38,9 +38,9 @@ struct LoupeView {
 
   private func drawSharpness(y: Int, theme: Theme, into surface: inout Surface) {
     guard let sharpness = state.sharpness else { return }
-    let room = surface.size.columns - 2
-    let text = displayWidth(sharpness.title) <= room ? sharpness.title : sharpness.shortTitle
-    surface.put(text, x: 1, y: y, style: theme.style(.text), columns: room)
+    let space = surface.size.columns - 2
+    let text = displayWidth(sharpness.title) <= space ? sharpness.title : sharpness.shortTitle
+    surface.put(text, x: 1, y: y, style: theme.style(.text), columns: space)
   }
 
   /// "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".

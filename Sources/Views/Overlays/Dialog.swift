@@ -96,13 +96,13 @@ struct Dialog {
   }
 
   private func draw(_ field: Field, in area: Rect, theme: Theme, into surface: inout Surface) {
-    let room = min(Self.fieldColumns, area.width)
-    let prompt = truncated(field.prompt.text, to: max(0, area.width - room - 1))
+    let space = min(Self.fieldColumns, area.width)
+    let prompt = truncated(field.prompt.text, to: max(0, area.width - space - 1))
     let x = area.x + (prompt.isEmpty ? 0 : displayWidth(prompt) + 1)
-    surface.put(prompt, x: area.x, y: area.y, style: field.prompt.style, columns: area.width - room)
+    surface.put(prompt, x: area.x, y: area.y, style: field.prompt.style, columns: area.width - space)
     let style = theme.style(.selection)
-    surface.fill(Rect(x: x, y: area.y, width: room, height: 1), style: style)
-    let end = surface.put(field.text, x: x, y: area.y, style: style, columns: room - 1, keepingEnd: true)
+    surface.fill(Rect(x: x, y: area.y, width: space, height: 1), style: style)
+    let end = surface.put(field.text, x: x, y: area.y, style: style, columns: space - 1, keepingEnd: true)
     guard field.isFocused else { return }
     surface.caret(x: end, y: area.y, style: style)
     surface.cursor = Surface.Cursor(x: end, y: area.y)

@@ -30,9 +30,9 @@ struct GoalsOverlay {
       }
       surface.put(
         option.title, x: rect.x + 2, y: rect.y, style: theme.style(isChosen ? .strong : .text), columns: rect.width - 2)
-      let room = rect.width - 4 - displayWidth(option.title)
-      let remark = displayWidth(option.remark) <= room ? option.remark : option.shortRemark
-      surface.putTrailing(remark, right: rect.right, y: rect.y, style: theme.style(.faint), columns: room)
+      let space = rect.width - 4 - displayWidth(option.title)
+      let remark = displayWidth(option.remark) <= space ? option.remark : option.shortRemark
+      surface.putTrailing(remark, right: rect.right, y: rect.y, style: theme.style(.faint), columns: space)
     }
   }
 

@@ -33,7 +33,7 @@ struct PictureGridLayout {
 
   /// The cells of the picture beside the list; 0 × 0 where there is no room for it, or for a whole grid.
   var pictureArea: Size {
-    PictureGridView.room(in: grid).columns > 0 ? .none : Size(columns: picture.width, rows: picture.height)
+    PictureGridView.space(in: grid).columns > 0 ? .none : Size(columns: picture.width, rows: picture.height)
   }
 
   /// A bar for the grid in the margin, so that tiles do not move when it comes.

@@ -12,7 +12,7 @@ struct PictureGridView {
   }
 
   let grid: PictureGrid
-  let room: GridCapacity
+  let space: GridCapacity
   let selection: Int
   /// The heading of the folder that an item lies in.
   let folder: (Int) -> String
@@ -23,7 +23,7 @@ struct PictureGridView {
   static let widthForTwoFacts = 23
 
   /// The room for the grid on a body of this size; a list where it is small.
-  static func room(in area: Rect) -> GridCapacity {
+  static func space(in area: Rect) -> GridCapacity {
     guard area.width >= 60, area.height >= 12 else { return .list }
     // As many rows of about these as fit without a rest; at least two beside each other in every case.
     let wanted = area.width >= 150 ? 26 : area.width >= 100 ? 20 : 17
@@ -41,7 +41,7 @@ struct PictureGridView {
 
   func draw(in layout: PictureGridLayout, theme: Theme, now: Duration, into surface: inout Surface) {
     let area = layout.grid
-    let visible = grid.visible(around: selection, in: room)
+    let visible = grid.visible(around: selection, in: space)
     for (line, y) in visible {
       switch line {
       case .folder(let item):
@@ -49,8 +49,8 @@ struct PictureGridView {
           folder(item), x: area.x, y: area.y + y, style: theme.style(.faint), columns: area.width, keepingEnd: true)
       case .tiles(let items):
         for item in items {
-          let x = area.x + (item - items.lowerBound) * (room.tile.columns + Self.gap)
-          let rect = Rect(x: x, y: area.y + y, width: room.tile.columns, height: room.tileRows)
+          let x = area.x + (item - items.lowerBound) * (space.tile.columns + Self.gap)
+          let rect = Rect(x: x, y: area.y + y, width: space.tile.columns, height: space.tileRows)
           draw(tile(item), isSelected: item == selection, in: rect, theme: theme, now: now, into: &surface)
         }
       }
@@ -62,11 +62,11 @@ struct PictureGridView {
 
   /// The item whose tile lies under a cell.
   func hit(in area: Rect, x: Int, y: Int) -> Int? {
-    for (line, top) in grid.visible(around: selection, in: room) {
-      guard case .tiles(let items) = line, (area.y + top..<area.y + top + room.tileRows).contains(y) else { continue }
-      let step = room.tile.columns + Self.gap
+    for (line, top) in grid.visible(around: selection, in: space) {
+      guard case .tiles(let items) = line, (area.y + top..<area.y + top + space.tileRows).contains(y) else { continue }
+      let step = space.tile.columns + Self.gap
       let column = (x - area.x) / step
-      guard x >= area.x, column < items.count, (x - area.x) % step < room.tile.columns else { return nil }
+      guard x >= area.x, column < items.count, (x - area.x) % step < space.tile.columns else { return nil }
       return items.lowerBound + column
     }
     return nil
@@ -75,7 +75,7 @@ struct PictureGridView {
   private func draw(
     _ tile: Tile, isSelected: Bool, in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface
   ) {
-    let (picture, text) = rect.split(top: room.tile.rows)
+    let (picture, text) = rect.split(top: space.tile.rows)
     if let shown = tile.picture {
       PictureView(picture: shown).drawSmall(in: picture, theme: theme, now: now, into: &surface)
     } else {

@@ -10,7 +10,7 @@ struct ConfirmationView {
   /// The small pictures that there is room for below the question.
   static func thumbnails(in rect: Rect) -> PictureRow {
     guard rect.height >= 32, rect.width >= 72 else { return .none }
-    return ThumbnailRow.room(of: Size(columns: 16, rows: 6), in: rect.width)
+    return ThumbnailRow.space(of: Size(columns: 16, rows: 6), in: rect.width)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -38,7 +38,7 @@ struct ConfirmationView {
   }
 
   private func thumbnails(in rect: Rect) -> ThumbnailRow {
-    ThumbnailRow(thumbnails: state.thumbnails, room: Self.thumbnails(in: rect))
+    ThumbnailRow(thumbnails: state.thumbnails, space: Self.thumbnails(in: rect))
   }
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {

@@ -16,7 +16,7 @@ struct DoneView {
       rect.height >= 50
       ? Size(columns: 20, rows: 8)
       : rect.height >= 32 ? Size(columns: 16, rows: 6) : Size(columns: 13, rows: 4)
-    return ThumbnailRow.room(of: tile, in: rect.width)
+    return ThumbnailRow.space(of: tile, in: rect.width)
   }
 
   static func timeToNextFrame(_ state: DoneState, now: Duration, theme: Theme) -> Duration? {
@@ -32,7 +32,7 @@ struct DoneView {
     let columns = min(72, rect.width - 4)
     let lines = lines(columns: columns, rows: rect.height - 3, isTight: rect.height < 14, theme: theme)
     let text = 1 + (lines.isEmpty ? 0 : lines.count + 1)
-    let thumbnails = ThumbnailRow(thumbnails: state.thumbnails, room: Self.thumbnails(in: rect))
+    let thumbnails = ThumbnailRow(thumbnails: state.thumbnails, space: Self.thumbnails(in: rect))
     // A row above them, and a check that is still large enough to be one.
     let hasThumbnails = thumbnails.height > 0 && rect.height - text - 2 - thumbnails.height - 1 >= Self.leastGlyph
     let pictures = hasThumbnails ? thumbnails.height + 1 : 0

@@ -41,7 +41,7 @@ struct CrossingsLayout {
     switch form {
     case .line: return .none
     case .below:
-      func count(in columns: Int) -> Int { ThumbnailRow.room(of: Self.tile, in: columns + 4).count }
+      func count(in columns: Int) -> Int { ThumbnailRow.space(of: Self.tile, in: columns + 4).count }
       let one = [count(in: area.width)]
       return CrossingCapacity(
         size: Self.tile, counts: area.width >= Self.wideForTwo ? one + [count(in: (area.width - 2) / 2)] : one)
@@ -69,7 +69,7 @@ struct CrossingsView {
     case .line: drawLine(theme: theme, into: &surface)
     case .below where hasPictures: drawRow(theme: theme, now: now, into: &surface)
     case .beside where hasPictures: drawColumn(theme: theme, now: now, into: &surface)
-    case .below, .beside: drawWords(theme: theme, into: &surface)
+    case .below, .beside: drawText(theme: theme, into: &surface)
     }
   }
 
@@ -86,7 +86,7 @@ struct CrossingsView {
     var x = area.x
     for crossing in crossings where x < area.right {
       let row = ThumbnailRow(
-        thumbnails: crossing.thumbnails, room: PictureRow(count: crossing.pictures.count, size: size))
+        thumbnails: crossing.thumbnails, space: PictureRow(count: crossing.pictures.count, size: size))
       surface.put(crossing.title, x: x, y: area.y, style: theme.style(.strong), columns: area.right - x)
       let rect = Rect(x: x, y: area.y + 1, width: row.width, height: row.height)
       if rect.right <= area.right { row.draw(in: rect, theme: theme, now: now, into: &surface) }
@@ -118,7 +118,7 @@ struct CrossingsView {
     }
   }
 
-  private func drawWords(theme: Theme, into surface: inout Surface) {
+  private func drawText(theme: Theme, into surface: inout Surface) {
     var y = area.y
     let air = area.height >= crossings.count * 3 ? 1 : 0
     for (place, crossing) in crossings.enumerated() {

@@ -49,7 +49,7 @@ struct LivePictures {
               await decoder.picture(of: request.path, identity: request.identity, minimumLongSide: side)
             }
         case .detail(let center, let zoom):
-          let size = PictureRegion.detailPixels(in: drawing.room(request), cell: request.cell, zoom: zoom)
+          let size = PictureRegion.detailPixels(in: drawing.space(request), cell: request.cell, zoom: zoom)
           outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
         }
         switch outcome {
@@ -83,40 +83,40 @@ extension PictureDrawing {
   func longSide(_ request: PictureRequest) -> Int {
     // Eight pixels for each column are more than any symbol can show.
     let cell = imageProtocol.hasPixels ? request.cell : .standard
-    let room = room(request)
-    return min(2048, max(1, room.columns * cell.width, room.rows * cell.height))
+    let space = space(request)
+    return min(2048, max(1, space.columns * cell.width, space.rows * cell.height))
   }
 
   /// The cells that a picture may take: no more than a sixel can fill, and of a part that may not be scaled no more than
   /// is sent at once.
-  fileprivate func room(_ request: PictureRequest) -> Size {
+  fileprivate func space(_ request: PictureRequest) -> Size {
     guard imageProtocol.hasPixels else { return request.area }
     let cell = PixelSize(width: max(1, request.cell.width), height: max(1, request.cell.height))
-    var room = request.area
+    var space = request.area
     if imageProtocol == .sixel {
-      room = Size(
-        columns: max(1, min(room.columns, limits.width / cell.width)),
-        rows: max(1, min(room.rows, limits.height / cell.height)))
+      space = Size(
+        columns: max(1, min(space.columns, limits.width / cell.width)),
+        rows: max(1, min(space.rows, limits.height / cell.height)))
     }
-    let pixels = Double(room.columns * cell.width) * Double(room.rows * cell.height)
-    guard case .detail = request.region, pixels > Double(mostDetailPixels) else { return room }
+    let pixels = Double(space.columns * cell.width) * Double(space.rows * cell.height)
+    guard case .detail = request.region, pixels > Double(mostDetailPixels) else { return space }
     let shrink = (Double(mostDetailPixels) / pixels).squareRoot()
     return Size(
-      columns: max(1, Int(Double(room.columns) * shrink)), rows: max(1, Int(Double(room.rows) * shrink)))
+      columns: max(1, Int(Double(space.columns) * shrink)), rows: max(1, Int(Double(space.rows) * shrink)))
   }
 
   /// A part keeps its scale, however small the photo is; anything else fills its room.
   private func cells(for picture: RGBPicture, _ request: PictureRequest) -> Size {
-    let room = room(request)
+    let space = space(request)
     guard imageProtocol.hasPixels, case .detail(_, let zoom) = request.region else {
-      return fittedCells(for: picture.size, in: room, cellAspect: request.cell.aspect)
+      return fittedCells(for: picture.size, in: space, cellAspect: request.cell.aspect)
     }
     func count(_ pixels: Int, _ side: Int, _ most: Int) -> Int {
       min(most, max(1, Int((Double(pixels) * zoom / Double(max(1, side))).rounded())))
     }
     return Size(
-      columns: count(picture.width, request.cell.width, room.columns),
-      rows: count(picture.height, request.cell.height, room.rows))
+      columns: count(picture.width, request.cell.width, space.columns),
+      rows: count(picture.height, request.cell.height, space.rows))
   }
 
   /// A picture as characters, with its pixels behind them where the terminal takes pixels.
@@ -124,8 +124,8 @@ extension PictureDrawing {
     let cells = cells(for: picture, request)
     // On another core: both take tens of milliseconds.
     async let pixels = encoded(picture, cells, request)
-    let room = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
-    let small = picture.width > room.width && picture.height > room.height ? picture.areaAveraged(to: room) : picture
+    let space = PixelSize(width: cells.columns * 8, height: cells.rows * 16)
+    let small = picture.width > space.width && picture.height > space.height ? picture.areaAveraged(to: space) : picture
     var surface = pictureCells(
       of: small, columns: cells.columns, rows: cells.rows, depth: depth,
       symbols: SymbolSet(glyphs, depth: depth), ansiColors: ansiColors)

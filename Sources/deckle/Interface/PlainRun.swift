@@ -55,16 +55,16 @@ struct PlainRun {
 
   private func readLines(for shell: PlainShell) {
     // Counted up by hand: a semaphore must not end below the value it was made with.
-    let room = DispatchSemaphore(value: 0)
-    for _ in 0..<Self.linesAhead { room.signal() }
-    shell.onLineTaken = { room.signal() }
+    let space = DispatchSemaphore(value: 0)
+    for _ in 0..<Self.linesAhead { space.signal() }
+    shell.onLineTaken = { space.signal() }
     let lines = TypedLines(input: .standardInput)
     shell.takeWhatWasTyped = { while lines.hand(to: shell) {} }
     DispatchQueue(label: "input").async {
       while !lines.areOver {
         lines.wait()
-        room.wait()
-        if !lines.hand(to: shell) { room.signal() }
+        space.wait()
+        if !lines.hand(to: shell) { space.signal() }
       }
       shell.post(.endOfInput)
     }

@@ -97,16 +97,16 @@ struct ProgressPrinter: Sendable {
 /// "reading  [######------]  50%  100 of 200", and less of it where there is less room: a line that is longer than the
 /// terminal is wide cannot be taken back.
 private func scanBar(_ progress: ScanProgress, columns: Int) -> String {
-  let room = columns - 1
-  if progress.stage == .finding { return String("finding photos  \(groupedDigits(progress.total))".prefix(room)) }
+  let space = columns - 1
+  if progress.stage == .finding { return String("finding photos  \(groupedDigits(progress.total))".prefix(space)) }
   if progress.stage == .comparing, progress.toCompare > 0 {
     let pairs = "comparing  \(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
-    return String(pairs.prefix(room))
+    return String(pairs.prefix(space))
   }
   let figures = "\(progress.percentFormatted)  \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
   let stage = progress.stage.rawValue
-  let width = min(24, room - "\(stage)  []  \(figures)".count)
-  guard width >= 4 else { return String("\(stage)  \(figures)".prefix(room)) }
+  let width = min(24, space - "\(stage)  []  \(figures)".count)
+  guard width >= 4 else { return String("\(stage)  \(figures)".prefix(space)) }
   let full = Int((progress.fraction * Double(width)).rounded(.down))
   return "\(stage)  [\(String(repeating: "#", count: full) + String(repeating: "-", count: width - full))]  \(figures)"
 }

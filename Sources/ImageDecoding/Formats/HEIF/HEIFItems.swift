@@ -148,16 +148,16 @@ struct HEIFItems {
       guard position < box.upperBound, let item = next(idLength), let construction = version == 0 ? 0 : next(2),
         next(2) != nil, let base = next(baseSize), let extents = next(2)
       else { return }
-      let room = construction & 15 == 0 ? 0..<view.count : construction & 15 == 1 ? idat : nil
+      let space = construction & 15 == 0 ? 0..<view.count : construction & 15 == 1 ? idat : nil
       for _ in 0..<extents {
         guard position < box.upperBound, next(indexSize) != nil, let offset = next(offsetSize),
           let length = next(lengthSize)
         else { return }
-        guard let room else { continue }
-        if base + offset > room.count - length {
+        guard let space else { continue }
+        if base + offset > space.count - length {
           if construction & 15 == 0 { isCutOff = true }
         } else {
-          let start = room.lowerBound + base + offset
+          let start = space.lowerBound + base + offset
           locations[item, default: []].append(start..<start + length)
         }
       }

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The rules that the suite holds a source tree against. Each returns what breaks it; an empty list is a pass.
-struct HouseRules {
-  let plan: FloorPlan
+struct SourceRules {
+  let plan: TargetTable
   let tree: SourceTree
 
   private var swiftFiles: [SourceText] { tree.files(in: "Sources", suffixes: ["swift"]) }
@@ -11,8 +11,8 @@ struct HouseRules {
   /// Imports that the table does not allow.
   func forbiddenImports() -> [Violation] {
     swiftFiles.flatMap { file -> [Violation] in
-      guard let floor = plan.floors[file.target] else { return [] }
-      let allowed = floor.ours.union(floor.outside).union(plan.everywhere)
+      guard let target = plan.targets[file.target] else { return [] }
+      let allowed = target.ours.union(target.outside).union(plan.everywhere)
       return file.codeLines(with: ["import"]).flatMap { line in
         Self.importedModules(in: line.code).filter { !allowed.contains($0) }.map {
           Violation(file: file.file, line: line.number, message: "\(file.target) may not import \($0)")
@@ -30,10 +30,10 @@ struct HouseRules {
 
   /// Target folders without a line in the table, and lines without a folder.
   func targetsOutOfStep() -> [Violation] {
-    let named = Set(plan.floors.keys).union(plan.cTargets)
+    let named = Set(plan.targets.keys).union(plan.cTargets)
     let folders = tree.targetFolders
-    let missing = folders.subtracting(named).map { ($0, "is a folder that the table of floors does not name") }
-    let gone = named.subtracting(folders).map { ($0, "stands in the table of floors and has no folder") }
+    let missing = folders.subtracting(named).map { ($0, "is a folder that the table of targets does not name") }
+    let gone = named.subtracting(folders).map { ($0, "stands in the table of targets and has no folder") }
     return (missing + gone).sorted { $0.0 < $1.0 }.map { Violation(file: "Sources/\($0.0)", line: 0, message: $0.1) }
   }
 
@@ -98,7 +98,7 @@ struct HouseRules {
   func targetsWithoutDocumentation() -> [Violation] {
     let path = "docs/ARCHITECTURE.md"
     let text = tree.file(path)?.text ?? ""
-    return Set(plan.floors.keys).union(plan.cTargets).sorted().filter { !text.contains("`\($0)`") }.map {
+    return Set(plan.targets.keys).union(plan.cTargets).sorted().filter { !text.contains("`\($0)`") }.map {
       Violation(file: path, line: 0, message: "does not name the target `\($0)`")
     }
   }

@@ -2,9 +2,9 @@
 ///
 /// The compiler lets a target import whatever its dependencies bring along, so the arrows hold only because the
 /// suite in this folder reads every `import` line against this table.
-struct FloorPlan {
+struct TargetTable {
   /// A Swift target: the targets of ours it may import, and the modules from outside beyond the language's own.
-  struct Floor {
+  struct Target {
     let ours: Set<String>
     let outside: Set<String>
 
@@ -15,7 +15,7 @@ struct FloorPlan {
   }
 
   /// The Swift targets by name.
-  var floors: [String: Floor]
+  var targets: [String: Target]
 
   /// The C targets: module maps of system libraries (`CSys…`) and the shims over them.
   var cTargets: Set<String>
@@ -32,38 +32,38 @@ struct FloorPlan {
   /// Targets that may remove, move or truncate files. `TestSupport` only clears its own temporary folders.
   var targetsThatMayRemoveFiles: Set<String>
 
-  static let deckle = FloorPlan(
-    floors: [
-      "PhotoModel": Floor(["CPixels"], outside: ["SystemPackage"]),
-      "TextSurface": Floor(),
+  static let deckle = TargetTable(
+    targets: [
+      "PhotoModel": Target(["CPixels"], outside: ["SystemPackage"]),
+      "TextSurface": Target(),
 
-      "PhotoAnalysis": Floor(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
-      "ImageDecoding": Floor([
+      "PhotoAnalysis": Target(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
+      "ImageDecoding": Target([
         "PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat",
       ]),
-      "FileSafety": Floor(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
+      "FileSafety": Target(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
-      "PhotoScan": Floor(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
-      "AppCleanup": Floor(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
+      "PhotoScan": Target(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
+      "AppCleanup": Target(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
 
-      "SessionStore": Floor(
+      "SessionStore": Target(
         ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
-      "DecodeWorker": Floor(
+      "DecodeWorker": Target(
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"],
         outside: ["SystemPackage"]),
-      "ViewModels": Floor(
+      "ViewModels": Target(
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"],
         outside: ["SystemPackage"]),
 
-      "Views": Floor(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
-      "PhotoArt": Floor(["PhotoModel", "TextSurface", "CChafa", "CPNG"]),
-      "TerminalDriver": Floor(["TextSurface", "CNcurses"]),
-      "SettingsFile": Floor(
+      "Views": Target(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
+      "PhotoArt": Target(["PhotoModel", "TextSurface", "CChafa", "CPNG"]),
+      "TerminalDriver": Target(["TextSurface", "CNcurses"]),
+      "SettingsFile": Target(
         ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface"], outside: ["TOMLKit", "SystemPackage"]),
 
-      "Shell": Floor(["PhotoModel", "PhotoArt", "Views", "ViewModels", "TextSurface"]),
+      "Shell": Target(["PhotoModel", "PhotoArt", "Views", "ViewModels", "TextSurface"]),
 
-      "deckle": Floor(
+      "deckle": Target(
         [
           "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "DecodeWorker",
           "PhotoModel", "PhotoScan", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
@@ -71,11 +71,11 @@ struct FloorPlan {
         ],
         outside: ["ArgumentParser", "Logging", "SystemPackage"]),
 
-      "deckle-measure": Floor(
+      "deckle-measure": Target(
         ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore", "TextSurface"],
         outside: ["SystemPackage"]),
-      "TestDecodeWorker": Floor(["DecodeWorker", "PhotoScan", "PhotoModel"]),
-      "TestSupport": Floor(
+      "TestDecodeWorker": Target(["DecodeWorker", "PhotoScan", "PhotoModel"]),
+      "TestSupport": Target(
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],
     cTargets: [

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 
 /// The rules themselves, tried on small trees that are wrong on purpose: a rule that cannot fail guards nothing.
-@Suite final class HouseRulesTests {
+@Suite final class SourceRulesTests {
   private let root = URL.temporaryDirectory.appending(path: "deckle-house-\(UUID().uuidString)")
-  private let plan = FloorPlan(
-    floors: [
+  private let plan = TargetTable(
+    targets: [
       "Cellar": .init(outside: ["SystemPackage"]), "Kitchen": .init(["Cellar"]), "FileSafety": .init(["Cellar"]),
     ],
     cTargets: ["CStove"], everywhere: ["Foundation"], headerOwners: ["gas.h": ["CStove"]],
@@ -21,7 +21,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: root) }
 
-  private var rules: HouseRules { HouseRules(plan: plan, tree: SourceTree(root: root)) }
+  private var rules: SourceRules { SourceRules(plan: plan, tree: SourceTree(root: root)) }
 
   private func write(_ text: String, to path: String) throws {
     let file = root.appending(path: path)
@@ -40,7 +40,7 @@ import Testing
     ("#if canImport(Kitchen)", []),
   ])
   func `modules are found behind every form of import`(line: String, modules: [String]) {
-    #expect(HouseRules.importedModules(in: line) == modules)
+    #expect(SourceRules.importedModules(in: line) == modules)
   }
 
   @Test func `an upward import is a violation that names file, line and module`() throws {
