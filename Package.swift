@@ -159,7 +159,7 @@ let package = Package(
       swiftSettings: optimised),
 
     // Tests
-    // An inspector that misbehaves where the bytes ask it to.
+    // A decode worker that misbehaves where the bytes ask it to.
     .executableTarget(
       name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "PhotoModel"], swiftSettings: strict),
     floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),

@@ -130,7 +130,7 @@ XMLReaderStatus xmlreader_read(const uint8_t *bytes, size_t count, const char *e
   *list_count = 0;
   if (count > INT_MAX) return XMLREADER_REFUSED;
   Reader reader = {0};
-  // The salt of its tables comes from getrandom, which an inspector may call.
+  // The salt of its tables comes from getrandom, which a decode worker may call.
   reader.parser = XML_ParserCreateNS(encoding, '\n');
   if (!reader.parser) return XMLREADER_OUT_OF_MEMORY;
   XML_SetUserData(reader.parser, &reader);

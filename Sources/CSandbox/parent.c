@@ -235,7 +235,7 @@ int64_t sandbox_read_messages(int messages, void *bytes, size_t capacity) {
 
 // ---- Limiting and ending
 
-int sandbox_make_polite(int process) {
+int sandbox_lower_priority(int process) {
   // There are no functions for the second half in the C library.
   enum { nice = 10, who_process = 1, best_effort = 2, idle = 3, class_shift = 13, last = 7 };
   // Who set Deckle further back than that meant it.

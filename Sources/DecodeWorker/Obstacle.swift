@@ -5,11 +5,11 @@ import SystemPackage
 
 /// Why a look at a photo gave nothing.
 enum Obstacle: Error {
-  /// It lies in the bytes: an inspector has said so.
+  /// It lies in the bytes: a decode worker has said so.
   case picture(Inspection.Problem)
   /// It lies in the file: gone, changed, not to be read.
   case file(FileSafetyError)
-  /// An inspector ended over it.
+  /// A decode worker ended over it.
   case exitReason(WorkerProcess.ExitReason, crashes: Int)
   case notStarted(reason: String)
 

@@ -3,7 +3,7 @@ import PhotoScan
 
 /// The parent's side of the door: an answer comes from a process that has just worked through somebody's bytes.
 extension Inspection {
-  /// Itself where it can be true; nil where no inspector of ours would say such a thing.
+  /// Itself where it can be true; nil where no decode worker of ours would say such a thing.
   var checked: Inspection? {
     guard features != nil || problem != nil, sidecar == nil, movie == nil else { return nil }
     if let features, !features.isPlausible || !features.facts.hasShortTexts { return nil }
@@ -38,7 +38,7 @@ extension PixelSize {
 }
 
 extension CaptureFacts {
-  /// An inspector cuts names at 256 bytes and comments at 1024; a character that is not UTF-8 grows to three.
+  /// A decode worker cuts names at 256 bytes and comments at 1024; a character that is not UTF-8 grows to three.
   fileprivate var hasShortTexts: Bool { texts.allSatisfy { $0.utf8.count <= 4096 } }
 
   var textBytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }

@@ -2,7 +2,7 @@ import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 
-/// What an inspector is asked. The file comes along, open for reading; a new kind of look is a case here, its answer
+/// What a decode worker is asked. The file comes along, open for reading; a new kind of look is a case here, its answer
 /// below, its work in `WorkerOperations`, and a line in `WorkerMain`.
 enum WorkerRequest: Codable, Equatable, Sendable {
   /// By which the bytes are known again. They are held for the inspection that may follow. `size`: bytes of the file.
@@ -31,7 +31,7 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case formats
 }
 
-/// What an inspector answers. The parent believes none of it before `checked` has looked.
+/// What a decode worker answers. The parent believes none of it before `checked` has looked.
 enum WorkerAnswer: Codable, Equatable, Sendable {
   /// Nil of an empty file.
   case digest(ContentDigest?)
@@ -85,7 +85,7 @@ struct ComparedShape: Codable, Equatable, Sendable {
   }
 }
 
-/// The first word of an inspector: what holds it.
+/// The first word of a decode worker: what holds it.
 struct WorkerGreeting: Codable, Equatable, Sendable {
   static let currentVersion = 1
 

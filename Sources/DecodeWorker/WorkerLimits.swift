@@ -2,7 +2,7 @@ import CSandbox
 import ImageDecoding
 package import PhotoModel
 
-/// What one picture may cost before its inspector is ended.
+/// What one picture may cost before its decode worker is ended.
 package struct WorkerLimits: Sendable {
   /// Private memory of a process. The dearest pictures that the decoders accept take half of it.
   package var memory = ByteCount(1_500_000_000)
@@ -35,7 +35,7 @@ package struct WorkerLimits: Sendable {
   func timeout(for size: Int64) -> Duration { timeout + timeoutPerMegabyte * Double(size) / 1_000_000 }
 }
 
-/// What runs as an inspector.
+/// What runs as a decode worker.
 package struct WorkerProgram: Sendable {
   /// The program file.
   package var path: String

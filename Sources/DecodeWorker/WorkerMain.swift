@@ -6,7 +6,7 @@ import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 
-/// The life of an inspector: lock itself down, then answer one request after the other until the parent is gone.
+/// The life of a decode worker: lock itself down, then answer one request after the other until the parent is gone.
 ///
 /// It has one thread, opens nothing, and writes to nobody but its parent.
 package enum WorkerMain {

@@ -3,7 +3,7 @@ package import PhotoAnalysis
 package import PhotoModel
 package import PhotoScan
 
-/// What an inspector can do with the bytes of a photo. Pure: nothing in it opens a file.
+/// What a decode worker can do with the bytes of a photo. Pure: nothing in it opens a file.
 package struct WorkerOperations {
   /// By which the bytes are known again.
   package var digest: ([UInt8]) -> ContentDigest?

@@ -182,7 +182,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// Has the inspector read the file, and hold it. Nil of an empty one.
+  /// Has the decode worker read the file, and hold it. Nil of an empty one.
   private func digest(of file: OpenFile, _ job: Job) throws(Obstacle) -> ContentDigest? {
     let size = Int(file.status.size.bytes)
     switch try ask(.digest(size: size), job, files: [file.descriptor], size: size) {
@@ -322,10 +322,10 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   private func notify(_ exitReason: WorkerProcess.ExitReason, _ job: Job) {
-    note("An inspector ended over \(naming(job.path)): \(exitReason.cause)")
+    note("A decode worker ended over \(naming(job.path)): \(exitReason.cause)")
   }
 
-  /// Of a file that no inspector could look into: it is still matched by its bytes.
+  /// Of a file that no decode worker could look into: it is still matched by its bytes.
   private func digest(_ job: Job) -> ContentDigest? {
     try? contentDigest(of: job.path, expecting: job.identity, limit: LocalPhotoDecoder.largestPicture)
   }

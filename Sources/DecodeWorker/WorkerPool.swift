@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// Hands out inspectors: so many at most, each to one asker at a time, started when first needed, ended when nobody
+/// Hands out decode workers: so many at most, each to one asker at a time, started when first needed, ended when nobody
 /// needs them.
 ///
-/// What blocks stands on a queue of each inspector's own, so that the threads of Swift's tasks stay free.
+/// What blocks stands on a queue of each decode worker's own, so that the threads of Swift's tasks stay free.
 final class WorkerPool: Sendable {
   private let program: WorkerProgram
   private let limits: WorkerLimits
@@ -19,9 +19,9 @@ final class WorkerPool: Sendable {
     var lastUse = ContinuousClock.now
   }
 
-  /// A place for an inspector, and the thread that waits for its answers.
+  /// A place for a decode worker, and the thread that waits for its answers.
   final class Slot: Sendable {
-    private let queue = DispatchQueue(label: "deckle.inspector")
+    private let queue = DispatchQueue(label: "deckle.worker")
     private let held = Mutex<WorkerProcess?>(nil)
     private let program: WorkerProgram
     private let limits: WorkerLimits
@@ -35,7 +35,7 @@ final class WorkerPool: Sendable {
       await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: work(self)) } }
     }
 
-    /// The inspector here, which is started where there is none.
+    /// The decode worker here, which is started where there is none.
     func decoder() throws(WorkerProcess.StartFailure) -> WorkerProcess {
       if let decoder = held.withLock({ $0 }) { return decoder }
       let decoder = try WorkerProcess(program, limits: limits)
@@ -64,7 +64,7 @@ final class WorkerPool: Sendable {
     self.most = max(1, most)
   }
 
-  /// Does work that asks the inspector of a seat; waits while all are busy.
+  /// Does work that asks the decode worker of a seat; waits while all are busy.
   func run<Value: Sendable>(_ work: @escaping @Sendable (Slot) -> Value) async -> Value {
     let slot = await take()
     let value = await slot.run(work)
@@ -116,7 +116,7 @@ final class WorkerPool: Sendable {
     if let left { setTimer(left) } else { Task { await endFree() } }
   }
 
-  /// Ends the inspectors that nobody asks anything at the moment.
+  /// Ends the decode workers that nobody asks anything at the moment.
   func endFree() async {
     let slots = state.withLock { state -> [Slot] in
       defer { state.free = [] }
@@ -126,6 +126,6 @@ final class WorkerPool: Sendable {
     for slot in slots { await slot.end() }
   }
 
-  /// Of the inspectors that are free.
+  /// Of the decode workers that are free.
   var processIDs: [Int32] { state.withLock { $0.free }.compactMap(\.processID) }
 }

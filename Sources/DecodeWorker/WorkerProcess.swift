@@ -3,7 +3,7 @@ import Glibc
 import PhotoModel
 import Synchronization
 
-/// One inspector, seen from its parent: started, asked one thing at a time, ended. Every call may block, so none
+/// One decode worker, seen from its parent: started, asked one thing at a time, ended. Every call may block, so none
 /// belongs on a thread that others wait for.
 final class WorkerProcess: Sendable {
   let layers: SandboxLayers
@@ -16,9 +16,9 @@ final class WorkerProcess: Sendable {
     var isEnded = false
   }
 
-  /// How an inspector came to its end over a question.
+  /// How a decode worker came to its end over a question.
   enum ExitReason: Error, Equatable {
-    /// It crashed, or said what no inspector says.
+    /// It crashed, or said what no decode worker says.
     case crashed(note: String)
     case outOfMemory(note: String)
     /// Over its processor time, or no answer in time.
@@ -27,7 +27,7 @@ final class WorkerProcess: Sendable {
     case endedFromOutside
   }
 
-  /// No inspector could be started.
+  /// No decode worker could be started.
   struct StartFailure: Error, Equatable {
     let reason: String
   }
@@ -41,7 +41,7 @@ final class WorkerProcess: Sendable {
     if result != 0 { throw StartFailure(reason: String(cString: strerror(-result))) }
     self.child = child
     // One that may not be set back works as well.
-    if limits.isLowPriority { _ = sandbox_make_polite(child.process) }
+    if limits.isLowPriority { _ = sandbox_lower_priority(child.process) }
     let greeting: WorkerGreeting?
     do {
       greeting = try Self.receive(WorkerGreeting.self, 0, from: child, timeout: limits.startTimeout)
@@ -95,7 +95,7 @@ final class WorkerProcess: Sendable {
     throw exitReason(after: obstacle)
   }
 
-  /// It said what no inspector says: nothing of it is believed any more.
+  /// It said what no decode worker says: nothing of it is believed any more.
   func discard() -> ExitReason { exitReason(after: .nonsense) }
 
   /// Lets it go, or kills it; no call of it is under way.

@@ -3,10 +3,10 @@ import Glibc
 import PhotoModel
 import PhotoScan
 
-// Behaves as an inspector does, and does what no inspector should where the file begins with the word for it. Locked down
+// Behaves as a decode worker does, and does what no decode worker should where the file begins with the word for it. Locked down
 // like the real one, so that what happens here is what would happen there.
 
-let own = WorkerProgram(path: "", argument: "--test-inspector")
+let own = WorkerProgram(path: "", argument: "--test-worker")
 guard WorkerMain.isAskedFor(CommandLine.arguments, by: own) else { exit(64) }
 
 let live = WorkerOperations.live

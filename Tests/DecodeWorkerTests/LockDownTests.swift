@@ -10,7 +10,7 @@ import Testing
 
 @testable import DecodeWorker
 
-/// What holds an inspector, and that nothing of it is left behind.
+/// What holds a decode worker, and that nothing of it is left behind.
 @Suite struct LockDownTests {
   private let workshop = Workshop()
 
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root may look into a process that hides itself"))
-  func `an inspector holds nothing but its own three ends, and shows its memory to nobody`() throws {
+  func `a decode worker holds nothing but its own three ends, and shows its memory to nobody`() throws {
     let decoder = try WorkerProcess(Workshop.program, limits: Workshop.limits)
     defer { decoder.end() }
     let process = decoder.processID
@@ -45,7 +45,7 @@ import Testing
     #expect(getsid(process) == process)
   }
 
-  @Test(arguments: [false, true]) func `a polite inspector stands behind other programs, another does not`(
+  @Test(arguments: [false, true]) func `a worker of low priority stands behind other programs, another does not`(
     isLowPriority: Bool
   ) throws {
     var limits = Workshop.limits
@@ -83,7 +83,7 @@ import Testing
     #expect(children(named: "TestDecodeWorker").isDisjoint(with: seen), "zombies count")
   }
 
-  @Test func `an inspector that nobody needs is ended, and started anew when somebody does`() async throws {
+  @Test func `a decode worker that nobody needs is ended, and started anew when somebody does`() async throws {
     let decoder = workshop.decoder(most: 1)
     let path = try workshop.picture()
     _ = try await workshop.inspect(path, with: decoder)

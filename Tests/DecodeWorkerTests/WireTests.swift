@@ -94,7 +94,7 @@ import Testing
     #expect(throws: WireError.self) { try WireValue(frame: nested[...]) }
   }
 
-  @Test func `what no inspector would say is not believed`() {
+  @Test func `what no decode worker would say is not believed`() {
     var wide = Self.inspection
     wide.features?.pixelSize.width = 1_000_000
     var long = Self.inspection

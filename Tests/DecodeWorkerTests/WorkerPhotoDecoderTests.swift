@@ -9,7 +9,7 @@ import Testing
 
 @testable import DecodeWorker
 
-/// What a photo can do to its inspector, and what that does to everybody else: nothing.
+/// What a photo can do to its decode worker, and what that does to everybody else: nothing.
 @Suite struct WorkerPhotoDecoderTests {
   private let workshop = Workshop()
 
@@ -102,7 +102,7 @@ import Testing
     #expect(detail.picture == whole.cropped(to: detail.area))
   }
 
-  @Test func `no detail comes of a photo that is another one now, or ends its inspector`() async throws {
+  @Test func `no detail comes of a photo that is another one now, or ends its decode worker`() async throws {
     let decoder = workshop.decoder()
     let path = try workshop.picture(3, width: 90, height: 70)
     var identity = try fileStatus(of: path).identity
@@ -128,7 +128,7 @@ import Testing
     "trap", "segfault", "abort", "leave", "garbage", "wrong number", "too long", "silent close", "early segfault",
     "early leave", "early garbage", "another digest",
   ])
-  func `an inspector that ends costs its file alone, after a second try`(misdeed: String) async throws {
+  func `a decode worker that ends costs its file alone, after a second try`(misdeed: String) async throws {
     let decoder = workshop.decoder(most: 1)
     let bad = try workshop.file(misdeed)
     let good = try workshop.picture()
@@ -147,7 +147,9 @@ import Testing
     #expect(workshop.notes.all.count == 2)
   }
 
-  @Test func `an inspector that hangs is ended when its time is over, and the file gets another chance`() async throws {
+  @Test func `a decode worker that hangs is ended when its time is over, and the file gets another chance`()
+    async throws
+  {
     var limits = Workshop.limits
     limits.timeout = .milliseconds(300)
     limits.timeoutPerMegabyte = .zero
@@ -159,7 +161,7 @@ import Testing
     #expect(found.digest != nil)
   }
 
-  @Test func `an inspector that gets a fifth of a processor gives the answer that it gives with all of one`()
+  @Test func `a decode worker that gets a fifth of a processor gives the answer that it gives with all of one`()
     async throws
   {
     let workshop = Workshop()
@@ -177,7 +179,7 @@ import Testing
     #expect(workshop.notes.all.isEmpty)
   }
 
-  @Test func `an inspector that computes for ever is ended by the kernel`() async throws {
+  @Test func `a decode worker that computes for ever is ended by the kernel`() async throws {
     var limits = Workshop.limits
     limits.processorSeconds = 1
     let found = try await workshop.inspect(try workshop.file("spin"), with: workshop.decoder(limits: limits))
@@ -186,7 +188,7 @@ import Testing
     #expect(found.problem?.crashes == 1)
   }
 
-  @Test func `an inspector that takes all memory is refused it`() async throws {
+  @Test func `a decode worker that takes all memory is refused it`() async throws {
     var limits = Workshop.limits
     limits.memory = ByteCount(200_000_000)
     let found = try await workshop.inspect(try workshop.file("swift memory"), with: workshop.decoder(limits: limits))
@@ -205,7 +207,7 @@ import Testing
 
   @Test func `without a program nothing is decoded, and the bytes are still compared`() async throws {
     let decoder = WorkerPhotoDecoder(
-      program: WorkerProgram(path: "/nonexistent/inspector", argument: ""), most: 2, naming: { $0.string })
+      program: WorkerProgram(path: "/nonexistent/worker", argument: ""), most: 2, naming: { $0.string })
     let path = try workshop.picture()
     let found = try await workshop.inspect(path, with: decoder)
 
@@ -214,11 +216,11 @@ import Testing
     #expect(found.features == nil)
     #expect(found.digest != nil)
     #expect(throws: SandboxReport.Failure.self) {
-      try SandboxReport(program: WorkerProgram(path: "/nonexistent/inspector", argument: ""))
+      try SandboxReport(program: WorkerProgram(path: "/nonexistent/worker", argument: ""))
     }
   }
 
-  @Test func `a program that is no inspector is not waited for`() async throws {
+  @Test func `a program that is no decode worker is not waited for`() async throws {
     let decoder = WorkerPhotoDecoder(
       program: WorkerProgram(path: "/bin/true", argument: ""), most: 1, naming: { $0.string })
 

@@ -10,14 +10,14 @@ import TestSupport
 
 @testable import DecodeWorker
 
-/// Files for inspectors that misbehave on request, and what became of them.
+/// Files for decode workers that misbehave on request, and what became of them.
 struct Workshop {
   let folder = TemporaryFolder()
   let notes = Notes()
 
-  /// The inspector that does what the first line of a file says.
+  /// The decode worker that does what the first line of a file says.
   static let program = WorkerProgram(
-    path: builtProduct("TestDecodeWorker", override: "DECKLE_TEST_INSPECTOR").string, argument: "--test-inspector")
+    path: builtProduct("TestDecodeWorker", override: "DECKLE_TEST_DECODE_WORKER").string, argument: "--test-worker")
 
   /// Ample for a loaded machine where nothing is meant to run out.
   static var limits: WorkerLimits {

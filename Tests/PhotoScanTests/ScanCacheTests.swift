@@ -261,7 +261,7 @@ import Testing
     #expect(await scene.engine().cachedPhotos(scene.request()).photos == [])
   }
 
-  @Test func `a file that ended two inspectors is left alone until it changes`() async throws {
+  @Test func `a file that ended two decode workers is left alone until it changes`() async throws {
     let scene = try Scene()
     try scene.write(Pictures.jpeg(1), to: "slow.jpg")
     let cache = MemoryCache()

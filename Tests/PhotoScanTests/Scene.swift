@@ -56,7 +56,7 @@ struct Scene: Sendable {
   }
 }
 
-/// Of inspectors of tests that are about photos.
+/// Of decode workers of tests that are about photos.
 extension PhotoDecoder {
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     await localInspector.readSidecar(path, identity: identity)
@@ -66,7 +66,7 @@ extension PhotoDecoder {
 let localInspector = LocalPhotoDecoder { $0.string }
 
 extension PhotoDecoder {
-  /// Of the inspectors of these tests: what the file says.
+  /// Of the decode workers of these tests: what the file says.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     await localInspector.comparedPixels(of: path, identity: identity)
   }

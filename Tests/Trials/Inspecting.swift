@@ -8,7 +8,7 @@ import SystemPackage
 
 /// Broken pictures through the processes that open them in the program itself: whatever they hold, this side goes on.
 enum Inspecting {
-  static let program = WorkerProgram(path: "/proc/self/exe", argument: "--trials-inspector")
+  static let program = WorkerProgram(path: "/proc/self/exe", argument: "--trials-decode worker")
 
   /// - Parameter files: Whole pictures; each input is one of them with some bytes changed.
   static func run(_ files: [FilePath], scratch: FilePath, seed: UInt64, count: Int) async throws -> String {

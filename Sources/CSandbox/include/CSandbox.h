@@ -42,7 +42,7 @@ int64_t sandbox_receive(int channel, void *frame, size_t capacity, int64_t patie
 
 // The child stands behind the other programs: nice 10, and its reading last among those that read (best effort, 7). Not
 // "only when the disk is idle": a read that never comes looks like a file that hangs.
-int sandbox_make_polite(int process);
+int sandbox_lower_priority(int process);
 
 // Nanoseconds that the child could have run and waited for a processor, since it was started. 0 where nobody can tell.
 int64_t sandbox_waited_for_processor(int process);

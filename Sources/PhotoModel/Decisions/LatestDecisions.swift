@@ -18,8 +18,8 @@ package struct LatestDecisions: Sendable {
         said[item.path, default: [:]][item.category] = item
       }
       // A RAW that stays beside its photo stays as a photo of its own, too.
-      if let word = item.rawDecision, said[word.path] != nil {
-        Self.endMarks(of: &said[word.path, default: [:]], by: word)
+      if let rawItem = item.rawDecision, said[rawItem.path] != nil {
+        Self.endMarks(of: &said[rawItem.path, default: [:]], by: rawItem)
       }
     }
     for (path, items) in said {
@@ -32,9 +32,9 @@ package struct LatestDecisions: Sendable {
   }
 
   /// A later word ends the marks of a photo in all categories that it is against.
-  private static func endMarks(of items: inout [IssueCategory: DecisionAction.Item], by word: DecisionAction.Item) {
-    guard word.isStaying else { return }
-    for (category, item) in items where item.decision == .delete && word.endsMark(for: item.parts) {
+  private static func endMarks(of items: inout [IssueCategory: DecisionAction.Item], by decision: DecisionAction.Item) {
+    guard decision.isStaying else { return }
+    for (category, item) in items where item.decision == .delete && decision.endsMark(for: item.parts) {
       items[category]?.decision = .pending
     }
   }

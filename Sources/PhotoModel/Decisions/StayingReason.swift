@@ -48,8 +48,8 @@ extension Findings {
     let listed = Set(issues.map(\.path))
     var text: [FilePath: String] = [:]
     for photo in photos where listed.contains(photo.path) {
-      guard let word = decided.stayingReason(about: photo) else { continue }
-      text[photo.path] = word.text(naming: naming)
+      guard let reason = decided.stayingReason(about: photo) else { continue }
+      text[photo.path] = reason.text(naming: naming)
     }
     for index in issues.indices {
       guard let text = text[issues[index].path] else { continue }

@@ -10,7 +10,7 @@ final class MovieReader: Sendable {
   private let known: Mutex<[FilePath: MovieFacts]>
 
   /// - Parameters:
-  ///   - inspector: Nil where nothing is to be opened.
+  ///   - decoder: Nil where nothing is to be opened.
   ///   - cached: Everything the cache holds of these folders.
   init(cache: (any FeatureCache)?, decoder: (any PhotoDecoder)?, cached: KnownFiles, of files: [Inventory.File]) {
     self.cache = cache

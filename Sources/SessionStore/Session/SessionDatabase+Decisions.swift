@@ -174,7 +174,7 @@ extension SessionDatabase {
     }
     for (position, item) in action.items.enumerated() {
       try insert(item, at: position)
-      if let word = item.rawDecision { try insert(word, at: -1 - position) }
+      if let rawItem = item.rawDecision { try insert(rawItem, at: -1 - position) }
     }
     if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
     return stored

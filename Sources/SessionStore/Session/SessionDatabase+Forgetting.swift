@@ -115,10 +115,10 @@ extension SessionDatabase {
       (self.identity, self.path, self.isReached) = (identity, path, isReached)
     }
 
-    /// - Parameter word: What was said about it.
-    init(_ word: Row) {
-      (identity, digest, path) = (SessionDatabase.identity(word), word["digest"], word["path"])
-      isStaying = word["decision"] != "delete" || word["parts"] != "all"
+    /// - Parameter item: What was said about it.
+    init(_ item: Row) {
+      (identity, digest, path) = (SessionDatabase.identity(item), item["digest"], item["path"])
+      isStaying = item["decision"] != "delete" || item["parts"] != "all"
     }
 
     var arguments: StatementArguments {
@@ -190,7 +190,7 @@ extension SessionDatabase {
   private static func forgetItems(
     where isForgotten: String, _ arguments: StatementArguments, isReached: Bool = false, in database: Database
   ) throws -> Set<Int64> {
-    let text = try Row.fetchAll(
+    let items = try Row.fetchAll(
       database.cachedStatement(
         sql: """
           WITH word AS MATERIALIZED (SELECT action, position FROM decision_item WHERE \(isForgotten))
@@ -198,13 +198,13 @@ extension SessionDatabase {
             AND item.position IN (word.position, min(word.position, -1 - word.position))
           JOIN decision_action ON id = item.action
           """), arguments: arguments)
-    guard !text.isEmpty else { return [] }
+    guard !items.isEmpty else { return [] }
     try database.cachedStatement(sql: "DELETE FROM decision_item WHERE \(isForgotten)").execute(arguments: arguments)
-    var actions = Set(text.map { $0["action"] as Int64 })
-    for word in text where word["is_undone"] == false {
-      var file = StoredFile(word)
+    var actions = Set(items.map { $0["action"] as Int64 })
+    for item in items where item["is_undone"] == false {
+      var file = StoredFile(item)
       file.isReached = isReached
-      actions.formUnion(try forgetMarks(of: file, before: word["action"], in: database))
+      actions.formUnion(try forgetMarks(of: file, before: item["action"], in: database))
     }
     return actions
   }

@@ -29,8 +29,8 @@ package struct AbsentDecisions: Hashable, Sendable {
 
   private var shortSubject: String {
     if marked > 0, kept > 0 { return "\(groupedDigits(marked)) marked, \(groupedDigits(kept)) kept:" }
-    let word = marked > 0 ? "marked" : "kept"
-    return counted(marked + kept, "\(word) photo")
+    let verb = marked > 0 ? "marked" : "kept"
+    return counted(marked + kept, "\(verb) photo")
   }
 
   private var subject: String {

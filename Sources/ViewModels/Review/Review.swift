@@ -163,9 +163,9 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
-    for word in action.items {
-      endMarks(by: word)
-      if let raw = word.rawDecision { endMarks(by: raw) }
+    for decision in action.items {
+      endMarks(by: decision)
+      if let raw = decision.rawDecision { endMarks(by: raw) }
     }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
@@ -216,12 +216,14 @@ package struct Review: Sendable {
   }
 
   /// Ends the marks of a photo, in all categories, that a word is against and does not name.
-  private mutating func endMarks(by word: DecisionAction.Item, whileReplaying isReplaying: Bool = false) {
-    guard word.isStaying, !effective.isWithoutMarks else { return }
+  private mutating func endMarks(by decision: DecisionAction.Item, whileReplaying isReplaying: Bool = false) {
+    guard decision.isStaying, !effective.isWithoutMarks else { return }
     for category in IssueCategory.allCases {
-      guard let going = effective.going(IssueKey(word.path, category)), word.endsMark(for: going) else { continue }
-      silentlyEnded.insert(word.path)
-      var end = word
+      guard let going = effective.going(IssueKey(decision.path, category)), decision.endsMark(for: going) else {
+        continue
+      }
+      silentlyEnded.insert(decision.path)
+      var end = decision
       end.category = category
       if isReplaying { write(.pending, .all, nil, for: end) } else { set(.pending, .all, nil, for: end) }
     }
@@ -272,18 +274,20 @@ package struct Review: Sendable {
         let effect = effect(of: item.decision, item.parts, item)
         replayed.replay(item, action.id, effect, photos[item.path])
         changedKeeps.replay(item, of: action, effect, isHere: photos[item.path] != nil)
-        if let word = item.rawDecision {
-          replayed.replay(ofRAW: word, action.id)
-          if word.decision == .keep, self.effect(of: .keep, .all, word) != nil { write(.keep, .all, nil, for: word) }
+        if let decision = item.rawDecision {
+          replayed.replay(ofRAW: decision, action.id)
+          if decision.decision == .keep, self.effect(of: .keep, .all, decision) != nil {
+            write(.keep, .all, nil, for: decision)
+          }
         }
         guard let effect else { continue }
         let wasMarked = effective.isMarked(IssueKey(item.path, item.category))
         if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
         write(effect, item.parts, item.keeper, for: item)
       }
-      for word in action.items {
-        endMarks(by: word, whileReplaying: true)
-        if let raw = word.rawDecision { endMarks(by: raw, whileReplaying: true) }
+      for decision in action.items {
+        endMarks(by: decision, whileReplaying: true)
+        if let raw = decision.rawDecision { endMarks(by: raw, whileReplaying: true) }
       }
     }
     keptCompanions = replayed.keptCompanions(photos)

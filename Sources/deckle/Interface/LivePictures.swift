@@ -19,7 +19,7 @@ struct PictureDrawing: Sendable {
   var limits = PixelLimits()
 }
 
-/// The pictures of the interface: decoded by inspectors of their own, drawn with characters, and encoded as pixels where
+/// The pictures of the interface: decoded by decode workers of their own, drawn with characters, and encoded as pixels where
 /// the terminal takes them.
 struct LivePictures {
   let program: Program
@@ -72,7 +72,7 @@ struct LivePictures {
       })
   }
 
-  /// A drive that hangs must not hold the inspectors, which the photos of other drives need.
+  /// A drive that hangs must not hold the decode workers, which the photos of other drives need.
   private func answers(_ path: FilePath) async -> Bool {
     await onDiskThread(timeout: .seconds(5)) { _ = try? fileStatus(of: path) } != nil
   }
