@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a page promises, each with the tests that prove it: docs/SAFETY.md, or another page with names of tests.
+/// What a page promises, each with the tests that prove it: docs/EVIDENCE.md, or another page with names of tests.
 struct Promises {
   /// A name in the page, and its line.
   struct Proof: Equatable {
@@ -8,7 +8,7 @@ struct Promises {
     var line: Int
   }
 
-  static let page = "docs/SAFETY.md"
+  static let page = "docs/EVIDENCE.md"
   static let states = "docs/STATES.md"
   static let trials = "scripts/lib/torture/__main__.py"
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every promise of docs/SAFETY.md is proved by something that exists.
+/// Every promise of docs/EVIDENCE.md is proved by something that exists.
 @Suite struct PromisesTests {
   private let promises = Promises(
     tree: SourceTree(
