@@ -343,7 +343,7 @@ struct PlainJourneyTests {
     let before = library.contents
     var random = SeededGenerator(seed: seed)
     let words =
-      KeyContext.allCases.flatMap { PlainText.choices(in: $0) }.flatMap(\.text)
+      KeyContext.allCases.flatMap { PlainText.choices(in: $0) }.flatMap(\.names)
       .filter { !["yes", "q", "quit", "exit"].contains($0) } + ["1", "2", "x 1", "look 1", "9", "\u{1B}[2J", "\u{7}"]
     let lines = ["s", "review"] + (0..<80).map { _ in words.randomElement(using: &random) ?? "h" }
 

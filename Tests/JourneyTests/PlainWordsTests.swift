@@ -14,7 +14,7 @@ struct PlainWordsTests {
     #expect(PlainText.request(for: "delete", in: .deck, keys: keys)?.request == .perform(.delete))
     #expect(PlainText.request(for: "h", in: .deck, keys: keys) == nil)
     #expect(PlainText.request(for: "keep", in: .deck, keys: keys)?.request == .perform(.keep))
-    #expect(PlainText.choices(in: .deck, keys: keys).first { $0.request == .perform(.delete) }?.text.first == "k")
+    #expect(PlainText.choices(in: .deck, keys: keys).first { $0.request == .perform(.delete) }?.names.first == "k")
   }
 
   /// Letters of lines only; no screen has them, so that they can be mistaken for nothing.
@@ -24,7 +24,7 @@ struct PlainWordsTests {
   func `a letter means in a line what it means on the screen`(context: KeyContext) throws {
     let table = KeyTable()
     for choice in PlainText.choices(in: context) {
-      for word in choice.text where word.count == 1 && word.first?.isLetter == true {
+      for word in choice.names where word.count == 1 && word.first?.isLetter == true {
         let key = Key(try #require(word.unicodeScalars.first))
         if let action = table.action(for: key, in: context) {
           #expect(choice.request == .perform(action), "\(word) on \(context)")
@@ -34,13 +34,13 @@ struct PlainWordsTests {
         }
       }
     }
-    let typed = PlainText.choices(in: .deck).flatMap(\.text)
+    let typed = PlainText.choices(in: .deck).flatMap(\.names)
     #expect(Set(["h", "l", "u", "s", "k", "j", "z", "c", "*", "n", "i", "p", "o", "a", "b", "m"]).isSubset(of: typed))
   }
 
   @Test(arguments: KeyContext.allCases)
   func `no word means two things in one place`(context: KeyContext) {
-    let text = PlainText.choices(in: context).flatMap(\.text)
+    let text = PlainText.choices(in: context).flatMap(\.names)
     #expect(Set(text).count == text.count, "\(text)")
     #expect(text.allSatisfy { $0 == $0.lowercased() })
   }
@@ -101,14 +101,14 @@ struct PlainWordsTests {
   @Test func `back from the first steps is said to skip them`() {
     let back = PlainText.choices(in: .onboarding).filter { $0.request == .perform(.back) }
 
-    #expect(back.map(\.title) == ["skip all of them"] && back.first?.text == ["skip all", "g", "back"])
+    #expect(back.map(\.title) == ["skip all of them"] && back.first?.names == ["skip all", "g", "back"])
   }
 
   @Test func `nothing that marks many photos is a single letter`() {
     let many: [Action] = [.deleteGroup, .deleteCategory, .confirm]
     for choice in KeyContext.allCases.flatMap({ PlainText.choices(in: $0) }) {
       guard case .perform(let action) = choice.request, many.contains(action) else { continue }
-      #expect(choice.text.allSatisfy { $0.count > 1 }, "\(choice.text)")
+      #expect(choice.names.allSatisfy { $0.count > 1 }, "\(choice.names)")
     }
   }
 }

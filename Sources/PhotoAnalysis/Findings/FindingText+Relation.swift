@@ -68,14 +68,14 @@ private func changeText(_ evidence: PairEvidence, keeper: ComparedPhoto, other: 
     keeper.photo.digest.flatMap { a in other.photo.digest.flatMap { PairKey(a, $0)?.first == a } } ?? true
   let keptShare = isKeeperFirst ? verification.firstOverlap : verification.secondOverlap
   let otherShare = isKeeperFirst ? verification.secondOverlap : verification.firstOverlap
-  var text: [String] = []
+  var changes: [String] = []
   if !keeper.photo.isDamaged, !other.photo.isDamaged {
-    if otherShare > 0.9, keptShare < 0.9 { text.append("cropped") }
-    if keptShare > 0.9, otherShare < 0.9 { text.append("with more around it") }
-    if keptShare <= 0.9, otherShare <= 0.9 { text.append("another part of it") }
+    if otherShare > 0.9, keptShare < 0.9 { changes.append("cropped") }
+    if keptShare > 0.9, otherShare < 0.9 { changes.append("with more around it") }
+    if keptShare <= 0.9, otherShare <= 0.9 { changes.append("another part of it") }
   }
-  if verification.isMirrored { text.append("mirrored") }
+  if verification.isMirrored { changes.append("mirrored") }
   let turn = Int(abs(verification.rotation).rounded())
-  if turn >= 2 { text.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }
-  return text
+  if turn >= 2 { changes.append(turn >= 178 ? "upside down" : "turned by \(turn)°") }
+  return changes
 }

@@ -47,9 +47,9 @@ let newSinceText = "new since you kept the others"
 
 /// "the keeper has no copy of its RAW": what would go with a copy and is nowhere known to stay. Empty where nothing is.
 package func lossText(_ missing: [Companion], at keeper: String = "the keeper") -> [String] {
-  let text = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
+  let roles = [(Companion.Role.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
     .filter { role, _ in missing.contains { $0.role == role } }.map(\.1)
-  return text.isEmpty ? [] : ["\(keeper) has no copy of its \(text.joined(separator: " and "))"]
+  return roles.isEmpty ? [] : ["\(keeper) has no copy of its \(roles.joined(separator: " and "))"]
 }
 
 /// "the same picture, cropped and mirrored; the keeper is larger: …; match 0.91, limit 0.80; leaves the list at 0.95":

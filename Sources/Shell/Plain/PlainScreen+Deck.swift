@@ -92,13 +92,13 @@ extension PlainScreen {
 
   /// "Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked".
   private static func set(_ filmstrip: [DeckState.FilmstripItem]) -> String? {
-    guard let route = filmstrip.firstIndex(where: \.isCurrent) else { return nil }
-    var parts = ["Set of \(filmstrip.count), this is number \(route + 1)"]
+    guard let index = filmstrip.firstIndex(where: \.isCurrent) else { return nil }
+    var parts = ["Set of \(filmstrip.count), this is number \(index + 1)"]
     // Of the keeper the line above says that it is one.
     if let keeper = filmstrip.first(where: \.isKeeper), !keeper.isCurrent {
       let name = SafeText(bytes: keeper.path.nameBytes).text
       // Copies often have one name.
-      let isNamesake = keeper.path.nameBytes == filmstrip[route].path.nameBytes
+      let isNamesake = keeper.path.nameBytes == filmstrip[index].path.nameBytes
       let folder = isNamesake ? " in \(SafeText(bytes: keeper.path.removingLastComponent().nameBytes))" : ""
       parts.append("the keeper is \(name)\(folder)\(keeper.isLeavingKeeper ? ", in the bin" : "")")
     }

@@ -24,7 +24,7 @@ extension PlainScreen {
   static func chosen(_ row: Int, of state: SettingsState, keys: KeyTable) -> String {
     let choices = PlainText.choices(in: .settings, keys: keys)
     let text = state.rows[row].explanation { action in
-      choices.first { $0.request == .perform(action) }?.text.first ?? ""
+      choices.first { $0.request == .perform(action) }?.names.first ?? ""
     }
     return text.isEmpty ? rows(of: state)[row] : "\(rows(of: state)[row]). \(text.sentence)"
   }
@@ -60,14 +60,14 @@ extension PlainScreen {
       switch row.control {
       case .slider(_, let value), .choice(let value), .text(let value): value
       }
-    if let rank = row.rank, rank > 0 { value += ", \(route(rank)) in the order" }
+    if let rank = row.rank, rank > 0 { value += ", \(ordinal(rank)) in the order" }
     let title = String(row.title.drop { $0 == " " })
     return value.isEmpty ? title : "\(title): \(value)"
   }
 
-  private static func route(_ rank: Int) -> String {
-    let text = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
-    return text.indices.contains(rank - 1) ? text[rank - 1] : "number \(rank)"
+  private static func ordinal(_ rank: Int) -> String {
+    let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    return ordinals.indices.contains(rank - 1) ? ordinals[rank - 1] : "number \(rank)"
   }
 }
 

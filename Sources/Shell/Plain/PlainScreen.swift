@@ -42,8 +42,8 @@ package enum PlainScreen {
   package static func text(for state: AppState) -> [String] {
     let context = state.plainContext
     let lines = PlainText.choices(in: context, keys: state.keys).map { choice in
-      let text = choice.text.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
-      return choice.text.contains(choice.title.lowercased()) ? text : "\(text): \(choice.title)"
+      let text = choice.names.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
+      return choice.names.contains(choice.title.lowercased()) ? text : "\(text): \(choice.title)"
     }
     let rows = PlainText.lists.contains(context) ? ["a number: that row of the list, also behind a word"] : []
     return ["\(context.title), what may be typed:"] + lines + rows

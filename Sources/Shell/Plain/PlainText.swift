@@ -20,26 +20,26 @@ package enum PlainRequest: Hashable, Sendable {
 /// One line of the table of words: what may be typed, and what comes of it.
 package struct PlainChoice: Hashable, Sendable {
   /// Lower case; the first is the one that is offered. An empty one is Enter alone.
-  package var text: [String]
+  package var names: [String]
   package var request: PlainRequest
   package var title: String
   /// Stands in the line of choices; the others only in the answer to `?`.
   package var isOffered: Bool
 
-  init(_ text: [String], _ request: PlainRequest, _ title: String, isOffered: Bool = true) {
-    self.text = text
+  init(_ names: [String], _ request: PlainRequest, _ title: String, isOffered: Bool = true) {
+    self.names = names
     self.request = request
     self.title = title
     self.isOffered = isOffered
   }
 
-  init(_ text: [String], _ action: Action, _ title: String, isOffered: Bool = true) {
-    self.init(text, .perform(action), title, isOffered: isOffered)
+  init(_ names: [String], _ action: Action, _ title: String, isOffered: Bool = true) {
+    self.init(names, .perform(action), title, isOffered: isOffered)
   }
 
   /// "s skip": the letter apart from the word, because a voice reads "[s]kip" as neither. A word that says what it does
   /// stands alone.
-  package var offer: String { "\(title) ".hasPrefix("\(text[0]) ") ? title : "\(text[0]) \(title)" }
+  package var offer: String { "\(title) ".hasPrefix("\(names[0]) ") ? title : "\(names[0]) \(title)" }
 }
 
 /// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
@@ -58,10 +58,10 @@ package enum PlainText {
     return standard(in: context).compactMap { choice in
       guard case .perform(let action) = choice.request, let own = letters[action] else { return choice.without(given) }
       var choice = choice
-      choice.text.removeAll(where: given.contains)
+      choice.names.removeAll(where: given.contains)
       // A sign that stands in the table of words says more than the letter: "+ more".
-      let route = choice.text.first?.count == 1 ? 1 : 0
-      choice.text.insert(contentsOf: own, at: route)
+      let index = choice.names.first?.count == 1 ? 1 : 0
+      choice.names.insert(contentsOf: own, at: index)
       return choice
     }
   }
@@ -70,8 +70,8 @@ package enum PlainText {
   private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
     var letters: [Action: [String]] = [:]
     var taken: Set<String> = []
-    for route in [context, .everywhere] {
-      for binding in keys.bindings where binding.context == route && binding.action != .showHelp {
+    for other in [context, .everywhere] {
+      for binding in keys.bindings where binding.context == other && binding.action != .showHelp {
         let typed = binding.keys.compactMap(\.plainLetter).filter { !taken.contains($0) }
         if letters[binding.action] == nil, !typed.isEmpty { letters[binding.action] = typed }
         taken.formUnion(typed)
@@ -86,7 +86,7 @@ package enum PlainText {
     case .goals: goals
     case .entry: []
     case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
-    default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.text)) }
+    default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.names)) }
     }
   }
 
@@ -103,7 +103,7 @@ package enum PlainText {
   ) -> (row: Int?, request: PlainRequest)? {
     let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     let choices = choices(in: context, keys: keys)
-    if let choice = choices.first(where: { $0.text.contains(parts.joined(separator: " ")) }) {
+    if let choice = choices.first(where: { $0.names.contains(parts.joined(separator: " ")) }) {
       return (nil, choice.request)
     }
     // Only the whole word is a yes; whatever else is typed is a no.
@@ -111,7 +111,7 @@ package enum PlainText {
     guard lists.contains(context), let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
     if parts.count == 1 { return (number - 1, .sayAgain) }
     let word = parts.dropLast().joined(separator: " ")
-    return choices.first { $0.text.contains(word) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
+    return choices.first { $0.names.contains(word) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
   }
 
   /// Contexts in which one question waits for its answer.
@@ -134,8 +134,8 @@ extension PlainChoice {
   /// Without the words that mean something else here; nil where none is left.
   fileprivate func without(_ taken: some Sequence<String>) -> PlainChoice? {
     var choice = self
-    choice.text.removeAll { taken.contains($0) }
-    return choice.text.isEmpty ? nil : choice
+    choice.names.removeAll { taken.contains($0) }
+    return choice.names.isEmpty ? nil : choice
   }
 
   /// May have the number of a row behind it.

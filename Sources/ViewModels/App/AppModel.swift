@@ -326,7 +326,7 @@ package final class AppModel {
   /// - Parameter wasSent: What the terminal said to a request to copy.
   package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
   /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
-  package func runLent(_ text: [String]) { apps.runLent(text) }
+  package func runLent(_ command: [String]) { apps.runLent(command) }
   package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {

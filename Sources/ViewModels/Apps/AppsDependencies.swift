@@ -13,7 +13,7 @@ package struct AppsDependencies: Sendable {
   package var settingsFile: String
   /// Runs a command in the terminal, which is lent to it, until it has ended and the user has read what it said.
   /// Gives its exit code; nil where it could not be started.
-  package var run: @Sendable (_ text: [String]) -> Int32?
+  package var run: @Sendable (_ command: [String]) -> Int32?
   /// Folders that an app which is gone has left behind; none that is, holds or lies in a guarded one.
   package var leftovers:
     @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
@@ -29,7 +29,7 @@ package struct AppsDependencies: Sendable {
   package init(
     list: @escaping @Sendable () async -> [InstalledApp],
     forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String,
-    run: @escaping @Sendable (_ text: [String]) -> Int32?,
+    run: @escaping @Sendable (_ command: [String]) -> Int32?,
     leftovers:
       @escaping @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
       -> [AppLeftover],

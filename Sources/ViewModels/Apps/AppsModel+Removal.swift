@@ -5,7 +5,7 @@ import TextSurface
 /// The command that removes an app: to the clipboard, or run in the terminal after a question.
 extension AppsModel {
   /// The highlighted app, or the one whose details are open, if there is a command for it.
-  var selectedRemoval: (app: InstalledApp, text: [String])? {
+  var selectedRemoval: (app: InstalledApp, command: [String])? {
     guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else { return nil }
     let app = listed[state.selection]
     return app.removal.map { (app, $0) }
@@ -31,7 +31,7 @@ extension AppsModel {
 
   /// `x`.
   func runPressed(readOnly: String?) -> Question? {
-    guard let (app, text) = selectedRemoval else {
+    guard let (app, command) = selectedRemoval else {
       showMessage(noCommand)
       return nil
     }
@@ -43,7 +43,7 @@ extension AppsModel {
     leaving = app
     let name = SafeText(app.info.name).text
     return Question(
-      subject: .removeApp(text), title: "Remove \(name)?",
+      subject: .removeApp(command), title: "Remove \(name)?",
       lines: [
         "This command runs here, in the terminal. It may ask for your password, "
           + (app.info.source.namesWhatGoes
@@ -53,15 +53,15 @@ extension AppsModel {
       ], safeButton: "Keep it", actButton: "Run it")
   }
 
-  func runLent(_ text: [String]) {
-    let code = dependencies.run(text)
+  func runLent(_ command: [String]) {
+    let code = dependencies.run(command)
     hasRun = true
     lookAgain()
     showMessage(
       code.map {
         $0 == 0 ? "The command has ended; this is what is installed now." : "The command ended with code \($0)."
       }
-        ?? "\(SafeText(text.first ?? "").text) could not be started.")
+        ?? "\(SafeText(command.first ?? "").text) could not be started.")
   }
 
   // MARK: What it left behind

@@ -94,28 +94,28 @@ struct FolderChecks {
 
   private func volumeCheck(_ volume: Volume, _ title: String) -> Check {
     let type = volume.fileSystemType.isEmpty ? "unknown type" : volume.fileSystemType
-    var text = ["\(type) at \(program.naming(volume.mountPoint))", "\(volume.available.formatted) free"]
-    if volume.isReadOnly { text.append("read-only") }
-    if volume.isNetwork { text.append("over the network") }
-    if volume.isLikelyRemovable { text.append("removable") }
+    var facts = ["\(type) at \(program.naming(volume.mountPoint))", "\(volume.available.formatted) free"]
+    if volume.isReadOnly { facts.append("read-only") }
+    if volume.isNetwork { facts.append("over the network") }
+    if volume.isLikelyRemovable { facts.append("removable") }
     let advice =
       volume.isReadOnly
       ? "Photos can be looked at, not moved."
       : volume.isNetwork ? "It may be slow, or gone in the middle of a scan." : ""
     return Check(
       "folders", "\(title), volume", volume.isReadOnly || volume.isNetwork ? .warning : .ok,
-      text.joined(separator: ", "), advice: advice)
+      facts.joined(separator: ", "), advice: advice)
   }
 
   private static func moveCheck(_ probe: MountProbe, _ title: String) -> Check {
     let isSafe = probe.renamesWithoutReplacing || probe.countsLinks
-    var text = [isSafe ? "no file is ever replaced" : "this file system cannot keep a file from being replaced"]
-    if !probe.keepsInodes { text.append("photos are known by their bytes, because their numbers do not last") }
-    if !probe.isLocal { text.append("an answer may get lost, and is settled at the next start") }
+    var facts = [isSafe ? "no file is ever replaced" : "this file system cannot keep a file from being replaced"]
+    if !probe.keepsInodes { facts.append("photos are known by their bytes, because their numbers do not last") }
+    if !probe.isLocal { facts.append("an answer may get lost, and is settled at the next start") }
     let advice =
       isSafe
       ? "" : "While photos are put back, let no other program write files of their names into their folders."
-    return Check("folders", "\(title), moves", isSafe ? .ok : .warning, text.joined(separator: "; "), advice: advice)
+    return Check("folders", "\(title), moves", isSafe ? .ok : .warning, facts.joined(separator: "; "), advice: advice)
   }
 
   /// The trash that photos of the folder would go to, whether it is there yet or not.
