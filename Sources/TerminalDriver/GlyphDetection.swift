@@ -10,8 +10,8 @@ package func glyphSet(environment: [String: String], name: String?) -> GlyphSet 
   let entry = environment["TERM"] ?? ""
   if [entry, name ?? ""].contains(where: { $0 == "linux" || $0.hasPrefix("linux-") }) { return .console }
   let entryName = entry.hasPrefix("xterm-") ? String(entry.dropFirst("xterm-".count)) : entry
-  let isKnown = [name, entryName].contains { noted in
-    noted.map { noted in terminalsThatDrawBlocks.contains { noted.lowercased().hasPrefix($0) } } ?? false
+  let isKnown = [name, entryName].contains { stated in
+    stated.map { stated in terminalsThatDrawBlocks.contains { stated.lowercased().hasPrefix($0) } } ?? false
   }
   return isKnown ? .full : .common
 }

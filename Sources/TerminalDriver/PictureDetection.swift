@@ -68,8 +68,8 @@ package func choosePictures(
 /// within another one may have inherited.
 private func inlineImageProgram(environment: [String: String], name: String?) -> String? {
   let programs = ["iTerm2": ["iTerm2", "iTerm.app"], "WezTerm": ["WezTerm"]]
-  func program(_ noted: String) -> String? {
-    programs.first { $0.value.contains { noted.hasPrefix($0) } }?.key
+  func program(_ stated: String) -> String? {
+    programs.first { $0.value.contains { stated.hasPrefix($0) } }?.key
   }
   if let name { return program(name) }
   return program(environment["LC_TERMINAL"] ?? "") ?? program(environment["TERM_PROGRAM"] ?? "")

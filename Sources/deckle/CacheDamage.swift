@@ -6,7 +6,7 @@ import SystemPackage
 final class CacheDamage: Sendable {
   private let features: FeatureStore?
   private let naming: @Sendable (FilePath) -> String
-  private let noted = Mutex<FilePath?>(nil)
+  private let reported = Mutex<FilePath?>(nil)
 
   init(_ features: FeatureStore?, naming: @escaping @Sendable (FilePath) -> String) {
     self.features = features
@@ -16,9 +16,9 @@ final class CacheDamage: Sendable {
   /// What was not said yet; nil where there is nothing.
   func sentence() -> String? {
     guard let aside = features?.setAside else { return nil }
-    return noted.withLock { noted in
-      guard noted != aside else { return nil }
-      noted = aside
+    return reported.withLock { reported in
+      guard reported != aside else { return nil }
+      reported = aside
       return "The cache was damaged. It is kept as \(naming(aside)); every photo is measured anew."
     }
   }

@@ -85,7 +85,7 @@ import ViewModels
     #expect(bench.state.settings.rows[0].figures?.hasPrefix("2 photos") == true)
     bench.press(Key(.down), Key(.up), Key(.right))
     await bench.work.idle()
-    #expect(bench.state.settings.step == .noted([]))
+    #expect(bench.state.settings.step == .counted([]))
   }
 
   @Test func `what crossed the line of one slider is not said under another row`() async throws {

@@ -115,8 +115,8 @@ import ViewModels
   }
 
   @Test func `a picture of what crossed a line is late without holding the settings`() {
-    let late = Sample.app(.settings) { $0.settings.step = .noted(Sample.picturedCrossings) }
-    let noted = Sample.app(.settings) { $0.settings.step = .noted(Sample.crossings) }
+    let late = Sample.app(.settings) { $0.settings.step = .counted(Sample.picturedCrossings) }
+    let noted = Sample.app(.settings) { $0.settings.step = .counted(Sample.crossings) }
 
     #expect(AppView.timeToNextFrame(late, now: .milliseconds(50), theme: Theme(.dark)) == .milliseconds(100))
     #expect(drawn(late, size: Size(columns: 80, rows: 24), now: .zero).text.contains("+ 12 photos now under Blurry"))

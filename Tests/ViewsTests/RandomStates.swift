@@ -213,7 +213,7 @@ struct RandomStates {
         title: text(), count: number(0...99), photos: (0..<number(0...5)).map { _ in Detail(text(), text()) },
         pictures: (0..<number(0...5)).map { _ in picture() })
     }
-    settings.step = [nil, .open, .noted([]), .noted(crossings)][number(0...3)]
+    settings.step = [nil, .open, .counted([]), .counted(crossings)][number(0...3)]
     return settings
   }
 

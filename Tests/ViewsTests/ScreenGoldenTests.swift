@@ -309,10 +309,10 @@ import ViewModels
     ),
     ("history", Sample.app(.history)), ("ledger", Sample.app(.ledger)),
     ("settings", Sample.app(.settings)),
-    ("settings-moved", Sample.app(.settings) { $0.settings.step = .noted(Sample.crossings) }),
-    ("settings-pictures", Sample.app(.settings) { $0.settings.step = .noted(Sample.picturedCrossings) }),
-    ("settings-two", Sample.app(.settings) { $0.settings.step = .noted(Sample.twoCrossings) }),
-    ("settings-still", Sample.app(.settings) { $0.settings.step = .noted([]) }),
+    ("settings-moved", Sample.app(.settings) { $0.settings.step = .counted(Sample.crossings) }),
+    ("settings-pictures", Sample.app(.settings) { $0.settings.step = .counted(Sample.picturedCrossings) }),
+    ("settings-two", Sample.app(.settings) { $0.settings.step = .counted(Sample.twoCrossings) }),
+    ("settings-still", Sample.app(.settings) { $0.settings.step = .counted([]) }),
     ("batch", Sample.app(.batch)),
     ("batch-photo", Sample.app(.batchPhoto)),
     (
@@ -432,10 +432,10 @@ extension AppState {
       state.bin.pictures = Dictionary(uniqueKeysWithValues: bin.items.indices.map { ($0, .ready(Sample.picture)) })
       state.bin.picture = nil
     }
-    if case .noted(var crossings)? = settings.step, !crossings.isEmpty {
+    if case .counted(var crossings)? = settings.step, !crossings.isEmpty {
       let space = AppView.pictureAreas(in: size).crossings.counts.dropFirst(crossings.count - 1).first ?? 0
       for place in crossings.indices { crossings[place].pictures = Array(crossings[place].pictures.prefix(space)) }
-      state.settings.step = .noted(crossings)
+      state.settings.step = .counted(crossings)
     }
     guard var batch = history.batch else { return state }
     batch.capacity = state.bin.capacity

@@ -22,7 +22,9 @@ import ViewModels
       let before = places(of: titles, state, size)
       #expect(before.contains { $0 != nil })
 
-      for step in [SettingsState.Step.open, .noted([]), .noted(Sample.crossings), .noted(Sample.picturedCrossings)] {
+      for step in [
+        SettingsState.Step.open, .counted([]), .counted(Sample.crossings), .counted(Sample.picturedCrossings),
+      ] {
         for message in [nil, "It is so from the next start on"] {
           state.settings.step = step
           state.settings.message = message

@@ -84,7 +84,7 @@ package func obstacle(
   switch descent(of: keeper, photo, verification) {
   case .secondFromFirst, .firstHasMore: return nil
   case .firstFromSecond, .secondHasMore: return .isOriginal
-  case .notNoted:
+  case .unknown:
     // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a lossy one.
     let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
     let mayBeMade = other.format.isLossless && !mine.format.isLossless

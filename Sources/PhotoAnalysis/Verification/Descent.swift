@@ -8,7 +8,7 @@ package enum Descent: Sendable {
   /// The first surely has what the second has not, and was not made from it.
   case firstHasMore
   case secondHasMore
-  case notNoted
+  case unknown
 
   /// The same of the two in the other order.
   package var reversed: Descent {
@@ -17,7 +17,7 @@ package enum Descent: Sendable {
     case .secondFromFirst: .firstFromSecond
     case .firstHasMore: .secondHasMore
     case .secondHasMore: .firstHasMore
-    case .notNoted: .notNoted
+    case .unknown: .unknown
     }
   }
 }
@@ -28,18 +28,18 @@ package enum Descent: Sendable {
 /// these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy one.
 package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verification: PairVerification?) -> Descent {
   guard let verification, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
-    return .notNoted
+    return .unknown
   }
   if verification.haveSamePixels == true {
-    if a.format.isLossless == b.format.isLossless { return .notNoted }
+    if a.format.isLossless == b.format.isLossless { return .unknown }
     return a.format.isLossless ? .firstFromSecond : .secondFromFirst
   }
   guard let comparison = verification.comparison, let x = first.digest, let y = second.digest, let key = PairKey(x, y)
   else {
-    return .notNoted
+    return .unknown
   }
   if a.pixelSize != b.pixelSize {
-    guard let detail = comparison.ownDetail else { return .notNoted }
+    guard let detail = comparison.ownDetail else { return .unknown }
     let isFirstLarger = a.pixelSize.pixels > b.pixelSize.pixels
     // Of sizes that are near, an enlargement that was saved coarsely seems to have detail of its own.
     let (least, most) = (
@@ -47,13 +47,13 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
     )
     if detail >= (least * 20 <= most * 11 ? 1.58 : 2.1) { return isFirstLarger ? .secondFromFirst : .firstFromSecond }
     if detail <= 1.3 { return isFirstLarger ? .firstFromSecond : .secondFromFirst }
-    return .notNoted
+    return .unknown
   }
   let isFirst = key.first == x
   let onSecond = isFirst ? comparison.firstOnSecond : comparison.secondOnFirst
   let onFirst = isFirst ? comparison.secondOnFirst : comparison.firstOnSecond
   switch (isOn(onSecond), isOn(onFirst)) {
-  case (true, true): return .notNoted
+  case (true, true): return .unknown
   case (true, _): return .firstFromSecond
   case (_, true): return .secondFromFirst
   default: break
@@ -65,7 +65,7 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   if a.contents.isOfDevice != b.contents.isOfDevice { return a.contents.isOfDevice ? .firstHasMore : .secondHasMore }
   if isOff(onSecond, a.format) { return .firstHasMore }
   if isOff(onFirst, b.format) { return .secondHasMore }
-  return .notNoted
+  return .unknown
 }
 
 /// Measured: pictures that were made from the other 0.10 to 0.86, strangers to its lattice up to 0.09.

@@ -152,16 +152,16 @@ package final class CompareModel {
   /// Where they differ, and how as a whole. The map is coarse and leaves out what the whole picture is lighter by: what the
   /// table says of sharpness, or what anybody sees of the light, must not be denied by it.
   private func text(of map: DifferenceMap, _ first: PhotoFeatures, _ second: PhotoFeatures) -> String {
-    var noted: [String] = []
-    if map.lighter != 0 { noted.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }
+    var differences: [String] = []
+    if map.lighter != 0 { differences.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }
     if map.lighter == 0, state.rows.contains(where: { $0.label == "Light" }) {
-      noted.append("light differs as a whole")
+      differences.append("light differs as a whole")
     }
     if let one = first.sharpness, let other = second.sharpness, abs(one - other) > sharpnessNoise {
-      noted.append("sharpness differs as a whole")
+      differences.append("sharpness differs as a whole")
     }
-    let even = noted.isEmpty ? "no part of the picture differs by more than noise" : "no single part stands out"
-    let text = (noted + [map.text.map { "they differ \($0)" } ?? even]).joined(separator: "; ")
+    let even = differences.isEmpty ? "no part of the picture differs by more than noise" : "no single part stands out"
+    let text = (differences + [map.text.map { "they differ \($0)" } ?? even]).joined(separator: "; ")
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 

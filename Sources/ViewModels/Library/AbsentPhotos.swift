@@ -98,18 +98,19 @@ package struct AbsentPhotos: Equatable, Sendable {
   package func text(
     ofBin isOfBin: Bool = false, below roots: [FilePath], besides away: [FilePath], naming: (FilePath) -> String
   ) -> AbsentDecisions? {
-    var noted = folders.filter { folder in !away.contains { folder.path.starts(with: $0) } }
+    var listed = folders.filter { folder in !away.contains { folder.path.starts(with: $0) } }
     if isOfBin {
-      noted.removeAll { $0.marked == 0 }
-      for index in noted.indices { noted[index].kept = 0 }
+      listed.removeAll { $0.marked == 0 }
+      for index in listed.indices { listed[index].kept = 0 }
     }
-    guard let most = noted.max(by: { $0.marked + $0.kept < $1.marked + $1.kept }) else { return nil }
-    let shared = noted.dropFirst().reduce(noted[0].path) { $0.sharedBeginning(with: $1.path) }
-    let others = noted.count - 1
+    guard let most = listed.max(by: { $0.marked + $0.kept < $1.marked + $1.kept }) else { return nil }
+    let shared = listed.dropFirst().reduce(listed[0].path) { $0.sharedBeginning(with: $1.path) }
+    let others = listed.count - 1
     let place =
       others == 0 || roots.contains { shared.starts(with: $0) && shared != $0 }
       ? naming(shared) : "\(naming(most.path)) and \(counted(others, "other folder"))"
-    return AbsentDecisions(marked: noted.map(\.marked).reduce(0, +), kept: noted.map(\.kept).reduce(0, +), place: place)
+    return AbsentDecisions(
+      marked: listed.map(\.marked).reduce(0, +), kept: listed.map(\.kept).reduce(0, +), place: place)
   }
 }
 

@@ -100,7 +100,7 @@ extension LibraryModel {
   ///   - told: How many photos left the bin; not called where none did.
   package func follow(
     _ written: FoldersInForce, found: @escaping @Sendable () async -> [FilePath],
-    noted: @escaping @MainActor (Int) -> Void = { _ in }
+    onReleased: @escaping @MainActor (Int) -> Void = { _ in }
   ) {
     let leavesOutOthers = settings.excludedFolders != written.excluded
     settings.excludedFolders = written.excluded
@@ -112,26 +112,26 @@ extension LibraryModel {
       // What is left out is counted from the folders of the library, which only their drives know.
       var asked = request
       asked.settings.excludedFolders = []
-      if !named.isEmpty { await follow(asked, noted) }
+      if !named.isEmpty { await follow(asked, onReleased) }
       var folders = await found()
       folders += written.protected.filter { !folders.contains($0) }
       // A later change asks for itself.
       guard change == folderChanges else { return }
       let isNews = Set(folders) != Set(protectedFolders)
       protectedFolders = folders
-      if isNews || leavesOutOthers { await follow(request.real, noted) }
+      if isNews || leavesOutOthers { await follow(request.real, onReleased) }
     }
   }
 
-  private func follow(_ asked: ScanRequest, _ noted: @MainActor (Int) -> Void) async {
+  private func follow(_ asked: ScanRequest, _ onReleased: @MainActor (Int) -> Void) async {
     let (generation, findings, known) = (libraryGeneration, findingsGeneration, photos)
     let following = await asked.following(known)
     let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
     guard generation == libraryGeneration else { return }
-    if released > 0 { noted(released) }
+    if released > 0 { onReleased(released) }
     guard run == nil, !photos.isEmpty else { return }
     // A scan ended meanwhile: what it found is asked about in place of what was known before.
-    guard findings == findingsGeneration else { return await follow(asked, noted) }
+    guard findings == findingsGeneration else { return await follow(asked, onReleased) }
     await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
   }
 

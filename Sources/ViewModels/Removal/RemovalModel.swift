@@ -116,11 +116,11 @@ package final class RemovalModel {
       showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
       askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
-      var noted = receipt
-      noted.refused = Dictionary(
+      var shown = receipt
+      shown.refused = Dictionary(
         receipt.refused.merging(stays) { $1 }.map { (photoOfItem[$0.key] ?? $0.key, $0.value) },
         uniquingKeysWith: { first, _ in first })
-      onMoved(noted)
+      onMoved(shown)
     }
   }
 

@@ -9,7 +9,7 @@ extension SettingsModel {
     pictured = []
     // What an earlier step brought stays until the next one is answered, so that nothing flickers.
     let isUnknown = isStepOpen && listing?.crossings.isEmpty != false
-    state.step = steppedRow == nil ? nil : isUnknown ? .open : .noted(crossings())
+    state.step = steppedRow == nil ? nil : isUnknown ? .open : .counted(crossings())
     for request in earlier.subtracting(pictured) { pictures.forget(request) }
   }
 
@@ -20,16 +20,16 @@ extension SettingsModel {
   }
 
   private func crossings() -> [SettingsState.Crossing] {
-    let noted = listing?.crossings ?? []
-    let isShown = capacity.counts.indices.contains(noted.count - 1) && !library.dependencies.pictures.areOff
-    return noted.map { crossing in
+    let found = listing?.crossings ?? []
+    let isShown = capacity.counts.indices.contains(found.count - 1) && !library.dependencies.pictures.areOff
+    return found.map { crossing in
       let photos = counted(crossing.count, "photo")
       let name = crossing.category.title
       return SettingsState.Crossing(
         title: crossing.isListed ? "+ \(photos) now under \(name)" : "− \(photos) no longer under \(name)",
         count: crossing.count,
         photos: crossing.photos.map { Detail(nameTitle($0.path), SafeText($0.why).text) },
-        pictures: isShown ? pictures(of: crossing.photos.prefix(capacity.counts[noted.count - 1])) : [])
+        pictures: isShown ? pictures(of: crossing.photos.prefix(capacity.counts[found.count - 1])) : [])
     }
   }
 

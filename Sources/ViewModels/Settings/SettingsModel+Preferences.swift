@@ -63,7 +63,7 @@ extension SettingsModel {
     let message = state.message
     library.follow(
       written, found: { await dependencies.found(changed) },
-      noted: { [self] released in
+      onReleased: { [self] released in
         guard state.message == message else { return }
         state.message = "\(message.map { "\($0); " } ?? "")\(counted(released, "photo")) left the bin"
         onChange()

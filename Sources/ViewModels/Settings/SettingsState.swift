@@ -107,7 +107,7 @@ package struct SettingsState: Equatable, Sendable {
     /// Not known yet.
     case open
     /// These crossed the line; empty where none did.
-    case noted([Crossing])
+    case counted([Crossing])
   }
 
   package var sections: [Section] = []
@@ -121,5 +121,5 @@ package struct SettingsState: Equatable, Sendable {
 
   package var rows: [Row] { sections.flatMap(\.rows) }
   package var selectedRow: Row? { rows.indices.contains(selection) ? rows[selection] : nil }
-  package var crossings: [Crossing] { if case .noted(let crossings)? = step { crossings } else { [] } }
+  package var crossings: [Crossing] { if case .counted(let crossings)? = step { crossings } else { [] } }
 }

@@ -71,8 +71,8 @@ struct HomeLayout {
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
     if let absent = state.absent, isRoomy || lines.isEmpty {
       let ways = (isRoomy ? [absent.sentence] : []) + absent.shorter
-      let noted = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
-      lines += noted.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
+      let fitting = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
+      lines += fitting.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
     }
     if let news = state.news, isRoomy || lines.isEmpty {
       let ways = ["\(news): \(keys.scanLabel) scans again", "\(news): \(keys.scanLabel)"]
@@ -94,8 +94,8 @@ struct HomeLayout {
     }
     // Nothing is to be done about it, so it comes where there is room.
     if !state.leftOut.isEmpty, isRoomy, lines.count < 4 {
-      let noted = firstFitting(state.leftOut, columns: body.width - 6, rows: 1)
-      lines += noted.map { WarningLine(text: $0, isFirst: true, isCalm: true) }
+      let fitting = firstFitting(state.leftOut, columns: body.width - 6, rows: 1)
+      lines += fitting.map { WarningLine(text: $0, isFirst: true, isCalm: true) }
     }
     return lines
   }

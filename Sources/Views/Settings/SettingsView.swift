@@ -138,8 +138,8 @@ struct SettingsView {
     switch state.step {
     case nil:
       state.selectedRow?.isSlider == true ? "Photos that cross the line while a slider moves show here." : nil
-    case .noted([]): "No photo crossed the line."
-    case .open, .noted: nil
+    case .counted([]): "No photo crossed the line."
+    case .open, .counted: nil
     }
   }
 
