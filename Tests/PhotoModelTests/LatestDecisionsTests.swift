@@ -2,7 +2,7 @@ import PhotoModel
 import SystemPackage
 import Testing
 
-@Suite struct LastWordsTests {
+@Suite struct LatestDecisionsTests {
   private func item(
     _ path: FilePath, _ category: IssueCategory, _ decision: UserDecision, parts: PhotoParts = .all,
     raw: FilePath? = nil

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoModel
 
-@Suite struct StoredRowsTests {
+@Suite struct StoredFeaturesTests {
   private static let paths = (0..<40).map { FilePath("/p/\($0)") }.sorted { precedesInByteOrder($0, $1) }
 
   private func features(_ number: Int) -> PhotoFeatures {

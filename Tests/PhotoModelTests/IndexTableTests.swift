@@ -2,7 +2,7 @@ import PhotoModel
 import TestSupport
 import Testing
 
-@Suite struct PlaceTableTests {
+@Suite struct IndexTableTests {
   /// Numbers that meet in few slots, also behind the last one.
   @Test(arguments: [1, 15, 16, 17, 900]) func `every place is found again, and nothing else`(count: Int) {
     var random = SeededGenerator(seed: UInt64(count))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoModel
 
-@Suite struct RowShelfTests {
+@Suite struct FeaturePoolTests {
   private func features(_ number: Int) -> PhotoFeatures {
     let byte = UInt8(truncatingIfNeeded: number)
     return PhotoFeatures(

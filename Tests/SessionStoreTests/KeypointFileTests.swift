@@ -13,7 +13,7 @@ import Testing
 private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
 /// Looks of a scan on the disk, until it has no use for them.
-@Suite struct LookFileTests {
+@Suite struct KeypointFileTests {
   private let folder = TemporaryFolder()
   private let contents = (1...20).compactMap { Samples.digest($0) }
   private let file: ScratchFile
