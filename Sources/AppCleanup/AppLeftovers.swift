@@ -20,12 +20,12 @@ package struct AppLeftover: Hashable, Sendable {
 
 /// Finds what an app would leave behind: folders named exactly by its id, and by nothing that only looks like it.
 package struct AppLeftovers: Sendable {
-  private let places: AppLocations
+  private let locations: AppLocations
   private let guarded: GuardedFolders
 
   /// - Parameter guarded: Protected folders and those of the library: what is, holds or lies in one is no leftover.
-  package init(_ places: AppLocations, sparing guarded: [FilePath]) {
-    self.places = places
+  package init(_ locations: AppLocations, sparing guarded: [FilePath]) {
+    self.locations = locations
     self.guarded = GuardedFolders(guarded)
   }
 
@@ -50,8 +50,8 @@ package struct AppLeftovers: Sendable {
   private func candidates(of app: InstalledApp) -> [String] {
     let id = app.info.id
     switch app.info.source {
-    case .flatpak: return isName(id) ? [places.home + "/.var/app/" + id] : []
-    case .snap: return isName(id) ? [places.home + "/snap/" + id] : []
+    case .flatpak: return isName(id) ? [locations.home + "/.var/app/" + id] : []
+    case .snap: return isName(id) ? [locations.home + "/snap/" + id] : []
     case .dpkg:
       // Of "gimp:i386" the data is that of every architecture: it is not its own.
       let names = ([id] + app.desktopIDs).filter(isName)
@@ -65,7 +65,9 @@ package struct AppLeftovers: Sendable {
   }
 
   /// Where apps keep their settings, what they remember, their data and their state.
-  private var findingsKeys: [String] { [places.configHome, places.cacheHome, places.dataHome, places.stateHome] }
+  private var findingsKeys: [String] {
+    [locations.configHome, locations.cacheHome, locations.dataHome, locations.stateHome]
+  }
 
   /// A name of one folder that is not hidden.
   private func isName(_ id: String) -> Bool {
@@ -82,16 +84,16 @@ package struct AppLeftovers: Sendable {
   ]
 
   private func leftover(_ path: String) -> AppLeftover? {
-    let real = FilePath(places.real(path))
+    let real = FilePath(locations.real(path))
     // No link, no mount, nobody else's, and nothing that holds one of the base folders.
     guard let status = try? fileStatus(of: real), status.kind == .folder, status.owner == geteuid(),
       (try? realPath(real)) == real,
       let around = try? fileStatus(of: real.removingLastComponent()),
       around.mountID == status.mountID,
-      !(findingsKeys + [places.home]).contains(where: { isInside(places.real($0), real.string) }),
+      !(findingsKeys + [locations.home]).contains(where: { isInside(locations.real($0), real.string) }),
       guarded.folder(against: real) == nil, !PictureSearch().mayHoldPictures(real)
     else { return nil }
-    let size = places.allocatedSize(of: path).map { ByteCount($0) } ?? .zero
+    let size = locations.allocatedSize(of: path).map { ByteCount($0) } ?? .zero
     return AppLeftover(path: real, identity: status.identity, size: size)
   }
 

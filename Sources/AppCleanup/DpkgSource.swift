@@ -9,7 +9,7 @@ protocol AppSource: Sendable {
 
 /// Debian's packages: `/var/lib/dpkg` and what apt keeps beside it.
 struct DpkgSource: AppSource {
-  let places: AppLocations
+  let locations: AppLocations
   /// The release of the running kernel, as uname(2) gives it.
   var kernelRelease: String = runningKernelRelease()
 
@@ -55,7 +55,7 @@ struct DpkgSource: AppSource {
   // MARK: The database
 
   private var installed: [Package] {
-    guard let bytes = places.contents(of: Self.folder + "/status") else { return [] }
+    guard let bytes = locations.contents(of: Self.folder + "/status") else { return [] }
     let wanted: Set = [
       "package", "status", "architecture", "installed-size", "essential", "protected", "priority", "depends",
       "pre-depends", "provides",
@@ -75,7 +75,7 @@ struct DpkgSource: AppSource {
 
   /// "gimp:amd64" of everything that apt would take away again when nothing needs it.
   private var automaticallyInstalled: Set<String> {
-    let bytes = places.contents(of: "/var/lib/apt/extended_states") ?? []
+    let bytes = locations.contents(of: "/var/lib/apt/extended_states") ?? []
     let paragraphs = ControlParagraph.all(in: bytes, wanted: ["package", "architecture", "auto-installed"])
     return Set(
       paragraphs.compactMap { fields in
@@ -125,7 +125,7 @@ struct DpkgSource: AppSource {
       return "the kernel that runs now"
     }
     if files.isAncestor { return "Deckle runs in it now" }
-    if files.isRunning, let reason = places.protection(ofRunning: files.entries) { return reason }
+    if files.isRunning, let reason = locations.protection(ofRunning: files.entries) { return reason }
     return files.isShell ? "it is your shell" : nil
   }
 
@@ -142,8 +142,8 @@ struct DpkgSource: AppSource {
   private func files(of package: Package, _ traces: UsageTraces, _ ancestors: Set<String>) -> Files {
     let info = Self.folder + "/info/"
     let list =
-      places.contents(of: info + "\(package.name):\(package.architecture).list")
-      ?? places.contents(of: info + "\(package.name).list") ?? []
+      locations.contents(of: info + "\(package.name):\(package.architecture).list")
+      ?? locations.contents(of: info + "\(package.name).list") ?? []
     var files = Files()
     for line in list.split(separator: UInt8(ascii: "\n")) {
       guard Self.mayMatter(line) else { continue }
@@ -152,10 +152,12 @@ struct DpkgSource: AppSource {
       let path = listed.hasPrefix("/bin/") || listed.hasPrefix("/sbin/") ? "/usr" + listed : listed
       if traces.running.contains(path) || traces.running.contains(listed) { files.isRunning = true }
       if ancestors.contains(path) || ancestors.contains(listed) { files.isAncestor = true }
-      if let shell = places.shell, shell == listed || shell == path || "/usr" + shell == path { files.isShell = true }
+      if let shell = locations.shell, shell == listed || shell == path || "/usr" + shell == path {
+        files.isShell = true
+      }
       if path.hasPrefix("/usr/share/applications/"), path.hasSuffix(".desktop") {
         let id = String(path.dropFirst("/usr/share/applications/".count).dropLast(".desktop".count))
-        if let bytes = places.contents(of: path, limit: 1_000_000), let entry = DesktopEntry(id: id, bytes) {
+        if let bytes = locations.contents(of: path, limit: 1_000_000), let entry = DesktopEntry(id: id, bytes) {
           files.entries.append(entry)
         }
       } else if Self.programFolders.contains(where: path.hasPrefix) {

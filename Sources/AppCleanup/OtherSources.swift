@@ -5,31 +5,31 @@ import SystemPackage
 
 /// Applications of Flatpak, for all users and for this one.
 struct FlatpakSource: AppSource {
-  let places: AppLocations
+  let locations: AppLocations
 
   func apps(_ traces: UsageTraces) -> [InstalledApp] {
     apps(in: "/var/lib/flatpak", isUsers: false, traces)
-      + apps(in: places.dataHome + "/flatpak", isUsers: true, traces)
+      + apps(in: locations.dataHome + "/flatpak", isUsers: true, traces)
   }
 
   private func apps(in installation: String, isUsers: Bool, _ traces: UsageTraces) -> [InstalledApp] {
-    places.names(in: installation + "/app").compactMap { id in
+    locations.names(in: installation + "/app").compactMap { id in
       let active = "\(installation)/app/\(id)/current/active"
-      guard places.exists(active) else { return nil }
+      guard locations.exists(active) else { return nil }
       let file = "\(active)/export/share/applications/\(id).desktop"
-      let entry = places.contents(of: file, limit: 1_000_000).flatMap { DesktopEntry(id: id, $0) }
+      let entry = locations.contents(of: file, limit: 1_000_000).flatMap { DesktopEntry(id: id, $0) }
       let isRunning = traces.runningFlatpaks.contains(id)
       let use =
         isRunning
         ? traces.runningNow
-        : traces.lastUse(programs: [], desktopIDs: [id]).use ?? traces.lastWrite(in: "\(places.home)/.var/app/\(id)")
+        : traces.lastUse(programs: [], desktopIDs: [id]).use ?? traces.lastWrite(in: "\(locations.home)/.var/app/\(id)")
       return InstalledApp(
         info: AppInfo(
-          id: id, name: entry?.name ?? id, source: .flatpak, sizeBytes: places.allocatedSize(of: active + "/files"),
+          id: id, name: entry?.name ?? id, source: .flatpak, sizeBytes: locations.allocatedSize(of: active + "/files"),
           lastUse: use),
         isInMenu: entry != nil,
-        protection: places.protection(ofHost: id)
-          ?? (isRunning ? places.protection(ofRunning: entry.map { [$0] } ?? []) : nil),
+        protection: locations.protection(ofHost: id)
+          ?? (isRunning ? locations.protection(ofRunning: entry.map { [$0] } ?? []) : nil),
         removal: ["flatpak", "uninstall"] + (isUsers ? ["--user"] : ["--system"]) + [id])
     }
   }
@@ -37,22 +37,22 @@ struct FlatpakSource: AppSource {
 
 /// Snaps, with all revisions that are kept of each.
 struct SnapSource: AppSource {
-  let places: AppLocations
+  let locations: AppLocations
 
   func apps(_ traces: UsageTraces) -> [InstalledApp] {
     let folder = "/var/lib/snapd/snaps"
     var sizes: [String: Int64] = [:]
-    for file in places.names(in: folder) where file.hasSuffix(".snap") {
-      guard let underscore = file.lastIndex(of: "_"), let status = places.status(of: "\(folder)/\(file)") else {
+    for file in locations.names(in: folder) where file.hasSuffix(".snap") {
+      guard let underscore = file.lastIndex(of: "_"), let status = locations.status(of: "\(folder)/\(file)") else {
         continue
       }
       sizes[String(file[..<underscore]), default: 0] += Int64(status.st_size)
     }
     let menu = "/var/lib/snapd/desktop/applications"
-    let files = places.names(in: menu)
+    let files = locations.names(in: menu)
     return sizes.keys.sorted().map { name in
       let entries = files.filter { $0.hasPrefix(name + "_") && $0.hasSuffix(".desktop") }.compactMap { file in
-        places.contents(of: "\(menu)/\(file)", limit: 1_000_000).flatMap {
+        locations.contents(of: "\(menu)/\(file)", limit: 1_000_000).flatMap {
           DesktopEntry(id: String(file.dropLast(8)), $0)
         }
       }
@@ -61,14 +61,14 @@ struct SnapSource: AppSource {
         isRunning
         ? traces.runningNow
         : traces.lastUse(programs: [], desktopIDs: entries.map(\.id)).use
-          ?? traces.lastWrite(in: "\(places.home)/snap/\(name)/current")
+          ?? traces.lastWrite(in: "\(locations.home)/snap/\(name)/current")
       return InstalledApp(
         info: AppInfo(
           id: name, name: entries.first?.name ?? name, source: .snap, sizeBytes: sizes[name], lastUse: use),
         isInMenu: !entries.isEmpty,
         protection: Self.isBase(name)
           ? "other snaps stand on it"
-          : places.protection(ofHost: name) ?? (isRunning ? places.protection(ofRunning: entries) : nil),
+          : locations.protection(ofHost: name) ?? (isRunning ? locations.protection(ofRunning: entries) : nil),
         removal: ["sudo", "snap", "remove", name])
     }
   }
@@ -80,16 +80,16 @@ struct SnapSource: AppSource {
 
 /// AppImages in the folders where people keep them: programs that are one file.
 struct AppImageSource: AppSource {
-  let places: AppLocations
+  let locations: AppLocations
 
   func apps(_ traces: UsageTraces) -> [InstalledApp] {
     let folders = ["Applications", "AppImages", ".local/bin", "bin", "Downloads", "Desktop"].map {
-      places.home + "/" + $0
+      locations.home + "/" + $0
     }
     return (folders + ["/opt"]).flatMap { folder in
-      places.names(in: folder).filter { $0.lowercased().hasSuffix(".appimage") }.compactMap { file in
+      locations.names(in: folder).filter { $0.lowercased().hasSuffix(".appimage") }.compactMap { file in
         let path = "\(folder)/\(file)"
-        guard let status = places.status(of: path), isAppImage(path) else { return nil }
+        guard let status = locations.status(of: path), isAppImage(path) else { return nil }
         // Whoever is not its owner cannot look into it without moving its time of access, which then tells of the look.
         let isTimeOurs = status.st_uid != geteuid() && geteuid() != 0
         let programs = isTimeOurs && !traces.running.contains(path) ? [] : [path]
@@ -98,7 +98,7 @@ struct AppImageSource: AppSource {
           info: AppInfo(
             id: path, name: String(file.dropLast(".appimage".count)), source: .appimage,
             sizeBytes: Int64(status.st_size), lastUse: use),
-          protection: places.protection(ofHost: path), removal: ["gio", "trash", path], useNote: note)
+          protection: locations.protection(ofHost: path), removal: ["gio", "trash", path], useNote: note)
       }
     }
   }
@@ -106,7 +106,7 @@ struct AppImageSource: AppSource {
   /// An ELF file with "AI" and the type of the AppImage specification behind its first eight bytes.
   private func isAppImage(_ path: String) -> Bool {
     // Opened so that the time of access stays, where that is allowed: it is what tells of the last use.
-    guard let real = try? realPath(FilePath(places.real(path))),
+    guard let real = try? realPath(FilePath(locations.real(path))),
       let file = try? openForReading(real, limit: ByteCount(.max)), let head = try? file.read(upTo: 11),
       head.count == 11
     else { return false }

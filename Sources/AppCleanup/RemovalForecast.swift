@@ -20,27 +20,27 @@ extension RemovalForecast {
   ///
   /// - Parameter timeout: After this it is ended; another package manager may hold the lock for minutes.
   package static func ask(
-    about app: InstalledApp, at places: AppLocations, timeout: Duration = .seconds(20)
+    about app: InstalledApp, at locations: AppLocations, timeout: Duration = .seconds(20)
   ) -> RemovalForecast {
     switch app.info.source {
     case .dpkg:
       let question = Subprocess(
-        program: places.real("/usr/bin/apt-get"), arguments: ["-s", "-q", "remove", "--", app.info.id])
+        program: locations.real("/usr/bin/apt-get"), arguments: ["-s", "-q", "remove", "--", app.info.id])
       guard let result = question.run(timeout: timeout) else { return silent }
       guard result.status == 0 else { return refused("E: ", result.text) }
       return RemovalForecast(aptOutput: result.text)
-    case .flatpak: return flatpak(app, at: places, timeout: timeout)
+    case .flatpak: return flatpak(app, at: locations, timeout: timeout)
     case .snap, .appimage: return RemovalForecast(removed: [app.info.id])
     }
   }
 
   /// Flatpak has no dry run, but lists everything that goes and asks before it begins. It takes no answer but "no" where
   /// nobody sits at a terminal, and "no" is what it is given besides.
-  private static func flatpak(_ app: InstalledApp, at places: AppLocations, timeout: Duration) -> RemovalForecast {
+  private static func flatpak(_ app: InstalledApp, at locations: AppLocations, timeout: Duration) -> RemovalForecast {
     func question(_ arguments: [String]) -> Subprocess {
       Subprocess(
-        program: places.real("/usr/bin/flatpak"), arguments: arguments, answer: "n\n",
-        variables: ["HOME=\(places.home)", "XDG_DATA_HOME=\(places.dataHome)"])
+        program: locations.real("/usr/bin/flatpak"), arguments: arguments, answer: "n\n",
+        variables: ["HOME=\(locations.home)", "XDG_DATA_HOME=\(locations.dataHome)"])
     }
     // Nothing that answers its own question may be asked it.
     guard let words = app.removal?.dropFirst(), words.first == "uninstall",

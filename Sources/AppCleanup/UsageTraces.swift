@@ -4,7 +4,7 @@ import Glibc
 /// What this computer remembers of the use of programs. Each trace says where it comes from; where none is, nothing is
 /// guessed.
 struct UsageTraces: Sendable {
-  private let places: AppLocations
+  private let locations: AppLocations
   let present: Date
   /// Programs of running processes, as absolute paths.
   let running: Set<String>
@@ -15,25 +15,25 @@ struct UsageTraces: Sendable {
   /// By the id of a desktop entry, as GNOME Shell keeps it.
   private let shellRecord: [String: Date]
 
-  init(_ places: AppLocations, now: Date) {
-    self.places = places
+  init(_ locations: AppLocations, now: Date) {
+    self.locations = locations
     present = now
     running = Set(
-      places.names(in: "/proc").filter { $0.allSatisfy(\.isNumber) }.compactMap {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: places.real("/proc/\($0)/exe"))
+      locations.names(in: "/proc").filter { $0.allSatisfy(\.isNumber) }.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: locations.real("/proc/\($0)/exe"))
       })
-    runningFlatpaks = Self.runningFlatpaks(in: places.runtimeFolder + "/.flatpak", places)
-    recentFiles = DesktopRecords.recentFiles(places.contents(of: places.dataHome + "/recently-used.xbel") ?? [])
+    runningFlatpaks = Self.runningFlatpaks(in: locations.runtimeFolder + "/.flatpak", locations)
+    recentFiles = DesktopRecords.recentFiles(locations.contents(of: locations.dataHome + "/recently-used.xbel") ?? [])
     shellRecord = DesktopRecords.shellRecord(
-      places.contents(of: places.dataHome + "/gnome-shell/application_state") ?? [])
+      locations.contents(of: locations.dataHome + "/gnome-shell/application_state") ?? [])
   }
 
   /// Flatpak keeps a folder for each instance, also for a while after its end: with the process, and "name=" of the app.
-  private static func runningFlatpaks(in folder: String, _ places: AppLocations) -> Set<String> {
+  private static func runningFlatpaks(in folder: String, _ locations: AppLocations) -> Set<String> {
     Set(
-      places.names(in: folder).compactMap { instance in
-        guard let pid = places.text(of: "\(folder)/\(instance)/pid"), !pid.isEmpty, pid.allSatisfy(\.isNumber),
-          places.exists("/proc/\(pid)"), let info = places.text(of: "\(folder)/\(instance)/info")
+      locations.names(in: folder).compactMap { instance in
+        guard let pid = locations.text(of: "\(folder)/\(instance)/pid"), !pid.isEmpty, pid.allSatisfy(\.isNumber),
+          locations.exists("/proc/\(pid)"), let info = locations.text(of: "\(folder)/\(instance)/info")
         else { return nil }
         return info.split(separator: "\n").first { $0.hasPrefix("name=") }.map { String($0.dropFirst(5)) }
       })
@@ -47,9 +47,9 @@ struct UsageTraces: Sendable {
     var programs: Set<String> = []
     var process = getpid()
     for _ in 0..<64 where process > 1 {
-      let link = places.real("/proc/\(process)/exe")
+      let link = locations.real("/proc/\(process)/exe")
       if let program = try? FileManager.default.destinationOfSymbolicLink(atPath: link) { programs.insert(program) }
-      guard let stat = places.contents(of: "/proc/\(process)/stat", limit: 4096),
+      guard let stat = locations.contents(of: "/proc/\(process)/stat", limit: 4096),
         // "1234 (name with ) and spaces) S 1 …": the parent follows the state behind the last bracket.
         let bracket = stat.lastIndex(of: UInt8(ascii: ")"))
       else { break }
@@ -88,8 +88,8 @@ struct UsageTraces: Sendable {
 
   /// When something of an application's own data was last written.
   func lastWrite(in folder: String) -> AppInfo.LastUse? {
-    guard let status = places.status(of: folder) else { return nil }
-    let inside = places.names(in: folder).compactMap { places.status(of: folder + "/" + $0)?.st_mtim.tv_sec }
+    guard let status = locations.status(of: folder) else { return nil }
+    let inside = locations.names(in: folder).compactMap { locations.status(of: folder + "/" + $0)?.st_mtim.tv_sec }
     let newest = ([status.st_mtim.tv_sec] + inside).max() ?? status.st_mtim.tv_sec
     return AppInfo.LastUse(
       date: Date(timeIntervalSince1970: Double(newest)), evidence: "last change in its folder \(folder)")
@@ -107,9 +107,9 @@ struct UsageTraces: Sendable {
 
   /// - Parameter program: An absolute path; nil is returned where nothing is there.
   private func access(_ program: String) -> Access? {
-    guard let status = places.status(of: program) else { return nil }
+    guard let status = locations.status(of: program) else { return nil }
     var mount = statvfs()
-    guard statvfs(places.real(program), &mount) == 0, mount.f_flag & UInt(Self.noAccessTime) == 0 else {
+    guard statvfs(locations.real(program), &mount) == 0, mount.f_flag & UInt(Self.noAccessTime) == 0 else {
       return .untold
     }
     // Installing a file gives it both times; reading it moves the first one on.

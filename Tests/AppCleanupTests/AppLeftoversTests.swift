@@ -9,7 +9,7 @@ import Testing
 @Suite struct AppLeftoversTests {
   private let folder = TemporaryFolder()
 
-  private var places: AppLocations { AppLocations(root: folder.path.string, home: "/home/ada") }
+  private var locations: AppLocations { AppLocations(root: folder.path.string, home: "/home/ada") }
 
   private func app(_ id: String, _ source: AppInfo.Source = .dpkg, desktopIDs: [String] = []) -> InstalledApp {
     var app = InstalledApp(info: AppInfo(id: id, name: id, source: source))
@@ -20,7 +20,7 @@ import Testing
   private func found(
     _ app: InstalledApp, besides others: [InstalledApp] = [], sparing guarded: [String] = []
   ) -> [String] {
-    AppLeftovers(places, sparing: guarded.map { folder[$0] }).folders(of: app, besides: others).map {
+    AppLeftovers(locations, sparing: guarded.map { folder[$0] }).folders(of: app, besides: others).map {
       String($0.path.string.dropFirst(folder.path.string.count))
     }
   }
@@ -42,7 +42,7 @@ import Testing
         ])
     #expect(found(app("gimp", desktopIDs: ["org.gimp.GIMP"])).contains("/home/ada/.config/org.gimp.GIMP"))
     #expect(found(app("gim")).isEmpty)
-    let sizes = AppLeftovers(places, sparing: []).folders(of: app("gimp"), besides: []).map(\.size.bytes)
+    let sizes = AppLeftovers(locations, sparing: []).folders(of: app("gimp"), besides: []).map(\.size.bytes)
     #expect(sizes.allSatisfy { $0 > 0 })
   }
 
@@ -103,8 +103,8 @@ import Testing
     #expect(found(app("linked")).isEmpty && found(app("plain")).isEmpty)
     // The data folder lies in a folder of the app's name.
     try make(".config/holder/share/x")
-    var places = self.places
-    places.dataHome = "/home/ada/.config/holder/share"
-    #expect(AppLeftovers(places, sparing: []).folders(of: app("holder"), besides: []).isEmpty)
+    var locations = self.locations
+    locations.dataHome = "/home/ada/.config/holder/share"
+    #expect(AppLeftovers(locations, sparing: []).folders(of: app("holder"), besides: []).isEmpty)
   }
 }

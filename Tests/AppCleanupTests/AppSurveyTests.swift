@@ -11,8 +11,8 @@ private struct Computer {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   private(set) var status = ""
 
-  var places: AppLocations { AppLocations(root: folder.path.string, home: "/home/ada") }
-  var apps: [InstalledApp] { AppSurvey(places).apps(at: now) }
+  var locations: AppLocations { AppLocations(root: folder.path.string, home: "/home/ada") }
+  var apps: [InstalledApp] { AppSurvey(locations).apps(at: now) }
 
   func app(_ id: String) throws -> InstalledApp { try #require(apps.first { $0.info.id == id }) }
 
@@ -250,7 +250,7 @@ private struct Computer {
 
     #expect(computer.apps.map(\.useNote) == ["not opened since it was installed or updated"])
 
-    #expect(computer.places.status(of: path)?.st_atim.tv_sec == 1_500_000_000)
+    #expect(computer.locations.status(of: path)?.st_atim.tv_sec == 1_500_000_000)
     #expect(computer.apps.map(\.info.lastUse) == [nil])
   }
 
@@ -263,8 +263,8 @@ private struct Computer {
     try computer.write("x", to: "/var/lib/snapd/snaps/term_1.snap")
     try computer.write("x", to: "/var/lib/flatpak/app/term/current/active/files/bin/term")
     func protected(_ id: String) -> Int {
-      let places = AppLocations(root: computer.folder.path.string, home: "/home/ada", variables: [variable: id])
-      return AppSurvey(places).apps(at: computer.now).count { $0.protection != nil && $0.removal == nil }
+      let locations = AppLocations(root: computer.folder.path.string, home: "/home/ada", variables: [variable: id])
+      return AppSurvey(locations).apps(at: computer.now).count { $0.protection != nil && $0.removal == nil }
     }
 
     #expect(protected("other") == 0)

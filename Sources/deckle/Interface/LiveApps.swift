@@ -13,13 +13,13 @@ struct LiveApps: Sendable {
   let session: SessionDatabase
 
   var dependencies: AppsDependencies {
-    let survey = AppSurvey(program.appPlaces)
+    let survey = AppSurvey(program.appLocations)
     return AppsDependencies(
       list: { await onDiskThread { survey.apps(at: Date()) } },
-      forecast: { app in await onDiskThread { RemovalForecast.ask(about: app, at: program.appPlaces) } },
+      forecast: { app in await onDiskThread { RemovalForecast.ask(about: app, at: program.appLocations) } },
       adviser: adviser, settingsFile: program.naming(program.places.configurationFile), run: ForegroundCommand.run,
       leftovers: { app, installed, guarded in
-        await onDiskThread { AppLeftovers(program.appPlaces, sparing: guarded).folders(of: app, besides: installed) }
+        await onDiskThread { AppLeftovers(program.appLocations, sparing: guarded).folders(of: app, besides: installed) }
       },
       trash: { app, leftovers, guarded in await trash(leftovers, of: app, sparing: guarded) })
   }

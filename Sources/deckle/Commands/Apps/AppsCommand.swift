@@ -28,7 +28,7 @@ struct AppsCommand: SpokenCommand {
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let model = tips ? try model(of: program) : nil
     let now = Date()
-    let apps = AppSurvey(program.appPlaces).apps(at: now).filter { all || $0.isInMenu }
+    let apps = AppSurvey(program.appLocations).apps(at: now).filter { all || $0.isInMenu }
     if json {
       let advice = model.map { adviceInOnePiece(about: apps, at: now, asking: $0, console) }
       try console.write(try jsonDocument(AppsDocument(apps, advice: advice?.answer, at: now)))
@@ -114,7 +114,7 @@ struct AppsCommand: SpokenCommand {
 
 extension Program {
   /// Where the traces of applications are, for this user.
-  var appPlaces: AppLocations {
+  var appLocations: AppLocations {
     AppLocations(home: places.home.documentText, variables: variables.texts)
   }
 }
