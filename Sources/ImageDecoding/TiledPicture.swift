@@ -6,8 +6,7 @@ package final class TiledPicture {
   package let header: PictureHeader
   /// Upright, and of the shape of the picture. It may show another picture: whoever judges by it holds tiles against it.
   package let thumbnail: LumaPlane
-  /// Where each tile lies in the upright picture.
-  package let areas: [PixelRect]
+  package let tiles: [PictureTile]
 
   private let grid: HEVCGrid
   private let bytes: [UInt8]
@@ -28,7 +27,9 @@ package final class TiledPicture {
     self.reader = reader
     self.source = source
     header = source.header(facts: source.facts(in: bytes))
-    areas = grid.tiles.indices.map(grid.area(of:))
+    tiles = grid.tiles.indices.map { index in
+      PictureTile(area: grid.area(of: index), bytes: grid.tiles[index].data.reduce(0) { $0 + $1.count })
+    }
     // The shape is the same but for what a whole number of pixels takes.
     let expected = grid.size.fitted(longSide: small.size.longSide)
     let isWhole = small.decode(0, into: reader, from: buffer) && source.showsLuma(of: reader)

@@ -118,7 +118,7 @@ let fuzzEntries: [String: FuzzEntry] = [
   guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 1_000_000 else { return nil }
   return withTiledPicture(of: bytes) { picture in
     guard HEIFBoxes(bytes)?.hasWholeTiles == true else { return "tiles that are not whole" }
-    for (index, area) in picture.areas.enumerated() {
+    for (index, area) in picture.tiles.map(\.area).enumerated() {
       guard area.x >= 0, area.y >= 0, area.x + area.width <= picture.header.size.width,
         area.y + area.height <= picture.header.size.height
       else { return "a tile outside the picture" }

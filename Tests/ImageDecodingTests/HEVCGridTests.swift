@@ -72,7 +72,7 @@ import Testing
     let whole = try decodeLuma(bytes, minimumLongSide: nil).luma
 
     let seen = withTiledPicture(of: bytes) { tiled in
-      for (index, area) in tiled.areas.enumerated() {
+      for (index, area) in tiled.tiles.map(\.area).enumerated() {
         let tile = tiled.luma(ofTile: index)
         let rows = (area.y..<area.y + area.height).flatMap { row in
           whole.pixels[row * whole.width + area.x..<row * whole.width + area.x + area.width]

@@ -4,7 +4,7 @@ Twelve photos of LABELS, a table of labelled photos, that are as sharp as a phon
 as JPEGs and as HEICs with tiles, a thumbnail and a camera's Exif, and kept in KEPT. In pairs: a cold scan of the HEICs beside one of the
 JPEGs, beside one in which every photo is measured whole, and beside one by OTHER, another version of Deckle; the luma of each by tiles
 and by libheif. And how long a card waits for its picture. The same of the first six photos that are labelled blurry, which are measured
-in part in vain.
+in part in vain; and of the large photos of real phones, where they are there.
 """
 
 import csv
@@ -22,6 +22,7 @@ from interface import key_times
 from PIL import Image
 from phone_heic import enlarged, write_all
 
+LARGE = {"24 MP (iPhone)": "ios26-iphone15pro.heic", "200 MP (Galaxy)": "galaxy-s24ultra-200mp.heic"}
 PHOTOS, BLURRED, ROUNDS, QUALITY, SIDE, SHARP = 12, 6, 5, 55, 4032, 0.6
 
 
@@ -81,6 +82,14 @@ def main():
         }
         if other:
             ways["HEIC by the other version"] = (other, heics)
+        real = labels.parent.parent.parent / "real"
+        for title, name in LARGE.items():
+            if (real / name).exists():
+                folder = scratch / name
+                folder.mkdir()
+                shutil.copy(real / name, folder)
+                ways[title] = (deckle, folder)
+                ways[f"{title} measured whole"] = (deckle, folder, "--measurements")
         costs = {way: [] for way in ways}
         for number in range(ROUNDS + 1):
             for way, (program, folder, *options) in ways.items():
@@ -90,10 +99,10 @@ def main():
         bare = statistics.median(costs["nothing"])
         for way in ways:
             if way != "nothing":
-                photos = BLURRED if "blurred" in way else PHOTOS
+                photos = BLURRED if "blurred" in way else 1 if " MP " in way else PHOTOS
                 print(row(f"a cold scan, a photo: {way}", [(cost - bare) / photos * 1000 for cost in costs[way]], "ms"))
         for way in ways:
-            if way not in ("nothing", "HEIC") and "blurred" not in way:
+            if way not in ("nothing", "HEIC") and "blurred" not in way and " MP " not in way:
                 ratios = [(mine - bare) / (theirs - bare) for mine, theirs in zip(costs["HEIC"], costs[way])]
                 print(row(f"HEIC ÷ {way}", ratios, "", 2))
         pairs = json.loads(subprocess.run([measure, "reader", str(heics)], stdout=subprocess.PIPE, check=True).stdout)

@@ -112,7 +112,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   package func thumbnail(of bytes: [UInt8]) -> RGBPicture? {
     withTiledPicture(of: bytes) { picture in
       isThumbnail(
-        picture.thumbnail, ofTiles: picture.areas, size: picture.header.size, luma: picture.luma(ofTile:))
+        picture.thumbnail, of: picture.tiles, size: picture.header.size, luma: picture.luma(ofTile:))
         ? picture.coloredThumbnail : nil
     }
   }
@@ -211,7 +211,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
       let header = picture.header
       guard header.facts.hasCameraMetadata, header.size.longSide >= Self.largePhoto,
         let measured = partialFeatures(
-          thumbnail: picture.thumbnail, size: header.size, areas: picture.areas, luma: picture.luma(ofTile:))
+          thumbnail: picture.thumbnail, size: header.size, tiles: picture.tiles, luma: picture.luma(ofTile:))
       else { return nil }
       var features = Self.features(measured, header.format, header.size, header.facts)
       features.isPartial = true
