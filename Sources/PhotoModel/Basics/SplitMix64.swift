@@ -2,8 +2,10 @@
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Creates a generator; the same seed gives the same numbers on every machine.
   package init(seed: UInt64) { state = seed }
 
+  /// The next number, any of 64 bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

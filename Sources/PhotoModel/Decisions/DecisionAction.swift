@@ -4,30 +4,37 @@ package import SystemPackage
 ///
 /// The list of these is the session: decisions are what remains after the undone ones are left out.
 package struct DecisionAction: Hashable, Sendable {
-  /// One photo's part in it.
+  /// One photo's part in an action, in one category.
   package struct Item: Hashable, Sendable {
+    /// The path of the photo when it was decided.
     package var path: FilePath
-    /// The file that was on the screen; the decision is for no other.
+    /// The file that was on the screen; the decision is for no other file.
     package var identity: FileIdentity
+    /// The category that the decision counts for: a photo that is listed in two has an item for each.
     package var category: IssueCategory
+    /// The decision of the user.
     package var decision: UserDecision
-    /// What it was before, so that undo can say what it brings back.
+    /// The decision before the action; undo brings it back.
     package var previous: UserDecision
     /// What of the photo goes, where the decision is to delete it; else `all`.
     package var parts: PhotoParts
+    /// The `parts` before the action; undo brings them back.
     package var previousParts: PhotoParts
-    /// Of the file that was on the screen; nil where nobody had read it to its end, and in sessions of before.
+    /// SHA-256 of the file that was on the screen; nil where the file was not read to its end, and in sessions of
+    /// older versions.
     package var digest: ContentDigest?
-    /// What belonged to the photo, as `ScannedPhoto.companionsMark`; nil in sessions of before.
+    /// The files that belonged to the photo, as `ScannedPhoto.companionsMark`; nil in sessions of older versions.
     package var companionsMark: Int64?
-    /// The bytes of the photo of its set that was to stay, where the decision is to delete it; nil where it is in no set, or
-    /// goes in part, and in sessions of before.
+    /// The content of the photo of its set that was to stay, where the decision is to delete it; nil where the photo
+    /// is in no set, or goes in part, and in sessions of older versions.
     package var keeper: ContentDigest?
+    /// The `keeper` before the action; undo brings it back.
     package var previousKeeper: ContentDigest?
-    /// The RAW beside the photo, where the word says that it stays: it holds for that file also where it is a photo of its
-    /// own.
+    /// The RAW beside the photo, where the decision is that the RAW stays: the decision holds for that file also
+    /// where it is a photo of its own.
     package var stayingRAW: StayingFile?
 
+    /// Creates an item; the whole photo is meant where `parts` are not given.
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
       parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
@@ -49,16 +56,21 @@ package struct DecisionAction: Hashable, Sendable {
     }
   }
 
-  /// Grows with time, never used twice; 0 before it is stored.
+  /// The number that the store gives the action: grows with time, never used twice; 0 before it is stored.
   package var id: Int64
+  /// The decisions, in the order they were made: the first is the one that the user made, others follow from it or
+  /// belong to the same command.
   package var items: [Item]
+  /// Whether the user took the action back: it stays for redo, and none of its decisions counts.
   package var isUndone: Bool
-  /// The one photo in `items` was said not to be the same as its keeper, in the category of the first of them: these are
-  /// their contents.
+  /// The contents of the photo and its keeper, where the user decided that the two are not the same: the one photo of
+  /// `items` leaves its group, in the category of the first item. Nil for any other action.
   package var refusal: RefusedPair?
-  /// The one photo in `items` was made the keeper of its group, in the category of the first of them.
+  /// The change of a keeper, where the user made the one photo of `items` the keeper of its group, in the category of
+  /// the first item. Nil for any other action.
   package var keeperMove: KeeperMove?
 
+  /// Creates an action; `id` is 0 until the action is stored.
   package init(
     id: Int64 = 0, items: [Item], isUndone: Bool = false, refusal: RefusedPair? = nil, keeperMove: KeeperMove? = nil
   ) {
@@ -69,20 +81,24 @@ package struct DecisionAction: Hashable, Sendable {
     self.keeperMove = keeperMove
   }
 
-  /// How many photos it is about. One may be in it with more than one category.
+  /// The number of photos that the action is about. One photo may have items of more than one category.
   package var photoCount: Int { Set(items.map(\.path)).count }
 
-  /// What it says of the last photo in the category it was said in; what follows from that in others comes behind.
+  /// The last item of the category of the first item; items of other categories, which follow from these, stand
+  /// behind. Nil without items.
   package var lastItem: Item? { items.last { $0.category == items[0].category } }
 }
 
-/// Another member of a group became its keeper.
+/// The change of a group's keeper to another member.
 package struct KeeperMove: Hashable, Sendable {
+  /// The group whose keeper changed.
   package var group: GroupID
+  /// The new keeper.
   package var path: FilePath
   /// The keeper that the user had chosen before; nil where it was the one that Deckle proposes.
   package var previous: FilePath?
 
+  /// Creates the change of a keeper from `previous` to `path`.
   package init(group: GroupID, path: FilePath, previous: FilePath?) {
     self.group = group
     self.path = path
@@ -92,10 +108,12 @@ package struct KeeperMove: Hashable, Sendable {
 
 /// The card of a deck with which the next start goes on.
 package struct Bookmark: Hashable, Sendable {
+  /// The category of the deck.
   package var category: IssueCategory
-  /// Nil forgets the bookmark of the deck.
+  /// The photo on the card; nil forgets the bookmark of the deck.
   package var path: FilePath?
 
+  /// Creates the bookmark of a deck at a photo; nil forgets the bookmark of the deck.
   package init(_ category: IssueCategory, _ path: FilePath?) {
     (self.category, self.path) = (category, path)
   }
@@ -109,21 +127,24 @@ package struct SavedSession: Hashable, Sendable {
   package var bookmarks: [IssueCategory: FilePath]
   /// Members that the user made the keeper of their group.
   package var chosenKeepers: [GroupID: FilePath]
+  /// The order in which the user had the cards of the decks.
   package var cardOrder: CardOrder
   /// The newest "keep" of the ledger when the last scan ended: later ones are still on the screen, as decided.
   package var ledgerMark: Int64
+  /// The last scan of the library; nil where none has ended.
   package var lastScan: ScanResult?
-  /// Of the last scan.
+  /// The duration of the last scan.
   package var lastScanElapsed: Duration?
   /// What the last scan could not judge, in byte order of the paths.
   package var skipped: [SkippedFile] = []
-  /// What was kept, or chosen as a keeper, in the reviews of other libraries, which may have these photos, too, also under
-  /// other names; oldest first, in one row of numbers with `actions`. It cannot be undone here.
+  /// Keeps and chosen keepers of the reviews of other libraries, which may have these photos, too, also under other
+  /// names; oldest first, their ids in one sequence with those of `actions`. They cannot be undone here.
   package var keptElsewhere: [DecisionAction] = []
-  /// All that was said to stay there, and what was moved and may have come back, with the number 0; nothing for a library
-  /// without marks.
+  /// All decisions of other libraries by which a photo stays, and those about moved photos that may have come back,
+  /// with the id 0; empty for a library without marks.
   package var stayingElsewhere: [DecisionAction] = []
 
+  /// Creates a session; nothing is remembered but what is given.
   package init(
     actions: [DecisionAction] = [], bookmarks: [IssueCategory: FilePath] = [:],
     chosenKeepers: [GroupID: FilePath] = [:], ledgerMark: Int64 = 0, lastScan: ScanResult? = nil,

@@ -3,6 +3,7 @@ package import SystemPackage
 
 /// What the user decided in earlier reviews, ready to be asked about a photo that is to go.
 package struct EarlierDecisions: Sendable {
+  /// The decisions about contents: keeps and refusals of all libraries.
   package let ledger: Ledger
   /// Photos that the user made the keeper of a set, in whatever library.
   private let chosenKeepers: StayingFiles
@@ -33,25 +34,26 @@ package struct EarlierDecisions: Sendable {
   /// When a photo of this content was kept last; nil where none was.
   package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
 
-  /// The last word of some review is that this very photo stays, whatever it is called by now.
+  /// Whether the last decision of some review is that this very photo stays, whatever it is called by now.
   ///
-  /// - Parameter identity: Of the file that is there now; nil where nobody can tell, then it counts as the one that was kept.
+  /// - Parameter identity: Of the file that is there now; nil where it is not known, then it counts as the one that
+  ///   was kept.
   package func isSaidToStay(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     isChosenKeeper(path, identity, digest) || keptFiles.contains(path, identity, digest)
   }
 
-  /// The user made this photo the keeper of a set.
+  /// Whether the user made this photo the keeper of a set.
   package func isChosenKeeper(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     chosenKeepers.contains(path, identity, digest)
   }
 
-  /// Nothing was said to stay by its name.
+  /// Whether no decision by which a photo stays names a path.
   var namesNothing: Bool { chosenKeepers.isEmpty && keptFiles.isEmpty }
 
-  /// The last word of some review about a file of this name is that it stays, whatever bytes it has now.
+  /// Whether the last decision of some review about a file of this name is that it stays, whatever bytes it has now.
   func names(_ path: FilePath) -> Bool { chosenKeepers.names(path) || keptFiles.names(path) }
 
-  /// Of some contents one that the user said is not the same as this one.
+  /// The first of some contents that the user said is not the same as this one; nil where there is none.
   package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {
     guard let digest, let strangers = refused[digest] else { return nil }
     return others.first(where: strangers.contains)

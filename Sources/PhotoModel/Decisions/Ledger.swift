@@ -1,13 +1,14 @@
 package import Foundation
 package import SystemPackage
 
-/// Two contents of which the user said that they are not the same. The order in which they are named does not matter.
+/// Two contents of which the user said that they are not the same, in byte order.
 package struct RefusedPair: Hashable, Sendable {
   /// The smaller one in byte order.
   package let first: ContentDigest
+  /// The larger one in byte order.
   package let second: ContentDigest
 
-  /// Nil of one and the same content: that is the same, whatever anybody says.
+  /// Creates the pair, whatever the order; nil for one and the same content, which cannot differ from itself.
   package init?(_ a: ContentDigest, _ b: ContentDigest) {
     guard a != b else { return nil }
     let isInOrder = a.bytes.lexicographicallyPrecedes(b.bytes)
@@ -23,16 +24,20 @@ package struct Ledger: Hashable, Sendable {
   package struct Keep: Hashable, Sendable {
     /// Grows with time, never used twice.
     package var id: Int64
+    /// The content that was kept.
     package var digest: ContentDigest
+    /// The category in which the photo was kept.
     package var category: IssueCategory
-    /// Where the photo lay when it was decided.
+    /// The path of the photo when it was decided.
     package var path: FilePath
+    /// The time of the decision.
     package var decidedAt: Date
-    /// What it was looked at with, as a key of `groupSnapshots`; nil where the category has no groups.
+    /// The group that the photo was reviewed in, as a key of `groupSnapshots`; nil where the category has no groups.
     package var groupSnapshot: Int64?
-    /// The keeper it was held against.
+    /// The keeper that the photo was compared with; nil where there was none.
     package var keeper: ContentDigest?
 
+    /// Creates a keep.
     package init(
       id: Int64, digest: ContentDigest, category: IssueCategory, path: FilePath, decidedAt: Date,
       groupSnapshot: Int64? = nil,
@@ -48,15 +53,20 @@ package struct Ledger: Hashable, Sendable {
     }
   }
 
-  /// A photo that does not belong with another one.
+  /// A photo that the user said is not the same as its keeper.
   package struct Refusal: Hashable, Sendable {
+    /// Grows with time, never used twice.
     package var id: Int64
+    /// The contents of the photo and the keeper.
     package var pair: RefusedPair
-    /// Where the two lay when it was decided.
+    /// The path of the photo when it was decided.
     package var photo: FilePath
+    /// The path of the keeper when it was decided.
     package var keeper: FilePath
+    /// The time of the decision.
     package var decidedAt: Date
 
+    /// Creates a refusal.
     package init(id: Int64, pair: RefusedPair, photo: FilePath, keeper: FilePath, decidedAt: Date) {
       self.id = id
       self.pair = pair
@@ -66,13 +76,15 @@ package struct Ledger: Hashable, Sendable {
     }
   }
 
-  /// Oldest first.
+  /// The photos that were kept, oldest first.
   package var keeps: [Keep]
-  /// The contents of a group at the moment of a decision, its keeper too: each as often as it was there.
+  /// The contents of a group at the moment of a decision, its keeper too, by number: each content as often as it was
+  /// there.
   package var groupSnapshots: [Int64: [ContentDigest]]
-  /// Oldest first.
+  /// The pairs that are not the same, oldest first.
   package var refusals: [Refusal]
 
+  /// Creates a ledger; empty without arguments.
   package init(keeps: [Keep] = [], groupSnapshots: [Int64: [ContentDigest]] = [:], refusals: [Refusal] = []) {
     self.keeps = keeps
     self.groupSnapshots = groupSnapshots
@@ -82,7 +94,7 @@ package struct Ledger: Hashable, Sendable {
   /// The number of the newest "keep"; 0 where there is none.
   package var newestKeep: Int64 { keeps.map(\.id).max() ?? 0 }
 
-  /// Without what was kept after the given number. What is "not the same" stays: it counts at once.
+  /// The ledger without what was kept after the given number. Refusals stay: they count at once.
   package func keeps(upTo id: Int64) -> Ledger {
     var ledger = self
     ledger.keeps.removeAll { $0.id > id }
@@ -91,22 +103,27 @@ package struct Ledger: Hashable, Sendable {
 }
 
 extension IssueCategory {
-  /// Both are the question "which of these stays?": a photo kept as one of similar photos is kept as a duplicate, too,
-  /// when a slider calls the same photos so.
+  /// Whether both categories ask "which of these stays?": a photo kept as one of similar photos is kept as a
+  /// duplicate, too, when a slider lists the same photos there.
   package func asksTheSame(as other: IssueCategory) -> Bool { self == other || isGrouped && other.isGrouped }
 }
 
 /// What one action writes into the ledger.
 package struct LedgerChange: Hashable, Sendable {
-  /// A photo that is kept, in the company it was looked at with.
+  /// A photo that is kept, with the group it was reviewed in.
   package struct Kept: Hashable, Sendable {
+    /// The path of the photo.
     package var path: FilePath
+    /// The content of the photo.
     package var digest: ContentDigest
+    /// The category in which the photo is kept.
     package var category: IssueCategory
-    /// In any order; empty where the category has no groups.
+    /// The contents of the group, in any order; empty where the category has no groups.
     package var groupSnapshot: [ContentDigest]
+    /// The keeper that the photo was compared with; nil where there was none.
     package var keeper: ContentDigest?
 
+    /// Creates the entry of a kept photo.
     package init(
       path: FilePath, digest: ContentDigest, category: IssueCategory, groupSnapshot: [ContentDigest] = [],
       keeper: ContentDigest? = nil
@@ -119,17 +136,21 @@ package struct LedgerChange: Hashable, Sendable {
     }
   }
 
-  /// A photo about which something else was decided than to keep it: an earlier "keep" of it counts no more. One of a
-  /// copy does.
+  /// A photo about which something else was decided than to keep it: earlier keeps of it no longer count. Keeps of
+  /// its copies do.
   package struct Reopened: Hashable, Sendable {
+    /// The path of the photo.
     package var path: FilePath
-    /// Tells a photo that was renamed since from a copy of it.
+    /// The file that the photo is: tells a photo that was renamed since from a copy of it.
     package var identity: FileIdentity
+    /// The content of the photo.
     package var digest: ContentDigest
+    /// The category of the decision; keeps count no longer in all categories that ask the same.
     package var category: IssueCategory
-    /// Where the library has this content now: what was kept there is another photo.
+    /// The paths that have this content in the library now: a keep recorded at one of these paths is of another photo.
     package var copies: [FilePath]
 
+    /// Creates the entry of a reopened photo.
     package init(
       path: FilePath, identity: FileIdentity, digest: ContentDigest, category: IssueCategory, copies: [FilePath] = []
     ) {
@@ -141,12 +162,16 @@ package struct LedgerChange: Hashable, Sendable {
     }
   }
 
-  /// A photo that does not belong with its keeper.
+  /// A photo that is not the same as its keeper.
   package struct Refused: Hashable, Sendable {
+    /// The contents of the photo and the keeper.
     package var pair: RefusedPair
+    /// The path of the photo.
     package var photo: FilePath
+    /// The path of the keeper.
     package var keeper: FilePath
 
+    /// Creates the entry of a refused pair.
     package init(pair: RefusedPair, photo: FilePath, keeper: FilePath) {
       self.pair = pair
       self.photo = photo
@@ -154,11 +179,16 @@ package struct LedgerChange: Hashable, Sendable {
     }
   }
 
+  /// The time of the decision.
   package var decidedAt: Date
+  /// The photos that are kept.
   package var kept: [Kept]
+  /// The photos whose earlier keeps no longer count.
   package var reopened: [Reopened]
+  /// The pair that the action refuses; nil for none.
   package var refused: Refused?
 
+  /// Creates a change; nothing but what is given is written.
   package init(decidedAt: Date, kept: [Kept] = [], reopened: [Reopened] = [], refused: Refused? = nil) {
     self.decidedAt = decidedAt
     self.kept = kept
@@ -167,9 +197,9 @@ package struct LedgerChange: Hashable, Sendable {
   }
 }
 
-/// What the user lets the ledger forget.
+/// The part of the ledger that the user asks to forget.
 package enum LedgerSelection: Hashable, Sendable {
-  /// That photos of this content were kept, in this category and in those that ask the same.
+  /// The keeps of this content, in this category and in those that ask the same.
   case keep(ContentDigest, IssueCategory)
   case refusal(RefusedPair)
   case everything

@@ -1,16 +1,16 @@
 package import SystemPackage
 
-/// By what word of a review a photo stays, or at least is no proposal.
+/// The decision of a review by which a photo stays, or at least is not proposed.
 package enum StayingReason: Hashable, Sendable {
-  /// It was kept, or chosen as the keeper of a set.
+  /// The photo was kept, or chosen as the keeper of a set.
   case itself
-  /// So was what had its name before it changed. An editor writes a new file as well, so nothing tells it from another photo
-  /// that took the name.
+  /// The file that had this name before was kept, or chosen. An editor writes a new file as well, so nothing tells a
+  /// changed photo from another photo that took the name.
   case beforeItChanged
   /// A file that would go with it was kept where it was a photo of its own.
   case companion(FilePath)
 
-  /// "you kept it before it changed".
+  /// The reason as a clause: "you kept it before it changed".
   package func text(naming: (FilePath) -> String) -> String {
     switch self {
     case .itself: "you kept it, or chose it as the one that stays"
@@ -24,8 +24,8 @@ extension EarlierDecisions {
   /// A file that would go, as it is now.
   package typealias File = (path: FilePath, identity: FileIdentity?, digest: ContentDigest?)
 
-  /// What was said to stay of the files that go with a photo, or had its name; nil for nothing. A mark is about bytes and
-  /// ends with them; a "keep" is about what lies in a place, and ends with a later word.
+  /// The reason why one of the files that go with a photo stays; nil where none was decided to stay. The mark of a
+  /// keeper is about bytes and ends with them; a keep is about what has the path, and ends with a later decision.
   package func stayingReason(about file: File, with companions: [File]) -> StayingReason? {
     if isSaidToStay(file.path, file.identity, file.digest) { return .itself }
     let kept = companions.first { names($0.path) || isSaidToStay($0.path, $0.identity, $0.digest) }
@@ -33,6 +33,7 @@ extension EarlierDecisions {
     return names(file.path) ? .beforeItChanged : nil
   }
 
+  /// The reason why a photo of a scan or one of its companions stays; nil for none.
   package func stayingReason(about photo: ScannedPhoto) -> StayingReason? {
     guard !namesNothing else { return nil }
     return stayingReason(
@@ -42,7 +43,8 @@ extension EarlierDecisions {
 }
 
 extension Findings {
-  /// What was kept, changed since, or takes along what was kept, is no proposal: it is for the user to judge.
+  /// Takes back the proposal of each photo that was kept, changed since, or takes along a file that was kept: the
+  /// user judges it.
   package mutating func apply(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
     guard !decided.namesNothing else { return }
     let listed = Set(issues.map(\.path))

@@ -1,7 +1,8 @@
 import Glibc
 package import SystemPackage
 
-/// A JSON document that is sent on while it is written: it needs no more memory for a hundred thousand values than for one.
+/// A JSON document that is sent on in parts while it is written: a hundred thousand values need no more memory than
+/// one.
 ///
 /// Laid out as `JSONEncoder` lays it out with sorted keys, pretty, and slashes as they are. Keys are given in byte order; the
 /// stream does not sort. Characters that a terminal would obey are written as `\uXXXX`.
@@ -26,10 +27,18 @@ package struct JSONStream {
     try flush()
   }
 
+  /// Writes an object.
+  ///
+  /// - Parameter members: Writes the members, keys in byte order.
+  /// - Throws: What `send` or the closure throws.
   package mutating func object(_ members: (inout JSONStream) throws -> Void) throws {
     try nested(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
   }
 
+  /// Writes a list, and sends each full part of 256 KB.
+  ///
+  /// - Parameter write: Writes one element.
+  /// - Throws: What `send` or the closure throws.
   package mutating func list<Element>(
     _ elements: some Sequence<Element>, _ write: (inout JSONStream, Element) throws -> Void
   ) throws {
@@ -51,27 +60,31 @@ package struct JSONStream {
     bytes.append(space)
   }
 
+  /// Writes a key and a text.
   package mutating func member(_ key: String, _ value: String) {
     self.key(key)
     write(value)
   }
 
+  /// Writes a key and a whole number.
   package mutating func member(_ key: String, _ value: some BinaryInteger) {
     self.key(key)
     bytes.append(contentsOf: String(value).utf8)
   }
 
+  /// Writes a key and a number, which is finite: JSON has no others.
   package mutating func member(_ key: String, _ value: Double) {
     self.key(key)
     write(value)
   }
 
+  /// Writes a key and `true` or `false`.
   package mutating func member(_ key: String, _ value: Bool) {
     self.key(key)
     write(value)
   }
 
-  /// A key that stands there even where nothing is known.
+  /// Writes a key and its value, `null` for nil.
   package mutating func member<Value>(
     _ key: String, orNull value: Value?, _ write: (inout JSONStream, Value) -> Void
   ) {
@@ -79,7 +92,7 @@ package struct JSONStream {
     if let value { write(&self, value) } else { bytes.append(contentsOf: "null".utf8) }
   }
 
-  /// A path as text; and its bytes in base64 where the text does not tell them all.
+  /// Writes a path as text, and its bytes in base64 under `bytesKey` where the text does not give all of them.
   package mutating func member(_ key: String, _ path: FilePath, bytes bytesKey: String) {
     self.key(key)
     let isPlain = path.withPlatformString { start in
@@ -90,6 +103,7 @@ package struct JSONStream {
     if let encoded = path.documentBytes { member(bytesKey, encoded) }
   }
 
+  /// Writes a text in quotes, with escapes where JSON or a terminal needs them.
   package mutating func write(_ text: String) {
     var text = text
     if text.withUTF8({ writePlain(UnsafeRawBufferPointer($0)) }) { return }
@@ -98,9 +112,12 @@ package struct JSONStream {
     bytes.append(quote)
   }
 
-  /// - Parameter number: Finite: JSON has no word for others.
+  /// Writes `true` or `false`.
   package mutating func write(_ value: Bool) { bytes.append(contentsOf: (value ? "true" : "false").utf8) }
 
+  /// Writes a number, without a trailing `.0`.
+  ///
+  /// - Parameter number: Finite: JSON has no others.
   package mutating func write(_ number: Double) {
     let text = number.description
     bytes.append(contentsOf: text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...])
@@ -187,7 +204,8 @@ package struct JSONStream {
 }
 
 extension Unicode.Scalar {
-  /// A terminal would obey it, or show what follows in another order: controls, direction, separators.
+  /// Whether a terminal would obey the character, or show what follows in another order: controls, direction,
+  /// separators.
   package var steersTerminals: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

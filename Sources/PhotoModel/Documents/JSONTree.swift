@@ -1,5 +1,6 @@
-/// A JSON document with the line of each value, so that what is wrong with it can be named.
+/// A JSON document with the line of each value, so that an error in it can be shown with its line.
 package struct JSONTree {
+  /// A value, with the values in it as trees of their own.
   package indirect enum Value {
     case object([(key: String, value: JSONTree)])
     case array([JSONTree])
@@ -8,18 +9,23 @@ package struct JSONTree {
     case other(String)
   }
 
-  /// What is wrong, and where; from 1.
+  /// A place where the document is no JSON.
   package struct Problem: Error {
+    /// The line of the error, from 1.
     package var line: Int
   }
 
+  /// The value.
   package var value: Value
-  /// Where the value begins, from 1.
+  /// The line in which the value begins, from 1.
   package var line: Int
 
-  /// Deeper than any list of files.
+  /// The depth at which a document is refused; results of other programs are never so deep.
   private static let mostLevels = 32
 
+  /// Reads a whole document in UTF-8.
+  ///
+  /// - Throws: `Problem` with the first line that is no JSON, or lies deeper than 31 levels.
   package init(_ bytes: [UInt8]) throws(Problem) {
     var reader = Reader(bytes: bytes)
     self = try reader.value(level: 0)
@@ -32,18 +38,21 @@ package struct JSONTree {
     self.line = line
   }
 
-  /// The first value of a key; nil where there is none, or no object.
+  /// The first value of a key; nil where there is none, or this is no object.
   package subscript(key: String) -> JSONTree? {
     guard case .object(let members) = value else { return nil }
     return members.first { $0.key == key }?.value
   }
 
+  /// The text of a string; nil for any other value.
   package var text: String? { if case .string(let text) = value { text } else { nil } }
-  /// Nil of what is none, or not finite.
+  /// The number; nil for any other value, and where it is not finite.
   package var number: Double? {
     if case .other(let word) = value { Double(word).flatMap { $0.isFinite ? $0 : nil } } else { nil }
   }
+  /// Whether the value is `true`.
   package var isTrue: Bool { if case .other("true") = value { true } else { false } }
+  /// The elements of an array; nil for any other value.
   package var elements: [JSONTree]? { if case .array(let elements) = value { elements } else { nil } }
 
   private struct Reader {

@@ -1,22 +1,27 @@
-/// Values one behind the other in one row of bytes, for a file: whole numbers and their order are the layout.
+/// Writes values for a file one behind the other: whole numbers, texts and bytes; their order is the layout.
 package struct RecordWriter {
+  /// All that was written.
   package private(set) var bytes: [UInt8] = []
 
+  /// Creates a writer that has written nothing.
   package init() {}
 
-  /// Eight bytes, the lowest first.
+  /// Writes eight bytes, the lowest first.
   package mutating func write(_ word: UInt64) {
     withUnsafeBytes(of: word.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
+  /// Writes eight bytes, in two's complement.
   package mutating func write(_ number: Int64) { write(UInt64(bitPattern: number)) }
+  /// Writes eight bytes, in two's complement.
   package mutating func write(_ number: Int) { write(Int64(number)) }
+  /// Writes eight bytes, the bit pattern of the number.
   package mutating func write(_ number: Double) { write(number.bitPattern) }
 
-  /// As they are: whoever reads them knows how many there are.
+  /// Writes bytes as they are, without their number, which the reader has to know.
   package mutating func write(_ row: UnsafeRawBufferPointer) { bytes.append(contentsOf: row) }
 
-  /// With its length in front; that nothing is there can be told from an empty text.
+  /// Writes a text in UTF-8 with its length in front; nil is told from an empty text.
   package mutating func write(_ text: String?) {
     guard var text else { return write(UInt64.max) }
     write(text.utf8.count)
@@ -28,14 +33,16 @@ package struct RecordWriter {
 package struct RecordReader {
   private let bytes: UnsafeRawBufferPointer
   private var index = 0
-  /// More was asked for than there is; the answers since then say nothing.
+  /// Whether more was asked for than there is; the values read since then are 0 or empty.
   package private(set) var isCut = false
 
+  /// Creates a reader at the first of the bytes, which must outlive it.
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// All of it was read, and nothing beyond.
+  /// Whether all of the bytes were read, and none beyond.
   package var isAtEnd: Bool { !isCut && index == bytes.count }
 
+  /// The next eight bytes, the lowest first; 0 where fewer are left.
   package mutating func word() -> UInt64 {
     guard bytes.count - index >= 8 else {
       isCut = true
@@ -45,11 +52,14 @@ package struct RecordReader {
     return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
+  /// The next eight bytes as a number in two's complement; 0 where fewer are left.
   package mutating func integer() -> Int64 { Int64(bitPattern: word()) }
+  /// The next eight bytes as a number in two's complement; 0 where fewer are left.
   package mutating func number() -> Int { Int(integer()) }
+  /// The next eight bytes as the bit pattern of a number; 0 where fewer are left.
   package mutating func real() -> Double { Double(bitPattern: word()) }
 
-  /// Of a length that is read first, like `number()`.
+  /// The next bytes, as many as a length says that was read first; empty where fewer are left.
   package mutating func row(_ count: Int) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= bytes.count - index else {
       isCut = true
@@ -59,6 +69,7 @@ package struct RecordReader {
     return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
   }
 
+  /// The next text, with its length in front; nil where nil was written, empty where bytes are missing.
   package mutating func text() -> String? {
     let length = word()
     return length == .max ? nil : String(decoding: row(Int(truncatingIfNeeded: length)), as: UTF8.self)

@@ -1,36 +1,42 @@
 package import SystemPackage
 
-/// Sets of files that another program found to be alike: the result of fclones or of czkawka, as text or JSON. It is a
-/// claim; whoever uses it looks again.
+/// Sets of files that another program found to be alike: the result of fclones or of czkawka, as text or JSON. The
+/// result is a claim; whoever uses it compares the files again.
 package struct ResultFile: Hashable, Sendable {
-  /// What a result says of the files of a set.
+  /// The relation that a result claims between the files of a set.
   package enum Claim: Hashable, Sendable {
-    /// One is like the other to the last byte.
+    /// The files are equal to the last byte.
     case sameBytes
-    /// They look alike, or share a name or a size.
+    /// The files look alike, or share a name or a size.
     case alike
   }
 
   /// Files that are said to be alike, in the order of the result.
   package struct FileSet: Hashable, Sendable {
+    /// The files, absolute, in the order of the result.
     package var paths: [FilePath]
     /// The file that the program was told to leave alone.
     package var reference: FilePath?
+    /// The relation that the result claims.
     package var claim: Claim
-    /// Where the set begins, from 1.
+    /// The line in which the set begins, from 1.
     package var line: Int
   }
 
-  /// What is wrong with a result, with the line from 1 where one is to blame.
+  /// An error in a result.
   package struct Problem: Error, Hashable {
+    /// The line of the error, from 1; nil where no one line is to blame.
     package var line: Int?
-    /// The end of a sentence: "this is no path".
+    /// The error as the end of a sentence: "this is no path".
     package var words: String
   }
 
+  /// The sets, in the order of the result; each has at least two files.
   package private(set) var sets: [FileSet] = []
 
-  /// - Throws: What is wrong with the first line that cannot be understood: a result is taken whole or not at all.
+  /// Reads a result, in the format that its first bytes show.
+  ///
+  /// - Throws: The error in the first line that cannot be understood: a result is read whole or not at all.
   package init(_ bytes: [UInt8]) throws(Problem) {
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let found: [FileSet]

@@ -3,7 +3,7 @@ internal import CPixels
 /// Shrinks a picture row by row: each pixel of the result is the exact mean of the area it covers, with the
 /// pixels on its border counted by the part of them that lies inside.
 ///
-/// Only the result and one row of sums are held, so a decoder can feed it a picture of any height.
+/// Only the result and one row of sums are in memory, so a decoder can feed pictures of any height.
 /// All sums are whole numbers: the result does not depend on the machine.
 package struct AreaAverager: Sendable {
   /// The columns of the source under one column of the result, and how many `target.width`-ths of the first and
@@ -18,9 +18,11 @@ package struct AreaAverager: Sendable {
     var thirdWeight: UInt64
   }
 
+  /// The size of the picture that is added.
   package let source: PixelSize
-  /// Never larger than `source` on either side.
+  /// The size of the result, never larger than `source` on either side.
   package let target: PixelSize
+  /// Bytes a pixel, interleaved, as added and as returned.
   package let channels: Int
   /// `target.pixels * channels` bytes, interleaved; rows not yet reached are 0.
   package private(set) var pixels: [UInt8]
@@ -77,7 +79,7 @@ package struct AreaAverager: Sendable {
     sums = [UInt32](repeating: 0, count: gathering?.count ?? (source.width + 2) * channels)
   }
 
-  /// Takes the next row from the top; rows beyond the last are ignored.
+  /// Adds the next row from the top; rows beyond the last are ignored.
   ///
   /// - Precondition: `row.count == source.width * channels`.
   package mutating func add(_ row: UnsafeBufferPointer<UInt8>) {

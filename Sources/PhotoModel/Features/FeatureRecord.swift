@@ -72,31 +72,33 @@ extension PackedFeatures.Header {
 }
 
 extension PhotoFeatures {
-  /// Appends the numbers and what there is to know of the rows, for a `FeatureReader`.
+  /// Appends the numbers and the checksum of the stored features, for a `FeatureReader`.
   package func write(to writer: inout RecordWriter) { packed.write(to: &writer) }
 
-  /// What is stored apart: all but the signs of windows. As long as the call lasts.
+  /// Calls `body` with the features that are stored apart: all but the window descriptors. The bytes are valid as
+  /// long as the call lasts.
   package func withStoredFeatures<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     let end = Int(packed.header.ends.3)
     return try packed.withFeatures { try body(UnsafeRawBufferPointer(rebasing: $0.prefix(end))) }
   }
 }
 
-/// Reads features of photos that lie beside each other: most of them say the same words, which are looked up only where
-/// they change.
+/// Reads the records of photos one after the other. Most have the same format and camera texts as the photo before,
+/// which are decoded only where they change.
 package struct FeatureReader {
-  /// Writes the paths of the photos.
+  /// Packs the paths of the photos.
   package let paths = PathPacker()
   private var recent: [(bytes: [UInt8], format: ImageFormat, texts: CaptureTexts)] = []
   private static let most = 8
 
+  /// Creates a reader that knows no texts yet.
   package init() {}
 
-  /// Nil where something is there that no photo has.
+  /// The features of the next photo; nil where a value is none that a photo has.
   ///
   /// - Parameters:
-  ///   - path: Of the photo.
-  ///   - stored: Reads the rows.
+  /// - path: The path of the photo.
+  /// - stored: Reads the features that are stored apart.
   package mutating func features(
     _ reader: inout RecordReader, at path: PackedPath, _ stored: StoredFeatures
   ) -> PhotoFeatures? {

@@ -1,6 +1,8 @@
 /// An 8-bit RGB picture, row-major, three bytes a pixel, upright.
 package struct RGBPicture: Equatable, Sendable {
+  /// Pixels in a row.
   package let width: Int
+  /// The number of rows.
   package let height: Int
   /// `width * height * 3` bytes.
   package let pixels: [UInt8]
@@ -13,12 +15,15 @@ package struct RGBPicture: Equatable, Sendable {
     self.pixels = pixels
   }
 
+  /// Width and height as one value.
   package var size: PixelSize { PixelSize(width: width, height: height) }
 }
 
 /// An 8-bit gray picture, row-major, upright.
 package struct LumaPlane: Hashable, Sendable {
+  /// Pixels in a row.
   package let width: Int
+  /// The number of rows.
   package let height: Int
   /// `width * height` bytes.
   package let pixels: [UInt8]
@@ -31,5 +36,6 @@ package struct LumaPlane: Hashable, Sendable {
     self.pixels = pixels
   }
 
+  /// Width and height as one value.
   package var size: PixelSize { PixelSize(width: width, height: height) }
 }

@@ -1,10 +1,15 @@
 /// A part of a picture in its upright pixels; `x` counts from the left, `y` from the top.
 package struct PixelRect: Hashable, Sendable, Codable {
+  /// The leftmost column.
   package var x: Int
+  /// The topmost row.
   package var y: Int
+  /// The number of columns from `x` on.
   package var width: Int
+  /// The number of rows from `y` on.
   package var height: Int
 
+  /// Creates a part from its edges; nothing is checked (`lies(in:)`).
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -12,17 +17,17 @@ package struct PixelRect: Hashable, Sendable, Codable {
     self.height = height
   }
 
-  /// They have a pixel in common.
+  /// Whether the two have a pixel in common.
   package func overlaps(_ other: PixelRect) -> Bool {
     x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
   }
 
-  /// The part of so many pixels around a place, moved so that it lies inside; smaller where the picture is.
+  /// The part of `size` around a point, moved so that it lies inside the picture; smaller where the picture is.
   ///
   /// - Parameters:
-  ///   - center: A place that is no number, or lies outside, is taken as the nearest inside.
-  ///   - size: Of the part wanted, at least 1 × 1.
-  ///   - whole: Of the picture, at least 1 × 1.
+  /// - center: A point that is no number, or lies outside, is taken as the nearest inside.
+  /// - size: The size of the part wanted, at least 1 × 1.
+  /// - whole: The size of the picture, at least 1 × 1.
   package init(around center: RelativePoint, size: PixelSize, in whole: PixelSize) {
     func side(_ part: Double, _ wanted: Int, _ all: Int) -> (start: Int, length: Int) {
       let all = max(1, all)
@@ -36,9 +41,10 @@ package struct PixelRect: Hashable, Sendable, Codable {
     self.init(x: x, y: y, width: width, height: height)
   }
 
+  /// Width and height as one value.
   package var size: PixelSize { PixelSize(width: width, height: height) }
 
-  /// Whether it has pixels, and all of them lie in a picture of this size.
+  /// Whether the part has pixels, and all of them lie in a picture of this size.
   package func lies(in whole: PixelSize) -> Bool {
     x >= 0 && y >= 0 && width > 0 && height > 0 && width <= whole.width && height <= whole.height
       && x <= whole.width - width && y <= whole.height - height
@@ -51,7 +57,7 @@ package struct PixelRect: Hashable, Sendable, Codable {
 }
 
 extension RGBPicture {
-  /// A part of it; nil where the part does not lie inside.
+  /// A part of the picture; nil where the part does not lie inside.
   package func cropped(to part: PixelRect) -> RGBPicture? {
     guard part.lies(in: size) else { return nil }
     var cut: [UInt8] = []

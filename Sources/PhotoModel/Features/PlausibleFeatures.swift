@@ -1,6 +1,7 @@
 /// Limits of what can have been measured. What lies outside was not written by Deckle as it is; arithmetic with it could
 /// overflow, and what it says about a photo would be wrong.
 extension PhotoFeatures {
+  /// Whether every value is one that Deckle measures.
   package var isPlausible: Bool {
     let sides = 1...65_500
     return sides.contains(pixelSize.width) && sides.contains(pixelSize.height) && decodeWarnings >= 0
@@ -18,7 +19,7 @@ extension Tones {
 }
 
 extension PairVerification {
-  /// Whether the close look could have said so.
+  /// Whether a keypoint verification could have found these values.
   package var isPlausible: Bool {
     let share = 0.0...1.0
     return (0...100_000).contains(inliers)

@@ -2,20 +2,21 @@ import Glibc
 import Synchronization
 package import SystemPackage
 
-/// Rows of features that stay where they are stored until somebody asks for one of them; then all are read in one go.
+/// Features that stay where they are stored until one of them is asked for; then all are read in one go.
 ///
-/// They belong to numbers that were read before, and another program may have changed or removed them since: a row that is
-/// not what the numbers say is missing, as is one that is damaged.
-// Sendable but for the pointer, which is set once, behind a table that nothing changes from then on.
+/// They belong to numbers that were read before, and another program may have changed or removed them since: features
+/// that do not match their numbers are missing, as are damaged ones.
+///
+/// Sendable but for the pointer, which is set once, behind a table that nothing changes from then on.
 package final class StoredFeatures: @unchecked Sendable {
-  /// What the numbers of a photo say of its rows.
+  /// The features of one photo as its numbers announce them.
   fileprivate struct Expected {
     var path: PackedPath
     var checksum: UInt64
     var count: Int
   }
 
-  /// Reads what is stored. Nobody can be told that it cannot be read: what was not handed over is missing.
+  /// Reads the stored features into the intake. Errors are not reported: what is not handed over is missing.
   package typealias Source = @Sendable (inout Intake) -> Void
 
   private struct State {
@@ -32,8 +33,8 @@ package final class StoredFeatures: @unchecked Sendable {
   private let places = Atomic<UnsafeMutablePointer<UnsafeRawPointer?>?>(nil)
 
   /// - Parameters:
-  ///   - pool: Where rows go.
-  ///   - source: Called once, when the first row is asked for.
+  ///   - pool: Takes the features that are read.
+  ///   - source: Called once, when the first features are asked for.
   package init(pool: FeaturePool, source: @escaping Source) {
     self.pool = pool
     state = Mutex(State(source: source))
@@ -41,13 +42,13 @@ package final class StoredFeatures: @unchecked Sendable {
 
   deinit { places.load(ordering: .acquiring)?.deallocate() }
 
-  /// One more, before the first is asked for.
+  /// Announces the features of one more photo, before the first are asked for.
   ///
   /// - Parameters:
-  ///   - path: In byte order behind the one before.
-  ///   - checksum: Of the row.
-  ///   - count: Bytes of the row.
-  /// - Returns: Its place.
+  /// - path: In byte order behind the one before.
+  /// - checksum: Of the features.
+  /// - count: Bytes of the features.
+  /// - Returns: Their index.
   func expect(_ path: PackedPath, checksum: UInt64, count: Int) -> Int {
     state.withLock { state in
       state.expected.append(Expected(path: path, checksum: checksum, count: count))
@@ -55,7 +56,7 @@ package final class StoredFeatures: @unchecked Sendable {
     }
   }
 
-  /// Where a row begins, for as long as this is held; nil where it is missing.
+  /// The start of the features at an index, valid as long as this object lives; nil where they are missing.
   subscript(row: Int) -> UnsafeRawPointer? { (places.load(ordering: .acquiring) ?? read())[row] }
 
   private func read() -> UnsafeMutablePointer<UnsafeRawPointer?> {
@@ -69,7 +70,7 @@ package final class StoredFeatures: @unchecked Sendable {
     }
   }
 
-  /// Takes stored rows over, one after the other.
+  /// Takes stored features over, one photo after the other.
   package struct Intake {
     private let expected: [Expected]
     private let pool: FeaturePool
@@ -83,12 +84,14 @@ package final class StoredFeatures: @unchecked Sendable {
       places.initialize(repeating: nil, count: expected.count)
     }
 
-    /// What comes from here on begins with the first of them; reading may have to be begun again.
+    /// Begins with the first photo again, for a source that has to start over.
     package mutating func begin() { next = 0 }
 
+    /// Takes the features of one photo.
+    ///
     /// - Parameters:
     ///   - path: In byte order behind the one before.
-    ///   - row: Left where it is if nobody expects it.
+    ///   - row: Ignored if no photo of this path was announced.
     package mutating func take(_ path: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer) {
       while next < expected.count {
         let order = expected[next].path.order(to: path)
@@ -111,7 +114,7 @@ package final class StoredFeatures: @unchecked Sendable {
       return index.start
     }
 
-    /// What was not handed over, or is not what was expected.
+    /// The photos whose features were not handed over, or do not match their numbers.
     package var missing: [(path: FilePath, checksum: UInt64)] {
       expected.indices.lazy.filter { places[$0] == nil }.map { (expected[$0].path.path, expected[$0].checksum) }
     }
@@ -142,8 +145,8 @@ private final class FeatureCopy: ByteBuffer, @unchecked Sendable {
 }
 
 extension [ScannedPhoto] {
-  /// The same photos with all that was measured at hand. Where it cannot be read any more nothing was measured: such a
-  /// photo is still matched by its bytes.
+  /// The same photos with their features in memory, and the indices of those whose features cannot be read any more:
+  /// they have none, and are still matched by their bytes.
   package var withFeatures: (photos: [ScannedPhoto], lost: [Int]) {
     let lost = withUnsafeBufferPointer { photos in
       // Without a copy of each photo, which counts the references of all that it has.

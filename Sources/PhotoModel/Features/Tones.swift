@@ -1,15 +1,17 @@
 /// How light and dark a picture is, in gray levels 0…255 and in per cent of its pixels.
 package struct Tones: Hashable, Sendable, Codable {
+  /// The mean gray level, 0…255.
   package var mean: UInt8
-  /// 5 % of the pixels are darker.
+  /// The gray level below which 5 % of the pixels lie.
   package var shadow: UInt8
-  /// 5 % of the pixels are lighter.
+  /// The gray level above which 5 % of the pixels lie.
   package var light: UInt8
-  /// Per cent of pixels under 16.
+  /// Per cent of pixels below 16.
   package var nearBlack: UInt8
   /// Per cent of pixels over 249: white without detail.
   package var clippedWhite: UInt8
 
+  /// Creates tones from their measures; nothing is checked.
   package init(mean: UInt8, shadow: UInt8, light: UInt8, nearBlack: UInt8, clippedWhite: UInt8) {
     self.mean = mean
     self.shadow = shadow
@@ -18,9 +20,10 @@ package struct Tones: Hashable, Sendable, Codable {
     self.clippedWhite = clippedWhite
   }
 
-  /// What a person would say of the light, where there is something to say. A word only: it never lists a photo.
+  /// A short description of the light, where it is remarkable; nil else. A text only: it never lists a photo.
   ///
-  /// White alone is not called over-exposed: paper is white, and so is the ground of a drawing. Then dark is there too.
+  /// White alone is not called over-exposed: paper is white, and so is the ground of a drawing. The shadows have to
+  /// be light as well.
   package var text: String? {
     if nearBlack >= 95 { return "nearly black" }
     if mean < 40 { return "very dark" }
@@ -31,7 +34,7 @@ package struct Tones: Hashable, Sendable, Codable {
 }
 
 extension LumaPlane {
-  /// Nil of a picture without pixels.
+  /// The tones of the picture; nil for one without pixels.
   package var tones: Tones? {
     guard !pixels.isEmpty else { return nil }
     var histogram = [Int](repeating: 0, count: 256)

@@ -1,8 +1,11 @@
-/// What tells one file or folder from another, whatever it is called and however it changes.
+/// The numbers that tell one file or folder from another, whatever its name, and however its content changes.
 package struct FileKey: Hashable, Sendable {
+  /// The number of the device (`st_dev`).
   package let device: UInt64
+  /// The number of the file on its device (`st_ino`).
   package let inode: UInt64
 
+  /// Creates the key of the file that has this identity.
   package init(_ identity: FileIdentity) {
     device = identity.device
     inode = identity.inode

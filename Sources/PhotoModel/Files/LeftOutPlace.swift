@@ -4,25 +4,29 @@ package import SystemPackage
 package struct LeftOutPlace: Hashable, Sendable {
   /// The words of `scan --json`.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// What was removed.
+    /// A bin of another program.
     case bin
-    /// Old states of the same files.
+    /// Older versions of the same files.
     case versions
-    /// Photos that a program manages: to remove one behind its back breaks it.
+    /// Photos that a program manages: to remove one behind its back breaks its library.
     case library
     /// Small pictures that a program made of the photos.
     case previews
-    /// The inside of a program, half files, and what the user left out by name.
+    /// The inside of a program, half-written files, and folders that the user left out by name.
     case other
   }
 
+  /// The folder.
   package var path: FilePath
+  /// The kind of files in it.
   package var kind: Kind
-  /// Files below the folder, as far as they were counted; of one that was entered those that were left out.
+  /// The number of files below the folder, as far as they were counted; of a folder that was entered, of those left
+  /// out.
   package var files: Int
-  /// The folder was not entered.
+  /// Whether the folder was not entered at all.
   package var isWhole: Bool
 
+  /// Creates a folder that was left out, whole unless stated otherwise.
   package init(path: FilePath, kind: Kind, files: Int, isWhole: Bool = true) {
     self.path = path
     self.kind = kind

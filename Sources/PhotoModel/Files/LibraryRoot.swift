@@ -1,8 +1,8 @@
 package import SystemPackage
 
-/// A folder the user chose, and what Deckle may do there.
+/// A folder that the user chose, with Deckle's access to it.
 package struct LibraryRoot: Hashable, Sendable {
-  /// The four answers to "may I read this?".
+  /// The access to a folder.
   package enum Access: String, Hashable, Sendable, Codable {
     case authorized
     /// Parts of it could not be read.
@@ -13,24 +13,28 @@ package struct LibraryRoot: Hashable, Sendable {
     case restricted
   }
 
-  /// Where a removed photo of this folder would go.
+  /// The trash that a removed photo of this folder goes to.
   package enum Trash: String, Hashable, Sendable, Codable {
     case home, volume, none
   }
 
+  /// The folder, absolute.
   package var path: FilePath
+  /// The access to the folder.
   package var access: Access
+  /// The trash for photos of the folder.
   package var trash: Trash
-  /// Without a trash: the folder that the user chose in place of one.
+  /// The folder that the user chose for removed photos where there is no trash; nil where there is none.
   package var setAside: FilePath?
-  /// One sentence where something is to be said, else empty.
+  /// One sentence for the user about the access or the trash; empty where nothing is wrong.
   package var message: String
-  /// It is denied because it is not there, or its drive does not answer.
+  /// Whether access is denied because the folder is not there, or its drive does not answer.
   package var isAway: Bool
 
-  /// A removed photo of this folder has a place to go.
+  /// Whether there is a folder that removed photos can go to.
   package var takesRemoved: Bool { trash != .none || setAside != nil }
 
+  /// Creates a folder with its access and its trash.
   package init(
     path: FilePath, access: Access, trash: Trash, setAside: FilePath? = nil, message: String = "",
     isAway: Bool = false

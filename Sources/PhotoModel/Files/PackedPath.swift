@@ -1,8 +1,8 @@
 import Glibc
 package import SystemPackage
 
-/// A path among many in one piece of memory: of a library that is opened most are only held against another one, and making a
-/// `FilePath` of each looks at every byte of it.
+/// A path that shares one piece of memory with many others. Most paths of a library are only compared, and making a
+/// `FilePath` of each reads every byte of it.
 package struct PackedPath: Hashable, Sendable {
   private let arena: PathArena
   private let start: Int
@@ -12,24 +12,27 @@ package struct PackedPath: Hashable, Sendable {
     (self.arena, self.start, self.count) = (arena, start, count)
   }
 
+  /// Creates a path with memory of its own.
   package init(_ path: FilePath) {
     self = path.bytes.withUnsafeBytes { PathPacker(availableSize: $0.count).packed($0) }
   }
 
+  /// The path as a `FilePath`, made anew each time.
   package var path: FilePath { withBytes { FilePath(buffer: $0) } }
 
-  /// As long as the call lasts, without a NUL.
+  /// Calls `body` with the bytes of the path, without a NUL; they are valid as long as the call lasts.
   package func withBytes<Value>(_ body: (UnsafeRawBufferPointer) throws -> Value) rethrows -> Value {
     defer { extendLifetime(arena) }
     return try body(UnsafeRawBufferPointer(start: arena.start + start, count: count))
   }
 
+  /// Whether the bytes of both are the same.
   package func isSame(as path: FilePath) -> Bool {
     count == path.length
       && withBytes { mine in path.withPlatformString { memcmp(mine.baseAddress!, $0, mine.count) == 0 } }
   }
 
-  /// Below 0: it stands before the other in byte order; 0: they are the same.
+  /// Below 0 where this path stands before the other in byte order, 0 where they are the same, else above 0.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     withBytes { mine in
       guard let start = other.baseAddress, let first = mine.baseAddress else { return mine.count - other.count }
@@ -38,12 +41,14 @@ package struct PackedPath: Hashable, Sendable {
     }
   }
 
+  /// Compares the bytes.
   package static func == (left: PackedPath, right: PackedPath) -> Bool { right.withBytes { left.order(to: $0) == 0 } }
 
+  /// Hashes the bytes.
   package func hash(into hasher: inout Hasher) { withBytes { hasher.combine(bytes: $0) } }
 }
 
-/// Writes paths one behind the other.
+/// Packs paths one behind the other into shared memory.
 package final class PathPacker {
   private var availableSize: Int
   private let largestSpace: Int
@@ -51,12 +56,13 @@ package final class PathPacker {
   private var used = 0
 
   /// - Parameters:
-  ///   - roomSize: Bytes that are taken first, and then twice as many each time,
-  ///   - largestRoom: up to these.
+  ///   - availableSize: Bytes of the first piece of memory; each further piece has twice as many as the one before,
+  ///   - largestSpace: up to this many.
   package init(availableSize: Int = 1 << 10, largestSpace: Int = 1 << 16) {
     (self.availableSize, self.largestSpace) = (availableSize, largestSpace)
   }
 
+  /// Copies the bytes of a path behind the last one.
   package func packed(_ bytes: UnsafeRawBufferPointer) -> PackedPath {
     let arena = arena(for: bytes.count)
     defer { used += bytes.count }

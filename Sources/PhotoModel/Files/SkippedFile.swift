@@ -2,18 +2,21 @@ package import SystemPackage
 
 /// A file that was found but not judged, or a folder that could not be opened, and why.
 package struct SkippedFile: Hashable, Sendable {
-  /// The words of `scan --json`.
+  /// The reasons, named as in `scan --json`.
   package enum Reason: String, Hashable, Sendable, Codable {
     case permissionDenied, corrupt, unsupported, tooLarge, specialFile, vanished, timedOut, readError
   }
 
+  /// The file or the folder.
   package var path: FilePath
+  /// The reason.
   package var reason: Reason
-  /// One sentence for a person: what is wrong and, where known, what would help.
+  /// One sentence for the user: the problem and, where known, what would help.
   package var message: String
-  /// It is a folder, and nobody knows how many photos are in it.
+  /// Whether this is a folder; the number of photos in it is not known.
   package var isFolder: Bool
 
+  /// Creates a skipped file, or a skipped folder.
   package init(path: FilePath, reason: Reason, message: String, isFolder: Bool = false) {
     self.path = path
     self.reason = reason
@@ -22,20 +25,23 @@ package struct SkippedFile: Hashable, Sendable {
   }
 }
 
-/// How much was skipped. A folder is never counted as a file: it may hold none or a thousand.
+/// The number of skipped files and folders. A folder is never counted as a file: it may hold none or a thousand.
 package struct SkippedCount: Hashable, Sendable {
+  /// Files that were skipped.
   package var files: Int
-  /// Folders that these files lie in.
+  /// The number of folders that these files lie in.
   package var places: Int
   /// Folders that could not be opened.
   package var folders: Int
 
+  /// Creates a count of files in so many folders, and of folders that could not be opened.
   package init(files: Int, places: Int = 1, folders: Int = 0) {
     self.files = files
     self.places = places
     self.folders = folders
   }
 
+  /// Counts files, the distinct folders they lie in, and folders.
   package init(of skipped: some Sequence<SkippedFile>) {
     let files = skipped.filter { !$0.isFolder }
     self.init(
@@ -43,6 +49,7 @@ package struct SkippedCount: Hashable, Sendable {
       folders: skipped.count(where: \.isFolder))
   }
 
+  /// Files and unopened folders together.
   package var total: Int { files + folders }
 
   /// "214 files in 3 folders", "1 folder that could not be opened", or both.

@@ -1,43 +1,46 @@
 import SystemPackage
 
-/// What a file's place and name say of how long it is there: whether it may be the copy that stays when another one goes.
+/// How lasting a file is by its folder and its name: whether it may be the copy that stays when another one goes.
 package struct Standing: Hashable, Sendable {
-  /// What the file's own name says.
+  /// The kind of a file by its own name.
   package enum Name: Hashable, Sendable {
     case plain
-    /// Another program has taken the file for removed, or is not done with it: `.trashed-…`, `.pending-…`.
+    /// A file that another program has removed, or has not finished: `.trashed-…`, `.pending-…`.
     case trashed
-    /// What was kept of the file beside it, or a part of that one, as `a.jpg~` of `a.jpg`: its name with an ending of so many
-    /// bytes.
+    /// A backup of the file beside it, or a part of that file, as `a.jpg~` of `a.jpg`: the name of the other with an
+    /// ending of so many bytes.
     case backup(ending: UInt8)
   }
 
+  /// The kind of the file by its name.
   package var name: Name
-  /// A folder around the file is a cache by its name.
+  /// Whether a folder around the file is a cache by its name.
   package var isInCache: Bool
-  /// The file system is in memory, and empty at the next start.
+  /// Whether the file system is in memory, and empty after the next start.
   package var isInMemory: Bool
 
+  /// Creates a standing; without arguments that of a lasting file.
   package init(name: Name = .plain, isInCache: Bool = false, isInMemory: Bool = false) {
     self.name = name
     self.isInCache = isInCache
     self.isInMemory = isInMemory
   }
 
-  /// Nothing speaks against it.
+  /// The standing of a file that nothing speaks against.
   package static let lasting = Standing()
 
-  /// The file may vanish by itself.
+  /// Whether the file may vanish by itself.
   package var isPassing: Bool { isInCache || isInMemory }
 
-  /// The higher of two is the better one to keep.
+  /// 2 for a lasting file, 1 for one that may vanish by itself, 0 for a backup or a removed file: the higher of two
+  /// is the better one to keep.
   package var rank: Int { name == .plain ? (isPassing ? 1 : 2) : 0 }
 
-  /// Whether a file of this standing counts as a copy that stays of one that goes. What may vanish by itself does so only for
-  /// its like.
+  /// Whether a file of this standing counts as a copy that stays of one that goes. A file that may vanish by itself
+  /// does so only for others that may.
   package func vouches(for other: Standing) -> Bool { name == .plain && (!isPassing || other.isPassing) }
 
-  /// "lies in a cache": what speaks against it, as a clause about the file; nil where nothing does.
+  /// The flaw as a clause about the file, "lies in a cache"; nil where there is none.
   package var text: String? {
     switch name {
     case .trashed: "is in the bin of another program by its name"
@@ -56,7 +59,8 @@ extension ScannedPhoto {
     return path.bytes.elementsEqual(other.path.bytes.dropLast(Int(ending)))
   }
 
-  /// It stands for the names of one file, or for names that are one elsewhere, rather than the other.
+  /// Whether this photo rather than the other stands for the names of one file, or for copies whose paths differ in case
+  /// or accents only.
   package func isNearer(than other: ScannedPhoto) -> Bool {
     isProtected == other.isProtected ? standing.rank > other.standing.rank : isProtected
   }

@@ -1,12 +1,15 @@
 package import SystemPackage
 
-/// A file that the user said stays, as it was then.
+/// A file that the user decided to keep, as it was at that time.
 package struct StayingFile: Hashable, Sendable {
+  /// The path at that time.
   package var path: FilePath
-  /// Nil in sessions of before, where it counts for whatever has its name.
+  /// The file at that time; nil in sessions of older versions, where the decision counts for any file of this path.
   package var identity: FileIdentity?
+  /// The content at that time; nil where it was not known.
   package var digest: ContentDigest?
 
+  /// Creates a staying file.
   package init(path: FilePath, identity: FileIdentity? = nil, digest: ContentDigest? = nil) {
     self.path = path
     self.identity = identity
@@ -14,14 +17,17 @@ package struct StayingFile: Hashable, Sendable {
   }
 }
 
-/// Files that stay, found again by their names, and under other names where they do not lie in their places any more.
+/// Files that stay, found by their paths, and by identity or content where they do not lie at these paths any more.
 package struct StayingFiles: Sendable {
   private var byPath: [FilePath: [StayingFile]] = [:]
   private var byIdentity: [FileIdentity: [StayingFile]] = [:]
   private var byDigest: [ContentDigest: [StayingFile]] = [:]
-  /// The file that is there now; nil for none.
+  /// The file that is at a path now; nil for none.
   private let fileNow: @Sendable (FilePath) -> FileIdentity?
 
+  /// Creates the index of these files.
+  ///
+  /// - Parameter fileNow: The file that is at a path now; nil for none.
   package init(_ files: [StayingFile], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?) {
     self.fileNow = fileNow
     for file in files {
@@ -31,7 +37,11 @@ package struct StayingFiles: Sendable {
     }
   }
 
-  /// - Parameter identity: Of the file that is there now; nil where nobody can tell, then it counts as the one that stays.
+  /// Whether a file is one of those that stay: at its path unchanged, or at another path after the original has gone
+  /// from its own.
+  ///
+  /// - Parameter identity: Of the file that is there now; nil where it is not known, then it counts as the one that
+  ///   stays.
   package func contains(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     let isHere = byPath[path]?.contains { file in
       guard let identity, let then = file.identity else { return true }
@@ -43,7 +53,7 @@ package struct StayingFiles: Sendable {
     return elsewhere.contains { $0.path != path && !isInPlace($0) }
   }
 
-  /// Something of this name stays, whatever bytes it has now.
+  /// Whether some file of this path stays, whatever bytes are there now.
   func names(_ path: FilePath) -> Bool { byPath[path] != nil }
 
   var isEmpty: Bool { byPath.isEmpty }

@@ -1,8 +1,8 @@
-/// In which order the cards of a deck come. The photos of one set stay together.
+/// The order in which the cards of a deck come. The photos of one set stay together.
 package enum CardOrder: String, CaseIterable, Hashable, Sendable {
-  /// The surest proposal first.
+  /// The surest proposal comes first.
   case certainty
-  /// What frees most first.
+  /// The proposal that frees most comes first.
   case bytes
 
   /// "surest first", for the header.
@@ -13,5 +13,6 @@ package enum CardOrder: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The other order, for a key that switches.
   package var next: CardOrder { self == .certainty ? .bytes : .certainty }
 }

@@ -1,27 +1,35 @@
 package import SystemPackage
 
-/// The stable name of a group: made from its members, so that it survives a rescan of the same tree.
+/// The stable name of a group: a hash of its category and the paths of its members, so that it survives a rescan of
+/// the same tree.
 package struct GroupID: Hashable, Sendable, Codable {
+  /// 16 hexadecimal digits.
   package let text: String
+  /// Creates an id from its stored text; nothing is checked.
   package init(_ text: String) { self.text = text }
 }
 
 /// Photos of one `duplicate` or `similar` set. Never fewer than two; the keeper is one of them.
 package struct PhotoGroup: Hashable, Sendable {
+  /// A photo of a group.
   package struct Member: Hashable, Sendable {
+    /// The photo.
     package var path: FilePath
-    /// To the keeper, 0…1; the keeper's own is 1. Nil where nobody compared it with the keeper of now.
+    /// The similarity to the keeper, 0…1; 1 for the keeper itself. Nil where the photo was not compared with the
+    /// present keeper.
     package var similarity: Double?
+    /// The size of all files of the photo.
     package var size: ByteCount
-    /// It was kept in an earlier review of this group and is no question any more.
+    /// Whether the photo was kept in an earlier review of this group, and needs no decision any more.
     package var isKept: Bool
-    /// It was not there when others of the group were kept.
+    /// Whether the photo was not there when others of the group were kept.
     package var isNew: Bool
-    /// It belongs to a set that only makes sense whole.
+    /// The kind of a set that only makes sense whole and that the photo belongs to; nil for none.
     package var set: SetKind?
-    /// What the photo holds and the keeper lacks or contradicts.
+    /// Everything that the photo has and the keeper lacks or contradicts.
     package var onlyHere: [Holding]
 
+    /// Creates a member.
     package init(
       path: FilePath, similarity: Double?, size: ByteCount, isKept: Bool = false, isNew: Bool = false,
       set: SetKind? = nil, onlyHere: [Holding] = []
@@ -39,14 +47,18 @@ package struct PhotoGroup: Hashable, Sendable {
   /// Spelled `PhotoGroup.ID` elsewhere: the system package has a `GroupID` of its own.
   package typealias ID = GroupID
 
+  /// The stable name of the group.
   package var id: ID
+  /// `duplicate` or `similar`.
   package var category: IssueCategory
+  /// The photo that Deckle proposes to keep, or that the user chose; one of `members`.
   package var keeper: FilePath
-  /// Why this member is proposed to stay, in words.
+  /// The reason why this member is proposed to stay, in words.
   package var reason: String
-  /// The keeper first, then by similarity, falling; ties in byte order of the path.
+  /// The photos: the keeper first, then by similarity, falling; ties in byte order of the path.
   package var members: [Member]
 
+  /// Creates a group; `members` are in the order described there.
   package init(id: GroupID, category: IssueCategory, keeper: FilePath, reason: String, members: [Member]) {
     self.id = id
     self.category = category
@@ -55,34 +67,42 @@ package struct PhotoGroup: Hashable, Sendable {
     self.members = members
   }
 
-  /// Every member belongs to a set of this kind: keep all. Nil where only some do, or none.
+  /// The kind of set that every member belongs to: keep all. Nil where only some do, or none.
   package var keepWhole: SetKind? {
     guard let kind = members.first?.set else { return nil }
     return members.allSatisfy { $0.set == kind } ? kind : nil
   }
 }
 
-/// A photo in one category: what the user reviews.
+/// A photo in one category, for the user to review.
 package struct PhotoIssue: Hashable, Sendable {
+  /// The photo.
   package var path: FilePath
+  /// The category in which the photo is listed.
   package var category: IssueCategory
-  /// 0…1: how far from the threshold.
+  /// The distance from the threshold, 0…1.
   package var confidence: Double
-  /// On the scale of `threshold`: similarity for groups, sharpness for blurry, evidence for screenshots.
+  /// The measured value, on the scale of `threshold`: similarity for groups, sharpness for blurry, evidence for
+  /// screenshots.
   package var score: Double
+  /// The limit at which the category lists photos: that of the slider, or a fixed one for screenshots.
   package var threshold: Double
+  /// The size of all files of the photo.
   package var size: ByteCount
+  /// The group of the photo; nil in categories without groups.
   package var group: GroupID?
-  /// Deckle would propose it for the bin: the strict point of its category.
+  /// Whether Deckle proposes the photo for the bin: the score is beyond the strict limit of the category.
   package var isPreselected: Bool
-  /// In a group: what the photo holds and the keeper lacks or contradicts.
+  /// In a group: everything that the photo has and the keeper lacks or contradicts.
   package var onlyHere: [Holding]
-  /// The evidence and its margin in one line that a person understands.
+  /// The evidence and its margin in one line for the user.
   package var why: String { didSet { plainText = nil } }
-  /// The same without figures; nil where it has none.
+  /// The same line without figures; nil where it has none.
   private var plainText: String?
+  /// The decision of the user; `pending` until there is one.
   package var decision: UserDecision
 
+  /// Creates an issue that the user has not decided unless stated.
   package init(
     path: FilePath, category: IssueCategory, confidence: Double, score: Double, threshold: Double, size: ByteCount,
     group: GroupID? = nil, isPreselected: Bool = false, onlyHere: [Holding] = [], why: String = "",
@@ -101,41 +121,45 @@ package struct PhotoIssue: Hashable, Sendable {
     self.decision = decision
   }
 
-  /// `why` in words alone, for where there is no room for figures.
+  /// The line without figures, for narrow columns.
   package var whyText: String { plainText ?? why }
 
-  /// - Parameter words: The same line without figures; empty where it says nothing without them.
+  /// Sets the line.
+  ///
+  /// - Parameter words: The same line without figures; empty where nothing is left without them.
   package mutating func explain(_ line: String, asText words: String) {
     why = line
     plainText = words.isEmpty || words == line ? nil : words
   }
 
-  /// Changes the line, and the one in words alone, in the same way.
+  /// Changes the line with figures and the one without in the same way.
   package mutating func reword(_ change: (String) -> String) { explain(change(why), asText: change(whyText)) }
 
-  /// "3.1 MB", as people read it.
+  /// "3.1 MB".
   package var fileSizeFormatted: String { size.formatted }
 }
 
 /// All that a library has to review, derived from stored features and the settings alone.
 package struct Findings: Hashable, Sendable {
-  /// By category, then by the keeper's path.
+  /// The groups, by category, then by the keeper's path.
   package var groups: [PhotoGroup]
-  /// By category; inside one, group by group, then by confidence, falling.
+  /// The issues, by category; inside one, group by group, then by confidence, falling.
   package var issues: [PhotoIssue]
-  /// Photos that belong to a set that only makes sense whole, in whatever group, or in none that is a question: nothing
-  /// proposes one of them. An exact copy of one is none.
+  /// The photos that belong to a set that only makes sense whole, whether or not their group is reviewed: none of
+  /// them is proposed. An exact copy of such a photo is not among them.
   package var keptWhole: [FilePath: SetKind]
 
+  /// Creates findings; none without arguments.
   package init(groups: [PhotoGroup] = [], issues: [PhotoIssue] = [], keptWhole: [FilePath: SetKind] = [:]) {
     self.groups = groups
     self.issues = issues
     self.keptWhole = keptWhole
   }
 
+  /// The issues of one category, in their order; O(issues).
   package func issues(in category: IssueCategory) -> [PhotoIssue] { issues.filter { $0.category == category } }
 
-  /// How many issues there are of each category; absent for none.
+  /// The number of issues of each category; absent for none.
   package var counts: [IssueCategory: Int] {
     // By place: to hand out each issue would count the references of all that it holds.
     issues.indices.reduce(into: [:]) { counts, index in counts[issues[index].category, default: 0] += 1 }

@@ -17,18 +17,20 @@ package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, C
     }
   }
 
-  /// Photos of this category come in groups with a keeper.
+  /// Whether photos of this category come in groups with a keeper.
   package var isGrouped: Bool { self == .duplicate || self == .similar }
 
-  /// Some photos of this category are clear enough to be proposed; those of the others are all for the user to judge.
+  /// Whether some photos of this category are clear enough to be proposed; those of the others are all for the user
+  /// to judge.
   package var hasProposals: Bool { self == .duplicate || self == .blurry }
 
+  /// Compares by the order of the cases.
   package static func < (left: IssueCategory, right: IssueCategory) -> Bool {
     allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
   }
 }
 
-/// What the user said about a photo.
+/// The decision of the user about a photo in one category.
 package enum UserDecision: String, Hashable, Sendable, Codable {
   case pending
   case keep

@@ -3,7 +3,7 @@ package import SystemPackage
 /// One line of the order by which the photo to keep is chosen. Before all of them stand "not damaged" and "in a
 /// protected folder", which nobody can switch off; the raw value is the name in the configuration.
 package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
-  /// It has the camera's data; a re-save often has not.
+  /// The photo with the data of a camera; a re-save often has none.
   case original
   /// By more than noise.
   case sharper
@@ -36,7 +36,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What it prefers, in a sentence.
+  /// The preference in a sentence.
   package var explanation: String {
     switch self {
     case .original: "a photo with the camera's data over a re-save without"
@@ -53,16 +53,18 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
 
 /// How the photo to keep is chosen.
 package struct KeeperOrder: Hashable, Sendable {
-  /// The first that tells; rules that are not in it are switched off.
+  /// The rules, the first that tells two photos apart decides; rules that are not in it are switched off.
   package var rules: [KeeperRule]
-  /// What lies in one of these folders stays before what does not, if it is as whole, as lasting and as well protected, holds as much
-  /// and was not made from the other.
+  /// Folders whose photos stay before others that are as whole, as lasting and as well protected, hold as much, and
+  /// were not made from the photo in the folder.
   package var preferredFolders: [FilePath]
 
+  /// Creates an order.
   package init(_ rules: [KeeperRule], preferredFolders: [FilePath] = []) {
     self.rules = rules
     self.preferredFolders = preferredFolders
   }
 
+  /// The order where the user has not chosen another, without preferred folders.
   package static let standard = KeeperOrder(KeeperRule.standardOrder)
 }

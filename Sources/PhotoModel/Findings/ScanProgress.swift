@@ -1,22 +1,28 @@
-/// How far a scan is.
+/// The progress of a scan.
 package struct ScanProgress: Hashable, Sendable {
-  /// What the scan is doing, in the order it does it.
+  /// The steps of a scan, in their order.
   package enum Stage: String, Hashable, Sendable, CaseIterable {
     case finding, reading, comparing
   }
 
+  /// The present step.
   package var stage: Stage
-  /// Photos read or taken from the cache, of `total` found so far.
+  /// Photos read or found in the cache, of `total`.
   package var processed: Int
+  /// Photos found so far; grows while the scan walks the folders.
   package var total: Int
-  /// Pairs looked at closely, of `toCompare` in all; both 0 before.
+  /// Pairs verified by keypoints, of `toCompare`; both 0 before that step.
   package var compared = 0
+  /// Pairs to be verified by keypoints.
   package var toCompare = 0
-  /// Live counts.
+  /// The number of photos in each category so far.
   package var found: [IssueCategory: Int]
+  /// Files and folders skipped so far.
   package var skipped: Int
+  /// Photos so far whose features came from the cache.
   package var fromCache: Int
 
+  /// Creates the progress of a scan that has no pairs to verify yet.
   package init(
     processed: Int, total: Int, stage: Stage = .reading, found: [IssueCategory: Int] = [:], skipped: Int = 0,
     fromCache: Int = 0
@@ -29,9 +35,9 @@ package struct ScanProgress: Hashable, Sendable {
     self.fromCache = fromCache
   }
 
-  /// 0…1; 0 while nothing is known.
+  /// The part of the photos that is done, 0…1; 0 while no photo is found.
   package var fraction: Double { total > 0 ? min(1, max(0, Double(processed) / Double(total))) : 0 }
 
-  /// "25%".
+  /// "25%", rounded down.
   package var percentFormatted: String { "\(Int((fraction * 100).rounded(.down)))%" }
 }

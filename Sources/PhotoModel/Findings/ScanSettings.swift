@@ -1,6 +1,6 @@
 package import SystemPackage
 
-/// What a scan looks for and where it does not go.
+/// The limits, rules and exclusions of a scan.
 package struct ScanSettings: Hashable, Sendable {
   /// Sharpness below this is listed as blurry. 0.10…0.80; higher lists more.
   package var blurThreshold: Double = 0.30
@@ -10,20 +10,22 @@ package struct ScanSettings: Hashable, Sendable {
   package var similarThreshold: Double = 0.80
   /// Photos handed to the interface at once while a scan runs.
   package var batchSize: Int = 30
-  /// By what the photo to keep is chosen, the first that tells; rules that are not in it are switched off.
+  /// The rules that choose the keeper, the first that tells two photos apart decides; rules that are not in it are
+  /// switched off.
   package var keeperOrder: [KeeperRule] = KeeperRule.standardOrder
-  /// Folders whose photos stay before others that are as whole; absolute.
+  /// Folders whose photos stay before others of the same quality; absolute.
   package var preferredFolders: [FilePath] = []
-  /// Photos that somebody rated, labelled, picked or made a favourite are proposed nowhere.
+  /// Whether photos that were rated, labelled, picked or made a favourite are never proposed.
   package var ratingsAreSacred = true
-  /// Globs over names, or over paths where they hold a slash.
+  /// Globs over folder names, or over paths where they contain a slash.
   package var excludedFolders: [String] = []
-  /// Names of folders and files of other programs that no scan looks at, beside those that Deckle knows.
+  /// Names of folders and files of other programs that no scan enters or reads, beside those that Deckle knows.
   package var ignoredPlaces: [String] = []
 
-  /// No photo is measured in part.
+  /// Whether every photo is measured whole (`PhotoFeatures.isPartial`).
   package var measuresWhole = false
 
+  /// Creates the settings of a new installation.
   package init() {}
 
   /// Whether photos may be measured in part (`PhotoFeatures.isPartial`) for what is listed at these limits.
@@ -32,16 +34,20 @@ package struct ScanSettings: Hashable, Sendable {
       && min(similarThreshold, duplicateThreshold) >= PhotoFeatures.surelyNotAlike
   }
 
+  /// The order by which keepers are chosen.
   package var keepers: KeeperOrder { KeeperOrder(keeperOrder, preferredFolders: preferredFolders) }
 }
 
 /// A threshold that the user can move.
 package struct ThresholdSlider: Hashable, Sendable {
+  /// The values from the lowest to the highest.
   package let range: ClosedRange<Double>
+  /// The distance between two values, a multiple of 0.01; the last one may be shorter.
   package let step: Double
-  /// All values it can take, rising.
+  /// All values of the slider, rising.
   package let values: [Double]
 
+  /// Creates a slider over a range, in steps.
   package init(range: ClosedRange<Double>, step: Double) {
     (self.range, self.step) = (range, step)
     var values = [range.lowerBound]
@@ -51,10 +57,13 @@ package struct ThresholdSlider: Hashable, Sendable {
     self.values = values
   }
 
+  /// The slider of `ScanSettings.blurThreshold`.
   package static let blur = ThresholdSlider(range: 0.10...0.80, step: 0.05)
+  /// The slider of `ScanSettings.duplicateThreshold` and `similarThreshold`.
   package static let similarity = ThresholdSlider(range: 0.50...0.99, step: 0.05)
 
-  /// The next value up or down: multiples of the step, the last step ending at the end of the range.
+  /// The value so many steps up, or down where negative: multiples of the step, the last step ending at the end of
+  /// the range.
   package func moved(_ value: Double, by steps: Int) -> Double {
     Self.moved(value, by: steps, in: range, step: step)
   }

@@ -1,16 +1,18 @@
 package import SystemPackage
 
-/// The photos of a library, and what close looks at pairs of them found: all that findings are made from.
+/// The photos of a library, and the verified pairs of them: all that findings are made from.
 package struct ScannedLibrary: Hashable, Sendable {
-  /// In byte order of their paths.
+  /// The photos, in byte order of their paths.
   package var photos: [ScannedPhoto]
+  /// The pairs that were verified by keypoints.
   package var verified: VerifiedPairs
-  /// Pictures that are there and of which the cache knows nothing: new ones, changed ones, and what came back from the
+  /// Pictures in the folders that the cache does not know: new ones, changed ones, and those that came back from the
   /// trash.
   package var unseen: [FilePath]
-  /// What was not looked at because it belongs to other programs, in byte order.
+  /// Folders of other programs that were not entered, in byte order.
   package var leftOut: [LeftOutPlace]
 
+  /// Creates a library; empty without arguments.
   package init(
     photos: [ScannedPhoto] = [], verified: VerifiedPairs = .none, unseen: [FilePath] = [], leftOut: [LeftOutPlace] = []
   ) {

@@ -1,36 +1,47 @@
 package import SystemPackage
 
-/// What the sliders would list where they stand, in figures: what is shown while one of them moves.
+/// The figures of what the present thresholds would list, shown while a slider moves.
 package struct SliderListing: Hashable, Sendable {
+  /// The size of a category.
   package struct Figures: Hashable, Sendable {
+    /// The number of photos listed.
     package var photos: Int
+    /// The size of all their files.
     package var bytes: ByteCount
 
+    /// Creates figures; zero without arguments.
     package init(photos: Int = 0, bytes: ByteCount = .zero) {
       self.photos = photos
       self.bytes = bytes
     }
   }
 
-  /// Photos that the last step listed or took off the list.
+  /// The photos that the last step put on the list or took off it.
   package struct Crossing: Hashable, Sendable {
-    /// One of them, with the evidence in words.
+    /// One of these photos, with the evidence in words.
     package struct Photo: Hashable, Sendable {
+      /// The photo.
       package var path: FilePath
+      /// The evidence in one line.
       package var why: String
 
+      /// Creates a photo with its evidence.
       package init(path: FilePath, why: String) {
         self.path = path
         self.why = why
       }
     }
 
+    /// The category whose threshold moved.
     package var category: IssueCategory
+    /// Whether the step put the photos on the list; false: it took them off.
     package var isListed: Bool
+    /// The number of photos.
     package var count: Int
-    /// The first of them, by how near they are to the line.
+    /// The first of the photos, the nearest to the threshold first.
     package var photos: [Photo]
 
+    /// Creates the crossing of one step.
     package init(category: IssueCategory, isListed: Bool, count: Int, photos: [Photo]) {
       self.category = category
       self.isListed = isListed
@@ -39,11 +50,12 @@ package struct SliderListing: Hashable, Sendable {
     }
   }
 
-  /// Of every category, also where nothing is listed.
+  /// The figures of every category, also where nothing is listed.
   package var figures: [IssueCategory: Figures]
-  /// By category, those that came first; empty where the last step changed nothing.
+  /// The crossings of the last step, by category, those that list photos first; empty where the step changed nothing.
   package var crossings: [Crossing]
 
+  /// Creates a listing.
   package init(figures: [IssueCategory: Figures] = [:], crossings: [Crossing] = []) {
     self.figures = figures
     self.crossings = crossings

@@ -1,26 +1,28 @@
-/// All pairs of a library that were looked at closely.
+/// The pairs of a library that were verified by keypoints, with their verifications.
 ///
-/// A photo that nobody knows the time of has about nine. Half of them have nothing in common, so a look is kept apart, and what is said of
-/// many pairs is kept once; the first content of pairs stands once for all of them.
+/// A photo of unknown time has about nine. Half of the pairs have nothing in common, so verifications are stored
+/// apart, each distinct one once; the first content of pairs is stored once for all of them.
 package struct VerifiedPairs: Hashable, Sendable {
   private var runs = PairRuns()
-  /// Pairs that came by themselves, until there are enough to sort them in.
+  /// Pairs that were added one by one, until there are enough to merge them into `runs`.
   private var later: [PairKey: UInt32] = [:]
   private var verifications = VerificationTable()
 
-  /// Nobody has looked closely, yet.
+  /// No pair was verified yet.
   package static let none = VerifiedPairs()
 
+  /// Creates a collection without pairs.
   package init() {}
 
+  /// Creates a collection from pairs in any order.
   package init(_ pairs: [PairKey: PairVerification]) {
     for (key, verification) in pairs { add(verification, of: key) }
   }
 
-  /// Pairs as a cache has them: in the order of their keys, each once. In another order they take longer.
+  /// Reads pairs as a cache has them: in the order of their keys, each once. Another order takes longer.
   ///
   /// - Parameters:
-  ///   - contents: Pairs of which the second is another one are left out.
+  /// - contents: Pairs whose second content is not among these are left out.
   ///   - read: Calls `add` for each pair.
   package init(
     among contents: ContentSet, _ read: (_ add: (PairKey, PairVerification) -> Void) throws -> Void
@@ -39,14 +41,17 @@ package struct VerifiedPairs: Hashable, Sendable {
     later = later.filter { contents.contains($0.key.second) }
   }
 
+  /// The number of pairs.
   package var count: Int { runs.count + later.count }
+  /// Whether there is no pair.
   package var isEmpty: Bool { count == 0 }
 
+  /// The verification of a pair; nil where the pair was not verified.
   package subscript(key: PairKey) -> PairVerification? {
     (runs.index(of: key).map { runs[$0] } ?? later[key]).map { verifications[Int($0)] }
   }
 
-  /// Replaces what was known of the pair.
+  /// Adds the verification of a pair, or replaces the one that was there.
   package mutating func add(_ verification: PairVerification, of key: PairKey) {
     if let index = runs.index(of: key) {
       runs[index] = verifications.number(of: verification, insteadOf: runs[index])
@@ -60,7 +65,7 @@ package struct VerifiedPairs: Hashable, Sendable {
 
   private static let mostLater = 4096
 
-  /// These, and those of `others` that are not among them.
+  /// These pairs, and those of `others` that are not among them.
   package func merging(_ others: VerifiedPairs) -> VerifiedPairs {
     if isEmpty { return others }
     var merged = self
@@ -73,7 +78,7 @@ package struct VerifiedPairs: Hashable, Sendable {
 
   // MARK: One after the other
 
-  /// In no particular order; of a few, for each takes 176 bytes here.
+  /// All pairs in no particular order; for a few only, each takes 176 bytes here.
   package var all: [(key: PairKey, value: PairVerification)] {
     var all: [(key: PairKey, value: PairVerification)] = []
     all.reserveCapacity(count)
@@ -81,21 +86,22 @@ package struct VerifiedPairs: Hashable, Sendable {
     return all
   }
 
-  /// In so many parts the pairs lie: one for each first content, and one of those that came by themselves.
+  /// The number of parts that the pairs lie in: one for each first content, and one for the pairs added one by one.
   package var partCount: Int { runs.runCount + 1 }
 
-  /// The pairs of some parts: the first content, the second, and the number of what was found.
+  /// Calls `body` for each pair of some parts with the first content, the second, and the number of the verification.
   package func forEach(in parts: Range<Int>, _ body: (ContentDigest, ContentDigest, Int) throws -> Void) rethrows {
     try runs.forEach(in: parts.clamped(to: 0..<runs.runCount)) { try body($0, $1, Int($2)) }
     guard parts.contains(runs.runCount) else { return }
     for (key, number) in later { try body(key.first, key.second, Int(number)) }
   }
 
-  /// What was found, by its number.
+  /// The verification of a number that `forEach(in:_:)` gave.
   package func verification(_ number: Int) -> PairVerification { verifications[number] }
 
   // MARK: Equality
 
+  /// Whether both have the same pairs with equal verifications, whatever the order they were added in.
   package static func == (left: VerifiedPairs, right: VerifiedPairs) -> Bool {
     guard left.count == right.count else { return false }
     // Nearly always one is a copy of the other, which arrays tell at once.
@@ -107,7 +113,7 @@ package struct VerifiedPairs: Hashable, Sendable {
     return isSame
   }
 
-  /// The same for every order.
+  /// Hashes the pairs, the same for every order.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     var sum: UInt64 = 0

@@ -1,23 +1,34 @@
-/// What the camera wrote into the file. Every field may be absent, none is trusted for more than a hint.
+/// The values that the camera wrote into the file. Every field may be absent, none is trusted for more than a hint.
 package struct CaptureFacts: Hashable, Sendable, Codable {
+  /// How the stored picture has to be turned (EXIF Orientation); `up` where the decoder has turned it already.
   package var orientation: Orientation = .up
+  /// The time of capture (EXIF DateTimeOriginal, else DateTimeDigitized).
   package var capturedAt: CaptureTime?
+  /// The maker of the camera (EXIF Make).
   package var make: String?
+  /// The model of the camera (EXIF Model).
   package var model: String?
+  /// The lens (EXIF LensModel).
   package var lens: String?
+  /// The program or firmware that wrote the file (EXIF Software).
   package var software: String?
+  /// The EXIF UserComment as text; Apple writes "Screenshot" there.
   package var userComment: String?
+  /// The exposure time in seconds.
   package var exposureSeconds: Double?
+  /// The f-number: 2.8 for f/2.8.
   package var fNumber: Double?
+  /// The ISO speed.
   package var iso: Int?
-  /// Millimetres, as built, not 35 mm equivalent.
+  /// The focal length in millimetres, as built, not 35 mm equivalent.
   package var focalLength: Double?
-  /// EV steps.
+  /// The exposure compensation in EV steps.
   package var exposureBias: Double?
 
+  /// Creates the facts of a file that says nothing.
   package init() {}
 
-  /// A camera took this: one of make, model, exposure, f-number, ISO or focal length is there.
+  /// Whether a camera took the photo: one of make, model, exposure, f-number, ISO or focal length is there.
   package var hasCameraMetadata: Bool {
     make != nil || model != nil || exposureSeconds != nil || fNumber != nil || iso != nil || focalLength != nil
   }
@@ -35,15 +46,18 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
   /// Milliseconds since 1970-01-01 00:00:00 of that wall clock.
   package var milliseconds: Int64
 
+  /// Creates a time from milliseconds since 1970-01-01 00:00:00 of the wall clock.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The two are not of one moment. Many cameras and editors write whole seconds only: beside such a time its second counts.
+  /// Whether the two are different moments. Many cameras and editors write whole seconds only: beside such a time
+  /// only the second counts.
   package func differs(from other: CaptureTime) -> Bool {
     let areExact = milliseconds % 1000 != 0 && other.milliseconds % 1000 != 0
     return areExact ? milliseconds != other.milliseconds : milliseconds / 1000 != other.milliseconds / 1000
   }
 
-  /// From the fields of "2024:05:12 18:03:21". Nil where one is out of range (month 13, 31 April, year 0).
+  /// Creates a time from the fields of "2024:05:12 18:03:21". Nil where one is out of range (month 13, 31 April, year
+  /// 0).
   package init?(
     year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int, millisecond: Int = 0
   ) {
@@ -55,6 +69,7 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
     milliseconds = seconds * 1000 + Int64(millisecond)
   }
 
+  /// Compares by wall clock, whatever the time zones.
   package static func < (left: CaptureTime, right: CaptureTime) -> Bool { left.milliseconds < right.milliseconds }
 
   /// Year, month, day, hour, minute, second of the wall clock.
@@ -82,7 +97,8 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
       + "T\(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
   }
 
-  /// The same with the offset of the camera's clock behind it, in minutes east of Greenwich; nothing is converted.
+  /// The same with the UTC offset of the camera's clock behind it, in minutes east of Greenwich; nothing is
+  /// converted.
   package func iso8601(offset: Int?) -> String {
     guard let offset else { return iso8601 }
     return "\(iso8601)\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60)):\(padded(abs(offset) % 60))"

@@ -3,7 +3,7 @@ package import SystemPackage
 /// A file that belongs to a photo without being the one that is shown: the RAW beside a JPEG, the movie of a Live
 /// Photo, a sidecar. It goes where its photo goes.
 package struct Companion: Hashable, Sendable {
-  /// What it is to the photo; the words of `scan --json`.
+  /// The role of the file for the photo, named as in `scan --json`.
   package enum Role: String, CaseIterable, Hashable, Sendable, Codable {
     case raw, movie, sidecar
 
@@ -17,32 +17,38 @@ package struct Companion: Hashable, Sendable {
     }
   }
 
-  /// Whose it is by its name, where a photo has a JPEG and a RAW and only one of them is to go.
+  /// The file that a companion belongs to by its name, where a photo has a JPEG and a RAW and only one of them is to
+  /// go.
   package enum Owner: Hashable, Sendable {
-    /// `IMG_1.xmp`: of whatever is called `IMG_1`, so it stays as long as any of it stays.
+    /// `IMG_1.xmp`: belongs to every file called `IMG_1`, so it stays as long as one of them stays.
     case photo
-    /// `IMG_1.JPG.json`, and the movie: of the file that is shown.
+    /// `IMG_1.JPG.json`, and the movie: belongs to the file that is shown.
     case shown
     /// The RAW itself, and `IMG_1.CR2.xmp`.
     case raw
-    /// `IMG_1.MOV.json`: of the movie, which is of the file that is shown.
+    /// `IMG_1.MOV.json`: belongs to the movie, which belongs to the file that is shown.
     case movie
 
-    /// It goes with the file that is shown.
+    /// Whether the companion goes with the file that is shown.
     package var isOfShown: Bool { self == .shown || self == .movie }
   }
 
+  /// The file.
   package var path: FilePath
+  /// The file as it was scanned.
   package var identity: FileIdentity
+  /// The role of the file.
   package var role: Role
+  /// The file that this one belongs to.
   package var owner: Owner
-  /// Nil where nobody needed it, or where it could not be read to its end.
+  /// SHA-256 of the file; nil where it was not needed, or the file could not be read to its end.
   package var digest: ContentDigest?
-  /// Other names lead to the same file (hard links): without this one it takes as much room as before.
+  /// Whether other names lead to the same file (hard links): removing this one frees nothing.
   package var hasOtherNames: Bool
-  /// What a sidecar says of the photo; nil where it was not read, or cannot be, and of what is none.
+  /// The contents of a sidecar; nil where it was not read, or cannot be, and for other roles.
   package var contents: SidecarContents?
 
+  /// Creates a companion.
   package init(
     path: FilePath, identity: FileIdentity, role: Role, owner: Owner, digest: ContentDigest? = nil,
     hasOtherNames: Bool = false, contents: SidecarContents? = nil
@@ -56,23 +62,25 @@ package struct Companion: Hashable, Sendable {
     self.digest = digest
   }
 
+  /// The size of the file.
   package var size: ByteCount { ByteCount(identity.size) }
 }
 
-/// What of a photo goes when it is deleted. A choice only where a RAW stands beside the file that is shown.
+/// The parts of a photo that go when it is deleted. A choice only where a RAW stands beside the file that is shown.
 package enum PhotoParts: String, CaseIterable, Hashable, Sendable, Codable {
   /// Everything.
   case all
-  /// The JPEG (or HEIC) with what is its alone; the RAW stays, with every sidecar that may be its.
+  /// The JPEG (or HEIC) with the files that belong to it alone; the RAW stays, with every sidecar that may belong to
+  /// it.
   case shown
-  /// The RAW with what is its alone; the JPEG stays, with every sidecar that may be its.
+  /// The RAW with the files that belong to it alone; the JPEG stays, with every sidecar that may belong to it.
   case raw
 
-  /// What goes if this one goes and the other goes as well.
+  /// The parts that go if these go and the others go as well.
   package func union(_ other: PhotoParts) -> PhotoParts { self == other ? self : .all }
 }
 
-/// "JPEG + RAW · movie · 2 sidecars": what a photo is made of. Empty for a single file.
+/// "JPEG + RAW · movie · 2 sidecars": the files of a photo. Empty for a single file.
 ///
 /// - Parameter shown: The word for the file that is shown: "JPEG".
 package func companionsTitle(_ companions: [Companion], shown: String) -> String {

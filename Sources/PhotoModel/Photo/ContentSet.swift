@@ -1,28 +1,31 @@
-/// Contents of a library, to be asked by the hundred thousand whether one of them is another's.
+/// The contents of a library, for hundreds of thousands of lookups.
 ///
-/// Told apart by their first eight bytes (`ContentDigest.prefix`): one word of a small table is looked at, not one of 32 bytes in
-/// a large one. So a content that is not there may be taken for one that is, with a chance of one in 10¹⁴ among 100 000. It is for
-/// questions where one too many costs nothing.
+/// Told apart by their first eight bytes (`ContentDigest.prefix`): a lookup reads one word of a small table, not one
+/// of 32 bytes in a large one. So a content that is not there may be taken for one that is, with a chance of one in
+/// 10¹⁴ among 100 000. For questions where a false positive costs nothing.
 package struct ContentSet: Sendable {
-  /// Each once, in the order in which they came.
+  /// Each content once, in the order in which they were added.
   package private(set) var all: [ContentDigest] = []
   /// Prefixes; 0: free. A power of two, at most half full.
   private var slots: [UInt64]
   private var holdsZero = false
 
-  /// - Parameter capacity: Room for so many.
+  /// - Parameter capacity: The number of contents to reserve memory for.
   package init(capacity: Int = 0) {
     all.reserveCapacity(capacity)
     slots = Self.slots(for: capacity)
   }
 
+  /// Creates a set of these contents.
   package init(_ contents: some Collection<ContentDigest>) {
     self.init(capacity: contents.count)
     for content in contents { insert(content) }
   }
 
+  /// The number of contents.
   package var count: Int { all.count }
 
+  /// Adds a content; nothing happens where one of the same prefix is there.
   package mutating func insert(_ content: ContentDigest) {
     let prefix = content.prefix
     guard prefix != 0 else {
@@ -39,6 +42,7 @@ package struct ContentSet: Sendable {
     for content in all where content.prefix != 0 { slots[self.slot(of: content.prefix)] = content.prefix }
   }
 
+  /// Whether a content is there, by its prefix.
   package func contains(_ content: ContentDigest) -> Bool {
     content.prefix == 0 ? holdsZero : slots[slot(of: content.prefix)] != 0
   }

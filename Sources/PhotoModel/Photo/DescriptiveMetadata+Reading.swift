@@ -1,7 +1,7 @@
-/// What readers of files make words with.
+/// Texts and ratings as programs write them, normalised.
 extension DescriptiveMetadata {
-  /// Adds what somebody wrote at another place about the same photo: of a single value the first stays, of lists
-  /// everything.
+  /// Adds the metadata of another source about the same photo: a single value stays where there is one, lists are
+  /// joined.
   package mutating func add(_ other: DescriptiveMetadata) {
     rating = rating ?? other.rating
     label = label ?? other.label
@@ -29,7 +29,7 @@ extension DescriptiveMetadata {
     return percent < 13 ? 1 : percent < 38 ? 2 : percent < 63 ? 3 : percent < 88 ? 4 : 5
   }
 
-  /// A text without blanks around it, with a line feed for each end of a line, which programs write in three ways, and
+  /// The text without blanks around it, with a line feed for each line end, which programs write in three ways, and
   /// without other control characters. Nil where nothing is left.
   package static func text(_ text: String?) -> String? {
     guard let text else { return nil }
@@ -48,19 +48,19 @@ extension DescriptiveMetadata {
     return String(scalars[...end].drop(while: \.properties.isWhitespace))
   }
 
-  /// The same of a title or a caption: nil, too, of what cameras write into every picture.
+  /// The text of a title or a caption: as `text(_:)`, and nil for what cameras write into every picture.
   package static func caption(_ text: String?) -> String? {
     Self.text(text).flatMap { isStockCaption($0) ? nil : $0 }
   }
 
-  /// A headline where there is a title, too, is a part of the caption: else one of the two would be lost.
+  /// Sets the title. A headline beside a title becomes a part of the caption: else one of the two would be lost.
   package mutating func setTitle(_ title: String?, headline: String?) {
     self.title = title ?? headline
     guard title != nil, let headline, headline != title, headline != caption else { return }
     caption = caption.map { "\(headline)\n\($0)" } ?? headline
   }
 
-  /// A keyword as its whole path with "|" between its parts, however the program parts them.
+  /// A keyword as its whole path with "|" between its parts, whatever separator the program uses.
   ///
   /// - Returns: Nil where nothing is left, and of what programs write for themselves: `darktable|format|jpg`.
   package static func keyword(_ text: String, parted separator: Character = "|") -> String? {
@@ -69,17 +69,19 @@ extension DescriptiveMetadata {
     return parts.joined(separator: "|")
   }
 
+  /// Adds keywords, each read as `keyword(_:parted:)`; the list stays distinct and sorted.
   package mutating func addKeywords(_ texts: [String], parted separator: Character = "|") {
     keywords = sortedDistinct(keywords + texts.compactMap { Self.keyword($0, parted: separator) })
   }
 
+  /// Adds names of persons, each read as `text(_:)`; the list stays distinct and sorted.
   package mutating func addPeople(_ names: [String]) {
     people = sortedDistinct(people + names.compactMap { Self.text($0) })
   }
 }
 
-/// How long words may be: a file may hold books. What is cut ends with a checksum of all of it, so that two that differ
-/// never come out alike.
+/// Limits of texts: a file may contain books. A text that is cut ends with a checksum of all of it, so that two that
+/// differ never come out alike.
 extension DescriptiveMetadata {
   private static let longestText = 512
   private static let longestCaption = 4096
@@ -87,7 +89,7 @@ extension DescriptiveMetadata {
   private static let mostTextLines = 200
   private static let longestList = 6000
 
-  /// The same with each text and each list cut to what is kept of it: together at most 20 KB.
+  /// The same metadata with each text and each list cut to its limit: together at most 20 KB.
   package var limited: DescriptiveMetadata {
     var metadata = self
     metadata.label = label.map { Self.cut($0, to: Self.longestKeyword) }
@@ -100,7 +102,7 @@ extension DescriptiveMetadata {
     return metadata
   }
 
-  /// Bytes of all texts.
+  /// Bytes of all texts together, in UTF-8.
   package var textBytes: Int {
     ([label, title, caption, copyright, edit].compactMap(\.self) + keywords + people).reduce(0) { $0 + $1.utf8.count }
   }

@@ -1,5 +1,6 @@
-/// Words as a part of a record, for a file or a message between processes.
+/// Metadata as a part of a record, for a file or a message between processes.
 extension DescriptiveMetadata {
+  /// Writes all values, for `init(_:)`.
   package func write(to writer: inout RecordWriter) {
     writer.write(rating ?? 0)
     writer.write(isFavourite ? 1 : 0)
@@ -11,7 +12,7 @@ extension DescriptiveMetadata {
     }
   }
 
-  /// Nil where something is there that no reader gives.
+  /// Reads the values that `write(to:)` wrote; nil where one is none that a reader of files gives.
   package init?(_ reader: inout RecordReader) {
     self.init()
     let (stars, favourite, picked) = (reader.number(), reader.number(), reader.number())

@@ -1,23 +1,30 @@
-/// What people wrote about a photo, in the file or in a sidecar beside it.
+/// The metadata that people wrote about a photo, in the file or in a sidecar beside it.
 package struct DescriptiveMetadata: Hashable, Sendable {
   /// Stars: −1 rejected, 1…5; nil where nobody rated the photo (0 in a file means that, too).
   package var rating: Int?
   /// The colour label, as the program wrote it: "Red", "Winner".
   package var label: String?
+  /// Whether a program marks the photo as a favourite.
   package var isFavourite = false
   /// True: picked; false: rejected by a flag; nil: neither.
   package var isPicked: Bool?
   /// Distinct, in order; a hierarchical keyword is its whole path, "Places|Italy|Rome".
   package var keywords: [String] = []
+  /// The title, in one line or more; nil for none.
   package var title: String?
+  /// The caption or description; nil for none.
   package var caption: String?
   /// Names of persons, of face regions, too. Distinct, in order.
   package var people: [String] = []
+  /// The copyright notice; nil for none.
   package var copyright: String?
-  /// By what the picture was changed: the name of an editor, or "crop and develop settings". Nil where nothing says so.
+  /// The program or the kind of change that the picture was edited with: the name of an editor, or "crop and develop
+  /// settings". Nil where nothing says so.
   package var edit: String?
 
+  /// Creates the metadata of a photo that nobody wrote about.
   package init() {}
 
+  /// Whether nothing was written.
   package var isEmpty: Bool { self == DescriptiveMetadata() }
 }

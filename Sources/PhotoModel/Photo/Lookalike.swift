@@ -1,7 +1,8 @@
 package import SystemPackage
 
-/// A file that looks as if it belonged to a photo and is none of its files: it stays where it is when the photo goes.
+/// A file that resembles a file of a photo by name, but does not belong to it: it stays when the photo goes.
 package struct Lookalike: Hashable, Sendable {
+  /// The reason why the file does not belong to the photo.
   package enum Reason: Hashable, Sendable {
     /// A movie with the content identifier of another Live Photo.
     case otherLivePhoto
@@ -25,9 +26,12 @@ package struct Lookalike: Hashable, Sendable {
     case ambiguous
   }
 
+  /// The file.
   package var path: FilePath
+  /// The reason.
   package var reason: Reason
 
+  /// Creates a lookalike.
   package init(path: FilePath, reason: Reason) {
     self.path = path
     self.reason = reason
@@ -35,7 +39,7 @@ package struct Lookalike: Hashable, Sendable {
 }
 
 extension Lookalike.Reason {
-  /// "it was taken on another day".
+  /// The reason as a clause: "it was taken on another day".
   package var text: String {
     switch self {
     case .otherLivePhoto: "it is the movie of another Live Photo"
@@ -66,7 +70,7 @@ package func stayingText(_ lookalikes: [Lookalike], naming: (FilePath) -> String
 }
 
 extension ScannedPhoto {
-  /// A movie is no part of the photo; nor is then what belongs to the movie.
+  /// Takes a movie off the photo, and with it the companions that belong to the movie; they become lookalikes.
   package mutating func leaveOut(_ movie: Companion, _ reason: Lookalike.Reason) {
     let leaving = companions.filter { $0.path == movie.path || $0.owner == .movie }
     companions.removeAll(where: leaving.contains)

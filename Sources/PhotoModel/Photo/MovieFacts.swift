@@ -1,16 +1,17 @@
-/// What a movie says of itself: as much as tells whether it is the moving part of a photo. All nil where it says nothing.
+/// The values of a movie that tell whether it is the moving part of a photo. Nil where the file does not have them.
 package struct MovieFacts: Hashable, Sendable, Codable {
-  /// What ties it to a Live Photo.
+  /// The identifier that ties the movie to a Live Photo.
   package var contentIdentifier: String?
-  /// When it was made: milliseconds since 1970, UTC.
+  /// The time of creation: milliseconds since 1970, UTC.
   package var createdAt: Int64?
-  /// When it was taken, by the clock of the camera.
+  /// The time of capture, by the clock of the camera.
   package var capturedAt: CaptureTime?
-  /// Minutes east of Greenwich of that clock.
+  /// The UTC offset of that clock, in minutes east of Greenwich.
   package var timeOffset: Int?
-  /// In milliseconds.
+  /// The duration in milliseconds.
   package var duration: Int?
 
+  /// Creates the facts of a movie; none without arguments.
   package init(
     contentIdentifier: String? = nil, createdAt: Int64? = nil, capturedAt: CaptureTime? = nil, timeOffset: Int? = nil,
     duration: Int? = nil
@@ -22,7 +23,7 @@ package struct MovieFacts: Hashable, Sendable, Codable {
     self.duration = duration
   }
 
-  /// Whether a movie can say this.
+  /// Whether every value is one that a movie can have.
   package var isPlausible: Bool {
     // 1904 to about 2200: the years that the clocks of both sides know.
     let times: ClosedRange<Int64> = -2_100_000_000_000...7_300_000_000_000
@@ -32,20 +33,23 @@ package struct MovieFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// When a photo was taken, and what ties it to a movie.
+/// The time of capture of a photo, and the identifier that ties it to a movie.
 package struct PhotoMoment: Hashable, Sendable {
+  /// The time of capture, by the clock of the camera; nil where the photo does not have it.
   package var capturedAt: CaptureTime?
-  /// Minutes east of Greenwich of that clock; nil where it is not known, as in most photos.
+  /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not known, as in most photos.
   package var timeOffset: Int?
+  /// The identifier that ties a Live Photo to its movie; nil for other photos.
   package var contentIdentifier: String?
 
+  /// Creates the moment of a photo; unknown without arguments.
   package init(capturedAt: CaptureTime? = nil, timeOffset: Int? = nil, contentIdentifier: String? = nil) {
     self.capturedAt = capturedAt
     self.timeOffset = timeOffset
     self.contentIdentifier = contentIdentifier
   }
 
-  /// What was measured in a photo; nothing of one that could not be decoded.
+  /// The moment of a photo by its features; unknown for one that could not be decoded.
   package init(_ features: PhotoFeatures?) {
     let contents = features?.contents
     self.init(
@@ -62,10 +66,10 @@ extension MovieFacts {
   /// What is said to differ by a day, whatever the zones of the clocks.
   private static let zones: Int64 = 14 * 3_600_000
 
-  /// Why the movie is no part of a photo of the same name; nil where it is.
+  /// The reason why the movie is no part of a photo of the same name; nil where it is.
   ///
-  /// It is one by the same content identifier, or taken within three seconds and at most ten seconds long. Two
-  /// identifiers that differ are of two photos, whatever the times say.
+  /// A movie is a part by the same content identifier, or where it was taken within three seconds and is at most ten
+  /// seconds long. Two identifiers that differ are those of two photos, whatever the times say.
   package func strangeness(to photo: PhotoMoment) -> Lookalike.Reason? {
     if let mine = contentIdentifier, let theirs = photo.contentIdentifier {
       return mine == theirs ? nil : .otherLivePhoto

@@ -1,5 +1,5 @@
-/// Contents as a row of bytes: the same in the answer of the decode worker, in the cache and in memory. What a photo does not
-/// carry takes no room, so that those of most photos are a few bytes.
+/// Contents as an array of bytes: the same in the answer of the decode worker, in the cache and in memory. Absent
+/// values take no bytes, so that the contents of most photos are a few bytes long.
 ///
 /// Each value is a tag, then a number or a text with its length in front. Tags rise; those of lists repeat. A tag keeps its
 /// meaning.
@@ -11,11 +11,12 @@ extension PhotoContents {
     case label, flagged, keyword, title, caption, person, copyright, edit
   }
 
-  /// No longer row is read or written.
+  /// The largest number of bytes that is written, or accepted.
   package static let mostBytes = 4096
-  /// A longer text is cut, with a fingerprint of all of it behind: two texts are still told apart.
+  /// The longest text in bytes; of a longer one the beginning stays, with a fingerprint of all of it behind.
   private static let mostText = 600
 
+  /// The contents as bytes, at most `mostBytes`; empty where the photo carries nothing but its picture.
   package var bytes: [UInt8] {
     var row = Row()
     let plain = PhotoContents()
@@ -48,6 +49,8 @@ extension PhotoContents {
     return row.bytes
   }
 
+  /// Reads the bytes that `bytes` gave.
+  ///
   /// - Returns: Nil where a value is one that no photo has.
   package init?(bytes: [UInt8]) {
     guard bytes.count <= Self.mostBytes else { return nil }
@@ -98,7 +101,8 @@ extension PhotoContents {
     return isPlausible
   }
 
-  /// With numbers that a file may claim, and no photo has, at the end of what is possible.
+  /// The same contents with numbers that no photo has, though a file may claim them, moved to the end of what is
+  /// possible.
   package var limited: PhotoContents {
     var limited = self
     limited.frames = min(max(1, frames), 10_000_000)
@@ -232,6 +236,6 @@ extension PhotoContents.Place {
     return side(latitude, "N", "S") + ", " + side(longitude, "E", "W")
   }
 
-  /// Coordinates that exist.
+  /// Whether the coordinates exist.
   package var isOnEarth: Bool { abs(latitude) <= 90_000_000 && abs(longitude) <= 180_000_000 }
 }

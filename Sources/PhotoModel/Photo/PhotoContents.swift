@@ -1,15 +1,15 @@
-/// What a photo carries beside its first picture, as its file says it.
+/// The contents of a photo file beside its first picture, as the file claims them.
 package struct PhotoContents: Hashable, Sendable {
-  /// What an alpha plane does.
+  /// The use of an alpha plane.
   package enum Alpha: UInt8, Hashable, Sendable {
     /// The file has none.
     case none
     /// Each pixel is opaque.
     case opaque
-    /// Some pixel shows what is behind the picture.
+    /// Some pixels show what is behind the picture.
     case used
 
-    /// As documents name it.
+    /// The name in documents.
     package var name: String { "\(self)" }
   }
 
@@ -23,49 +23,58 @@ package struct PhotoContents: Hashable, Sendable {
     /// Named, and neither: a profile of a printer or a scanner.
     case other
 
-    /// As documents name it.
+    /// The name in documents.
     package var name: String { "\(self)" }
   }
 
-  /// Pictures of an animation or a sequence. 1…
+  /// The number of pictures of an animation or a sequence. 1…
   package var frames = 1
-  /// How long an animation lasts, in milliseconds; 0 for a still picture.
+  /// The duration of an animation in milliseconds; 0 for a still picture.
   package var duration = 0
-  /// Pages of a TIFF, top pictures of a HEIF, views of an MPO. 1…
+  /// The number of pages of a TIFF, top pictures of a HEIF, views of an MPO. 1…
   package var pages = 1
+  /// The use of the alpha plane.
   package var alpha = Alpha.none
-  /// 1…32.
+  /// The bits of a channel, 1…64.
   package var bitsPerChannel = 8
+  /// The class of the colour space.
   package var gamut = Gamut.none
+  /// Whether the file has a gain map, by which HDR screens show more light.
   package var hasGainMap = false
-  /// A JPEG XL from which the JPEG that was made into it can be had again, byte for byte.
+  /// Whether this is a JPEG XL from which the original JPEG can be restored, byte for byte.
   package var hasStoredJPEG = false
-  /// The transfer function is PQ or HLG.
+  /// Whether the transfer function is PQ or HLG.
   package var isHDR = false
-  /// A depth map, a portrait matte or another auxiliary picture.
+  /// Whether there is a depth map, a portrait matte or another auxiliary picture.
   package var hasDepthMap = false
+  /// Whether the file has two views for the two eyes.
   package var isStereo = false
-  /// The length of a movie inside the file, in milliseconds; 0 where it does not say; nil: there is none.
+  /// The length of the movie inside the file, in milliseconds; 0 where it is not stated; nil where there is no movie.
   package var movie: Int?
+  /// Whether the file has sound, in a movie or by itself.
   package var hasSound = false
+  /// The coordinates where the photo was taken; nil where the file does not have them.
   package var place: Place?
-  /// Minutes east of Greenwich of the clock that the photo was taken by.
+  /// The UTC offset of the clock of the camera, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int?
-  /// What ties a Live Photo to its movie.
+  /// The identifier that ties a Live Photo to its movie.
   package var contentIdentifier: String?
+  /// The metadata that people wrote into the file.
   package var metadata = DescriptiveMetadata()
-  /// When the photo was taken by what stands about it in words (XMP); it is stored with the facts, and only where they have none.
+  /// The time of capture by the XMP of the file; it is stored with the facts, and only where they have none.
   package var capturedAt: CaptureTime?
 
+  /// Creates the contents of a file with nothing but one 8-bit picture.
   package init() {}
 
-  /// Where the photo was taken, in millionths of a degree.
+  /// The coordinates where the photo was taken, in millionths of a degree.
   package struct Place: Hashable, Sendable {
     /// North, −90 000 000…90 000 000.
     package var latitude: Int
     /// East, −180 000 000…180 000 000.
     package var longitude: Int
 
+    /// Creates coordinates; nothing is checked (`isOnEarth`).
     package init(latitude: Int, longitude: Int) {
       self.latitude = latitude
       self.longitude = longitude

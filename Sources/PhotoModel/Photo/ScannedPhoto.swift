@@ -1,26 +1,30 @@
 package import SystemPackage
 
-/// A photo of the library as a scan left it: where it is, what it is, and what was measured in it.
+/// A photo of the library as a scan left it: its files, and the features measured in it.
 ///
 /// The path, the identity, the digest and the features are those of the file that is shown.
 package struct ScannedPhoto: Hashable, Sendable {
+  /// The file that is shown.
   package var path: FilePath
+  /// The file that is shown, as it was scanned.
   package var identity: FileIdentity
-  /// Of every photo that could be read to its end, whatever its size: the ledger knows photos by it. Else nil.
+  /// SHA-256 of every photo that could be read to its end, whatever its size: the ledger knows photos by it. Nil for
+  /// others.
   package var digest: ContentDigest?
-  /// Nil where the picture could not be decoded: it still counts, and is still matched by its bytes.
+  /// The features; nil where the picture could not be decoded: it still counts, and is still matched by its bytes.
   package var features: PhotoFeatures?
-  /// It lies in a protected folder: shown and compared, never proposed and never moved.
+  /// Whether the photo lies in a protected folder: shown and compared, never proposed and never moved.
   package var isProtected: Bool
-  /// What its place and its name say of how long it is there.
+  /// How lasting the file is by its folder and its name.
   package var standing: Standing
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
-  /// Files beside it that look as if they belonged to it and do not, in byte order of their paths.
+  /// Files beside the photo that resemble its files by name and do not belong to it, in byte order of their paths.
   package var lookalikes: [Lookalike] = []
-  /// Other names lead to the same file (hard links): without this one it takes as much room as before.
+  /// Whether other names lead to the same file (hard links): removing this one frees nothing.
   package var hasOtherNames: Bool
 
+  /// Creates a photo without lookalikes.
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, features: PhotoFeatures? = nil,
     isProtected: Bool = false, standing: Standing = .lasting, companions: [Companion] = [], hasOtherNames: Bool = false
@@ -35,25 +39,25 @@ package struct ScannedPhoto: Hashable, Sendable {
     self.companions = companions
   }
 
-  /// What all files of the photo take.
+  /// The size of all files of the photo.
   package var size: ByteCount { fileSize + companions.map(\.size).total }
-  /// What the file that is shown takes.
+  /// The size of the file that is shown.
   package var fileSize: ByteCount { ByteCount(identity.size) }
 
-  /// What is free without it: not what other names still lead to.
+  /// The bytes that are free when the photo goes: files that have other names free nothing.
   package var reclaimable: ByteCount { reclaimable(of: .all) }
 
-  /// What is free when these parts go.
+  /// The bytes that are free when these parts go.
   package func reclaimable(of parts: PhotoParts) -> ByteCount {
     let files = files(of: parts)
     return (files.isShownOne && !hasOtherNames ? fileSize : .zero)
       + files.companions.filter { !$0.hasOtherNames }.map(\.size).total
   }
 
-  /// What people wrote about the photo: in its sidecars, and in its file. Where they say different things the sidecar counts,
-  /// since the programs that write one change the file no more.
+  /// The metadata that people wrote about the photo: in its sidecars, and in its file. Where they differ the sidecar
+  /// counts, since the programs that write one change the file no more.
   ///
-  /// - Parameter own: What stands in the file that is shown.
+  /// - Parameter own: The metadata in the file that is shown.
   package func metadata(with own: DescriptiveMetadata) -> DescriptiveMetadata {
     var metadata = DescriptiveMetadata()
     for companion in companions { if let contents = companion.contents { metadata.add(contents.metadata) } }
@@ -61,7 +65,8 @@ package struct ScannedPhoto: Hashable, Sendable {
     return metadata
   }
 
-  /// What the photo carries beside its first picture, with what its sidecars say of it.
+  /// The contents of the file that is shown, with the metadata, coordinates and UTC offset of the sidecars. Nil
+  /// without features.
   package var contents: PhotoContents? {
     guard var contents = features?.contents else { return nil }
     contents.metadata = metadata(with: contents.metadata)
@@ -72,9 +77,10 @@ package struct ScannedPhoto: Hashable, Sendable {
     return contents
   }
 
-  /// Nobody knows what stands in one of its sidecars: it could not be read, or has changed since.
+  /// Whether the contents of one of the sidecars are not known: it could not be read, or has changed since.
   package var hasUnreadSidecar: Bool { companions.contains { $0.role == .sidecar && $0.contents == nil } }
 
+  /// The RAW beside the file that is shown; nil for none.
   package var raw: Companion? { companions.first { $0.role == .raw } }
 
   /// The files that go when these parts go, the shown one first if it is among them. Without a RAW there is nothing to
@@ -87,7 +93,7 @@ package struct ScannedPhoto: Hashable, Sendable {
     }
   }
 
-  /// What the files take that go when these parts go.
+  /// The size of the files that go when these parts go.
   package func size(of parts: PhotoParts) -> ByteCount {
     let files = files(of: parts)
     return (files.isShownOne ? fileSize : .zero) + files.companions.map(\.size).total
@@ -95,7 +101,7 @@ package struct ScannedPhoto: Hashable, Sendable {
 }
 
 extension [ScannedPhoto] {
-  /// In byte order of the paths. A walk gives them so, folder by folder; then nothing is moved.
+  /// Sorts in byte order of the paths. A walk gives them so, folder by folder; then nothing is moved.
   package mutating func sortByPath() {
     let isSorted = indices.dropFirst().allSatisfy { !precedesInByteOrder(self[$0].path, self[$0 - 1].path) }
     if !isSorted { sort { precedesInByteOrder($0.path, $1.path) } }

@@ -1,11 +1,11 @@
-/// What a sidecar says of its photo.
+/// The contents of a sidecar about its photo.
 ///
-/// Held as the row of bytes that is stored and sent: a library may have a million sidecars, and most of them say nothing.
+/// Kept as the bytes that are stored and sent: a library may have a million sidecars, and most of them are empty.
 package struct SidecarContents: Hashable, Sendable {
-  /// Empty where it says nothing.
+  /// The stored form; empty where the sidecar says nothing about the photo.
   package let record: [UInt8]
 
-  /// What stands in one.
+  /// The values of a sidecar.
   private struct Fields: Hashable {
     var metadata = DescriptiveMetadata()
     var place: PhotoContents.Place?
@@ -13,9 +13,11 @@ package struct SidecarContents: Hashable, Sendable {
     var timeOffset: Int?
   }
 
+  /// Creates the contents from their values.
+  ///
   /// - Parameters:
-  ///   - words: What is longer than `DescriptiveMetadata.limited` is cut.
-  ///   - timeOffset: Minutes east of Greenwich of the clock that `capturedAt` is of.
+  ///   - metadata: Texts longer than `DescriptiveMetadata.limited` are cut.
+  ///   - timeOffset: The UTC offset of the clock that `capturedAt` is of, in minutes east of Greenwich.
   package init(
     metadata: DescriptiveMetadata = DescriptiveMetadata(), place: PhotoContents.Place? = nil,
     capturedAt: CaptureTime? = nil,
@@ -33,16 +35,19 @@ package struct SidecarContents: Hashable, Sendable {
     record = writer.bytes
   }
 
-  /// Nil of bytes that no sidecar gives.
+  /// Reads the stored form; nil for bytes that no sidecar gives.
   package init?(record: [UInt8]) {
     guard record.isEmpty || Self.fields(of: record) != nil else { return nil }
     self.record = record
   }
 
+  /// The metadata that people wrote.
   package var metadata: DescriptiveMetadata { fields.metadata }
+  /// The coordinates where the photo was taken; nil where the sidecar does not have them.
   package var place: PhotoContents.Place? { fields.place }
+  /// The time of capture; nil where the sidecar does not have it.
   package var capturedAt: CaptureTime? { fields.capturedAt }
-  /// Minutes east of Greenwich of that clock.
+  /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int? { fields.timeOffset }
 
   private var fields: Fields { Self.fields(of: record) ?? Fields() }
@@ -79,10 +84,13 @@ package struct SidecarContents: Hashable, Sendable {
   }
 }
 
-/// One array of bytes.
+/// The stored form as one array of bytes.
 extension SidecarContents: Codable {
   private struct Nonsense: Error {}
 
+  /// Decodes the stored form.
+  ///
+  /// - Throws: An error for bytes that no sidecar gives.
   package init(from decoder: any Decoder) throws {
     guard let contents = try SidecarContents(record: decoder.singleValueContainer().decode([UInt8].self)) else {
       throw Nonsense()
@@ -90,6 +98,7 @@ extension SidecarContents: Codable {
     self = contents
   }
 
+  /// Encodes the stored form.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(record)
