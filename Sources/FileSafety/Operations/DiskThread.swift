@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Does work that may wait for a disk on a thread of its own.
+/// Runs work that may wait for a disk on a thread of its own.
 ///
 /// A drive that hangs holds the thread that asked it, for minutes or for good. The threads of Swift's tasks are as few as
 /// the processors, so that two such calls would stop everything else; these threads hold up nobody.
@@ -43,8 +43,10 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
 
   private let state = Mutex<State>(.open)
 
+  /// Creates an answer that nobody has given yet.
   package init() {}
 
+  /// Gives an answer; nothing happens where one was given before.
   package func give(_ value: Value) {
     let waiting = state.withLock { state -> CheckedContinuation<Value, Never>? in
       switch state {
@@ -59,7 +61,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
     waiting?.resume(returning: value)
   }
 
-  /// Waits for the first answer. To be asked once.
+  /// The first answer, waited for where none is given yet. To be asked for once.
   package var value: Value {
     get async {
       await withCheckedContinuation { continuation in

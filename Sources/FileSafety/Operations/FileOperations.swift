@@ -2,7 +2,7 @@ import CFileSystem
 import PhotoModel
 package import SystemPackage
 
-/// What Deckle asks of the file system while it reads, moves and restores.
+/// The calls to the file system while Deckle reads, moves and restores.
 package enum FileOperation: String, Hashable, Sendable, CaseIterable {
   case openFolder, openFile, status, readFolder, read, makeFolder, createInfo, writeInfo, syncFile, syncFolder
   case createFile, rename, link, unlink, space, journal
@@ -29,9 +29,10 @@ package struct FileOperations: Sendable {
   /// Who is told of each call; nil: the one of this thread or task.
   var watchdog: IOWatchdog.Call?
 
+  /// Creates the calls with a gate in front; nil lets every call happen.
   package init(gate: Gate? = nil) { self.gate = gate }
 
-  /// The calls as they are.
+  /// The calls without a gate.
   package static let live = FileOperations()
 
   /// - Parameter place: Where the call is about another folder than the one before it.

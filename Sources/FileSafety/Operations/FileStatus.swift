@@ -2,7 +2,7 @@ import CFileSystem
 package import PhotoModel
 package import SystemPackage
 
-/// What stands behind a name in a folder.
+/// The type of a directory entry.
 package enum FileKind: String, Hashable, Sendable, Codable {
   case regular, folder, symbolicLink, fifo, socket, characterDevice, blockDevice
 
@@ -20,23 +20,28 @@ package enum FileKind: String, Hashable, Sendable, Codable {
   }
 }
 
-/// What one look at a directory entry tells, a symbolic link being seen as itself.
+/// The status of a directory entry, that of a symbolic link itself, not of its target (`statx`).
 package struct FileStatus: Hashable, Sendable {
+  /// The type of the entry.
   package var kind: FileKind
+  /// The numbers, the size and the times that tell the file.
   package var identity: FileIdentity
   /// Permission bits, 0…0o7777.
   package var permissions: UInt32
+  /// The user id of the owner.
   package var owner: UInt32
+  /// The group id.
   package var group: UInt32
-  /// Names that lead to this file; more than 1 means hard links.
+  /// The number of names that lead to this file; more than 1 means hard links.
   package var linkCount: Int
   /// Bytes on the disk: less than the size where the file has holes.
   package var allocated: ByteCount
-  /// The mount it was reached through; tells bind mounts of one device apart.
+  /// The mount that the entry was reached through; tells bind mounts of one device apart.
   package var mountID: UInt64
 
+  /// The size of the file.
   package var size: ByteCount { ByteCount(identity.size) }
-  /// Nothing would be lost with it.
+  /// Whether nothing would be lost with the file.
   var isEmptyFile: Bool { kind == .regular && identity.size == 0 && linkCount == 1 }
 
   init(_ status: fs_status) {

@@ -1,7 +1,7 @@
 import Synchronization
 package import SystemPackage
 
-/// Knows what the disk was asked last and when, and so for how long it has not answered.
+/// Records the calls to the disk that are under way, and so for how long it has not answered.
 package final class IOWatchdog: Sendable {
   private struct Question {
     var place: FilePath
@@ -16,12 +16,13 @@ package final class IOWatchdog: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates a watchdog with no call under way.
   package init() {}
 
   /// The work of this thread or task: each of its calls to the disk shows that the one before it was answered.
   @TaskLocal package static var current: Call?
 
-  /// Work on the disk that is under way; over when nobody holds it any more.
+  /// Work on the disk that is under way until this object is released.
   package final class Call: Sendable {
     private let watchdog: IOWatchdog
     private let number: Int
@@ -33,13 +34,14 @@ package final class IOWatchdog: Sendable {
 
     deinit { watchdog.end(number) }
 
-    /// The disk has answered, and is asked the next thing.
+    /// Notes that the disk has answered, and is asked the next thing.
     package func goesOn(at place: FilePath? = nil) { watchdog.touch(number, place) }
 
-    /// The disk has answered, and is left alone until it is asked again: while a person thinks, for instance.
+    /// Notes that the disk has answered, and is not asked until the next `goesOn`: while the user thinks, for
+    /// instance.
     package func rests() { watchdog.rest(number) }
 
-    /// Calls to the disk that are seen by the watch, one by one: each call shows that the one before it was answered.
+    /// The calls as they are, watched one by one: each call shows that the one before it was answered.
     package func watching(_ operations: FileOperations) -> FileOperations {
       var watched = operations
       watched.watchdog = self
@@ -47,7 +49,9 @@ package final class IOWatchdog: Sendable {
     }
   }
 
-  /// - Parameter place: What is asked about, in words for the user: a photo, a folder, a drive.
+  /// Begins work on the disk.
+  ///
+  /// - Parameter place: The path for the user: a photo, a folder, a drive.
   package func begin(at place: FilePath) -> Call {
     let number = state.withLock { state in
       state.next += 1
@@ -57,7 +61,7 @@ package final class IOWatchdog: Sendable {
     return Call(self, number)
   }
 
-  /// What has waited longest for an answer, and how long. Nil while nothing is asked.
+  /// The path that has waited longest for an answer, and how long. Nil while nothing is asked.
   package var longest: (place: FilePath, stall: Duration)? {
     let open = state.withLock { state in
       state.questions.values.compactMap { question in question.askedAt.map { (place: question.place, since: $0) } }

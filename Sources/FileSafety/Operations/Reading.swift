@@ -2,9 +2,11 @@ import CFileSystem
 package import PhotoModel
 package import SystemPackage
 
-/// A regular file that is open for reading, and what it was at that moment. Closed when nobody holds it any more.
+/// A regular file that is open for reading, with its status at that moment. Closed when this object is released.
 package final class OpenFile: Sendable {
+  /// The path that the file was opened by.
   package let path: FilePath
+  /// The status of the open file.
   package let status: FileStatus
   let file: Descriptor
   let operations: FileOperations

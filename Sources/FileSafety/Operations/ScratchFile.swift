@@ -1,15 +1,18 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A file that Deckle makes for itself in its own folder, and can make again: the one kind of file that is erased without a
-/// question. It is known by its name, which no photo has: "looks-", sixteen digits of a digest, ".sqlite".
+/// A file that Deckle makes for itself in its own folder, and can make again: the one kind of file that is erased
+/// without a question. Its name is one that no photo has: "looks-", sixteen digits of a digest, ".sqlite".
 package struct ScratchFile: Hashable, Sendable {
+  /// The path of the file, whether it exists or not.
   package let path: FilePath
 
   private static let (prefix, suffix) = ("looks-", ".sqlite")
   private static let digits = 16
 
-  /// - Parameter key: Whose file it is. Two keys have two files.
+  /// The scratch file of a key; nil where SHA-256 is not available.
+  ///
+  /// - Parameter key: Two keys have two files.
   package init?(in folder: FilePath, for key: [UInt8]) {
     guard let digest = contentDigest(of: key) else { return nil }
     path = folder.appending(Self.prefix + digest.hexadecimal.prefix(Self.digits) + Self.suffix)
@@ -26,7 +29,7 @@ package struct ScratchFile: Hashable, Sendable {
     self.path = path
   }
 
-  /// All that are right in a folder; none where it cannot be read.
+  /// All scratch files in a folder; none where it cannot be read.
   package static func all(
     in folder: FilePath, operations: FileOperations = .live
   ) -> [(file: ScratchFile, status: FileStatus)] {
@@ -36,7 +39,7 @@ package struct ScratchFile: Hashable, Sendable {
     return files.compactMap { file in ScratchFile(file.path).map { ($0, file.status) } }
   }
 
-  /// What stands under its name now; nil where there is nothing.
+  /// The file that has the name now; nil where there is none.
   package var identity: FileIdentity? { (try? fileStatus(of: pathWithRealFolders(path)))?.identity }
 
   /// Erases the file. One that is not there is fine.

@@ -1,12 +1,12 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The files of a backup, asked by content: a file is there if one with the same bytes is, whatever it is called.
+/// The files of a backup, looked up by content: a file is there if one with the same bytes is, whatever its name.
 ///
 /// A second way to the photo itself is no backup of it: neither another name (a hard link) nor another path to its
 /// folder (a bind mount), nor a mirror that shows it under another device number.
 package final class BackupFolder {
-  /// What the backup has of a file.
+  /// The answer of the backup about a file.
   package enum Holding: Hashable, Sendable {
     /// A separate file with the same bytes.
     case copy(Survivor)
@@ -18,8 +18,9 @@ package final class BackupFolder {
     case nothing
   }
 
+  /// The folder, absolute, without symbolic links.
   package let path: FilePath
-  /// What could not be looked at, and so proves nothing.
+  /// The number of files and folders that could not be read, and so prove nothing.
   package private(set) var unread = 0
 
   private struct File {

@@ -13,9 +13,10 @@ package struct BatchMover: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
   let operations: FileOperations
-  /// Files prepared together. More of them share a sync; fewer are undone when it is stopped.
+  /// The number of files prepared together. More of them share a sync; fewer are undone when the move is stopped.
   var chunkSize = 64
 
+  /// Creates a mover that writes its steps into a journal.
   package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
     self.environment = environment
     self.journal = journal

@@ -1,39 +1,41 @@
 package import PhotoModel
 package import SystemPackage
 
-/// When a batch was last read against its receipt, and how it stood then.
+/// The last verification of a batch against its receipt.
 package struct BatchVerification: Hashable, Sendable, Codable {
-  /// By the clock of the machine.
+  /// The time of the verification, by the clock of the machine.
   package var secondsSince1970: Int64
-  /// Files that were changed or missing.
+  /// The number of files that were changed or missing.
   package var faults: Int
 
+  /// Creates the record of a verification.
   package init(secondsSince1970: Int64, faults: Int) {
     self.secondsSince1970 = secondsSince1970
     self.faults = faults
   }
 }
 
-/// What one file of a batch is, read against its receipt.
+/// One file of a batch, verified against its receipt.
 package struct VerifyOutcome: Hashable, Sendable {
+  /// The result for one file.
   package enum Result: String, Hashable, Sendable, CaseIterable {
-    /// Its bytes are those that were moved.
+    /// The bytes are those that were moved.
     case whole
-    /// Its bytes are others, or cannot be read to their end.
+    /// The bytes differ, or cannot be read to their end.
     case changed
-    /// It is in neither place, and Deckle has not taken it.
+    /// The file is neither in the trash nor at its original location, and Deckle has not taken it.
     case missing
-    /// It is home again.
+    /// The file is back at its original location.
     case restored
-    /// Deckle erased it.
+    /// Deckle erased the file.
     case erased
-    /// Its drive is not there.
+    /// The drive of the file is not there.
     case away
-    /// No digest tells what its bytes were.
+    /// No digest tells which bytes the file had.
     case unproved
   }
 
-  /// What a result alone does not say.
+  /// A detail that the result alone does not tell.
   package enum Remark: Hashable, Sendable {
     case otherBytes
     case otherSize(ByteCount)
@@ -54,31 +56,38 @@ package struct VerifyOutcome: Hashable, Sendable {
 
   /// Position in the batch, from 0.
   package var index: Int
-  /// Where it came from.
+  /// The original location.
   package var path: FilePath
-  /// Where it was put.
+  /// The path in the trash; nil where the file got none.
   package var place: FilePath?
+  /// The size that was moved.
   package var size: ByteCount
+  /// The result.
   package var result: Result
+  /// The detail behind the result; nil where there is none.
   package var remark: Remark?
 
-  /// Something happened to it that Deckle did not do.
+  /// Whether something happened to the file that Deckle did not do.
   package var isFault: Bool { result == .changed || result == .missing }
 }
 
-/// What a batch is, read against its receipt.
+/// A batch, verified against its receipt.
 package struct VerifyReport: Hashable, Sendable {
-  /// In the order of the batch; of a batch that was stopped, those that were looked at.
+  /// The files in the order of the batch; of a verification that was stopped, those that were read.
   package var outcomes: [VerifyOutcome] = []
+  /// Whether the verification was stopped before its end.
   package var wasStopped = false
 
+  /// The number of files that were changed or are missing.
   package var faults: Int { outcomes.count(where: \.isFault) }
 }
 
-/// Reads what a batch put into the trash against the digests of its receipt. Changes nothing.
+/// Reads the files that a batch put into the trash, and compares them with the digests of its receipt. Changes
+/// nothing.
 package struct BatchVerifier: Sendable {
   private let operations: FileOperations
 
+  /// Creates a verifier.
   package init(operations: FileOperations = .live) { self.operations = operations }
 
   /// Reads each file to its end, while the disk reads ahead in the next one.

@@ -1,39 +1,45 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What became of one file of a batch that was to be erased from the trash.
+/// The outcome for one file of a batch that was to be erased from the trash.
 package struct EraseOutcome: Hashable, Sendable {
+  /// The result for one file.
   package enum Result: Hashable, Sendable {
-    /// It is gone for good. `freed` is nil where another name of the file is left, so that the disk keeps its bytes.
+    /// The file is gone for good. `freed` is nil where another name of the file is left, so that the disk keeps its
+    /// bytes.
     case erased(freed: ByteCount?)
-    /// It is not what Deckle put there, or may not be touched; it lies where it lay.
+    /// The file is not the one that Deckle put there, or may not be touched; it lies where it lay.
     case refused(FileSafetyError)
   }
 
   /// Position in the batch, from 0.
   package var index: Int
-  /// Where it came from.
+  /// The original location.
   package var path: FilePath
+  /// The size of the file.
   package var size: ByteCount
+  /// The result.
   package var result: Result
 
+  /// Whether the file is gone for good.
   package var isErased: Bool { if case .erased = result { true } else { false } }
 }
 
-/// Erases from the trash what Deckle put there, and nothing else: the only hand that ends a photo.
+/// Erases files from the trash that Deckle put there, and no others: the only code that erases a photo.
 ///
 /// A file goes only if three things agree: the journal says that it lies at that place, the note beside it is byte for
 /// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is not
 /// asked for where a file has another one after each mount. What others put into the trash, what was changed there and
 /// what is no regular file is refused.
 ///
-/// What belongs to a photo goes with it or not at all. The journal says of each file that it was erased; of a photo of
-/// several files before the next one goes: so what an interrupted erasing left is told from what is missing because somebody took
-/// it out. What is missing without that word, though it were between the two calls that an erasing ended, holds the rest.
+/// The files of a photo go together or not at all. The journal records each file of a photo as erased before the next
+/// one goes: so an interrupted erasing is told from a file that somebody took out. A file that is missing without
+/// that record, though an erasing ended between the two calls, keeps the rest in the trash.
 package struct Eraser: Sendable {
   let environment: TrashEnvironment
   let operations: FileOperations
 
+  /// Creates an eraser for the trashes of this environment.
   package init(environment: TrashEnvironment, operations: FileOperations = .live) {
     self.environment = environment
     self.operations = operations

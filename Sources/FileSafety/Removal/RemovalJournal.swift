@@ -1,31 +1,37 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The name of a batch: one confirmed move to the trash.
+/// The id of a batch: one confirmed move to the trash.
 package struct BatchID: Hashable, Sendable, Codable {
+  /// The id as text, as it is stored and shown.
   package let text: String
+  /// Creates an id from its text; nothing is checked.
   package init(_ text: String) { self.text = text }
 }
 
-/// Where a file is, or is about to be, in a trash.
+/// The location of a file in a trash, now or soon.
 package struct TrashPlace: Hashable, Sendable, Codable {
+  /// The trash.
   package var folder: TrashFolder
-  /// In `files/`; the note in `info/` has the same name with `.trashinfo` behind.
+  /// The name in `files/`; the note in `info/` has the same name with `.trashinfo` behind.
   package var name: [UInt8]
   /// The whole contents of the note, byte for byte: by these Deckle knows its own again.
   package var info: [UInt8]
 
+  /// Creates a location; nothing is checked or made.
   package init(folder: TrashFolder, name: [UInt8], info: [UInt8]) {
     self.folder = folder
     self.name = name
     self.info = info
   }
 
+  /// The path of the file in `files/`.
   package var filePath: FilePath { folder.path.appending(name: "files").appending(name: name) }
+  /// The path of the note in `info/`.
   package var infoPath: FilePath { folder.path.appending(name: "info").appending(name: TrashName.info(for: name)) }
 }
 
-/// How far one file of a batch is.
+/// The state of one file of a batch.
 ///
 /// `planned` → `reserved` → `moved` or `stayed`; a restore takes `moved` → `restoring` → `restored` or back to `moved`.
 package enum FileState: String, Hashable, Sendable, Codable, CaseIterable {
@@ -54,22 +60,27 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var index: Int
   /// Position of its photo in the plan, from 0.
   package var item: Int
+  /// The original location.
   package var path: FilePath
+  /// The file as it was when the user decided; tells it from another file of that name.
   package var identity: FileIdentity
+  /// The state of the file.
   package var state: FileState
-  /// From `reserved` on.
+  /// The location in the trash; from `reserved` on.
   package var place: TrashPlace?
-  /// What must still be there after the move, or the photo comes back. From `reserved` on; nil where nothing has to.
+  /// The file that must still be there after the move, or the photo comes back. From `reserved` on; nil where none
+  /// has to.
   package var survivor: Survivor?
   /// SHA-256 of its bytes, read right before the move. From `reserved` on; nil in a receipt of an earlier version, and of a
   /// folder.
   package var digest: ContentDigest?
-  /// A whole folder that an app left behind. Its size is that of what is in it, and it is told by its inode alone: what
-  /// is in a folder may change while it lies in the trash.
+  /// Whether this is a whole folder that an app left behind. Its size is that of the files in it, and only the inode
+  /// tells the folder: the files in it may change while it lies in the trash.
   package var isFolder: Bool
-  /// Deckle erased it from the trash.
+  /// Whether Deckle erased the file from the trash.
   package var isErased: Bool
 
+  /// Creates a file of a batch.
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
     place: TrashPlace? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isFolder: Bool = false,
@@ -101,22 +112,25 @@ package struct BatchFile: Hashable, Sendable, Codable {
       && status.identity.modified == identity.modified
   }
 
-  /// An empty file where the photo should be, which is not empty: earlier versions held a name with one where the file system has
-  /// no safe rename.
+  /// Whether the file at the original location is an empty one, where the photo is not empty: earlier versions
+  /// reserved a name with an empty file where the file system has no safe rename.
   func isPlaceholder(_ status: FileStatus) -> Bool { status.isEmptyFile && !isFolder && identity.size > 0 }
 }
 
 /// A batch as the journal keeps it.
 package struct RemovalBatch: Hashable, Sendable, Codable {
+  /// The id of the batch.
   package var id: BatchID
+  /// The time at which the move began.
   package var startedAt: DeletionDate
-  /// By index.
+  /// The files, by index.
   package var files: [BatchFile]
-  /// The name of the app whose folders these are; nil where they are photos.
+  /// The name of the app whose folders these are; nil where the files are photos.
   package var app: String?
-  /// Nil where nobody has read it against its receipt.
+  /// The last verification; nil where there was none.
   package var verification: BatchVerification?
 
+  /// Creates a batch.
   package init(
     id: BatchID, startedAt: DeletionDate, files: [BatchFile], app: String? = nil, verification: BatchVerification? = nil
   ) {
@@ -128,19 +142,22 @@ package struct RemovalBatch: Hashable, Sendable, Codable {
   }
 }
 
-/// A change of one file's row: its new state, and what is new of the rest.
+/// A change of one file of a batch: its new state, and the other values that change.
 package struct FileChange: Hashable, Sendable, Codable {
+  /// The index of the file in its batch.
   package var index: Int
+  /// The new state.
   package var state: FileState
-  /// Nil leaves the place that is written down.
+  /// The new location in the trash; nil leaves the one that is recorded.
   package var place: TrashPlace?
-  /// Nil leaves the survivor that is written down.
+  /// The new survivor; nil leaves the one that is recorded.
   package var survivor: Survivor?
-  /// Nil leaves the digest that is written down.
+  /// The new digest; nil leaves the one that is recorded.
   package var digest: ContentDigest?
-  /// Nil leaves what is written down.
+  /// Whether Deckle erased the file; nil leaves the value that is recorded.
   package var isErased: Bool?
 
+  /// Creates a change; nil leaves a value as it is recorded.
   package init(
     index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil,
     isErased: Bool? = nil

@@ -3,10 +3,12 @@ package import SystemPackage
 
 /// A file that must stay so that another may go.
 package struct Survivor: Hashable, Sendable, Codable {
+  /// The path of the file.
   package var path: FilePath
-  /// As it was when the person decided.
+  /// The file as it was when the user decided.
   package var identity: FileIdentity
 
+  /// Creates a survivor.
   package init(path: FilePath, identity: FileIdentity) {
     self.path = path
     self.identity = identity
@@ -15,16 +17,19 @@ package struct Survivor: Hashable, Sendable, Codable {
 
 /// One photo to be moved to the trash: one file, or a file with those that belong to it.
 package struct RemovalItem: Hashable, Sendable {
-  /// A file and what it was when the person decided.
+  /// A file as it was when the user decided.
   package struct File: Hashable, Sendable {
+    /// The path of the file.
     package var path: FilePath
+    /// The numbers, the size and the times that tell the file.
     package var identity: FileIdentity
-    /// SHA-256 of the bytes that the person decided about; nil where they were not read. The file must still have them.
+    /// SHA-256 of the bytes that the user decided about; nil where they were not read. The file must still have them.
     package var digest: ContentDigest?
-    /// Its bytes are also in these files, of which at least one stays. Compared byte for byte before the photo is moved,
-    /// beside what the safeguard of the photo says. Empty: nothing is said to replace it.
+    /// Other files with the same bytes, of which at least one stays. Compared byte for byte before the photo is
+    /// moved, in addition to the safeguard of the photo. Empty where no file is claimed to replace this one.
     package var survivors: [Survivor]
 
+    /// Creates a file of a plan.
     package init(
       path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, survivors: [Survivor] = []
     ) {
@@ -35,23 +40,26 @@ package struct RemovalItem: Hashable, Sendable {
     }
   }
 
-  /// Why the photo may go.
+  /// The reason why the photo may go.
   package enum Safeguard: Hashable, Sendable {
-    /// Its bytes are also in these files, of which at least one stays. Compared byte for byte before it is moved.
+    /// These files have the same bytes, and at least one of them stays. Compared byte for byte before the move.
     case exactCopy(survivors: [Survivor])
-    /// It looks like this photo, which stays and must still be what it was.
+    /// This photo is similar, stays, and must still be the file that it was.
     case similar(keeper: Survivor)
-    /// The person wants it gone although nothing replaces it.
+    /// The user wants the photo gone although no file replaces it.
     case onlyOne
   }
 
+  /// The file that is shown.
   package var file: File
   /// Files of the same photo (a RAW beside its JPEG, a sidecar): they go together or not at all.
   package var companions: [File]
+  /// The reason why the photo may go.
   package var safeguard: Safeguard
-  /// What of the photo its files are.
+  /// The parts of the photo that its files are.
   package var parts: PhotoParts
 
+  /// Creates the item of a photo whose shown file has no survivors of its own.
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, companions: [File] = [],
     safeguard: Safeguard, parts: PhotoParts = .all
@@ -62,17 +70,20 @@ package struct RemovalItem: Hashable, Sendable {
     self.parts = parts
   }
 
+  /// The path of the file that is shown.
   package var path: FilePath { file.path }
+  /// The identity of the file that is shown.
   package var identity: FileIdentity { file.identity }
-  /// The photo itself first.
+  /// All files of the photo that go, the shown one first.
   package var files: [File] { [file] + companions }
-  /// What its files take together.
+  /// The size of all files together.
   package var size: ByteCount { files.map { ByteCount($0.identity.size) }.total }
 }
 
-/// What is to be moved, as a value that exists only if it leaves a copy of everything that is said to have one.
+/// The photos to be moved, as a value that exists only if the plan leaves a copy of every photo that is claimed to
+/// have one.
 package struct RemovalPlan: Hashable, Sendable {
-  /// In the order given. Of each file, only the survivors that count are left, so that none moves.
+  /// The photos in the order given. Of each file, only those survivors are left that do not move themselves.
   package let items: [RemovalItem]
 
   /// Checks every promise that can be checked without touching a file.

@@ -10,17 +10,19 @@ package struct Recovery: Sendable {
   let journal: any RemovalJournal
   let operations: FileOperations
 
+  /// Creates a recovery that reads the journal and writes its findings there.
   package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
     self.environment = environment
     self.journal = journal
     self.operations = operations
   }
 
-  /// One second more than sshfs believes what it remembers of a name. A client that remembers longer, as one of NFS or rclone can
-  /// of a folder, is asked by force and by the list of names besides.
+  /// The longest time that a client of a network drive shows an old name: one second more than sshfs keeps one. A
+  /// client that keeps names longer, as one of NFS or rclone can for a folder, is asked by force and by the list of
+  /// names besides.
   package static let cacheTime: Duration = .seconds(21)
 
-  /// What was found out about one file.
+  /// The finding about one file.
   package enum Finding: Hashable, Sendable {
     /// It was never moved; what Deckle had prepared is taken away.
     case stayed
@@ -38,23 +40,28 @@ package struct Recovery: Sendable {
     case inBothPlaces
     /// Something else stands at its place in the trash. Nothing was touched.
     case somethingElseInTrash
-    /// The disk cannot be looked at now, for instance because a drive is not connected. Tried again at the next start.
+    /// The disk cannot be asked now, for instance because a drive is not connected. Tried again at the next start.
     case couldNotCheck(FileSafetyError)
   }
 
-  /// What was found out about one unfinished batch.
+  /// The findings about one unfinished batch.
   package struct Report: Hashable, Sendable {
+    /// A file with its finding.
     package struct Entry: Hashable, Sendable {
+      /// The file, in its new state.
       package var file: BatchFile
+      /// The finding.
       package var finding: Finding
     }
 
+    /// The id of the batch.
     package var batch: BatchID
-    /// Only files about which something had to be found out, by index.
+    /// The files whose outcome was not known, by index.
     package var entries: [Entry]
-    /// Nothing is left to find out.
+    /// Whether no outcome is left to find out.
     package var isFinished: Bool
-    /// It was begun more than 30 days ago. A card may be away for good, so from then on it is asked for silently.
+    /// Whether the batch was begun more than 30 days ago. A card may be away for good, so from then on the search is
+    /// silent.
     package var isLongOpen: Bool
   }
 

@@ -1,14 +1,15 @@
 import PhotoModel
 import SystemPackage
 
-/// Puts photos back where they came from, and never over anything.
+/// Moves photos from the trash back to their original locations, and never over anything.
 package struct Restorer: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
   let operations: FileOperations
-  /// Files whose outcome is written down together.
+  /// The number of files whose outcomes are recorded together.
   var chunkSize = 64
 
+  /// Creates a restorer that writes its steps into a journal.
   package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
     self.environment = environment
     self.journal = journal

@@ -1,16 +1,17 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Moves whole folders to the trash of their volume: what an app left behind. Photos never go this way.
+/// Moves whole folders that an app left behind to the trash of their volume. Photos never go this way.
 ///
-/// They are a batch like one of photos: written down before anything happens, put back and looked after the same way. Each
-/// goes in one rename that replaces nothing, after a note in the trash that says where it came from. Where that is not
+/// They are a batch like one of photos: recorded before anything happens, restored and recovered the same way. Each
+/// goes in one rename that replaces nothing, after a note in the trash with its original location. Where that is not
 /// possible the folder stays.
 package struct FolderTrasher: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
   let operations: FileOperations
 
+  /// Creates a trasher that writes its steps into a journal.
   package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
     self.environment = environment
     self.journal = journal

@@ -2,7 +2,7 @@ import CFileSystem
 import Glibc
 package import SystemPackage
 
-/// What the place of the trash depends on besides the file: who, whose home, and the time.
+/// The values that the location of a trash depends on besides the file: the user, the home folder, and the time.
 package struct TrashEnvironment: Sendable {
   /// `$HOME`, absolute.
   package let homeFolder: FilePath
@@ -25,6 +25,12 @@ package struct TrashEnvironment: Sendable {
   /// The local time to write into a `.trashinfo`.
   package var now: @Sendable () -> DeletionDate
 
+  /// Creates an environment.
+  ///
+  /// - Parameters:
+  ///   - homeFolder: Absolute.
+  ///   - dataFolder: Ignored where relative, as the XDG specification says.
+  ///   - userID: The effective user id of the owner of the trash.
   package init(
     homeFolder: FilePath, dataFolder: FilePath? = nil, setAside: SetAsideFolders = SetAsideFolders(), userID: UInt32,
     now: @escaping @Sendable () -> DeletionDate
@@ -102,10 +108,11 @@ package struct DeletionDate: Hashable, Sendable, Codable {
     secondsSince1970 = seconds
   }
 
-  /// By what a note holds.
+  /// Compares the text, which is all that a note contains.
   package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+  /// Hashes the text.
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// By the clock of this computer.
+  /// The time of this computer's clock.
   package static let now: @Sendable () -> DeletionDate = { DeletionDate(secondsSince1970: fs_seconds_since_1970()) }
 }

@@ -3,7 +3,7 @@ package import SystemPackage
 
 /// A trash of the freedesktop.org trash specification 1.0: a folder with `files/` and `info/` in it.
 package struct TrashFolder: Hashable, Sendable, Codable {
-  /// Which of the three places of the specification it is, or that it is none of them.
+  /// The location of the trash among those of the specification.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// `$XDG_DATA_HOME/Trash`.
     case home
@@ -11,16 +11,18 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     case shared
     /// `$topdir/.Trash-$uid`.
     case own
-    /// In a folder that the user chose on a volume without a trash: no trash of the desktop, but laid out like one.
+    /// A folder that the user chose on a volume without a trash: no trash of the desktop, but laid out like one.
     case setAside
   }
 
+  /// The location of the trash among those of the specification.
   package var kind: Kind
   /// Absolute, without symbolic links.
   package var path: FilePath
   /// Top folder of the volume, where a relative `Path=` starts; nil for the home trash.
   package var topFolder: FilePath?
 
+  /// Creates the value; the folder on the disk is neither checked nor made.
   package init(kind: Kind, path: FilePath, topFolder: FilePath?) {
     self.kind = kind
     self.path = path

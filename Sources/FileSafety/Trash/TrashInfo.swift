@@ -1,13 +1,14 @@
 package import SystemPackage
 
-/// The note beside a trashed file that says where it came from: a `.trashinfo` of the freedesktop.org
-/// trash specification 1.0.
+/// The note beside a trashed file with its original location: a `.trashinfo` of the freedesktop.org trash
+/// specification 1.0.
 package struct TrashInfo: Hashable, Sendable {
-  /// Raw bytes: absolute, or relative to the top folder of a volume.
+  /// The original location as raw bytes: absolute, or relative to the top folder of a volume.
   package var path: [UInt8]
-  /// Nil where the note has none or a broken one; the file can be restored all the same.
+  /// The time of deletion; nil where the note has none or a broken one. The file can be restored all the same.
   package var date: DeletionDate?
 
+  /// Creates a note.
   package init(path: [UInt8], date: DeletionDate?) {
     self.path = path
     self.date = date
@@ -50,7 +51,7 @@ package struct TrashInfo: Hashable, Sendable {
     self.init(path: path, date: date ?? nil)
   }
 
-  /// Where the file came from.
+  /// The original location of the file.
   ///
   /// - Parameter topFolder: Of the volume for a volume trash, where a relative path starts and out of which none
   ///   may lead; nil for the home trash, where the path is absolute.

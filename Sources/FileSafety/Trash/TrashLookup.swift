@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// Where a file of a batch is, by what the disk says now.
+/// The location of a file of a batch, by what the disk shows now.
 package enum Whereabouts: Hashable, Sendable {
   /// At its place in the trash; or nobody may look, because only what is known to be away is away.
   case inTrash
@@ -31,9 +31,10 @@ package final class TrashLookup {
   private let operations: FileOperations
   private var sights: [TrashFolder: Sight] = [:]
 
+  /// Creates a lookup that opens each trash once.
   package init(operations: FileOperations = .live) { self.operations = operations }
 
-  /// Nil where the file never left, or where its move or restore is not settled.
+  /// The location of a file; nil where it never left, or where its move or restore is not settled.
   package func whereabouts(of file: BatchFile) -> Whereabouts? {
     switch file.state {
     case .planned, .reserved, .restoring, .stayed: nil

@@ -1,18 +1,20 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What would happen to a removed photo of a folder, found out without changing anything on the disk.
+/// The way that a removed photo of a folder would go, found out without changing anything on the disk.
 package struct TrashPreflight: Hashable, Sendable {
+  /// The trash that photos of the folder would go to.
   package var trash: LibraryRoot.Trash
-  /// Where photos would go that have no trash: into this folder, which the user chose.
+  /// The folder that the user chose for photos without a trash; nil where none is chosen or needed.
   package var setAside: FilePath?
-  /// What stands in the way, for all of the folder or for the files right in it; nil: nothing.
+  /// The obstacle for all of the folder, or for the files right in it; nil where there is none.
   package var obstacle: FileSafetyError?
-  /// Nil where nobody knows.
+  /// The volume of the folder; nil where it is not known.
   package var volume: Volume?
-  /// There is no trash, but in this folder one could be kept if the user wants it. Neither is made by asking.
+  /// A folder that could take the photos where there is no trash, if the user agrees. It is not made by asking.
   package var proposal: FilePath?
 
+  /// Creates the answer for a folder.
   package init(
     trash: LibraryRoot.Trash, setAside: FilePath? = nil, obstacle: FileSafetyError? = nil, volume: Volume? = nil,
     proposal: FilePath? = nil

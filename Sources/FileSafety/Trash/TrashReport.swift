@@ -1,16 +1,18 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What became of one file that was to be moved to the trash.
+/// The outcome for one file that was to be moved to the trash.
 package struct RemovalOutcome: Hashable, Sendable {
+  /// The result for one file.
   package enum Result: Hashable, Sendable {
-    /// It is in the trash, at this place.
+    /// The file is in the trash, at this location.
     case moved(TrashPlace)
-    /// Deckle did not want to: the file, its survivor or its trash is not what it should be. It is at home.
+    /// Deckle did not move the file: the file, its survivor or its trash is not as it should be. The file is where it
+    /// was.
     case refused(FileSafetyError)
-    /// The disk did not let it. It is at home, unless the error says otherwise.
+    /// The disk refused the move. The file is where it was, unless the error says otherwise.
     case failed(FileSafetyError)
-    /// The file system gave no answer: it may have been moved, and the next start looks again.
+    /// The file system gave no answer: the file may have been moved, and the next start finds out.
     case unknown(FileSafetyError)
 
     init(_ error: FileSafetyError) {
@@ -22,17 +24,21 @@ package struct RemovalOutcome: Hashable, Sendable {
   package var index: Int
   /// Position of its photo in the plan, from 0.
   package var item: Int
+  /// The original location.
   package var path: FilePath
-  /// As it was when the person decided; the names of one file have one.
+  /// The file as it was when the user decided; all names of one file have the same.
   package var identity: FileIdentity
+  /// The size of the file.
   package var size: ByteCount { ByteCount(identity.size) }
+  /// The result.
   package var result: Result
-  /// Of a file that was moved: names that lead to it, this one counted; more than 1 means hard links.
+  /// The number of names that lead to a file that was moved, this one counted; more than 1 means hard links.
   package var linkCount = 1
 
+  /// Whether the file is in the trash.
   package var isMoved: Bool { if case .moved = result { true } else { false } }
 
-  /// Why it was not moved.
+  /// The reason why the file was not moved, or may not have been; nil where it was.
   package var obstacle: FileSafetyError? {
     switch result {
     case .moved: nil
@@ -41,24 +47,28 @@ package struct RemovalOutcome: Hashable, Sendable {
   }
 }
 
-/// What became of a whole batch.
+/// The outcome of a whole batch.
 package struct RemovalReport: Hashable, Sendable {
+  /// The id of the batch.
   package var batch: BatchID
   /// One for each file of the plan, by index.
   package var outcomes: [RemovalOutcome]
-  /// The person stopped it before its end.
+  /// Whether the user stopped the move before its end.
   package var wasStopped: Bool
-  /// What the person should know although the files were moved: the disk did not confirm that it wrote something.
+  /// Warnings about files that were moved all the same: the disk did not confirm that it wrote something.
   package var warnings: [FileSafetyError]
-  /// Every outcome is written down. If not, the next start of the program finds out and says so.
+  /// Whether every outcome is recorded. If not, the next start of the program finds out and reports it.
   package var isRecorded: Bool
 
+  /// The number of files that are in the trash.
   package var movedFiles: Int { outcomes.count { $0.isMoved } }
-  /// Files that may have been moved.
+  /// The number of files that may have been moved.
   package var unknownFiles: Int { outcomes.count { if case .unknown = $0.result { true } else { false } } }
+  /// The size of all files that are in the trash.
   package var movedBytes: ByteCount { outcomes.filter(\.isMoved).map(\.size).total }
 
-  /// What will be free once the trash is emptied: of a file with several names only if all of them were moved, and once.
+  /// The bytes that are free once the trash is emptied: of a file with several names only if all of them were moved,
+  /// and once.
   package var freedBytes: ByteCount {
     var names: [FileIdentity: Int] = [:]
     return outcomes.filter(\.isMoved).map { outcome in
@@ -69,27 +79,31 @@ package struct RemovalReport: Hashable, Sendable {
   }
 }
 
-/// What became of one file that was to be put back.
+/// The outcome for one file that was to be restored.
 package struct RestoreOutcome: Hashable, Sendable {
+  /// The result for one file.
   package enum Result: Hashable, Sendable {
-    /// It is at home again.
+    /// The file is back at its original location.
     case restored
-    /// Deckle did not want to, most often because something else is there now. It is still in the trash.
+    /// Deckle did not restore the file, most often because another one is there now. It is still in the trash.
     case refused(FileSafetyError)
-    /// The disk did not let it. It is still in the trash.
+    /// The disk refused the move. The file is still in the trash.
     case failed(FileSafetyError)
-    /// The file system gave no answer: it may be back, and the next start looks again.
+    /// The file system gave no answer: the file may be back, and the next start finds out.
     case unknown(FileSafetyError)
   }
 
-  /// Where it belongs.
+  /// The original location.
   package var path: FilePath
+  /// The size of the file.
   package var size: ByteCount
+  /// The result.
   package var result: Result
 
+  /// Whether the file is back at its original location.
   package var isRestored: Bool { result == .restored }
 
-  /// Why it was not put back.
+  /// The reason why the file was not restored, or may not have been; nil where it was.
   package var obstacle: FileSafetyError? { result.obstacle }
 }
 
@@ -107,20 +121,25 @@ extension RestoreOutcome.Result {
   }
 }
 
-/// What became of a restore.
+/// The outcome of a restore.
 package struct RestoreReport: Hashable, Sendable {
-  /// In the order of the batch, or as they were asked for.
+  /// The outcomes in the order of the batch, or in that of the request.
   package var outcomes: [RestoreOutcome]
+  /// Whether the user stopped the restore before its end.
   package var wasStopped: Bool
+  /// Warnings about files that were restored all the same: the disk did not confirm that it wrote something.
   package var warnings: [FileSafetyError]
+  /// Whether every outcome is recorded. If not, the next start of the program finds out and reports it.
   package var isRecorded: Bool
 
+  /// The number of files that are back.
   package var restoredFiles: Int { outcomes.count { $0.isRestored } }
+  /// The size of all files that are back.
   package var restoredBytes: ByteCount { outcomes.filter(\.isRestored).map(\.size).total }
 }
 
 extension FileSafetyError {
-  /// Nobody knows whether it was done, or what was moved is not what was meant.
+  /// Whether the outcome is not known, or another file was moved than the one that was meant.
   package var isUnsettled: Bool {
     switch self {
     case .unsettled, .mayBeBack, .somethingElseMoved: true

@@ -3,10 +3,13 @@ package import SystemPackage
 
 /// A file that lies in a trash, whoever put it there.
 package struct TrashedFile: Hashable, Sendable {
+  /// The location in the trash.
   package var place: TrashPlace
+  /// The original location, by the note.
   package var originalPath: FilePath
-  /// Nil where its note has none.
+  /// The time of deletion; nil where the note has none.
   package var date: DeletionDate?
+  /// The file in the trash, as it is now.
   package var identity: FileIdentity
 
   /// The regular files in a trash whose notes can be read and lead to a place on the same volume.

@@ -1,25 +1,27 @@
 package import SystemPackage
 
-/// What the numbers and the answers of a file system are worth.
+/// The reliability of the numbers and the answers of a file system.
 ///
-/// A disk of this computer is asked by its kernel alone: an error says that nothing was done, and a second look says what is
-/// there. A server, or a program that shows a cloud drive as a folder, can do what it is asked and lose the answer, and the
-/// kernel may go on showing for a while what it remembers.
+/// A disk of this computer is asked by its kernel alone: an error means that nothing was done, and a second call
+/// shows what is there. A server, or a program that shows a cloud drive as a folder, can do what it is asked and lose
+/// the answer, and the kernel may go on showing cached names for a while.
 package struct FileSystemKind: Hashable, Sendable {
-  /// No other computer and no other program stands between this kernel and the disk.
+  /// Whether no other computer and no other program stands between this kernel and the disk.
   package var isLocal: Bool
-  /// A file has one inode number for as long as it exists.
+  /// Whether a file has one inode number for as long as it exists.
   package var keepsInodes: Bool
-  /// Two names of one file show one number, and how many names it has. Many FUSE servers show a number for each name, so that
-  /// the second name which a link made could never be proven to be one.
+  /// Whether all names of one file show the same inode number, and the right link count. Many FUSE servers show a
+  /// number for each name, so that the second name which a link made could never be proven to be one.
   package var countsLinks: Bool
-  /// Empty at the next start.
+  /// Whether the file system is empty after the next start.
   package var isInMemory = false
 
+  /// A file system of this computer on which inode numbers last and names are counted, such as ext4.
   package static let local = FileSystemKind(isLocal: true, keepsInodes: true, countsLinks: true)
-  /// Nothing is known, so nothing is taken for granted.
+  /// A file system of which nothing is known, so that nothing is relied on.
   package static let unknown = FileSystemKind(isLocal: false, keepsInodes: false, countsLinks: false)
 
+  /// Creates a kind that is not in memory.
   package init(isLocal: Bool, keepsInodes: Bool, countsLinks: Bool) {
     self.isLocal = isLocal
     self.keepsInodes = keepsInodes

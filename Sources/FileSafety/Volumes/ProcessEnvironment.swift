@@ -7,8 +7,10 @@ package import SystemPackage
 package struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
   private let values: [String: [UInt8]]
 
+  /// Creates an environment from texts.
   package init(_ values: [String: String]) { self.values = values.mapValues { Array($0.utf8) } }
 
+  /// Creates an environment from a literal; of two entries with one name the first counts.
   package init(dictionaryLiteral elements: (String, String)...) {
     self.init(Dictionary(elements) { first, _ in first })
   }
@@ -26,16 +28,16 @@ package struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
   /// The variables of this process as they are now.
   package static var ofThisProcess: ProcessEnvironment { ProcessEnvironment(entries: strings(at: environ)) }
 
-  /// The value as text, with U+FFFD for what is none.
+  /// The value of a variable as text, with U+FFFD for invalid UTF-8; nil where it is not set.
   package subscript(name: String) -> String? { values[name].map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The value as a path, absolute or not.
+  /// The value of a variable as a path, absolute or not; nil where it is not set.
   package func path(_ name: String) -> FilePath? { values[name].map { FilePath(bytes: $0) } }
 
   /// The value as an absolute path; nil for any other, which the XDG base directory specification says to ignore.
   package func folder(_ name: String) -> FilePath? { path(name).flatMap { $0.startsAtRoot ? $0 : nil } }
 
-  /// All values as text, with U+FFFD for what is none.
+  /// All values as text, with U+FFFD for invalid UTF-8.
   package var texts: [String: String] { values.mapValues { String(decoding: $0, as: UTF8.self) } }
 }
 

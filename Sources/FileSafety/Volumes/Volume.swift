@@ -4,18 +4,21 @@ package import SystemPackage
 
 /// A mounted file system, as far as moving photos on it goes.
 package struct Volume: Hashable, Sendable {
-  /// Of `statx`: two mounts of one file system have two.
+  /// The number of the mount by `statx`: two mounts of one file system have two.
   package var mountID: UInt64
+  /// The folder that the volume is mounted at.
   package var mountPoint: FilePath
-  /// "ext4", "btrfs", "fuse.sshfs": the kernel's word, empty where unknown.
+  /// The name that the kernel has for the file system, "ext4", "btrfs", "fuse.sshfs"; empty where unknown.
   package var fileSystemType: String
+  /// Whether the mount, or the file system, is read-only.
   package var isReadOnly: Bool
-  /// Served by another computer: it may be slow, or gone in the middle.
+  /// Whether another computer serves the volume: it may be slow, or gone in the middle.
   package var isNetwork: Bool
-  /// A guess from where it is mounted and how it is formatted: a card, a stick, an outer drive.
+  /// Whether this is likely a card, a stick or an external drive: a guess by mount point and format.
   package var isLikelyRemovable: Bool
+  /// The size of the file system.
   package var capacity: ByteCount
-  /// What this user may still write.
+  /// The bytes that this user may still write.
   package var available: ByteCount
 
   /// The volume that a file or folder is on.

@@ -1,20 +1,22 @@
 import PhotoModel
 package import SystemPackage
 
-/// Patterns of names that a walk leaves out, held against files that are known already.
+/// Patterns of names that a walk leaves out, matched with files that are known already.
 package struct ExcludedNames: Sendable {
   private let globs: [Glob]
 
+  /// Creates the patterns from globs over names, or over paths where they contain a slash.
   package init(_ patterns: [String]) { globs = patterns.map(Glob.init) }
 
+  /// Whether there is no pattern.
   package var isEmpty: Bool { globs.isEmpty }
 
-  /// A walk of these folders would not come to the file: a pattern has its name or path, or that of a folder on the way
-  /// to it.
+  /// Whether a walk of these folders would not come to the file: a pattern matches its name or path, or that of a
+  /// folder on the way to it.
   ///
   /// - Parameters:
   ///   - path: A real path, as a walk tells it.
-  ///   - roots: Real paths in the order of the walk; what stands in their own names counts for nothing, as in a walk.
+  /// - roots: Real paths in the order of the walk; their own names are not matched, as in a walk.
   package func leaveOut(_ path: FilePath, below roots: [FilePath]) -> Bool {
     guard !globs.isEmpty else { return false }
     let around = roots.filter { path.starts(with: $0) }

@@ -3,13 +3,14 @@ package import SystemPackage
 
 /// The names of files as their folders list them.
 ///
-/// Where a disk knows no capitals, a file answers to names that nobody gave it, and what belongs to it, protects it or stands
-/// twice in a list is told by names. Each folder is read once.
+/// Where a file system ignores case, a file answers to names that nobody gave it; but the companions of a file, its
+/// protection and its duplicates in a list are found by name. Each folder is read once.
 package struct ListedNames {
   private let operations: FileOperations
   private var names: [FilePath: Set<[UInt8]>] = [:]
   private var folders: [FilePath: FilePath] = [:]
 
+  /// Creates the names without reading a folder yet.
   package init(operations: FileOperations = .live) { self.operations = operations }
 
   /// The path as the folders list it; a name that none lists stays as it is.
@@ -26,7 +27,7 @@ package struct ListedNames {
     return folder.appending(name: nameMeant(by: name, among: known) ?? name)
   }
 
-  /// Those in a folder that hold a line break, in byte order.
+  /// The names in a folder that contain a line break, in byte order.
   package mutating func brokenNames(in folder: FilePath) -> [[UInt8]] {
     names(in: folder).filter { $0.contains(UInt8(ascii: "\n")) }.sorted { $0.lexicographicallyPrecedes($1) }
   }

@@ -1,12 +1,13 @@
 import PhotoModel
 package import SystemPackage
 
-/// Whether a folder may hold pictures, told by the names of its files: a question before it moves as a whole.
+/// A search for pictures in a folder, by the names of its files, before the folder moves as a whole.
 package struct PictureSearch: Sendable {
-  /// Entries that are looked at; a folder with more may hold anything.
+  /// The number of entries that are read; a folder with more may contain anything.
   let mostEntries: Int
   let operations: FileOperations
 
+  /// Creates a search.
   package init(mostEntries: Int = 50_000, operations: FileOperations = .live) {
     self.mostEntries = mostEntries
     self.operations = operations

@@ -7,7 +7,7 @@ package import SystemPackage
 /// the same tree always gives the same sequence. A folder that is reached twice (given twice, inside another root,
 /// through a bind mount) is entered once: folders are told apart by device and inode.
 package struct TreeWalk: Sendable {
-  /// What the walk comes across.
+  /// An entry that the walk comes across.
   package enum Entry: Hashable, Sendable {
     /// A folder that was entered, before what is in it.
     case folder(FilePath)
@@ -28,14 +28,15 @@ package struct TreeWalk: Sendable {
 
   /// Patterns over names, or over paths where they hold a slash: see `Glob`.
   package var excludedGlobs: [String]
-  /// Do not enter a folder where another file system is mounted.
+  /// Whether folders are left out where another file system is mounted.
   package var staysOnOneFileSystem: Bool
-  /// Folders never entered wherever they are and by whatever name they are reached: the home trash goes here.
+  /// Folders never entered wherever they are and by whatever name they are reached, such as the home trash.
   package var neverEntered: Set<FilePath>
-  /// What belongs to other programs.
+  /// The folders of other programs, which are not entered.
   package var places: KnownPlaces
   var operations: FileOperations
 
+  /// Creates a walk that enters every folder but those of other programs.
   package init(
     excludedGlobs: [String] = [], staysOnOneFileSystem: Bool = false, neverEntered: Set<FilePath> = [],
     places: KnownPlaces = .standard, operations: FileOperations = .live
