@@ -1,4 +1,4 @@
-/// Any JSON value, as it stands in a document.
+/// Any JSON value, as a document has it.
 package indirect enum JSONValue: Codable {
   case null
   case flag(Bool)
@@ -8,6 +8,7 @@ package indirect enum JSONValue: Codable {
   case list([JSONValue])
   case object([String: JSONValue])
 
+  /// Decodes any JSON value; a number without a fraction becomes `whole` where 64 bits suffice, else `real`.
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
@@ -27,6 +28,7 @@ package indirect enum JSONValue: Codable {
     }
   }
 
+  /// Encodes the value as JSON.
   package func encode(to encoder: any Encoder) throws {
     var value = encoder.singleValueContainer()
     switch self {

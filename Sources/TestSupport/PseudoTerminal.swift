@@ -134,6 +134,7 @@ package final class PseudoTerminal {
 
   // MARK: Looking
 
+  /// The size of the window in cells.
   package var size: Size {
     Size(columns: Int(cvterm_columns(terminal)), rows: Int(cvterm_rows(terminal)))
   }
@@ -165,6 +166,7 @@ package final class PseudoTerminal {
     (0..<size.rows).flatMap { y in (0..<size.columns).map { x in cell(x: x, y: y) } }
   }
 
+  /// The cell at a column and a row, both from 0.
   package func cell(x: Int, y: Int) -> ScreenCell {
     var cell = cvterm_cell()
     cvterm_get_cell(terminal, Int32(x), Int32(y), &cell)
@@ -174,15 +176,16 @@ package final class PseudoTerminal {
   /// Where the cursor stands.
   package var cursor: (x: Int, y: Int) { (Int(cvterm_cursor_column(terminal)), Int(cvterm_cursor_row(terminal))) }
 
+  /// Whether the terminal shows its cursor.
   package var isCursorVisible: Bool { cvterm_is_cursor_visible(terminal) == 1 }
 
-  /// The program shows the alternate screen.
+  /// Whether the program shows the alternate screen.
   package var isAlternateScreen: Bool { cvterm_is_alternate_screen(terminal) == 1 }
 
-  /// The program asks for mouse reports.
+  /// Whether the program asks for mouse reports.
   package var isMouseOn: Bool { cvterm_mouse_mode(terminal) != 0 }
 
-  /// Line mode with echo and with signals from keys, as a shell expects to find it.
+  /// Whether the terminal is in line mode with echo and with signals from keys, as a shell expects to find it.
   package var isSane: Bool { cvterm_is_sane(terminal) == 1 }
 
   /// Everything as a shell expects to find it: main screen, cursor visible, no mouse reports, line mode.
@@ -198,21 +201,28 @@ package final class PseudoTerminal {
 
 /// A character cell as the terminal shows it.
 package struct ScreenCell: Hashable, Sendable {
+  /// A colour as the program set it.
   package enum Color: Hashable, Sendable {
     case terminalDefault
     case palette(Int)
     case rgb(RGB)
   }
 
-  /// The character and the marks on it; empty where nothing was written.
+  /// The character and the marks on it; empty for a cell that was never written.
   package let scalars: [Unicode.Scalar]
-  /// 1 or 2 columns.
+  /// The width in columns, 1 or 2.
   package let width: Int
+  /// The colour of the character.
   package let foreground: Color
+  /// The colour behind the character.
   package let background: Color
+  /// Whether the character is bold.
   package let isBold: Bool
+  /// Whether the character is underlined.
   package let isUnderlined: Bool
+  /// Whether the character is italic.
   package let isItalic: Bool
+  /// Whether the two colours are exchanged when shown.
   package let isReversed: Bool
 
   init(_ cell: cvterm_cell) {

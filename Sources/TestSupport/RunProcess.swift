@@ -2,17 +2,22 @@ import CVTerm
 import Glibc
 package import SystemPackage
 
-/// What a program did that was run to its end.
+/// The output and the exit status of a program that has ended.
 package struct FinishedProcess: Sendable {
+  /// Everything written to standard output.
   package let output: [UInt8]
+  /// Everything written to standard error.
   package let errors: [UInt8]
+  /// The way the program ended.
   package let status: ExitStatus
 
+  /// The standard output as text, invalid UTF-8 repaired.
   package var outputText: String { String(decoding: output, as: UTF8.self) }
+  /// The standard error as text, invalid UTF-8 repaired.
   package var errorText: String { String(decoding: errors, as: UTF8.self) }
 }
 
-/// How a program ended.
+/// The way a program ended: an exit code, or the number of the signal that killed it.
 package enum ExitStatus: Hashable, Sendable {
   case exited(Int32)
   case signaled(Int32)
@@ -24,10 +29,10 @@ package enum ExitStatus: Hashable, Sendable {
   }
 }
 
-/// What can go wrong in the harness itself.
+/// An error of the harness itself.
 package enum HarnessError: Error, Hashable {
   case cannotStart(program: String, errno: Int32)
-  /// It ran longer than it may, and was killed.
+  /// The program ran longer than its timeout, and was killed.
   case tookTooLong(program: String)
 }
 
@@ -35,7 +40,7 @@ package enum HarnessError: Error, Hashable {
 ///
 /// Output goes through files, so no pipe can fill up and block.
 /// - Parameter environment: Added to a minimal one (see `childEnvironment`).
-/// - Parameter input: What it reads on standard input.
+/// - Parameter input: The standard input of the program.
 /// - Throws: `HarnessError`. A path that cannot be executed exits with 127 instead.
 package func runProcess(
   _ program: FilePath, _ arguments: [String] = [], environment: [String: String] = [:], input: [UInt8] = [],

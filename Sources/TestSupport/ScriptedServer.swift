@@ -2,15 +2,17 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server of this process on a loopback address: hears one request, says what the test wrote down, and hangs up.
+/// A server of this process on a loopback address: reads one request, sends the pieces that the test gives, and hangs
+/// up.
 package final class ScriptedServer: Sendable {
+  /// The port that the system chose on 127.0.0.1.
   package let port: UInt16
   private let listener: CInt
   private let heard = Mutex<[UInt8]>([])
   private let isDone = DispatchSemaphore(value: 0)
   private let mayEnd = DispatchSemaphore(value: 0)
 
-  /// What was heard, to its last byte.
+  /// The request up to its last byte; empty before it was read.
   package var request: String { String(decoding: heard.withLock { $0 }, as: UTF8.self) }
 
   /// - Parameters:
@@ -35,7 +37,7 @@ package final class ScriptedServer: Sendable {
 
   deinit { close(listener) }
 
-  /// Lets go of a connection that is open, and returns once nothing is listened to.
+  /// Closes an open connection, and returns once the port is closed.
   package func stop() {
     mayEnd.signal()
     shutdown(listener, Int32(SHUT_RDWR))

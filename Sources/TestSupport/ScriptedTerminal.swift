@@ -1,18 +1,22 @@
 package import TextSurface
 
-/// A terminal made of arrays: it gives what a test wrote down, and keeps what it was shown.
+/// A terminal in memory: returns the events that a test gives, and records what is shown.
 @MainActor
 package final class ScriptedTerminal: Terminal {
+  /// The size in cells; follows a `.resized` event.
   package var size: Size
+  /// The number of colours of the terminal.
   package let colorDepth: ColorDepth
+  /// The background of the terminal; nil where it does not tell.
   package var ground: RGB?
+  /// The size of a cell in pixels.
   package var cell = CellPixels.standard
 
   /// Every surface presented, oldest first.
   package private(set) var frames: [Surface] = []
-  /// How often everything was asked to be sent again.
+  /// The number of requests to send everything again.
   package private(set) var redraws = 0
-  /// How often the program suspended itself.
+  /// The number of times that the program suspended itself.
   package private(set) var suspensions = 0
   /// The timeouts of all waits, in order.
   package private(set) var timeouts: [Duration?] = []
@@ -24,6 +28,7 @@ package final class ScriptedTerminal: Terminal {
   /// Called at each wait with its number, counted from 0, before it returns.
   package var onWait: @MainActor (Int) -> Void = { _ in }
 
+  /// Creates a terminal of a size, without input.
   package init(columns: Int = 80, rows: Int = 24, colorDepth: ColorDepth = .direct24) {
     size = Size(columns: columns, rows: rows)
     self.colorDepth = colorDepth
@@ -44,14 +49,15 @@ package final class ScriptedTerminal: Terminal {
   /// Adds a batch for each character of a text.
   package func type(_ text: String) { for scalar in text.unicodeScalars { batches.append([.key(Key(scalar))]) } }
 
-  /// Waits that still have something to return.
+  /// The number of batches that no wait has returned yet.
   package var batchesLeft: Int { batches.count }
 
-  /// Frames are taken only while this holds.
+  /// Whether frames are taken; false stands for a terminal that takes nothing now.
   package var takesFrames = true
   /// Called while a frame is taken: a slow terminal lets time pass here.
   package var onPresent: @MainActor () -> Void = {}
 
+  /// Records a frame.
   package func present(_ surface: Surface) -> Bool {
     guard takesFrames else { return false }
     frames.append(surface)
@@ -59,32 +65,39 @@ package final class ScriptedTerminal: Terminal {
     return true
   }
 
+  /// Counts the request.
   package func redrawAll() { redraws += 1 }
 
   /// Every alert, in order.
   package private(set) var alerts: [(bell: Bool, flash: Bool)] = []
 
+  /// Records the alert.
   package func alert(bell: Bool, flash: Bool) { alerts.append((bell, flash)) }
 
+  /// Counts the suspension, and returns at once.
   package func suspend() { suspensions += 1 }
 
   /// Every text handed to the clipboard, in order.
   package private(set) var copied: [String] = []
+  /// Whether the terminal has a clipboard.
   package var hasClipboard = true
 
+  /// Records the text where there is a clipboard.
   package func copy(_ text: String) -> Bool {
     if hasClipboard { copied.append(text) }
     return hasClipboard
   }
 
-  /// How often the terminal was given to another program.
+  /// The number of times that the terminal was given to another program.
   package private(set) var loans = 0
 
+  /// Counts the loan, and runs `body`.
   package func lend(to body: () -> Void) {
     loans += 1
     body()
   }
 
+  /// Returns the next batch at once, whatever the timeout.
   package func nextEvents(timeout: Duration?) -> [InputEvent] {
     onWait(timeouts.count)
     timeouts.append(timeout)

@@ -6,6 +6,7 @@ package import SystemPackage
 ///
 /// Names are bytes, because the files under test may have names that are no text.
 package final class TemporaryFolder: Sendable {
+  /// The real path of the folder.
   package let path: FilePath
 
   /// - Precondition: The system's folder for temporary files can be written.

@@ -1,8 +1,9 @@
 import CTestImages
 package import PhotoModel
 
-/// How a test JPEG is stored.
+/// The way a test JPEG is stored.
 package struct JPEGForm: Sendable {
+  /// The sampling of the chroma components, as horizontal x vertical factor of luma.
   package enum Sampling: String, CaseIterable, Sendable {
     case full = "1x1"
     case halfWidth = "2x1"
@@ -29,14 +30,20 @@ package struct JPEGForm: Sendable {
   /// CMYK is stored inverted with an Adobe marker, as Photoshop does, or plainly without.
   package enum Color: String, CaseIterable, Sendable { case ycc, rgb, gray, cmyk, adobeCMYK, adobeYCCK }
 
+  /// The quality of libjpeg, 1…100.
   package var quality = 90
+  /// The sampling of the chroma components.
   package var sampling = Sampling.halfBoth
+  /// The colour model of the file.
   package var color = Color.ycc
+  /// Whether the file is progressive.
   package var isProgressive = false
+  /// Whether the entropy coding is arithmetic, not Huffman.
   package var isArithmetic = false
-  /// Blocks between restart markers, 0: none.
+  /// The number of blocks between two restart markers; 0 writes none.
   package var restartInterval = 0
 
+  /// Creates the form of a usual JPEG: baseline, 4:2:0.
   package init() {}
 }
 
@@ -84,19 +91,24 @@ private func ink(of picture: RGBPicture, _ color: JPEGForm.Color) -> [UInt8] {
   return ink
 }
 
-/// How a test PNG is stored.
+/// The way a test PNG is stored.
 package struct PNGForm: Sendable {
+  /// The colour type and the bits of a channel, 8 unless named.
   package enum Color: String, CaseIterable, Sendable {
     case rgb, rgba, rgb16, rgba16, gray, gray16, grayAlpha
     /// 64 colours: two bits of each part.
     case palette
   }
 
+  /// The colour type.
   package var color = Color.rgb
+  /// Whether the file is interlaced (Adam7).
   package var isInterlaced = false
-  /// Of every pixel where the form has alpha; of the first 32 palette entries. 255 writes none into a palette.
+  /// The opacity of every pixel where the colour type has alpha; of the first 32 palette entries. 255 writes none
+  /// into a palette.
   package var alpha: UInt8 = 255
 
+  /// Creates the form of an opaque 8-bit RGB file.
   package init() {}
 }
 

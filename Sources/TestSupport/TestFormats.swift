@@ -3,16 +3,20 @@ package import PhotoModel
 
 // Files in the formats besides JPEG and PNG, made from a picture.
 
-/// How a test WebP is stored.
+/// The way a test WebP is stored.
 package struct WebPForm: Sendable {
+  /// Whether the picture is stored as VP8L.
   package var isLossless = false
-  /// Of every pixel; nil writes no alpha.
+  /// The opacity of every pixel; nil writes no alpha.
   package var alpha: UInt8?
-  /// Makes an animation: the picture stands at (left, top), even numbers, of a canvas of this size.
+  /// The canvas of an animation, at whose (left, top), even numbers, the picture stands; nil writes a still picture.
   package var canvas: PixelSize?
+  /// The column of the canvas at which the picture begins.
   package var left = 0
+  /// The row of the canvas at which the picture begins.
   package var top = 0
 
+  /// Creates the form of a lossy still picture without alpha.
   package init() {}
 }
 
@@ -43,18 +47,26 @@ package struct TIFFForm: Sendable {
     case packBits = 32_773
   }
 
+  /// The compression of strips or tiles.
   package var compression = Compression.none
+  /// The bits of a sample, 8 or 16.
   package var bits = 8
+  /// Whether the picture is stored as its luma.
   package var isGray = false
+  /// The opacity of every pixel; nil writes no alpha.
   package var alpha: UInt8?
+  /// The number of rows in a strip, where there are no tiles.
   package var rowsPerStrip = 7
-  /// A multiple of 16; nil: strips.
+  /// The side of a tile, a multiple of 16; nil writes strips.
   package var tileSide: Int?
+  /// The value of the Orientation tag.
   package var orientation = Orientation.up
+  /// Whether each channel is stored apart.
   package var isPlanar = false
-  /// BigTIFF.
+  /// Whether the file is a BigTIFF.
   package var isBig = false
 
+  /// Creates the form of an uncompressed 8-bit RGB file in strips.
   package init() {}
 }
 
@@ -91,23 +103,30 @@ package func heifData(
 
 // MARK: - JPEG XL and JPEG 2000
 
-/// How a test JPEG XL is stored.
+/// The way a test JPEG XL is stored.
 package struct JXLForm: Sendable {
+  /// Whether the picture is stored without loss.
   package var isLossless = true
+  /// The bits of a sample, 8 or 16.
   package var bits = 8
+  /// Whether the picture is stored as its luma.
   package var isGray = false
-  /// Of every pixel; nil writes no alpha.
+  /// The opacity of every pixel; nil writes no alpha.
   package var alpha: UInt8?
-  /// As the codestream says it.
+  /// The orientation in the codestream.
   package var orientation = Orientation.up
+  /// The number of frames; more than 1 make an animation.
   package var frames = 1
-  /// As ITU-T H.273 numbers them: 1 and 13 are sRGB.
+  /// The primaries as ITU-T H.273 numbers them: 1 are those of sRGB.
   package var primaries = 1
+  /// The transfer function as ITU-T H.273 numbers it: 13 is that of sRGB.
   package var transfer = 13
+  /// Whether there is a plane of distances, all 0.
   package var hasDepth = false
-  /// Exif goes into a box that is compressed by Brotli.
+  /// Whether the Exif box is compressed by Brotli.
   package var compressesEXIF = false
 
+  /// Creates the form of a lossless 8-bit sRGB file.
   package init() {}
 }
 
@@ -144,20 +163,26 @@ package struct JP2Form: Sendable {
     case cmyk = 5
   }
 
-  /// Without boxes.
+  /// Whether the file is a bare codestream, without boxes.
   package var isCodestream = false
+  /// Whether the picture is stored without loss.
   package var isLossless = true
+  /// The bits of a sample.
   package var bits = 8
+  /// The colour space that the file names.
   package var colors = Colors.rgb
-  /// Of every pixel; nil writes no alpha.
+  /// The opacity of every pixel; nil writes no alpha.
   package var alpha: UInt8?
-  /// A box says which component is alpha.
+  /// Whether a box names the component that is alpha.
   package var namesAlpha = true
+  /// The side of a tile; 0 writes one tile for the whole picture.
   package var tileSide = 0
-  /// Every how many columns and rows the second and third component have a sample.
+  /// The step in columns and rows from one sample of the second and third component to the next.
   package var chromaStep = 1
+  /// Whether samples are signed.
   package var isSigned = false
 
+  /// Creates the form of a lossless 8-bit RGB file with boxes.
   package init() {}
 }
 
@@ -212,18 +237,23 @@ private func taken(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int) -> [UInt
 
 // MARK: - GIF and BMP
 
-/// How a test GIF is stored.
+/// The way a test GIF is stored.
 package struct GIFForm: Sendable {
+  /// Whether the rows are interlaced.
   package var isInterlaced = false
-  /// The palette entry that is not painted.
+  /// The palette entry that is not painted; nil paints all.
   package var transparent: UInt8?
-  /// Larger than the picture, which then stands at (left, top).
+  /// The size of the screen, larger than the picture, which then stands at (left, top); nil takes that of the
+  /// picture.
   package var canvas: PixelSize?
+  /// The column of the screen at which the picture begins.
   package var left = 0
+  /// The row of the screen at which the picture begins.
   package var top = 0
-  /// A comment and a second picture around the first.
+  /// Whether there are a comment and a second picture around the first.
   package var hasMore = false
 
+  /// Creates the form of one picture without transparency.
   package init() {}
 }
 
@@ -295,8 +325,9 @@ private func packed(_ values: [UInt8], bits: Int) -> [UInt8] {
   return [UInt8(bits)] + blocks + [0]
 }
 
-/// How a test BMP is stored.
+/// The way a test BMP is stored.
 package struct BMPForm: Sendable {
+  /// The bits of a pixel.
   package enum Depth: Int, CaseIterable, Sendable {
     case bits1 = 1
     case bits4 = 4
@@ -306,13 +337,16 @@ package struct BMPForm: Sendable {
     case bits32 = 32
   }
 
+  /// The bits of a pixel.
   package var depth = Depth.bits24
+  /// Whether the first row stored is the topmost.
   package var isTopDown = false
-  /// Needs 32 bits: writes bit fields with opacity.
+  /// The opacity of every pixel, in bit fields of 32 bits; nil writes none.
   package var alpha: UInt8?
-  /// Needs 8 bits: run lengths.
+  /// Whether rows of 8 bits are stored as run lengths.
   package var isRunLength = false
 
+  /// Creates the form of an opaque 24-bit file.
   package init() {}
 }
 

@@ -2,22 +2,26 @@ import PhotoModel
 
 /// A QuickTime movie without a picture: `ftyp`, `moov` with the movie header and, where asked, Apple's keys, and `mdat`.
 package struct MovieForm {
-  /// Milliseconds since 1970, UTC; nil writes 0, which says nothing.
+  /// The time of creation in milliseconds since 1970, UTC; nil writes 0, the value for an unknown time.
   package var createdAt: Int64?
+  /// The duration in milliseconds.
   package var milliseconds = 2500
+  /// The identifier that ties the movie to a Live Photo; nil writes none.
   package var contentIdentifier: String?
-  /// "2024-08-15T10:00:00+0200".
+  /// The creation date in Apple's form, "2024-08-15T10:00:00+0200"; nil writes none.
   package var creationDate: String?
-  /// Times and lengths of 64 bits.
+  /// Whether times and durations have 64 bits.
   package var isLong = false
-  /// `moov` stands behind this many bytes of `mdat`; nil: before it.
+  /// The number of bytes of `mdat` before `moov`; nil puts `moov` first.
   package var bytesBefore: Int?
-  /// The metadata have a version in front, as in ISO media.
+  /// Whether the metadata box begins with a version, as in ISO media.
   package var hasFullMetadata = false
 
+  /// Creates the form of a movie of 2.5 seconds without identifier.
   package init(createdAt: Int64? = nil) { self.createdAt = createdAt }
 }
 
+/// A QuickTime movie in this form.
 package func movieData(_ form: MovieForm) -> [UInt8] {
   let samples = [UInt8](repeating: 7, count: form.bytesBefore ?? 64)
   let parts =

@@ -2,17 +2,21 @@ package import PhotoModel
 
 /// A HEIC as phones write it: a grid of tiles (ISO/IEC 23008-12, 6.6.2.3) beside a thumbnail and Exif.
 package struct PhoneHEIC {
+  /// The picture, as it is stored, before `turns`.
   package var picture: RGBPicture
+  /// The side of a square tile in pixels.
   package var tileSide = 64
-  /// Quarter turns against the clock, that the picture is to be turned by when it is shown.
+  /// The number of quarter turns counterclockwise that a viewer has to apply.
   package var turns = 0
-  /// Stored as the picture is, before it is turned.
+  /// The thumbnail, as it is stored, before `turns`; nil writes none.
   package var thumbnail: RGBPicture?
+  /// The Exif block; nil writes none.
   package var exif: [UInt8]?
 
+  /// Creates the form of a picture without thumbnail and Exif.
   package init(of picture: RGBPicture) { self.picture = picture }
 
-  /// Empty where libheif has no encoder for it on this machine.
+  /// The file; empty where libheif has no encoder for HEVC on this machine.
   package var bytes: [UInt8] {
     var parts: [Part] = []
     for top in stride(from: 0, to: picture.height, by: tileSide) {

@@ -1,8 +1,11 @@
 /// Columns and rows of character cells.
 package struct Size: Hashable, Sendable {
+  /// The width in cells.
   package var columns: Int
+  /// The height in cells.
   package var rows: Int
 
+  /// Creates a size; nothing is checked.
   package init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -10,17 +13,22 @@ package struct Size: Hashable, Sendable {
 }
 
 extension Size {
-  /// No room at all.
+  /// The size without a cell.
   package static let none = Size(columns: 0, rows: 0)
 }
 
 /// A rectangle of cells; `x` counts columns from the left, `y` rows from the top. Width and height are never negative.
 package struct Rect: Hashable, Sendable {
+  /// The leftmost column.
   package var x: Int
+  /// The topmost row.
   package var y: Int
+  /// The width in columns.
   package var width: Int
+  /// The height in rows.
   package var height: Int
 
+  /// Creates a rectangle; a negative width or height becomes 0.
   package init(x: Int, y: Int, width: Int, height: Int) {
     self.x = x
     self.y = y
@@ -28,16 +36,22 @@ package struct Rect: Hashable, Sendable {
     self.height = max(0, height)
   }
 
+  /// The rectangle of a whole surface, from (0, 0).
   package init(_ size: Size) { self.init(x: 0, y: 0, width: size.columns, height: size.rows) }
 
+  /// The column behind the rightmost one.
   package var right: Int { x + width }
+  /// The row below the lowest one.
   package var bottom: Int { y + height }
+  /// Whether the rectangle has no cell.
   package var isEmpty: Bool { width == 0 || height == 0 }
 
+  /// Whether the cell at a column and a row lies inside.
   package func contains(x column: Int, y row: Int) -> Bool {
     column >= x && column < right && row >= y && row < bottom
   }
 
+  /// The cells that lie in both; empty where there are none.
   package func intersection(_ other: Rect) -> Rect {
     let left = max(x, other.x)
     let top = max(y, other.y)
@@ -45,12 +59,12 @@ package struct Rect: Hashable, Sendable {
       x: left, y: top, width: min(right, other.right) - left, height: min(bottom, other.bottom) - top)
   }
 
-  /// Smaller by so many columns on both sides and rows at top and bottom.
+  /// The rectangle that is smaller by so many columns on both sides and rows at top and bottom.
   package func inset(columns: Int, rows: Int) -> Rect {
     Rect(x: x + columns, y: y + rows, width: width - 2 * columns, height: height - 2 * rows)
   }
 
-  /// Of the given size, in the middle; never larger than this one.
+  /// The rectangle of the given size in the middle of this one; never larger than this one.
   package func centered(width: Int, height: Int) -> Rect {
     let w = min(width, self.width)
     let h = min(height, self.height)

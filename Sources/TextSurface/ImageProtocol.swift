@@ -1,4 +1,4 @@
-/// How pictures reach the screen, best first: the rungs of a ladder.
+/// The ways in which pictures reach the screen, best first.
 package enum ImageProtocol: String, Hashable, Sendable, CaseIterable {
   /// Pixels by kitty's graphics protocol, also while they move.
   case kitty
@@ -11,10 +11,10 @@ package enum ImageProtocol: String, Hashable, Sendable, CaseIterable {
   /// Words alone.
   case off
 
-  /// Pictures are sent as pixels.
+  /// Whether pictures are sent as pixels.
   package var hasPixels: Bool { self == .kitty || self == .iterm || self == .sixel }
 
-  /// What the user reads.
+  /// The name for the user.
   package var title: String {
     switch self {
     case .kitty: "pixels, by kitty's protocol"
@@ -26,12 +26,14 @@ package enum ImageProtocol: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// The rung that is used, and why: what `deckle doctor` says.
+/// The protocol in use and the reason for it, as `deckle doctor` shows them.
 package struct PictureDecision: Hashable, Sendable {
+  /// The protocol in use.
   package var imageProtocol: ImageProtocol
-  /// A clause that ends a sentence: "the terminal says that it knows kitty's protocol".
+  /// The reason as a clause that ends a sentence: "the terminal says that it knows kitty's protocol".
   package var reason: String
 
+  /// Creates a decision with its reason.
   package init(_ imageProtocol: ImageProtocol, because reason: String) {
     self.imageProtocol = imageProtocol
     self.reason = reason

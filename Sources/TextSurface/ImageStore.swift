@@ -2,26 +2,28 @@ import Synchronization
 
 /// A picture in the form that a terminal takes, cut into cells.
 package struct EncodedImage: Sendable {
-  /// How many cells it fills.
+  /// The number of cells that the picture fills.
   package var size: Size
-  /// Pixels of the picture in each cell, which need not be those of the terminal.
+  /// The size of the picture's part in each cell in pixels, which need not be that of the terminal's cells.
   package var tile: CellPixels
   /// kitty and iTerm2: a PNG file in base64. Sixel: the whole control string.
   package var bytes: [UInt8]
 
+  /// Creates a picture from its encoded form; nothing is checked.
   package init(size: Size, tile: CellPixels, bytes: [UInt8]) {
     self.size = size
     self.tile = tile
     self.bytes = bytes
   }
 
-  /// Pixels of the whole picture: what it costs the terminal.
+  /// The number of pixels of the whole picture, by which terminals limit their memory.
   package var pixels: Int { size.columns * tile.width * size.rows * tile.height }
 }
 
-/// The pictures that can be shown as pixels: whoever draws them puts them in, the terminal takes them out.
+/// The pictures that can be shown as pixels: views that draw them add them, the terminal reads them.
 ///
-/// Bounded: what was not shown for longest goes first, and its cells then show their characters. Safe on any thread.
+/// Bounded: the picture that was not shown for longest goes first, and its cells then show their characters. Safe on
+/// any thread.
 package final class ImageStore: Sendable {
   private struct State {
     var images: [ImageID: EncodedImage] = [:]
@@ -46,7 +48,7 @@ package final class ImageStore: Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// Takes a picture in. A number is never given twice.
+  /// Adds a picture, and drops others where there are too many. A number is never given twice.
   package func add(_ image: EncodedImage) -> ImageID {
     state.withLock { state in
       let id = ImageID(state.nextNumber)
@@ -66,9 +68,10 @@ package final class ImageStore: Sendable {
     }
   }
 
+  /// The picture of an id; nil where it was dropped.
   package subscript(id: ImageID) -> EncodedImage? { state.withLock { $0.images[id] } }
 
-  /// These are on the screen: they go last.
+  /// Marks pictures that are on the screen: they are dropped last.
   package func use(_ ids: Set<ImageID>) {
     guard !ids.isEmpty else { return }
     state.withLock { state in
@@ -78,6 +81,6 @@ package final class ImageStore: Sendable {
     }
   }
 
-  /// All that are there, the most recently used last.
+  /// The pictures in the store, the most recently used last.
   package var ids: [ImageID] { state.withLock { $0.order } }
 }

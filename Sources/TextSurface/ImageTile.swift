@@ -1,17 +1,22 @@
-/// Names a picture whose pixels the terminal may show in place of characters.
+/// The id of a picture whose pixels the terminal may show in place of characters.
 package struct ImageID: Hashable, Sendable {
   /// From 1.
   package let number: UInt32
 
+  /// Creates the id of a number that `ImageStore.add(_:)` gave.
   package init(_ number: UInt32) { self.number = number }
 }
 
 /// The piece of a picture that belongs into one cell; columns and rows count from its top left corner.
 package struct ImageTile: Hashable, Sendable {
+  /// The picture.
   package var image: ImageID
+  /// The column of the piece in the picture, from 0.
   package var column: Int16
+  /// The row of the piece in the picture, from 0.
   package var row: Int16
 
+  /// Creates the piece at a column and a row of the picture.
   package init(image: ImageID, column: Int16, row: Int16) {
     self.image = image
     self.column = column
@@ -21,13 +26,16 @@ package struct ImageTile: Hashable, Sendable {
 
 /// A rectangle of cells in which a part of a picture stands, unbroken and unscaled.
 package struct ImagePart: Hashable, Sendable {
+  /// The picture.
   package var image: ImageID
-  /// On the surface.
+  /// The cells on the surface.
   package var rect: Rect
-  /// Which piece of the picture stands in the top left corner.
+  /// The column of the picture in the left cells, from 0.
   package var column: Int
+  /// The row of the picture in the top cells, from 0.
   package var row: Int
 
+  /// Creates a part; the top left piece of the picture is in the top left cell unless stated otherwise.
   package init(image: ImageID, rect: Rect, column: Int = 0, row: Int = 0) {
     self.image = image
     self.rect = rect
@@ -37,17 +45,17 @@ package struct ImagePart: Hashable, Sendable {
 }
 
 extension Surface {
-  /// Says of every cell that it stands for a piece of a picture.
+  /// Makes every cell stand for a piece of a picture that fills the surface.
   package mutating func attach(_ image: ImageID) {
     guard size.columns <= Int(Int16.max), size.rows <= Int(Int16.max) else { return }
     changeTiles { _, x, y in ImageTile(image: image, column: Int16(x), row: Int16(y)) }
   }
 
-  /// The same with characters only.
+  /// Takes the pictures off all cells, so that only characters are left.
   package mutating func detachImages() { changeTiles { _, _, _ in nil } }
 
-  /// Where pictures stand: what is covered, moved or cut off is taken into account, because it follows from the cells.
-  /// In reading order; a picture that something stands on comes in several parts.
+  /// The parts of pictures on the surface, in reading order. They follow from the cells, so that what is covered,
+  /// moved or cut off is taken into account; a picture that something covers in part comes in several parts.
   package var images: [ImagePart] {
     var parts: [ImagePart] = []
     // Parts that the row above ended, by where they begin.

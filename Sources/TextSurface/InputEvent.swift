@@ -1,12 +1,12 @@
-/// What reaches the shell from the terminal.
+/// An event from the terminal.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
-  /// The key is still held down; only some terminals tell it from a key that is pressed again.
+  /// A key that is still pressed; only some terminals tell it from a key that is pressed again.
   case keyRepeat(Key)
   case keyUp(Key)
   case mouse(Mouse)
   case resized(Size)
-  /// Back from a suspension (Ctrl-Z and `fg`): everything must be drawn again.
+  /// The program runs again after a suspension (Ctrl-Z and `fg`): everything must be drawn again.
   case resumed
   /// The terminal's window gained or lost the focus.
   case focus(Bool)
@@ -16,6 +16,7 @@ package enum InputEvent: Hashable, Sendable {
 
 /// A key as the user sees it.
 package struct Key: Hashable, Sendable {
+  /// A key without its modifiers.
   package enum Code: Hashable, Sendable {
     /// A printable character, as typed (so "D" is Shift and d).
     case character(Unicode.Scalar)
@@ -24,24 +25,27 @@ package struct Key: Hashable, Sendable {
     case function(Int)
   }
 
+  /// The key without its modifiers.
   package var code: Code
-  /// Held with it. Shift is part of the character and not told apart.
+  /// Whether Ctrl is pressed with the key. Shift is part of the character and not told apart.
   package var control: Bool
+  /// Whether Alt is pressed with the key.
   package var alt: Bool
 
+  /// Creates a key.
   package init(_ code: Code, control: Bool = false, alt: Bool = false) {
     self.code = code
     self.control = control
     self.alt = alt
   }
 
-  /// `Key("d")`.
+  /// Creates the key of a character: `Key("d")`.
   package init(_ character: Unicode.Scalar) { self.init(.character(character)) }
 
-  /// Ctrl and a letter: `Key.control("r")`.
+  /// The key of Ctrl and a letter: `Key.control("r")`.
   package static func control(_ character: Unicode.Scalar) -> Key { Key(.character(character), control: true) }
 
-  /// "←", "Ctrl-R", "Space": what the hint line and the help call it.
+  /// The name in the hint line and the help: "←", "Ctrl-R", "Space".
   package var title: String {
     let name =
       switch code {
@@ -69,14 +73,19 @@ package struct Key: Hashable, Sendable {
 
 /// A mouse event, in cells.
 package struct Mouse: Hashable, Sendable {
+  /// The kind of a mouse event.
   package enum Kind: Hashable, Sendable {
     case press, drag, release, wheelUp, wheelDown
   }
 
+  /// The kind of the event.
   package var kind: Kind
+  /// The column, from 0.
   package var x: Int
+  /// The row, from 0.
   package var y: Int
 
+  /// Creates an event at a cell.
   package init(_ kind: Kind, x: Int, y: Int) {
     self.kind = kind
     self.x = x

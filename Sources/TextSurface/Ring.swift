@@ -2,10 +2,11 @@
 package struct Ring: Hashable, Sendable {
   /// A stretch of the ring.
   package struct Segment: Hashable, Sendable {
-    /// Its part of the whole circle, 0 to 1.
+    /// The share of the whole circle, 0…1.
     package var part: Double
-    /// Its colour at its beginning, and at its end; the same for one plain colour.
+    /// The colour at the beginning; the same as `end` for one plain colour.
     package var start: RGB
+    /// The colour at the end; the colours between are mixed.
     package var end: RGB
 
     /// A stretch in the accent gradient, purple to blue, unless told otherwise.
@@ -15,18 +16,20 @@ package struct Ring: Hashable, Sendable {
       self.end = end
     }
 
+    /// Creates a stretch in one plain colour.
     package init(part: Double, color: RGB) { self.init(part: part, start: color, end: color) }
   }
 
-  /// One after the other from the top; together at most 1, what is more is cut.
+  /// The stretches one after the other from the top; together at most 1, more is cut.
   package var segments: [Segment]
-  /// The rest of the circle.
+  /// The colour of the rest of the circle.
   package var track: RGB
-  /// Outer radius, 1 touching the edges of the surface. Smaller for a ring within a ring.
+  /// The outer radius; 1 touches the edges of the surface, less is for a ring within a ring.
   package var radius: Double
-  /// Width of the band, as a part of the surface's half-width.
+  /// The width of the band in shares of half the surface's width.
   package var thickness: Double
 
+  /// Creates a ring.
   package init(segments: [Segment], track: RGB = RGB(hex: 0x2A2A3C), radius: Double = 1, thickness: Double = 0.22) {
     self.segments = segments
     self.track = track
@@ -35,7 +38,7 @@ package struct Ring: Hashable, Sendable {
   }
 }
 
-/// Where the accent begins: purple.
+/// The colour at the beginning of the accent gradient: purple.
 package let gradientStart = RGB(hex: 0xA855F7)
-/// Where the accent ends: blue.
+/// The colour at the end of the accent gradient: blue.
 package let gradientEnd = RGB(hex: 0x3B82F6)

@@ -1,9 +1,10 @@
 /// Text that a terminal may show: no byte of it can move the cursor, change colours or turn the reading direction.
 ///
-/// Every file name and every word out of a file's metadata becomes one of these before it reaches a screen,
-/// a message or a log. What is not shown as itself is shown as an escape, so that two names never look the same
-/// because something was left out.
+/// File names and texts out of a file's metadata become safe texts before they reach a screen, a message or a log.
+/// Characters that are not shown as themselves are shown as escapes, so that two names never appear the same because
+/// something was left out.
 package struct SafeText: Hashable, Sendable, CustomStringConvertible {
+  /// The text with its escapes.
   package let text: String
 
   /// From bytes in no known encoding: valid UTF-8 is shown, any other byte as `\xNN`.
@@ -30,6 +31,7 @@ package struct SafeText: Hashable, Sendable, CustomStringConvertible {
     text = String(out)
   }
 
+  /// The text with its escapes.
   package var description: String { text }
 
   /// One well-formed UTF-8 sequence (Unicode 15, table 3-7), or nil.

@@ -1,50 +1,62 @@
 /// One character cell.
 package struct Cell: Hashable, Sendable {
-  /// The scalar drawn here; nil in the right half of a wide one.
+  /// The character of the cell; nil in the right half of a wide one.
   package var scalar: Unicode.Scalar?
-  /// A mark that sits on it, if any.
+  /// A combining mark on the character; nil for none.
   package var mark: Unicode.Scalar?
+  /// The colours and attributes of the cell.
   package var style: Style
-  /// The piece of a picture that the character stands for, where the terminal can show its pixels instead. Whatever is
-  /// written over the cell takes it away.
+  /// The piece of a picture that the character stands for, where the terminal can show its pixels instead. Drawing
+  /// over the cell removes it.
   package var tile: ImageTile?
 
+  /// Creates a cell without a piece of a picture.
   package init(_ scalar: Unicode.Scalar? = " ", mark: Unicode.Scalar? = nil, style: Style = .plain) {
     self.scalar = scalar
     self.mark = mark
     self.style = style
   }
 
+  /// A space in the colours of the terminal.
   package static let blank = Cell()
 }
 
 /// A grid of cells that views draw into. Drawing outside is clipped, never an error.
 package struct Surface: Equatable, Sendable {
+  /// The size in cells.
   package let size: Size
   /// Row-major, `size.columns * size.rows` cells.
   package private(set) var cells: [Cell]
+  /// The position of the terminal's cursor, which is never visible; nil for the top left corner.
   package var cursor: Cursor?
 
-  /// Where the terminal's own cursor stands, for screen readers and magnifiers.
+  /// The position of the terminal's cursor, for screen readers and magnifiers.
   package struct Cursor: Hashable, Sendable {
+    /// The column, from 0.
     package var x: Int
+    /// The row, from 0.
     package var y: Int
+    /// Creates a position.
     package init(x: Int, y: Int) {
       self.x = x
       self.y = y
     }
   }
 
+  /// Creates a surface of blank cells; a negative side becomes 0.
   package init(_ size: Size, background: RGB? = nil) {
     self.size = Size(columns: max(0, size.columns), rows: max(0, size.rows))
     cells = Array(
       repeating: Cell(style: Style(background: background)), count: self.size.columns * self.size.rows)
   }
 
+  /// The rectangle of all cells.
   package var bounds: Rect { Rect(size) }
 
-  /// Both halves of a wide scalar always stand side by side: setting one writes its right half too, setting
-  /// something over a half blanks the other, and where there is no room for both halves a blank is set instead.
+  /// The cell at a column and a row; blank outside.
+  ///
+  /// Both halves of a wide character always stand side by side: setting one writes its right half too, setting
+  /// something over a half blanks the other, and where only one half would fit a blank is set instead.
   package subscript(x: Int, y: Int) -> Cell {
     get { bounds.contains(x: x, y: y) ? cells[y * size.columns + x] : .blank }
     set {

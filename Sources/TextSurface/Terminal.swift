@@ -1,7 +1,9 @@
-/// What the shell needs of a terminal. The real one is ncurses (`TerminalDriver`), tests have one made of arrays.
+/// The terminal as the shell needs it. The real one is ncurses (`TerminalDriver`), tests have one in memory.
 @MainActor
 package protocol Terminal: AnyObject {
+  /// The size in cells.
   var size: Size { get }
+  /// The number of colours that can be shown.
   var colorDepth: ColorDepth { get }
   /// The colour behind everything, as the terminal has it by itself; nil where it did not say.
   var ground: RGB? { get }
@@ -38,12 +40,13 @@ package protocol Terminal: AnyObject {
   func lend(to body: () -> Void)
 }
 
-/// How many colours the terminal has.
+/// The number of colours of a terminal, by the bits of a colour.
 package enum ColorDepth: Int, Hashable, Sendable, Comparable {
   case none = 0
   case ansi16 = 4
   case indexed256 = 8
   case direct24 = 24
 
+  /// Compares by the number of colours.
   package static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
