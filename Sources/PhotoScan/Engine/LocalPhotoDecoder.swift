@@ -4,7 +4,7 @@ package import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
-/// Reads and decodes in this process.
+/// Reads and decodes photos in this process.
 package struct LocalPhotoDecoder: PhotoDecoder {
   /// The largest file whose pixels are read. A larger one is listed, and not matched.
   package static let largestPicture = ByteCount(1_000_000_000)
@@ -15,7 +15,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   /// Long side from which the first look gives local features. A smaller photo is soon decoded again, at the scale that
   /// suits them best: of one viewpoint in twenty the proof hangs on it.
   private static let largePhoto = 2048
-  /// Native pixels are looked at for a screenshot only up to here: no screen is larger.
+  /// The largest picture whose native pixels are measured for a screenshot: no screen is larger.
   private static let largestScreen = 40_000_000
 
   private let naming: @Sendable (FilePath) -> String
@@ -23,6 +23,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   /// - Parameter naming: Makes a path fit for a message.
   package init(naming: @escaping @Sendable (FilePath) -> String) { self.naming = naming }
 
+  /// Reads the file and measures its photo; where `wants.known` knows the content nothing is decoded.
   package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     let bytes: [UInt8]
     do {
@@ -35,6 +36,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return digest.flatMap(wants.known) ?? inspection(of: bytes, digest: digest, wants.measures)
   }
 
+  /// Reads the file again and finds its keypoints.
   package func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
   {
@@ -45,11 +47,12 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     }
   }
 
+  /// Reads the file again and decodes the pixels for a comparison.
   package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     (try? readContents(of: path, expecting: identity, limit: Self.largestPicture)).flatMap(comparedPixels)
   }
 
-  /// The pure half of it. A RAW has none: its preview says nothing of what is behind it.
+  /// The pixels of a file for a comparison. Nil for a RAW: its preview is not the picture of the RAW itself.
   package func comparedPixels(_ bytes: [UInt8]) -> ComparedPixels? {
     func whole(ground: UInt8) throws(DecodingError) -> DecodedPicture {
       var decoded = try decodePicture(bytes, minimumLongSide: ComparedPixels.side, ground: ground)
@@ -65,6 +68,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
       orientation: decoded.facts.orientation, steps: decoded.format == .jpeg ? lumaSteps(ofJPEG: bytes) : [])
   }
 
+  /// Reads a sidecar of at most `largestSidecar`.
   package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     do {
       let bytes = try readContents(of: path, expecting: identity, limit: Self.largestSidecar)
@@ -75,6 +79,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     }
   }
 
+  /// Reads the facts of a movie of at most `FolderPairing.largestMovie`.
   package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
     guard let bytes = try? readContents(of: path, expecting: identity, limit: FolderPairing.largestMovie) else {
       return nil
@@ -82,7 +87,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return ImageDecoding.movieFacts(size: bytes.count) { Array(bytes[$0]) }
   }
 
-  /// The pure half of it; what cannot be had of these bytes is nil.
+  /// Keypoints and pixel digest from the bytes of a file; nil where they cannot be had.
   package func keypointFeatures(_ bytes: [UInt8], _ wants: KeypointFeatures.Options) -> KeypointFeatures {
     var look = KeypointFeatures(wasRead: true)
     if wants.features { look.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes) }

@@ -3,7 +3,7 @@ package import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
-/// Looks into one file and comes back with what was measured.
+/// Decodes one file and returns what was measured.
 ///
 /// The engine knows only this protocol, so that decoding can move out of the process without the engine noticing.
 package protocol PhotoDecoder: Sendable {
@@ -37,15 +37,19 @@ extension PhotoDecoder {
   }
 }
 
-/// What a close look at one photo gave; it lives as long as the scan compares.
+/// The keypoints and the pixel digest of one photo; they are in memory as long as the scan compares.
 package struct KeypointFeatures: Equatable, Sendable, Codable {
-  /// What is asked for.
+  /// The values that are wanted.
   package struct Options: Hashable, Sendable, Codable {
+    /// Whether keypoints are wanted.
     package var features: Bool
+    /// Whether a digest of the decoded pixels is wanted.
     package var pixelDigest: Bool
-    /// The features are to be those of a thumbnail, of whatever format, with which a photo measured in part is compared.
+    /// Whether the keypoints are to be those of a thumbnail, of whatever format, with which a photo measured in part
+    /// is compared.
     package var ofThumbnail: Bool
 
+    /// Creates options.
     package init(features: Bool, pixelDigest: Bool, ofThumbnail: Bool = false) {
       self.features = features
       self.pixelDigest = pixelDigest
@@ -53,25 +57,29 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
     }
   }
 
+  /// The keypoints; nil where not wanted, or not to be had.
   package var features: LocalFeatures?
-  /// Of the decoded, upright RGB and its size: equal for two files that show exactly the same.
+  /// SHA-256 of the decoded, upright RGB and its size: equal for two files that show exactly the same. Nil where not
+  /// wanted, or not to be had.
   package var pixelDigest: ContentDigest?
 
-  /// The whole file was there: what is nil then is not to be had of it. Else nobody knows.
+  /// Whether the whole file was read: a nil then means that the file does not give the value. Else nothing is known.
   package var wasRead: Bool
 
-  /// Why it was not read. Only the one who opened the file may say so: it never comes from the process that decodes.
+  /// The reason why the file was not read. Only the process that opened the file may set it: it never comes from a
+  /// decode worker.
   package var problem: Inspection.Problem?
 
   private enum CodingKeys: String, CodingKey { case features, pixelDigest, wasRead }
 
-  /// Of a file that could not be read.
+  /// The result for a file that could not be read.
   package static func failed(_ problem: Inspection.Problem) -> KeypointFeatures {
     var look = KeypointFeatures()
     look.problem = problem
     return look
   }
 
+  /// Creates a result; without arguments that of a file that was not read.
   package init(features: LocalFeatures? = nil, pixelDigest: ContentDigest? = nil, wasRead: Bool = false) {
     self.features = features
     self.pixelDigest = pixelDigest
@@ -79,40 +87,46 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
   }
 }
 
-/// What one look into a file gave. A damaged photo is a result, not an error.
+/// The result of decoding one file. A damaged photo is a result, not an error.
 package struct Inspection: Hashable, Sendable, Codable {
-  /// Of the whole content; nil where it could not be read to its end.
+  /// SHA-256 of the file; nil where it could not be read to its end.
   package var digest: ContentDigest?
-  /// Nil where the pixels could not be read; then `problem` says why, but for what is no picture.
+  /// The measured features; nil where the pixels could not be read, for the reason in `problem`, and for files that
+  /// are no pictures.
   package var features: PhotoFeatures?
+  /// The reason why the file could not be judged; nil where it was.
   package var problem: Problem?
-  /// Of a movie beside a photo: what it says of itself. Only the one who asked for that may set it.
+  /// The facts of a movie beside a photo. Only the caller that asked for them may set them.
   package var movie: MovieFacts?
-  /// Where they were asked for; they live until the pairs of the photo are known, and are no part of what is remembered.
+  /// The keypoints, where they were asked for; they live until the pairs of the photo are known, and are not cached.
   package var localFeatures: LocalFeatures?
-  /// Of a sidecar, which has no features.
+  /// The contents of a sidecar, which has no features.
   package var sidecar: SidecarContents?
 
-  /// What is to be measured.
+  /// The values that are to be measured.
   package struct Measures: Hashable, Sendable, Codable {
-    /// The local features, too, where they can be had: while the pixels are at hand they cost a third of what a second look
-    /// costs.
+    /// Whether keypoints are measured, too, where they can be had: while the pixels are decoded they cost a third of
+    /// decoding again.
     package var localFeatures: Bool
-    /// A picture of tiles may be measured in part (`PhotoFeatures.isPartial`).
+    /// Whether a picture of tiles may be measured in part (`PhotoFeatures.isPartial`).
     package var mayBePartial: Bool
 
+    /// Creates measures; those of a whole photo without keypoints unless stated otherwise.
     package init(localFeatures: Bool = false, mayBePartial: Bool = false) {
       self.localFeatures = localFeatures
       self.mayBePartial = mayBePartial
     }
   }
 
-  /// What is asked for.
+  /// The request for an inspection.
   package struct Options: Sendable {
+    /// The values that are to be measured.
     package var measures: Measures
-    /// Asked once the bytes are read: what it has of them is the answer, and nothing is decoded. May be asked on any thread.
+    /// A lookup by content, called once the bytes are read: where it finds an inspection nothing is decoded. Called
+    /// on any thread.
     package var known: @Sendable (ContentDigest) -> Inspection?
 
+    /// Creates a request; without arguments every content is measured.
     package init(
       _ measures: Measures = Measures(), known: @escaping @Sendable (ContentDigest) -> Inspection? = { _ in nil }
     ) {
@@ -121,23 +135,26 @@ package struct Inspection: Hashable, Sendable, Codable {
     }
   }
 
-  /// Why a file was not judged.
+  /// The reason why a file was not judged.
   package struct Problem: Hashable, Sendable, Codable {
+    /// The kind of the problem.
     package var reason: SkippedFile.Reason
+    /// One sentence for the user.
     package var message: String
-    /// How many processes have ended over this file, in this scan and in earlier ones.
+    /// The number of decode workers that have ended over this file, in this scan and in earlier ones.
     package var crashes = 0
 
-    /// A file that has ended so many processes is left alone until it changes.
+    /// The number of ended workers from which on a file is not decoded until it changes.
     package static let lastExitReason = 2
 
+    /// Creates a problem.
     package init(reason: SkippedFile.Reason, message: String, crashes: Int = 0) {
       self.reason = reason
       self.message = message
       self.crashes = crashes
     }
 
-    /// It lies in the file itself: looking again gives the same, so the answer is good for the next scan.
+    /// Whether the problem lies in the file itself: decoding again gives the same, so the result may be cached.
     package var isLasting: Bool {
       if crashes > 0 { return crashes >= Self.lastExitReason }
       return switch reason {
@@ -166,15 +183,16 @@ package struct Inspection: Hashable, Sendable, Codable {
 
   var isOfNoPicture: Bool { !isMatchable && problem == nil }
 
-  /// All was measured, and nothing is wrong: the same would be measured in any file with this content.
+  /// Whether all was measured without a problem: the same would be measured in any file of this content.
   package var isWhole: Bool { digest != nil && features != nil && problem == nil }
 
-  /// What was measured is enough for these settings.
+  /// Whether the features suffice for these settings.
   func serves(_ settings: ScanSettings) -> Bool { settings.allowPartialFeatures || features?.isPartial != true }
 
-  /// Something is known by which it can be compared with other photos.
+  /// Whether anything is known by which the photo can be compared with others.
   var isMatchable: Bool { digest != nil || features != nil }
 
+  /// Creates an inspection without movie and keypoints.
   package init(
     digest: ContentDigest? = nil, features: PhotoFeatures? = nil, problem: Problem? = nil,
     sidecar: SidecarContents? = nil
@@ -264,18 +282,24 @@ extension FeatureCache {
   package func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? { nil }
 }
 
-/// An inspection and the file it belongs to. It counts only while that file's identity is the same.
+/// An inspection and the file that it belongs to. It counts only while the identity of that file is the same.
 package struct CachedInspection: Hashable, Sendable {
+  /// The path of the file.
   package let packedPath: PackedPath
+  /// The file that was inspected.
   package var identity: FileIdentity
+  /// The result.
   package var inspection: Inspection
 
+  /// The path as a `FilePath`, made anew each time.
   package var path: FilePath { packedPath.path }
 
+  /// Creates the inspection of a file.
   package init(path: FilePath, identity: FileIdentity, inspection: Inspection) {
     self.init(packed: PackedPath(path), identity: identity, inspection: inspection)
   }
 
+  /// Creates the inspection of a file whose path is packed already.
   package init(packed path: PackedPath, identity: FileIdentity, inspection: Inspection) {
     packedPath = path
     self.identity = identity
@@ -283,6 +307,6 @@ package struct CachedInspection: Hashable, Sendable {
   }
 }
 
-/// The version of everything in the cache. Raised by one whenever a measure changes its meaning, other formats are known by their
-/// first bytes, or the cache gets another schema.
+/// The version of everything in the cache. Raised by one whenever a measure changes its meaning, other formats are
+/// recognised by their first bytes, or the cache gets another schema.
 package let analysisVersion = 10

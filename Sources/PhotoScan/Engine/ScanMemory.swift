@@ -3,17 +3,18 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// How long a scan waits for a disk that does not answer before it says so.
+/// The times after which a scan reports a disk that does not answer.
 package struct ScanTimeouts: Sendable {
-  /// Between two looks at what is waited for.
+  /// The time between two checks of the watchdog.
   package var pulse: Duration
-  /// Shorter silences are nothing to speak of: a disk that wakes up takes a moment.
+  /// The shortest stall that is reported: a disk that wakes up takes a moment.
   package var limit: Duration
-  /// For the last look at the folders of the library.
+  /// The time for the last check of the folders of the library.
   package var ofRoots: Duration
-  /// For the first photos that can be reviewed: then they need not be as many as the settings say.
+  /// The time after which the first photos are shown for review, even if they are fewer than the settings demand.
   package var firstSnapshot: Duration
 
+  /// Creates timeouts; those of the program without arguments.
   package init(
     pulse: Duration = .seconds(1), limit: Duration = .seconds(3), ofRoots: Duration = .seconds(10),
     firstSnapshot: Duration = .seconds(3)

@@ -2,29 +2,32 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// What a scan is asked for.
+/// The folders, settings and limits of a scan.
 package struct ScanRequest: Sendable {
   /// Absolute folders, each of which exists.
   package var roots: [FilePath]
+  /// The limits, rules and exclusions.
   package var settings: ScanSettings
-  /// Photos below these are compared and may be keepers, and are never proposed nor moved.
+  /// Folders whose photos are compared and may be keepers, and are never proposed nor moved.
   package var protectedFolders: [FilePath] = []
+  /// Whether folders are left out where another file system is mounted.
   package var staysOnOneFileSystem: Bool = false
-  /// What was decided before: the snapshots leave it out.
+  /// The earlier decisions: the snapshots leave out what they settle.
   package var ledger = Ledger()
-  /// The first snapshot need not have the number of the settings where photos take long: what was said before is about more of
-  /// them, and of a few nobody can say that the others are not there.
+  /// Whether the first snapshot may have fewer photos than the settings demand where photos take long. To be false where
+  /// there are earlier decisions: those are about more photos, and a few do not show that the others are gone.
   package var mayBeginEarly = false
-  /// Pictures decoded at the same time; at least 1.
+  /// The number of pictures decoded at the same time; at least 1.
   package var jobs: Int
 
+  /// Creates a request without protected folders and earlier decisions; fewer than 1 `jobs` become 1.
   package init(roots: [FilePath], settings: ScanSettings = ScanSettings(), jobs: Int) {
     self.roots = roots
     self.settings = settings
     self.jobs = max(1, jobs)
   }
 
-  /// What it goes through: the same for folders and patterns in another order.
+  /// The folders and exclusions as bytes: the same for folders and patterns in another order.
   var scope: [UInt8] {
     let patterns = settings.excludedFolders.sorted() + settings.ignoredPlaces.sorted()
     let names = roots.sorted(by: precedesInByteOrder).map(\.bytes) + patterns.map { Array($0.utf8) }
@@ -105,33 +108,37 @@ package enum ScanEvent: Sendable {
   /// What is known so far: enough to begin the review.
   case snapshot([ScannedPhoto], Findings)
   case finished(ScanReport)
-  /// The disk has not answered for so long a question about this file or folder. Told again while that lasts; any
-  /// other event says that it goes on.
+  /// The disk has not answered for so long a question about this file or folder. Sent again while that lasts; any
+  /// other event means that it has answered.
   case waiting(for: FilePath, Duration)
 }
 
-/// A scan that has ended, finished or interrupted: everything that was found, and nothing guessed.
+/// The result of a scan that has finished, or was interrupted: everything that was found, and nothing guessed.
 package struct ScanReport: Sendable {
+  /// The folders of the library, with the access that the scan had.
   package var roots: [LibraryRoot]
-  /// In byte order of their paths.
+  /// The photos, in byte order of their paths.
   package var photos: [ScannedPhoto]
-  /// What close looks at pairs of them found. A scan that was stopped has looked at some pairs only.
+  /// The pairs that were verified by keypoints; of an interrupted scan only some.
   package var verified: VerifiedPairs
   /// Files and folders that could not be judged, in byte order.
   package var skipped: [SkippedFile]
-  /// Picture files seen; `photos` and some of `skipped` are among them.
+  /// The number of picture files found; `photos` and some of `skipped` are among them.
   package var foundCount: Int
-  /// Photos that could be read and were known from before.
+  /// The number of photos that could be read and were in the cache.
   package var fromCacheCount: Int
-  /// Files and folders that a pattern of the user left out; what is in such a folder is not counted.
+  /// The number of files and folders that a pattern of the user left out; files in such a folder are not counted.
   package var excludedCount = 0
-  /// Patterns of the user that left nothing out by themselves.
+  /// Patterns of the user that left out nothing by themselves.
   package var unusedPatterns: Set<String> = []
-  /// What was not walked, or not read, because it belongs to other programs, in byte order.
+  /// Folders of other programs that were not entered, or not read, in byte order.
   package var leftOut: [LeftOutPlace] = []
+  /// Whether the scan was stopped before its end, or by a disk that does not answer.
   package var isInterrupted: Bool
+  /// The duration of the scan.
   package var elapsed: Duration
 
+  /// Creates a report in which nothing was excluded.
   package init(
     roots: [LibraryRoot], photos: [ScannedPhoto], verified: VerifiedPairs = .none, skipped: [SkippedFile],
     foundCount: Int, fromCacheCount: Int, isInterrupted: Bool, elapsed: Duration

@@ -3,13 +3,16 @@ import Glibc
 import PhotoModel
 package import SystemPackage
 
-/// A folder that keeps its photos from being read: whom it belongs to, and what would open it.
+/// A folder that keeps its photos from being read, with its owner and its permissions.
 package struct ClosedFolder: Hashable, Sendable {
-  /// Who asks.
+  /// The user who wants to read the folder.
   package struct Reader: Hashable, Sendable {
+    /// The effective user id.
     package var user: UInt32
+    /// The ids of all groups of the user.
     package var groups: Set<UInt32>
 
+    /// Creates a reader.
     package init(user: UInt32, groups: Set<UInt32>) {
       self.user = user
       self.groups = groups
@@ -23,14 +26,18 @@ package struct ClosedFolder: Hashable, Sendable {
     }
   }
 
+  /// The folder.
   package var path: FilePath
+  /// The user id of the owner.
   package var owner: UInt32
+  /// The group id.
   package var group: UInt32
   /// Permission bits, 0…0o7777.
   package var permissions: UInt32
-  /// It lies above the folder that was asked for, and has only to be passed.
+  /// Whether this is a folder above the one that was asked for, and only has to be passed.
   package var isAbove: Bool
 
+  /// Creates a closed folder.
   package init(path: FilePath, owner: UInt32, group: UInt32, permissions: UInt32, isAbove: Bool = false) {
     self.path = path
     self.owner = owner
@@ -39,7 +46,7 @@ package struct ClosedFolder: Hashable, Sendable {
     self.isAbove = isAbove
   }
 
-  /// The folder itself, or the one above it that cannot be passed; nil where nothing can be said.
+  /// The folder itself, or the one above it that cannot be passed; nil where no status can be read.
   init?(inWayOf path: FilePath, operations: FileOperations) {
     var index = path
     while true {
@@ -55,7 +62,7 @@ package struct ClosedFolder: Hashable, Sendable {
 
   /// "belongs to root, mode 0700. sudo chmod o+rx /srv/photos would let Deckle read it."
   ///
-  /// - Parameter reader: Who cannot read it.
+  /// - reader: The user who cannot read the folder.
   package func sentences(for reader: Reader, naming: (FilePath) -> String) -> String {
     let name = reader.user == owner ? "you" : Self.name(of: owner)
     let digits = String(permissions & 0o7777, radix: 8)

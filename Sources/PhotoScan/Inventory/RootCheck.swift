@@ -2,13 +2,16 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// What Deckle may do in each folder of a library: read it, and move photos out of it.
+/// Checks the folders of a library: whether Deckle may read them, and move photos out of them.
 package struct RootCheck: Sendable {
   private let trash: TrashEnvironment
   private let naming: @Sendable (FilePath) -> String
 
   private let operations: FileOperations
 
+  /// Creates a check.
+  ///
+  /// - Parameter naming: Makes a path fit for a message.
   package init(
     trash: TrashEnvironment, naming: @escaping @Sendable (FilePath) -> String, operations: FileOperations = .live
   ) {
@@ -17,7 +20,9 @@ package struct RootCheck: Sendable {
     self.naming = naming
   }
 
-  /// - Parameter skipped: What a scan could not read; parts of a root in it make its access limited.
+  /// The folders with their access and their trash.
+  ///
+  /// - Parameter skipped: Files and folders that a scan could not read; those in a root make its access limited.
   package func roots(_ paths: [FilePath], skipped: [SkippedFile] = []) -> [LibraryRoot] {
     paths.map { root($0, skipped: skipped) }
   }

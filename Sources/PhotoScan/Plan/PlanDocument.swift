@@ -2,60 +2,82 @@ package import Foundation
 package import PhotoModel
 package import SystemPackage
 
-/// A plan, schema `deckle.plan/1`: what `deckle plan` proposes, a person edits, and `deckle apply` does.
+/// A plan, schema `deckle.plan/1`: `deckle plan` writes it, the user edits it, and `deckle apply` carries it out.
 ///
-/// Of every photo that is listed or belongs to a set that is: what it is, and what is to become of it. Nothing in it is
-/// believed when it is applied: paths, contents and sets are looked at again.
+/// A plan lists every photo that a finding lists, or that is in a set with one, with its content and its decision.
+/// Nothing in it is trusted when it is applied: paths, contents and sets are checked again.
 package struct PlanDocument: Codable, Sendable {
+  /// The value of `schema`.
   package static let schemaName = "deckle.plan/1"
+  /// The value of `about`.
   package static let explanation =
     "Every photo has a decision: delete, keep or pending. Change them as you like. deckle apply moves what says delete "
     + "to the trash, if it is still the same file and one of each of its sets stays."
 
+  /// A folder that was scanned.
   package struct Folder: Codable, Sendable {
+    /// The path as text, with U+FFFD for invalid UTF-8.
     package var path: String
+    /// The bytes of the path in base64; absent where the text has them all.
     package var pathBytes: String?
   }
 
-  /// A file that belongs to a photo and goes where it goes.
+  /// A file that belongs to a photo and goes with it.
   package struct Part: Codable, Sendable {
+    /// The path as text, with U+FFFD for invalid UTF-8.
     package var path: String
+    /// The bytes of the path in base64; absent where the text has them all.
     package var pathBytes: String?
+    /// The raw value of a `Companion.Role`.
     package var role: String
+    /// The size of the file.
     package var bytes: Int64
-    /// Of its content; absent where it could not be read to its end.
+    /// SHA-256 of the file in hexadecimal; absent where it could not be read to its end.
     package var digest: String?
   }
 
+  /// A category in which the photo is listed, or a set that it belongs to.
   package struct Reason: Codable, Sendable {
+    /// The category.
     package var category: IssueCategory
-    /// The set, for a category of sets.
+    /// The id of the set; absent in categories without sets.
     package var set: String?
+    /// The evidence in one line.
     package var why: String
   }
 
+  /// A photo of the plan.
   package struct Photo: Codable, Sendable {
+    /// The path as text, with U+FFFD for invalid UTF-8.
     package var path: String
+    /// The bytes of the path in base64; absent where the text has them all.
     package var pathBytes: String?
+    /// The decision, which the user may change.
     package var decision: UserDecision
-    /// Of all files of the photo.
+    /// The size of all files of the photo.
     package var bytes: Int64
-    /// Of the content of the file that is shown, in hexadecimal; absent where it could not be read to its end.
+    /// SHA-256 of the file that is shown, in hexadecimal; absent where it could not be read to its end.
     package var digest: String?
+    /// The other files of the photo.
     package var companions: [Part]
+    /// The categories and sets of the photo.
     package var reasons: [Reason]
-    /// You kept it, or made it the keeper of a set, before the plan was made: also where it changed since, or where you said
-    /// so of a file that belongs to it. Absent where you did not.
+    /// True where the user kept the photo, or made it the keeper of a set, before the plan was made: also where it
+    /// changed since, or where the user kept a file that belongs to it. Absent else.
     package var kept: Bool?
-    /// The backup has the photo with all its files; absent where no backup was named.
+    /// Whether the backup has the photo with all its files; absent where no backup was named.
     package var inBackup: Bool?
   }
 
+  /// `schemaName`.
   package var schema: String
+  /// A hint for the person who edits the plan; ignored when the plan is applied.
   package var about: String?
+  /// The time of the plan in ISO 8601, UTC, whole seconds.
   package var createdAt: String
+  /// The folders that were scanned.
   package var folders: [Folder]
-  /// In byte order of their paths.
+  /// The photos, in byte order of their paths.
   package var photos: [Photo]
 }
 

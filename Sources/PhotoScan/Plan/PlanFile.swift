@@ -2,23 +2,27 @@ package import Foundation
 package import PhotoModel
 package import SystemPackage
 
-/// A plan as it came back from a person: read strictly, because a slip must not move a photo.
+/// A plan as the user gives it back: read strictly, because a slip must not move a photo.
 package struct PlanFile: Sendable {
   /// A photo of the plan.
   package struct Photo: Sendable {
+    /// The path, from the bytes where the plan has them.
     package var path: FilePath
+    /// The decision of the user.
     package var decision: UserDecision
+    /// The content that the plan was made for; nil where the plan has none.
     package var digest: ContentDigest?
-    /// Files that the plan knows to go with it, with what they held; nil where they could not be read.
+    /// The files that belong to the photo by the plan, with their contents; nil where they could not be read.
     package var companions: [FilePath: ContentDigest?]
+    /// The ids of all sets that the photo is in by the plan.
     package var sets: [String]
-    /// Every reason that is one of a set names it, and there is a reason at all.
+    /// Whether the photo has reasons, and each reason of a set names its set.
     package var namesItsSets: Bool
-    /// The plan knew that the user kept it, or made it the keeper of a set.
+    /// Whether the plan was made when the user had kept the photo, or made it the keeper of a set.
     package var isKnownAsKept: Bool
   }
 
-  /// What is wrong with a plan. Texts are as they stand in it.
+  /// An error in a plan. Texts are as they are written in it.
   package enum Problem: Error, Hashable {
     case noJSON
     /// One key twice in one object.
@@ -36,18 +40,21 @@ package struct PlanFile: Sendable {
     case namedTwice(FilePath)
     case noDigest(of: FilePath)
     case noBase64(of: String)
-    /// The bytes say another path than the text that a person reads.
+    /// The bytes are of another path than the text that a person reads.
     case otherBytes(of: String)
     case notAbsolute(String)
   }
 
+  /// The photos, in the order of the plan.
   package var photos: [Photo]
-  /// The folders that were scanned for it.
+  /// The folders that were scanned for the plan.
   package var folders: [FilePath]
-  /// What was kept later than this was not known to it.
+  /// The time of the plan; photos kept later were not known to it.
   package var createdAt: Date
 
-  /// - Throws: `Problem`: what is wrong first. A plan is taken whole or not at all.
+  /// Reads a plan.
+  ///
+  /// - Throws: The first error. A plan is read whole or not at all.
   package init(_ bytes: [UInt8]) throws(Problem) {
     // Other encodings of JSON hold NULs; what stands in them is not what was looked at for doubled keys.
     if bytes.contains(0) { throw .noJSON }
