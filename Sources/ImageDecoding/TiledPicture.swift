@@ -1,11 +1,14 @@
 import CHeif
 package import PhotoModel
 
-/// A HEIC of tiles beside a thumbnail, as phones write it, of which no more is decoded than is asked for.
+/// A HEIC of tiles beside a thumbnail, as phones write it, of which only those tiles are decoded that are asked for.
 package final class TiledPicture {
+  /// The header of the whole picture.
   package let header: PictureHeader
-  /// Upright, and of the shape of the picture. It may show another picture: whoever judges by it holds tiles against it.
+  /// The thumbnail, upright, and of the shape of the picture. It may show another picture: a caller that judges by it
+  /// has to compare tiles with it.
   package let thumbnail: LumaPlane
+  /// The tiles of which the picture is put together, row by row as stored.
   package let tiles: [PictureTile]
 
   private let grid: HEVCGrid
@@ -43,7 +46,7 @@ package final class TiledPicture {
 
   deinit { hevctiles_close(reader) }
 
-  /// Upright and native; nil where the tile is not what the boxes say.
+  /// The luma of a tile, upright and native; nil where the tile does not match the boxes.
   package func luma(ofTile index: Int) -> LumaPlane? {
     guard grid.decode(index, into: reader, from: buffer), source.showsLuma(of: reader) else { return nil }
     return Self.plane(of: reader)
@@ -71,7 +74,7 @@ package final class TiledPicture {
   }
 }
 
-/// Lends a picture of tiles; nil of any other, and of one in which anything is unusual.
+/// Calls `body` with a picture of tiles; nil for any other, and for one in which anything is unusual.
 package func withTiledPicture<Value>(of bytes: [UInt8], _ body: (TiledPicture) -> Value?) -> Value? {
   bytes.withUnsafeBufferPointer { buffer in TiledPicture(bytes, buffer).flatMap(body) }
 }

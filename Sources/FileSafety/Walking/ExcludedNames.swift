@@ -16,7 +16,7 @@ package struct ExcludedNames: Sendable {
   ///
   /// - Parameters:
   ///   - path: A real path, as a walk tells it.
-  /// - roots: Real paths in the order of the walk; their own names are not matched, as in a walk.
+  ///   - roots: Real paths in the order of the walk; their own names are not matched, as in a walk.
   package func leaveOut(_ path: FilePath, below roots: [FilePath]) -> Bool {
     guard !globs.isEmpty else { return false }
     let around = roots.filter { path.starts(with: $0) }

@@ -2,25 +2,33 @@ package import PhotoModel
 
 /// A picture as RGB, upright: the EXIF orientation has been applied, here and nowhere else.
 package struct DecodedPicture: Equatable, Sendable {
+  /// The picture, which may be smaller than the one in the file.
   package var picture: RGBPicture
-  /// Upright and native, whatever the size of `picture`.
+  /// The native size of the upright picture, whatever the size of `picture`.
   package var fullSize: PixelSize
+  /// The format of the file.
   package var format: ImageFormat
+  /// The values that the camera wrote.
   package var facts: CaptureFacts
-  /// How often the decoder found damage and went on: 0 for a clean file.
+  /// The number of times that the decoder found damage and went on: 0 for a clean file.
   package var warnings: Int
+  /// The use of the alpha plane in the file.
   package var alpha = PhotoContents.Alpha.none
 }
 
 /// A picture as luma, upright: the EXIF orientation has been applied, here and nowhere else.
 package struct DecodedLuma: Equatable, Sendable {
+  /// The picture as luma, which may be smaller than the one in the file.
   package var luma: LumaPlane
-  /// Upright and native, whatever the size of `luma`.
+  /// The native size of the upright picture, whatever the size of `luma`.
   package var fullSize: PixelSize
+  /// The format of the file.
   package var format: ImageFormat
+  /// The values that the camera wrote.
   package var facts: CaptureFacts
-  /// How often the decoder found damage and went on: 0 for a clean file.
+  /// The number of times that the decoder found damage and went on: 0 for a clean file.
   package var warnings: Int
+  /// The use of the alpha plane in the file.
   package var alpha = PhotoContents.Alpha.none
 }
 

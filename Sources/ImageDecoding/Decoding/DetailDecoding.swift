@@ -2,10 +2,12 @@ package import PhotoModel
 
 /// A part of a picture at its own resolution, as RGB, upright.
 package struct DecodedDetail: Equatable, Sendable {
+  /// The part.
   package var picture: RGBPicture
-  /// Where the part lies in the upright picture.
+  /// The location of the part in the upright picture.
   package var area: PixelRect
-  /// Upright and native: of a RAW the preview inside, which may be smaller than the sensor.
+  /// The native size of the upright picture: of a RAW that of the preview inside, which may be smaller than the
+  /// sensor.
   package var fullSize: PixelSize
 }
 

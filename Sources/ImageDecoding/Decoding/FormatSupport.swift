@@ -8,12 +8,13 @@ import CTurboJPEG
 import CWebP
 package import PhotoModel
 
-/// What reads a format on this machine.
+/// The libraries that read a format on this machine.
 package struct FormatSupport: Hashable, Sendable {
+  /// The format.
   package var format: ImageFormat
-  /// "libheif 1.15.1"; none where Deckle reads the format itself.
+  /// Each library with its version, "libheif 1.15.1"; none where Deckle reads the format itself.
   package var libraries: [String]
-  /// What reads it, in words.
+  /// The libraries, or else Deckle itself or nothing, as text for the user.
   package var reader: String
 
   /// The oldest version that is tried, that of Debian 12: "libheif 1.15".
@@ -37,7 +38,7 @@ package struct FormatSupport: Hashable, Sendable {
   /// Names of the formats that are recognised and not read, by no build.
   package static let otherFormats = ["Photoshop", "GIMP", "JPEG XR", "OpenEXR"]
 
-  /// This build has what reads the format.
+  /// Whether this build reads the format.
   package var isBuiltIn: Bool { Self.isBuiltIn(format) }
 
   /// Whether this build has the library that reads a format. Two are optional.
@@ -52,7 +53,7 @@ package struct FormatSupport: Hashable, Sendable {
   /// The library of a format that is optional: "libjxl".
   package static func library(of format: ImageFormat) -> String { format == .jxl ? "libjxl" : "OpenJPEG" }
 
-  /// What reads the words about photos: "expat 2.5.0".
+  /// The library that reads descriptive metadata: "expat 2.5.0".
   package static var descriptionReader: String {
     String(cString: xmlreader_version()).split(separator: "_").joined(separator: " ")
   }

@@ -1,15 +1,18 @@
 package import PhotoModel
 
-/// What the first bytes of a picture say, without decoding it.
+/// The header of a picture, read without decoding.
 package struct PictureHeader: Equatable, Sendable {
+  /// The format of the file, by its first bytes.
   package var format: ImageFormat
-  /// As stored, before the EXIF orientation; of HEIC and AVIF as shown, because their decoder turns them.
+  /// The size as stored, before the EXIF orientation; of HEIC and AVIF as shown, because their decoder turns them.
   package var storedSize: PixelSize
+  /// The values that the camera wrote.
   package var facts: CaptureFacts
-  /// Stored in passes (progressive JPEG, interlaced PNG): costs several times as much to decode.
+  /// Whether the picture is stored in passes (progressive JPEG, interlaced PNG): such a one costs several times as
+  /// much to decode.
   package var isProgressive: Bool
 
-  /// Upright.
+  /// The size of the upright picture.
   package var size: PixelSize { storedSize.turned(facts.orientation) }
 }
 

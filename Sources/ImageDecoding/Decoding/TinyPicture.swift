@@ -1,13 +1,17 @@
 package import PhotoModel
 
-/// The smallest picture of a format, by which its decoder is tried: 8 × 8 pixels of a pattern, made by Pillow, pillow-heif and cjxl.
+/// The smallest picture of a format, by which its decoder is tested: 8 × 8 pixels of a pattern, made by Pillow,
+/// pillow-heif and cjxl.
 ///
 /// A library that looks for plugins, tables or settings does so at its first picture. A process that may open no file any more
 /// has decoded one of each before.
 package struct TinyPicture: Sendable {
+  /// The format.
   package let format: ImageFormat
-  /// What not every picture of the format is, in a word or two: "tiles". Nil for an ordinary one.
+  /// The kind of a picture that uses a part of the format which others do not, in a word or two: "tiles". Nil for an
+  /// ordinary one.
   package let kind: String?
+  /// The whole file.
   package let bytes: [UInt8]
 
   /// - Parameter hexadecimal: The file; what is no digit only parts the lines.

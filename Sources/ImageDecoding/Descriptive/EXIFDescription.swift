@@ -1,24 +1,30 @@
 package import PhotoModel
 
-/// What people wrote into the main directory of an EXIF block, by the names of the tags.
+/// Descriptive texts of the main directory of an EXIF block, named after the tags.
 package struct EXIFDescription: Hashable, Sendable {
+  /// Tag 0x010E.
   package var imageDescription: String?
+  /// Tag 0x8298: the photographer's, and behind a NUL the editor's.
   package var copyright: String?
+  /// Tag 0x0131.
   package var software: String?
-  /// Tag 0x4746: stars.
+  /// Tag 0x4746: stars, as `DescriptiveMetadata.rating`.
   package var rating: Int?
-  /// Tag 0x4749.
+  /// Tag 0x4749: stars in per cent, as Windows writes them.
   package var ratingPercent: Int?
-  /// Of Windows, UTF-16 with the lowest byte first: tags 0x9C9B, 0x9C9C, 0x9C9E and 0x9C9F.
+  /// Tag 0x9C9B of Windows; this one and the next three are UTF-16 with the lowest byte first.
   package var xpTitle: [UInt8] = []
+  /// Tag 0x9C9C.
   package var xpComment: [UInt8] = []
-  /// Parted by semicolons.
+  /// Tag 0x9C9E: keywords with semicolons between them.
   package var xpKeywords: [UInt8] = []
+  /// Tag 0x9C9F.
   package var xpSubject: [UInt8] = []
 
+  /// Creates the description of a block without texts.
   package init() {}
 
-  /// What of it people wrote: not what cameras write into every picture.
+  /// The texts as metadata of people: without those that cameras write into every picture.
   package var metadata: DescriptiveMetadata {
     var metadata = DescriptiveMetadata()
     metadata.rating =

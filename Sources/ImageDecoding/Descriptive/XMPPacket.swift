@@ -1,27 +1,33 @@
 package import PhotoModel
 
-/// What an XMP packet says of a photo: what people wrote about it, and what else its file carries.
+/// The XMP packet of a photo: metadata that people wrote, and facts about other parts of its file.
 ///
-/// Nothing in it can fail: a property that makes no sense is left out.
+/// Nothing in a packet can fail: a property that makes no sense is left out.
 package struct XMPPacket: Hashable, Sendable {
+  /// The metadata that people wrote, cut to its limits.
   package var metadata: DescriptiveMetadata
-  /// A second picture brightens this one on a screen that can (Ultra HDR, ISO 21496-1, Apple).
+  /// Whether the file has a gain map, which brightens the picture on a screen that can (Ultra HDR, ISO 21496-1,
+  /// Apple).
   package var hasGainMap: Bool
-  /// A movie stands behind the picture.
+  /// The movie behind the picture; nil for none.
   package var motion: Motion?
+  /// Whether the file has a depth map.
   package var hasDepthMap: Bool
-  /// A sound stands in the file.
+  /// Whether the file has a sound.
   package var hasSound: Bool
+  /// The coordinates where the photo was taken; nil where the packet does not have them.
   package var place: PhotoContents.Place?
+  /// The time of capture by the clock of the camera; nil where the packet does not have it.
   package var capturedAt: CaptureTime?
-  /// Minutes east of Greenwich of that clock.
+  /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int?
 
-  /// A movie behind the picture, as phones of Google, Samsung, Xiaomi and others tell it.
+  /// A movie behind the picture, as phones of Google, Samsung, Xiaomi and others describe it.
   package struct Motion: Hashable, Sendable {
-    /// Bytes from its beginning to the end of the file. Nil where the packet does not say.
+    /// The number of bytes from its beginning to the end of the file; nil where the packet does not have it.
     package var bytesFromEnd: Int?
 
+    /// Creates the description of a movie.
     package init(bytesFromEnd: Int? = nil) { self.bytesFromEnd = bytesFromEnd }
   }
 

@@ -1,9 +1,10 @@
 package import PhotoModel
 
-/// The small luma of a JPEG as stored, and what one pass over its bytes tells besides.
+/// The small luma of a JPEG as stored, with the energies that one pass over its bytes gives besides.
 package struct OnePassLuma: Equatable, Sendable {
+  /// The luma, in the orientation of the file.
   package var luma: LumaPlane
-  /// Only where they were asked for.
+  /// The energies; nil where they were not asked for.
   package var energies: JPEGBandEnergies?
 }
 
@@ -11,8 +12,9 @@ package struct OnePassLuma: Equatable, Sendable {
 /// In the units of the DCT of ITU-T T.81, A.3.3, where a difference of one gray level between the halves of a block is
 /// about 3.6.
 package struct JPEGBandEnergies: Equatable, Sendable {
-  /// Blocks that show a part of the picture.
+  /// The number of blocks in a row that show a part of the picture.
   package var columns: Int
+  /// The number of rows of such blocks.
   package var rows: Int
   /// Zigzag 1…9, periods from about 16 to 5 pixels: row-major.
   package var low: [UInt16]

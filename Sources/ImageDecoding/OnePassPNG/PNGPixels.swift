@@ -2,6 +2,7 @@ package import PhotoModel
 
 /// The pixels of a PNG as stored, transparency laid on white.
 package struct PNGPixels: Equatable, Sendable {
+  /// The size of the picture.
   package var size: PixelSize
   /// 1 (gray) or 3 (RGB).
   package var channels: Int

@@ -1,7 +1,7 @@
 import Foundation
 package import PhotoModel
 
-/// What is measured of a picture to tell how sharp it is. The sharpness itself is `sharpness(of:)`.
+/// The measures of a picture that its sharpness is computed from. The sharpness itself is `sharpness(of:)`.
 ///
 /// Edge spreads are in pixels of a picture of 512 px, or of 256 px where a name says coarse: there noise is halved, and
 /// edges that it hides at full size come out.
@@ -23,17 +23,18 @@ package struct BlurMeasures: Sendable {
   var coarseSharpestField: Double
   /// ln of the median of all edges against the sharpest field: high where only a part is sharp.
   var spreadContrast: Double
-  /// At 512 px, and at 256 px.
+  /// The number of edges at 512 px, and at 256 px.
   var edges: Int
   var coarseEdges: Int
-  /// Of the stretched gray levels.
+  /// The standard deviation of the stretched gray levels.
   var deviation: Double
-  /// 4 × 4, as `PhotoFeatures.regionSharpness`.
+  /// The sharpness of 4 × 4 fields, as `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
+  /// The middle of the sharpest part, as `PhotoFeatures.sharpestRegion`.
   package var sharpestRegion: RelativePoint?
 
   /// - Parameter luma: As large as there is; more than 1024 px are averaged down first.
-  /// - Returns: Nil of a picture too small to tell.
+  /// - Returns: Nil for a picture too small to measure, under 32 px on a side.
   package init?(of luma: LumaPlane) {
     guard luma.size.shortSide >= 32 else { return nil }
     let large = luma.areaAveraged(to: luma.size.fitted(longSide: 1024))

@@ -1,20 +1,22 @@
 package import PhotoModel
 
-/// Two photos that are worth a close look.
+/// Two photos that are worth a verification by keypoints.
 package struct CandidatePair: Hashable, Sendable {
-  /// Places in the photos that were given; the first has the digest that comes first.
+  /// The index of the photo whose digest comes first, in the photos that were given.
   package var first: Int
+  /// The index of the photo whose digest comes second.
   package var second: Int
+  /// The contents of the two.
   package var key: PairKey
-  /// As far as the features tell, the decoded pixels could be the same: then they are compared, too.
+  /// Whether the features admit that the decoded pixels are the same: then these are compared, too.
   package var mayHaveSamePixels: Bool
-  /// Keypoints can tell something: both pictures have some structure.
+  /// Whether keypoints can tell something: both pictures have some structure.
   package var needsFeatures: Bool
-  /// More alike than nearly all strangers: such pairs are looked at first.
+  /// Whether the two are more similar than nearly all unrelated pairs: such pairs are verified first.
   package var isPromising: Bool
 }
 
-/// Pairs to look at, and what makes the next search short.
+/// Pairs to verify, and the state that makes the next search short.
 package struct VerificationCandidates: Sendable {
   /// By key, each pair once.
   package var pairs: [CandidatePair] = []

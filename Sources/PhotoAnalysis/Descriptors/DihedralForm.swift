@@ -1,15 +1,18 @@
 /// The eight ways a picture can be turned and mirrored, as permutations of a descriptor: no pixel is needed again.
 package struct DihedralForm: Hashable, Sendable {
+  /// Whether the picture is mirrored left to right.
   package let isMirrored: Bool
-  /// Clockwise, after the mirroring. 0…3.
+  /// Clockwise quarter turns after the mirroring, 0…3.
   package let quarterTurns: Int
 
+  /// The picture as it is.
   package static let upright = DihedralForm(isMirrored: false, quarterTurns: 0)
+  /// All eight forms: the four turns, then the four turns of the mirrored picture.
   package static let all = [false, true].flatMap { mirrored in
     (0..<4).map { DihedralForm(isMirrored: mirrored, quarterTurns: $0) }
   }
 
-  /// Where each value of the turned descriptor comes from.
+  /// For each value of the turned descriptor, its index in the one as it is.
   var sources: [Int] { Self.sources[(isMirrored ? 4 : 0) + quarterTurns & 3] }
 
   /// "mirrored", "turned by 90°": words for a finding. Empty for upright.

@@ -1,15 +1,24 @@
 package import PhotoModel
 
-/// All that PhotoFeatures keeps of a luma plane, in one look: the margins are found once.
+/// The features that `PhotoFeatures` has of a luma plane, measured together: the margins are searched once.
 package struct LumaFeatures: Hashable, Sendable {
+  /// As `PhotoFeatures.perceptualHash`.
   package var perceptualHash: UInt64?
+  /// As `PhotoFeatures.descriptor`.
   package var descriptor: [Int8]
+  /// As `PhotoFeatures.lumaThumbnail`.
   package var lumaThumbnail: [UInt8]
+  /// As `PhotoFeatures.pdqHash`.
   package var pdqHash: [UInt8]
+  /// As `PhotoFeatures.windowDescriptors`.
   package var windowDescriptors: [UInt8]
+  /// As `PhotoFeatures.sharpness`.
   package var sharpness: Double?
+  /// As `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
+  /// As `PhotoFeatures.sharpestRegion`.
   package var sharpestRegion: RelativePoint?
+  /// As `PhotoFeatures.tones`.
   package var tones: Tones?
 
   /// - Parameter luma: Upright, as large as there is up to 1024 px on the long side; more does not help.

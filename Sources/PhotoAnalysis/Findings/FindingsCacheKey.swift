@@ -1,10 +1,11 @@
 package import PhotoModel
 
-/// All that findings are made of, as sixteen bytes: where these are the same, the findings are.
+/// A fingerprint of everything that findings are made of: where two are the same, the findings are.
 package struct FindingsCacheKey: Hashable, Sendable {
+  /// The fingerprint, 16 bytes.
   package let bytes: [UInt8]
 
-  /// - Parameter maker: What else they depend on: the program itself.
+  /// - Parameter maker: Whatever else the findings depend on: the program itself.
   /// - Complexity: O(what was measured), a few milliseconds for 10 000 photos.
   package init(of library: ScannedLibrary, settings: ScanSettings, ledger: Ledger, maker: [UInt8]) {
     var all = Fingerprint()
@@ -42,20 +43,23 @@ package struct FindingsCacheKey: Hashable, Sendable {
   }
 }
 
-/// Two numbers of 64 bits that change with each word, and with where it stands. No secret: the cache is the user's own.
+/// Two numbers of 64 bits that change with each value added, and with its position. No secret: the cache is the
+/// user's own.
 package struct Fingerprint: Sendable {
   private var first: UInt64 = 0x243F_6A88_85A3_08D3
   private var second: UInt64 = 0x1319_8A2E_0370_7344
 
+  /// Creates the fingerprint of nothing.
   package init() {}
 
-  /// What changes no other that it joins.
+  /// The neutral element of `join(_:)`.
   static var nothing: Fingerprint {
     var nothing = Fingerprint()
     (nothing.first, nothing.second) = (0, 0)
     return nothing
   }
 
+  /// Adds 64 bits.
   @inline(__always)
   package mutating func add(_ word: UInt64) {
     first = (first ^ word) &* 0x9E37_79B9_7F4A_7C15
@@ -66,6 +70,7 @@ package struct Fingerprint: Sendable {
 
   mutating func add(_ number: some BinaryInteger) { add(UInt64(truncatingIfNeeded: number)) }
   mutating func add(_ number: Double) { add(number.bitPattern) }
+  /// Adds a flag.
   package mutating func add(_ flag: Bool) { add(flag ? 1 as UInt64 : 2) }
   mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
   mutating func add(_ text: String) {
@@ -73,6 +78,7 @@ package struct Fingerprint: Sendable {
     text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Adds another fingerprint as a value.
   package mutating func add(_ other: Fingerprint) {
     add(other.first)
     add(other.second)
@@ -99,12 +105,13 @@ package struct Fingerprint: Sendable {
     if let value { write(&self, value) }
   }
 
-  /// The same whichever of several comes first.
+  /// Adds another fingerprint so that the order of several does not matter.
   package mutating func join(_ other: Fingerprint) {
     first &+= other.first
     second &+= other.second
   }
 
+  /// The two numbers, each with its lowest byte first: 16 bytes.
   package var bytes: [UInt8] {
     [first, second].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) } }
   }

@@ -129,6 +129,7 @@ extension Fingerprint {
     }
   }
 
+  /// Adds a digest.
   package mutating func add(_ digest: ContentDigest) { withUnsafeBytes(of: digest) { add($0) } }
 
   private mutating func add(_ path: FilePath) {

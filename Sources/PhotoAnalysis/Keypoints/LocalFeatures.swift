@@ -1,18 +1,18 @@
 import Foundation
 package import PhotoModel
 
-/// What a close look at one picture keeps for comparing it with others: its keypoints and a small gray copy. About 40 KB,
-/// in memory only.
+/// The keypoints of one picture and a small gray copy, by which it is verified against others. About 40 KB, in memory
+/// only.
 package struct LocalFeatures: Hashable, Sendable {
-  /// Of the picture without its margins, long side at most `workingSide`.
+  /// The size of the picture without its margins, long side at most `workingSide`.
   package let size: PixelSize
   let keypoints: [Keypoint]
-  /// Of each keypoint.
+  /// One descriptor for each keypoint.
   let descriptors: [BinaryDescriptor]
   /// The same picture at a long side of at most 160 px.
   let small: LumaPlane
 
-  /// Long side at which keypoints are looked for.
+  /// The long side at which keypoints are detected.
   package static let workingSide = 640
   static let mostKeypoints = 500
   static let levels = 8
@@ -57,9 +57,10 @@ package struct LocalFeatures: Hashable, Sendable {
     self.small = small
   }
 
+  /// The number of keypoints, at most 500.
   package var keypointCount: Int { keypoints.count }
 
-  /// Bytes it takes in memory, about.
+  /// About the number of bytes in memory.
   package var byteCount: Int {
     keypoints.count * (MemoryLayout<Keypoint>.stride + MemoryLayout<BinaryDescriptor>.stride) + small.pixels.count + 200
   }

@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// The pixels of one of two near copies, as much of them as a comparison needs.
+/// The pixels of one of two near copies, as many as a comparison needs.
 package struct ComparedPixels: Sendable {
   /// Long side of `picture`, where the photo has so much.
   package static let side = 1024
@@ -9,19 +9,21 @@ package struct ComparedPixels: Sendable {
 
   /// The whole picture on a white ground.
   package var picture: RGBPicture
-  /// The same on a black ground; nil where nothing of it is transparent.
+  /// The same picture on a black ground; nil where no pixel is transparent.
   package var onBlack: RGBPicture?
-  /// A part of it at its own resolution.
+  /// A part of the picture at its own resolution.
   package var part: LumaPlane
-  /// Where that lies in the whole.
+  /// The location of `part` in the whole picture.
   package var area: PixelRect
+  /// The size of the whole picture at its own resolution, upright.
   package var fullSize: PixelSize
-  /// How the rows of the file are turned to be upright.
+  /// The orientation of the rows in the file.
   package var orientation: Orientation
-  /// The 64 steps of the luma of a JPEG, as the file's rows have them: row-major, the lowest frequency first. Empty of another
-  /// format.
+  /// The 64 quantisation steps of the luma of a JPEG, in the orientation of the file's rows: row-major, the lowest
+  /// frequency first. Empty for other formats.
   package var steps: [Int]
 
+  /// Creates the pixels of one picture; nothing is checked.
   package init(
     picture: RGBPicture, onBlack: RGBPicture?, part: LumaPlane, area: PixelRect, fullSize: PixelSize,
     orientation: Orientation, steps: [Int]

@@ -1,12 +1,17 @@
 package import PhotoModel
 
-/// Pixels to leave out at each side.
+/// The pixels to leave out at each side.
 package struct Margins: Hashable, Sendable {
+  /// Columns at the left.
   package var left = 0
+  /// Rows at the top.
   package var top = 0
+  /// Columns at the right.
   package var right = 0
+  /// Rows at the bottom.
   package var bottom = 0
 
+  /// Creates margins, none where not given.
   package init(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) {
     self.left = left
     self.top = top
@@ -14,6 +19,7 @@ package struct Margins: Hashable, Sendable {
     self.bottom = bottom
   }
 
+  /// No margin at any side.
   package static let none = Margins()
 }
 

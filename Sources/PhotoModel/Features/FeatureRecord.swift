@@ -97,8 +97,8 @@ package struct FeatureReader {
   /// The features of the next photo; nil where a value is none that a photo has.
   ///
   /// - Parameters:
-  /// - path: The path of the photo.
-  /// - stored: Reads the features that are stored apart.
+  ///   - path: The path of the photo.
+  ///   - stored: Reads the features that are stored apart.
   package mutating func features(
     _ reader: inout RecordReader, at path: PackedPath, _ stored: StoredFeatures
   ) -> PhotoFeatures? {

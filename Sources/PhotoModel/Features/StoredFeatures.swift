@@ -45,9 +45,9 @@ package final class StoredFeatures: @unchecked Sendable {
   /// Announces the features of one more photo, before the first are asked for.
   ///
   /// - Parameters:
-  /// - path: In byte order behind the one before.
-  /// - checksum: Of the features.
-  /// - count: Bytes of the features.
+  ///   - path: In byte order behind the one before.
+  ///   - checksum: Of the features.
+  ///   - count: Bytes of the features.
   /// - Returns: Their index.
   func expect(_ path: PackedPath, checksum: UInt64, count: Int) -> Int {
     state.withLock { state in

@@ -22,7 +22,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   /// Reads pairs as a cache has them: in the order of their keys, each once. Another order takes longer.
   ///
   /// - Parameters:
-  /// - contents: Pairs whose second content is not among these are left out.
+  ///   - contents: Pairs whose second content is not among these are left out.
   ///   - read: Calls `add` for each pair.
   package init(
     among contents: ContentSet, _ read: (_ add: (PairKey, PairVerification) -> Void) throws -> Void

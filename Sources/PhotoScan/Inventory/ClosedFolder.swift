@@ -62,7 +62,7 @@ package struct ClosedFolder: Hashable, Sendable {
 
   /// "belongs to root, mode 0700. sudo chmod o+rx /srv/photos would let Deckle read it."
   ///
-  /// - reader: The user who cannot read the folder.
+  /// - Parameter reader: The user who cannot read the folder.
   package func sentences(for reader: Reader, naming: (FilePath) -> String) -> String {
     let name = reader.user == owner ? "you" : Self.name(of: owner)
     let digits = String(permissions & 0o7777, radix: 8)
