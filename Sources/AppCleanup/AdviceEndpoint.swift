@@ -1,15 +1,16 @@
-/// Where a model on this machine answers: an OpenAI-style server on a loopback address, such as those of llama.cpp and
-/// Ollama. No other address can be made.
+/// The address of a model on this machine: an OpenAI-style server on a loopback address, such as those of llama.cpp
+/// and Ollama. No other address can be made.
 package struct AdviceEndpoint: Hashable, Sendable {
   /// "127.0.0.1" or "::1".
   package let address: String
+  /// The port, 80 where the address names none.
   package let port: UInt16
-  /// Up to and without "/chat/completions".
+  /// The path up to and without "/chat/completions".
   package let path: String
-  /// The host as it was written.
+  /// The host and the port as they were written.
   package let host: String
 
-  /// Why an address cannot be used.
+  /// The reason why an address cannot be used.
   package enum Problem: Error, Hashable, Sendable {
     case notAnAddress
     /// It would leave this machine, or a name server would be asked where it leads.

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// An installed application, and how much is to be said for removing it.
+/// An installed application, with the facts that its removal score is made of.
 package struct AppInfo: Hashable, Sendable, Identifiable {
-  /// Which system keeps it; removing is left to that system.
+  /// The system that installed the app; removing is left to that system.
   package enum Source: String, Hashable, Sendable, Codable, CaseIterable {
     case dpkg, flatpak, snap, appimage
 
@@ -10,12 +10,14 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
     package var namesWhatGoes: Bool { self == .dpkg || self == .flatpak }
   }
 
-  /// When it was last used, and how that is known.
+  /// The last use of an app, with its evidence.
   package struct LastUse: Hashable, Sendable {
+    /// The time of the last use.
     package var date: Date
-    /// Where the date comes from, in words: "access time of /usr/bin/gimp", "recently used files".
+    /// The source of the date, in words: "access time of /usr/bin/gimp", "recently used files".
     package var evidence: String
 
+    /// Creates a last use.
     package init(date: Date, evidence: String) {
       self.date = date
       self.evidence = evidence
@@ -26,12 +28,14 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
   package var id: String
   /// The name that people know it by.
   package var name: String
+  /// The system that installed the app.
   package var source: Source
-  /// What it takes on the disk; nil where its source does not say.
+  /// The size on the disk in bytes; nil where the source does not know.
   package var sizeBytes: Int64?
-  /// Nil where nothing tells.
+  /// The last use; nil where nothing tells.
   package var lastUse: LastUse?
 
+  /// Creates an app; unknown size and last use unless stated.
   package init(id: String, name: String, source: Source, sizeBytes: Int64? = nil, lastUse: LastUse? = nil) {
     self.id = id
     self.name = name
@@ -46,7 +50,7 @@ package struct AppInfo: Hashable, Sendable, Identifiable {
     lastUse.map { max(0, now.timeIntervalSince($0.date) / 86_400) }
   }
 
-  /// How much is to be said for removing it at a moment. An unknown size adds nothing.
+  /// The score for removal at a moment, as `cleanupScore(sizeBytes:daysSinceLastUse:)`. An unknown size adds nothing.
   package func cleanupScore(at now: Date) -> Double {
     AppCleanup.cleanupScore(sizeBytes: sizeBytes ?? 0, daysSinceLastUse: daysSinceLastUse(at: now))
   }

@@ -6,11 +6,14 @@ package import SystemPackage
 
 /// A folder that an app keeps for itself in a home folder, and that its removal leaves behind.
 package struct AppLeftover: Hashable, Sendable {
+  /// The real path of the folder.
   package var path: FilePath
-  /// What it is now; only this folder may be moved.
+  /// The folder as it is now; only this one may be moved.
   package var identity: FileIdentity
+  /// The size on the disk of all files in it.
   package var size: ByteCount
 
+  /// Creates a leftover.
   package init(path: FilePath, identity: FileIdentity, size: ByteCount) {
     self.path = path
     self.identity = identity

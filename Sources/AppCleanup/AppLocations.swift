@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Where the traces of applications are looked for. All of it hangs on one root, so that a test can make a computer.
+/// The folders in which applications leave traces. All hang on one root, so that a test can make a computer.
 package struct AppLocations: Sendable {
   /// "" for this computer, else a folder that stands for "/".
   package var root: String
@@ -9,9 +9,11 @@ package struct AppLocations: Sendable {
   package var home: String
   /// `$XDG_DATA_HOME`.
   package var dataHome: String
-  /// `$XDG_CONFIG_HOME`, `$XDG_CACHE_HOME` and `$XDG_STATE_HOME`.
+  /// `$XDG_CONFIG_HOME`.
   package var configHome: String
+  /// `$XDG_CACHE_HOME`.
   package var cacheHome: String
+  /// `$XDG_STATE_HOME`.
   package var stateHome: String
   /// `$XDG_RUNTIME_DIR`.
   package var runtimeFolder: String

@@ -1,9 +1,10 @@
 package import Foundation
 
-/// Looks for installed applications in every source that is there.
+/// Finds installed applications in every source that is there.
 package struct AppSurvey: Sendable {
   private let locations: AppLocations
 
+  /// Creates a survey of one computer.
   package init(_ locations: AppLocations) { self.locations = locations }
 
   /// Everything installed, the best candidates for removal first; what is protected comes last.

@@ -3,25 +3,28 @@ import PhotoModel
 
 /// An installed application with what is known about removing it. Removing is the work of its package manager.
 package struct InstalledApp: Hashable, Sendable, Identifiable {
+  /// The app with its size and its last use.
   package var info: AppInfo
-  /// The desktop lists it in its menu: people know it by its name.
+  /// Whether the desktop lists the app in its menu: people know it by its name.
   package var isInMenu: Bool
-  /// It came along with something else; nil where its source does not say.
+  /// Whether the app was installed along with something else; nil where its source does not know.
   package var isAutomatic: Bool?
   /// Installed packages that would lose something they need, in byte order.
   package var neededBy: [String]
-  /// Why it must not be removed, as the end of a sentence; nil where nothing speaks against it.
+  /// The reason why the app must not be removed, as the end of a sentence; nil where it may be.
   package var protection: String?
-  /// What a person would type to remove it, word by word; nil for what is protected.
+  /// The command that removes the app, word by word; nil for a protected app.
   package var removal: [String]?
-  /// What is known about its use where no date is: "not opened since it was installed".
+  /// The facts about its use where there is no date: "not opened since it was installed".
   package var useNote: String?
 
-  /// Ids of the desktop entries that start it.
+  /// The ids of the desktop entries that start the app.
   package var desktopIDs: [String] = []
 
+  /// The source and the id there: "dpkg:gimp".
   package var id: String { "\(info.source.rawValue):\(info.id)" }
 
+  /// Creates an app; a protected one has no `removal`.
   package init(
     info: AppInfo, isInMenu: Bool = true, isAutomatic: Bool? = nil, neededBy: [String] = [], protection: String? = nil,
     removal: [String]? = nil, useNote: String? = nil

@@ -1,31 +1,36 @@
 package import Foundation
 
-/// Words of a model on this machine about the apps of the list. They select nothing and run nothing.
+/// Texts of a model on this machine about the apps of the list. They select nothing and run nothing.
 package struct LocalAdvice: Sendable {
-  /// How long and how much is waited for.
+  /// The limits of time and size for an answer.
   package struct Limits: Hashable, Sendable {
+    /// The longest time for a connection.
     package var connecting = Duration.seconds(3)
-    /// Between two pieces of the answer; a model that is loaded first takes its time.
+    /// The longest time between two pieces of the answer; a model that is loaded first takes its time.
     package var stall = Duration.seconds(60)
+    /// The longest time for the whole answer.
     package var whole = Duration.seconds(180)
+    /// The largest number of characters of the answer; the rest is not read.
     package var mostCharacters = 8_000
 
+    /// Creates the limits of the program.
     package init() {}
   }
 
-  /// Whom it asks.
+  /// The server that is asked.
   package let endpoint: AdviceEndpoint
   /// The model's name for a server that has several.
   private let model: String
   private let limits: Limits
 
+  /// Creates the advice of one model.
   package init(_ endpoint: AdviceEndpoint, model: String = "default", limits: Limits = Limits()) {
     self.endpoint = endpoint
     self.model = model
     self.limits = limits
   }
 
-  /// Why no advice came, or no more of it.
+  /// The reason why no advice came, or no more of it.
   package enum Problem: Error, Hashable, Sendable {
     case noServer(String)
     case tooSlow(String)

@@ -26,8 +26,9 @@ package struct ModelResponse {
   private var isEventStream = false
   private var line: [UInt8] = []
   private var document: [UInt8] = []
-  /// Nothing more is wanted of the connection.
+  /// Whether the answer is complete, so that nothing more is read from the connection.
   package private(set) var isFinished = false
+  /// Creates a reader before the first byte.
   package init() {}
 
   private static let mostHead = 64_000

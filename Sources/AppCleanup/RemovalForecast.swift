@@ -1,12 +1,13 @@
-/// What a removal would take along and leave behind, as the package manager itself says.
+/// The packages that a removal would take along and leave behind, as the package manager itself foretells.
 package struct RemovalForecast: Hashable, Sendable {
   /// Everything that would be removed, the app among it, in the order of the package manager.
   package var removed: [String]
-  /// What nothing would need any more; it stays until the user asks for it to go.
+  /// Packages that nothing would need any more; they stay until the user asks for them to go.
   package var left: [String]
-  /// A sentence where the package manager could not say.
+  /// A sentence where the package manager could not tell; nil else.
   package var problem: String?
 
+  /// Creates a forecast.
   package init(removed: [String] = [], left: [String] = [], problem: String? = nil) {
     self.removed = removed
     self.left = left

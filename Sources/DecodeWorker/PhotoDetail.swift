@@ -2,16 +2,17 @@ package import PhotoModel
 
 /// A part of a photo at its own resolution.
 package struct PhotoDetail: Sendable {
+  /// The part as RGB, upright.
   package var picture: RGBPicture
-  /// Where the part lies in the upright photo.
+  /// The location of the part in the upright photo.
   package var area: PixelRect
-  /// Of the upright photo.
+  /// The size of the upright photo.
   package var fullSize: PixelSize
 }
 
-/// What came of asking for a part of a photo.
+/// The answer to a request for a part of a photo.
 package enum DetailOutcome: Sendable {
   case detail(PhotoDetail)
-  /// One sentence that says why not.
+  /// The reason in one sentence.
   case unavailable(String)
 }

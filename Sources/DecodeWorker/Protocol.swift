@@ -93,14 +93,15 @@ struct WorkerGreeting: Codable, Equatable, Sendable {
   var layers: SandboxLayers
 }
 
-/// What holds a process that reads photos. Each layer is there where the kernel has it.
+/// The layers of the sandbox around a decode worker. Each layer is there where the kernel has it.
 package struct SandboxLayers: Codable, Hashable, Sendable {
+  /// Whether the process can get no rights by running another program (PR_SET_NO_NEW_PRIVS).
   package var noNewPrivileges: Bool
-  /// seccomp: all system calls but a short list are refused.
+  /// Whether seccomp refuses all system calls but a short list.
   package var systemCalls: Bool
-  /// Ceilings of memory, open files and written bytes.
+  /// Whether memory, open files and written bytes have ceilings.
   package var limits: Bool
-  /// The kernel ends it with its parent.
+  /// Whether the kernel ends the process with its parent.
   package var endsWithParent: Bool
   /// The version of Landlock that refuses every file; 0 where there is none.
   package var landlock: Int

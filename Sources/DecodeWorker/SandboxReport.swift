@@ -2,16 +2,17 @@ import Glibc
 import ImageDecoding
 package import PhotoModel
 
-/// What holds the processes that read photos here, found out by starting one and having it try to get out.
+/// The sandbox of decode workers on this machine, found out by starting one and having it try to get out.
 package struct SandboxReport: Sendable {
+  /// The layers that the worker reported.
   package var layers: SandboxLayers
-  /// What it could still do.
+  /// The attempts to get out that succeeded.
   package var openDoors: [EscapeAttempt]
-  /// Formats of which it decodes an ordinary picture, locked as it is.
+  /// The formats of which the locked worker decodes an ordinary picture.
   package var decoded: Set<ImageFormat>
-  /// Kinds of pictures of those formats that it does not decode: "tiles".
+  /// The kinds of pictures of each format that the worker does not decode: "tiles".
   package var unread: [ImageFormat: [String]]
-  /// It stands behind the other programs, as those of a scan are asked to.
+  /// Whether the worker has a lower priority than other programs, as those of a scan should.
   package var standsBehind: Bool
 
   /// - Throws: `SandboxReport.Failure` where no process can be started.
@@ -43,6 +44,7 @@ package struct SandboxReport: Sendable {
 
   /// No process that reads photos can be started.
   package struct Failure: Error, Sendable {
+    /// The reason in words, for the user.
     package let reason: String
   }
 }

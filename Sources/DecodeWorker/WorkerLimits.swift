@@ -2,23 +2,24 @@ import CSandbox
 import ImageDecoding
 package import PhotoModel
 
-/// What one picture may cost before its decode worker is ended.
+/// The costs that one picture may have before its decode worker is ended.
 package struct WorkerLimits: Sendable {
-  /// Private memory of a process. The dearest pictures that the decoders accept take half of it.
+  /// The private memory of a process. The most expensive pictures that the decoders accept take half of it.
   package var memory = ByteCount(1_500_000_000)
-  /// Of processor time for a picture of ordinary size. Most take less than one.
+  /// The processor time in seconds for a picture of ordinary size. Most take less than one.
   package var processorSeconds = 10
-  /// How long an answer may take, with nothing to read. Waiting for a processor does not count.
+  /// The longest time for an answer that needs no reading. Waiting for a processor does not count.
   package var timeout = Duration.seconds(15)
-  /// And longer by this for each megabyte: a slow network drive is not a bad picture.
+  /// The time that is added for each megabyte: a slow network drive is not a bad picture.
   package var timeoutPerMegabyte = Duration.milliseconds(250)
-  /// How long a process may take to start and lock itself down.
+  /// The longest time in which a process starts and locks itself down.
   package var startTimeout = Duration.seconds(30)
-  /// Processes that nobody asked anything for so long are ended.
+  /// The time after which a process without a request is ended.
   package var idleTime = Duration.seconds(20)
-  /// It stands behind the other programs of the computer: for a scan, not for what somebody waits to see.
+  /// Whether the process runs at low priority: for a scan, not for a picture that the user waits to see.
   package var isLowPriority = false
 
+  /// Creates the limits of the program.
   package init() {}
 
   /// Never less than for an ordinary picture.
@@ -35,13 +36,14 @@ package struct WorkerLimits: Sendable {
   func timeout(for size: Int64) -> Duration { timeout + timeoutPerMegabyte * Double(size) / 1_000_000 }
 }
 
-/// What runs as a decode worker.
+/// The program that runs as a decode worker.
 package struct WorkerProgram: Sendable {
-  /// The program file.
+  /// The path of the program file.
   package var path: String
-  /// Comes after its name; the ceiling of memory follows.
+  /// The first argument; the ceiling of memory follows.
   package var argument: String
 
+  /// Creates a program.
   package init(path: String, argument: String) {
     self.path = path
     self.argument = argument

@@ -3,28 +3,29 @@ package import PhotoAnalysis
 package import PhotoModel
 package import PhotoScan
 
-/// What a decode worker can do with the bytes of a photo. Pure: nothing in it opens a file.
+/// The work of a decode worker on the bytes of a photo. Pure: no operation opens a file.
 package struct WorkerOperations {
-  /// By which the bytes are known again.
+  /// SHA-256 of the bytes, by which they are recognised.
   package var digest: ([UInt8]) -> ContentDigest?
-  /// Everything that is stored about a photo with this digest, and where asked its local features.
+  /// The inspection of a photo with this digest, with its keypoints where asked.
   package var inspection: ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection
-  /// An upright picture whose long side is at least so long, where the photo has that much.
+  /// The upright picture whose long side is at least so long, where the photo has that much.
   package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
-  /// The thumbnail inside, where it shows what the photo shows.
+  /// The embedded thumbnail, where it shows the same as the photo.
   package var thumbnail: ([UInt8]) -> RGBPicture?
-  /// A part of it at its own resolution: its middle and its size.
+  /// The part of a photo at its own resolution, by centre and size.
   package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
-  /// What can be had of keypoints and the digest of the pixels.
+  /// The keypoints and the digest of the pixels, where they can be had.
   package var keypointFeatures: ([UInt8], KeypointFeatures.Options) -> KeypointFeatures
-  /// What a comparison with a near copy needs of its pixels.
+  /// The pixels for a comparison with a near copy.
   package var comparedPixels: ([UInt8]) -> ComparedPixels?
-  /// What a sidecar says of its photo.
+  /// The contents of a sidecar about its photo.
   package var sidecar: ([UInt8]) -> SidecarContents
 
-  /// What a movie of a size says of itself, given what reads a part of it; nil where that failed.
+  /// The facts of a movie, by its size and a function that reads a part of it; nil where that failed.
   package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts?
 
+  /// Creates operations, which tests replace one by one.
   package init(
     digest: @escaping ([UInt8]) -> ContentDigest?,
     inspection: @escaping ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection,
@@ -47,6 +48,7 @@ package struct WorkerOperations {
     self.movie = movie
   }
 
+  /// The operations of the program, by `LocalPhotoDecoder`. Pictures are at most twice as large as asked for.
   package static var live: WorkerOperations {
     let decoder = LocalPhotoDecoder { $0.string }
     return WorkerOperations(

@@ -4,7 +4,8 @@ package import PhotoModel
 package import PhotoScan
 package import SystemPackage
 
-/// Looks into photos in locked-down processes: this one opens a file, passes it on, and believes no answer unchecked.
+/// Decodes photos in locked-down processes: this process opens a file, passes it on, and believes no answer
+/// unchecked.
 ///
 /// Where no process can be started, no picture is decoded here instead: files are listed with the reason, and matched by
 /// their bytes alone, which needs no decoder.
@@ -29,6 +30,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     self.note = note
   }
 
+  /// Measures a photo in a worker. Where the worker ends over it the result has the problem, and the digest where
+  /// that can still be had.
   package func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)
@@ -56,10 +59,12 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
+  /// The pixels for a comparison, decoded in a worker; nil also where the worker ends over them.
   package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     await pool.run { [self] slot in try? comparedPixels(Job(path: path, identity: identity, slot: slot)) }
   }
 
+  /// Reads a sidecar in a worker; tries a second time, since a worker may have been ended by somebody else.
   package func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     await pool.run { [self] slot in
       let job = Job(path: path, identity: identity, slot: slot)

@@ -46,6 +46,10 @@ enum ClipboardRoute: Hashable, Sendable {
 }
 
 extension NcursesTerminal {
+  /// Sends the text by OSC 52.
+  ///
+  /// - Returns: False while the screen is not up, and where nothing was sent: the text is too long, or the terminal
+  ///   has no clipboard.
   package func copy(_ text: String) -> Bool {
     guard isUp, let sequence = clipboard.sequence(for: text) else { return false }
     let bytes = Array(sequence.utf8)

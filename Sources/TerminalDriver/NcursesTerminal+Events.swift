@@ -3,6 +3,7 @@ import Glibc
 package import TextSurface
 
 extension NcursesTerminal {
+  /// Waits for input, a signal, work on the main actor or the timeout, whichever comes first.
   package func nextEvents(timeout: Duration?) -> [InputEvent] {
     let ready = Int(cncurses_wait(nanosecondsToWait(timeout), hungUp ? 0 : 1, hasImageBytes ? 1 : 0))
     if ready & CNCURSES_MAIN_QUEUE != 0 { cncurses_run_main_queue() }

@@ -8,22 +8,24 @@ package import TextSurface
 /// crash. SIGKILL cannot be helped: the `reset` command repairs what it leaves.
 @MainActor
 package final class NcursesTerminal: Terminal {
+  /// The number of colours in use.
   package let colorDepth: ColorDepth
-  /// What it can be trusted to show; what is beyond that is drawn as the nearest character of it.
+  /// The glyphs that the terminal is trusted to show; others are drawn as the nearest of these.
   package let glyphs: GlyphSet
   /// The terminfo entry in use, which may be a relative of the one in `TERM`.
   package let entryName: String
-  /// How pictures are shown here, and why.
+  /// The way pictures are shown on this terminal, and the reason.
   package let pictures: PictureDecision
-  /// What a picture may have here.
+  /// The limits for pictures on this terminal.
   package let limits: PixelLimits
+  /// The background colour as the terminal answered; nil where it did not.
   package let ground: RGB?
 
-  /// How a text gets to the clipboard here.
+  /// The way a text gets to the clipboard on this terminal.
   let clipboard: ClipboardRoute
   let usesMouse: Bool
   private let logDescriptor: Int32
-  /// 8 or 16: how many of the ANSI colours the terminal has.
+  /// The number of ANSI colours of the terminal, 8 or 16.
   package let ansiColors: Int
 
   /// Of a cell, as the terminal said when it was asked.
@@ -126,20 +128,26 @@ package final class NcursesTerminal: Terminal {
     shown = nil
   }
 
-  /// Of a larger window the upper left part is drawn.
+  /// The largest screen; of a larger window the upper left part is drawn.
   package nonisolated static let largest = Size(columns: Int(CNCURSES_MOST_COLUMNS), rows: Int(CNCURSES_MOST_ROWS))
 
+  /// The size of the window; 80 × 24 while the screen is not up.
   package var size: Size {
     isUp ? Size(columns: Int(cncurses_columns()), rows: Int(cncurses_rows())) : Size(columns: 80, rows: 24)
   }
 
+  /// The size of a cell in pixels: by the window's size in pixels, else by the terminal's answer, else the standard.
   package var cell: CellPixels { Self.cellOfWindow ?? answeredCell ?? .standard }
 
+  /// Makes the next `present(_:)` send everything again.
   package func redrawAll() {
     if isUp { forgetImages() }
     shown = nil
   }
 
+  /// Shows a surface: sends only the cells and pictures that differ.
+  ///
+  /// - Returns: False where the terminal takes nothing now, and the frame is left out.
   @discardableResult
   package func present(_ surface: Surface) -> Bool {
     guard isUp else { return true }

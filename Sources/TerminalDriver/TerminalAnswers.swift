@@ -1,24 +1,28 @@
 package import TextSurface
 
-/// What a terminal says about itself when it is asked.
+/// The answers of a terminal to questions about itself.
 ///
 /// The question ends with one that every terminal answers (DA1), so that its answer says that no other will come.
 /// Sources: kitty's graphics protocol (a=q), xterm's ctlseqs (DA1, DA2, XTVERSION, CSI 16 t, OSC 11, DECRQM).
 package struct TerminalAnswers: Equatable, Sendable {
-  /// It knows kitty's graphics protocol.
+  /// Whether the terminal knows kitty's graphics protocol.
   package var knowsKittyGraphics = false
-  /// The numbers of its device attributes; nil when that answer did not come. 4 is sixel.
+  /// The numbers of the device attributes; nil when that answer did not come. 4 is sixel.
   package var attributes: [Int]?
-  /// Its name and version, as it gives them: not escaped.
+  /// The name and version of the terminal, as it gives them: not escaped.
   package var name: String?
+  /// The size of a cell in pixels; nil when no plausible answer came.
   package var cell: CellPixels?
-  /// The colour behind everything.
+  /// The background colour; nil when no answer came.
   package var ground: RGB?
-  /// Colours of a sixel picture at a time, and its longest sides.
+  /// The number of colours of a sixel picture; nil when no answer came.
   package var sixelColors: Int?
+  /// The largest width of a sixel picture in pixels; nil when no answer came.
   package var sixelWidth: Int?
+  /// The largest height of a sixel picture in pixels; nil when no answer came.
   package var sixelHeight: Int?
 
+  /// Creates the answers of a terminal that does not answer.
   package init() {}
 
   /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the attributes.
@@ -29,7 +33,7 @@ package struct TerminalAnswers: Equatable, Sendable {
   /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
   package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"
 
-  /// It calls itself xterm, whose entry is too modest: 8 colours there, and 256 on the screen.
+  /// Whether the terminal calls itself xterm, whose entry is too modest: 8 colours there, and 256 on the screen.
   package var knows256Colors: Bool { name?.hasPrefix("XTerm(") == true }
 
   /// What a picture may have here.

@@ -1,12 +1,13 @@
 package import TextSurface
 
-/// What terminfo says about colours.
+/// The facts of terminfo about colours.
 package struct TerminfoColors: Hashable, Sendable {
-  /// `colors`; 0 when there are none.
+  /// `colors`; 0 where there are none.
   package var count: Int
   /// The extended flags `Tc` or `RGB`.
   package var claimsDirectColor: Bool
 
+  /// Creates the facts of an entry.
   package init(count: Int, claimsDirectColor: Bool = false) {
     self.count = count
     self.claimsDirectColor = claimsDirectColor

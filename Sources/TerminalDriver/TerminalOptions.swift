@@ -1,19 +1,20 @@
 package import TextSurface
 
-/// What the user or the command line may decide about the terminal.
+/// The choices of the user or the command line about the terminal.
 package struct TerminalOptions: Hashable, Sendable {
-  /// In place of what the environment and terminfo say (`--color`); nil asks them.
+  /// The number of colours in place of that of the environment and terminfo (`--color`); nil asks these.
   package var colorDepth: ColorDepth?
-  /// Ask the terminal for mouse events.
+  /// Whether the terminal is asked for mouse events.
   package var usesMouse: Bool
-  /// In place of what the terminal says it can show, and who wants it; nil asks it.
+  /// The image protocol in place of the one that the terminal answers with, and the reason; nil asks the terminal.
   package var pictures: PictureDecision?
-  /// What the terminal around tmux calls itself, where tmux said it.
+  /// The name of the terminal around tmux, where tmux told it.
   package var nameAroundTmux: String?
   /// An open file descriptor that standard error is sent to while the screen is up, because what a library
   /// prints there would tear the picture; nil leaves it alone. Stays the caller's.
   package var logDescriptor: Int32?
 
+  /// Creates options; nil leaves a choice to the terminal.
   package init(
     colorDepth: ColorDepth? = nil, usesMouse: Bool = true, pictures: PictureDecision? = nil,
     nameAroundTmux: String? = nil, logDescriptor: Int32? = nil

@@ -4,12 +4,15 @@ package import PhotoModel
 package import PhotoScan
 package import SystemPackage
 
-/// A whole library at once: an interface opens, or a scan begins, as fast as this is read.
+/// The cached inspections of a library, read at once: an interface opens, or a scan begins, as fast as these are
+/// read.
 extension FeatureStore {
   static let inspectionTable = CheckedTable(name: "inspection", columns: ["path", "digest", "record"])
 
   static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
 
+  /// The inspections of all files below these folders, without window descriptors; damaged records are left out.
+  /// Features are read from the file when they are first asked for.
   package func inspections(under roots: [FilePath]) throws -> CachedInspections {
     let pool = newPool()
     return try withDatabase { queue in
@@ -29,6 +32,8 @@ extension FeatureStore {
     }
   }
 
+  /// An inspection of a file with this content, preferably one that was measured whole; nil where none is without a
+  /// problem. At most four files are tried.
   package func inspection(of content: ContentDigest) throws -> Inspection? {
     let paths = try withDatabase { queue in
       try queue.read { database in
@@ -49,6 +54,7 @@ extension FeatureStore {
     return partial
   }
 
+  /// The paths at which these files were stored, by everything but the device. Reads the whole table.
   package func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath] {
     var paths: [FileIdentity: FilePath] = [:]
     try withDatabase { queue in
@@ -66,6 +72,7 @@ extension FeatureStore {
     return paths
   }
 
+  /// The inspection of a file with its window descriptors; nil where there is none, or it is damaged.
   package func inspection(at path: FilePath) throws -> CachedInspection? {
     let key = Data(path.bytes)
     let rows = StoredFeatures(pool: FeaturePool(limit: .max, spill: { _ in nil })) {
@@ -106,6 +113,8 @@ extension FeatureStore {
     return (Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]))
   }
 
+  /// The window descriptors of these contents, as far as they are stored; inspections of contents with damaged ones
+  /// are deleted.
   package func windowDescriptors(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]] {
     var found: [ContentDigest: [UInt8]] = [:]
     var damaged: [ContentDigest] = []

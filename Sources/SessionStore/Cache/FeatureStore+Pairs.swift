@@ -3,10 +3,11 @@ import GRDB
 package import PhotoModel
 import PhotoScan
 
-/// What close looks at pairs of contents found. A row belongs to the bytes of both files, wherever they lie.
+/// The verifications of pairs of contents. A record belongs to the bytes of both files, whatever their paths.
 extension FeatureStore {
   static let pairTable = CheckedTable(name: "pair", columns: ["first", "second", "record"])
 
+  /// The verifications of all pairs among these contents; damaged records are left out.
   package func verifications(among contents: ContentSet) throws -> VerifiedPairs {
     try VerifiedPairs(among: contents) { add in
       try forEachRow(of: contents, in: Self.pairTable) { first, row in
@@ -18,13 +19,14 @@ extension FeatureStore {
     }
   }
 
-  /// Of all libraries that share the cache.
+  /// The number of pairs of all libraries that share the cache.
   func pairCount() throws -> Int {
     try withDatabase { queue in
       try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM pair") ?? 0 }
     }
   }
 
+  /// Stores verifications in one transaction; those that were stored of the same pairs are replaced.
   package func store(_ pairs: VerifiedPairs) throws {
     guard !pairs.isEmpty else { return }
     try withDatabase { queue in

@@ -3,10 +3,11 @@ import GRDB
 package import PhotoModel
 import PhotoScan
 
-/// Which contents were searched for candidates together, so that the next scan searches for the new ones only.
+/// The contents that were searched for candidates together, so that the next scan searches for the new ones only.
 extension FeatureStore {
   static let searchTable = CheckedTable(name: "search", columns: ["content", "round", "reach"])
 
+  /// The largest set of these contents that was stored together, each with its reach.
   package func searched(among contents: ContentSet) throws -> [ContentDigest: Int] {
     var rounds: [Int64: [ContentDigest: Int]] = [:]
     try forEachRow(of: contents, in: Self.searchTable) { content, row in
@@ -16,6 +17,7 @@ extension FeatureStore {
     return rounds.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? [:]
   }
 
+  /// Stores contents that were searched together, each with its reach, as a round of their own.
   package func store(searched contents: [ContentDigest: Int]) throws {
     try withDatabase { queue in
       try queue.write { database in
@@ -31,6 +33,7 @@ extension FeatureStore {
   /// A few libraries, and each as it was before.
   private static let mostEndedSearches = 16
 
+  /// The number of pairs of a search that was stored as ended; nil where it was not.
   package func pairsOfSearch(_ mark: [UInt8]) throws -> Int? {
     var pairs: Int?
     try withDatabase { queue in
@@ -43,7 +46,7 @@ extension FeatureStore {
     return pairs
   }
 
-  /// Those that were stored longest ago are forgotten.
+  /// Stores a search as ended. Beyond 16 the oldest are deleted.
   package func store(endOfSearch mark: [UInt8], pairs: Int) throws {
     try withDatabase { queue in
       try queue.write { database in

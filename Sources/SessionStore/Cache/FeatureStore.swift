@@ -5,8 +5,10 @@ package import PhotoScan
 import Synchronization
 package import SystemPackage
 
-/// What was measured in each file, in `features.sqlite`. Disposable: any surprise there means measuring again.
+/// The measured features of files, in `features.sqlite`. Disposable: after any error there the files are measured
+/// again.
 package final class FeatureStore: FeatureCache {
+  /// The path of the database.
   package let path: FilePath
   private let opened: Mutex<State>
   /// Nil where it is looked at only: then a damaged file stays where it is.
@@ -94,8 +96,10 @@ package final class FeatureStore: FeatureCache {
 
   private static let closed = DatabaseError(resultCode: .SQLITE_MISUSE, message: "it is closed")
 
+  /// Stores an inspection in a transaction of its own.
   package func store(_ cached: CachedInspection) throws { try store([cached]) }
 
+  /// Stores inspections in one transaction.
   package func store(_ cached: [CachedInspection]) throws {
     // Before the database is asked: it may hold the rows.
     let stored = cached.map(StoredInspection.init)
@@ -108,8 +112,10 @@ package final class FeatureStore: FeatureCache {
     FeaturePool(limit: most, memory: MemoryBuffer.init, spill: makeSpillAllocator(in: path.removingLastComponent()))
   }
 
+  /// The same features, in a pool that moves those which are too many for memory to a file.
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures { pool.withLock { $0 }.pooled(features) }
 
+  /// An allocator beside the database for tables that are too large for memory.
   package var spillAllocator: SpillAllocator {
     spillAllocatorForTables(in: path.removingLastComponent(), above: mostMemory)
   }

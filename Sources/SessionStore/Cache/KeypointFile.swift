@@ -229,6 +229,8 @@ package struct KeypointFolder: Sendable {
 }
 
 extension FeatureStore {
+  /// The keypoint file of a scan; nil where the cache is read-only, or the file cannot be made or is used by another
+  /// scan. With `isToBegin`, files that were left for 30 days are deleted first.
   package func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)? {
     keypointStore(of: scope, isToBegin: isToBegin, freeBytes: diskBytes)
   }

@@ -6,6 +6,7 @@ package import SystemPackage
 
 /// Batches and receipts. Each call is one transaction, on the disk when it returns.
 extension SessionDatabase: RemovalJournal {
+  /// Stores a new batch with all its files.
   package func begin(_ batch: RemovalBatch) throws {
     try write { database in
       try database.execute(
@@ -105,18 +106,22 @@ extension SessionDatabase: RemovalJournal {
   /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.
   static let nameInSmallLetters = "lower(CAST(path AS TEXT))"
 
+  /// Marks a batch as finished.
   package func finish(_ batch: BatchID) throws {
     try write { try $0.execute(sql: "UPDATE batch SET is_finished = 1 WHERE id = ?", arguments: [batch.text]) }
   }
 
+  /// Marks a finished batch as unfinished.
   package func reopen(_ batch: BatchID) throws {
     try write { try $0.execute(sql: "UPDATE batch SET is_finished = 0 WHERE id = ?", arguments: [batch.text]) }
   }
 
+  /// The batches that are not finished, oldest first.
   package func unfinishedBatches() throws -> [RemovalBatch] {
     try read { try Self.batches(in: $0, where: "is_finished = 0 ORDER BY number") }
   }
 
+  /// A batch by its id; nil where there is none.
   package func batch(_ id: BatchID) throws -> RemovalBatch? {
     try read { try Self.batches(in: $0, where: "id = ?", arguments: [id.text]).first }
   }

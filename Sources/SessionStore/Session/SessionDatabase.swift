@@ -9,8 +9,9 @@ package import SystemPackage
 ///
 /// Every write is on the disk (`synchronous = FULL`) when the call returns.
 package final class SessionDatabase: Sendable {
-  /// Where a damaged predecessor was put, if one was found on opening.
+  /// The path that a damaged database was moved to, if one was found on opening.
   package let setAside: FilePath?
+  /// The path of the database.
   package let path: FilePath
   /// Nil once it is closed.
   private let opened: Mutex<OpenSession?>

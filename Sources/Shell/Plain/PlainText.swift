@@ -2,7 +2,7 @@ package import PhotoModel
 import TextSurface
 package import ViewModels
 
-/// What a typed line asks for in plain mode.
+/// The request of a typed line in plain mode.
 package enum PlainRequest: Hashable, Sendable {
   case perform(Action)
   /// Home: the deck of a category.
@@ -17,13 +17,15 @@ package enum PlainRequest: Hashable, Sendable {
   case showText
 }
 
-/// One line of the table of words: what may be typed, and what comes of it.
+/// A line of the table of commands: the texts that may be typed, and the request that they make.
 package struct PlainChoice: Hashable, Sendable {
-  /// Lower case; the first is the one that is offered. An empty one is Enter alone.
+  /// The texts in lower case; the first is the one that is offered. An empty one is Enter alone.
   package var names: [String]
+  /// The request.
   package var request: PlainRequest
+  /// The title in the line of choices and in the answer to `?`.
   package var title: String
-  /// Stands in the line of choices; the others only in the answer to `?`.
+  /// Whether the command stands in the line of choices; others only in the answer to `?`.
   package var isOffered: Bool
 
   init(_ names: [String], _ request: PlainRequest, _ title: String, isOffered: Bool = true) {

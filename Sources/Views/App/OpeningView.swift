@@ -3,9 +3,10 @@ import ViewModels
 
 /// The screen before there is anything to review: a drive takes its time, or does not answer.
 package struct OpeningView {
-  /// "Waiting for ~/Pictures/card: no answer for 12 s"; escaped. Nil as long as there is nothing to speak of.
+  /// The stall as text, escaped: "Waiting for ~/Pictures/card: no answer for 12 s". Nil as long as there is none.
   package var waiting: String?
 
+  /// Creates the view.
   package init(waiting: String?) { self.waiting = waiting }
 
   /// Draws it on the whole of the surface.

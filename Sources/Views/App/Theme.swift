@@ -1,10 +1,11 @@
 package import TextSurface
 package import ViewModels
 
-/// How everything looks: roles are asked for, colours never.
+/// The colours and styles of the interface: views ask for roles, never for colours.
 ///
-/// Nothing is told by a theme alone: every role that means something stands beside a word or a glyph.
+/// No meaning is shown by a theme alone: each role that has one stands beside a text or a glyph.
 package struct Theme: Hashable, Sendable {
+  /// The name of a theme, as in the settings.
   package typealias Name = ThemeName
 
   /// What a piece of a screen is for.
@@ -34,12 +35,13 @@ package struct Theme: Hashable, Sendable {
     case actButton
   }
 
+  /// The theme that the user chose.
   package let name: Name
-  /// What the terminal can show.
+  /// The number of colours of the terminal.
   package let depth: ColorDepth
-  /// Nothing slides, shimmers or draws itself; the end of each motion stands at once.
+  /// Whether motions are left out, so that the end of each is shown at once.
   package var reducedMotion: Bool
-  /// Width of a cell of the terminal divided by its height: what makes a ring round.
+  /// The width of a cell divided by its height: makes a ring round.
   package var cellAspect = 0.5
   /// The terminal's own ground is light, where it is kept.
   private let isOnLight: Bool
