@@ -44,7 +44,7 @@ package struct SandboxReport: Sendable {
 
   /// No process that reads photos can be started.
   package struct Failure: Error, Sendable {
-    /// The reason in words, for the user.
+    /// The reason as text for the user.
     package let reason: String
   }
 }

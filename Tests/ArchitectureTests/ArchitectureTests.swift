@@ -45,6 +45,10 @@ import Testing
     #expect(rules.fullFolders() == [])
   }
 
+  @Test func `every package or public declaration has a doc comment`() {
+    #expect(rules.undocumentedDeclarations() == [])
+  }
+
   @Test func `every path that a document names is there`() {
     #expect(rules.missingPaths() == [])
   }

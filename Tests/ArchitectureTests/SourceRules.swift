@@ -103,6 +103,47 @@ struct SourceRules {
     }
   }
 
+  /// Package and public declarations without a doc comment right above them, or above their attributes.
+  func undocumentedDeclarations() -> [Violation] {
+    swiftFiles.filter { !plan.partlyDocumentedTargets.contains($0.target) }.flatMap { file in
+      var violations: [Violation] = []
+      var isDocumented = false
+      for (number, line) in zip(1..., file.text.split(separator: "\n", omittingEmptySubsequences: false)) {
+        let line = line.drop(while: \.isWhitespace)
+        // Regular expressions are slow on every line of a large tree.
+        let isCandidate = line.range(of: "package ") != nil || line.range(of: "public ") != nil
+        if isCandidate, !isDocumented, let name = Self.declaration(in: line) {
+          violations.append(Violation(file: file.file, line: number, message: "\(name) has no doc comment"))
+        }
+        // An attribute on a line of its own belongs to what follows.
+        if !Self.isAttribute(line) { isDocumented = line.hasPrefix("///") }
+      }
+      return violations
+    }
+  }
+
+  /// The package or public declaration that a line begins with, up to its keyword and its name: "package let path". Nil
+  /// for other lines.
+  static func declaration(in line: Substring) -> String? {
+    let pattern =
+      #/
+      ^ (?: @\w+ (?: \( [^)]* \) )? \s+ )*
+      (
+        (?: [a-z]+ \s+ )?? (?: package | public ) \s+
+        (?: [a-z]+ (?: \(set\) )? \s+ )*?
+        (?:
+          (?: var | let | func | struct | class | enum | protocol | actor | typealias | macro ) \s+ (?: \w+ | [^\s\w:(]+ )
+          | init\b | subscript\b
+        )
+      )
+      /#
+    return line.prefixMatch(of: pattern).map { String($0.1) }
+  }
+
+  private static func isAttribute(_ line: Substring) -> Bool {
+    line.first == "@" && line.wholeMatch(of: #/@\w+(?:\([^)]*\))?\s*/#) != nil
+  }
+
   /// Folders below `Sources` with more files than a reader takes in.
   func fullFolders(limit: Int = 20) -> [Violation] {
     Dictionary(grouping: swiftFiles, by: \.folder).filter { $0.value.count > limit }.map {

@@ -9,7 +9,7 @@ import Testing
       "Cellar": .init(outside: ["SystemPackage"]), "Kitchen": .init(["Cellar"]), "FileSafety": .init(["Cellar"]),
     ],
     cTargets: ["CStove"], everywhere: ["Foundation"], headerOwners: ["gas.h": ["CStove"]],
-    pureTargets: ["Cellar"], targetsThatMayRemoveFiles: ["FileSafety"])
+    pureTargets: ["Cellar"], targetsThatMayRemoveFiles: ["FileSafety"], partlyDocumentedTargets: ["Kitchen"])
 
   init() throws {
     for target in ["Cellar", "Kitchen", "FileSafety", "CStove"] {
@@ -137,6 +137,44 @@ import Testing
     try write("`Cellar`, `Kitchen` and `CStove`", to: "docs/ARCHITECTURE.md")
 
     #expect(rules.targetsWithoutDocumentation().map(\.message) == ["does not name the target `FileSafety`"])
+  }
+
+  @Test(arguments: [
+    ("package let path: FilePath", "package let path"), ("public init?(_ text: String)", "public init"),
+    ("package private(set) var count = 0", "package private(set) var count"),
+    ("final public class Bottle {", "final public class Bottle"),
+    ("@inline(__always) package static func < (left: A, right: A) -> Bool", "package static func <"),
+    ("package subscript(index: Int) -> Wine {", "package subscript"),
+    ("package import Kitchen", nil), ("let package = 1", nil), ("/// package let path", nil), ("case package", nil),
+  ])
+  func `declarations that other targets see are told from other lines`(line: String, declaration: String?) {
+    #expect(SourceRules.declaration(in: line[...]) == declaration)
+  }
+
+  @Test func `a declaration that other targets see is a violation without a doc comment`() throws {
+    let text = """
+      /// A bottle.
+      @MainActor
+      package struct Bottle {
+        package var year: Int
+        /// The size in litres.
+        package var size: Double
+        // No doc comment.
+        @discardableResult
+        package func open() -> Bool { true }
+        var isOpen = false
+      }
+      """
+    try write(text, to: "Sources/Cellar/Wine.swift")
+    try write("package let stove = 1\n", to: "Sources/Kitchen/Stove.swift")
+
+    let found = rules.undocumentedDeclarations()
+
+    #expect(
+      found.map(\.description) == [
+        "Sources/Cellar/Wine.swift:4: package var year has no doc comment",
+        "Sources/Cellar/Wine.swift:9: package func open has no doc comment",
+      ])
   }
 
   @Test func `a folder with too many files is a violation, and its subfolders count for themselves`() throws {

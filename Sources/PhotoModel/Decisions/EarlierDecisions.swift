@@ -53,7 +53,7 @@ package struct EarlierDecisions: Sendable {
   /// Whether the last decision of some review about a file of this name is that it stays, whatever bytes it has now.
   func names(_ path: FilePath) -> Bool { chosenKeepers.names(path) || keptFiles.names(path) }
 
-  /// The first of some contents that the user said is not the same as this one; nil where there is none.
+  /// The first of some contents that the user declared not to be the same as this one; nil where there is none.
   package func contentRefused(with digest: ContentDigest?, among others: [ContentDigest]) -> ContentDigest? {
     guard let digest, let strangers = refused[digest] else { return nil }
     return others.first(where: strangers.contains)

@@ -1,7 +1,7 @@
 package import Foundation
 package import SystemPackage
 
-/// Two contents of which the user said that they are not the same, in byte order.
+/// Two contents that the user declared not to be the same, in byte order.
 package struct RefusedPair: Hashable, Sendable {
   /// The smaller one in byte order.
   package let first: ContentDigest
@@ -53,7 +53,7 @@ package struct Ledger: Hashable, Sendable {
     }
   }
 
-  /// A photo that the user said is not the same as its keeper.
+  /// A photo that the user declared not to be the same as its keeper.
   package struct Refusal: Hashable, Sendable {
     /// Grows with time, never used twice.
     package var id: Int64

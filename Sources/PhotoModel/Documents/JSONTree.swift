@@ -9,7 +9,7 @@ package struct JSONTree {
     case other(String)
   }
 
-  /// A place where the document is no JSON.
+  /// The error of a document that is no JSON.
   package struct Problem: Error {
     /// The line of the error, from 1.
     package var line: Int

@@ -7,7 +7,7 @@ package struct ResultFile: Hashable, Sendable {
   package enum Claim: Hashable, Sendable {
     /// The files are equal to the last byte.
     case sameBytes
-    /// The files look alike, or share a name or a size.
+    /// The files are similar, or share a name or a size.
     case alike
   }
 

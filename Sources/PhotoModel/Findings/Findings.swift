@@ -53,7 +53,7 @@ package struct PhotoGroup: Hashable, Sendable {
   package var category: IssueCategory
   /// The photo that Deckle proposes to keep, or that the user chose; one of `members`.
   package var keeper: FilePath
-  /// The reason why this member is proposed to stay, in words.
+  /// The reason why this member is proposed to stay, as text.
   package var reason: String
   /// The photos: the keeper first, then by similarity, falling; ties in byte order of the path.
   package var members: [Member]

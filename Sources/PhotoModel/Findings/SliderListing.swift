@@ -18,7 +18,7 @@ package struct SliderListing: Hashable, Sendable {
 
   /// The photos that the last step put on the list or took off it.
   package struct Crossing: Hashable, Sendable {
-    /// One of these photos, with the evidence in words.
+    /// One of these photos, with the evidence as text.
     package struct Photo: Hashable, Sendable {
       /// The photo.
       package var path: FilePath
