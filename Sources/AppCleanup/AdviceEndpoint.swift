@@ -13,7 +13,7 @@ package struct AdviceEndpoint: Hashable, Sendable {
   /// The reason why an address cannot be used.
   package enum Problem: Error, Hashable, Sendable {
     case notAnAddress
-    /// It would leave this machine, or a name server would be asked where it leads.
+    /// The address may be that of another machine, or a name server would have to be asked.
     case notThisMachine(String)
     case encrypted
   }

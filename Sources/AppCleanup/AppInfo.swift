@@ -81,7 +81,7 @@ package func byCleanupScore(_ apps: [AppInfo], at now: Date) -> [AppInfo] {
   byCleanupScore(apps, at: now, info: \.self)
 }
 
-/// The same order for what holds an app.
+/// Any entries in the order of `byCleanupScore(_:at:)`, by the app of each.
 func byCleanupScore<Entry>(_ entries: [Entry], at now: Date, info: (Entry) -> AppInfo) -> [Entry] {
   let scored = entries.map { (entry: $0, info: info($0), score: info($0).cleanupScore(at: now)) }
   return scored.sorted { left, right in

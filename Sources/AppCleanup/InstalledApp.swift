@@ -43,7 +43,7 @@ package struct InstalledApp: Hashable, Sendable, Identifiable {
 }
 
 extension InstalledApp {
-  /// What speaks for and against removing it, the weightiest first; only what is known.
+  /// The reasons for and against removing the app, the weightiest first; only known ones.
   package func reasons(at now: Date) -> [String] {
     var reasons: [String] = []
     if let protection { reasons.append("stays: \(protection)") }

@@ -52,7 +52,7 @@ package struct LocalAdvice: Sendable {
     }
   }
 
-  /// What the model is told: the facts of the list and nothing else.
+  /// The text that the model gets: the facts of the list and nothing else.
   ///
   /// - Parameter apps: In the order of the list; the first twenty that may be removed are named.
   package static func prompt(about apps: [InstalledApp], at now: Date) -> String {

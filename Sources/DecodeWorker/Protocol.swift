@@ -2,19 +2,19 @@ import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 
-/// What a decode worker is asked. The file comes along, open for reading; a new kind of look is a case here, its answer
-/// below, its work in `WorkerOperations`, and a line in `WorkerMain`.
+/// A request to a decode worker. The file comes along, open for reading. A new kind of request is a case here, its
+/// answer below, its work in `WorkerOperations`, and a line in `WorkerMain`.
 enum WorkerRequest: Codable, Equatable, Sendable {
   /// By which the bytes are known again. They are held for the inspection that may follow. `size`: bytes of the file.
   case digest(size: Int)
   /// Everything that is stored about the photo whose digest was asked for just before.
   case inspection(Inspection.Measures)
-  /// What the sidecar says whose digest was asked for just before.
+  /// The contents of the sidecar whose digest was requested just before.
   case sidecar
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
-  /// The same of the thumbnail inside.
+  /// The embedded thumbnail in the same way.
   case thumbnail(size: Int, capacity: Int)
   /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into the
   /// memory that comes along.
@@ -23,15 +23,15 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case keypointFeatures(size: Int, wants: KeypointFeatures.Options)
   /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
   case comparedPixels(size: Int, capacity: Int)
-  /// What a movie says of itself. Of the file only the parts are read that say it.
+  /// The facts of a movie. Only the parts of the file are read that have them.
   case movie(size: Int)
-  /// What a decoder that was taken over would try.
+  /// The attempts of `EscapeAttempt`, to test the sandbox.
   case escapes
-  /// Which formats it decodes, and which kinds of them.
+  /// The formats, and kinds of them, that the worker decodes.
   case formats
 }
 
-/// What a decode worker answers. The parent believes none of it before `checked` has looked.
+/// An answer of a decode worker. The parent trusts none before `checked` has validated it.
 enum WorkerAnswer: Codable, Equatable, Sendable {
   /// Nil of an empty file.
   case digest(ContentDigest?)
@@ -61,7 +61,7 @@ enum WorkerAnswer: Codable, Equatable, Sendable {
 /// How much there is to decode.
 struct PictureWork: Codable, Hashable, Sendable {
   var format: ImageFormat
-  /// Of the whole picture; at most as many as are decoded at all count.
+  /// The pixels of the whole picture; more than any decoder accepts count as that many.
   var pixels: Int
 }
 
@@ -107,7 +107,7 @@ package struct SandboxLayers: Codable, Hashable, Sendable {
   package var landlock: Int
 }
 
-/// What a decoder that was taken over would try next.
+/// An action that a decoder which was taken over would try next.
 package enum EscapeAttempt: Int, CaseIterable, Sendable {
   case openFile, createFile, openSocket, makeProcess, runProgram, signalParent, makeCode, liftLimits
 }

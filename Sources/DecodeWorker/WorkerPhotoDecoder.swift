@@ -303,7 +303,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// What an answer means that is not the one that was asked for.
+  /// The obstacle behind an answer that is not of the kind requested.
   private func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ job: Job) -> Obstacle {
     switch answer {
     case .problem(let problem):
@@ -330,7 +330,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     note("A decode worker ended over \(naming(job.path)): \(exitReason.cause)")
   }
 
-  /// Of a file that no decode worker could look into: it is still matched by its bytes.
+  /// The digest of a file that no decode worker could decode: it is still matched by its bytes.
   private func digest(_ job: Job) -> ContentDigest? {
     try? contentDigest(of: job.path, expecting: job.identity, limit: LocalPhotoDecoder.largestPicture)
   }
@@ -351,7 +351,7 @@ extension ComparedPixels {
   }
 }
 
-/// What came of asking for a picture.
+/// The answer to a request for a picture.
 package enum PreviewOutcome: Sendable {
   case picture(RGBPicture)
   /// One sentence that says why not.

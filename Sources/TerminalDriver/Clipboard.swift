@@ -31,7 +31,7 @@ enum ClipboardRoute: Hashable, Sendable {
   /// GNU screen cuts a wrapped sequence off there.
   private static let mostWrappedBytes = 700
 
-  /// What is sent for a text; nil where nothing is.
+  /// The bytes sent for a text; nil where nothing is sent.
   func sequence(for text: String) -> String? {
     guard !text.isEmpty, text.utf8.count <= Self.mostBytes else { return nil }
     let sequence = "\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{07}"

@@ -28,10 +28,10 @@ package final class NcursesTerminal: Terminal {
   /// The number of ANSI colours of the terminal, 8 or 16.
   package let ansiColors: Int
 
-  /// Of a cell, as the terminal said when it was asked.
+  /// The size of a cell, as the terminal answered.
   private let answeredCell: CellPixels?
   private(set) var isUp = false
-  /// What is to be seen.
+  /// The surface that is to be shown.
   private(set) var asked: Surface?
   /// The characters that the terminal shows; nil when that is not known and everything has to be sent.
   private(set) var shown: Surface?
@@ -277,7 +277,7 @@ package final class NcursesTerminal: Terminal {
 }
 
 extension TerminfoColors {
-  /// Of the entry that is loaded.
+  /// The colours of the entry that is loaded.
   fileprivate static var ofEntry: TerminfoColors {
     TerminfoColors(
       count: Int(cncurses_entry_colors()),

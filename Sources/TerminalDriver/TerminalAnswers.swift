@@ -30,13 +30,13 @@ package struct TerminalAnswers: Equatable, Sendable {
     "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
     + "\u{1B}[c"
 
-  /// What a terminal with sixels is asked on top: its colour registers and the largest picture (XTSMGRAPHICS).
+  /// The further question to a terminal with sixels: its colour registers and the largest picture (XTSMGRAPHICS).
   package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"
 
   /// Whether the terminal calls itself xterm, whose entry is too modest: 8 colours there, and 256 on the screen.
   package var knows256Colors: Bool { name?.hasPrefix("XTerm(") == true }
 
-  /// What a picture may have here.
+  /// The limits for pictures.
   package var limits: PixelLimits {
     PixelLimits(
       colors: sixelColors.map { min(256, $0) } ?? 256, width: sixelWidth ?? 4096, height: sixelHeight ?? 4096)
@@ -79,7 +79,7 @@ package struct TerminalAnswers: Equatable, Sendable {
     return bytes[end] == 0x1B ? end : end + 1
   }
 
-  /// Which limit, 0 for success, its values.
+  /// Reads an answer of XTSMGRAPHICS: which limit, 0 for success, its values.
   private mutating func readSixelLimit(_ values: [Int]) {
     if values.count == 3, values[0] == 1, values[1] == 0, values[2] >= 2 { sixelColors = values[2] }
     if values.count == 4, values[0] == 2, values[1] == 0, values[2] >= 64, values[3] >= 64 {

@@ -246,7 +246,7 @@ package struct ScreenCell: Hashable, Sendable {
   }
 }
 
-/// What xterm sends for a key.
+/// The bytes that xterm sends for a key.
 private func bytesOf(_ key: Key) -> [UInt8] {
   let modifier = (key.alt ? 2 : 0) + (key.control ? 4 : 0) + 1
   func final(_ letter: String) -> String { modifier == 1 ? "\u{1B}[\(letter)" : "\u{1B}[1;\(modifier)\(letter)" }

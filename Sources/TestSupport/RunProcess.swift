@@ -69,7 +69,7 @@ package func runProcess(
 /// A small environment that does not depend on who runs the tests, as `NAME=value`.
 ///
 /// HOME and the XDG folders point nowhere unless the test names them, so that no test touches the user's own.
-/// What coverage and the sanitizers need is passed on.
+/// The variables of coverage and sanitizers are passed on.
 func childEnvironment(adding additions: [String: String]) -> [String] {
   var all = [
     "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "HOME": "/nonexistent", "TZ": "UTC", "SWIFT_BACKTRACE": "enable=no",

@@ -21,9 +21,10 @@ package final class ScriptedTerminal: Terminal {
   /// The timeouts of all waits, in order.
   package private(set) var timeouts: [Duration?] = []
 
-  /// What one wait returns after another.
+  /// The batches that the next waits return, one each.
   private var batches: [[InputEvent]] = []
-  /// What a wait returns after the last batch; by default a request to leave, so that no loop runs for ever.
+  /// The events that a wait returns after the last batch; by default a request to leave, so that no loop runs for
+  /// ever.
   package var whenExhausted: @MainActor () -> [InputEvent] = { [.terminate(signal: 15)] }
   /// Called at each wait with its number, counted from 0, before it returns.
   package var onWait: @MainActor (Int) -> Void = { _ in }

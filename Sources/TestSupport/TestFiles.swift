@@ -13,7 +13,7 @@ package struct JPEGForm: Sendable {
     case quarterWidth = "4x1"
     case quarterHeight = "1x4"
 
-    /// Of the first component, horizontal and vertical.
+    /// The horizontal and the vertical sampling factor of the first component.
     var factors: (Int32, Int32) {
       switch self {
       case .full: (1, 1)

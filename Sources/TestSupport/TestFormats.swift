@@ -155,7 +155,7 @@ package func jxlData(ofJPEG jpeg: [UInt8]) -> [UInt8] {
 
 /// How a test JPEG 2000 is stored.
 package struct JP2Form: Sendable {
-  /// What the components say, as OpenJPEG numbers them.
+  /// The colour space of the components, as OpenJPEG numbers it.
   package enum Colors: Int32, Sendable {
     case rgb = 1
     case gray = 2

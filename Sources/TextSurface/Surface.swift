@@ -143,7 +143,7 @@ package struct Surface: Equatable, Sendable {
     }
   }
 
-  /// The same with blank cells where pixels of these pictures stand.
+  /// The surface with blank cells under the pixels of these pictures.
   package func blank(under images: Set<ImageID>) -> Surface {
     guard !images.isEmpty else { return self }
     var surface = self

@@ -7,7 +7,7 @@ package protocol Terminal: AnyObject {
   var colorDepth: ColorDepth { get }
   /// The colour behind everything, as the terminal has it by itself; nil where it did not say.
   var ground: RGB? { get }
-  /// Of a cell, as far as the terminal tells.
+  /// The size of a cell, as far as the terminal tells.
   var cell: CellPixels { get }
 
   /// Shows the grid: only what differs from the last one is sent.

@@ -11,12 +11,13 @@ package func onDiskThread<Value: Sendable>(_ work: @escaping @Sendable () -> Val
   }
 }
 
-/// The same for work that fails.
+/// Runs work that may wait for a disk, and throws what it throws, on a thread of its own.
 package func onDiskThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await onDiskThread { Result(catching: work) }.get()
 }
 
-/// The same, waited for so long only. The work itself goes on until the disk answers; its answer is dropped then.
+/// Runs work on a thread of its own, and waits for it no longer than a timeout. The work itself goes on until the
+/// disk answers; its result is dropped then.
 ///
 /// - Returns: Nil where no answer came in time.
 package func onDiskThread<Value: Sendable>(

@@ -20,13 +20,13 @@ package struct FileOperations: Sendable {
   package var renamesWithoutReplacing = true
   /// Whether the file system can be asked for a file without a name. Tests switch it off to see the other way.
   package var makesUnnamedFiles = true
-  /// What is said of the file system of every folder; nil: what the kernel says. Tests set it.
+  /// The kind of file system that every folder is taken to be on; nil asks the kernel. Set by tests.
   var fileSystemKind: FileSystemKind?
   let gate: Gate?
   /// Asked once a rename, a link or an unlink has happened: an error number makes it seem to have failed, as where a
   /// network drive loses its answer. Nil in the program.
   var answer: Gate?
-  /// Who is told of each call; nil: the one of this thread or task.
+  /// The call that is notified of each operation; nil notifies that of this thread or task.
   var watchdog: IOWatchdog.Call?
 
   /// Creates the calls with a gate in front; nil lets every call happen.
@@ -93,7 +93,7 @@ package struct FileOperations: Sendable {
     return (names.split(separator: 0).map(Array.init), failure)
   }
 
-  /// The same one behind the other, each with a NUL behind it: a folder may hold a hundred thousand.
+  /// The names in a folder one behind the other, each with a NUL behind it: a folder may have a hundred thousand.
   func terminatedNames(in folder: Descriptor) -> (names: [UInt8], failure: Errno?) {
     do {
       try pass(.readFolder)
@@ -114,7 +114,7 @@ package struct FileOperations: Sendable {
     return (names, result < 0 ? Errno(rawValue: -result) : nil)
   }
 
-  /// What the numbers and answers of the file system of a folder are worth; where that cannot be asked, nothing.
+  /// The kind of file system that a folder is on; the unknown one where the kernel does not tell.
   func kind(of folder: Descriptor) -> FileSystemKind {
     fileSystemKind ?? (try? space(of: folder)).map { FileSystemKind(number: $0.kind) } ?? .unknown
   }

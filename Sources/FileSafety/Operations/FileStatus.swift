@@ -80,9 +80,10 @@ extension FileOperations {
     now == identity || now.contentMark == identity.contentMark && !kind(of: folder).keepsInodes
   }
 
-  /// The same by its bytes, where they are known and its numbers do not last. Its time of change may be another one.
+  /// Whether the file is the same by its bytes, where these are known and its inode number does not last. Its change
+  /// time may differ.
   ///
-  /// - Throws: What keeps its bytes from being read.
+  /// - Throws: The error that keeps its bytes from being read.
   func hasBytes(
     _ digest: ContentDigest, since identity: FileIdentity, _ now: FileIdentity, _ place: Place, path: FilePath
   ) throws(FileSafetyError) -> Bool {

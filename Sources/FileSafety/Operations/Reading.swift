@@ -51,8 +51,8 @@ package let largestReadableFile = ByteCount(2_000_000_000)
 
 /// Opens a photo without any chance to hang or to be led elsewhere.
 ///
-/// It is looked at first, so that a pipe or a device is never opened, then opened with `O_NOFOLLOW` and
-/// `O_NONBLOCK` (and without moving its access time where allowed), then looked at again.
+/// Its status is read first, so that a pipe or a device is never opened. Then the file is opened with `O_NOFOLLOW`
+/// and `O_NONBLOCK` (and without changing its access time where allowed), and its status is read again.
 ///
 /// - Parameter expected: Where given, the file must still be exactly this one (`isStill`).
 /// - Throws: `.vanished`, `.permissionDenied`, `.symbolicLink`, `.notARegularFile`, `.changed`, `.tooLarge`,
@@ -65,7 +65,7 @@ package func openForReading(
   return try openForReading(name, in: folder, path: path, expecting: expected, limit: limit, operations)
 }
 
-/// The same for a name in a folder that is open already.
+/// Opens a photo in the same way, by its name in a folder that is open already.
 func openForReading(
   _ name: [UInt8], in folder: Descriptor, path: FilePath, expecting expected: FileIdentity?, limit: ByteCount,
   _ operations: FileOperations

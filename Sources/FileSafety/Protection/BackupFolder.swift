@@ -118,7 +118,7 @@ package final class BackupFolder {
   }
 
   /// The first library that the backup is not apart from: one lies in the other, or a place of both is mounted twice.
-  /// What is moved there is moved in the backup, too.
+  /// A file that is moved in that library is moved in the backup, too.
   ///
   /// - Parameters:
   ///   - libraries: Folders, absolute and without symbolic links.
@@ -132,7 +132,8 @@ package final class BackupFolder {
     }
   }
 
-  /// What the backup has of a file. Of the files of its size, each is read once, whatever is asked later.
+  /// The answer about a file. Each file of the backup with the same size is read at most once, however many questions
+  /// follow.
   ///
   /// - Parameters:
   ///   - digest: Of the file's content; asked for only where something has its size.

@@ -72,7 +72,7 @@ struct MovingRun {
     var file: BatchFile
     var trash: OpenTrash
     var place: TrashPlace
-    /// Of its bytes, read after it was looked at; nil where they cannot be read.
+    /// SHA-256 of the bytes, read after the status; nil where they cannot be read.
     var digest: ContentDigest?
     /// As it was once its bytes had been read: reading gives it another number on some mounts.
     var identity: FileIdentity
@@ -82,7 +82,7 @@ struct MovingRun {
   /// Between two of these nothing is renamed.
   struct Mount: Hashable {
     var id: UInt64
-    /// Of a folder: parts of one mount can be file systems of their own.
+    /// The device of the folder: parts of one mount can be file systems of their own.
     var device: UInt64
   }
 
@@ -90,7 +90,7 @@ struct MovingRun {
   struct Photo {
     var item: RemovalItem
     var files: [Prepared]
-    /// Of each file that has one, the survivor that was found to hold, by the place in `files`.
+    /// The survivor of each file that has one, by the index in `files`.
     var survivors: [Int: Survivor]
 
     var reservations: [FileChange] {
@@ -116,7 +116,8 @@ struct MovingRun {
   var trashes: [Mount: OpenTrash] = [:]
   /// Names of the files that were moved, by index.
   var linkCounts: [Int: Int] = [:]
-  /// What a file with several names became when one of them was moved: its time of change moves with that.
+  /// The identities of files with several names before and after one of the names was moved, which changes the change
+  /// time.
   var identityAfterMove: [FileIdentity: FileIdentity] = [:]
 
   init(mover: BatchMover, batch: BatchID, files: [BatchFile]) {

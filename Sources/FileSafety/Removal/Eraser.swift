@@ -175,7 +175,7 @@ package struct Eraser: Sendable {
     }
   }
 
-  /// What keeps the files of a photo in the trash; nil where all that is left of it may go.
+  /// The reason that keeps the files of a photo in the trash; nil where all that are left of it may go.
   private func hold(on photo: ArraySlice<BatchFile>, _ looks: [Sighting], _ indices: Set<Int>?) -> Hold? {
     if let kept = looks.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
       return { .partOfKeptPhoto($0, obstacle: kept.file.path) }
@@ -196,7 +196,8 @@ package struct Eraser: Sendable {
     return nil
   }
 
-  /// It never left, was put back, or has a copy in its place that somebody took out of the trash, by all that its size says.
+  /// Whether the file never left, was put back, or has a copy at its original location that somebody took out of the
+  /// trash, as far as the size tells.
   private func isAtOriginalLocation(_ file: BatchFile) throws(FileSafetyError) -> Bool {
     if file.state == .stayed || file.state == .restored { return true }
     do throws(FileSafetyError) {

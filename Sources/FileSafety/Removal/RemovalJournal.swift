@@ -39,15 +39,15 @@ package enum FileState: String, Hashable, Sendable, Codable, CaseIterable {
   case planned
   /// Its place in the trash is chosen; it may be moved any moment.
   case reserved
-  /// It is in the trash at its place, durably.
+  /// The file is in the trash at its location, durably.
   case moved
-  /// It was not moved and will not be: it is at home.
+  /// The file was not moved and will not be: it is where it was.
   case stayed
-  /// It may be put back any moment.
+  /// The file may be put back any moment.
   case restoring
-  /// It is at home again, durably.
+  /// The file is back at its original location, durably.
   case restored
-  /// It is in neither place where it should be, or in both; Deckle has said so and touches nothing.
+  /// The file is at neither of its two locations, or at both; Deckle has reported that and touches nothing.
   case unclear
 
   /// A start of the program has something to find out about it.
@@ -98,7 +98,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.isErased = isErased
   }
 
-  /// What was moved is what stands there, after a move on its volume.
+  /// Whether the file with this status is the one that was moved, after a move on its volume.
   func isItself(_ status: FileStatus) -> Bool {
     isFolder
       ? status.kind == .folder && status.identity.inode == identity.inode

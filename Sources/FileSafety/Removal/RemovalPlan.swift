@@ -142,7 +142,7 @@ package struct RemovalPlan: Hashable, Sendable {
   /// Files, companions counted.
   package var fileCount: Int { items.reduce(0) { $0 + $1.files.count } }
 
-  /// What all files take together. Hard links are counted once each, although the disk keeps them once.
+  /// The size of all files together. Each hard link counts, although the disk keeps the bytes once.
   package var size: ByteCount { items.map(\.size).total }
 }
 

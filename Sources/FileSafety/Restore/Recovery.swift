@@ -24,19 +24,21 @@ package struct Recovery: Sendable {
 
   /// The finding about one file.
   package enum Finding: Hashable, Sendable {
-    /// It was never moved; what Deckle had prepared is taken away.
+    /// The file was never moved; the preparations were undone.
     case stayed
-    /// It is in the trash, complete with its note, and can be restored.
+    /// The file is in the trash, complete with its note, and can be restored.
     case inTrash
-    /// It is where it was restored to.
+    /// The file is where it was restored to.
     case atOriginalLocation
-    /// It was moved, and what had to stay for it is gone or another file since: it is at home again.
+    /// The file was moved, but its survivor is gone or another file since: it is back at its original location.
     case broughtBack(survivor: FilePath)
-    /// The same, but it could not be put back: it is in the trash, complete with its note.
+    /// The survivor is gone or another file, but the photo could not be put back: it is in the trash, complete with
+    /// its note.
     case leftWithoutSurvivor(FilePath)
-    /// It is neither at home nor in the trash; another file may have its name. Nothing was touched.
+    /// The file is neither at its original location nor in the trash; another file may have its name. Nothing was
+    /// touched.
     case inNeitherPlace
-    /// It seems to be in both. Nothing was touched.
+    /// The file seems to be at both locations. Nothing was touched.
     case inBothPlaces
     /// Something else stands at its place in the trash. Nothing was touched.
     case somethingElseInTrash
@@ -169,7 +171,7 @@ extension Recovery.Finding {
     }
   }
 
-  /// What the journal is told; nil leaves it unfinished.
+  /// The state that the journal gets; nil leaves the file unfinished.
   fileprivate var state: FileState? {
     switch self {
     case .stayed, .broughtBack: .stayed
@@ -192,8 +194,8 @@ extension Recovery.Report.Entry {
 }
 
 extension Recovery.Report {
-  /// What the person is told: how many files went which way, and each file that needs a look. Of a drive that has long been
-  /// away, only `deckle history` goes on telling.
+  /// The report for the user: how many files went which way, and each file that needs attention. About a drive that
+  /// has been away for long, only `deckle history` goes on reporting.
   package func sentences(naming: (FilePath) -> String) -> [String] {
     let entries = isLongOpen ? entries.filter { !$0.isAway } : entries
     var sentences: [String] = []

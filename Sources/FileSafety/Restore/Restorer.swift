@@ -67,7 +67,7 @@ package struct Restorer: Sendable {
     return report
   }
 
-  /// What became of one file.
+  /// The end of one file's restore.
   private struct End {
     var result: RestoreOutcome.Result
     var warnings: [FileSafetyError] = []

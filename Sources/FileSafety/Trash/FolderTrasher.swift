@@ -154,7 +154,7 @@ package struct FolderTrasher: Sendable {
     throw obstacle
   }
 
-  /// What was moved is what was looked at; something that took its name in between goes back.
+  /// Checks that the folder that was moved is the one that was meant; one that took its name in between goes back.
   private func checkMoved(
     _ file: BatchFile, _ moved: FileOperations.Place, _ place: TrashPlace, _ trash: OpenTrash,
     back: FileOperations.Place

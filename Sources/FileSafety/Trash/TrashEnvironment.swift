@@ -16,7 +16,7 @@ package struct TrashEnvironment: Sendable {
   /// Every folder that is a home trash for somebody here, in the form of `homeTrash`, that of the home folder last: the
   /// desktop uses it where only this process was given another data folder.
   package let homeTrashes: [FilePath]
-  /// What the user chose for volumes without a trash.
+  /// The folders that the user chose for volumes without a trash.
   package let setAside: SetAsideFolders
   /// Whose trash it is: the effective user id; under root with the home of somebody else, as where `sudo` keeps HOME, theirs.
   package var userID: UInt32

@@ -71,7 +71,7 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     }
   }
 
-  /// Those that the user chose, as far as they are or would be on this mount.
+  /// The folders that the user chose, as far as they are or would be on this mount.
   private static func setAsideTrashes(
     onMount mountID: UInt64, _ topFolder: FilePath, _ environment: TrashEnvironment, _ operations: FileOperations
   ) -> [TrashFolder] {

@@ -93,7 +93,7 @@ package final class TrashLookup {
   }
 }
 
-/// What the note beside an entry of a trash says of it.
+/// The note beside an entry of a trash, compared with the one that Deckle wrote.
 enum TrashNote: Hashable {
   case missing
   /// Byte for byte the one that Deckle wrote.
@@ -125,8 +125,8 @@ enum TrashNote: Hashable {
 }
 
 extension BatchFile {
-  /// What stands at its place in the trash is what was put there: by its note, or by the file itself where no other note
-  /// claims it. Whoever changed the file there and left the note changed this file.
+  /// Whether the entry at the location in the trash is the file that was put there: by its note, or by the file
+  /// itself where no other note claims it. A file that was changed there beside its note is still this file.
   func isEntry(_ status: FileStatus, _ note: TrashNote) -> Bool {
     // Of a folder both are asked: nothing that is in it tells it from another one.
     if isFolder { return note == .ours && isItself(status) }

@@ -81,7 +81,7 @@ struct MountTable {
     var root: FilePath
     var mountPoint: FilePath
     var fileSystemType: String
-    /// What is mounted, in the words of the file system: "/dev/sda1", "server:/photos", "//server/share", "none".
+    /// The mounted source, as the file system names it: "/dev/sda1", "server:/photos", "//server/share", "none".
     var source: [UInt8] = []
 
     /// Where the root of this mount is, wherever else that is mounted. Each mount of a network drive may be a device of its

@@ -21,7 +21,7 @@ package struct TreeWalk: Sendable {
     case leftOut(FilePath, LeftOut)
   }
 
-  /// What to do after an entry.
+  /// The next step after an entry.
   package enum Step: Sendable {
     case proceed, stop
   }
@@ -67,7 +67,7 @@ package struct TreeWalk: Sendable {
 private struct Run {
   /// A folder that was read and whose entries are still to be told.
   struct Frame {
-    /// With a slash at its end.
+    /// The path of the folder, with a slash at its end.
     var path: [UInt8]
     var device: UInt64
     var found: FolderEntries

@@ -93,7 +93,7 @@ package func libraryLuma(
 
 /// Small luma with whole blocks at the right and at the bottom.
 struct BlockPlane {
-  /// Of the picture.
+  /// The size of the picture.
   let size: PixelSize
   /// From one row to the next.
   let stride: Int

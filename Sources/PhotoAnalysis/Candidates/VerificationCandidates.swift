@@ -20,25 +20,27 @@ package struct CandidatePair: Hashable, Sendable {
 package struct VerificationCandidates: Sendable {
   /// By key, each pair once.
   package var pairs: [CandidatePair] = []
-  /// Of each content that was searched for: how near another must be to be among its nearest, in signs of 512.
+  /// The reach of each content that was searched for: the distance up to which another is among its nearest, in bits
+  /// of 512.
   package var reaches: [ContentDigest: Int] = [:]
 
   /// None, yet.
   package init() {}
 }
 
-/// Which pairs a close look should be taken at: of each photo the twelve that are nearest by any descriptor (whole, one of
-/// its eight forms, or a window of one in the other), all that either hash takes for copies, and shots taken together.
+/// The pairs that should be verified by keypoints: of each photo the twelve that are nearest by any descriptor
+/// (whole, one of its eight forms, or a window of one in the other), all that either hash takes for copies, and shots
+/// taken together.
 ///
-/// A photo without a digest is left out, and of photos with the same bytes one stands for all. Where both cameras name
-/// the time and it was another one, only pairs that look alike count.
+/// A photo without a digest is left out, and of photos with the same bytes one stands for all. Where both cameras
+/// name the time and it was another one, only similar pictures count.
 ///
 /// - Parameters:
-///   - searched: Contents that were searched for among each other before, with their reach then: no pair of two of them
-///     is looked for again by its looks.
-///   - windows: Where the signs of windows are read from that the photos do not have with them.
+///   - searched: Contents that were searched for among each other before, with their reach then: no pair of two of
+///     them is searched for again by similarity.
+///   - windows: Reads the window descriptors that the photos do not have with them.
 ///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
-///   - spill: Where signatures go that are too many for memory.
+///   - spill: Allocates memory for signatures that are too many.
 /// - Returns: The same for every order of the photos.
 package func verificationCandidates(
   of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], windows: WindowReader? = nil, mostPairs: Int? = nil,
@@ -54,7 +56,7 @@ package func verificationCandidates(
   return result
 }
 
-/// Of each content of a library the place of a photo that has it, in the order of the digests.
+/// For each content of a library the index of a photo that has it, in the order of the digests.
 func contents(of photos: [ScannedPhoto]) -> [Int32] {
   var subjects = photos.indices.compactMap { index -> (photo: Int32, digest: ContentDigest)? in
     guard let digest = photos[index].digest, photos[index].features != nil, photos[index].identity.size > 0 else {
@@ -75,9 +77,10 @@ func contents(of photos: [ScannedPhoto]) -> [Int32] {
 /// The search itself; subjects are in the order of their digests.
 private struct CandidateSearch: Sendable {
   private static let nearest = 12
-  /// What two photos of different hours may differ in: an estimated distance of 0.35.
+  /// The largest difference of two photos of different hours: an estimated distance of 0.35.
   private static let mostOfDifferentHours = 140
-  /// Of the strangers in the labelled sets one pair in ten thousand is nearer.
+  /// The difference below which a pair is promising: one in ten thousand unrelated pairs of the labelled sets is
+  /// nearer.
   private static let promising = 106
 
   private let photos: [ScannedPhoto]
@@ -86,7 +89,8 @@ private struct CandidateSearch: Sendable {
   private let windows: WindowReader?
   private let mostPairs: Int
   private let spill: SpillAllocator?
-  /// Of each subject. Looked up for every pair, where all features of a photo would be many references to count.
+  /// Whether each subject is flat. Read for every pair, where all features of a photo would be many references to
+  /// count.
   private let areFlat: [Bool]
   private let times: [Int64?]
 

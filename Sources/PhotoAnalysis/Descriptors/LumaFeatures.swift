@@ -47,7 +47,7 @@ package func lumaThumbnail(of luma: LumaPlane) -> [UInt8] {
 enum LumaThumbnail {
   static let side = 16
 
-  /// Of the cells of two pictures, in gray levels.
+  /// The difference of the cells of two luma thumbnails, in gray levels.
   struct Difference: Hashable, Sendable {
     var largest: Int
     var mean: Double

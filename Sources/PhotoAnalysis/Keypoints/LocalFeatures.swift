@@ -9,7 +9,7 @@ package struct LocalFeatures: Hashable, Sendable {
   let keypoints: [Keypoint]
   /// One descriptor for each keypoint.
   let descriptors: [BinaryDescriptor]
-  /// The same picture at a long side of at most 160 px.
+  /// The picture without its margins at a long side of at most 160 px.
   let small: LumaPlane
 
   /// The long side at which keypoints are detected.

@@ -16,7 +16,7 @@ package struct DecisionAction: Hashable, Sendable {
     package var decision: UserDecision
     /// The decision before the action; undo brings it back.
     package var previous: UserDecision
-    /// What of the photo goes, where the decision is to delete it; else `all`.
+    /// The parts of the photo that go, where the decision is to delete it; else `all`.
     package var parts: PhotoParts
     /// The `parts` before the action; undo brings them back.
     package var previousParts: PhotoParts
@@ -119,7 +119,7 @@ package struct Bookmark: Hashable, Sendable {
   }
 }
 
-/// What a library's session remembered from the last time.
+/// The state of a library's review as it was stored last.
 package struct SavedSession: Hashable, Sendable {
   /// In the order they happened; the undone ones are the redo stack, the last undone first to come back.
   package var actions: [DecisionAction]
@@ -135,7 +135,7 @@ package struct SavedSession: Hashable, Sendable {
   package var lastScan: ScanResult?
   /// The duration of the last scan.
   package var lastScanElapsed: Duration?
-  /// What the last scan could not judge, in byte order of the paths.
+  /// The files that the last scan could not judge, in byte order of the paths.
   package var skipped: [SkippedFile] = []
   /// Keeps and chosen keepers of the reviews of other libraries, which may have these photos, too, also under other
   /// names; oldest first, their ids in one sequence with those of `actions`. They cannot be undone here.

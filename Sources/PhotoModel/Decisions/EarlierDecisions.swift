@@ -1,7 +1,7 @@
 package import Foundation
 package import SystemPackage
 
-/// What the user decided in earlier reviews, ready to be asked about a photo that is to go.
+/// The decisions of earlier reviews, arranged for questions about a photo that is to go.
 package struct EarlierDecisions: Sendable {
   /// The decisions about contents: keeps and refusals of all libraries.
   package let ledger: Ledger

@@ -108,7 +108,7 @@ extension IssueCategory {
   package func asksTheSame(as other: IssueCategory) -> Bool { self == other || isGrouped && other.isGrouped }
 }
 
-/// What one action writes into the ledger.
+/// The entries that one action writes into the ledger.
 package struct LedgerChange: Hashable, Sendable {
   /// A photo that is kept, with the group it was reviewed in.
   package struct Kept: Hashable, Sendable {

@@ -175,7 +175,8 @@ package struct JSONStream {
     return true
   }
 
-  /// The same of eight bytes: a subtraction borrows from the first bit of a byte that is too small, and of one that is zero.
+  /// Whether eight bytes can stand for themselves: a subtraction borrows from the first bit of a byte that is too
+  /// small, and of one that is zero.
   private static func isPlain(_ word: UInt64) -> Bool {
     func each(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
     func borrows(_ word: UInt64, _ byte: UInt8) -> UInt64 { (word &- each(byte)) & ~word }

@@ -13,7 +13,7 @@ package struct AreaAverager: Sendable {
     var last: Int
     var firstWeight: UInt64
     var lastWeight: UInt64
-    /// Of the second and the third column from `first` on, where there are no more.
+    /// The weights of the second and the third column from `first` on, 0 where there are no more.
     var secondWeight: UInt64
     var thirdWeight: UInt64
   }
@@ -27,10 +27,10 @@ package struct AreaAverager: Sendable {
   /// `target.pixels * channels` bytes, interleaved; rows not yet reached are 0.
   package private(set) var pixels: [UInt8]
 
-  /// Of each column of the source; behind them what a short span may read and does not count. With `gathering` of each
-  /// column of the result.
+  /// One sum for each column of the source, then padding that a short span reads and does not count. With `gathering`
+  /// one for each column of the result.
   private var sums: [UInt32]
-  /// Of the present row, with `gathering`.
+  /// The present row of the source, with `gathering`.
   private var gathered: [UInt32]
   /// For gray where the processor has the instructions, and sums are small.
   private let gathering: ColumnGathering?
@@ -159,7 +159,7 @@ package struct AreaAverager: Sendable {
     }
   }
 
-  /// The same for gray without a branch, of which a processor would guess every third wrong.
+  /// Finishes a row of gray without a branch, of which a processor would guess every third wrong.
   private mutating func finishShortRow() {
     let half = UInt64(source.width) * UInt64(source.height) / 2
     let (reciprocal, offset) = (reciprocal, finishedRows * target.width)

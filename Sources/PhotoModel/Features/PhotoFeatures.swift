@@ -95,7 +95,7 @@ package struct PhotoFeatures: Hashable, Sendable, Codable {
   /// (docs/DETECTION.md).
   package static let surelyNotAlike = 0.70
 
-  /// What the photo carries beside its first picture, without what sidecars say.
+  /// The contents of the file beside its first picture, without those of sidecars.
   package var contents: PhotoContents {
     get { PhotoContents(bytes: storage.header.contents) ?? PhotoContents() }
     set { values.contents = newValue.bytes }

@@ -47,7 +47,7 @@ extension [LeftOutPlace] {
     return "Left out: " + parts(names.joined(separator: ", ")).joined(separator: "; ") + "."
   }
 
-  /// The same without a name: "3 folders with 210 files left out".
+  /// The sentence without names: "3 folders with 210 files left out".
   package var shortText: String { parts().joined(separator: " and ") + " left out" }
 
   private func parts(_ names: String = "") -> [String] {

@@ -9,7 +9,7 @@ package struct LibraryRoot: Hashable, Sendable {
     case limited
     /// None of it could be read.
     case denied
-    /// It can be read but nothing can be moved: a read-only file system or a policy.
+    /// The folder can be read but nothing can be moved: a read-only file system or a policy.
     case restricted
   }
 

@@ -97,7 +97,7 @@ package struct PhotoIssue: Hashable, Sendable {
   package var onlyHere: [Holding]
   /// The evidence and its margin in one line for the user.
   package var why: String { didSet { plainText = nil } }
-  /// The same line without figures; nil where it has none.
+  /// The line without figures; nil where it has none.
   private var plainText: String?
   /// The decision of the user; `pending` until there is one.
   package var decision: UserDecision

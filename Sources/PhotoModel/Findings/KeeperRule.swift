@@ -11,7 +11,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
   case larger
   /// RAW, then HEIC and AVIF, over their JPEG copy.
   case format
-  /// Of one format and size, the one with more bytes.
+  /// The photo with more bytes, of two with one format and size.
   case lessCompressed
   /// An edited picture over the one it was made from: only where the user says so.
   case edited

@@ -97,7 +97,7 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
       + "T\(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
   }
 
-  /// The same with the UTC offset of the camera's clock behind it, in minutes east of Greenwich; nothing is
+  /// ISO 8601 with the UTC offset of the camera's clock behind it, in minutes east of Greenwich; nothing is
   /// converted.
   package func iso8601(offset: Int?) -> String {
     guard let offset else { return iso8601 }

@@ -89,7 +89,7 @@ extension DescriptiveMetadata {
   private static let mostTextLines = 200
   private static let longestList = 6000
 
-  /// The same metadata with each text and each list cut to its limit: together at most 20 KB.
+  /// The metadata with each text and each list cut to its limit: together at most 20 KB.
   package var limited: DescriptiveMetadata {
     var metadata = self
     metadata.label = label.map { Self.cut($0, to: Self.longestKeyword) }

@@ -63,7 +63,7 @@ extension MovieFacts {
   private static let longestPart = 10_000
   /// Clocks of one device, and when it began to write, in milliseconds.
   private static let largestTimeApart: Int64 = 3000
-  /// What is said to differ by a day, whatever the zones of the clocks.
+  /// The largest UTC offset of a time zone, in milliseconds.
   private static let zones: Int64 = 14 * 3_600_000
 
   /// The reason why the movie is no part of a photo of the same name; nil where it is.

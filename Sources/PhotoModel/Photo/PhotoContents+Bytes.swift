@@ -101,8 +101,7 @@ extension PhotoContents {
     return isPlausible
   }
 
-  /// The same contents with numbers that no photo has, though a file may claim them, moved to the end of what is
-  /// possible.
+  /// The contents with numbers that no photo has, though a file may claim them, moved to the end of what is possible.
   package var limited: PhotoContents {
     var limited = self
     limited.frames = min(max(1, frames), 10_000_000)
@@ -141,7 +140,7 @@ extension PhotoContents {
       bytes += short
     }
 
-    /// What of a list has no room is one entry: a fingerprint of all of it.
+    /// Adds the texts of a list; those beyond its limit become one entry with a fingerprint of all of them.
     mutating func add(_ tag: UInt8, list: [String]) {
       let space = PhotoContents.mostBytes / 4
       let start = bytes.count

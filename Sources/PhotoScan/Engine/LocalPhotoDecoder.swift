@@ -95,8 +95,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return look
   }
 
-  /// Of a large photo made of the same pixels as with the first look, so that it makes no difference which of the two gave
-  /// them.
+  /// The keypoints of a photo; those of a large one are found in the same pixels as during the inspection, so that
+  /// both give the same ones.
   private func localFeatures(of bytes: [UInt8]) -> LocalFeatures? {
     guard let size = try? pictureHeader(of: bytes).size else { return nil }
     let side = size.longSide >= Self.largePhoto ? Self.workingSide : LocalFeatures.workingSide
@@ -106,7 +106,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   /// Long side of what phones put into a HEIC as a thumbnail.
   package static let thumbnailSide = 320
 
-  /// Of the thumbnail inside, where a photo would be measured in part; of another picture at that size.
+  /// The keypoints of the embedded thumbnail, where a photo would be measured in part; else of the picture at that
+  /// size.
   private func thumbnailFeatures(of bytes: [UInt8]) -> LocalFeatures? {
     let inside = withTiledPicture(of: bytes) { $0.thumbnail }
     let luma = inside ?? (try? decodeLuma(bytes, minimumLongSide: Self.thumbnailSide))?.luma
@@ -122,11 +123,11 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// Of the first picture, on white and, where it is transparent, on black; of every frame and page after it; and of the depth and
-  /// the class of the colour space.
+  /// The digest of the first picture, on white and, where it is transparent, on black; of every frame and page after
+  /// it; and of the depth and the class of the colour space.
   ///
-  /// - Returns: Nil where the file is damaged: what a decoder fills in is no picture that could be the same. Nil of a RAW, which
-  ///   is seen through its preview, and where a following picture cannot be read.
+  /// - Returns: Nil where the file is damaged: the fill of a decoder is no picture that could be the same. Nil for a
+  ///   RAW, which is seen through its preview, and where a following picture cannot be read.
   private func pixelDigest(of bytes: [UInt8]) -> ContentDigest? {
     guard let decoded = try? decodePicture(bytes, minimumLongSide: nil), decoded.warnings == 0, decoded.format != .raw
     else { return nil }
@@ -161,9 +162,9 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     bytes.isEmpty || bytes.starts(with: Self.pointerOfGitLFS) ? nil : contentDigest(of: bytes)
   }
 
-  /// What is measured in the bytes of a file.
+  /// The inspection of a file, by its bytes.
   ///
-  /// - Parameter digest: Theirs, which the result bears.
+  /// - Parameter digest: Of the bytes; becomes that of the result.
   package func inspection(of bytes: [UInt8], digest: ContentDigest?, _ measures: Inspection.Measures) -> Inspection {
     guard !bytes.isEmpty else {
       let message = "The file is empty (0 bytes): there is no picture in it."
@@ -251,7 +252,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return measured
   }
 
-  /// What the file carries beside its first picture.
+  /// Adds the contents of the file beside its first picture.
   private func addContents(of bytes: [UInt8], alpha: PhotoContents.Alpha, to features: inout PhotoFeatures) {
     var contents = photoContents(of: bytes)
     contents.alpha = alpha

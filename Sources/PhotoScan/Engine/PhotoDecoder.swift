@@ -26,7 +26,7 @@ package protocol PhotoDecoder: Sendable {
   /// - Returns: With the digest and the contents, or with why there are none.
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection
 
-  /// What a movie says of itself; nil where it cannot be read.
+  /// The facts of a movie; nil where it cannot be read.
   func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts?
 }
 
@@ -178,7 +178,7 @@ package struct Inspection: Hashable, Sendable, Codable {
     if let problem, problem.crashes > 0 { self.problem?.crashes = problem.crashes + earlierCrashes }
   }
 
-  /// Of a file whose name says nothing, and that is no picture: it is neither listed nor looked into again.
+  /// The result for a file without an ending that is no picture: it is neither listed nor read again.
   package static let ofNoPicture = Inspection()
 
   var isOfNoPicture: Bool { !isMatchable && problem == nil }
@@ -224,16 +224,15 @@ package protocol FeatureCache: Sendable {
   func inspection(of content: ContentDigest) throws -> Inspection?
   /// Kept before the call returns.
   func store(_ inspection: CachedInspection) throws
-  /// The same of several, together.
+  /// Stores several inspections together.
   func store(_ inspections: [CachedInspection]) throws
 
-  /// What is remembered of any two of these contents, made by this `analysisVersion`.
+  /// The verifications of all pairs among these contents, made by this `analysisVersion`.
   func verifications(among contents: ContentSet) throws -> VerifiedPairs
   /// Kept before the call returns.
   func store(_ pairs: VerifiedPairs) throws
 
-  /// Of these contents those between which candidates were searched for and looked at, each with its reach: the largest
-  /// set in which all were searched for together.
+  /// The largest set of these contents that was searched for candidates together, and verified, each with its reach.
   func searched(among contents: ContentSet) throws -> [ContentDigest: Int]
   /// Remembers that these were searched for together, all of them. Kept before the call returns.
   func store(searched contents: [ContentDigest: Int]) throws
@@ -243,7 +242,7 @@ package protocol FeatureCache: Sendable {
   /// Remembers that this search ended. Kept before the call returns.
   func store(endOfSearch mark: [UInt8], pairs: Int) throws
 
-  /// The same features, out of memory where there are too many to be held in it.
+  /// The same features, out of memory where there are too many for it.
   func pooled(_ features: PhotoFeatures) -> PhotoFeatures
   /// Where tables go that are too large for memory.
   var spillAllocator: SpillAllocator { get }

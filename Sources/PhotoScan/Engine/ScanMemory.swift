@@ -26,7 +26,7 @@ package struct ScanTimeouts: Sendable {
   }
 }
 
-/// What a scan under way knows so far, for whoever must end it while the disk holds it.
+/// The state of a running scan, for a report when it has to end because a disk does not answer.
 final class ScanMemory: Sendable {
   private struct Known {
     var collector: Collector
@@ -47,7 +47,7 @@ final class ScanMemory: Sendable {
     known.withLock { $0 = Known(collector: collector, pairing: pairing, movies: movies, skipped: skipped) }
   }
 
-  /// What was read by now, with the folder that does not answer said to be away.
+  /// A report of the photos that were read by now, in which the folder that does not answer is away.
   func report(hungAt place: FilePath, _ naming: (FilePath) -> String) -> ScanReport {
     let known = known.withLock { $0 }
     let outcome = known?.collector.outcome

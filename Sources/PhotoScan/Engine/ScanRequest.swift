@@ -50,13 +50,13 @@ package struct ScanRequest: Sendable {
     }
   }
 
-  /// Which of these a scan would leave out, or find protected. By their paths alone, as `following`.
+  /// The paths that a scan would leave out, or find protected. By their paths alone, as `following`.
   @concurrent package func forbidden(among paths: [FilePath]) async -> Set<FilePath> {
     let excluded = ExcludedNames(settings.excludedFolders)
     return Set(paths.filter { excluded.leaveOut($0, below: roots) || isProtected($0) })
   }
 
-  /// With its folders as a walk tells them. Waits for their drives.
+  /// The request with the real paths of its folders, as a walk gives them. Waits for their drives.
   package var real: ScanRequest { get async { await onDiskThread { withRealPaths } } }
 
   /// Whether the same is left out and the same is protected.
@@ -69,9 +69,10 @@ package struct ScanRequest: Sendable {
     settings.ignoredPlaces.isEmpty ? .standard : KnownPlaces(adding: settings.ignoredPlaces)
   }
 
-  /// What the names of a file and its folders say, below the nearest of the roots: who named it means it.
+  /// The standing of a file by its name and those of its folders below the nearest root: the user chose the root
+  /// itself.
   ///
-  /// - Parameter isInCache: Where that is known of its folder.
+  /// - Parameter isInCache: Whether its folder is a cache, where that is known.
   func standing(of path: FilePath, isInCache: Bool? = nil) -> Standing {
     let root = roots.filter { path.starts(with: $0) }.max { $0.length < $1.length }
     // Names of the user's are those of what is not looked at.
@@ -79,7 +80,7 @@ package struct ScanRequest: Sendable {
     return Standing(name: KnownPlaces.standard.standing(ofName: path), isInCache: isInCache)
   }
 
-  /// What is to be said of files in the roots by their places and their names. Asks their file systems.
+  /// The standings of files in the roots, by their folders, names and file systems, which are asked.
   package func standingsNow(of paths: [FilePath]) -> [FilePath: Standing] {
     var standings = FileStandings(self, .live)
     var all: [FilePath: Standing] = [:]
@@ -101,11 +102,11 @@ package struct ScanRequest: Sendable {
   }
 }
 
-/// What a running scan tells, in order; the last one is always `finished`.
+/// The events of a running scan, in order; the last one is always `finished`.
 package enum ScanEvent: Sendable {
   /// How far it is, and the file it has just read.
   case progress(ScanProgress, current: FilePath?)
-  /// What is known so far: enough to begin the review.
+  /// The photos and findings so far: enough to begin the review.
   case snapshot([ScannedPhoto], Findings)
   case finished(ScanReport)
   /// The disk has not answered for so long a question about this file or folder. Sent again while that lasts; any
@@ -153,7 +154,7 @@ package struct ScanReport: Sendable {
     self.elapsed = elapsed
   }
 
-  /// What findings are made from.
+  /// The photos and verified pairs, from which findings are made.
   package var library: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
 
   /// Photos whose pixels could be read.

@@ -27,8 +27,8 @@ package struct RootCheck: Sendable {
     paths.map { root($0, skipped: skipped) }
   }
 
-  /// The same off the threads that draw, each root for itself: one that does not answer in time is said to be away, and
-  /// holds up none of the others.
+  /// The access to each root, found out off the main thread, each root for itself: one that does not answer in time
+  /// counts as away, and delays none of the others.
   package func answers(
     of paths: [FilePath], skipped: [SkippedFile] = [], timeout: Duration = .seconds(10)
   ) async -> [LibraryRoot] {

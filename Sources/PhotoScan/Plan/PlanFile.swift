@@ -75,7 +75,7 @@ package struct PlanFile: Sendable {
     }
   }
 
-  /// What any document of Deckle's says of itself.
+  /// The field by which any document of Deckle names its kind.
   private struct Kind: Decodable {
     var schema: String?
   }

@@ -21,7 +21,7 @@ final class KeypointFile: KeypointStore {
   }
 
   private let file: ScratchFile
-  /// Of the file that is open: its name may be another's by the end.
+  /// The file that is open: another one may have its name by the end.
   private let identity: FileIdentity
   private let freeBytes: FreeBytes
   private let grant: Int
@@ -52,9 +52,9 @@ final class KeypointFile: KeypointStore {
     state = Mutex(State(queue: queue))
   }
 
-  /// What is decided and moved must find room on the disk whatever happens here.
+  /// Bytes that stay free on the disk: decisions and moves must be able to write whatever happens here.
   private static let leftFree = 4 << 30
-  /// With less than this others take the room, and what is kept is given up.
+  /// Free bytes below which the file is given up, because others fill the disk.
   private static let leastFree = 1 << 30
 
   var hasSpace: Bool { state.withLock { $0.queue != nil && !$0.isFull } }
@@ -195,7 +195,8 @@ final class KeypointFile: KeypointStore {
     """
 }
 
-/// What this user may write to the disk of a folder; nil where that is not known, or what is written there takes memory.
+/// The bytes that this user may write to the disk of a folder; nil where that is not known, or where the disk is in
+/// memory.
 private func diskBytes(of folder: FilePath) -> Int? {
   guard let folder = try? realPath(folder), let volume = try? Volume.containing(folder),
     !["tmpfs", "ramfs"].contains(volume.fileSystemType)
@@ -218,7 +219,7 @@ package struct KeypointFolder: Sendable {
   /// A scan that has one goes on with what it has, and leaves nothing of it to the next one.
   package func forgetAll() { for (file, _) in ScratchFile.all(in: path) { try? file.remove() } }
 
-  /// Those with which nobody has gone on for thirty days, by the clock of this machine.
+  /// Deletes files that no scan has used for thirty days, by the clock of this machine.
   func forgetOld() {
     let now = Int64(Date().timeIntervalSince1970)
     for (file, status) in ScratchFile.all(in: path)

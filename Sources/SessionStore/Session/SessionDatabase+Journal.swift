@@ -32,7 +32,8 @@ extension SessionDatabase: RemovalJournal {
     }
   }
 
-  /// What was decided about a file is forgotten with the word that it went, or came back: no crash comes between the two.
+  /// Records the changes, and in the same transaction deletes the decisions about files that went or came back: no
+  /// crash comes between the two.
   package func record(_ changes: [FileChange], in batch: BatchID) throws {
     try write { database in
       for change in changes {

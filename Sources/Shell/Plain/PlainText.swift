@@ -50,7 +50,7 @@ package struct PlainChoice: Hashable, Sendable {
 /// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
 /// once has no letter, only a word; but for `a`, which takes ten of them one by one first, and asks.
 package enum PlainText {
-  /// What may be typed in a context, in the order in which it is offered.
+  /// The commands that may be typed in a context, in the order in which they are offered.
   ///
   /// - Parameter keys: A letter that does something on the screen is typed for the same here, and for nothing else.
   package static func choices(in context: KeyContext, keys: KeyTable = KeyTable()) -> [PlainChoice] {
@@ -97,9 +97,9 @@ package enum PlainText {
     choices(in: context, keys: keys).contains { $0.request == .perform(action) }
   }
 
-  /// What a line asks for; nil where the context knows no such word.
+  /// The request of a line; nil where the context has no such command.
   ///
-  /// A number names a row of the list: alone it chooses the row, behind a word it is what the word is about.
+  /// A number names a line of the list: alone it chooses that line, behind a command it is the object of the command.
   package static func request(
     for line: String, in context: KeyContext, keys: KeyTable = KeyTable()
   ) -> (row: Int?, request: PlainRequest)? {
@@ -123,7 +123,7 @@ package enum PlainText {
 }
 
 extension Key {
-  /// What is typed for it in a line; nil for keys that no line can hold, or that mean something else there.
+  /// The letter typed in place of the key; nil for keys that no line can contain, or that mean something else there.
   fileprivate var plainLetter: String? {
     guard case .character(let scalar) = code, !control, !alt, scalar.properties.generalCategory != .decimalNumber,
       scalar != " ", String(scalar).lowercased() == String(scalar)

@@ -8,7 +8,7 @@ package struct Theme: Hashable, Sendable {
   /// The name of a theme, as in the settings.
   package typealias Name = ThemeName
 
-  /// What a piece of a screen is for.
+  /// The purpose of a piece of a screen.
   package enum Role: CaseIterable, Hashable, Sendable {
     /// Behind everything.
     case ground
@@ -91,7 +91,7 @@ package struct Theme: Hashable, Sendable {
     return accents[Int((safe * Double(Self.accentSteps)).rounded())]
   }
 
-  /// What a ring is made of.
+  /// The parts of a ring.
   enum RingPart {
     case track, used, start, end
   }
