@@ -11,7 +11,12 @@ struct LoopbackConnection: ~Copyable {
     case noServer, tooSlow, stopped, lost
   }
 
-  /// - Parameter address: Of this machine, by number; see `AdviceEndpoint`.
+  /// Connects to the server of an endpoint.
+  ///
+  /// - Parameters:
+  ///   - endpoint: On a loopback address, by number.
+  ///   - timeout: The longest time for the connection.
+  /// - Throws: `.noServer`, `.tooSlow` or `.stopped`.
   init(
     _ endpoint: AdviceEndpoint, timeout: Duration, isStopped: @escaping () -> Bool
   ) throws(Failure) {

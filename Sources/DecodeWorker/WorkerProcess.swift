@@ -61,7 +61,7 @@ final class WorkerProcess: Sendable {
 
   /// - Parameters:
   ///   - files: At most two, open; they stay the caller's.
-  ///   - patience: How long the answer may take.
+  ///   - timeout: The longest time for the answer.
   /// - Throws: After that the process is gone, and `ask` must not be called again.
   func ask(
     _ request: WorkerRequest, files: [CInt], timeout: Duration

@@ -1,11 +1,11 @@
 package import PhotoModel
 package import TextSurface
 
-/// The most cells, within some room, that show a picture in its own proportions.
+/// The largest size in cells, within some space, that shows a picture in its own proportions.
 ///
 /// - Parameters:
-///   - size: The picture, in pixels.
-///   - room: The cells there are.
+///   - size: The size of the picture in pixels.
+///   - space: The cells that there are.
 ///   - cellAspect: Width of a cell divided by its height.
 /// - Returns: At least one cell in each direction, at most `space`; nothing when there is no room or no picture.
 package func fittedCells(for size: PixelSize, in space: Size, cellAspect: Double = 0.5) -> Size {

@@ -11,11 +11,12 @@ package let mostDetailPixels = 2 * mostPixels
 /// to it).
 ///
 /// - Parameters:
-///   - cells: The room that it fills.
-///   - cell: Of the terminal.
-///   - isDetail: It is looked at pixel by pixel, so that none is left out.
-///   - rung: With `.sixel` a cell of the picture has exactly the pixels of the terminal's, because nothing scales it.
-/// - Returns: Nil where the terminal does not take it that large, or the rung has no pixels.
+///   - cells: The cells that the picture fills.
+///   - cell: The size of the terminal's cells.
+///   - isDetail: Whether every pixel matters, so that none is left out.
+///   - imageProtocol: With `.sixel` a cell of the picture has exactly the pixels of the terminal's, because nothing
+///     scales it.
+/// - Returns: Nil where the terminal does not take a picture of that size, or the protocol has no pixels.
 package func encodedImage(
   of picture: RGBPicture, cells: Size, cell: CellPixels, imageProtocol: ImageProtocol, isDetail: Bool = false,
   limits: PixelLimits = PixelLimits()

@@ -9,11 +9,11 @@ struct ThumbnailMatches {
 }
 
 extension KeypointVerification {
-  /// Takes a look at the thumbnails of pairs with a photo that was measured in part.
+  /// Verifies the thumbnails of pairs with a photo that was measured in part.
   ///
   /// - Parameters:
-  ///   - asking: Gets the photos, by their indices, that have to be measured whole.
-  ///   - tell: Pairs that are done.
+  ///   - asking: Gets the indices of the photos that have to be measured whole.
+  ///   - notify: Gets the number of pairs that are done.
   func matchThumbnails(
     of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, _ matches: inout ThumbnailMatches,
     _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void
@@ -55,8 +55,8 @@ extension KeypointVerification {
   /// Measures photos whole. Each is in the cache before its worker takes the next one.
   ///
   /// - Parameters:
-  ///   - asking: Their indices; those that are whole already are left out.
-  ///   - tell: How many are left.
+  ///   - asking: Indices of the photos; those that are whole already are left out.
+  ///   - notify: Gets the number of photos that are left.
   /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not be read now
   ///   is left out: it stays as it was, and the next scan tries again.
   func measured(

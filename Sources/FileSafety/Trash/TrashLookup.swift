@@ -3,25 +3,26 @@ import SystemPackage
 
 /// The location of a file of a batch, by what the disk shows now.
 package enum Whereabouts: Hashable, Sendable {
-  /// At its place in the trash; or nobody may look, because only what is known to be away is away.
-  case inTrash
-  /// Where it was before: Deckle put it back, or the desktop did, which tells nobody. It may have gone to the trash again
-  /// since, under the note of that later move.
-  case back
-  /// No longer in the trash of a home, which is there.
-  case erased
-  /// No longer at its place in the trash of a drive. Another drive may be mounted there, while the one with the file is
+  /// The file is at its location in the trash; or the trash cannot be read, since only a file known to be away is
   /// away.
+  case inTrash
+  /// The file is at its original location: Deckle restored it, or the desktop did, which notifies nobody. It may have
+  /// gone to the trash again since, under the note of that later move.
+  case back
+  /// The file is no longer in the home trash, which is there.
+  case erased
+  /// The file is no longer at its location in the trash of a drive. Another drive may be mounted there, while the one
+  /// with the file is away.
   case notThere
-  /// Its trash is not there: the drive is unplugged, or mounted elsewhere.
+  /// The trash is not there: the drive is unplugged, or mounted elsewhere.
   case away
 }
 
-/// Looks for files of batches in their trashes: the one answer for the history, for what is over, for a restore.
+/// Finds files of batches in their trashes, for the history, for finished batches and for restores.
 ///
-/// A name in a trash is free again once the trash was emptied. What has the name of a file is that file only by its note, byte
-/// for byte, or by inode, size and time where no other note claims it. Each trash is opened once, so a look is for one
-/// question and grows old.
+/// A name in a trash is free again once the trash was emptied. The entry of that name is the file only by its note,
+/// byte for byte, or by inode, size and time where no other note claims it. Each trash is opened once, so a lookup is
+/// for one question and becomes stale.
 package final class TrashLookup {
   private struct Sight {
     var files: Result<Descriptor, FileSafetyError>

@@ -1,12 +1,13 @@
 package import PhotoModel
 
-/// What a photo holds and another lacks or contradicts. What the photo has less of (depth, frames, whole bytes) is no entry.
+/// Everything that a photo has and another lacks or contradicts. Values of which the photo has less (depth, frames,
+/// whole bytes) are no entry.
 ///
 /// - Parameters:
-///   - photo: The one that would go.
-///   - keeper: The one that would stay for it.
-///   - look: What a close look at both found. Without one nothing is known of their pixels: then of colours and places nothing is
-///     said, and frames and pages count as others, unless both files have the same bytes.
+///   - photo: The photo that would go.
+///   - keeper: The photo that would stay for it.
+///   - verification: The keypoint verification of both. Without one nothing is known of their pixels: then colours
+///     and regions are no entry, and frames and pages count as others, unless both files have the same bytes.
 /// - Returns: In the order of `Holding`. Empty where the keeper lacks nothing; another shot is still another picture.
 package func onlyHere(
   _ photo: ScannedPhoto, beside keeper: ScannedPhoto, _ verification: PairVerification? = nil

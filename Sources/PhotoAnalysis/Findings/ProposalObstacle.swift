@@ -52,15 +52,15 @@ private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: B
   return wasKept ? .wasKept : nil
 }
 
-/// Whether a photo may be proposed for the bin in favour of another that shows the same: the keeper holds everything that it
-/// holds, and was not made from it.
+/// The obstacle to proposing a photo for the bin in favour of another that shows the same: the keeper lacks something
+/// that the photo has, or was made from it.
 ///
 /// - Parameters:
-///   - look: What a close look at both found.
-///   - isSamePicture: The two are copies by all that was measured, up to the noise of saving again.
-///   - set: A set to keep whole that the photo belongs to.
-///   - wasKept: Somebody kept it before.
-/// - Returns: The first reason against it; nil where it may be proposed.
+///   - verification: The keypoint verification of both.
+///   - isSamePicture: Whether the two are copies by all measures, up to the noise of saving again.
+///   - set: The kind of a set to keep whole that the photo belongs to.
+///   - wasKept: Whether the photo was kept in an earlier review.
+/// - Returns: The first obstacle; nil where the photo may be proposed.
 package func obstacle(
   toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ verification: PairVerification?,
   isSamePicture: Bool,

@@ -68,7 +68,7 @@ extension FloatPlane {
   /// The mean of so many neighbours along y; fewer at the border. Of all columns at once, so that the compiler makes
   /// vectors of it.
   ///
-  /// - Parameter rows: Those that are wanted, in their order; nil for all.
+  /// - Parameter wanted: The rows that are wanted, in their order; nil for all.
   fileprivate func boxFiltered(height box: Int, rows wanted: [Int]? = nil) -> FloatPlane {
     if box < 2, wanted == nil { return self }
     let wanted = wanted ?? Array(0..<height)

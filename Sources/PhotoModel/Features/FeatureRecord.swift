@@ -1,7 +1,7 @@
 import Glibc
 
-/// Features as two rows of bytes of a file: numbers and texts, with the sharpness of the regions and a checksum behind
-/// them; and the rows as they lie in memory, without the signs of windows.
+/// Features as two records of a file: numbers and texts, with the sharpness of the regions and a checksum behind
+/// them; and the vectors as they are in memory, without window descriptors.
 extension PackedFeatures {
   func write(to writer: inout RecordWriter) {
     let header = header

@@ -9,21 +9,22 @@ package import SystemPackage
 package protocol PhotoDecoder: Sendable {
   /// - Parameters:
   ///   - path: A regular file.
-  ///   - identity: What the walk saw; a file that is no longer this one comes back as vanished.
+  ///   - identity: The file that the walk found; one that is no longer this file gives a `.vanished` problem.
   func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection
 
-  /// A second look at a photo that others look like: keypoints, and where asked a digest of the decoded pixels.
+  /// The keypoints of a photo that others resemble, and where asked a digest of the decoded pixels.
   ///
-  /// - Returns: Empty where the file cannot be read any more, or is no longer this one; then `problem` says why.
+  /// - Returns: Without values where the file cannot be read any more, or is no longer this one; then `problem` has
+  ///   the reason.
   func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
 
   /// The pixels of a photo for the comparison with a near copy. Nil where they cannot be had, or the file is damaged.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels?
 
-  /// Looks into a file that belongs to a photo without being a picture, for what people wrote.
+  /// Reads the metadata from a file that belongs to a photo without being a picture.
   ///
-  /// - Returns: With the digest and the contents, or with why there are none.
+  /// - Returns: The digest and the contents, or the problem.
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection
 
   /// The facts of a movie; nil where it cannot be read.
@@ -204,55 +205,54 @@ package struct Inspection: Hashable, Sendable, Codable {
   }
 }
 
-/// Remembers what was measured, so that a file that did not change is never decoded twice.
+/// Caches measured features, so that a file that did not change is never decoded twice.
 ///
 /// Disposable: whatever goes wrong here costs time, not truth.
 package protocol FeatureCache: Sendable {
-  /// Everything remembered below these folders, made by this `analysisVersion`, without the signs of windows: they are
-  /// most of what is measured in a photo, and only a search for candidates needs them. The rows of features may be read
-  /// later, and be lost by then (`PhotoFeatures.hasFeatures`).
+  /// All inspections of files below these folders, made by this `analysisVersion`, without window descriptors: these
+  /// are most of the features of a photo, and only a search for candidates needs them. Features may be read later,
+  /// and be lost by then (`PhotoFeatures.hasFeatures`).
   func inspections(under roots: [FilePath]) throws -> CachedInspections
-  /// The signs of windows of these contents, as far as they are remembered. A search asks for neighbours in the order of
-  /// contents, many at a time, and more than once.
+  /// The window descriptors of these contents, as far as they are stored. A search asks for neighbours in the order
+  /// of contents, many at a time, and more than once.
   func windowDescriptors(of contents: Set<ContentDigest>) throws -> [ContentDigest: [UInt8]]
-  /// Under which names these files are remembered, by `onAnyDevice`. Goes through all that is remembered.
+  /// The paths at which these files are stored, by `onAnyDevice`. Reads all records.
   func paths(ofFiles files: Set<FileIdentity>) throws -> [FileIdentity: FilePath]
-  /// All that is remembered of a file, with the signs of windows: it can be stored under another name.
+  /// The inspection of a file, with the window descriptors: it can be stored under another path.
   func inspection(at path: FilePath) throws -> CachedInspection?
-  /// All that was measured in a file with this content, under whatever name and in whatever folder. Of files that could not be
-  /// decoded nothing.
+  /// The inspection of some file with this content, whatever its path. Nil where none could be decoded.
   func inspection(of content: ContentDigest) throws -> Inspection?
-  /// Kept before the call returns.
+  /// Stores an inspection, before the call returns.
   func store(_ inspection: CachedInspection) throws
   /// Stores several inspections together.
   func store(_ inspections: [CachedInspection]) throws
 
   /// The verifications of all pairs among these contents, made by this `analysisVersion`.
   func verifications(among contents: ContentSet) throws -> VerifiedPairs
-  /// Kept before the call returns.
+  /// Stores verifications, before the call returns.
   func store(_ pairs: VerifiedPairs) throws
 
   /// The largest set of these contents that was searched for candidates together, and verified, each with its reach.
   func searched(among contents: ContentSet) throws -> [ContentDigest: Int]
-  /// Remembers that these were searched for together, all of them. Kept before the call returns.
+  /// Stores contents that were searched together, before the call returns.
   func store(searched contents: [ContentDigest: Int]) throws
 
-  /// How many pairs the search with this mark had, if it ended with all of them answered.
+  /// The number of pairs of the search with this key, if it ended with all of them verified; nil else.
   func pairsOfSearch(_ mark: [UInt8]) throws -> Int?
-  /// Remembers that this search ended. Kept before the call returns.
+  /// Stores the end of a search, before the call returns.
   func store(endOfSearch mark: [UInt8], pairs: Int) throws
 
   /// The same features, out of memory where there are too many for it.
   func pooled(_ features: PhotoFeatures) -> PhotoFeatures
-  /// Where tables go that are too large for memory.
+  /// Allocates space outside of memory for large tables.
   var spillAllocator: SpillAllocator { get }
 
-  /// Where a scan keeps local features until all pairs are answered. One that was stopped left them.
+  /// The store in which a scan keeps keypoints until all pairs are verified. A scan that was stopped left it.
   ///
   /// - Parameters:
-  ///   - scope: What the scan goes through.
-  ///   - isToBegin: Makes one where none was left.
-  /// - Returns: Nil where there is none, or no room for it, or another scan has it.
+  ///   - scope: `ScanRequest.scope`.
+  ///   - isToBegin: Makes a store where none was left.
+  /// - Returns: Nil where there is none, or no space for it, or another scan uses it.
   func keypointStore(of scope: [UInt8], isToBegin: Bool) -> (any KeypointStore)?
 }
 

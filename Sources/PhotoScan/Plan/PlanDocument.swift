@@ -82,16 +82,16 @@ package struct PlanDocument: Codable, Sendable {
 }
 
 extension PlanDocument {
-  /// Proposes only what has something that stays for it: members of sets at the strict point, and no blurry photo, because
-  /// nobody looks at it before it goes. What the user kept, and
-  /// whatever stays of a set, says keep; everything else is for a person to judge. So is, as in the review, a set with
-  /// another keeper than Deckle proposed, and a photo that is not the same as another of its set.
+  /// Proposes only photos for which another one stays: members of sets at the strict limit, and no blurry photo,
+  /// because these go without being reviewed. Photos that the user kept, and those that stay of a set, get keep;
+  /// everything else is for the user to judge. So are, as in the review, a set with another keeper than Deckle
+  /// proposed, and a photo that is not the same as another of its set.
   ///
   /// - Parameters:
-  ///   - listed: Categories whose findings are wanted. Of every photo in the plan all sets are named, whatever is wanted:
-  ///     without them nobody could tell what has to stay.
-  ///   - decided: In earlier reviews.
-  ///   - digest: Of a companion that nobody had to read so far; nil where it cannot be read to its end.
+  ///   - listed: Categories whose findings are listed. Of every photo in the plan all sets are named, whatever is
+  ///     listed: without them nothing would show what has to stay.
+  ///   - decided: The decisions of earlier reviews.
+  ///   - digest: The digest of a companion that was not read so far; nil where it cannot be read to its end.
   package init(
     _ report: ScanReport, _ findings: Findings, createdAt: Date, listed: Set<IssueCategory>,
     decided: EarlierDecisions, digest: (Companion) -> ContentDigest?

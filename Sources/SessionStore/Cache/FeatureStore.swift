@@ -11,20 +11,20 @@ package final class FeatureStore: FeatureCache {
   /// The path of the database.
   package let path: FilePath
   private let opened: Mutex<State>
-  /// Nil where it is looked at only: then a damaged file stays where it is.
+  /// The file of the database; nil where it is read-only: then a damaged file stays where it is.
   private let file: DatabaseFile?
   private let timestamp: String
-  /// From so many contents on a whole table is read, not one row after the other.
+  /// The number of contents from which on a whole table is read, not one record after the other.
   let mostLookups: Int
-  /// Holds the rows of features of the library that was read last, and of photos measured since.
+  /// The features of the library that was read last, and of photos measured since.
   private let pool: Mutex<FeaturePool>
   private let mostMemory: Int
 
   /// - Parameters:
-  ///   - isReadOnly: Look only: nothing is written to the disk, a cache that is not there is an empty one, and a damaged
-  ///     one stays where it is. What is stored is forgotten.
-  ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
-  ///   - mostLookUps: Contents that are looked up one by one; of more, a whole table is read.
+  ///   - isReadOnly: Nothing is written to the disk, a cache that is not there is an empty one, and a damaged one
+  ///     stays where it is. Stored values are dropped.
+  ///   - timestamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
+  ///   - mostLookups: The number of contents up to which each is read by its key; for more a whole table is read.
   ///   - mostMemory: Bytes of features, and of any table made of them, that stay in memory; what is more goes to a file
   ///     without a name beside the cache. Nil for a part of what is available.
   package init(

@@ -6,11 +6,11 @@ package import PhotoScan
 import Synchronization
 package import SystemPackage
 
-/// The looks of one scan, in a file of their own beside the cache: 45 KB a photo, which nobody wants once all pairs are
-/// answered. A scan that is stopped leaves the file to the next one.
+/// The keypoints of one scan, in a file of their own beside the cache: 45 KB a photo, of no use once all pairs are
+/// verified. A scan that is stopped leaves the file to the next one.
 ///
-/// One process has it, and no other. It is never synced, and nothing in it can be taken back: what a power cut breaks
-/// is looked at again.
+/// Only one process uses the file. It is never synced, and no transaction can be rolled back: keypoints that a power
+/// cut damages are detected again.
 final class KeypointFile: KeypointStore {
   private struct State {
     /// Nil once nothing is kept any more.

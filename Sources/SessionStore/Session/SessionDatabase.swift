@@ -18,9 +18,9 @@ package final class SessionDatabase: Sendable {
   private let lock: SessionLock?
 
   /// - Parameters:
-  ///   - isReadOnly: Look, but decide nothing: no lock is taken, nothing is written to the disk, and every write is
-  ///     refused. A session that is not there is an empty one.
-  ///   - stamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
+  ///   - isReadOnly: No lock is taken, nothing is written to the disk, and every write is refused. A session that is
+  ///     not there is an empty one.
+  ///   - timestamp: Goes into the name of a damaged file that has to be set aside, like "20260131-120000".
   package init(path: FilePath, isReadOnly: Bool = false, timestamp: String) throws(StoreError) {
     var configuration = Configuration.sortingInMemory
     configuration.foreignKeysEnabled = true
@@ -64,8 +64,8 @@ package final class SessionDatabase: Sendable {
   /// program has it open to look.
   package static func isInUse(path: FilePath) -> Bool { SessionLock.isHeld(for: path) }
 
-  /// Why what is decided now cannot be kept: the file is not at its path any more. Nil where it is, and for one that is
-  /// looked at only.
+  /// The reason why decisions cannot be stored now: the file is not at its path any more. Nil where it is, and for a
+  /// read-only session.
   package var obstacle: StoreError? {
     guard lock != nil else { return nil }
     do throws(StoreError) {
@@ -112,7 +112,7 @@ package final class SessionDatabase: Sendable {
 /// The connection of a session with the file that it is to; both are given up together.
 private final class OpenSession: Sendable {
   let queue: DatabaseQueue
-  /// Nil where it is looked at only.
+  /// The file of the session; nil where it is read-only.
   let file: SessionFile?
   private let timestamp: String
 
