@@ -156,8 +156,8 @@ final class WorkerProcess: Sendable {
 
   // MARK: Start and end
 
-  /// Nothing of the parent's but what the loader, libheif with its plugins and the tools of developers need. A crash report would hang for minutes
-  /// in a process that may open nothing.
+  /// Nothing of the parent's but what the loader, libheif with its plugins and the tools of developers need. A crash
+  /// report would hang for minutes in a process that may open nothing.
   private static var environment: [String] {
     let passedOn = [
       "LD_LIBRARY_PATH", "LIBHEIF_PLUGIN_PATH", "DECKLE_INSTRUCTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",

@@ -89,8 +89,9 @@ package struct RemovalPlan: Hashable, Sendable {
   /// Checks every promise that can be checked without touching a file.
   ///
   /// A survivor counts if it is a file of its own (another device and inode than every planned file: hard links and
-  /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is not empty, is not in a trash, or in a bin that the file
-  /// is not in, and has a name that no disk takes for that of the file (`isCaseFoldCollision`).
+  /// second paths to one file are no copies, and neither is what may be one at another mount), has the same size, is
+  /// not empty, is not in a trash, or in a bin that the file is not in, and has a name that no disk takes for that of
+  /// the file (`isCaseFoldCollision`).
   ///
   /// - Parameters:
   ///   - items: Paths are absolute, without `.`, `..` and symbolic links.
