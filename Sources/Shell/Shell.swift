@@ -236,16 +236,9 @@ package final class Shell {
     case .goal(let index): app.chooseGoal(index)
     case .deleteSide: obey(app.perform(.delete))
     case .keepSide: obey(app.perform(.keep))
-    case .binRow(let row): app.selectBinItem(row)
-    case .historyRow(let row): app.selectBatch(row)
-    case .batchFile(let row): app.selectFile(row)
-    case .appRow(let row): app.selectApp(row)
-    case .settingsRow(let row): app.selectSetting(row)
-    case .ledgerRow(let row): app.selectRemembered(row)
+    case .row(let row): app.select(row)
     case .unread: obey(app.perform(.showUnread))
-    case .unreadRow(let row): app.selectUnread(row)
     case .onboardingButton: obey(app.perform(.open))
-    case .onboardingFolder(let row): app.selectFolder(row)
     }
   }
 }

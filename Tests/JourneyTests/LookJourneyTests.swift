@@ -47,7 +47,7 @@ struct LookJourneyTests {
     await library.type(Key("3"))
     #expect(library.terminal.screen?[0, 0].style.background == Theme(.dark).ground)
     let row = library.app.state.settings.rows.firstIndex { $0.id == .theme }
-    library.app.selectSetting(try #require(row))
+    library.app.select(try #require(row))
 
     library.terminal.type(Key(.right))
     library.shell.run()
@@ -60,7 +60,7 @@ struct LookJourneyTests {
       let library = try library()
       await library.type(Key("3"))
       let row = library.app.state.settings.rows.firstIndex { $0.id == .bell }
-      library.app.selectSetting(try #require(row))
+      library.app.select(try #require(row))
       if isAskedFor { await library.type(Key(.enter)) }
 
       library.terminal.type(Key("w"))

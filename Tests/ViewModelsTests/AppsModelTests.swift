@@ -237,7 +237,7 @@ import ViewModels
     #expect(bench.state.apps.selection == 0 && bench.state.apps.panelScroll == 2)
     #expect(bench.state.apps.order == .score && !names(bench).contains("Library"))
     #expect(Set(bench.state.hints.compactMap(\.action)).isDisjoint(with: [.open, .changeOrder, .showAll]))
-    bench.app.selectApp(2)
+    bench.app.select(2)
     #expect(bench.state.apps.panel == nil && bench.state.apps.selection == 2)
   }
 }

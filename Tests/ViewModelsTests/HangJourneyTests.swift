@@ -119,7 +119,7 @@ import ViewModels
     await bench.play("h")
     bench.press(Key(.escape))
     bench.type("3")
-    bench.app.selectSetting(
+    bench.app.select(
       try #require(bench.state.settings.rows.firstIndex { $0.id == .protectedFolders }, "no such row"))
 
     bench.press(Key(.enter))

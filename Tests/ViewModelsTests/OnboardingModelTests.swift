@@ -22,7 +22,7 @@ import ViewModels
     let bench = try await Bench.opened(change: Self.prepare)
     bench.type("3")
     let row = bench.state.settings.rows.firstIndex { $0.id == .onboarding }
-    bench.app.selectSetting(row ?? 0)
+    bench.app.select(row ?? 0)
     bench.press(Key(.enter))
     await bench.work.idle()
     return bench

@@ -14,7 +14,7 @@ import ViewModels
   }
 
   private func choose(_ id: SettingsState.Row.ID, _ bench: Bench) throws {
-    bench.app.selectSetting(try #require(bench.state.settings.rows.firstIndex { $0.id == id }, "\(id)"))
+    bench.app.select(try #require(bench.state.settings.rows.firstIndex { $0.id == id }, "\(id)"))
   }
 
   /// Enter, then a text in place of what stands in the dialog.

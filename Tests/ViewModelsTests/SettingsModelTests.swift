@@ -142,7 +142,7 @@ import ViewModels
   @Test func `theme, motion, bell and flash change at once, are saved, and come back with 0`() async throws {
     let bench = try await bench()
     func choose(_ id: SettingsState.Row.ID) throws {
-      bench.app.selectSetting(try #require(bench.state.settings.rows.firstIndex { $0.id == id }))
+      bench.app.select(try #require(bench.state.settings.rows.firstIndex { $0.id == id }))
     }
 
     try choose(.theme)
@@ -313,7 +313,7 @@ import ViewModels
 
     bench.type("3")
     let row = try #require(bench.state.settings.rows.firstIndex { $0.id == .preferredFolder(folder) })
-    bench.app.selectSetting(row)
+    bench.app.select(row)
     bench.press(Key(.enter))
     #expect(bench.library.settings.preferredFolders.isEmpty && bench.session.now.settings?.preferredFolders == [])
   }
@@ -340,7 +340,7 @@ import ViewModels
       bench.type("3")
       await bench.work.idle()
       let row = try #require(bench.state.settings.rows.firstIndex { $0.id == .history })
-      bench.app.selectSetting(row)
+      bench.app.select(row)
       bench.press(Key(.enter))
 
       guard case .question(let question)? = bench.state.overlay else { throw Refused() }

@@ -81,7 +81,7 @@ import ViewModels
     let home = Sample.app(.home) { $0.home.unread = SkippedCount(files: 214, places: 3) }
 
     #expect(try hit("214 files", in: home, size: size) == .unread)
-    #expect(try hit("a.psd", in: Sample.app(.unread), size: size) == .unreadRow(2))
+    #expect(try hit("a.psd", in: Sample.app(.unread), size: size) == .row(2))
   }
 
   @Test(arguments: sizes) func `over a question nothing else can be hit`(size: Size) throws {
@@ -96,18 +96,18 @@ import ViewModels
   }
 
   @Test(arguments: sizes) func `rows of lists are hit`(size: Size) throws {
-    #expect(try hit("IMG_0412", in: Sample.app(.bin), size: size) == .binRow(2))
-    #expect(try hit("IMG_0412", in: Sample.app(.batch), size: size) == .batchFile(1))
-    #expect(try hit("yesterday", in: Sample.app(.history), size: size) == .historyRow(1))
-    #expect(try hit("Inkscape", in: Sample.app(.apps), size: size) == .appRow(2))
-    #expect(try hit("large; last", in: Sample.app(.apps), size: size) == .appRow(1))
-    #expect(try hit("Similar from", in: Sample.app(.settings), size: size) == .settingsRow(1))
+    #expect(try hit("IMG_0412", in: Sample.app(.bin), size: size) == .row(2))
+    #expect(try hit("IMG_0412", in: Sample.app(.batch), size: size) == .row(1))
+    #expect(try hit("yesterday", in: Sample.app(.history), size: size) == .row(1))
+    #expect(try hit("Inkscape", in: Sample.app(.apps), size: size) == .row(2))
+    #expect(try hit("large; last", in: Sample.app(.apps), size: size) == .row(1))
+    #expect(try hit("Similar from", in: Sample.app(.settings), size: size) == .row(1))
   }
 
   @Test func `the small pictures of the bin and of a batch are hit, the gaps between them not`() throws {
     let size = Size(columns: 80, rows: 24)
     for (place, name, target) in [
-      (Route.bin, "IMG_0411", HitTarget.binRow(1)), (.batch, "IMG_0412", .batchFile(1)),
+      (Route.bin, "IMG_0411", HitTarget.row(1)), (.batch, "IMG_0412", .row(1)),
     ] {
       let state = Sample.app(place).laidOut(for: size)
       let (x, y) = try self.place(of: name, in: drawn(state, size: size))
@@ -122,7 +122,7 @@ import ViewModels
   @Test func `beside what is open the list is hit, and below it nothing`() throws {
     let state = Sample.app(.apps) { $0.apps.panel = Sample.appDetails }
 
-    #expect(try hit("Inkscape", in: state, size: Size(columns: 120, rows: 40)) == .appRow(2))
+    #expect(try hit("Inkscape", in: state, size: Size(columns: 120, rows: 40)) == .row(2))
     for y in 2..<24 {
       for x in 0..<80 { #expect(AppView.hit(state, size: Size(columns: 80, rows: 24), x: x, y: y) == nil) }
     }

@@ -21,7 +21,7 @@ extension PlainShell {
     if let row {
       let rows = PlainScreen.rows(of: state)
       guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
-      select(row, in: state.route)
+      app.select(row)
       state = app.state
       if request == .sayAgain { return deliver([chosen(row, in: state)]) }
     }
@@ -69,7 +69,7 @@ extension PlainShell {
     guard PlainScreen.rows(of: state).indices.contains(row) else {
       return deliver([rows < 0 ? "That is the first row." : "That is the last row."])
     }
-    select(row, in: state.route)
+    app.select(row)
     deliver([chosen(row, in: app.state)])
   }
 
@@ -192,7 +192,7 @@ extension PlainShell {
     let total = PlainScreen.rows(of: state).count
     let first = PlainScreen.page(of: selection(of: state), total: total).lowerBound + pages * PlainScreen.pageLength
     guard (0..<total).contains(first) else { return deliver(["There is no further page."]) }
-    select(first, in: state.route)
+    app.select(first)
     showRoute()
   }
 
@@ -207,20 +207,6 @@ extension PlainShell {
     case .batch, .batchPhoto: state.history.batch?.selection ?? 0
     case .onboarding: state.onboarding.selection
     default: state.history.selection
-    }
-  }
-
-  private func select(_ row: Int, in route: Route) {
-    switch route {
-    case .bin: app.selectBinItem(row)
-    case .history: app.selectBatch(row)
-    case .batch, .batchPhoto: app.selectFile(row)
-    case .settings: app.selectSetting(row)
-    case .ledger: app.selectRemembered(row)
-    case .unread: app.selectUnread(row)
-    case .apps: app.selectApp(row)
-    case .onboarding: app.selectFolder(row)
-    default: break
     }
   }
 }

@@ -39,7 +39,7 @@ extension AppModel {
     case .removeApp(let words): return .run(words)
     case .trashLeftovers: apps.trashLeftovers()
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
-      follow(deck.confirmed(question.subject))
+      _ = follow(deck.confirmed(question.subject))
       refreshCompare()
     }
     return .none

@@ -6,18 +6,6 @@ extension AppModel {
   /// The deck that is open, as a place.
   var deckIndex: Route { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
 
-  /// What the deck asks for beyond its own state.
-  func follow(_ outcome: DeckModel.Outcome) {
-    switch outcome {
-    case .none: break
-    case .ask(let question): overlay = .question(question)
-    case .show(let category, let path, let text):
-      route = .deck(category)
-      deck.open(category, at: path)
-      deck.showMessage(text)
-    }
-  }
-
   // MARK: Loupe
 
   func openLoupe() {
@@ -29,12 +17,7 @@ extension AppModel {
     loupe.open(key)
   }
 
-  func performOnLoupe(_ action: Action) {
-    guard loupe.isOpen, action != .back else { return closeLoupe() }
-    loupe.perform(action)
-  }
-
-  private func closeLoupe() {
+  func closeLoupe() {
     loupe.close()
     route = routeBeforeLoupe == .compare ? .compare : deckIndex
     deck.refresh()
@@ -52,18 +35,11 @@ extension AppModel {
     refreshCompare()
   }
 
-  func performOnCompare(_ action: Action) {
-    switch action {
-    case .back:
-      // What was said there is about two pictures.
-      deck.showMessage(nil)
-      route = deckIndex
-    case .loupe: openLoupe()
-    default:
-      follow(compare.perform(action))
-      deck.motionEnded()
-      refreshCompare()
-    }
+  /// A key of the comparison is done: nothing slides there, and another pair may stand there now.
+  func comparePerformed() {
+    guard route == .compare else { return }
+    deck.motionEnded()
+    refreshCompare()
   }
 
   /// The next card may belong to no set: then the deck has it.
@@ -100,7 +76,7 @@ extension AppModel {
   /// The mouse let the card go.
   package func dropCard() {
     guard route.isDeck, overlay == nil, deck.state.drag != nil else { return deck.dropGrip() }
-    acting { follow(deck.drop(isSeen: isSeen)) }
+    acting { _ = follow(deck.drop(isSeen: isSeen)) }
   }
 
   // MARK: Short decks

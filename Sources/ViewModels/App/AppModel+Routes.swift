@@ -37,11 +37,9 @@ extension AppModel {
     route = library.isScanning && route != .scanning && route.tab != .photos ? .scanning : .home
   }
 
-  /// Only what is on the screen is worked out anew; any other screen when the user comes to it.
+  /// Only the screen that is shown is made anew; any other one when the user comes to it.
   func refreshVisible() {
     switch route {
-    case .home: home.refresh()
-    case .deck, .goalDeck: deck.refresh()
     case .compare:
       deck.refresh()
       refreshCompare()
@@ -53,11 +51,75 @@ extension AppModel {
         route = deckIndex
         hasClosedItself = true
       }
-    case .bin: bin.refresh()
-    case .settings: settings.refresh()
-    case .ledger: ledger.refresh()
-    case .unread: unread.refresh()
-    case .scanning, .confirmation, .moving, .done, .history, .apps, .batch, .batchPhoto, .onboarding: break
+    default: screens[route].libraryChanged()
+    }
+  }
+
+  /// Does what a key of a screen asks for beyond the screen.
+  ///
+  /// - Returns: The work that is left to the shell.
+  func follow(_ outcome: Outcome) -> Request {
+    switch outcome {
+    case .stay: break
+    case .go(let destination): go(to: destination)
+    case .ask(let question): overlay = .question(question)
+    case .enter(let dialog): overlay = .entry(dialog)
+    case .request(let request): return request
+    case .refused: attention += 1
+    }
+    return .none
+  }
+
+  private func go(to destination: Destination) {
+    switch destination {
+    case .back: goBack()
+    case .home: goHome()
+    case .scan: startScan()
+    case .deck(let category): openDeck(category)
+    case .firstDeck:
+      goHome()
+      if case .review(let category) = home.choice { openDeck(category) }
+    case .photo(let category, let path, let text):
+      route = .deck(category)
+      deck.open(category, at: path)
+      deck.showMessage(text)
+    case .photoOfBin(let category, let path):
+      deckWasOpenedFromBin = true
+      route = .deck(category)
+      deck.open(category, at: path)
+    case .loupe: openLoupe()
+    case .compare: openCompare()
+    case .bin: showBin()
+    case .firstCaution: checkFirst()
+    case .confirmation: askToMove()
+    case .history: showHistory()
+    case .batch: history.openBatch { [self] in if route == .history, overlay == nil { route = .batch } }
+    case .batchPhoto: route = .batchPhoto
+    case .restore(let batch, let photo): restore(batch, photo: photo)
+    case .unread: showUnread()
+    case .ledger: showLedger()
+    case .onboarding: showFirstSteps()
+    case .goals: chooseGoal()
+    case .folderEntry: askForFolder()
+    case .chosenFolder(let path): if let problem = choose(path) { onboarding.showMessage(problem) }
+    }
+  }
+
+  /// One level back, as Esc leads.
+  private func goBack() {
+    switch route {
+    case .deck, .goalDeck: if deckWasOpenedFromBin { showBin() } else { goHome() }
+    case .loupe: closeLoupe()
+    case .compare:
+      // What was said there is about two pictures.
+      deck.showMessage(nil)
+      route = deckIndex
+    case .bin: goBack(to: routeBeforeBin)
+    case .confirmation: goBack(to: routeBeforeConfirmation)
+    case .batch: route = .history
+    case .batchPhoto: route = .batch
+    case .ledger: show(.settings)
+    case .home, .scanning, .moving, .done, .history, .apps, .settings, .unread, .onboarding: goHome()
     }
   }
 

@@ -8,28 +8,14 @@ package final class AppModel {
   package let library: LibraryModel
   package let work: WorkCounter
   let keys: KeyTable
-  let home: HomeModel
-  let scanning: ScanningModel
-  let deck: DeckModel
-  let loupe: LoupeModel
-  let compare: CompareModel
-  let bin: BinModel
-  let removal: RemovalModel
-  let history: HistoryModel
-  package let settings: SettingsModel
-  let ledger: LedgerModel
-  let unread: UnreadModel
-  let apps: AppsModel
-  let onboarding: OnboardingModel
+  let screens: Screens
   let pictures: PictureLoader
 
   var route: Route = .home {
     didSet {
-      if oldValue == .apps, route != .apps { apps.left() }
-      if oldValue == .confirmation, route != .confirmation { removal.leftQuestion() }
-      if oldValue == .done, route != .done { removal.leftDone() }
-      if oldValue == .settings, route != .settings { settings.left() }
-      history.isShowingOne = route == .batchPhoto
+      guard route != oldValue else { return }
+      screens[oldValue].left()
+      screens[route].appeared()
     }
   }
   var overlay: Overlay?
@@ -86,19 +72,7 @@ package final class AppModel {
     self.keys = keys
     work = library.work
     pictures = PictureLoader(dependencies: library.dependencies, work: library.work)
-    home = HomeModel(library: library, keys: keys, pictures: pictures)
-    scanning = ScanningModel(library: library)
-    deck = DeckModel(library: library, pictures: pictures)
-    loupe = LoupeModel(library: library, pictures: pictures)
-    compare = CompareModel(library: library, pictures: pictures, deck: deck)
-    bin = BinModel(library: library, pictures: pictures)
-    removal = RemovalModel(library: library, pictures: pictures)
-    history = HistoryModel(library: library, pictures: pictures)
-    settings = SettingsModel(library: library, pictures: pictures, appearance: appearance)
-    ledger = LedgerModel(library: library)
-    unread = UnreadModel(library: library)
-    apps = AppsModel(library: library, keys: keys)
-    onboarding = OnboardingModel(library: library)
+    screens = Screens(library: library, pictures: pictures, keys: keys, appearance: appearance)
     home.startupMessage = startupMessage
     connect()
     home.refresh()
@@ -205,15 +179,9 @@ package final class AppModel {
   }
 
   func showPicturesAgain() {
-    if route.isDeck || route == .compare || route == .loupe { deck.refresh() }
-    if route == .compare { compare.refresh() }
-    if route == .loupe { loupe.refresh() }
-    if route == .bin { bin.refreshPicture() }
-    if route == .batch || route == .batchPhoto { history.refreshPictures() }
-    if route == .confirmation { removal.refreshThumbnails() }
-    if route == .done { removal.refreshDone() }
-    if route == .settings { settings.refreshStep() }
-    if route == .home { home.refreshPictures() }
+    // The comparison and the loupe lie over the deck.
+    if route == .compare || route == .loupe { deck.refresh() }
+    screens[route].refreshPictures()
   }
 
   package func setHomePicture(_ area: Size) { home.pictureArea = area }
@@ -267,7 +235,7 @@ package final class AppModel {
     if case .help(let scroll, let search) = overlay { return performInHelp(action, scroll: scroll, search: search) }
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
-    forgetRemarks()
+    screens[route].keyPressed()
     if takesBackPreferring(action) { return .none }
     switch action {
     case .quit: quit()
@@ -277,57 +245,36 @@ package final class AppModel {
     case .showSettings: show(.settings)
     case .previousTab: show(neighbour: -1)
     case .nextTab: show(neighbour: 1)
-    case .copyCommand where route == .apps: return apps.copyPressed().map(Request.copy) ?? .none
-    default: performOrSayWhyNot(action)
+    default: return performOrExplain(action, on: screens[route])
     }
     return .none
   }
 
-  /// A key that does nothing now says why, in the words of the help.
-  private func performOrSayWhyNot(_ action: Action) {
-    guard let reason = obstacles[action] else { return performHere(action) }
-    let (before, asked) = (state, attention)
-    performHere(action)
-    guard state == before, attention == asked else { return }
-    let text = reason.prefix(1).uppercased() + reason.dropFirst()
-    // It may have said the same once more, and in better words.
-    switch route {
-    case .deck, .goalDeck: deck.showMessage(deck.state.message ?? text)
-    case .loupe: loupe.showMessage(loupe.state.message ?? text)
-    case .bin: bin.showMessage(text)
-    case .history, .batch, .batchPhoto: history.showMessage(history.state.message ?? text)
-    case .done: removal.showMessage(removal.done.message ?? text)
-    case .home: home.showMessage(text)
-    case .scanning: scanning.showMessage(text)
-    case .apps: apps.showMessage(text)
-    case .settings: settings.showMessage(text)
-    case .ledger: ledger.showMessage(text)
-    default: attention += 1
+  /// A key that does nothing now says why: in words of the screen, else in those of the help.
+  private func performOrExplain(_ action: Action, on screen: some Screen) -> Request {
+    let (asked, earlier) = (attention, route)
+    defer { if earlier == .compare { comparePerformed() } }
+    if let reason = library.readOnlyReason, action.isAboutDeciding, route.isAboutDeciding {
+      screen.showMessage(reason)
+      return .none
     }
-  }
-
-  /// What the key before was told, where it is not forgotten anyway.
-  private func forgetRemarks() {
-    home.showMessage(nil)
-    scanning.showMessage(nil)
-    if route == .apps { apps.showMessage(nil) }
-    if route == .settings { settings.keyPressed() }
+    guard let reason = obstacles[action] else { return follow(screen.perform(action)) }
+    screen.showMessage(nil)
+    let request = follow(screen.perform(action))
+    guard route == earlier, overlay == nil else { return request }
+    if screen.message == nil { screen.showMessage(reason.prefix(1).uppercased() + reason.dropFirst()) }
+    if screen.message == nil, attention == asked { attention += 1 }
+    return request
   }
 
   /// A click that views have translated.
   package func focusHome(_ focus: HomeState.Focus) { home.focus(focus) }
-  package func selectBinItem(_ row: Int) { bin.select(row) }
-  package func selectSetting(_ row: Int) { settings.select(row) }
-  package func selectRemembered(_ row: Int) { ledger.select(row) }
-  package func selectUnread(_ row: Int) { unread.select(row) }
-  package func selectFile(_ row: Int) { history.selectFile(row) }
-  package func selectFolder(_ row: Int) { onboarding.select(row) }
-  package func selectApp(_ row: Int) { apps.select(row) }
+  /// Chooses a row of the list on the screen.
+  package func select(_ row: Int) { screens[route].select(row) }
   /// - Parameter wasSent: What the terminal said to a request to copy.
   package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
   /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
   package func runLent(_ command: [String]) { apps.runLent(command) }
-  package func selectBatch(_ row: Int) { history.select(row) }
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
       question.isActFocused = isFocused
@@ -353,6 +300,20 @@ package final class AppModel {
 }
 
 extension AppModel {
+  var home: HomeModel { screens.home }
+  var scanning: ScanningModel { screens.scanning }
+  var deck: DeckModel { screens.deck }
+  var loupe: LoupeModel { screens.loupe }
+  var compare: CompareModel { screens.compare }
+  var bin: BinModel { screens.bin }
+  var removal: RemovalModel { screens.removal }
+  var history: HistoryModel { screens.history }
+  package var settings: SettingsModel { screens.settings }
+  var ledger: LedgerModel { screens.ledger }
+  var unread: UnreadModel { screens.unread }
+  var apps: AppsModel { screens.apps }
+  var onboarding: OnboardingModel { screens.onboarding }
+
   /// Photos are on their way to the trash or back.
   package var isMoving: Bool { state.route == .moving }
 

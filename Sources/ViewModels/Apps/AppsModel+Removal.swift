@@ -30,13 +30,13 @@ extension AppsModel {
   }
 
   /// `x`.
-  func runPressed(readOnly: String?) -> Question? {
+  func runPressed() -> Question? {
     guard let (app, command) = selectedRemoval else {
       showMessage(noCommand)
       return nil
     }
-    if let readOnly {
-      showMessage(readOnly)
+    if let reason = library.readOnlyReason {
+      showMessage(reason)
       return nil
     }
     showMessage(nil)
@@ -71,7 +71,7 @@ extension AppsModel {
     guard let app = leaving, hasRun else { return }
     (leaving, hasRun) = (nil, false)
     guard !installed.contains(where: { $0.id == app.id }) else { return }
-    let leftovers = await dependencies.leftovers(app, installed, guarded())
+    let leftovers = await dependencies.leftovers(app, installed, guarded)
     guard !leftovers.isEmpty else { return }
     ask(about: leftovers, of: app)
   }
@@ -101,7 +101,7 @@ extension AppsModel {
     leftovers = nil
     work.run { [self] in
       // The settings may have changed since the question, and change between two folders.
-      let problems = await dependencies.trash(app, going) { [self] in await MainActor.run { guarded() } }
+      let problems = await dependencies.trash(app, going) { [self] in await MainActor.run { guarded } }
       let moved = going.count - problems.count
       showMessage(
         "\(counted(moved, "folder")) moved to the trash."

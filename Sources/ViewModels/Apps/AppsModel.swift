@@ -8,9 +8,7 @@ import SystemPackage
 @MainActor
 package final class AppsModel {
   package private(set) var state = AppsState()
-  let dependencies: AppsDependencies
-  private let environment: Environment
-  let work: WorkCounter
+  let library: LibraryModel
   let keys: KeyTable
   /// Everything installed, as the survey lists it; nil until it was asked.
   private var apps: [InstalledApp]?
@@ -18,9 +16,6 @@ package final class AppsModel {
   private(set) var listed: [InstalledApp] = []
   /// The moment that "days ago" is counted to.
   private var now = Date.distantPast
-  let home: FilePath?
-  /// The folders that stay whatever app is removed, as they are in force now: protected ones and those of the library.
-  let guarded: () -> [FilePath]
   private var showsAll = false
   /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
   private var asked: Set<String> = []
@@ -30,13 +25,16 @@ package final class AppsModel {
   private var adviceText = ""
 
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
-    dependencies = library.dependencies.apps
-    environment = library.dependencies.environment
-    home = library.dependencies.environment.home
-    work = library.work
-    guarded = { library.protectedFolders + library.roots }
+    self.library = library
     self.keys = keys
   }
+
+  var dependencies: AppsDependencies { library.dependencies.apps }
+  private var environment: Environment { library.dependencies.environment }
+  var home: FilePath? { environment.home }
+  var work: WorkCounter { library.work }
+  /// The folders that stay whatever app is removed: protected ones and those of the library.
+  var guarded: [FilePath] { library.protectedFolders + library.roots }
 
   /// Told when a list, a forecast or a piece of advice has come.
   package var onChange: () -> Void = {}

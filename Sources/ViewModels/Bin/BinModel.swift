@@ -6,7 +6,7 @@ package import TextSurface
 @MainActor
 package final class BinModel {
   package private(set) var state = BinState()
-  private let library: LibraryModel
+  let library: LibraryModel
   private let pictures: PictureLoader
   /// Why the last try did not move them, by photo.
   private var problems: [FilePath: String] = [:]
@@ -129,7 +129,7 @@ package final class BinModel {
     state.message = text
   }
 
-  func showMessage(_ message: String) { state.message = message }
+  func showMessage(_ message: String?) { state.message = message }
 
   /// What a batch refused stays here, with the reason.
   package func setProblems(_ refused: [FilePath: String]) {

@@ -9,7 +9,7 @@ package final class CompareModel {
   package private(set) var state = CompareState()
   private let library: LibraryModel
   private let pictures: PictureLoader
-  private let deck: DeckModel
+  let deck: DeckModel
 
   package init(library: LibraryModel, pictures: PictureLoader, deck: DeckModel) {
     self.library = library
@@ -67,37 +67,46 @@ package final class CompareModel {
     compare(keeper, photo)
   }
 
-  func perform(_ action: Action) -> DeckModel.Outcome {
+  /// A decision about the photo on the right, where it is to be seen.
+  func deciding(_ decide: (DeckModel) -> Outcome) -> Outcome {
+    guard let key = deck.current, isSeen(key) else { return .stay }
+    let outcome = inDeck(decide)
+    state.message = deck.state.message ?? deck.state.decisionMessage
+    return outcome
+  }
+
+  /// Does something in the deck, which is not on the screen: the comparison follows once, at its end.
+  func inDeck(_ body: (DeckModel) -> Outcome) -> Outcome {
     isPerforming = true
     defer { isPerforming = false }
-    guard let key = deck.current else { return .none }
-    switch action {
-    case .flip:
-      turnView()
-      return .none
-    case .previousInGroup, .nextInGroup:
-      browse(by: action == .nextInGroup ? 1 : -1)
-      return .none
-    case .delete, .keep, .makeKeeper:
-      guard library.readOnlyReason == nil else { return deck.perform(action) }
-      // The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
-      guard state.view == .pictures else {
-        state.view = .pictures
-        deck.showMessage("It is about \(nameTitle(key.path)), this one: press the key again")
-        state.message = deck.state.message
-        return .none
+    return deck.current == nil ? .stay : body(deck)
+  }
+
+  /// The one on the right becomes the keeper, and the one that was stands in its place: the two are still compared.
+  func makeKeeper() -> Outcome {
+    guard let key = deck.current, isSeen(key),
+      let former = library.review.group(of: key.path, in: key.category)?.keeper
+    else { return .stay }
+    return inDeck { deck in
+      deck.makeKeeper()
+      if library.review.group(of: key.path, in: key.category)?.keeper == key.path {
+        deck.show(IssueKey(former, key.category), isRemembered: false)
+        deck.showMessage("The two changed places: this one was the keeper; u takes it back")
       }
-      guard state.isShown else {
-        deck.showMessage("The pictures are not there yet")
-        return .none
-      }
-      guard action != .makeKeeper else { return changePlaces() }
-      let outcome = deck.perform(action)
-      state.message = deck.state.message ?? deck.state.decisionMessage
-      return outcome
-    default:
-      return deck.perform(action)
+      return .stay
     }
+  }
+
+  /// The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
+  private func isSeen(_ key: IssueKey) -> Bool {
+    guard state.view == .pictures else {
+      state.view = .pictures
+      deck.showMessage("It is about \(nameTitle(key.path)), this one: press the key again")
+      state.message = deck.state.message
+      return false
+    }
+    if !state.isShown { deck.showMessage("The pictures are not there yet") }
+    return state.isShown
   }
 
   // MARK: Private
@@ -112,27 +121,16 @@ package final class CompareModel {
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
   }
 
-  /// The keeper stands on the left already.
-  private func browse(by step: Int) {
-    let start = deck.current
-    repeat { _ = deck.perform(step > 0 ? .nextInGroup : .previousInGroup) } while !isOpen && deck.current != start
+  /// Goes on in the set; the keeper stands on the left already.
+  func browse(by step: Int) {
+    isPerforming = true
+    defer { isPerforming = false }
+    guard let start = deck.current else { return }
+    repeat { deck.browse(by: step) } while !isOpen && deck.current != start
     if deck.current == start { deck.showMessage("These two are all of the set") }
   }
 
-  /// The one on the right becomes the keeper, and the one that was stands in its place: the two are still compared.
-  private func changePlaces() -> DeckModel.Outcome {
-    guard let key = deck.current, let former = library.review.group(of: key.path, in: key.category)?.keeper else {
-      return .none
-    }
-    let outcome = deck.perform(.makeKeeper)
-    if library.review.group(of: key.path, in: key.category)?.keeper == key.path {
-      deck.show(IssueKey(former, key.category), isRemembered: false)
-      deck.showMessage("The two changed places: this one was the keeper; u takes it back")
-    }
-    return outcome
-  }
-
-  private func turnView() { state.view = nextView }
+  func turnView() { state.view = nextView }
 
   private var nextView: CompareState.View {
     let views: [CompareState.View] = isNarrow ? [.pictures, .keeperAlone, .map] : [.pictures, .map]

@@ -26,7 +26,7 @@ extension DeckModel {
   func acceptPressed() -> Outcome {
     guard let problem = obstacleToSampling else { return sampleOrAsk() }
     showMessage(problem)
-    return .none
+    return .stay
   }
 
   private var obstacleToSampling: String? {
@@ -57,24 +57,24 @@ extension DeckModel {
         candidates.isEmpty
           ? "Nothing left here is as clear as what you agreed to"
           : "Only \(counted(candidates.count, "photo")) like these are left; they are quicker by hand")
-      return .none
+      return .stay
     }
     self.sampling = sampling
     show(sampling.left.first.map { IssueKey($0, state.category) }, isRemembered: false)
-    return .none
+    return .stay
   }
 
   /// A sample was decided: the next one, or the question about the rest.
   func sampled(_ path: FilePath, _ decision: UserDecision) -> Outcome {
     guard var sampling, sampling.left.contains(path), decision == .delete else {
       stopSampling("One was different, so nothing more is accepted")
-      return .none
+      return .stay
     }
     sampling.agree(to: path)
     self.sampling = sampling
     if let next = sampling.left.first {
       show(IssueKey(next, state.category), isRemembered: false)
-      return .none
+      return .stay
     }
     self.sampling = nil
     goOn(afterIndex: -1)

@@ -6,23 +6,23 @@ extension DeckModel {
   func decide(_ decision: UserDecision) -> Outcome {
     guard let key = current, let card = state.card else {
       sayNoCard()
-      return .none
+      return .stay
     }
     if let reason = library.readOnlyReason {
       showMessage(reason)
-      return .none
+      return .stay
     }
     guard card.isShown else {
       showMessage("The picture is not there yet")
-      return .none
+      return .stay
     }
     if case .gone = card.picture {
       showMessage("It is not as it was found, so nothing can be decided; skip it")
-      return .none
+      return .stay
     }
     if decision == .delete, library.review.photos[key.path]?.isProtected == true {
       showMessage("It lies in a protected folder and stays")
-      return .none
+      return .stay
     }
     if decision == .delete, cards.parts(of: key.path) != .raw,
       let group = library.review.groupEmptied(by: key.path)
@@ -35,24 +35,24 @@ extension DeckModel {
   /// - Parameter start: Where a drag left the card, in widths of it.
   @discardableResult
   func record(_ decision: UserDecision, from start: Double = 0) -> Outcome {
-    guard let key = current, let card = state.card else { return .none }
+    guard let key = current, let card = state.card else { return .stay }
     // The card was made from the file that was shown; a scan may have seen another one since.
     guard card.identity == library.review.photos[key.path]?.identity else {
       refresh()
       showMessage("The file has changed; look at it again")
-      return .none
+      return .stay
     }
     offer?.decided(key.path)
     guard let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) else {
       refresh()
       showMessage("It lies in a protected folder and stays")
-      return .none
+      return .stay
     }
     // A row of samples is no way through the deck.
     let next = sampling == nil ? bookmark(after: key, action) : nil
     if let problem = library.decide(action, bookmark: next) {
       showMessage(problem)
-      return .none
+      return .stay
     }
     pace.decided(at: library.dependencies.environment.now())
     streak.decided(card.issue, decision)
@@ -64,7 +64,7 @@ extension DeckModel {
     if sampling != nil { return sampled(key.path, decision) }
     goOn(after: key)
     if let text = marksEndedText(by: action) { showMessage(text) }
-    return .none
+    return .stay
   }
 
   /// The card that comes when an action is taken back.
@@ -103,14 +103,14 @@ extension DeckModel {
   func undo() -> Outcome {
     guard sampling?.agreedTo.isEmpty != true else {
       leaveSampling()
-      return .none
+      return .stay
     }
     let isSample = isLastSample(library.review.nextUndo)
     if !isSample { endSampling() }
     let undone = takingBack { library.undo(bookmark: bookmark(undoing:)) }
     guard let action = undone.action, let item = action.items.first else {
       showMessage(undone.problem ?? library.nothingToUndo)
-      return .none
+      return .stay
     }
     if isSample { sampling?.takeBack() }
     let isHere = isHere(item)
@@ -118,15 +118,15 @@ extension DeckModel {
     guard isHere else { return elsewhere(item, text) }
     showAgain(item, text, isRemembered: !isSample)
     if action.keeperMove != nil || action.refusal != nil { stopSliding() }
-    return .none
+    return .stay
   }
 
   /// A short deck is not left for a card that is none of its own.
   private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> Outcome {
-    guard goal != nil else { return .show(item.category, item.path, text) }
+    guard goal != nil else { return .go(.photo(item.category, item.path, text)) }
     refresh()
     showMessage(text)
-    return .none
+    return .stay
   }
 
   /// The deck that undo would lead to, where it is another one.
@@ -154,14 +154,14 @@ extension DeckModel {
     let (action, problem) = library.redo(bookmark: bookmark(redoing:))
     guard let action, let item = action.items.first, let last = action.lastItem else {
       showMessage(problem ?? "Nothing to redo")
-      return .none
+      return .stay
     }
     if isSample { return sampled(item.path, .delete) }
     guard isHere(item) else { return elsewhere(item, library.review.redoneText(action)) }
     guard action.keeperMove == nil else {
       show(IssueKey(item.path, item.category), isRemembered: false)
       showMessage("This is the keeper again")
-      return .none
+      return .stay
     }
     if action.refusal != nil, let index {
       // It has left its set: its place is that of the one that followed it.
@@ -176,7 +176,7 @@ extension DeckModel {
       case .pending: "A question again"
       }
     showMessage(action.refusal != nil ? "Not the same again" : text)
-    return .none
+    return .stay
   }
 
   func mark(_ paths: [FilePath]) {
@@ -200,7 +200,7 @@ extension DeckModel {
       return .ask(question)
     case .showMessage(let message):
       showMessage(message)
-      return .none
+      return .stay
     }
   }
 

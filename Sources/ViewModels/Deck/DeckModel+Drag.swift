@@ -31,13 +31,13 @@ extension DeckModel {
   package func drop(isSeen: Bool) -> Outcome {
     guard let drag = state.drag, let grip, let card = state.card else {
       dropGrip()
-      return .none
+      return .stay
     }
     let isSame = current == grip.key && card.identity == grip.identity
     dropGrip()
     guard isSame, isSeen, drag.decision != .pending else {
       if isSame { slide(.springing(drag.offset < 0 ? .delete : .keep), card, from: abs(drag.offset)) }
-      return .none
+      return .stay
     }
     let outcome = decide(drag.decision)
     if let motion = state.motion, case .leaving = motion.kind {

@@ -8,8 +8,9 @@ import TextSurface
 /// nothing.
 @MainActor
 package final class DeckModel {
-  package private(set) var state: DeckState
+  package internal(set) var state: DeckState
   let library: LibraryModel
+  let keys: KeyTable
   var cards: DeckCards
   /// The photo of the top card: an issue, or the keeper while the user looks at it.
   private(set) var current: IssueKey?
@@ -43,19 +44,12 @@ package final class DeckModel {
   /// The goal was reached and the user went on.
   private var goesOnBeyondGoal = false
 
-  package init(library: LibraryModel, pictures: PictureLoader) {
+  /// Creates the model with no deck open.
+  package init(library: LibraryModel, pictures: PictureLoader, keys: KeyTable = KeyTable()) {
     self.library = library
+    self.keys = keys
     cards = DeckCards(library: library, pictures: pictures)
     state = DeckState(category: .duplicate)
-  }
-
-  /// What a key led to, beyond the new state.
-  package enum Outcome: Hashable, Sendable {
-    case none
-    /// Something must be answered first.
-    case ask(Question)
-    /// The photo of an undone decision is in another deck, which says these words when it is open.
-    case show(IssueCategory, FilePath, String)
   }
 
   /// Cells for the pictures; see `DeckCards`.
@@ -176,42 +170,6 @@ package final class DeckModel {
     streaks[issue.category] = row
   }
 
-  // MARK: Keys
-
-  package func perform(_ action: Action) -> Outcome {
-    state.motion = nil
-    state.message = nil
-    dropGrip()
-    if action.isAboutDeciding, let reason = library.readOnlyReason {
-      showMessage(reason)
-      return .none
-    }
-    switch action {
-    case .delete: return decide(.delete)
-    case .keep: return decide(.keep)
-    case .skip: skip()
-    case .undo: return undo()
-    case .redo: return redo()
-    case .chooseParts: chooseParts()
-    case .previousInGroup: browse(by: -1)
-    case .nextInGroup: browse(by: 1)
-    case .makeKeeper: makeKeeper()
-    case .notSame: refuse()
-    case .preferFolder: return ask(questions.preferring(folderOf: current?.path, library.settings))
-    case .toggleDetails: toggleDetails()
-    case .pageUp: scrollDetails(by: -5)
-    case .pageDown: scrollDetails(by: 5)
-    case .changeOrder: changeOrder()
-    case .acceptRemaining: return acceptPressed()
-    case .deleteGroup: return ask(questions.markingGroup(of: current?.path))
-    case .deleteCategory:
-      return ask(goal == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
-    case .open: startOver()
-    default: break
-    }
-    return .none
-  }
-
   /// The answer to a question of this deck was yes.
   package func confirmed(_ subject: Question.Subject) -> Outcome {
     switch subject {
@@ -228,7 +186,7 @@ package final class DeckModel {
       .trashLeftovers:
       break
     }
-    return .none
+    return .stay
   }
 
   // MARK: What the rest is made of
@@ -284,7 +242,7 @@ package final class DeckModel {
   }
 
   /// At the end of the deck: again from the first card that was skipped.
-  private func startOver() {
+  func startOver() {
     guard current == nil, let first = order.firstOpen() else { return }
     goesOnBeyondGoal = true
     show(first)
@@ -296,13 +254,13 @@ package final class DeckModel {
     return left > 0 ? "\(counted(left, "photo")) still undecided; Enter shows \(left == 1 ? "it" : "them")" : nil
   }
 
-  private func toggleDetails() {
+  func toggleDetails() {
     cards.showsDetails.toggle()
     state.detailsScroll = 0
     refresh()
   }
 
-  private func scrollDetails(by rows: Int) {
+  func scrollDetails(by rows: Int) {
     guard let details = state.details else { return showMessage("i opens the details; they scroll with this key") }
     // Rows that wrap are more than entries; the view stops at the last one.
     state.detailsScroll = min(max(0, state.detailsScroll + rows), details.count * 3)

@@ -214,7 +214,7 @@ package final class HistoryModel {
     state.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
   }
 
-  package func showMessage(_ message: String) { state.message = message }
+  package func showMessage(_ message: String?) { state.message = message }
 }
 
 /// "2024-05": with two digits of the year it would read like a day.

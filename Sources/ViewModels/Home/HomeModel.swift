@@ -6,7 +6,7 @@ package import TextSurface
 @MainActor
 package final class HomeModel {
   package private(set) var state = HomeState()
-  private let library: LibraryModel
+  let library: LibraryModel
   private let keys: KeyTable
   private let pictures: PictureLoader?
   /// What was found at the start: batches that an earlier run left unfinished, settings that do nothing. It has been

@@ -6,7 +6,7 @@ import SystemPackage
 @MainActor
 package final class LedgerModel {
   package private(set) var state = LedgerState()
-  private let library: LibraryModel
+  let library: LibraryModel
   /// What each row stands for.
   private var selections: [LedgerSelection] = []
 
@@ -43,7 +43,7 @@ package final class LedgerModel {
     state.message = nil
   }
 
-  package func showMessage(_ message: String) { state.message = message }
+  package func showMessage(_ message: String?) { state.message = message }
 
   /// `x`: what would be asked about the line under the highlight.
   package var questionAboutSelected: Question? {

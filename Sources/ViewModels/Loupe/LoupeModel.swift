@@ -66,25 +66,11 @@ package final class LoupeModel {
     prepareOther()
   }
 
-  func showMessage(_ message: String) { state.message = message }
-
-  func perform(_ action: Action) {
-    state.message = nil
-    switch action {
-    case .left: pan(x: -1, y: 0)
-    case .right: pan(x: 1, y: 0)
-    case .up: pan(x: 0, y: -1)
-    case .down: pan(x: 0, y: 1)
-    case .zoomIn: zoom(to: state.zoom.closer, "Closer shows nothing more")
-    case .zoomOut: zoom(to: state.zoom.further, "Further off is the card itself")
-    case .flip: flip()
-    default: break
-    }
-  }
+  func showMessage(_ message: String?) { state.message = message }
 
   // MARK: Private
 
-  private func flip() {
+  func flip() {
     guard keeper != nil else {
       state.message = "There is no keeper beside it"
       return
@@ -93,7 +79,7 @@ package final class LoupeModel {
     refresh()
   }
 
-  private func zoom(to zoom: LoupeZoom?, _ reason: String) {
+  func zoom(to zoom: LoupeZoom?, _ reason: String) {
     guard let zoom else {
       state.message = reason
       return
@@ -103,7 +89,7 @@ package final class LoupeModel {
   }
 
   /// By a quarter of what is visible.
-  private func pan(x: Double, y: Double) {
+  func pan(x: Double, y: Double) {
     guard let path = state.isKeeper ? keeper : photo, let photo = library.review.photos[path],
       let size = photo.features?.pixelSize, size.width > 0, size.height > 0
     else { return }

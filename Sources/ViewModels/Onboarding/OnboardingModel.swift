@@ -1,5 +1,5 @@
 package import PhotoModel
-package import SystemPackage
+import SystemPackage
 
 /// The first steps: folder, trash, apps. Every check is a real one, and every step can be skipped.
 @MainActor
@@ -50,25 +50,19 @@ package final class OnboardingModel {
 
   package func select(_ row: Int) { if state.folders.indices.contains(row) { state.selection = row } }
 
-  /// What Enter asks of the program.
-  package enum Request: Hashable, Sendable {
-    case none, askForFolder
-    case choose(FilePath)
-  }
-
   /// Enter: the check of the step, or on to the next.
-  package func enterPressed() -> Request {
-    guard !state.isChecking else { return .none }
+  package func enterPressed() -> Outcome {
+    guard !state.isChecking else { return .stay }
     switch state.step {
     case .folder:
-      guard let chosen = state.chosen else { return .askForFolder }
-      return .choose(chosen.path)
+      guard let chosen = state.chosen else { return .go(.folderEntry) }
+      return .go(.chosenFolder(chosen.path))
     case .trash:
       let roots = library.roots
       if state.results == nil { check { await $0.trash(roots) } } else { advance() }
     case .apps: if state.results == nil { check { await $0.apps() } } else { advance() }
     }
-    return .none
+    return .stay
   }
 
   /// The library is another one now: that was the first step, and what a later one found was about the one before.

@@ -131,7 +131,7 @@ package final class RemovalModel {
   }
 
   /// Beside what became of the batch.
-  func showMessage(_ message: String) { done.message = message }
+  func showMessage(_ message: String?) { done.message = message }
 
   // MARK: Putting back
 

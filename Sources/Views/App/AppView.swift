@@ -13,7 +13,7 @@ package struct AppView {
     surface.fill(surface.bounds, style: theme.style(.ground))
     surface.cursor = nil
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
-    drawPlace(state, theme: theme, now: now, into: &surface)
+    drawScreen(state, theme: theme, now: now, into: &surface)
     // Where nothing can be focused, reading begins at the first word.
     if surface.cursor == nil { surface.cursor = surface.firstWord(below: ScreenFrame(surface.size).body.y) }
     guard let overlay = state.overlay else { return }
@@ -88,34 +88,7 @@ package struct AppView {
   ///
   /// Slow things ask for few frames: an arc that circles during a scan must not take time from the scan.
   package static func timeToNextFrame(_ state: AppState, now: Duration, theme: Theme) -> Duration? {
-    switch state.route {
-    case .deck, .goalDeck: DeckView.timeToNextFrame(state.deck, now: now, theme: theme)
-    case .loupe: Shimmer.timeToNextFrame(state.loupe.picture, now: now, theme: theme)
-    case .compare:
-      [state.compare.left, state.compare.right].compactMap { $0?.picture }
-        .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
-    case .bin:
-      ([state.bin.picture].compactMap(\.self) + state.bin.pictures.values)
-        .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
-    case .scanning: ScanningView.isMoving(state.scanning, theme: theme) ? .milliseconds(80) : nil
-    case .done: DoneView.timeToNextFrame(state.done, now: now, theme: theme)
-    case .home: state.home.pictures.values.compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
-    // Once a second: a disk that does not answer is said, with how long.
-    case .moving: .seconds(1)
-    case .confirmation:
-      (state.confirmation.thumbnails.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
-        + (state.confirmation.isChecking ? [.seconds(1)] : [])).min()
-    case .apps: AppsView.timeToNextFrame(state.apps, now: now)
-    case .batch, .batchPhoto:
-      state.history.batch.flatMap { batch in
-        ([batch.picture].compactMap(\.self) + (state.route == .batch ? Array(batch.pictures.values) : []))
-          .compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }.min()
-      }
-    case .settings:
-      state.settings.crossings.flatMap(\.pictures).compactMap { Shimmer.timeToNextFrame($0, now: now, theme: theme) }
-        .min()
-    case .history, .ledger, .onboarding, .unread: nil
-    }
+    screen(of: state).timeToNextFrame(now: now, theme: theme)
   }
 
   /// 60 frames a second, for what slides or draws itself.
@@ -130,26 +103,12 @@ package struct AppView {
     case .goals(let chooser): return GoalsOverlay(chooser: chooser).hit(in: size, x: x, y: y)
     case nil: break
     }
-    if state.route.isDeck { return DeckView(state: state.deck, keys: state.keys).hit(in: size, x: x, y: y) }
-    if state.route == .loupe || state.route == .compare { return nil }
+    let screen = screen(of: state)
+    if screen.isWhole { return screen.hit(in: Rect(size), x: x, y: y) }
     let frame = ScreenFrame(size)
     // While photos move nothing else can be started, a tab neither.
     if state.route != .moving, let tab = frame.tab(x: x, y: y) { return .tab(tab) }
-    switch state.route {
-    case .home: return HomeView(state: state.home, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .bin: return BinView(state: state.bin).hit(in: frame.body, x: x, y: y)
-    case .confirmation:
-      return ConfirmationView(state: state.confirmation, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .history: return HistoryView(state: state.history, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .settings: return SettingsView(state: state.settings, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .ledger: return LedgerView(state: state.ledger).hit(in: frame.body, x: x, y: y)
-    case .unread: return UnreadView(state: state.unread).hit(in: frame.body, x: x, y: y)
-    case .apps: return AppsView(state: state.apps).hit(in: frame.body, x: x, y: y)
-    case .onboarding: return OnboardingView(state: state.onboarding, keys: state.keys).hit(in: frame.body, x: x, y: y)
-    case .batch:
-      return state.history.batch.flatMap { BatchView(batch: $0, message: nil).hit(in: frame.body, x: x, y: y) }
-    case .deck, .goalDeck, .loupe, .compare, .scanning, .moving, .done, .batchPhoto: return nil
-    }
+    return screen.hit(in: frame.body, x: x, y: y)
   }
 
   /// Whether a screen of this size shows anything but that it is too small.
@@ -157,55 +116,43 @@ package struct AppView {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 
-  private static func drawPlace(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
-    switch state.route {
-    case .deck, .goalDeck:
-      return DeckView(state: state.deck, keys: state.keys).draw(
-        hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
-    case .compare:
-      return CompareView(state: state.compare).draw(
-        hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
-    case .loupe:
-      return LoupeView(state: state.loupe).draw(
-        hints: state.hints, isReadOnly: state.isReadOnly, theme: theme, now: now, into: &surface)
-    default: break
-    }
+  private static func drawScreen(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
+    let screen = screen(of: state)
+    guard !screen.isWhole else { return screen.draw(in: surface.bounds, theme: theme, now: now, into: &surface) }
     let frame = ScreenFrame(surface.size)
     frame.draw(state, theme: theme, into: &surface)
+    // Two boxes of one width, one over the other, would read as one: a question before a move stands alone.
+    if state.route == .confirmation, case .question = state.overlay { return }
+    screen.draw(in: frame.body, theme: theme, now: now, into: &surface)
+  }
+
+  /// The view of the screen that the state is on.
+  private static func screen(of state: AppState) -> any ScreenView {
     switch state.route {
-    case .home:
-      HomeView(state: state.home, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .scanning:
-      ScanningView(state: state.scanning, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .bin: BinView(state: state.bin).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .confirmation:
-      // Two boxes of one width, one over the other, would read as one: a question stands alone.
-      if case .question = state.overlay { break }
-      ConfirmationView(state: state.confirmation, keys: state.keys).draw(
-        in: frame.body, theme: theme, now: now, into: &surface)
-    case .moving: MovingView(state: state.moving).draw(in: frame.body, theme: theme, into: &surface)
-    case .done:
-      DoneView(state: state.done).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .history:
-      HistoryView(state: state.history, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
-    case .apps: AppsView(state: state.apps).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .settings:
-      SettingsView(state: state.settings, keys: state.keys).draw(in: frame.body, theme: theme, now: now, into: &surface)
-    case .ledger: LedgerView(state: state.ledger).draw(in: frame.body, theme: theme, into: &surface)
-    case .unread: UnreadView(state: state.unread).draw(in: frame.body, theme: theme, into: &surface)
-    case .batch:
-      if let batch = state.history.batch {
-        BatchView(batch: batch, message: state.history.message).draw(
-          in: frame.body, theme: theme, now: now, into: &surface)
+    case .home: HomeView(state: state.home, keys: state.keys)
+    case .scanning: ScanningView(state: state.scanning, keys: state.keys)
+    case .deck, .goalDeck:
+      DeckView(state: state.deck, keys: state.keys, hints: state.hints, isReadOnly: state.isReadOnly)
+    case .compare: CompareView(state: state.compare, hints: state.hints, isReadOnly: state.isReadOnly)
+    case .loupe: LoupeView(state: state.loupe, hints: state.hints, isReadOnly: state.isReadOnly)
+    case .bin: BinView(state: state.bin)
+    case .confirmation: ConfirmationView(state: state.confirmation, keys: state.keys)
+    case .moving: MovingView(state: state.moving)
+    case .done: DoneView(state: state.done)
+    case .history: HistoryView(state: state.history, keys: state.keys)
+    case .batch, .batchPhoto:
+      if let batch = state.history.batch, state.route == .batch {
+        BatchView(batch: batch, message: state.history.message)
+      } else if let batch = state.history.batch {
+        BatchPhotoView(batch: batch, message: state.history.message)
+      } else {
+        HistoryView(state: state.history, keys: state.keys)
       }
-    case .batchPhoto:
-      if let batch = state.history.batch {
-        BatchPhotoView(batch: batch, message: state.history.message).draw(
-          in: frame.body, theme: theme, now: now, into: &surface)
-      }
-    case .onboarding:
-      OnboardingView(state: state.onboarding, keys: state.keys).draw(in: frame.body, theme: theme, into: &surface)
-    case .deck, .goalDeck, .loupe, .compare: break
+    case .apps: AppsView(state: state.apps)
+    case .settings: SettingsView(state: state.settings, keys: state.keys)
+    case .ledger: LedgerView(state: state.ledger)
+    case .unread: UnreadView(state: state.unread)
+    case .onboarding: OnboardingView(state: state.onboarding, keys: state.keys)
     }
   }
 

@@ -25,22 +25,8 @@ package enum HitTarget: Hashable, Sendable {
   case keepSide
   /// By index into `GoalChooser.options`.
   case goal(Int)
-  /// By index into `BinState.items`.
-  case binRow(Int)
-  /// By index into `HistoryState.rows`.
-  case historyRow(Int)
-  /// By index into `HistoryState.Batch.files`.
-  case batchFile(Int)
-  /// By index into `LedgerState.rows`.
-  case ledgerRow(Int)
-  /// By index into `UnreadState.rows`.
-  case unreadRow(Int)
-  /// By index into `AppsState.rows`.
-  case appRow(Int)
-  /// By index into `SettingsState.rows`.
-  case settingsRow(Int)
+  /// A row of the list on the screen, by its index; or a picture of the grid.
+  case row(Int)
   /// What Enter does in the first steps.
   case onboardingButton
-  /// By index into `OnboardingState.folders`.
-  case onboardingFolder(Int)
 }

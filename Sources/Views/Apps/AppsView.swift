@@ -3,7 +3,7 @@ import ViewModels
 
 /// The installed apps: name, size, last use and score, below the highlighted one a line of reason, and beside the list
 /// (over it on a narrow screen) what is known of one.
-struct AppsView {
+struct AppsView: ScreenView {
   let state: AppsState
 
   /// From so many columns on the list and what is open stand side by side.
@@ -91,7 +91,7 @@ struct AppsView {
   }
 
   /// Words while the list is made stand still: one frame is due when they appear.
-  static func timeToNextFrame(_ state: AppsState, now: Duration) -> Duration? {
+  func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
     guard let since = state.loadingSince, now < since + Shimmer.delay else { return nil }
     return since + Shimmer.delay - now
   }
@@ -100,7 +100,7 @@ struct AppsView {
     if state.loadingSince != nil { return nil }
     if let notice = state.notice { return NoticeView(notice: notice).hit(in: rect, x: x, y: y) }
     guard let list = list(in: rect) else { return nil }
-    return places(in: list).first { $0.area.contains(x: x, y: y) }.map { .appRow($0.index) }
+    return places(in: list).first { $0.area.contains(x: x, y: y) }.map { .row($0.index) }
   }
 
   private func drawRow(_ index: Int, in area: Rect, theme: Theme, into surface: inout Surface) {

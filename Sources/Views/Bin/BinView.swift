@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The bin: the photos marked and not yet moved, by folder.
-struct BinView {
+struct BinView: ScreenView {
   let state: BinState
 
   /// The small pictures; without columns the bin is a list.
@@ -64,6 +64,8 @@ struct BinView {
   /// Of a reason below the name it is about.
   private static let indent = 4
 
+  var pictures: [CardPicture] { [state.picture].compactMap(\.self) + state.pictures.values }
+
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !state.items.isEmpty else {
       let notice = Notice(
@@ -102,14 +104,14 @@ struct BinView {
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     guard !state.items.isEmpty else { return nil }
     let layout = PictureGridLayout(in: rect)
-    if state.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.binRow) }
+    if state.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.row) }
     let list = layout.list
     guard list.contains(x: x, y: y) else { return nil }
     let visible = visible(in: list).lines
     guard y - list.y < visible.count else { return nil }
     return switch visible[visible.startIndex + y - list.y] {
     case .air, .folder: nil
-    case .item(let index), .problem(let index, _): .binRow(index)
+    case .item(let index), .problem(let index, _): .row(index)
     }
   }
 

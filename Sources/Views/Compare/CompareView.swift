@@ -3,10 +3,15 @@ import TextSurface
 import ViewModels
 
 /// The keeper and the card side by side, what differs in words, and where.
-struct CompareView {
+struct CompareView: ScreenView {
   let state: CompareState
+  var hints: [Hint] = []
+  var isReadOnly = false
 
-  func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+  var isWhole: Bool { true }
+  var pictures: [CardPicture] { [state.left, state.right].compactMap { $0?.picture } }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = CompareLayout(surface.size)
     drawTitle(isReadOnly: isReadOnly, theme: theme, into: &surface)
     drawPictures(layout, theme: theme, now: now, into: &surface)

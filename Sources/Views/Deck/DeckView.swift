@@ -3,9 +3,11 @@ import TextSurface
 import ViewModels
 
 /// The review deck: one photo at a time, left to delete, right to keep.
-struct DeckView {
+struct DeckView: ScreenView {
   let state: DeckState
   var keys = KeyTable()
+  var hints: [Hint] = []
+  var isReadOnly = false
 
   /// The cells that a card's picture may take on a terminal of this size.
   static func pictureArea(in size: Size, hasSets: Bool) -> Size {
@@ -25,14 +27,17 @@ struct DeckView {
     DeckLayout(size, hasSets: state.category.isGrouped, hasDetails: state.details != nil)
   }
 
-  static func timeToNextFrame(_ state: DeckState, now: Duration, theme: Theme) -> Duration? {
+  func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
     if let motion = state.motion, !theme.reducedMotion, DeckMotion(motion, now: now).fraction < 1 {
       return AppView.smooth
     }
-    return state.card.flatMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }
+    return timeToNextPicture(now: now, theme: theme)
   }
 
-  func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+  var isWhole: Bool { true }
+  var pictures: [CardPicture] { [state.card?.picture].compactMap(\.self) }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = layout(surface.size)
     drawProgress(isReadOnly: isReadOnly, theme: theme, into: &surface)
     let flight = flight(layout: layout, theme: theme, now: now)
@@ -66,9 +71,9 @@ struct DeckView {
     if let flight { draw(flight, layout: layout, theme: theme, now: now, into: &surface) }
   }
 
-  func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
-    let layout = layout(size)
-    if y == 0, x >= size.columns - displayWidth(binText) - 2 { return .bin }
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let layout = layout(Size(columns: rect.width, rows: rect.height))
+    if y == 0, x >= rect.width - displayWidth(binText) - 2 { return .bin }
     guard state.card != nil else { return end.hit(in: layout.end, x: x, y: y) }
     if let details = state.details {
       let panel = DeckDetailsView(details: details, scroll: 0, closingKey: keys.detailsLabel)

@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// A file of a batch as large as the screen allows, with where it is now.
-struct BatchPhotoView {
+struct BatchPhotoView: ScreenView {
   let batch: HistoryState.Batch
   let message: String?
 
@@ -19,6 +19,8 @@ struct BatchPhotoView {
     return Rect(
       x: layout.grid.x, y: layout.grid.y, width: layout.grid.width, height: max(0, layout.grid.height - air))
   }
+
+  var pictures: [CardPicture] { [batch.picture].compactMap(\.self) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = PictureGridLayout(in: rect)

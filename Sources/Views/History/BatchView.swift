@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The files of a batch as small pictures by folder, each with where it is now; a list where there is no room for them.
-struct BatchView {
+struct BatchView: ScreenView {
   let batch: HistoryState.Batch
   let message: String?
 
@@ -22,6 +22,8 @@ struct BatchView {
       facts: (isWide ? "\(file.size.formatted) · " : "") + file.shortStatus, warning: nil)
   }
 
+  var pictures: [CardPicture] { [batch.picture].compactMap(\.self) + batch.pictures.values }
+
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = PictureGridLayout(in: rect)
     layout.drawTitle(
@@ -39,10 +41,10 @@ struct BatchView {
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     let layout = PictureGridLayout(in: rect)
-    if batch.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.batchFile) }
+    if batch.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.row) }
     guard layout.list.contains(x: x, y: y) else { return nil }
     let index = first(in: layout.list) + y - layout.list.y
-    return batch.files.indices.contains(index) ? .batchFile(index) : nil
+    return batch.files.indices.contains(index) ? .row(index) : nil
   }
 
   /// What a tile or a row has no room for: the whole name, and where the file is in whole words.

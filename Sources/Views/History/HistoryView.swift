@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The batches so far, newest first, and the total since the start.
-struct HistoryView {
+struct HistoryView: ScreenView {
   let state: HistoryState
   var keys = KeyTable()
 
@@ -22,7 +22,7 @@ struct HistoryView {
       total: state.rows.count)
   }
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     defer { drawMessage(in: rect, theme: theme, into: &surface) }
     if state.rows.isEmpty, state.isReading {
       surface.put("Reading the history …", x: 2, y: rect.y, style: theme.style(.faint), columns: rect.width - 4)
@@ -60,7 +60,7 @@ struct HistoryView {
     let list = list(in: rect)
     guard list.contains(x: x, y: y) else { return nil }
     let index = first(in: list) + (y - list.y) / rowHeight(in: list)
-    return state.rows.indices.contains(index) ? .historyRow(index) : nil
+    return state.rows.indices.contains(index) ? .row(index) : nil
   }
 
   private func drawRow(_ index: Int, in area: Rect, most: Int64, theme: Theme, into surface: inout Surface) {

@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// Home: the storage ring, what there is to gain, the scan, the bin and the four cards.
-struct HomeView {
+struct HomeView: ScreenView {
   let state: HomeState
   var keys = KeyTable()
 
@@ -18,6 +18,8 @@ struct HomeView {
     return layout.form == .row
       ? layout.cards.map(HomeCardView.pictureArea).min { $0.columns < $1.columns } ?? .none : .none
   }
+
+  var pictures: [CardPicture] { Array(state.pictures.values) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     if let notice = state.notice {

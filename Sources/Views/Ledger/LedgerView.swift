@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The remembered decisions, newest first: two rows each, what was decided and where the photo was seen last.
-struct LedgerView {
+struct LedgerView: ScreenView {
   let state: LedgerState
 
   private static let rowHeight = 2
@@ -18,7 +18,7 @@ struct LedgerView {
       selected: state.selection..<(state.selection + 1), visible: list.height / Self.rowHeight, total: state.rows.count)
   }
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     defer {
       if let message = state.message {
         surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
@@ -51,7 +51,7 @@ struct LedgerView {
     let list = list(in: rect)
     guard list.contains(x: x, y: y), (y - list.y) / Self.rowHeight < list.height / Self.rowHeight else { return nil }
     let index = first(in: list) + (y - list.y) / Self.rowHeight
-    return state.rows.indices.contains(index) ? .ledgerRow(index) : nil
+    return state.rows.indices.contains(index) ? .row(index) : nil
   }
 
   private func drawRow(

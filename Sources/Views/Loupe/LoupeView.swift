@@ -2,13 +2,18 @@ import TextSurface
 import ViewModels
 
 /// A photo at its own resolution, over the whole screen: a title, the part, how sharp it is, the keys.
-struct LoupeView {
+struct LoupeView: ScreenView {
   let state: LoupeState
+  var hints: [Hint] = []
+  var isReadOnly = false
 
   /// The cells of the part.
   static func pictureArea(in size: Size) -> Size { Size(columns: size.columns, rows: max(0, size.rows - 3)) }
 
-  func draw(hints: [Hint], isReadOnly: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+  var isWhole: Bool { true }
+  var pictures: [CardPicture] { [state.picture] }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let area = Rect(x: 0, y: 1, width: surface.size.columns, height: surface.size.rows - 3)
     drawPicture(in: area, theme: theme, now: now, into: &surface)
     drawTitle(theme: theme, into: &surface)

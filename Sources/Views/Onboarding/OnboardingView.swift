@@ -3,7 +3,7 @@ import TextSurface
 package import ViewModels
 
 /// The first steps: where they are, a drawn picture, what is promised, what Enter does, and what came of it.
-struct OnboardingView {
+struct OnboardingView: ScreenView {
   let state: OnboardingState
   var keys = KeyTable()
 
@@ -26,7 +26,7 @@ struct OnboardingView {
     var columns: Rect
   }
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = layout(in: rect, theme: theme)
     let progress = min(24, rect.width / 2)
     surface.meter(
@@ -54,7 +54,7 @@ struct OnboardingView {
     if layout.button.contains(x: x, y: y) { return .onboardingButton }
     let row = y - layout.linesY
     guard layout.lines.indices.contains(row), (layout.columns.x..<layout.columns.right).contains(x) else { return nil }
-    return layout.lines[row].folder.map { .onboardingFolder($0) }
+    return layout.lines[row].folder.map { .row($0) }
   }
 
   private var art: StrokeArt {

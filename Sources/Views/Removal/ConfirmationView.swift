@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// "Move 38 photos to the trash?": what stays is said before the answer.
-struct ConfirmationView {
+struct ConfirmationView: ScreenView {
   let state: ConfirmationState
   var keys = KeyTable()
 
@@ -11,6 +11,12 @@ struct ConfirmationView {
   static func thumbnails(in rect: Rect) -> PictureRow {
     guard rect.height >= 32, rect.width >= 72 else { return .none }
     return ThumbnailRow.space(of: Size(columns: 16, rows: 6), in: rect.width)
+  }
+
+  var pictures: [CardPicture] { state.thumbnails.map(\.picture) }
+  func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
+    let picture = timeToNextPicture(now: now, theme: theme)
+    return state.isChecking ? min(picture ?? .seconds(1), .seconds(1)) : picture
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

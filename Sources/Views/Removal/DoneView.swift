@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// What became of a batch.
-struct DoneView {
+struct DoneView: ScreenView {
   let state: DoneState
 
   /// How long the check takes to draw itself.
@@ -19,14 +19,15 @@ struct DoneView {
     return ThumbnailRow.space(of: tile, in: rect.width)
   }
 
-  static func timeToNextFrame(_ state: DoneState, now: Duration, theme: Theme) -> Duration? {
-    if isMoving(state, now: now, theme: theme) { return AppView.smooth }
-    return state.thumbnails.compactMap { Shimmer.timeToNextFrame($0.picture, now: now, theme: theme) }.min()
+  func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
+    Self.isMoving(state, now: now, theme: theme) ? AppView.smooth : timeToNextPicture(now: now, theme: theme)
   }
 
   static func isMoving(_ state: DoneState, now: Duration, theme: Theme) -> Bool {
     !theme.reducedMotion && state.wentWell && part(of: drawing, since: state.shownAt, now: now) < 1
   }
+
+  var pictures: [CardPicture] { state.thumbnails.map(\.picture) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let columns = min(72, rect.width - 4)

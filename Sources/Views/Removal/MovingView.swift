@@ -3,10 +3,13 @@ import TextSurface
 import ViewModels
 
 /// The move to the trash, or the way back, as it goes on.
-struct MovingView {
+struct MovingView: ScreenView {
   let state: MovingState
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  /// A disk that does not answer is said, with how long.
+  func timeToNextFrame(now: Duration, theme: Theme) -> Duration? { .seconds(1) }
+
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let area = rect.centered(width: min(rect.width - 4, 56), height: 7)
     let title =
       state.isStopping

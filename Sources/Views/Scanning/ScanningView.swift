@@ -3,13 +3,17 @@ import TextSurface
 import ViewModels
 
 /// The scan as it goes on: how far, how fast, what is found, and the file that is being read.
-struct ScanningView {
+struct ScanningView: ScreenView {
   let state: ScanningState
   var keys = KeyTable()
 
   /// The arc that circles while nothing can be counted: when files are looked for and when photos are compared.
   static func isMoving(_ state: ScanningState, theme: Theme) -> Bool {
     !theme.reducedMotion && theme.depth == .direct24 && state.progress.stage != .reading
+  }
+
+  func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
+    Self.isMoving(state, theme: theme) ? .milliseconds(80) : nil
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The settings: headings, rows with what they are set to, and below a row what changing it does.
-struct SettingsView {
+struct SettingsView: ScreenView {
   let state: SettingsState
   var keys = KeyTable()
 
@@ -71,6 +71,8 @@ struct SettingsView {
     return (lines, text)
   }
 
+  var pictures: [CardPicture] { state.crossings.flatMap(\.pictures) }
+
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = layout(in: rect)
     let area = layout.area
@@ -105,7 +107,7 @@ struct SettingsView {
     guard layout.area.contains(x: x, y: y), layout.lines.indices.contains(index) else { return nil }
     return switch layout.lines[index] {
     case .air, .heading: nil
-    case .row(let row), .explanation(let row, _): .settingsRow(row)
+    case .row(let row), .explanation(let row, _): .row(row)
     }
   }
 

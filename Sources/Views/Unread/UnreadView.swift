@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 /// The files that could not be judged and the folders that could not be opened: a row each, and the whole reason of the one under the highlight below them.
-struct UnreadView {
+struct UnreadView: ScreenView {
   let state: UnreadState
 
   private func areas(in rect: Rect) -> (list: Rect, reason: Rect) {
@@ -20,7 +20,7 @@ struct UnreadView {
       selected: state.selection..<(state.selection + 1), visible: list.height, total: state.rows.count)
   }
 
-  func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
+  func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !state.rows.isEmpty else {
       let notice = Notice(
         glyph: .check, title: "Every file could be read", lines: ["Nothing was left out of the last scan."])
@@ -52,7 +52,7 @@ struct UnreadView {
     let list = areas(in: rect).list
     guard !state.rows.isEmpty, list.contains(x: x, y: y) else { return nil }
     let index = first(in: list) + y - list.y
-    return state.rows.indices.contains(index) ? .unreadRow(index) : nil
+    return state.rows.indices.contains(index) ? .row(index) : nil
   }
 
   /// Name, folder and the beginning of the reason; the folder only where there is room for all three.

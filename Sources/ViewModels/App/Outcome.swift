@@ -1,0 +1,58 @@
+package import PhotoModel
+package import SystemPackage
+
+/// What a key asks of the program beyond the screen that it was pressed on.
+package enum Outcome: Hashable, Sendable {
+  /// Nothing more: the screen is as the key left it.
+  case stay
+  /// Another screen.
+  case go(Destination)
+  /// A question that must be answered first.
+  case ask(Question)
+  /// A text that the user has to type.
+  case enter(EntryDialog)
+  /// Work that only the shell can do.
+  case request(AppModel.Request)
+  /// Nothing was done; the user should notice.
+  case refused
+}
+
+/// Where a key leads.
+package enum Destination: Hashable, Sendable {
+  /// One level back, as Esc leads.
+  case back
+  case home
+  /// A new scan.
+  case scan
+  /// The deck of a category.
+  case deck(IssueCategory)
+  /// The deck of what Home would review.
+  case firstDeck
+  /// A photo in the deck of its category, and a sentence about it.
+  case photo(IssueCategory, FilePath, String)
+  /// A photo of the bin in its deck: Esc leads back to the bin.
+  case photoOfBin(IssueCategory, FilePath)
+  case loupe
+  case compare
+  case bin
+  /// The bin, at the first photo that the confirmation warns of.
+  case firstCaution
+  /// The question before a move.
+  case confirmation
+  case history
+  /// The photos of the batch that is chosen in the history.
+  case batch
+  /// The chosen photo of the open batch.
+  case batchPhoto
+  /// Files of a batch go back where they were: one photo, or all; the batch of the done screen where none is named.
+  case restore(batch: String?, photo: FilePath?)
+  case unread
+  case ledger
+  case onboarding
+  /// The short decks to choose from.
+  case goals
+  /// The question for a folder.
+  case folderEntry
+  /// A folder that was chosen as the library.
+  case chosenFolder(FilePath)
+}

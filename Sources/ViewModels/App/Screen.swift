@@ -1,0 +1,63 @@
+/// A screen of the program: its keys, and what it does when the library, the pictures or the route change.
+///
+/// A screen is registered in `Screens`; the table of keys, the hint line, the help and the dispatch read `keys`.
+@MainActor
+protocol Screen {
+  /// The context whose keys the screen has.
+  nonisolated static var context: KeyContext { get }
+  /// The keys of the screen, each with its action.
+  nonisolated static var keys: [KeyRecord<Self>] { get }
+
+  /// The sentence that stands on the screen because of the last key; nil where there is none, or no line for one.
+  var message: String? { get }
+  /// Shows a sentence until the next key; nil takes the last one away.
+  func showMessage(_ text: String?)
+  /// Called before each key of the screen.
+  func keyPressed()
+  /// Called when the library or the review has changed while the screen is shown.
+  func libraryChanged()
+  /// Called when a picture has arrived, or has to be asked for once more.
+  func refreshPictures()
+  /// Called when the user came to the screen.
+  func appeared()
+  /// Called when the user left the screen.
+  func left()
+  /// Chooses a row of the list of the screen; rows count from 0.
+  func select(_ row: Int)
+  /// Actions whose hint would repeat another one now.
+  var hiddenHints: Set<Action> { get }
+  /// Titles in the hint line that differ from those of the table of keys now.
+  var hintTitles: [Action: String] { get }
+}
+
+extension Screen {
+  var message: String? { nil }
+  func showMessage(_ text: String?) {}
+  func keyPressed() {}
+  func libraryChanged() {}
+  func refreshPictures() {}
+  func appeared() {}
+  func left() {}
+  func select(_ row: Int) {}
+  var hiddenHints: Set<Action> { [] }
+  var hintTitles: [Action: String] { [:] }
+
+  /// The lines of the table of keys.
+  nonisolated static var bindings: [KeyBinding] {
+    keys.filter { !$0.keys.isEmpty }.map { record in
+      KeyBinding(context, record.keys, record.action, record.title, hint: record.hintRank, as: record.hintTitle)
+    }
+  }
+
+  /// The reason for which each action would do nothing now.
+  var obstacles: [Action: String] {
+    Dictionary(
+      Self.keys.compactMap { record in record.obstacle(self).map { (record.action, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Does what an action stands for here; nothing where the screen does not know the action.
+  func perform(_ action: Action) -> Outcome {
+    Self.keys.first { $0.action == action }?.perform(self) ?? .stay
+  }
+}

@@ -1,0 +1,64 @@
+/// The models of all screens, and which of them a route shows: a new screen is registered here.
+@MainActor
+struct Screens {
+  let home: HomeModel
+  let scanning: ScanningModel
+  let deck: DeckModel
+  let loupe: LoupeModel
+  let compare: CompareModel
+  let bin: BinModel
+  let removal: RemovalModel
+  let history: HistoryModel
+  let settings: SettingsModel
+  let ledger: LedgerModel
+  let unread: UnreadModel
+  let apps: AppsModel
+  let onboarding: OnboardingModel
+
+  init(library: LibraryModel, pictures: PictureLoader, keys: KeyTable, appearance: Appearance) {
+    home = HomeModel(library: library, keys: keys, pictures: pictures)
+    scanning = ScanningModel(library: library)
+    deck = DeckModel(library: library, pictures: pictures, keys: keys)
+    loupe = LoupeModel(library: library, pictures: pictures)
+    compare = CompareModel(library: library, pictures: pictures, deck: deck)
+    bin = BinModel(library: library, pictures: pictures)
+    removal = RemovalModel(library: library, pictures: pictures)
+    history = HistoryModel(library: library, pictures: pictures)
+    settings = SettingsModel(library: library, pictures: pictures, appearance: appearance)
+    ledger = LedgerModel(library: library)
+    unread = UnreadModel(library: library)
+    apps = AppsModel(library: library, keys: keys)
+    onboarding = OnboardingModel(library: library)
+  }
+
+  /// The screen of a route.
+  subscript(route: Route) -> any Screen {
+    switch route {
+    case .home: home
+    case .scanning: scanning
+    case .deck, .goalDeck: deck
+    case .loupe: loupe
+    case .compare: compare
+    case .bin: bin
+    case .confirmation: ConfirmationScreen(removal: removal)
+    case .moving: MovingScreen(removal: removal)
+    case .done: DoneScreen(removal: removal)
+    case .history: history
+    case .batch: BatchScreen(history: history)
+    case .batchPhoto: BatchPhotoScreen(history: history)
+    case .apps: apps
+    case .settings: settings
+    case .ledger: ledger
+    case .unread: unread
+    case .onboarding: onboarding
+    }
+  }
+
+  /// The keys of all screens, in the order of the table of keys.
+  nonisolated static let bindings: [KeyBinding] = [
+    HomeModel.bindings, ScanningModel.bindings, DeckModel.bindings, CompareModel.bindings, LoupeModel.bindings,
+    BinModel.bindings, ConfirmationScreen.bindings, MovingScreen.bindings, DoneScreen.bindings, HistoryModel.bindings,
+    BatchScreen.bindings, BatchPhotoScreen.bindings, UnreadModel.bindings, SettingsModel.bindings, AppsModel.bindings,
+    LedgerModel.bindings, OnboardingModel.bindings,
+  ].flatMap(\.self)
+}

@@ -1,0 +1,32 @@
+import TextSurface
+
+extension BinModel: Screen {
+  nonisolated static var context: KeyContext { .bin }
+
+  nonisolated static let keys: [KeyRecord<BinModel>] =
+    [
+      KeyRecord(
+        [Key("m")], .moveToTrash, "move to trash", hint: 1, unless: { $0.emptyText },
+        leads: { _ in .go(.confirmation) }),
+      KeyRecord(
+        [Key("x"), Key(.backspace), Key(.deleteForward)], .takeOut, "take out", hint: 2, unless: { $0.emptyText },
+        does: { $0.takeOutPressed() }),
+      KeyRecord([Key("u")], .undo, "undo", hint: 5, unless: { $0.notListedText }, does: { $0.undoPressed() }),
+      KeyRecord([.control("r")], .redo, "redo", unless: { $0.notListedText }, does: { $0.redoPressed() }),
+      KeyRecord(
+        [Key(.enter)], .open, "look", hint: 4, unless: { $0.emptyText },
+        leads: { bin in
+          bin.selected.map { .go(.photoOfBin($0.category, $0.path)) } ?? .stay
+        }),
+    ]
+    + .grid(
+      page: { $0.capacity.page }, move: { $0.move(by: $1) }, moveRows: { $0.moveRows(by: $1) })
+    + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
+
+  var message: String? { state.message }
+  func libraryChanged() { refresh() }
+  func refreshPictures() { refreshPicture() }
+
+  private var notListedText: String? { library.marksWaiting > 0 ? "nothing is listed yet" : nil }
+  private var emptyText: String? { notListedText ?? (state.items.isEmpty ? "the bin is empty" : nil) }
+}

@@ -1,0 +1,39 @@
+import TextSurface
+
+extension CompareModel: Screen {
+  nonisolated static var context: KeyContext { .compare }
+
+  nonisolated static let keys: [KeyRecord<CompareModel>] = [
+    KeyRecord(
+      [Key(.left), Key("h")], .delete, "delete this one", hint: 1, as: "delete",
+      leads: { compare in
+        compare.deciding { $0.decide(.delete) }
+      }),
+    KeyRecord(
+      [Key(.right), Key("l")], .keep, "keep it", hint: 2, as: "keep",
+      leads: { compare in
+        compare.deciding { $0.decide(.keep) }
+      }),
+    KeyRecord([Key("u")], .undo, "undo", hint: 5, leads: { compare in compare.inDeck { $0.undo() } }),
+    KeyRecord([.control("r")], .redo, "redo", leads: { compare in compare.inDeck { $0.redo() } }),
+    KeyRecord(
+      [Key(.up), Key("k")], .previousInGroup, "previous in the set", hint: 7, as: "in the set",
+      does: { $0.browse(by: -1) }),
+    KeyRecord(
+      [Key(.down), Key("j")], .nextInGroup, "next in the set", hint: 7, as: "in the set", does: { $0.browse(by: 1) }),
+    KeyRecord([Key(.tab)], .flip, "keeper, differences", hint: 3, as: "next view", does: { $0.turnView() }),
+    KeyRecord([Key("*")], .makeKeeper, "make it the keeper", hint: 8, leads: { $0.makeKeeper() }),
+    KeyRecord([Key(" "), Key("z")], .loupe, "loupe", hint: 6, leads: { _ in .go(.loupe) }),
+    KeyRecord([Key("c")], .back, "back", hint: 4, leads: { _ in .go(.back) }),
+  ]
+
+  var message: String? { state.message }
+  func showMessage(_ text: String?) { deck.showMessage(text) }
+  func refreshPictures() { refresh() }
+  func keyPressed() { deck.keyPressed() }
+  var hintTitles: [Action: String] {
+    var titles = deck.hintTitles
+    titles[.flip] = nextViewTitle
+    return titles
+  }
+}

@@ -1,0 +1,108 @@
+import TextSurface
+
+extension DeckModel: Screen {
+  nonisolated static var context: KeyContext { .deck }
+
+  nonisolated static let keys: [KeyRecord<DeckModel>] = [
+    KeyRecord(
+      [Key(.left), Key("h")], .delete, "delete", hint: 1, unless: { $0.noCard }, leads: { $0.decide(.delete) }),
+    KeyRecord([Key(.right), Key("l")], .keep, "keep", hint: 2, unless: { $0.noCard }, leads: { $0.decide(.keep) }),
+    KeyRecord([Key("u")], .undo, "undo", hint: 3, leads: { $0.undo() }),
+    KeyRecord([.control("r")], .redo, "redo", leads: { $0.redo() }),
+    KeyRecord([Key("s")], .skip, "skip", hint: 4, unless: { $0.noCard }, does: { $0.skip() }),
+    KeyRecord(
+      [Key(.up), Key("k")], .previousInGroup, "previous in the set", hint: 12, as: "in the set", unless: { $0.noSet },
+      does: { $0.browse(by: -1) }),
+    KeyRecord(
+      [Key(.down), Key("j")], .nextInGroup, "next in the set", hint: 12, as: "in the set", unless: { $0.noSet },
+      does: { $0.browse(by: 1) }),
+    KeyRecord(
+      [Key(" "), Key("z")], .loupe, "loupe", hint: 5, unless: { $0.noCard }, leads: { _ in .go(.loupe) }),
+    KeyRecord([Key("c")], .compare, "compare", hint: 6, unless: { $0.noSet }, leads: { _ in .go(.compare) }),
+    KeyRecord([Key("*")], .makeKeeper, "make it the keeper", hint: 9, unless: { $0.noSet }, does: { $0.makeKeeper() }),
+    KeyRecord([Key("n")], .notSame, "not the same", unless: { $0.noSet }, does: { $0.refuse() }),
+    KeyRecord([Key("F")], .preferFolder, "keep this folder's", unless: { $0.noSet }, leads: { $0.askToPrefer() }),
+    KeyRecord(
+      [Key("i")], .toggleDetails, "details", hint: 10, unless: { $0.noCard }, does: { $0.toggleDetails() }),
+    KeyRecord([Key(.pageUp)], .pageUp, "details up", unless: { $0.noDetails }, does: { $0.scrollDetails(by: -5) }),
+    KeyRecord([Key(.pageDown)], .pageDown, "details down", unless: { $0.noDetails }, does: { $0.scrollDetails(by: 5) }),
+    KeyRecord(
+      [Key("p")], .chooseParts, "JPEG, RAW or both", hint: 5,
+      unless: { $0.state.card?.hasParts == true ? nil : "no RAW beside it" }, does: { $0.chooseParts() }),
+    KeyRecord([Key("o")], .changeOrder, "surest or largest", does: { $0.changeOrder() }),
+    KeyRecord(
+      [Key("D")], .deleteGroup, "mark rest of this set", unless: { $0.noSet }, leads: { $0.askToMarkGroup() }),
+    KeyRecord(
+      [Key("A")], .deleteCategory, "mark all left here", unless: { $0.obstacleToMarkingAll },
+      leads: { $0.askToMarkCategory() }),
+    KeyRecord(
+      [Key("a")], .acceptRemaining, "accept the rest", hint: 4, unless: { $0.obstacleToAccepting },
+      leads: { $0.acceptPressed() }),
+    KeyRecord([Key("b")], .showBin, "bin", hint: 11, leads: { _ in .go(.bin) }),
+    KeyRecord([Key("m")], .moveToTrash, "move to trash", hint: 8, leads: { _ in .go(.confirmation) }),
+    KeyRecord([Key(.enter)], .open, "go on", unless: { $0.obstacleToGoingOn }, leads: { $0.goOnPressed() }),
+    KeyRecord([], .back, leads: { $0.backPressed() }),
+  ]
+
+  var message: String? { state.message }
+  func libraryChanged() { refresh() }
+  func refreshPictures() { refresh() }
+
+  func keyPressed() {
+    state.motion = nil
+    state.message = nil
+    dropGrip()
+  }
+
+  /// Where undo leads is no surprise.
+  var hintTitles: [Action: String] {
+    if sampling?.agreedTo.isEmpty == true { return [.undo: "leave the samples"] }
+    return undoElsewhere.map { [.undo: "undo in \($0.title)"] } ?? [:]
+  }
+
+  private var noCard: String? { state.card == nil ? "no card is left" : nil }
+  private var noSet: String? { state.filmstrip.isEmpty ? "no set here" : nil }
+  private var noDetails: String? { state.details == nil ? "only while the details are open" : nil }
+
+  private var obstacleToGoingOn: String? {
+    state.card == nil ? nil : "\(keys.title(of: .open, in: .deck)) is for the end of the deck"
+  }
+
+  private var obstacleToMarkingAll: String? {
+    if state.goal != nil { return "a short deck is gone through card by card" }
+    return state.decided >= state.total ? "nothing is left to mark" : nil
+  }
+
+  private var obstacleToAccepting: String? {
+    if case .offered = state.acceptance { return nil }
+    if state.goal == nil, !state.category.hasProposals { return "nothing is proposed in \(state.category.title)" }
+    return offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
+  }
+
+  private func askToPrefer() -> Outcome { ask(questions.preferring(folderOf: current?.path, library.settings)) }
+  private func askToMarkGroup() -> Outcome { ask(questions.markingGroup(of: current?.path)) }
+
+  private func askToMarkCategory() -> Outcome {
+    ask(goal == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
+  }
+
+  private func goOnPressed() -> Outcome {
+    guard state.isAllDecided else {
+      startOver()
+      return .stay
+    }
+    return library.review.binCount > 0 ? .go(.confirmation) : backPressed()
+  }
+
+  /// Closes the details, leaves the samples, or leaves the deck.
+  private func backPressed() -> Outcome {
+    if state.details != nil {
+      toggleDetails()
+    } else if sampling != nil {
+      leaveSampling()
+    } else {
+      return .go(.back)
+    }
+    return .stay
+  }
+}

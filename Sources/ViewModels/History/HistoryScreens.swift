@@ -1,0 +1,90 @@
+import TextSurface
+
+extension HistoryModel: Screen {
+  nonisolated static var context: KeyContext { .history }
+
+  nonisolated static let keys: [KeyRecord<HistoryModel>] = [
+    KeyRecord([Key(.up), Key("k")], .up, "up", does: { $0.move(by: -1) }),
+    KeyRecord([Key(.down), Key("j")], .down, "down", does: { $0.move(by: 1) }),
+    KeyRecord(
+      [Key(.enter)], .open, "show its photos", hint: 1, as: "its photos", unless: { $0.emptyText },
+      leads: { _ in .go(.batch) }),
+    KeyRecord(
+      [Key("r")], .restore, "put this batch back", hint: 2, as: "put back",
+      unless: { history in
+        history.emptyText ?? (history.restorableBatch == nil ? "nothing of it is in the trash" : nil)
+      },
+      leads: { history in
+        history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
+      }),
+    KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.home) }),
+  ]
+
+  var message: String? { state.message }
+
+  private var emptyText: String? {
+    guard state.rows.isEmpty else { return nil }
+    return state.isReading ? "the list has not come yet" : "nothing was moved yet"
+  }
+}
+
+/// The photos of a batch.
+struct BatchScreen: Screen {
+  let history: HistoryModel
+
+  static var context: KeyContext { .batch }
+
+  static let keys: [KeyRecord<BatchScreen>] =
+    [KeyRecord([Key(.enter)], .open, "look", hint: 1, leads: { _ in .go(.batchPhoto) })]
+    + .grid(
+      page: { $0.history.capacity.page }, move: { $0.history.moveInBatch(by: $1) },
+      moveRows: { $0.history.moveRowsInBatch(by: $1) })
+    + [
+      KeyRecord(
+        [Key("r")], .restore, "put this batch back", hint: 2, as: "put all back",
+        unless: { $0.history.restorableOpenBatch == nil ? "nothing of it is in the trash" : nil },
+        leads: { $0.history.restorableOpenBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) }),
+    ]
+
+  var message: String? { history.message }
+  func showMessage(_ text: String?) { history.showMessage(text) }
+  func refreshPictures() { history.refreshPictures() }
+  func select(_ row: Int) { history.selectFile(row) }
+}
+
+/// One photo of a batch, as large as the screen allows.
+struct BatchPhotoScreen: Screen {
+  let history: HistoryModel
+
+  static var context: KeyContext { .batchPhoto }
+
+  static let keys: [KeyRecord<BatchPhotoScreen>] = [
+    KeyRecord(
+      [Key(.left), Key(.up), Key("h"), Key("k")], .left, "the one before", hint: 1, as: "the others",
+      does: { $0.history.moveInBatch(by: -1) }),
+    KeyRecord(
+      [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 1, as: "the others",
+      does: { $0.history.moveInBatch(by: 1) }),
+    KeyRecord(
+      [Key("r")], .restore, "put this photo back", hint: 2, as: "put it back",
+      unless: { screen in
+        screen.history.restorablePhoto == nil ? "it is not in the trash" : nil
+      },
+      leads: { screen in
+        guard let batch = screen.history.restorableOpenBatch, let photo = screen.history.restorablePhoto else {
+          return .stay
+        }
+        return .go(.restore(batch: batch, photo: photo))
+      }),
+    KeyRecord(
+      [Key(.escape), Key(.enter)], .back, "back to all of them", hint: 3, as: "back", leads: { _ in .go(.back) }),
+  ]
+
+  var message: String? { history.message }
+  func showMessage(_ text: String?) { history.showMessage(text) }
+  func refreshPictures() { history.refreshPictures() }
+  func select(_ row: Int) { history.selectFile(row) }
+  func appeared() { history.isShowingOne = true }
+  func left() { history.isShowingOne = false }
+}

@@ -1,0 +1,58 @@
+import TextSurface
+
+extension HomeModel: Screen {
+  nonisolated static var context: KeyContext { .home }
+
+  nonisolated static let keys: [KeyRecord<HomeModel>] = [
+    KeyRecord(
+      [Key(.enter)], .open, "review", hint: 2,
+      leads: { home in
+        switch home.choice {
+        case .scan: .go(.scan)
+        case .chooseFolder: .go(.folderEntry)
+        case .review(let category): .go(.deck(category))
+        case .bin: .go(.bin)
+        }
+      }),
+    KeyRecord([Key(.left), Key("h")], .left, "card to the left", does: { $0.move(.left) }),
+    KeyRecord([Key(.right), Key("l")], .right, "card to the right", does: { $0.move(.right) }),
+    KeyRecord([Key(.up), Key("k")], .up, "card above", does: { $0.move(.up) }),
+    KeyRecord([Key(.down), Key("j")], .down, "card below", does: { $0.move(.down) }),
+    KeyRecord(
+      [Key("s")], .scan, "scan", hint: 3, unless: { $0.library.roots.isEmpty ? "no folder is chosen" : nil },
+      leads: { _ in .go(.scan) }),
+    KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.bin) }),
+    KeyRecord(
+      [Key("f")], .chooseGoal, "a short deck", hint: 5, as: "short deck", unless: { $0.obstacleToGoals },
+      leads: { _ in .go(.goals) }),
+    KeyRecord([Key("y")], .showHistory, "history", hint: 7, leads: { _ in .go(.history) }),
+    KeyRecord(
+      [Key("e")], .showUnread, "files not read", unless: { $0.state.unread == nil ? "every file could be read" : nil },
+      leads: { _ in .go(.unread) }),
+    KeyRecord(
+      [Key("o")], .chooseFolder, "choose another folder", hint: 8, as: "folder",
+      unless: { $0.library.isScanning ? "a scan is under way" : nil }, leads: { _ in .go(.folderEntry) }),
+  ]
+
+  var message: String? { state.remark }
+  func keyPressed() { showMessage(nil) }
+  func libraryChanged() { refresh() }
+
+  /// Enter has the same words.
+  var hiddenHints: Set<Action> { choice == .scan ? [.scan] : [] }
+  var hintTitles: [Action: String] {
+    let title =
+      switch choice {
+      case .scan: "scan"
+      case .chooseFolder: "choose a folder"
+      case .review: "review"
+      case .bin: "bin"
+      }
+    return [.open: title]
+  }
+
+  private var obstacleToGoals: String? {
+    if let notice = state.notice { return library.lastScan == nil ? "nothing was scanned yet" : notice.title }
+    return state.cards.contains { $0.photos > $0.decided } ? nil : "nothing to review"
+  }
+}

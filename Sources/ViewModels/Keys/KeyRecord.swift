@@ -1,0 +1,76 @@
+import TextSurface
+
+/// A key of a screen: how it is called, when it does nothing, and what it does.
+struct KeyRecord<Model: Screen>: Sendable {
+  /// The standard keys; empty where only a click, a typed word or a key that counts everywhere asks for the action.
+  let keys: [Key]
+  let action: Action
+  /// What the action does, in the help and, where there is no shorter title, in the hint line.
+  let title: String
+  /// The rank in the hint line, 1 first; 0 stands only in the help.
+  let hintRank: Int
+  /// The title in the hint line; keys with the same one share a hint.
+  let hintTitle: String?
+  /// The reason for which the action would do nothing now; nil where it does something.
+  let obstacle: @MainActor @Sendable (Model) -> String?
+  let perform: @MainActor @Sendable (Model) -> Outcome
+
+  /// Creates the record of an action that may lead elsewhere.
+  init(
+    _ keys: [Key], _ action: Action, _ title: String = "", hint: Int = 0, as hintTitle: String? = nil,
+    unless obstacle: @escaping @MainActor @Sendable (Model) -> String? = { _ in nil },
+    leads perform: @escaping @MainActor @Sendable (Model) -> Outcome
+  ) {
+    self.keys = keys
+    self.action = action
+    self.title = title
+    hintRank = hint
+    self.hintTitle = hintTitle
+    self.obstacle = obstacle
+    self.perform = perform
+  }
+
+  /// Creates the record of an action that changes its own screen.
+  init(
+    _ keys: [Key], _ action: Action, _ title: String = "", hint: Int = 0, as hintTitle: String? = nil,
+    unless obstacle: @escaping @MainActor @Sendable (Model) -> String? = { _ in nil },
+    does change: @escaping @MainActor @Sendable (Model) -> Void
+  ) {
+    self.init(
+      keys, action, title, hint: hint, as: hintTitle, unless: obstacle,
+      leads: { model in
+        change(model)
+        return .stay
+      })
+  }
+}
+
+extension Array {
+  /// The keys of a list: arrows and letters by a row, page keys by a page.
+  ///
+  /// - Parameters:
+  ///   - page: The rows of a page.
+  ///   - hints: The ranks of up and down in the hint line.
+  static func list<Model: Screen>(
+    page: @escaping @MainActor @Sendable (Model) -> Int = { _ in 10 }, hints: (up: Int, down: Int) = (0, 0),
+    move: @escaping @MainActor @Sendable (Model, Int) -> Void
+  ) -> [Element] where Element == KeyRecord<Model> {
+    [
+      KeyRecord([Key(.up), Key("k")], .up, "up", hint: hints.up, does: { move($0, -1) }),
+      KeyRecord([Key(.down), Key("j")], .down, "down", hint: hints.down, does: { move($0, 1) }),
+      KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { move($0, -page($0)) }),
+      KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { move($0, page($0)) }),
+    ]
+  }
+
+  /// The keys of a grid: to the sides by a cell, up and down by a row of cells.
+  static func grid<Model: Screen>(
+    page: @escaping @MainActor @Sendable (Model) -> Int, move: @escaping @MainActor @Sendable (Model, Int) -> Void,
+    moveRows: @escaping @MainActor @Sendable (Model, Int) -> Void
+  ) -> [Element] where Element == KeyRecord<Model> {
+    [
+      KeyRecord([Key(.left), Key("h")], .left, "to the left", does: { move($0, -1) }),
+      KeyRecord([Key(.right), Key("l")], .right, "to the right", does: { move($0, 1) }),
+    ] + list(page: page, move: moveRows)
+  }
+}

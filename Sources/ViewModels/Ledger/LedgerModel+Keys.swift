@@ -1,0 +1,30 @@
+import TextSurface
+
+extension LedgerModel: Screen {
+  nonisolated static var context: KeyContext { .ledger }
+
+  nonisolated static let keys: [KeyRecord<LedgerModel>] =
+    [
+      KeyRecord(
+        [Key("x"), Key(.backspace), Key(.deleteForward)], .forget, "forget", hint: 1, unless: { $0.emptyText },
+        leads: { $0.asking($0.questionAboutSelected) }),
+      KeyRecord(
+        [Key("X")], .forgetAll, "forget all", hint: 2, unless: { $0.emptyText },
+        leads: { $0.asking($0.questionAboutAll) }),
+    ]
+    + .list(move: { $0.move(by: $1) })
+    + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
+
+  var message: String? { state.message }
+  func libraryChanged() { refresh() }
+
+  private var emptyText: String? { state.rows.isEmpty ? "nothing is remembered" : nil }
+
+  private func asking(_ question: Question?) -> Outcome {
+    if let reason = library.readOnlyReason {
+      showMessage(reason)
+      return .stay
+    }
+    return question.map(Outcome.ask) ?? .stay
+  }
+}

@@ -1,0 +1,30 @@
+import TextSurface
+
+extension LoupeModel: Screen {
+  nonisolated static var context: KeyContext { .loupe }
+
+  nonisolated static let keys: [KeyRecord<LoupeModel>] = [
+    KeyRecord([Key(.left), Key("h")], .left, "look left", hint: 2, as: "look around", does: { $0.pan(x: -1, y: 0) }),
+    KeyRecord([Key(.right), Key("l")], .right, "look right", hint: 2, as: "look around", does: { $0.pan(x: 1, y: 0) }),
+    KeyRecord([Key(.up), Key("k")], .up, "look up", hint: 2, as: "look around", does: { $0.pan(x: 0, y: -1) }),
+    KeyRecord([Key(.down), Key("j")], .down, "look down", hint: 2, as: "look around", does: { $0.pan(x: 0, y: 1) }),
+    KeyRecord(
+      [Key("+"), Key("=")], .zoomIn, "closer", hint: 4, as: "zoom",
+      does: { loupe in
+        loupe.zoom(to: loupe.state.zoom.closer, "Closer shows nothing more")
+      }),
+    KeyRecord(
+      [Key("-")], .zoomOut, "further off", hint: 4, as: "zoom",
+      does: { loupe in
+        loupe.zoom(to: loupe.state.zoom.further, "Further off is the card itself")
+      }),
+    KeyRecord(
+      [Key("c")], .flip, "flip with the keeper", hint: 3, as: "flip",
+      unless: { $0.state.canFlip ? nil : "no keeper beside it" }, does: { $0.flip() }),
+    KeyRecord([Key("z"), Key(" ")], .back, "close", hint: 1, leads: { _ in .go(.back) }),
+  ]
+
+  var message: String? { state.message }
+  func refreshPictures() { refresh() }
+  func keyPressed() { showMessage(nil) }
+}

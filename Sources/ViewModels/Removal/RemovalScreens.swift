@@ -1,0 +1,80 @@
+import TextSurface
+
+/// The question before a move.
+struct ConfirmationScreen: Screen {
+  let removal: RemovalModel
+
+  static var context: KeyContext { .confirmation }
+
+  static let keys: [KeyRecord<ConfirmationScreen>] = [
+    KeyRecord(
+      [Key(.left), Key("h"), Key(.backTab)], .left, "other button", hint: 5, as: "other button",
+      unless: { $0.obstacle }, does: { $0.removal.focusMove(false) }),
+    KeyRecord(
+      [Key(.right), Key("l"), Key(.tab)], .right, "other button", hint: 5, as: "other button", unless: { $0.obstacle },
+      does: { $0.removal.focusMove(!$0.state.isMoveFocused) }),
+    KeyRecord(
+      [Key(.enter)], .open, "press the button", hint: 1, as: "press it",
+      leads: { screen in
+        screen.state.isMoveFocused ? screen.answerYes() : .go(.back)
+      }),
+    // Of many the number is a yes, and no key stands for it.
+    KeyRecord(
+      [Key("y")], .confirm, "move, or type number", hint: 2, as: "move",
+      unless: { screen in
+        screen.obstacle ?? (screen.state.needsNumber ? "so many move by their number only" : nil)
+      }, leads: { $0.state.needsNumber ? .stay : $0.answerYes() }),
+    KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.firstCaution) }),
+    KeyRecord([Key("n"), Key(.escape), Key("q")], .decline, "not yet", hint: 3, leads: { _ in .go(.back) }),
+  ]
+
+  func refreshPictures() { removal.refreshThumbnails() }
+  func left() { removal.leftQuestion() }
+
+  var hintTitles: [Action: String] {
+    var titles: [Action: String] = [:]
+    if state.numberText != nil {
+      titles[.left] = "number or button"
+      if state.isMoveFocused { titles[.open] = "take the number" }
+    }
+    if state.obstacle != nil { titles[.decline] = "back" }
+    return titles
+  }
+
+  private var state: ConfirmationState { removal.confirmation }
+  private var obstacle: String? { state.obstacle == nil ? nil : "nothing can be moved" }
+  private func answerYes() -> Outcome { removal.answerYes() ? .stay : .refused }
+}
+
+/// A move, or a restore, under way.
+struct MovingScreen: Screen {
+  let removal: RemovalModel
+
+  static var context: KeyContext { .moving }
+
+  static let keys: [KeyRecord<MovingScreen>] = [
+    KeyRecord(
+      [Key(.escape), Key("q")], .stopMove, "stop after this photo", hint: 1, does: { $0.removal.stopPressed() })
+  ]
+}
+
+/// What became of a batch.
+struct DoneScreen: Screen {
+  let removal: RemovalModel
+
+  static var context: KeyContext { .done }
+
+  static let keys: [KeyRecord<DoneScreen>] = [
+    KeyRecord(
+      [Key("r")], .restore, "put this batch back", hint: 1, as: "put all back",
+      unless: { $0.removal.done.canRestore ? nil : "nothing of it is in the trash" },
+      leads: { $0.removal.done.canRestore ? .go(.restore(batch: nil, photo: nil)) : .stay }),
+    KeyRecord([Key(.enter)], .open, "back home", hint: 2, leads: { _ in .go(.home) }),
+    KeyRecord([], .back, leads: { _ in .go(.home) }),
+  ]
+
+  var message: String? { removal.done.message }
+  func showMessage(_ text: String?) { removal.showMessage(text) }
+  func refreshPictures() { removal.refreshDone() }
+  func left() { removal.leftDone() }
+}

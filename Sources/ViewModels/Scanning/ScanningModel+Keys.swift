@@ -1,0 +1,17 @@
+import TextSurface
+
+extension ScanningModel: Screen {
+  nonisolated static var context: KeyContext { .scanning }
+
+  nonisolated static let keys: [KeyRecord<ScanningModel>] = [
+    KeyRecord(
+      [Key(.enter)], .open, "review what is found", hint: 1,
+      unless: { $0.state.canReview ? nil : "nothing to review is found yet" },
+      leads: { $0.state.canReview ? .go(.firstDeck) : .stay }),
+    KeyRecord([Key(.escape)], .cancelScan, "stop the scan", hint: 2, does: { $0.stopPressed() }),
+    KeyRecord([], .back, does: { $0.stopPressed() }),
+  ]
+
+  var message: String? { state.remark }
+  func keyPressed() { showMessage(nil) }
+}

@@ -1,0 +1,14 @@
+import TextSurface
+
+extension UnreadModel: Screen {
+  nonisolated static var context: KeyContext { .unread }
+
+  nonisolated static let keys: [KeyRecord<UnreadModel>] =
+    .list(hints: (2, 3), move: { $0.move(by: $1) })
+    + [
+      KeyRecord([Key("s")], .scan, "scan again", hint: 1, leads: { _ in .go(.scan) }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 4, leads: { _ in .go(.back) }),
+    ]
+
+  func libraryChanged() { refresh() }
+}
