@@ -8,11 +8,8 @@ import ViewModels
 /// What plain mode says, word for word.
 struct PlainScreenTests {
   private func state(_ route: Route, _ change: (inout AppState) -> Void = { _ in }) -> AppState {
-    var state = AppState(
-      route: route, overlay: nil, home: HomeState(), scanning: ScanningState(), deck: DeckState(category: .similar),
-      bin: BinState(), confirmation: ConfirmationState(), moving: MovingState(), done: DoneState(),
-      history: HistoryState(), settings: SettingsState(),
-      apps: AppsState(), hints: [], help: [], isReadOnly: false)
+    var state = AppState(route: route)
+    state.deck = DeckState(category: .similar)
     change(&state)
     return state
   }

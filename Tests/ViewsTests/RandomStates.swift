@@ -300,11 +300,27 @@ struct RandomStates {
     default: break
     }
     let help = (0..<number(0...6)).map { _ in HelpSection(title: text(), hints: hints(12)) }
-    return AppState(
-      route: route, overlay: overlay, home: home(), scanning: scanning(), deck: deck(), bin: bin(),
-      confirmation: confirmation(), moving: moving, done: done(), history: history(), settings: settings(),
-      apps: apps(), hints: hints(12), help: help, isReadOnly: flag(),
-      ledger: ledger(), loupe: loupe(), compare: compare(), onboarding: onboarding(), unread: unread())
+    var state = AppState(route: route)
+    state.overlay = overlay
+    state.home = home()
+    state.scanning = scanning()
+    state.deck = deck()
+    state.bin = bin()
+    state.confirmation = confirmation()
+    state.moving = moving
+    state.done = done()
+    state.history = history()
+    state.settings = settings()
+    state.apps = apps()
+    state.hints = hints(12)
+    state.help = help
+    state.isReadOnly = flag()
+    state.ledger = ledger()
+    state.loupe = loupe()
+    state.compare = compare()
+    state.onboarding = onboarding()
+    state.unread = unread()
+    return state
   }
 
   private mutating func apps() -> AppsState {

@@ -9,13 +9,23 @@ enum Sample {
   static func app(_ route: Route, change: (inout AppState) -> Void = { _ in }) -> AppState {
     let context = route.keyContext
     let keys = KeyTable()
-    var state = AppState(
-      route: route, overlay: nil, home: home, scanning: scanning, deck: deck, bin: bin, confirmation: confirmation,
-      moving: moving, done: done, history: history, settings: settings,
-      apps: apps,
-      hints: keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : []),
-      help: keys.help(first: context),
-      isReadOnly: false, ledger: ledger, loupe: loupe, compare: compare, unread: unread)
+    var state = AppState(route: route)
+    state.home = home
+    state.scanning = scanning
+    state.deck = deck
+    state.bin = bin
+    state.confirmation = confirmation
+    state.moving = moving
+    state.done = done
+    state.history = history
+    state.settings = settings
+    state.apps = apps
+    state.ledger = ledger
+    state.loupe = loupe
+    state.compare = compare
+    state.unread = unread
+    state.hints = keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : [])
+    state.help = keys.help(first: context)
     if route == .goalDeck {
       state.deck.goal = GoalProgress(title: "Free 2.0 GB", progress: "1.2 GB of 2.0 GB", fraction: 0.6)
     }

@@ -22,18 +22,15 @@ package enum PlainScreen {
       case .deck, .goalDeck: deck(state.deck)
       case .compare: compare(state.compare)
       case .loupe: loupe(state.loupe)
-      case .bin: bin(state.bin)
       case .confirmation: confirmation(state.confirmation)
       case .moving: [state.moving.isRestoring ? "Putting back ..." : "Moving to the trash ..."]
       case .done: done(state.done)
-      case .history: history(state.history)
       case .settings: settings(state.settings)
-      case .ledger: ledger(state.ledger)
-      case .unread: unread(state.unread)
       case .batch: batch(state.history)
       case .batchPhoto: batchPhoto(state.history)
       case .onboarding: onboarding(state.onboarding)
-      case .apps: apps(state.apps)
+      case .apps: list(state.apps, showsRows: state.apps.panel == nil && state.apps.notice == nil)
+      default: state.list.map { list($0) } ?? []
       }
     return (lines + choices(for: state)).map(spoken)
   }
@@ -45,7 +42,7 @@ package enum PlainScreen {
       let text = choice.names.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")
       return choice.names.contains(choice.title.lowercased()) ? text : "\(text): \(choice.title)"
     }
-    let rows = PlainText.lists.contains(context) ? ["a number: that row of the list, also behind a word"] : []
+    let rows = context.isList ? ["a number: that row of the list, also behind a word"] : []
     return ["\(context.title), what may be typed:"] + lines + rows
   }
 

@@ -51,7 +51,7 @@ extension PlainShell {
   private func obey(_ key: Key, in state: AppState) {
     let context = state.plainContext
     let action = state.keys.action(for: key, in: context)
-    let isList = state.overlay == nil && PlainText.lists.contains(context) && !PlainScreen.rows(of: state).isEmpty
+    let isList = state.overlay == nil && context.isList && !PlainScreen.rows(of: state).isEmpty
     switch action {
     case .up? where isList: step(by: -1, in: state)
     case .down? where isList: step(by: 1, in: state)

@@ -82,7 +82,7 @@ extension PlainText {
         PlainChoice(["forget"], .forget, "forget one (asks)"),
         PlainChoice(["forget all"], .forgetAll, "forget all (asks)", isOffered: false),
       ] + pages
-    default: []
+    default: context.isList ? pages : []
     }
   }
 

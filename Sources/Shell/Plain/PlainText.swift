@@ -110,7 +110,7 @@ package enum PlainText {
     }
     // Only the whole word is a yes; whatever else is typed is a no.
     if answersOnly.contains(context) { return (nil, .perform(.decline)) }
-    guard lists.contains(context), let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
+    guard context.isList, let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
     if parts.count == 1 { return (number - 1, .sayAgain) }
     let word = parts.dropLast().joined(separator: " ")
     return choices.first { $0.names.contains(word) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
@@ -118,8 +118,6 @@ package enum PlainText {
 
   /// Contexts in which one question waits for its answer.
   static let answersOnly: Set<KeyContext> = [.question, .confirmation]
-  /// Contexts that show a numbered list.
-  static let lists: Set<KeyContext> = [.bin, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread]
 }
 
 extension Key {

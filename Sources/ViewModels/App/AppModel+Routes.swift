@@ -74,6 +74,7 @@ extension AppModel {
     switch destination {
     case .back: goBack()
     case .home: goHome()
+    case .screen(let route): self.route = route
     case .scan: startScan()
     case .deck(let category): openDeck(category)
     case .firstDeck:
@@ -94,10 +95,7 @@ extension AppModel {
     case .confirmation: askToMove()
     case .history: showHistory()
     case .batch: history.openBatch { [self] in if route == .history, overlay == nil { route = .batch } }
-    case .batchPhoto: route = .batchPhoto
     case .restore(let batch, let photo): restore(batch, photo: photo)
-    case .unread: showUnread()
-    case .ledger: showLedger()
     case .onboarding: showFirstSteps()
     case .goals: chooseGoal()
     case .folderEntry: askForFolder()
@@ -119,7 +117,7 @@ extension AppModel {
     case .batch: route = .history
     case .batchPhoto: route = .batch
     case .ledger: show(.settings)
-    case .home, .scanning, .moving, .done, .history, .apps, .settings, .unread, .onboarding: goHome()
+    default: goHome()
     }
   }
 
@@ -175,18 +173,6 @@ extension AppModel {
   func showHistory() {
     history.shown()
     route = .history
-  }
-
-  func showUnread() {
-    guard !library.skipped.isEmpty else { return }
-    unread.refresh()
-    route = .unread
-  }
-
-  func showLedger() {
-    library.readLedger()
-    ledger.refresh()
-    route = .ledger
   }
 
   func askToMove() {

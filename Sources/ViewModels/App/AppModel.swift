@@ -91,13 +91,14 @@ package final class AppModel {
   /// All that a frame is drawn from.
   package var state: AppState {
     stateCount += 1
-    return AppState(
-      route: route, overlay: overlay, home: home.state, scanning: scanning.state, deck: deck.state, bin: bin.state,
-      confirmation: removal.confirmation, moving: removal.moving, done: removal.done, history: history.state,
-      settings: settings.state, apps: apps.state, hints: hints,
-      help: isHelpOpen ? helpSections : [], isReadOnly: library.readOnlyReason != nil,
-      ledger: ledger.state, loupe: loupe.state, compare: compare.state, keys: keys, onboarding: onboarding.state,
-      appearance: settings.appearance, unread: unread.state)
+    var state = AppState(route: route)
+    screens.fill(&state)
+    state.overlay = overlay
+    state.hints = hints
+    state.help = isHelpOpen ? helpSections : []
+    state.isReadOnly = library.readOnlyReason != nil
+    state.keys = keys
+    return state
   }
 
   // MARK: From the shell

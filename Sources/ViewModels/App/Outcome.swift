@@ -22,6 +22,8 @@ package enum Destination: Hashable, Sendable {
   /// One level back, as Esc leads.
   case back
   case home
+  /// A screen that needs nothing to be opened.
+  case screen(Route)
   /// A new scan.
   case scan
   /// The deck of a category.
@@ -42,12 +44,8 @@ package enum Destination: Hashable, Sendable {
   case history
   /// The photos of the batch that is chosen in the history.
   case batch
-  /// The chosen photo of the open batch.
-  case batchPhoto
   /// Files of a batch go back where they were: one photo, or all; the batch of the done screen where none is named.
   case restore(batch: String?, photo: FilePath?)
-  case unread
-  case ledger
   case onboarding
   /// The short decks to choose from.
   case goals

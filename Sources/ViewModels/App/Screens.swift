@@ -54,11 +54,31 @@ struct Screens {
     }
   }
 
+  /// Puts the state of each screen into that of the program.
+  func fill(_ state: inout AppState) {
+    state.home = home.state
+    state.scanning = scanning.state
+    state.deck = deck.state
+    state.loupe = loupe.state
+    state.compare = compare.state
+    state.bin = bin.state
+    state.confirmation = removal.confirmation
+    state.moving = removal.moving
+    state.done = removal.done
+    state.history = history.state
+    state.settings = settings.state
+    state.ledger = ledger.state
+    state.unread = unread.state
+    state.apps = apps.state
+    state.onboarding = onboarding.state
+    state.appearance = settings.appearance
+  }
+
   /// The keys of all screens, in the order of the table of keys.
   nonisolated static let bindings: [KeyBinding] = [
     HomeModel.bindings, ScanningModel.bindings, DeckModel.bindings, CompareModel.bindings, LoupeModel.bindings,
     BinModel.bindings, ConfirmationScreen.bindings, MovingScreen.bindings, DoneScreen.bindings, HistoryModel.bindings,
-    BatchScreen.bindings, BatchPhotoScreen.bindings, UnreadModel.bindings, SettingsModel.bindings, AppsModel.bindings,
+    BatchScreen.bindings, BatchPhotoScreen.bindings, UnreadModel.bindings, AppsModel.bindings, SettingsModel.bindings,
     LedgerModel.bindings, OnboardingModel.bindings,
   ].flatMap(\.self)
 }

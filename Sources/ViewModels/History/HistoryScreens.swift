@@ -35,7 +35,7 @@ struct BatchScreen: Screen {
   static var context: KeyContext { .batch }
 
   static let keys: [KeyRecord<BatchScreen>] =
-    [KeyRecord([Key(.enter)], .open, "look", hint: 1, leads: { _ in .go(.batchPhoto) })]
+    [KeyRecord([Key(.enter)], .open, "look", hint: 1, leads: { _ in .go(.screen(.batchPhoto)) })]
     + .grid(
       page: { $0.history.capacity.page }, move: { $0.history.moveInBatch(by: $1) },
       moveRows: { $0.history.moveRowsInBatch(by: $1) })

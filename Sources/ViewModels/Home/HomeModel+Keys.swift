@@ -28,7 +28,7 @@ extension HomeModel: Screen {
     KeyRecord([Key("y")], .showHistory, "history", hint: 7, leads: { _ in .go(.history) }),
     KeyRecord(
       [Key("e")], .showUnread, "files not read", unless: { $0.state.unread == nil ? "every file could be read" : nil },
-      leads: { _ in .go(.unread) }),
+      leads: { $0.state.unread == nil ? .stay : .go(.screen(.unread)) }),
     KeyRecord(
       [Key("o")], .chooseFolder, "choose another folder", hint: 8, as: "folder",
       unless: { $0.library.isScanning ? "a scan is under way" : nil }, leads: { _ in .go(.folderEntry) }),

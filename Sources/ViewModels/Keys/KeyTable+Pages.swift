@@ -39,13 +39,10 @@ extension KeyTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What is met first comes first.
-  private static let order: [KeyContext] =
-    [
-      .everywhere, .home, .goals, .scanning, .deck, .compare, .loupe, .bin, .confirmation, .moving, .done, .history,
-      .batch, .batchPhoto, .unread, .apps, .settings, .ledger,
-    ]
-    + [.onboarding, .question, .entry, .help]
+  /// Each context once: what counts everywhere, the screens in their order, and what lies over them.
+  private static let order: [KeyContext] = standard.reduce(into: [.everywhere]) { order, binding in
+    if !order.contains(binding.context) { order.append(binding.context) }
+  }
 
   /// Backslashes and hyphens are commands to roff, and so is a dot at the start of a line.
   private static func roff(_ text: String) -> String {

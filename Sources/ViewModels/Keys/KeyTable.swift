@@ -1,40 +1,5 @@
 package import TextSurface
 
-/// Where a key counts. A screen's own keys come before those that count everywhere.
-package enum KeyContext: String, CaseIterable, Hashable, Sendable {
-  case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
-    batch, batchPhoto, unread,
-    settings, ledger, apps, onboarding, everywhere
-
-  /// The heading in the help.
-  package var title: String {
-    switch self {
-    case .question: "A question"
-    case .help: "Help"
-    case .goals: "A short deck"
-    case .compare: "Compare"
-    case .loupe: "Loupe"
-    case .entry: "Typing"
-    case .confirmation: "Before the move"
-    case .moving: "During the move"
-    case .deck: "Review"
-    case .bin: "Bin"
-    case .done: "After the move"
-    case .scanning: "Scanning"
-    case .home: "Home"
-    case .history: "History"
-    case .batch: "Photos of a batch"
-    case .batchPhoto: "One photo of a batch"
-    case .unread: "Files not read"
-    case .settings: "Settings"
-    case .ledger: "Remembered decisions"
-    case .apps: "Apps"
-    case .onboarding: "First steps"
-    case .everywhere: "Everywhere"
-    }
-  }
-}
-
 /// What a key asks for. One name for one thing.
 package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPhotos, showApps, showSettings, previousTab, nextTab, showHelp, back, quit, suspend, redraw

@@ -16,6 +16,11 @@ extension LedgerModel: Screen {
     + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
 
   var message: String? { state.message }
+  func appeared() {
+    library.readLedger()
+    refresh()
+  }
+
   func libraryChanged() { refresh() }
 
   private var emptyText: String? { state.rows.isEmpty ? "nothing is remembered" : nil }

@@ -37,7 +37,7 @@ extension SettingsModel: Screen {
 
   private func opened() -> Outcome {
     switch selectedID {
-    case .ledger: return .go(.ledger)
+    case .ledger: return .go(.screen(.ledger))
     case .onboarding: return .go(.onboarding)
     default: break
     }

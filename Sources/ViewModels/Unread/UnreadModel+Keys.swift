@@ -10,5 +10,6 @@ extension UnreadModel: Screen {
       KeyRecord([Key(.escape)], .back, "back", hint: 4, leads: { _ in .go(.back) }),
     ]
 
+  func appeared() { refresh() }
   func libraryChanged() { refresh() }
 }

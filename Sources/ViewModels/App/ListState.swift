@@ -1,0 +1,86 @@
+import PhotoModel
+
+/// A screen that is a list, in words: what plain mode says of it.
+package protocol ListState {
+  /// The lines above the rows: what the list is of, and what has to be said of it.
+  var listLines: [String] { get }
+  /// Each row in a line of its own, without its number.
+  var rowTexts: [String] { get }
+  /// The row that is chosen, from 0.
+  var selection: Int { get }
+}
+
+extension BinState: ListState {
+  package var listLines: [String] {
+    let changed = [changedText, absent?.sentence].compactMap(\.self)
+    if !items.isEmpty { return ["Bin: \(counted(items.count, "photo")), \(bytes.formatted)"] + changed }
+    return waiting > 0 ? ["Bin: \(counted(waiting, "photo")) marked", Self.waitingText] : ["Bin: empty"] + changed
+  }
+
+  package var rowTexts: [String] {
+    items.map { item in
+      "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
+        + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "")
+        + (item.problem.map { ", not moved: \($0)" } ?? "")
+    }
+  }
+}
+
+extension HistoryState: ListState {
+  package var listLines: [String] {
+    let title =
+      !rows.isEmpty ? "History: \(summary)" : isReading ? "History: reading ..." : "History: nothing moved yet"
+    return [message, title].compactMap(\.self)
+  }
+
+  package var rowTexts: [String] { rows.map { "\($0.date), \($0.count), \($0.bytes.formatted), \($0.status)" } }
+}
+
+extension HistoryState.Batch: ListState {
+  package var listLines: [String] { ["Batch: \(title)"] }
+  package var rowTexts: [String] { files.map(\.text) }
+}
+
+extension HistoryState.Batch.File {
+  /// The file in a line: its name, folder, size, and where it is now.
+  package var text: String { "\(name) in \(folder), \(size.formatted), \(status)" }
+}
+
+extension LedgerState: ListState {
+  package var listLines: [String] {
+    [message, "Remembered decisions: \(rows.isEmpty ? "none" : title)"].compactMap(\.self)
+  }
+
+  package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder), \($0.text), \($0.date)" } }
+}
+
+extension UnreadState: ListState {
+  package var listLines: [String] { [rows.isEmpty ? "Every file could be read" : "Not read: \(title)"] }
+  package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder): \($0.reason)" } }
+}
+
+extension AppsState: ListState {
+  package var listLines: [String] {
+    if loadingSince != nil { return ["Apps: looking at what is installed ..."] }
+    if let notice { return [notice.title] + notice.lines }
+    return panel?.lines ?? ["Apps, \(order.title): \(title); Deckle removes none"]
+  }
+
+  package var rowTexts: [String] {
+    rows.map { row in
+      "\(row.name), \(row.size == "?" ? "size unknown" : row.size), "
+        + (row.isProtected ? row.reason : "score \(row.score), \(row.reason)")
+    }
+  }
+}
+
+extension AppPanel {
+  /// The panel in lines: its title, and each part under its heading.
+  fileprivate var lines: [String] {
+    [title]
+      + parts.flatMap { part in
+        if part.heading.isEmpty { return part.lines }
+        return part.lines.count == 1 ? ["\(part.heading): \(part.lines[0])"] : ["\(part.heading):"] + part.lines
+      }
+  }
+}
