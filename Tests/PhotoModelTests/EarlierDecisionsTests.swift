@@ -14,7 +14,7 @@ import Testing
     var other = file
     other.size = 8
     let earlier = FileIdentity(device: 1, inode: 20, size: 30, modified: 40, changed: 50)
-    let decided = decided([earlier, file].map { StayingFile(path: path, identity: $0, digest: digest) }, isChosen)
+    let decided = decided([earlier, file].map { DecidedFile(path: path, identity: $0, digest: digest) }, isChosen)
 
     #expect([file, mounted, earlier, nil].allSatisfy { decided.isSaidToStay(path, $0, nil) })
     #expect(!decided.isSaidToStay(path, other, nil))
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [false, true])
   func `what stays is found under another name, and a copy beside it is none that was chosen`(_ isChosen: Bool) {
-    let kept = StayingFile(path: path, identity: file, digest: digest)
+    let kept = DecidedFile(path: path, identity: file, digest: digest)
     let copy = FileIdentity(device: 1, inode: 9, size: 3, modified: 90, changed: 90)
     let renamed = decided([kept], isChosen)
     let inPlace = decided([kept], isChosen, fileNow: [path: file])
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `of a session of before, a chosen keeper is one by its name`() {
-    #expect(EarlierDecisions(chosenKeepers: [StayingFile(path: path)]).isSaidToStay(path, file, digest))
+    #expect(EarlierDecisions(chosenKeepers: [DecidedFile(path: path)]).isSaidToStay(path, file, digest))
   }
 
   @Test(arguments: [false, true])
@@ -52,7 +52,7 @@ import Testing
     var edited = file
     (edited.size, edited.modified) = (8, 9)
     let other = FileIdentity(device: 1, inode: 30, size: 31, modified: 32, changed: 33)
-    let decided = decided([path, raw].map { StayingFile(path: $0, identity: file, digest: digest) }, isChosen)
+    let decided = decided([path, raw].map { DecidedFile(path: $0, identity: file, digest: digest) }, isChosen)
     func word(_ path: FilePath, _ identity: FileIdentity, with companion: FilePath? = nil) -> StayingReason? {
       decided.stayingReason(about: (path, identity, nil), with: companion.map { [($0, other, nil)] } ?? [])
     }
@@ -66,7 +66,7 @@ import Testing
   }
 
   private func decided(
-    _ files: [StayingFile], _ isChosen: Bool, fileNow: [FilePath: FileIdentity] = [:]
+    _ files: [DecidedFile], _ isChosen: Bool, fileNow: [FilePath: FileIdentity] = [:]
   ) -> EarlierDecisions {
     EarlierDecisions(chosenKeepers: isChosen ? files : [], keptFiles: isChosen ? [] : files) { fileNow[$0] }
   }

@@ -197,8 +197,12 @@ import Testing
   /// What is in the bin of a library.
   private func marked(in library: FilePath = "/photos") throws -> [FilePath] {
     var decisions: [FilePath: [IssueCategory: UserDecision]] = [:]
-    for action in try open().session(of: [library]).actions where !action.isUndone {
-      for item in action.items { decisions[item.path, default: [:]][item.category] = item.decision }
+    let session = try open().session(of: [library])
+    for action in (session.actions + session.elsewhere).sorted(by: { $0.id < $1.id }) where !action.isUndone {
+      for item in action.items {
+        if item.decision != .delete { decisions[item.path] = [:] }
+        decisions[item.path, default: [:]][item.category] = item.decision
+      }
     }
     return decisions.filter { $0.value.values.contains(.delete) }.keys.sorted { $0.string < $1.string }
   }

@@ -1,5 +1,4 @@
 import FileSafety
-import Glibc
 import PhotoModel
 import SessionStore
 import Synchronization
@@ -108,80 +107,17 @@ import Testing
     #expect(try decided() == ["/photos/c.jpg"])
   }
 
-  @Test func `a hard link that is in its place stays marked when the other name goes, and when that comes back`() throws
-  {
-    let (gone, link, old) = (folder["a.jpg"], folder["link.jpg"], folder["old.jpg"])
-    _ = try folder.write("photo", to: "a.jpg")
-    #expect(Glibc.link(gone.string, link.string) == 0)
-    let file = try fileStatus(of: gone).identity
-    func mark(_ path: FilePath, was: UserDecision = .pending, _ decision: UserDecision = .delete) throws {
-      var item = Samples.item(path, decision, was: was)
-      item.identity = file
-      // Said before the drive was mounted again.
-      item.identity.device += 1
+  @Test func `a mark of a hard link goes when the file goes by its other name`() throws {
+    let (gone, link): (FilePath, FilePath) = ("/photos/a.jpg", "/photos/link.jpg")
+    let file = number(gone)
+    for item in [Samples.item(link, .delete, number: file), Samples.item(link, .delete, was: .delete, number: file)] {
       _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
     }
-    for path in [link, old, gone] { try mark(path) }
-    try mark(link, was: .delete)
-    let batch = RemovalBatch(
-      id: BatchID("one"), startedAt: try #require(DeletionDate("2026-01-31T12:00:00")),
-      files: [BatchFile(index: 0, item: 0, path: gone, identity: file)])
-    let trash = TrashPlace(
-      folder: TrashFolder(kind: .home, path: "/trash", topFolder: nil), name: [65], info: [0])
-    try open().begin(batch)
-    try open().record([FileChange(index: 0, state: .reserved, place: trash)], in: batch.id)
-    #expect(rename(gone.string, folder["in the trash"].string) == 0)
+    let batch = try begin([gone])
 
     try open().record([FileChange(index: 0, state: .moved)], in: batch.id)
-    #expect(try decided() == [link])
-    #expect(try open().session(of: ["/photos"]).actions.flatMap(\.items).map(\.previous) == [.pending, .delete])
 
-    #expect(rename(folder["in the trash"].string, gone.string) == 0)
-    try open().record([FileChange(index: 0, state: .restoring)], in: batch.id)
-    try open().record([FileChange(index: 0, state: .restored)], in: batch.id)
-    #expect(try decided() == [link])
-
-    try mark(gone)
-    try open().forgetDecisions(about: [gone])
-    #expect(try decided().isEmpty, "where nobody knows that the drive answers it is not looked at")
-    for path in [link, gone] { try mark(path) }
-    #expect(unlink(link.string) == 0)
-    try open().forgetDecisions(about: [gone], identities: [gone: file])
-    #expect(try decided().isEmpty)
-  }
-
-  @Test func `a mark of a hard link that a word about the other name ended goes with that word`() throws {
-    let (gone, link) = (folder["a.jpg"], folder["link.jpg"])
-    _ = try folder.write("photo", to: "a.jpg")
-    #expect(Glibc.link(gone.string, link.string) == 0)
-    let file = try fileStatus(of: gone).identity
-    for (path, decision) in [(link, UserDecision.delete), (gone, .keep), (gone, .delete)] {
-      var item = Samples.item(path, decision)
-      item.identity = file
-      _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
-    }
-
-    try open().forgetDecisions(about: [gone], identities: [gone: file])
-
-    #expect(try decided().isEmpty)
-  }
-
-  @Test func `a folder seen by another way shows the file that is forgotten, and no hard link`() throws {
-    let (here, same) = (folder["here/a.jpg"], folder["there/a.jpg"])
-    _ = try folder.makeFolder("there")
-    _ = try folder.write("photo", to: "here/a.jpg")
-    #expect(link(here.string, same.string) == 0)
-    let file = try fileStatus(of: here).identity
-    let otherWay = folder["here/../there/a.jpg"]
-    for path in [here, same, otherWay] {
-      var item = Samples.item(path, .delete)
-      item.identity = file
-      _ = try open().record(DecisionAction(items: [item]), in: ["/photos"])
-    }
-
-    try open().forgetDecisions(about: [same], identities: [same: file])
-
-    #expect(try decided() == [here])
+    #expect(try decided().isEmpty, "nobody can tell it from the same file seen by another way")
   }
 
   @Test func `what went or came back on a drive that numbers its files anew is marked at none of its mounts`() throws {

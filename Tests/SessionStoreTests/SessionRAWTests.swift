@@ -10,7 +10,7 @@ import Testing
   private let folder = TemporaryFolder()
   private let roots = [FilePath("/photos")]
   private let photo = FilePath("/photos/a.jpg")
-  private let raw = StayingFile(path: "/photos/a.cr2", identity: Samples.identity(7), digest: Samples.digest(7))
+  private let raw = DecidedFile(path: "/photos/a.cr2", identity: Samples.identity(7), digest: Samples.digest(7))
 
   private func open() throws -> SessionDatabase {
     try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
@@ -24,7 +24,7 @@ import Testing
   private func said(_ decision: UserDecision) throws -> (mark: DecisionAction, word: DecisionAction) {
     let mark = try open().record(DecisionAction(items: [Samples.item(raw.path, .delete, number: 7)]), in: roots)
     var item = Samples.item(photo, decision)
-    item.stayingRAW = raw
+    (item.stayingRAW, item.parts) = (raw, decision == .delete ? .shown : .all)
     return (mark, try record(item))
   }
 
@@ -33,10 +33,10 @@ import Testing
     let (mark, word) = try said(decision)
 
     #expect(try open().session(of: roots).actions == [mark, word])
-    let kept = try open().keptPhotos().map(\.path)
+    let kept = try open().reviews().flatMap(\.keptFiles).map(\.path)
     #expect(kept.contains(raw.path) == (decision == .keep) && kept.contains(photo) == (decision == .keep))
     // A parent folder with a mark of its own hears it, too.
-    let elsewhere = try open().session(of: ["/"]).keptElsewhere.flatMap(\.items).map(\.path)
+    let elsewhere = try open().session(of: ["/"]).elsewhere.flatMap(\.items).filter { $0.decision == .keep }.map(\.path)
     #expect(elsewhere.contains(raw.path) == (decision == .keep))
   }
 
@@ -46,7 +46,7 @@ import Testing
     item.stayingRAW = raw
     _ = try record(item)
 
-    #expect(try open().keptPhotos().contains { $0.path == raw.path })
+    #expect(try open().reviews().flatMap(\.keptFiles).contains { $0.path == raw.path })
   }
 
   @Test(arguments: [UserDecision.pending, .keep, .delete])
@@ -59,7 +59,7 @@ import Testing
 
     let left = try open().session(of: roots).actions.flatMap(\.items)
     #expect(left.map(\.path) == ["/photos/z"] && left.allSatisfy { $0.stayingRAW == nil })
-    #expect(try open().keptPhotos().map(\.path) == ["/photos/z"])
+    #expect(try open().reviews().flatMap(\.keptFiles).map(\.path) == ["/photos/z"])
   }
 
   @Test(arguments: [UserDecision.pending, .keep, .delete], [true, false])

@@ -41,14 +41,14 @@ import ViewModels
     }
   }
 
-  @Test(arguments: seeds) func `the last words of a session, read without the photos, mark what the bin holds`(
+  @Test(arguments: seeds) func `the decisions of a session, replayed without the photos, mark what the bin holds`(
     seed: UInt64
   ) {
     play(seed) { review, action in
       review.apply(action)
-      let text = LatestDecisions(of: review.actions) { _ in true }
-      #expect(text.marked == Set(review.bin.map(\.path)))
-      #expect(text.marked.isDisjoint(with: text.kept.keys))
+      let last = DecisionReplay(review.actions, and: [])
+      #expect(last.marked == Set(review.bin.map(\.path)))
+      #expect(last.marked.isDisjoint(with: last.kept))
     }
   }
 

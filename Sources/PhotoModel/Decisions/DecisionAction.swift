@@ -32,14 +32,14 @@ package struct DecisionAction: Hashable, Sendable {
     package var previousKeeper: ContentDigest?
     /// The RAW beside the photo, where the decision is that the RAW stays: the decision holds for that file also
     /// where it is a photo of its own.
-    package var stayingRAW: StayingFile?
+    package var stayingRAW: DecidedFile?
 
     /// Creates an item; the whole photo is meant where `parts` are not given.
     package init(
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
       parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
       companionsMark: Int64? = nil, keeper: ContentDigest? = nil, previousKeeper: ContentDigest? = nil,
-      stayingRAW: StayingFile? = nil
+      stayingRAW: DecidedFile? = nil
     ) {
       self.stayingRAW = stayingRAW
       self.keeper = keeper
@@ -137,12 +137,9 @@ package struct SavedSession: Hashable, Sendable {
   package var lastScanElapsed: Duration?
   /// The files that the last scan could not judge, in byte order of the paths.
   package var skipped: [SkippedFile] = []
-  /// Keeps and chosen keepers of the reviews of other libraries, which may have these photos, too, also under other
-  /// names; oldest first, their ids in one sequence with those of `actions`. They cannot be undone here.
-  package var keptElsewhere: [DecisionAction] = []
-  /// All decisions of other libraries by which a photo stays, and those about moved photos that may have come back,
-  /// with the id 0; empty for a library without marks.
-  package var stayingElsewhere: [DecisionAction] = []
+  /// The decisions of other libraries by which something stays (`SavedSession.stays`), oldest first, numbered with
+  /// `actions`. They cannot be undone here.
+  package var elsewhere: [DecisionAction] = []
 
   /// Creates a session; nothing is remembered but what is given.
   package init(

@@ -14,9 +14,19 @@ package struct EarlierDecisions: Sendable {
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
-  /// - Parameter fileNow: What lies at a path now; asked only where a file that stays may have another name.
+  /// - Parameters:
+  ///   - reviews: Of all libraries.
+  ///   - fileNow: What lies at a path now; asked only where a file that stays may have another name.
   package init(
-    ledger: Ledger = Ledger(), chosenKeepers: [StayingFile] = [], keptFiles: [StayingFile] = [],
+    ledger: Ledger, reviews: [SavedSession], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?
+  ) {
+    self.init(
+      ledger: ledger, chosenKeepers: reviews.flatMap(\.chosenFiles), keptFiles: reviews.flatMap(\.keptFiles),
+      fileNow: fileNow)
+  }
+
+  package init(
+    ledger: Ledger = Ledger(), chosenKeepers: [DecidedFile] = [], keptFiles: [DecidedFile] = [],
     fileNow: @escaping @Sendable (FilePath) -> FileIdentity? = { _ in nil }
   ) {
     self.ledger = ledger

@@ -9,27 +9,19 @@ extension SessionDatabase {
     try read { database in
       var session = SavedSession()
       let known = try Self.knownLibrary(of: roots, in: database)
-      session.keptElsewhere = try Self.keptElsewhere(than: known, in: database)
+      session.elsewhere = try Self.stays(besides: known, in: database)
       guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
       session.cardOrder = order.flatMap(CardOrder.init(rawValue:)) ?? .certainty
       session.actions = try Self.actions(of: library, in: database)
-      if session.actions.contains(where: { $0.items.contains { $0.decision == .delete || $0.previous == .delete } }) {
-        session.stayingElsewhere = try Self.stayingElsewhere(than: library, in: database)
-        session.endMarks(with: session.stayingElsewhere)
-      }
       for row in try Row.fetchAll(
         database, sql: "SELECT category, path FROM bookmark WHERE library = ?", arguments: [library])
       {
         guard let category = IssueCategory(rawValue: row["category"]) else { continue }
         session.bookmarks[category] = FilePath(bytes: row["path"] as Data)
       }
-      for row in try Row.fetchAll(
-        database, sql: "SELECT \"group\", path FROM chosen_keeper WHERE library = ?", arguments: [library])
-      {
-        session.chosenKeepers[PhotoGroup.ID(row["group"])] = FilePath(bytes: row["path"] as Data)
-      }
+      session.chosenKeepers = try Self.chosenKeepers(of: library, in: database)
       if let row = try Row.fetchOne(
         database, sql: "SELECT * FROM scan WHERE library = ? ORDER BY id DESC LIMIT 1", arguments: [library])
       {
@@ -180,7 +172,7 @@ extension SessionDatabase {
     return stored
   }
 
-  private static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
+  static func actions(of library: Int64, in database: Database) throws -> [DecisionAction] {
     var actions: [DecisionAction] = []
     var undoneNumbers: [Int64: Int] = [:]
     var raws = RAWDecisions()

@@ -39,9 +39,8 @@ extension SessionDatabase: RemovalJournal {
       for change in changes {
         if let file = try Self.file(ofWhatEnds: change, in: batch, database) {
           try Self.forgetDecisions(
-            about: [StoredFile(identity: Self.identity(file), path: file["path"], isReached: true)],
-            andOfRAWsOf: Self.photosMarked(beside: file, in: database), areBack: change.state == .restored,
-            in: database)
+            about: [Self.decidedFile(file)], halvesOf: Self.photosMarked(beside: file, in: database),
+            areBack: change.state == .restored, in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
@@ -84,7 +83,7 @@ extension SessionDatabase: RemovalJournal {
 
   /// Photos of its folder and name, but for the ending and in whatever capitals: a RAW that goes by itself was decided about by
   /// the name of its photo. Also the one that had to stay for it, which may be marked under other names alone.
-  private static func photosMarked(beside file: Row, in database: Database) throws -> [StoredFile] {
+  private static func photosMarked(beside file: Row, in database: Database) throws -> [DecidedFile] {
     let path = FilePath(bytes: file["path"] as Data)
     guard let dot = path.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
     let stem = path.bytes.dropLast(path.nameBytes.count - dot)
@@ -97,11 +96,12 @@ extension SessionDatabase: RemovalJournal {
     let staying = try Row.fetchAll(
       database.cachedStatement(sql: "SELECT * FROM batch_survivor WHERE batch = ? AND position = ? AND \(isBeside)"),
       arguments: [file["batch"] as String, file["position"] as Int] + bounds)
-    var photos = marked.map { StoredFile($0) } + staying.map { StoredFile(identity: identity($0), path: $0["path"]) }
     let folder = path.removingLastComponent()
-    photos.removeAll { $0.path.map { FilePath(bytes: $0).removingLastComponent() } != folder }
-    for index in photos.indices { photos[index].isReached = true }
-    return photos
+    return (marked + staying).map(decidedFile).filter { $0.path.removingLastComponent() == folder }
+  }
+
+  private static func decidedFile(_ row: Row) -> DecidedFile {
+    DecidedFile(path: FilePath(bytes: row["path"] as Data), identity: identity(row))
   }
 
   /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.

@@ -1,23 +1,15 @@
 import Foundation
 import GRDB
-package import PhotoModel
+import PhotoModel
 import SystemPackage
 
 /// Keepers that the user chose: `chosen_keeper` holds what counts now, `keeper_action` what each action changed.
 extension SessionDatabase {
-  /// The files that are the chosen keeper of a set, of all libraries.
-  package func chosenKeepers() throws(StoreError) -> [StayingFile] {
-    try read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT \(Self.itemColumns) FROM chosen_keeper
-          JOIN keeper_action USING ("group", path) JOIN decision_action ON id = keeper_action.action
-          JOIN decision_item AS item ON item.action = keeper_action.action AND item.path = keeper_action.path
-          WHERE decision_action."library" = chosen_keeper."library" AND is_undone = 0
-          """
-      ).compactMap(Self.stayingFile)
-    }
+  static func chosenKeepers(of library: Int64, in database: Database) throws -> [PhotoGroup.ID: FilePath] {
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT \"group\", path FROM chosen_keeper WHERE library = ?", arguments: [library])
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { (PhotoGroup.ID($0["group"]), FilePath(bytes: $0["path"] as Data)) })
   }
 
   static func record(_ move: KeeperMove, action: Int64, library: Int64, in database: Database) throws {

@@ -8,16 +8,16 @@ extension SessionDatabase {
   /// Rows about RAWs, which come before those about their photos.
   struct RAWDecisions {
     private var action: Int64 = 0
-    private var files: [Int64: StayingFile] = [:]
+    private var files: [Int64: DecidedFile] = [:]
 
     /// - Returns: The row is about a RAW.
     mutating func takes(_ item: DecisionAction.Item, action: Int64, position: Int64) -> Bool {
       if action != self.action { (self.action, files) = (action, [:]) }
       guard position < 0 else { return false }
-      files[-1 - position] = StayingFile(path: item.path, identity: item.identity, digest: item.digest)
+      files[-1 - position] = DecidedFile(path: item.path, identity: item.identity, digest: item.digest)
       return true
     }
 
-    func file(besides position: Int64) -> StayingFile? { files[position] }
+    func file(besides position: Int64) -> DecidedFile? { files[position] }
   }
 }

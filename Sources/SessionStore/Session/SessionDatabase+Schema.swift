@@ -10,6 +10,8 @@ extension SessionDatabase {
     migrator.registerMigration("session") { database in
       // A session of 0.1.0 has these tables, made in many steps.
       if try !database.tableExists("library") { try database.execute(sql: schema) }
+      // Which older marks are forgotten with a decision, `DecisionPruning` says.
+      try database.execute(sql: "DROP TRIGGER IF EXISTS word_of_raw_forgotten")
       try database.execute(sql: "DELETE FROM grdb_migrations")
     }
     return migrator
@@ -68,15 +70,9 @@ extension SessionDatabase {
     CREATE INDEX decision_item_mark ON decision_item (\(nameInSmallLetters)) WHERE decision = 'delete';
     CREATE INDEX decision_item_file ON decision_item (size, modified);
     CREATE INDEX decision_item_digest ON decision_item (digest);
-    -- What a decision about a photo says of the RAW beside it is forgotten with the decision, and with the marks that it had ended:
-    -- without this the older one would be the last one again. What was undone never ended any.
+    -- What a decision about a photo says of the RAW beside it is forgotten with the decision.
     CREATE TRIGGER word_of_photo_forgotten AFTER DELETE ON decision_item WHEN OLD.position >= 0 BEGIN
       DELETE FROM decision_item WHERE action = OLD.action AND position = -1 - OLD.position;
-    END;
-    CREATE TRIGGER word_of_raw_forgotten AFTER DELETE ON decision_item WHEN OLD.position < 0
-      AND EXISTS (SELECT 1 FROM decision_action WHERE id = OLD.action AND is_undone = 0)
-    BEGIN
-      DELETE FROM decision_item WHERE path = OLD.path AND decision = 'delete' AND action < OLD.action;
     END;
 
     CREATE TABLE bookmark (

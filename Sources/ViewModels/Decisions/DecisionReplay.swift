@@ -1,79 +1,135 @@
-import PhotoModel
-import SystemPackage
+package import PhotoModel
+package import SystemPackage
 
-/// What is noticed while the words of a session are gone through, oldest first, beside what each says of its own photo.
-struct DecisionReplay {
-  /// Photos of which the last word is a mark that is about other bytes, or other companions, than there are now.
-  private(set) var changed: Set<FilePath> = []
-  /// Words by which something stays, about files that are no longer in their places, and for marks alone those about RAWs as
-  /// such and of other libraries.
-  private var decisions: [(item: DecisionAction.Item, action: Int64, isForMarksAlone: Bool)] = []
-  /// Something counts as marked that may be another file than the one that was.
-  private var isAnyDoubtful = false
+/// The decisions of a session, oldest first, held against the photos that are there: what counts now by the decision rule.
+package struct DecisionReplay: Sendable {
+  private(set) var effective = EffectiveDecisions()
+  /// Photos with marks that count otherwise now than when a later decision was made, which may have ended them without naming them:
+  /// where it is taken back, what it says of the time before is not what is so now.
+  private(set) var silentlyEnded: Set<FilePath> = []
+  /// Photos of which the last decision is a mark that is about other bytes, or other companions, than there are now.
+  private(set) var changedSinceMarked: Set<FilePath> = []
+  /// Photos that were kept, or chosen as keepers, with other bytes.
+  private(set) var changedSinceKept: Set<FilePath> = []
+  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  private(set) var keptCompanions: [FilePath: FilePath] = [:]
+  /// Photos that were decided to stay under other paths, which are gone.
+  private var cameHere: Set<FilePath> = []
+  private let photos: LibraryPhotos
 
   /// - Parameters:
-  ///   - effect: What the word says now; nil where it is about another file.
-  ///   - photo: The one that has its name now.
-  mutating func replay(
-    _ item: DecisionAction.Item, _ action: Int64, _ effect: UserDecision?, _ photo: @autoclosure () -> ScannedPhoto?
-  ) {
-    if effect == nil, item.isStaying { decisions.append((item, action, false)) }
+  ///   - own: Not undone, oldest first.
+  ///   - elsewhere: What other libraries say stays, numbered with those.
+  init(_ own: [DecisionAction], and elsewhere: [DecisionAction], in photos: LibraryPhotos, _ files: inout FileLocations)
+  {
+    self.photos = photos
+    let actions = own.map { (action: $0, isOwn: true) } + elsewhere.map { (action: $0, isOwn: false) }
+    for (action, isOwn) in elsewhere.isEmpty ? actions : actions.sorted(by: { $0.action.id < $1.action.id }) {
+      for item in action.items { if isOwn { replay(item, of: action) } else { replay(elsewhere: item, of: action) } }
+      for item in action.items where item.isStaying {
+        keep(item, isOwn: isOwn, &files)
+        if let raw = item.rawDecision { keep(raw, isOwn: isOwn, isBeside: true, &files) }
+      }
+    }
+    changedSinceMarked = changedSinceMarked.filter { photos[$0] != nil && effective.marks[$0] == nil }
+  }
+
+  /// The same by names alone, of photos that may not be there.
+  package init(_ own: [DecisionAction], and elsewhere: [DecisionAction]) {
+    let none = LibraryPhotos()
+    var files = FileLocations(none)
+    self.init(own, and: elsewhere, in: none, &files)
+  }
+
+  /// Photos that are marked for the bin in some category.
+  package var marked: Set<FilePath> { Set(effective.marks.keys) }
+  /// Photos that are kept in some category and marked in none.
+  package var kept: Set<FilePath> {
+    Set(effective.subjects.filter { effective.decision($0) == .keep }.map(\.path)).subtracting(effective.marks.keys)
+  }
+
+  private mutating func replay(_ item: DecisionAction.Item, of action: DecisionAction) {
+    // What was to stay took the path of what was marked.
+    if item.decision == .delete, cameHere.contains(item.path), !item.isAboutVeryFile(in: photos) { return }
+    let effect = item.effect(in: photos)
+    noteChange(item, of: action, effect)
+    guard let effect else { return }
+    if effective.isMarked(IssueKey(item.path, item.category)) != (item.previous == .delete) {
+      silentlyEnded.insert(item.path)
+    }
+    effective.write(effect, item.parts, item.keeper, for: item, in: photos)
+  }
+
+  private mutating func replay(elsewhere item: DecisionAction.Item, of action: DecisionAction) {
+    if item.decision == .keep { noteChange(item, of: action, item.effect(in: photos)) }
+  }
+
+  /// - Parameter effect: Nil where the decision is about another file than has its path now.
+  private mutating func noteChange(_ item: DecisionAction.Item, of action: DecisionAction, _ effect: UserDecision?) {
     if item.decision == .delete, effect != .delete {
-      if effect == .pending || photo() != nil { changed.insert(item.path) }
-      return
+      if effect == .pending || photos[item.path] != nil { changedSinceMarked.insert(item.path) }
+    } else if !changedSinceMarked.isEmpty {
+      changedSinceMarked.remove(item.path)
     }
-    if !changed.isEmpty { changed.remove(item.path) }
-    if !isAnyDoubtful, item.decision == .delete, let photo = photo() { isAnyDoubtful = item.isDoubtful(on: photo) }
-  }
-
-  /// What a word says of the RAW beside its photo.
-  mutating func replay(ofRAW decision: DecisionAction.Item, _ action: Int64) {
-    if !changed.isEmpty { changed.remove(decision.path) }
-    decisions.append((decision, action, true))
-  }
-
-  mutating func replay(ofOtherLibraries actions: [DecisionAction]) {
-    for action in actions { decisions += action.items.map { ($0, action.id, true) } }
-  }
-
-  /// Photos to which a file belongs that was kept as a photo of its own: that file.
-  func keptCompanions(_ photos: LibraryPhotos) -> [FilePath: FilePath] {
-    var names: Set<FilePath> = []
-    var files: Set<FileIdentity> = []
-    for decision in decisions where decision.item.decision == .keep && !decision.isForMarksAlone {
-      names.insert(decision.item.path)
-      files.insert(decision.item.identity.underAnyName)
-    }
-    guard !names.isEmpty else { return [:] }
-    var kept: [FilePath: FilePath] = [:]
-    for photo in photos.values {
-      let companion = photo.companions.first {
-        names.contains($0.path) || files.contains($0.identity.underAnyName)
+    if item.decision == .keep || action.keeperMove?.path == item.path {
+      if effect == nil, photos[item.path] != nil {
+        changedSinceKept.insert(item.path)
+      } else if effect != nil, !changedSinceKept.isEmpty {
+        changedSinceKept.remove(item.path)
       }
-      if let companion { kept[photo.path] = companion.path }
+    } else if item.decision == .delete, effect != .delete, !changedSinceKept.isEmpty {
+      changedSinceKept.remove(item.path)
     }
-    return kept
   }
 
-  /// Marks in force that a later such word ended: it was about the same file under another name, or about a file that
-  /// would go along. Without this a file that is renamed back would be in the bin again although the user said since that it
-  /// stays. Where the file may be another one than was marked, more ends it.
-  func invalidatedMarks(
-    among actions: [DecisionAction], _ inForce: EffectiveDecisions, _ photos: LibraryPhotos
-  ) -> [DecisionAction.Item] {
-    guard !inForce.marks.isEmpty, isAnyDoubtful || !decisions.isEmpty else { return [] }
-    var marks: [IssueKey: EffectiveMark] = [:]
-    for action in actions {
-      for item in action.items where item.decision == .delete {
-        let key = IssueKey(item.path, item.category)
-        guard inForce.isMarked(key), let photo = photos[item.path],
-          item.effect(of: .delete, going: item.parts, on: photo) == .delete
-        else { continue }
-        marks[key] = EffectiveMark(item: item, action: action.id, photo: photo)
+  /// Ends the older marks that a decision is against by which something stays, wherever its file lies now, and keeps it there.
+  ///
+  /// - Parameter isBeside: The file is the RAW of a photo that was decided about.
+  private mutating func keep(
+    _ decision: DecisionAction.Item, isOwn: Bool, isBeside: Bool = false, _ files: inout FileLocations
+  ) {
+    endMarks(of: decision.path, where: decision.endsMark)
+    guard !photos.isEmpty else { return }
+    if decision.decision == .keep, decision.effect(in: photos) != nil { write(keep: decision, at: decision.path) }
+    for place in files.others(of: decision, isOfLibrary: isOwn) {
+      let path = place.photo.path
+      guard let companion = place.companion else {
+        cameHere.insert(path)
+        endMarks(of: path, where: decision.endsMark)
+        if decision.decision == .keep { write(keep: decision, at: path) }
+        continue
       }
+      guard decision.decision != .delete else { continue }
+      endMarks(of: path) { going in place.photo.files(of: going).companions.contains { $0.path == companion.path } }
+      if decision.decision == .keep, !isBeside { keptCompanions[path] = companion.path }
     }
-    let against = MarkInvalidation(
-      decisions.map { ($0.item, $0.action) }, among: actions, against: marks.values, photos)
-    return marks.values.filter(against.end).map(\.item)
+  }
+
+  /// - Parameter isAgainst: By what goes by the mark.
+  private mutating func endMarks(of path: FilePath, where isAgainst: (PhotoParts) -> Bool) {
+    guard !effective.isWithoutMarks else { return }
+    for key in IssueCategory.allCases.map({ IssueKey(path, $0) }) {
+      guard let going = effective.going(key), isAgainst(going) else { continue }
+      silentlyEnded.insert(path)
+      effective.write(.pending, .all, nil, at: key, isLapsed: false)
+    }
+  }
+
+  private mutating func write(keep decision: DecisionAction.Item, at path: FilePath) {
+    effective.write(.keep, .all, nil, at: IssueKey(path, decision.category), isLapsed: false)
+  }
+}
+
+extension DecisionAction.Item {
+  /// The meaning of the decision now; nil where it is about another file than has its path. By name alone where no photo is known.
+  func effect(in photos: LibraryPhotos) -> UserDecision? { effect(of: decision, going: parts, in: photos) }
+
+  func effect(of decision: UserDecision, going: PhotoParts, in photos: LibraryPhotos) -> UserDecision? {
+    photos.isEmpty ? decision : photos[path].flatMap { effect(of: decision, going: going, on: $0) }
+  }
+
+  /// The file that was decided about has its path now, and not another one with the same bytes.
+  func isAboutVeryFile(in photos: LibraryPhotos) -> Bool {
+    photos[path].map { file.isSameFile(as: $0.path, $0.identity, $0.digest) } ?? false
   }
 }

@@ -21,7 +21,7 @@ package struct IssueKey: Hashable, Sendable {
   }
 }
 
-/// What counts now of all that was said, by photo and category.
+/// The decisions that count now, by photo and category.
 struct EffectiveDecisions: Sendable {
   private var decisions: [IssueKey: UserDecision] = [:]
   /// In how many categories a photo is marked; absent for none.
@@ -33,7 +33,7 @@ struct EffectiveDecisions: Sendable {
   /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
   private(set) var lapsed: [IssueKey: PhotoParts] = [:]
 
-  /// What is said of each photo that is not an open question.
+  /// The photos with a decision, by category.
   var subjects: some Collection<IssueKey> { decisions.keys }
   /// There is no mark at all, not even one that counts no more.
   var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
@@ -47,13 +47,23 @@ struct EffectiveDecisions: Sendable {
   /// What was to go by a mark that counts, or counts no more; nil without one.
   func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
-  /// - Parameter isLapsed: The word is a mark that does not count now.
+  /// Takes over a decision about a photo that is there.
   mutating func write(
-    _ stated: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item,
+    in photos: LibraryPhotos
+  ) {
+    // One half may go only while the other is there to stay; it never stands for the whole.
+    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
+    write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
+  }
+
+  /// - Parameter isLapsed: The decision is a mark that does not count now.
+  mutating func write(
+    _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
   ) {
     let wasMarked = isMarked(key)
     if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
-    let decision = isLapsed ? .pending : stated
+    let decision = isLapsed ? .pending : made
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
     keepersSeen[key] = decision == .delete ? keeper : nil

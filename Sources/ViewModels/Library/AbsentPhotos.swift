@@ -26,29 +26,28 @@ package struct AbsentPhotos: Equatable, Sendable {
     countFolders()
   }
 
-  /// Goes through all that was said: not for a key.
+  /// Goes through all decisions: not for a key.
   ///
   /// - Parameters:
-  ///   - actions: What was said and not taken back, oldest first.
-  ///   - photos: Those that are there.
+  ///   - review: With the decisions, and the photos that are there.
   ///   - files: Others that are there, without being known as photos.
   ///   - before: Photos that were known before.
   ///   - earlier: What was missing by then.
   ///   - request: What it leaves out, or protects, is not looked for.
   @concurrent init(
-    of actions: [DecisionAction], without photos: LibraryPhotos, and files: Set<FilePath>,
-    since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos, asking request: ScanRequest
+    of review: Review, and files: Set<FilePath>, since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos,
+    asking request: ScanRequest
   ) async {
-    let text = LatestDecisions(of: actions) { photos[$0] == nil && !files.contains($0) }
-    if !text.marked.isEmpty || !text.kept.isEmpty {
+    func isAbsent(_ path: FilePath) -> Bool { review.photos[path] == nil && !files.contains(path) }
+    let last = DecisionReplay(review.actions, and: review.elsewhere)
+    let (marked, kept) = (last.marked.filter(isAbsent), last.kept.filter(isAbsent))
+    if !marked.isEmpty || !kept.isEmpty {
       var known = earlier.kept
-      if !text.kept.isEmpty {
-        for photo in before.value ?? [] where text.kept[photo.path] != nil { known.insert(photo.path) }
-      }
-      let forbidden = await request.forbidden(among: Array(text.marked) + Array(text.kept.keys))
-      marked = text.marked.subtracting(forbidden)
-      kept = known.filter { text.kept[$0] != nil && !forbidden.contains($0) }
-      leaveOut(photos.values, text)
+      if !kept.isEmpty { for photo in before.value ?? [] where kept.contains(photo.path) { known.insert(photo.path) } }
+      let forbidden = await request.forbidden(among: Array(marked.union(kept)))
+      self.marked = marked.subtracting(forbidden)
+      self.kept = known.intersection(kept).subtracting(forbidden)
+      leaveOut(review)
       countFolders()
     }
     await before.empty()
@@ -65,16 +64,15 @@ package struct AbsentPhotos: Equatable, Sendable {
   }
 
   /// What belongs to another photo now is there; so is what was kept and has another name.
-  private mutating func leaveOut(_ photos: some Sequence<ScannedPhoto>, _ text: LatestDecisions) {
-    guard !isEmpty else { return }
-    let identities = kept.compactMap { path in text.kept[path].map { ($0.underAnyName, path) } }
-    let names = Dictionary(identities, uniquingKeysWith: { first, _ in first })
-    for photo in photos {
-      for companion in photo.companions {
-        marked.remove(companion.path)
-        kept.remove(companion.path)
-      }
-      if !names.isEmpty, let path = names[photo.identity.underAnyName] { kept.remove(path) }
+  private mutating func leaveOut(_ review: Review) {
+    for companion in review.photos.values.lazy.flatMap(\.companions) {
+      marked.remove(companion.path)
+      kept.remove(companion.path)
+    }
+    guard !kept.isEmpty else { return }
+    var files = review.files
+    for item in review.actions.lazy.flatMap(\.items) where item.decision == .keep && kept.contains(item.path) {
+      if !files.others(of: item, isOfLibrary: false).isEmpty { kept.remove(item.path) }
     }
   }
 

@@ -22,7 +22,7 @@ extension LibraryModel {
     work.run { [self] in
       let files = unseen.union(skipped.map(\.path))
       let found = await AbsentPhotos(
-        of: review.actions, without: review.photos, and: files, since: before, absent, asking: request)
+        of: review, and: files, since: before, absent, asking: request)
       guard look == absenceChecks else { return }
       isAbsenceKnown = true
       guard found != absent else { return }

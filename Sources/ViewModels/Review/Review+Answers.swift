@@ -64,4 +64,12 @@ extension Review {
     decision(path, in: .duplicate) == .delete && group(of: path, in: .duplicate) == nil
       && IssueCategory.allCases.allSatisfy { $0 == .duplicate || decision(path, in: $0) != .delete }
   }
+
+  /// The reason from earlier decisions why a photo is a question that nothing proposes: it was kept and has changed since, or a file
+  /// stays that belongs to it now. Nil once something is decided about it as it is.
+  package func stayingReasonBefore(_ path: FilePath) -> StayingReason? {
+    guard IssueCategory.allCases.allSatisfy({ decision(path, in: $0) == .pending }) else { return nil }
+    if let companion = keptCompanions[path] { return .companion(companion) }
+    return changedSinceKept.contains(path) ? .beforeItChanged : nil
+  }
 }

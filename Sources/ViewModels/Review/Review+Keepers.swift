@@ -44,15 +44,15 @@ extension Review {
     guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
     let choices = choices
     let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
-    var places = FileIndex(photos)
+    var files = files
     var inForce: [PhotoGroup.ID: FilePath] = [:]
     for (id, item) in items {
-      guard let group = groups[id], let path = places.path(of: item) else { continue }
+      guard let group = groups[id], let path = files.path(of: item) else { continue }
       if group.members.contains(where: { $0.path == path }) { inForce[id] = path }
     }
     var inherited: [PhotoGroup.ID: FilePath] = [:]
     for (move, item) in choices where inForce[move.group] == nil {
-      guard let path = places.path(of: item), let group = group(of: path, in: item.category), inForce[group.id] == nil
+      guard let path = files.path(of: item), let group = group(of: path, in: item.category), inForce[group.id] == nil
       else { continue }
       inherited[group.id] = path
     }
@@ -62,9 +62,9 @@ extension Review {
   /// Photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
   var chosenToStay: [ChosenKeeper] {
     guard !chosenKeepers.isEmpty else { return [] }
-    var places = FileIndex(photos)
+    var files = files
     return choices.compactMap { move, item in
-      places.path(of: item).map { ChosenKeeper($0, of: move.group, in: item.category) }
+      files.path(of: item).map { ChosenKeeper($0, of: move.group, in: item.category) }
     }
   }
 
@@ -78,31 +78,10 @@ extension Review {
 
   /// The set of today that a choice is in force for.
   private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
-    var places = FileIndex(photos)
-    guard let path = item.flatMap({ places.path(of: $0) }) else { return move.group }
+    var files = files
+    guard let path = item.flatMap({ files.path(of: $0) }) else { return move.group }
     if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
     let heirs = IssueCategory.allCases.compactMap { group(of: path, in: $0) }
     return heirs.first { $0.keeper == path && sets.isChosen($0.id) }?.id ?? move.group
-  }
-}
-
-/// Where the files of decisions lie now.
-private struct FileIndex {
-  private let photos: LibraryPhotos
-  /// Made when the first file is not in its place.
-  private var paths: [FileIdentity: FilePath]?
-
-  init(_ photos: LibraryPhotos) { self.photos = photos }
-
-  /// In its place; else the file itself under another name, else the first with its bytes. Nil where there is none.
-  mutating func path(of item: DecisionAction.Item) -> FilePath? {
-    if let photo = photos[item.path], item.effect(of: .keep, going: .all, on: photo) != nil { return item.path }
-    if paths == nil {
-      paths = Dictionary(photos.values.map { ($0.identity.underAnyName, $0.path) }) {
-        precedesInByteOrder($0, $1) ? $0 : $1
-      }
-    }
-    if let path = paths?[item.identity.underAnyName] { return path }
-    return item.digest.flatMap { photos.copies(of: $0).map(\.path).min(by: precedesInByteOrder) }
   }
 }

@@ -6,19 +6,17 @@ package import SystemPackage
 /// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
 /// category is still a question in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
-  package private(set) var photos = LibraryPhotos() { didSet { keptHere = nil } }
+  package private(set) var photos = LibraryPhotos() { didSet { files = FileLocations(photos) } }
   package private(set) var sets = ReviewSets()
   package private(set) var cardOrder: CardOrder = .certainty
   /// What was decided and not undone, oldest first.
   package private(set) var actions: [DecisionAction] = []
   /// What was undone; the last one comes back first.
   package private(set) var undone: [DecisionAction] = []
-  /// What other libraries say stays: it counts as kept here until a later word.
-  private var keptElsewhere: [DecisionAction] = [] { didSet { keptHere = nil } }
-  /// Of that what may be about photos of this library, under the names that they have here; nil before it was looked up.
-  private var keptHere: [DecisionAction]?
-  /// What other libraries say stays, or may have come back: it ends marks.
-  private var stayingElsewhere: [DecisionAction] = []
+  /// What other libraries say stays.
+  package private(set) var elsewhere: [DecisionAction] = []
+  /// Where the files of decisions lie among the photos.
+  private(set) var files = FileLocations(LibraryPhotos())
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   private(set) var effective = EffectiveDecisions()
   /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
@@ -59,8 +57,7 @@ package struct Review: Sendable {
   package mutating func replaceActions(with saved: SavedSession) {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
-    keptElsewhere = saved.keptElsewhere
-    stayingElsewhere = saved.stayingElsewhere
+    elsewhere = saved.elsewhere
     replayDecisions()
   }
 
@@ -94,8 +91,7 @@ package struct Review: Sendable {
   package mutating func catchUp(with other: Review) {
     actions = other.actions
     undone = other.undone
-    keptElsewhere = other.keptElsewhere
-    stayingElsewhere = other.stayingElsewhere
+    elsewhere = other.elsewhere
     unread = other.unread
     let photos = photos
     for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
@@ -109,11 +105,11 @@ package struct Review: Sendable {
 
   /// The photos are no longer in the library: moved to the trash, or gone.
   package mutating func removePhotos(_ paths: Set<FilePath>) {
-    let files = identities(of: paths)
+    let gone = files(of: paths)
     photos.remove(paths)
     sets.remove(paths, photos: photos)
     listed = ListedFigures(listedIn: sets, photos)
-    forgetDecisions(about: paths, that: files, sparingLinks: true)
+    forgetDecisions(about: gone)
   }
 
   /// The cards come in another order. The sets keep the keepers that were chosen for them.
@@ -127,28 +123,23 @@ package struct Review: Sendable {
     let changed = photos.removeCompanions(paths)
     for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
     listed = ListedFigures(listedIn: sets, photos)
-    forgetDecisions(about: changed, that: identities(of: changed), sparingLinks: true)
+    forgetDecisions(about: files(of: changed))
   }
 
   /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go. Words that
   /// something stays remain where they may be about another file that had the name.
-  package mutating func forgetDecisions(about paths: Set<FilePath>) {
-    forgetDecisions(about: paths, that: identities(of: paths))
+  package mutating func forgetDecisions(about paths: Set<FilePath>) { forgetDecisions(about: files(of: paths)) }
+
+  private func files(of paths: Set<FilePath>) -> [DecidedFile] {
+    paths.map { DecidedFile(path: $0, identity: photos[$0]?.identity, digest: photos[$0]?.digest) }
   }
 
-  private func identities(of paths: Set<FilePath>) -> [FilePath: FileIdentity] {
-    Dictionary(uniqueKeysWithValues: paths.compactMap { path in photos[path].map { (path, $0.identity) } })
-  }
-
-  /// - Parameter sparesLinks: A hard link that is in its place stays marked, unless a word ended that, which is forgotten.
-  private mutating func forgetDecisions(
-    about paths: Set<FilePath>, that known: [FilePath: FileIdentity], sparingLinks sparesLinks: Bool = false
-  ) {
-    let forgotten = DecisionPruning(
-      about: paths, known, actions: actions, undone: undone, sparing: sparesLinks ? photos : LibraryPhotos())
-    actions = forgotten.without(actions)
-    undone = forgotten.without(undone)
-    keptElsewhere = forgotten.without(keptElsewhere)
+  private mutating func forgetDecisions(about files: [DecidedFile]) {
+    var pruning = DecisionPruning(about: files)
+    pruning.forgetEnded(among: actions)
+    actions = pruning.without(actions)
+    undone = pruning.without(undone)
+    elsewhere = pruning.without(elsewhere)
     replayDecisions()
   }
 
@@ -163,10 +154,7 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
-    for decision in action.items {
-      endMarks(by: decision)
-      if let raw = decision.rawDecision { endMarks(by: raw) }
-    }
+    for decision in action.items.flatMap(\.withRAW) { endMarks(by: decision) }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
       listing(group) { $0.detach(item.path, in: item.category, photos: photos) }
@@ -204,19 +192,19 @@ package struct Review: Sendable {
 
   // MARK: Private
 
-  /// A word ends marks that it does not name, or no longer does: of a file that is no longer in its place, under other names;
-  /// those that did not count when it was said; and those of a RAW that is no longer beside its photo.
+  /// A decision ends marks that it does not name, or no longer does: of a file that is no longer in its place, under other
+  /// names; those that did not count when it was made; and those of a RAW that is no longer beside its photo.
   private mutating func replay(where action: DecisionAction) {
     let isSilent = action.items.contains { item in
-      silentlyEnded.contains(item.path) || effect(of: item.decision, item.parts, item) == nil
+      silentlyEnded.contains(item.path) || !item.isAboutVeryFile(in: photos)
         || item.stayingRAW.map { $0.path != photos[item.path]?.raw?.path } == true
-        || !stayingElsewhere.isEmpty && item.previous == .delete
+        || !elsewhere.isEmpty && item.previous == .delete
     }
     if isSilent { replayDecisions() }
   }
 
-  /// Ends the marks of a photo, in all categories, that a word is against and does not name.
-  private mutating func endMarks(by decision: DecisionAction.Item, whileReplaying isReplaying: Bool = false) {
+  /// Ends the marks of a photo, in all categories, that a decision is against and does not name.
+  private mutating func endMarks(by decision: DecisionAction.Item) {
     guard decision.isStaying, !effective.isWithoutMarks else { return }
     for category in IssueCategory.allCases {
       guard let going = effective.going(IssueKey(decision.path, category)), decision.endsMark(for: going) else {
@@ -225,18 +213,18 @@ package struct Review: Sendable {
       silentlyEnded.insert(decision.path)
       var end = decision
       end.category = category
-      if isReplaying { write(.pending, .all, nil, for: end) } else { set(.pending, .all, nil, for: end) }
+      set(.pending, .all, nil, for: end)
     }
   }
 
   private mutating func set(
     _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
   ) {
-    guard let decision = effect(of: decision, going, item) else { return }
+    guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
     changedSinceMarked.remove(item.path)
     let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
-    write(decision, going, keeper, for: item)
+    effective.write(decision, going, keeper, for: item, in: photos)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
     if photos[item.path] != nil {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
@@ -247,58 +235,15 @@ package struct Review: Sendable {
     for category in IssueCategory.allCases { markOpen(item.path, in: category) }
   }
 
-  private mutating func write(
-    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
-  ) {
-    // One half may go only while the other is there to stay; it never stands for the whole.
-    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
-    effective.write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
-  }
-
-  /// What is said of the photo that has the name now; nil where a word is about another file.
-  private func effect(of decision: UserDecision, _ going: PhotoParts, _ item: DecisionAction.Item) -> UserDecision? {
-    photos.isEmpty ? decision : photos[item.path].flatMap { item.effect(of: decision, going: going, on: $0) }
-  }
-
   private mutating func replayDecisions() {
-    effective = EffectiveDecisions()
-    silentlyEnded = []
     sets.openAll()
-    let elsewhere = keptHere ?? keptElsewhere.asNamed(in: photos)
-    keptHere = elsewhere
-    let said = elsewhere.isEmpty ? actions : (elsewhere + actions).sorted { $0.id < $1.id }
-    var replayed = DecisionReplay()
-    var changedKeeps = ChangedKeeps()
-    for action in said {
-      for item in action.items {
-        let effect = effect(of: item.decision, item.parts, item)
-        replayed.replay(item, action.id, effect, photos[item.path])
-        changedKeeps.replay(item, of: action, effect, isHere: photos[item.path] != nil)
-        if let decision = item.rawDecision {
-          replayed.replay(ofRAW: decision, action.id)
-          if decision.decision == .keep, self.effect(of: .keep, .all, decision) != nil {
-            write(.keep, .all, nil, for: decision)
-          }
-        }
-        guard let effect else { continue }
-        let wasMarked = effective.isMarked(IssueKey(item.path, item.category))
-        if wasMarked != (item.previous == .delete) { silentlyEnded.insert(item.path) }
-        write(effect, item.parts, item.keeper, for: item)
-      }
-      for decision in action.items {
-        endMarks(by: decision, whileReplaying: true)
-        if let raw = decision.rawDecision { endMarks(by: raw, whileReplaying: true) }
-      }
-    }
-    keptCompanions = replayed.keptCompanions(photos)
-    sets.leaveToJudge(Set(keptCompanions.keys))
-    changedSinceKept = changedKeeps.paths
-    sets.leaveToJudge(changedSinceKept)
-    if !effective.marks.isEmpty { replayed.replay(ofOtherLibraries: stayingElsewhere) }
-    for mark in replayed.invalidatedMarks(among: said, effective, photos) {
-      write(.pending, .all, nil, for: mark)
-    }
-    changedSinceMarked = replayed.changed.filter { photos[$0] != nil && !isInBin($0) }
+    let now = DecisionReplay(actions, and: elsewhere, in: photos, &files)
+    effective = now.effective
+    silentlyEnded = now.silentlyEnded
+    changedSinceMarked = now.changedSinceMarked
+    changedSinceKept = now.changedSinceKept
+    keptCompanions = now.keptCompanions
+    sets.leaveToJudge(Set(keptCompanions.keys).union(changedSinceKept))
     let bin = effective.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total

@@ -154,7 +154,7 @@ extension Program {
   func earlierDecisions() throws -> EarlierDecisions {
     guard let session = try readableSession() else { return EarlierDecisions() }
     return EarlierDecisions(
-      ledger: try session.ledger(), chosenKeepers: try session.chosenKeepers(), keptFiles: try session.keptPhotos(),
+      ledger: try session.ledger(), reviews: try session.reviews(),
       fileNow: { (try? fileStatus(of: $0))?.identity })
   }
 

@@ -22,7 +22,8 @@ extension Program {
     missing = missing.filter { !leftOut.leaveOut($0, below: roots) }
     guard !missing.isEmpty, let saved = try? session.session(of: roots) else { return nil }
     let away = report.roots.filter { $0.access == .denied }.map(\.path)
-    return AbsentPhotos(marked: LatestDecisions(of: saved.actions, about: missing.contains).marked)
+    let made = saved.actions.filter { !$0.isUndone }
+    return AbsentPhotos(marked: DecisionReplay(made, and: saved.elsewhere).marked.intersection(missing))
       .text(below: roots, besides: away, naming: naming)?.sentence
   }
 }

@@ -24,7 +24,7 @@ struct PlanObjections {
   private static func isFromTheFuture(_ file: PlanFile) -> Bool { file.createdAt > Date() }
 
   init(
-    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [StayingFile],
+    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [DecidedFile],
     naming: @escaping (FilePath) -> String
   ) {
     self.movedSince = movedSince

@@ -1,34 +1,18 @@
 package import SystemPackage
 
-/// A file that the user decided to keep, as it was at that time.
-package struct StayingFile: Hashable, Sendable {
-  /// The path at that time.
-  package var path: FilePath
-  /// The file at that time; nil in sessions of older versions, where the decision counts for any file of this path.
-  package var identity: FileIdentity?
-  /// The content at that time; nil where it was not known.
-  package var digest: ContentDigest?
-
-  /// Creates a staying file.
-  package init(path: FilePath, identity: FileIdentity? = nil, digest: ContentDigest? = nil) {
-    self.path = path
-    self.identity = identity
-    self.digest = digest
-  }
-}
-
-/// Files that stay, found by their paths, and by identity or content where they do not lie at these paths any more.
+/// Files that stay, asked about by a file that is to go: each counts at its path, and under another one only where the
+/// old one is gone (`DecisionRule.swift`).
 package struct StayingFiles: Sendable {
-  private var byPath: [FilePath: [StayingFile]] = [:]
-  private var byIdentity: [FileIdentity: [StayingFile]] = [:]
-  private var byDigest: [ContentDigest: [StayingFile]] = [:]
+  private var byPath: [FilePath: [DecidedFile]] = [:]
+  private var byIdentity: [FileIdentity: [DecidedFile]] = [:]
+  private var byDigest: [ContentDigest: [DecidedFile]] = [:]
   /// The file that is at a path now; nil for none.
   private let fileNow: @Sendable (FilePath) -> FileIdentity?
 
   /// Creates the index of these files.
   ///
   /// - Parameter fileNow: The file that is at a path now; nil for none.
-  package init(_ files: [StayingFile], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?) {
+  package init(_ files: [DecidedFile], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?) {
     self.fileNow = fileNow
     for file in files {
       byPath[file.path, default: []].append(file)
@@ -59,7 +43,7 @@ package struct StayingFiles: Sendable {
   var isEmpty: Bool { byPath.isEmpty }
 
   /// A library that was copied to another disk has other numbers for the same files.
-  private func isInPlace(_ file: StayingFile) -> Bool {
+  private func isInPlace(_ file: DecidedFile) -> Bool {
     guard let then = file.identity, let now = fileNow(file.path) else { return false }
     return now.size == then.size && now.modified == then.modified
   }
