@@ -124,28 +124,32 @@ let package = Package(
       isHot: true),
     floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
     // 2
-    floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
+    floor("Review", ["PhotoModel", "PhotoAnalysis", "FileSafety", "TextSurface", system]),
     floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
     // 3
-    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface", grdb, sqlite, system]),
+    floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", "Review", system]),
+    // 4
+    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface", grdb, sqlite, system]),
     floor(
-      "ViewModels", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
+      "ViewModels",
+      ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "Review", "TextSurface", system]),
     floor(
       "DecodeWorker",
       ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
-    // 4
+    // 5
     floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
     floor("TerminalDriver", ["TextSurface", "CNcurses"]),
     floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
-    // 5
-    floor("Shell", ["Views", "ViewModels", "TextSurface"]),
     // 6
+    floor("Shell", ["Views", "ViewModels", "Review", "TextSurface"]),
+    // 7
     .executableTarget(
       name: "deckle",
       dependencies: [
         "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "DecodeWorker",
-        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        "PhotoScan", "Review", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel",
+        "TextSurface",
         "CProcessor", argumentParser, logging, system,
       ], swiftSettings: strict),
 
@@ -177,18 +181,27 @@ let package = Package(
         "DecodeWorker", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
         "TestDecodeWorker", system,
       ]),
+    tests("ReviewTests", ["Review", "PhotoModel", "TestSupport", system]),
     tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
-    tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
+    tests(
+      "SessionStoreTests",
+      ["SessionStore", "Review", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(
       "ViewModelsTests",
-      ["ViewModels", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),
-    tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
+      [
+        "ViewModels", "Review", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", "TestSupport",
+        system,
+      ]),
+    tests(
+      "ViewsTests", ["Views", "ViewModels", "Review", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true
+    ),
     tests("PhotoArtTests", ["PhotoArt", "ImageDecoding", "PhotoModel", "TextSurface", "TestSupport"]),
     tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
     tests(
       "JourneyTests",
       [
-        "Shell", "SessionStore", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels", "Views",
+        "Shell", "SessionStore", "Review", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels",
+        "Views",
         "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),
@@ -205,7 +218,7 @@ let package = Package(
     .executableTarget(
       name: "Trials",
       dependencies: [
-        "ViewModels", "SessionStore", "DecodeWorker", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
+        "ViewModels", "Review", "SessionStore", "DecodeWorker", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
         "PhotoModel", system,
       ],
       path: "Tests/Trials", swiftSettings: strict),

@@ -46,16 +46,19 @@ struct TargetTable {
       ]),
       "FileSafety": Target(["PhotoModel", "CFileSystem"], outside: ["SystemPackage"]),
 
-      "PhotoScan": Target(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
+      "Review": Target(["PhotoModel", "PhotoAnalysis", "FileSafety", "TextSurface"], outside: ["SystemPackage"]),
+      "PhotoScan": Target(
+        ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", "Review"], outside: ["SystemPackage"]),
       "AppCleanup": Target(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
 
       "SessionStore": Target(
-        ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
+        ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface"],
+        outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
       "DecodeWorker": Target(
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"],
         outside: ["SystemPackage"]),
       "ViewModels": Target(
-        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"],
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "Review", "TextSurface"],
         outside: ["SystemPackage"]),
 
       "Views": Target(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
@@ -64,12 +67,12 @@ struct TargetTable {
       "SettingsFile": Target(
         ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface"], outside: ["TOMLKit", "SystemPackage"]),
 
-      "Shell": Target(["PhotoModel", "PhotoArt", "Views", "ViewModels", "TextSurface"]),
+      "Shell": Target(["PhotoModel", "PhotoArt", "Review", "Views", "ViewModels", "TextSurface"]),
 
       "deckle": Target(
         [
           "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "DecodeWorker",
-          "PhotoModel", "PhotoScan", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
+          "PhotoModel", "PhotoScan", "Review", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
           "ViewModels", "Views", "CProcessor",
         ],
         outside: ["ArgumentParser", "Logging", "SystemPackage"]),
@@ -108,7 +111,7 @@ struct TargetTable {
       "vterm.h": ["CSysVTerm", "CVTerm"],
       "linux/seccomp.h": ["CSandbox"], "linux/filter.h": ["CSandbox"], "linux/landlock.h": ["CSandbox"],
     ],
-    pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Views"],
+    pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Review", "Views"],
     targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"],
     partlyDocumentedTargets: ["ViewModels", "deckle"]
   )

@@ -1,5 +1,6 @@
 import Glibc
 import PhotoModel
+import Review
 import SystemPackage
 import ViewModels
 

@@ -1,6 +1,7 @@
 import PhotoModel
 import PhotoScan
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 

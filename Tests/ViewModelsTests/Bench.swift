@@ -2,6 +2,7 @@ import FileSafety
 import PhotoModel
 import PhotoScan
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

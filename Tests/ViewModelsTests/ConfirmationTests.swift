@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoModel
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

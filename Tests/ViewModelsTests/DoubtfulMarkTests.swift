@@ -1,5 +1,7 @@
 import PhotoModel
+import Review
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

@@ -3,6 +3,7 @@ import Foundation
 import PhotoModel
 import Synchronization
 import SystemPackage
+import TestSupport
 import ViewModels
 
 @testable import PhotoScan

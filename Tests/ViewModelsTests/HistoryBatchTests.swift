@@ -1,6 +1,7 @@
 import Foundation
 import PhotoModel
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 

@@ -1,6 +1,7 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

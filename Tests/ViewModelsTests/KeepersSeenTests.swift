@@ -1,6 +1,8 @@
 import FileSafety
 import PhotoModel
+import Review
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 

@@ -1,6 +1,7 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import Review
 import SystemPackage
 import TestSupport
 import Testing
@@ -36,7 +37,8 @@ import ViewModels
     let known = RandomLibrary(&random)
     let bench = try await Bench.opened(photos: known.photos) { dependencies in
       dependencies.scan.findings = { library, _, _ in
-        known.findings(in: LibraryPhotos(library.photos))
+        let paths = Set(library.photos.map(\.path))
+        return known.findings { paths.contains($0) }
       }
     }
     var left = LibraryPhotos(known.photos)

@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+import Review
 import SystemPackage
 import TestSupport
 import Testing

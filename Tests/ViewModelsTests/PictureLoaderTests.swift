@@ -1,6 +1,7 @@
 import PhotoModel
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

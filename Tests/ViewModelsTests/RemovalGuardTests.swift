@@ -1,7 +1,9 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import Review
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

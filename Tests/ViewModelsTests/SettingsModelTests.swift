@@ -2,6 +2,7 @@ import PhotoModel
 import PhotoScan
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 import TextSurface
 import ViewModels

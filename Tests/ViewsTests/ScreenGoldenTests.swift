@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import TestSupport
 import Testing
 import TextSurface

@@ -1,5 +1,6 @@
 package import Foundation
 package import PhotoModel
+package import Review
 package import SystemPackage
 
 /// A plan, schema `deckle.plan/1`: `deckle plan` writes it, the user edits it, and `deckle apply` carries it out.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 package import PhotoModel
+import Review
 package import SystemPackage
 
 /// Decisions that end: about what is taken out of the ledger, and about photos that were moved, put back, or may not be touched. Which

@@ -1,3 +1,4 @@
+import Review
 import SystemPackage
 import TextSurface
 

@@ -1,4 +1,5 @@
 import PhotoModel
+package import Review
 package import TextSurface
 
 /// Looking closely from the deck: the loupe, the comparison, the mouse on the card, short decks.

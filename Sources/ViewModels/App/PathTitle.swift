@@ -14,9 +14,6 @@ package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
   return SafeText(bytes: bytes).text
 }
 
-/// The file's name, escaped.
-package func nameTitle(_ path: FilePath) -> String { SafeText(bytes: path.nameBytes).text }
-
 /// Where the folder of a photo goes apart from those of others with its name: "…/2024/Trip". Nil where the name alone
 /// tells it from them.
 func distinguishingFolder(of path: FilePath, among others: [FilePath]) -> String? {

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import Review
 package import SystemPackage
 
 /// Where the user is. One value, so two screens or two dialogs can never be open at once.

@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 package import SystemPackage
 package import TextSurface
 

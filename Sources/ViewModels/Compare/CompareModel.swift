@@ -1,5 +1,6 @@
 import PhotoAnalysis
 import PhotoModel
+import Review
 import SystemPackage
 package import TextSurface
 

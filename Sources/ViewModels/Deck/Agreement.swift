@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import SystemPackage
 
 /// How often in a row the user did what was proposed.

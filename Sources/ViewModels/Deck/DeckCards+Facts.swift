@@ -1,6 +1,7 @@
 import Foundation
 import PhotoAnalysis
 import PhotoModel
+import Review
 import SystemPackage
 import TextSurface
 

@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import SystemPackage
 
 /// After many agreements in a row: the rest at once, but not before ten of them were looked at.

@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import SystemPackage
 
 /// What is said about a photo, put on the disk before the next card comes.

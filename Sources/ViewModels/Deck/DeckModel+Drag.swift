@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 
 /// The card follows the mouse; let go past a third of its width it is decided, else it goes back.
 extension DeckModel {

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import Review
 package import SystemPackage
 import TextSurface
 

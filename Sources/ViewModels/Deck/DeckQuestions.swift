@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import SystemPackage
 
 /// What is asked before many photos are marked at once, or before nothing of a set would stay.

@@ -165,22 +165,6 @@ package struct DeckState: Equatable, Sendable {
   package init(category: IssueCategory) { self.category = category }
 }
 
-/// How far a deck with a goal has come.
-package struct GoalProgress: Hashable, Sendable {
-  /// "Free 2.0 GB", "Up to ten minutes".
-  package var title: String
-  /// "1.2 of 2.0 GB", "38 of 150 cards".
-  package var progress: String
-  /// 0…1.
-  package var fraction: Double
-
-  package init(title: String, progress: String, fraction: Double) {
-    self.title = title
-    self.progress = progress
-    self.fraction = fraction
-  }
-}
-
 /// Where the user stands with accepting what is left as it is proposed.
 package enum Acceptance: Hashable, Sendable {
   /// After many agreements in a row: a key begins the samples of these, of which each has at least this margin.

@@ -1,5 +1,6 @@
 import PhotoAnalysis
 import PhotoModel
+import Review
 import SystemPackage
 
 /// Photos that one key marks, and those that stay out of it, each with its reason.

@@ -1,5 +1,6 @@
 import Foundation
 package import PhotoModel
+import Review
 package import TextSurface
 
 /// Home: the storage ring, the four cards, what to do next.

@@ -1,3 +1,4 @@
+import Review
 package import TextSurface
 
 /// What a key asks for. One name for one thing.

@@ -1,5 +1,6 @@
 import Foundation
 package import PhotoModel
+import Review
 import SystemPackage
 
 /// What is remembered from one review to the next: each line can be forgotten.

@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoScan
+import Review
 package import SystemPackage
 
 /// Photos that something was said of and that a walk through the library did not come across: their drive is not plugged in,

@@ -1,4 +1,5 @@
 package import PhotoModel
+import Review
 import SystemPackage
 
 /// What the user says about photos: on the disk first, then in the review.

@@ -1,5 +1,6 @@
 package import PhotoModel
 import PhotoScan
+import Review
 package import SystemPackage
 
 /// Findings made anew, after a scan, a moved slider or a word to the ledger, and taken over by the review.

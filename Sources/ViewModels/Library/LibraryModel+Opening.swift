@@ -1,3 +1,4 @@
+import Review
 package import SystemPackage
 
 /// Coming to a library: what the last session left of it, and whether its folders may be read.

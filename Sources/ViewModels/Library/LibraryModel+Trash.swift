@@ -1,4 +1,5 @@
 package import PhotoModel
+import Review
 package import SystemPackage
 
 /// Photos that left for the trash, and those that came back.

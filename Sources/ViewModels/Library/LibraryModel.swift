@@ -1,6 +1,7 @@
 import Foundation
 package import PhotoModel
 import PhotoScan
+package import Review
 package import SystemPackage
 
 /// The library under review, shared by all screens: its folders, the running scan, the review and its durable half.

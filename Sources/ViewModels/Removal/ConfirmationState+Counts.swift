@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
+import Review
 import TextSurface
 
 extension ConfirmationState {
@@ -94,11 +95,6 @@ extension Review {
     return !mine.differs(from: other)
   }
 
-  /// One half of the photo goes, and the half that is to stay could not be read.
-  func isRestUnread(_ item: RemovalItem) -> Bool {
-    guard item.parts != .all, case .similar(let rest) = item.safeguard else { return false }
-    return unread.contains(rest.path)
-  }
 }
 
 extension Review {

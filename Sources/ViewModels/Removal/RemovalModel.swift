@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+import Review
 package import SystemPackage
 
 /// The way from the bin to the trash: the question, the move, and what became of it.

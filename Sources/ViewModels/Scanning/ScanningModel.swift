@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 package import TextSurface
 
 /// The Scanning screen: how far it is, and what turns up.

@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import TextSurface
 
 /// The photos that the last step of a slider listed or took off a list, with small pictures where there is room.

@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import TextSurface
 
 /// The rows of the settings, as they stand now.

@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import Logging
 import PhotoModel
+import Review
 import SessionStore
 import SettingsFile
 import Shell

@@ -1,6 +1,7 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import Review
 import SessionStore
 import SettingsFile
 import SystemPackage

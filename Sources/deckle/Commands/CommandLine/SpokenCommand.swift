@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import Glibc
 import PhotoModel
+import Review
 import SessionStore
 import SystemPackage
 import ViewModels

@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import PhotoAnalysis
 import PhotoModel
+import Review
 import SessionStore
 import SystemPackage
 import ViewModels

@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoModel
 import PhotoScan
+import Review
 import SystemPackage
 import ViewModels
 

@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import PhotoScan
+import Review
 import SystemPackage
 
 /// What speaks against a photo of a plan that is to go: what the user decided and the plan does not know, and a plan

@@ -4,6 +4,7 @@ import Foundation
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan
+import Review
 import SessionStore
 import SystemPackage
 import TextSurface

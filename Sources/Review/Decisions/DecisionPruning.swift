@@ -1,0 +1,105 @@
+package import PhotoModel
+import SystemPackage
+
+/// The end of decisions about files that were moved or put back, and about what is taken out of the ledger.
+///
+/// A move ends the marks that it carried out, in every library, and a restore brings none back: with the decisions about a file go
+/// its marks under other names, and the older marks that a decision had ended which goes now.
+package struct DecisionPruning: Sendable {
+  /// Files that were moved or put back.
+  private var files: [FilePath: [DecidedFile]] = [:]
+  /// The number of the first decision that a mark may have to stay, by what it is known by.
+  private var marks: [Key: Int64] = [:]
+  /// Photos of which marks for one half go.
+  private var halves: Set<Key> = []
+
+  /// What tells that a mark may be about a file.
+  private enum Key: Hashable {
+    case path(FilePath)
+    case file(FileIdentity)
+    /// The last part of a name with size and times, where a drive numbers its files anew.
+    case name([UInt8], FileIdentity)
+    case content([UInt8], ContentDigest)
+  }
+
+  /// A pruning that forgets nothing yet: `forget` says of what.
+  package init() {}
+
+  /// - Parameters:
+  ///   - files: Those that were moved or put back. Of one that is known by name alone nothing but marks goes.
+  ///   - photos: Those of which only one half was moved or put back.
+  ///   - areWhole: All marks of these photos go, and not only those for one half.
+  package init(about files: [DecidedFile], halvesOf photos: [DecidedFile] = [], areWhole: Bool = false) {
+    for file in files {
+      self.files[file.path, default: []].append(file)
+      for key in Self.keys(of: file) { marks[key] = .max }
+    }
+    for photo in photos {
+      for key in Self.keys(of: photo) { if areWhole { marks[key] = .max } else { halves.insert(key) } }
+    }
+  }
+
+  /// Ends the older marks that a decision had ended, which is forgotten itself: else they would be the last decisions again.
+  package mutating func forget(_ decision: DecisionAction.Item, _ action: Int64) {
+    guard decision.isStaying else { return }
+    for file in [decision.file, decision.stayingRAW].compactMap(\.self) {
+      var keys = Self.keys(of: file)
+      // Under another name the same content is more likely that of a copy.
+      if let digest = file.digest { keys.append(.content(file.path.nameBytes, digest)) }
+      for key in keys { marks[key] = max(action, marks[key] ?? 0) }
+    }
+  }
+
+  /// Whether a decision goes.
+  package func forgets(_ item: DecisionAction.Item, _ action: Int64) -> Bool {
+    if item.decision == .delete, endsMark(item, action, item.parts) { return true }
+    return files[item.path]?.contains { file in
+      guard file.identity?.hasSameContent(as: item.identity) == true else { return false }
+      return file.digest == nil || item.digest == nil || file.digest == item.digest
+    } == true
+  }
+
+  /// Whether a mark that a decision replaced, and that undo would bring back, goes.
+  package func forgetsMark(before item: DecisionAction.Item, _ action: Int64) -> Bool {
+    item.previous == .delete && endsMark(item, action, item.previousParts)
+  }
+
+  private func endsMark(_ item: DecisionAction.Item, _ action: Int64, _ parts: PhotoParts) -> Bool {
+    var keys = Self.keys(of: item.file)
+    if parts != .all, keys.contains(where: halves.contains) { return true }
+    if let digest = item.digest { keys.append(.content(item.path.nameBytes, digest)) }
+    return keys.contains { marks[$0].map { $0 > action } ?? false }
+  }
+
+  private static func keys(of file: DecidedFile) -> [Key] {
+    guard let identity = file.identity else { return [.path(file.path)] }
+    return [.path(file.path), .file(identity.underAnyName), .name(file.path.nameBytes, identity.contentMark)]
+  }
+}
+
+extension DecisionPruning {
+  /// Follows what is forgotten among actions to the marks that it had ended. What was undone never ended any.
+  ///
+  /// - Parameter actions: Not undone.
+  package mutating func forgetEnded(among actions: [DecisionAction]) {
+    var left = actions.flatMap { action in action.items.filter(\.isStaying).map { (item: $0, action: action.id) } }
+    while true {
+      let forgotten = left.filter { forgets($0.item, $0.action) }
+      if forgotten.isEmpty { return }
+      left.removeAll { forgets($0.item, $0.action) }
+      for decision in forgotten { forget(decision.item, decision.action) }
+    }
+  }
+
+  /// The actions without what is forgotten; those left empty go.
+  package func without(_ actions: [DecisionAction]) -> [DecisionAction] {
+    actions.compactMap { action in
+      var action = action
+      action.items.removeAll { forgets($0, action.id) }
+      for index in action.items.indices where forgetsMark(before: action.items[index], action.id) {
+        (action.items[index].previous, action.items[index].previousParts) = (.pending, .all)
+      }
+      return action.items.isEmpty ? nil : action
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The decisions that count now, by photo and category.
+package struct EffectiveDecisions: Sendable {
+  private var decisions: [IssueKey: UserDecision] = [:]
+  /// In how many categories a photo is marked; absent for none.
+  package private(set) var marks: [FilePath: Int] = [:]
+  /// Of photos marked, what of each goes; absent for everything.
+  private var parts: [IssueKey: PhotoParts] = [:]
+  /// Of photos marked in a set, the bytes of the photo that was to stay; absent where that is not known.
+  private var keepersSeen: [IssueKey: ContentDigest] = [:]
+  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
+  package private(set) var lapsed: [IssueKey: PhotoParts] = [:]
+
+  /// The photos with a decision, by category.
+  package var subjects: some Collection<IssueKey> { decisions.keys }
+  /// There is no mark at all, not even one that counts no more.
+  package var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
+
+  /// The decision about a photo in a category; `pending` without one.
+  package func decision(_ key: IssueKey) -> UserDecision { decisions[key] ?? .pending }
+  /// Whether a photo is marked in a category.
+  package func isMarked(_ key: IssueKey) -> Bool { decisions[key] == .delete }
+  /// What of a photo goes by its mark; everything, without one.
+  package func parts(_ key: IssueKey) -> PhotoParts { parts[key] ?? .all }
+  /// The bytes of the photo that was to stay when it was marked.
+  package func keeperSeen(_ key: IssueKey) -> ContentDigest? { keepersSeen[key] }
+  /// What was to go by a mark that counts, or counts no more; nil without one.
+  package func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
+
+  /// Takes over a decision about a photo that is there.
+  package mutating func write(
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item,
+    in photos: LibraryPhotos
+  ) {
+    // One half may go only while the other is there to stay; it never stands for the whole.
+    let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
+    write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
+  }
+
+  /// - Parameter isLapsed: The decision is a mark that does not count now.
+  package mutating func write(
+    _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
+  ) {
+    let wasMarked = isMarked(key)
+    if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
+    let decision = isLapsed ? .pending : made
+    decisions[key] = decision == .pending ? nil : decision
+    parts[key] = decision == .delete && going != .all ? going : nil
+    keepersSeen[key] = decision == .delete ? keeper : nil
+    guard wasMarked != (decision == .delete) else { return }
+    let count = marks[key.path, default: 0] + (wasMarked ? -1 : 1)
+    marks[key.path] = count > 0 ? count : nil
+  }
+}

@@ -1,0 +1,60 @@
+package import PhotoModel
+import SystemPackage
+
+extension SavedSession {
+  /// All by which something stays, as the reviews of other libraries take it over: marks stay with their library. A keep is one
+  /// while it is the last decision about its photo in its category, or the choice of a keeper that holds; before, it is open.
+  package var stays: [DecisionAction] {
+    var last: [IssueKey: Int64] = [:]
+    let made = actions.filter { !$0.isUndone }
+    for action in made {
+      for item in action.items {
+        last[IssueKey(item.path, item.category)] = action.id
+        // That its photo is an open question takes no keep from a RAW.
+        if let raw = item.rawDecision, raw.decision == .keep { last[IssueKey(raw.path, raw.category)] = action.id }
+      }
+    }
+    return made.compactMap { action in
+      var stays = action
+      stays.items = action.items.flatMap(\.withRAW).filter(\.isStaying).map { item in
+        var item = item
+        item.stayingRAW = nil
+        if isChoice(item, of: action) {
+          item.decision = .keep
+        } else if item.decision == .keep, last[IssueKey(item.path, item.category)] != action.id {
+          item.decision = .pending
+        }
+        return item
+      }
+      return stays.items.isEmpty ? nil : stays
+    }
+  }
+
+  /// Files that are the chosen keeper of a set.
+  package var chosenFiles: [DecidedFile] {
+    actions.filter { !$0.isUndone }.compactMap { action in
+      action.items.first.flatMap { isChoice($0, of: action) ? $0.file : nil }
+    }
+  }
+
+  /// Files of which the last decision is to keep them: those that were on the screen.
+  package var keptFiles: [DecidedFile] {
+    stays.flatMap { action in action.items.filter { $0.decision == .keep && !isChoice($0, of: action) }.map(\.file) }
+  }
+
+  private func isChoice(_ item: DecisionAction.Item, of action: DecisionAction) -> Bool {
+    action.keeperMove.map { $0.path == item.path && chosenKeepers[$0.group] == $0.path } ?? false
+  }
+}
+
+extension [SavedSession] {
+  /// Files of which, among some decisions, the last one says that they stay, or one half of them.
+  ///
+  /// - Parameter numbers: Of the actions that count.
+  package func filesStaying(among numbers: Set<Int64>) -> [DecidedFile] {
+    let actions = flatMap(\.actions).filter { !$0.isUndone && numbers.contains($0.id) }.sorted { $0.id < $1.id }
+    var last: [FilePath: DecisionAction.Item] = [:]
+    for item in actions.flatMap(\.items).flatMap(\.withRAW) { last[item.path] = item }
+    return last.values.filter(\.isStaying).map(\.file)
+  }
+}

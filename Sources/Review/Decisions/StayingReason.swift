@@ -1,0 +1,63 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The decision of a review by which a photo stays, or at least is not proposed.
+package enum StayingReason: Hashable, Sendable {
+  /// The photo was kept, or chosen as the keeper of a set.
+  case itself
+  /// The file that had this name before was kept, or chosen. An editor writes a new file as well, so nothing tells a
+  /// changed photo from another photo that took the name.
+  case beforeItChanged
+  /// A file that would go with it was kept where it was a photo of its own.
+  case companion(FilePath)
+
+  /// The reason as a clause: "you kept it before it changed".
+  package func text(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .itself: "you kept it, or chose it as the one that stays"
+    case .beforeItChanged: "you kept it before it changed"
+    case .companion(let path): "you kept \(naming(path)), which belongs to it"
+    }
+  }
+}
+
+extension EarlierDecisions {
+  /// A file that would go, as it is now.
+  package typealias File = (path: FilePath, identity: FileIdentity?, digest: ContentDigest?)
+
+  /// The reason why one of the files that go with a photo stays; nil where none was decided to stay. The mark of a
+  /// keeper is about bytes and ends with them; a keep is about what has the path, and ends with a later decision.
+  package func stayingReason(about file: File, with companions: [File]) -> StayingReason? {
+    if isSaidToStay(file.path, file.identity, file.digest) { return .itself }
+    let kept = companions.first { names($0.path) || isSaidToStay($0.path, $0.identity, $0.digest) }
+    if let kept { return .companion(kept.path) }
+    return names(file.path) ? .beforeItChanged : nil
+  }
+
+  /// The reason why a photo of a scan or one of its companions stays; nil for none.
+  package func stayingReason(about photo: ScannedPhoto) -> StayingReason? {
+    guard !namesNothing else { return nil }
+    return stayingReason(
+      about: (photo.path, photo.identity, photo.digest),
+      with: photo.companions.map { ($0.path, $0.identity, $0.digest) })
+  }
+}
+
+extension Findings {
+  /// Takes back the proposal of each photo that was kept, changed since, or takes along a file that was kept: the
+  /// user judges it.
+  package mutating func apply(_ decided: EarlierDecisions, _ photos: [ScannedPhoto], naming: (FilePath) -> String) {
+    guard !decided.namesNothing else { return }
+    let listed = Set(issues.map(\.path))
+    var text: [FilePath: String] = [:]
+    for photo in photos where listed.contains(photo.path) {
+      guard let reason = decided.stayingReason(about: photo) else { continue }
+      text[photo.path] = reason.text(naming: naming)
+    }
+    for index in issues.indices {
+      guard let text = text[issues[index].path] else { continue }
+      issues[index].isPreselected = false
+      issues[index].reword { "\(text); \($0)" }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package import PhotoModel
+import SystemPackage
+
+/// What a short deck is for.
+package enum DeckGoal: Hashable, Sendable {
+  /// So much to free.
+  case bytes(ByteCount)
+  /// So long to review.
+  case minutes(Int)
+
+  /// "Free 2.0 GB", "Up to ten minutes": less where less is open.
+  package var title: String {
+    switch self {
+    case .bytes(let bytes): "Free \(bytes.formatted)"
+    case .minutes(10): "Up to ten minutes"
+    case .minutes(let minutes): "Up to \(counted(minutes, "minute"))"
+    }
+  }
+
+  /// What Home offers.
+  package static let offered: [DeckGoal] = [
+    .bytes(ByteCount(500_000_000)), .bytes(ByteCount(2_000_000_000)), .bytes(ByteCount(10_000_000_000)), .minutes(10),
+  ]
+}
+
+/// How long the user takes for a card.
+package struct DeckPace: Sendable {
+  private var spans: [Duration] = []
+  private var last: Duration?
+
+  /// Before anybody has measured: four seconds.
+  package static let standard: Duration = .seconds(4)
+  private static let memory = 31
+  /// Longer is a pause, and no card.
+  private static let pause: Duration = .seconds(60)
+
+  /// A pace of which nothing is measured yet.
+  package init() {}
+
+  /// A card was decided.
+  package mutating func decided(at time: Duration) {
+    if let last, time > last, time - last < Self.pause { spans = (spans + [time - last]).suffix(Self.memory) }
+    last = time
+  }
+
+  /// The median of the last decisions; the standard before there are five.
+  package var perCard: Duration {
+    guard spans.count >= 5 else { return Self.standard }
+    return max(.milliseconds(200), spans.sorted()[spans.count / 2])
+  }
+
+  /// How long so many cards take: "3 min".
+  package static func title(of cards: Int, at perCard: Duration) -> String {
+    "\(Int((perCard * cards / Duration.seconds(60)).rounded(.up))) min"
+  }
+}
+
+/// The cards of a short deck, out of all categories: chosen once, so that none comes or goes while the user looks.
+package struct GoalDeck: Sendable {
+  /// The goal that the cards were chosen for.
+  package let goal: DeckGoal
+  /// The cards in their order.
+  package let keys: [IssueKey]
+  private let places: [IssueKey: Int]
+
+  /// No sitting is longer than this.
+  package static let mostCards = 2000
+
+  /// The surest first, and of those what frees most: proposals before what is only listed, each photo once. Members of
+  /// sets to keep whole are left out.
+  ///
+  /// - Parameter pace: Time for a card.
+  /// - Complexity: O(n log n) of all open cards.
+  package init(_ goal: DeckGoal, review: Review, pace: Duration) {
+    self.init(goal, out: GoalRanking(review), pace: pace)
+  }
+
+  /// - Parameter ranking: One is enough for all goals.
+  package init(_ goal: DeckGoal, out ranking: GoalRanking, pace: Duration) {
+    self.goal = goal
+    let ranked = ranking.cards
+    switch goal {
+    case .minutes(let minutes):
+      let count = Int(Duration.seconds(minutes * 60) / pace)
+      keys = ranked.prefix(min(Self.mostCards, max(1, count))).map(\.key)
+    case .bytes(let wanted):
+      var expected = 0.0
+      var chosen: [IssueKey] = []
+      for candidate in ranked.filter({ $0.freed > .zero }).prefix(Self.mostCards) {
+        guard expected < Double(wanted.bytes) else { break }
+        chosen.append(candidate.key)
+        // Of what is only listed about a half is kept.
+        expected += Double(candidate.freed.bytes) * (candidate.isProposed ? 1 : 0.5)
+      }
+      keys = chosen
+    }
+    places = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The decks of some goals, without those that are empty, or the same as another one: the time that they take says more
+  /// of them than bytes that they cannot free, and the least of such bytes more than the others.
+  package static func different(_ goals: [DeckGoal], out ranking: GoalRanking, pace: Duration) -> [GoalDeck] {
+    let decks = goals.map { GoalDeck($0, out: ranking, pace: pace) }.filter { !$0.keys.isEmpty }
+    return decks.enumerated().filter { index, deck in
+      // All of them begin with the first of one ranking, so that the number tells.
+      !decks.enumerated().contains { other, same in
+        guard other != index, same.keys.count == deck.keys.count else { return false }
+        return (same.isTimed ? 1 : 0, index) > (deck.isTimed ? 1 : 0, other)
+      }
+    }.map(\.element)
+  }
+
+  private var isTimed: Bool { if case .minutes = goal { true } else { false } }
+
+  /// The place of a card in the deck; nil where it has none.
+  package func index(of key: IssueKey) -> Int? { places[key] }
+
+  /// What is free once those of its photos go that are marked.
+  package func freed(_ review: Review) -> ByteCount {
+    keys.filter { review.isInBin($0.path) }.map { review.reclaimable(of: $0.path) }.total
+  }
+
+  /// Whether so much is free as was wanted; never true of a goal of time.
+  package func isReached(_ review: Review) -> Bool {
+    guard case .bytes(let wanted) = goal else { return false }
+    return freed(review) >= wanted
+  }
+
+  /// Whether a card is still a question.
+  package func isOpen(_ key: IssueKey, _ review: Review) -> Bool {
+    review.photos[key.path] != nil && !review.isSettled(key.path, in: key.category)
+  }
+}
+
+/// The open cards, the surest first, and of those what frees most first: as many as a short deck may have.
+package struct GoalRanking: Sendable {
+  /// The cards, proposals first, in the order of their worth.
+  package let cards: [Card]
+
+  /// A card that may be in a short deck.
+  package struct Card: Sendable {
+    var key: IssueKey
+    /// What is free without it: nothing where other names lead to its files.
+    var freed: ByteCount
+    var isProposed: Bool
+  }
+
+  /// What of a card decides its rank.
+  private struct Candidate {
+    var worth: Double
+    var deck: Int
+    var index: Int
+    var isProposed: Bool
+  }
+
+  /// The ranking of all open cards of a review.
+  ///
+  /// - Complexity: O(n log n) of the open cards.
+  package init(_ review: Review) {
+    let decks = IssueCategory.allCases.compactMap { review.sets.deck($0) }
+    var freeing: [Card] = []
+    var others: [Card] = []
+    var seen: Set<FilePath> = []
+    // Names are looked at only of the best: to look at all of a large library takes longer than a key may.
+    for candidate in Self.candidates(decks, review) where freeing.count < GoalDeck.mostCards {
+      guard let issue = decks[candidate.deck][candidate.index],
+        review.setKeptWhole(with: issue.path) == nil, seen.insert(issue.path).inserted
+      else { continue }
+      let card = Card(
+        key: IssueKey(issue.path, issue.category), freed: review.reclaimable(of: issue.path),
+        isProposed: review.isProposed(issue))
+      if card.freed > .zero {
+        freeing.append(card)
+      } else if others.count < GoalDeck.mostCards {
+        others.append(card)
+      }
+    }
+    cards = [true, false].flatMap { isProposed in (freeing + others).filter { $0.isProposed == isProposed } }
+  }
+
+  private static func candidates(_ decks: [IssueDeck], _ review: Review) -> [Candidate] {
+    var candidates: [Candidate] = []
+    candidates.reserveCapacity(decks.map(\.openCount).reduce(0, +))
+    for (number, deck) in decks.enumerated() {
+      deck.forEachOpen { index, issue in
+        guard issue.size > .zero else { return }
+        candidates.append(
+          Candidate(
+            worth: issue.confidence * Double(issue.size.bytes), deck: number, index: index,
+            isProposed: review.isProposed(issue)))
+      }
+    }
+    candidates.sort { left, right in
+      if left.isProposed != right.isProposed { return left.isProposed }
+      return (right.worth, left.deck, left.index) < (left.worth, right.deck, right.index)
+    }
+    return candidates
+  }
+}
+
+extension Review {
+  /// What is free once what is marked of a photo goes; all of it, for one that is not in the bin.
+  fileprivate func reclaimable(of path: FilePath) -> ByteCount {
+    photos[path]?.reclaimable(of: parts(of: path)) ?? .zero
+  }
+}

@@ -1,0 +1,279 @@
+package import PhotoModel
+package import SystemPackage
+
+extension CardOrder {
+  /// The numbers of the issues in this order; what is equal stays as it came, and the photos of a set stay together.
+  ///
+  /// - Parameter earlier: What stood in it, or has others of its set there, keeps its place; what has none comes behind what
+  ///   it came behind.
+  package func arranged(_ issues: [PhotoIssue], inIndicesOf earlier: IssueDeck? = nil) -> [Int32] {
+    let sets = firstsOfSets(issues)
+    var worth = [Double](repeating: 0, count: issues.count)
+    for (issue, set) in zip(issues, sets) {
+      switch self {
+      case .certainty: worth[set] = max(worth[set], issue.confidence)
+      case .bytes: worth[set] += Double(issue.size.bytes)
+      }
+    }
+    let arranged = issues.indices.map { (worth: worth[sets[$0]], set: sets[$0], number: $0) }
+      .sorted { ($1.worth, $0.set, $0.number) < ($0.worth, $1.set, $1.number) }.map { Int32($0.number) }
+    return earlier.map { inPlaces(of: $0, arranged, issues, sets) } ?? arranged
+  }
+
+  private func inPlaces(
+    of earlier: IssueDeck, _ arranged: [Int32], _ issues: [PhotoIssue], _ sets: [Int]
+  ) -> [Int32] {
+    let places = issues.map { earlier.index(of: $0.path, in: self) }
+    var firstOfSet = [Int](repeating: .max, count: issues.count)
+    for (index, set) in zip(places, sets) { firstOfSet[set] = min(firstOfSet[set], index ?? .max) }
+    var last = -1
+    let placed = arranged.enumerated().map { order, number -> (index: Int, order: Int, number: Int32) in
+      let first = firstOfSet[sets[Int(number)]]
+      if first < .max { last = first }
+      return (last, order, number)
+    }
+    return placed.sorted { ($0.index, $0.order) < ($1.index, $1.order) }.map(\.number)
+  }
+}
+
+/// Of each issue the number of the first of its set; its own, where it has none.
+private func firstsOfSets(_ issues: [PhotoIssue]) -> [Int] {
+  var firstOfGroup: [PhotoGroup.ID: Int] = [:]
+  var last: (group: PhotoGroup.ID, first: Int)?
+  return issues.indices.map { number in
+    guard let group = issues[number].group else { return number }
+    // Findings come set by set.
+    if let last, last.group == group { return last.first }
+    let first = firstOfGroup[group] ?? number
+    firstOfGroup[group] = first
+    last = (group, first)
+    return first
+  }
+}
+
+/// The cards of one category, with the place of each in every order that they may come in, and which of them are open.
+///
+/// A card stands here once and has a number; an order is a row of numbers, so that another one is there at once. A card that
+/// is taken out leaves its place empty, so that no other has to move.
+package struct IssueDeck: Sendable {
+  /// By number.
+  private var cards: [PhotoIssue]
+  private var numbers: [PathKey: Int] = [:]
+  private var rows: [CardOrder: CardRow]
+  /// Numbers of cards that were taken out: a few, until new findings come.
+  private var gone: Set<Int> = []
+  private var cardsOfGroup: [PhotoGroup.ID: Int] = [:]
+  /// What all cards take.
+  package private(set) var bytes = ByteCount.zero
+  /// In which the cards come, and places are counted.
+  package var order: CardOrder
+
+  /// Every card is open. Of two with one path the first counts.
+  package init(_ issues: [PhotoIssue] = [], order: CardOrder = .certainty, inIndicesOf earlier: IssueDeck? = nil) {
+    self.init(unarranged: issues, order: order)
+    for order in CardOrder.allCases { arrange(order, order.arranged(issues, inIndicesOf: earlier)) }
+  }
+
+  /// The same, whose orders have to be said yet.
+  package init(unarranged issues: [PhotoIssue], order: CardOrder) {
+    cards = issues
+    rows = [:]
+    self.order = order
+    numbers.reserveCapacity(issues.count)
+    for (number, issue) in issues.enumerated() {
+      if let first = numbers.updateValue(number, forKey: PathKey(issue.path)) {
+        numbers[PathKey(issue.path)] = first
+        gone.insert(number)
+        continue
+      }
+      bytes += issue.size
+      if let group = issue.group { cardsOfGroup[group, default: 0] += 1 }
+    }
+  }
+
+  /// Says an order: the number of each card once.
+  package mutating func arrange(_ order: CardOrder, _ numbers: [Int32]) {
+    rows[order] = CardRow(numbers, without: gone)
+  }
+
+  private var row: CardRow { rows[order] ?? CardRow([], without: []) }
+
+  /// The cards in their order.
+  package var issues: [PhotoIssue] { row.numbers.lazy.map { Int($0) }.filter { !gone.contains($0) }.map { cards[$0] } }
+
+  /// The number of cards.
+  package var count: Int { cards.count - gone.count }
+  /// The number of cards that are still a question.
+  package var openCount: Int { row.open.count }
+  /// Sets that have a card.
+  package var setCount: Int { cardsOfGroup.count }
+  /// Behind the last place, and the last number.
+  package var end: Int { cards.count }
+
+  /// The card at a place; nil outside, and in a gap.
+  package subscript(_ index: Int) -> PhotoIssue? {
+    let row = row
+    guard row.numbers.indices.contains(index) else { return nil }
+    let number = Int(row.numbers[index])
+    return gone.contains(number) ? nil : cards[number]
+  }
+
+  /// Of the card of a number below `end`, whatever the order; nil for one that was taken out.
+  package func path(ofCard number: Int) -> FilePath? { gone.contains(number) ? nil : cards[number].path }
+
+  /// The place of a card in the order of the deck; nil where it has none.
+  package func index(of path: FilePath) -> Int? { index(of: path, in: order) }
+  fileprivate func index(of path: FilePath, in order: CardOrder) -> Int? {
+    numbers[PathKey(path)].flatMap { rows[order]?.index(of: $0) }
+  }
+  /// The issue of a photo; nil where it has no card.
+  package func issue(of path: FilePath) -> PhotoIssue? { numbers[PathKey(path)].map { cards[$0] } }
+  /// The place of the next open card; nil behind the last.
+  package func nextOpen(after index: Int) -> Int? { row.open.next(after: index) }
+  /// Goes through the open cards in their order.
+  package func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
+    let row = row
+    for index in row.numbers.indices where row.open[index] { body(index, cards[Int(row.numbers[index])]) }
+  }
+  /// How many cards stand before a place.
+  package func countBefore(_ index: Int) -> Int {
+    let row = row
+    return index - gone.count { row.index(of: $0) < index }
+  }
+  /// The card before a place.
+  package func previous(before index: Int) -> PhotoIssue? {
+    stride(from: min(index, cards.count) - 1, through: 0, by: -1).lazy.compactMap { self[$0] }.first
+  }
+
+  /// A card becomes a question, or is none any more.
+  package mutating func setOpen(_ isOpen: Bool, _ path: FilePath) {
+    if let number = numbers[PathKey(path)] { setOpen(isOpen, number) }
+  }
+
+  private mutating func setOpen(_ isOpen: Bool, _ number: Int) {
+    for order in CardOrder.allCases { rows[order]?.setOpen(isOpen, number) }
+  }
+
+  /// Every card becomes a question.
+  package mutating func openAll() {
+    for order in CardOrder.allCases { rows[order]?.openAll(without: gone) }
+  }
+
+  /// Changes the issue of a path in its place, but for its set; it may become that of another photo.
+  package mutating func edit(_ path: FilePath, _ change: (inout PhotoIssue) -> Void) {
+    guard let number = numbers[PathKey(path)] else { return }
+    bytes = bytes - cards[number].size
+    change(&cards[number])
+    bytes += cards[number].size
+    let now = cards[number].path
+    guard now != path else { return }
+    numbers[PathKey(path)] = nil
+    numbers[PathKey(now)] = number
+    setOpen(true, number)
+  }
+
+  /// Other issues of the same set take the places of these photos, in order. All of them are open then.
+  ///
+  /// - Returns: False, and nothing has changed, where there are not as many places as issues.
+  package mutating func exchange(_ paths: [FilePath], for others: [PhotoIssue]) -> Bool {
+    let free = paths.compactMap { numbers[PathKey($0)] }
+    guard free.count == others.count else { return false }
+    for path in paths { numbers[PathKey(path)] = nil }
+    for (number, issue) in zip(free, others) {
+      bytes = bytes - cards[number].size + issue.size
+      cards[number] = issue
+      numbers[PathKey(issue.path)] = number
+    }
+    for order in CardOrder.allCases { rows[order]?.sort(free) }
+    for number in free { setOpen(true, number) }
+    return true
+  }
+
+  /// Takes a card out.
+  package mutating func remove(_ path: FilePath) {
+    guard let number = numbers.removeValue(forKey: PathKey(path)) else { return }
+    setOpen(false, number)
+    gone.insert(number)
+    bytes = bytes - cards[number].size
+    guard let group = cards[number].group, let count = cardsOfGroup[group] else { return }
+    cardsOfGroup[group] = count > 1 ? count - 1 : nil
+  }
+}
+
+// MARK: Changes that go through all cards
+
+extension IssueDeck {
+  /// Takes out what is so. Which of the others are open has to be said anew.
+  package mutating func removeAll(where isGone: (PhotoIssue) -> Bool) {
+    rearrange { cards, numbers in numbers.removeAll { isGone(cards[$0]) } }
+  }
+
+  /// One more before the card of a path, or at the end. Which cards are open has to be said anew.
+  package mutating func insert(_ issue: PhotoIssue, before path: FilePath) {
+    rearrange(with: [issue]) { cards, numbers in
+      let number = cards.count - 1
+      numbers.insert(number, at: numbers.firstIndex { cards[$0].path == path } ?? numbers.count)
+    }
+  }
+
+  /// Other issues take the place of a whole set. Which cards are open has to be said anew.
+  package mutating func replaceSet(_ group: PhotoGroup.ID, with issues: [PhotoIssue]) {
+    rearrange(with: issues) { cards, numbers in
+      let index = numbers.firstIndex { cards[$0].group == group } ?? numbers.count
+      numbers.removeAll { cards[$0].group == group }
+      numbers.insert(contentsOf: cards.count - issues.count..<cards.count, at: min(index, numbers.count))
+    }
+  }
+
+  /// - Parameter change: Gets all cards with the new ones behind them, and the numbers of the old ones in one of the orders.
+  private mutating func rearrange(
+    with issues: [PhotoIssue] = [], _ change: (_ cards: [PhotoIssue], _ numbers: inout [Int]) -> Void
+  ) {
+    let all = cards + issues
+    let changed = rows.mapValues { row in
+      var numbers = row.numbers.map { Int($0) }.filter { !gone.contains($0) }
+      change(all, &numbers)
+      return numbers
+    }
+    let staying = (changed[order] ?? []).sorted()
+    var numberNow = [Int32](repeating: 0, count: all.count)
+    for (now, before) in staying.enumerated() { numberNow[before] = Int32(now) }
+    self = IssueDeck(unarranged: staying.map { all[$0] }, order: order)
+    for (order, numbers) in changed { arrange(order, numbers.map { numberNow[$0] }) }
+  }
+}
+
+/// The cards of a deck in one order, by their numbers, and which of them are open.
+private struct CardRow: Sendable {
+  /// Of each place.
+  private(set) var numbers: [Int32]
+  /// Of each number.
+  private var places: [Int32]
+  private(set) var open: OpenCardIndex
+
+  /// All but `gone` are open.
+  init(_ numbers: [Int32], without gone: Set<Int>) {
+    self.numbers = numbers
+    places = numbers
+    for (index, number) in numbers.enumerated() { places[Int(number)] = Int32(index) }
+    open = OpenCardIndex([])
+    openAll(without: gone)
+  }
+
+  func index(of number: Int) -> Int { Int(places[number]) }
+
+  mutating func setOpen(_ isOpen: Bool, _ number: Int) { open[index(of: number)] = isOpen }
+
+  mutating func openAll(without gone: Set<Int>) {
+    open = OpenCardIndex(Array(repeating: true, count: numbers.count))
+    for number in gone { setOpen(false, number) }
+  }
+
+  /// Brings these, in the places that they have, into this order.
+  mutating func sort(_ these: [Int]) {
+    for (index, number) in zip(these.map(index).sorted(), these) {
+      numbers[index] = Int32(number)
+      places[number] = Int32(index)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+package import PhotoModel
+package import SystemPackage
+
+/// A photo in a category: what one decision is about.
+package struct IssueKey: Hashable, Sendable {
+  /// The photo.
+  package var path: FilePath
+  /// The category of the question.
+  package var category: IssueCategory
+
+  /// The key of a photo in a category.
+  package init(_ path: FilePath, _ category: IssueCategory) {
+    self.path = path
+    self.category = category
+  }
+
+  package static func == (left: IssueKey, right: IssueKey) -> Bool {
+    left.category == right.category && PathKey(left.path) == PathKey(right.path)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(PathKey(path))
+    hasher.combine(category)
+  }
+}

@@ -1,0 +1,188 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The photos of a library, found by their paths and by what they contain.
+///
+/// They stand in the list that the library is compared by, and what is here has places in it: a dictionary would hold each of a
+/// million photos once more, in room for two.
+package struct LibraryPhotos: Sendable {
+  /// As they were scanned, each path once.
+  private let scanned: [ScannedPhoto]
+  private let byPath: IndexTable
+  /// Of each content the first photo.
+  private var byContent: IndexTable
+  /// Of each place the next one with the same content; −1: none.
+  private var nextCopies: [Int32]
+  /// Contents of companions, and the photos that have one.
+  package private(set) var companions: [ContentDigest: [FilePath]] = [:]
+  /// What has changed since, by places; nil: it went.
+  private var changed: [Int: ScannedPhoto?] = [:]
+  private var goneCount = 0
+
+  /// A library without photos.
+  package init() { self.init([]) }
+
+  /// - Parameter scanned: Of two with one path the first counts.
+  package init(_ scanned: [ScannedPhoto]) {
+    var list = PathTable(scanned)
+    if let once = list.withoutDoubles { list = PathTable(once) }
+    self.scanned = list.photos
+    byPath = list.table
+    byContent = IndexTable(count: self.scanned.count)
+    nextCopies = Array(repeating: -1, count: self.scanned.count)
+    // From the last, so that copies come in the order of the list.
+    for index in self.scanned.indices.reversed() where self.scanned[index].identity.size > 0 {
+      guard let digest = self.scanned[index].digest else { continue }
+      let slot = contentSlot(of: digest)
+      nextCopies[index] = byContent[slot].map { Int32($0) } ?? -1
+      byContent[slot] = index
+    }
+    for photo in self.scanned where !photo.companions.isEmpty {
+      for companion in photo.companions where companion.identity.size > 0 {
+        if let digest = companion.digest { companions[digest, default: []].append(photo.path) }
+      }
+    }
+  }
+
+  /// The same, away from the caller's actor.
+  @concurrent package static func made(of scanned: [ScannedPhoto]) async -> LibraryPhotos { LibraryPhotos(scanned) }
+
+  /// The number of photos.
+  package var count: Int { scanned.count - goneCount }
+  /// Whether there is no photo.
+  package var isEmpty: Bool { count == 0 }
+
+  /// The photo at a path; nil for none.
+  package subscript(path: FilePath) -> ScannedPhoto? { index(of: path).flatMap { self[index: $0] } }
+
+  /// In the order in which they were scanned.
+  package var values: some Sequence<ScannedPhoto> { scanned.indices.lazy.compactMap { self[index: $0] } }
+
+  /// The photos with this content, in the order in which they were scanned; of empty files none.
+  package func copies(of content: ContentDigest) -> PhotoCopies {
+    PhotoCopies(photos: self, index: byContent[contentSlot(of: content)])
+  }
+
+  /// Of each content that several photos have these photos.
+  package var contentsWithCopies: some Sequence<PhotoCopies> {
+    byContent.places.lazy.filter { copy(behind: $0) != nil }
+      .map { PhotoCopies(photos: self, index: $0) }.filter(\.areSeveral)
+  }
+
+  // MARK: Changes
+
+  /// Photos leave the library.
+  package mutating func remove(_ paths: Set<FilePath>) {
+    var contents: Set<ContentDigest> = []
+    var besides: Set<ContentDigest> = []
+    for path in paths {
+      guard let index = index(of: path), let photo = self[index: index] else { continue }
+      if let digest = photo.digest { contents.insert(digest) }
+      besides.formUnion(photo.companions.compactMap(\.digest))
+      changed[index] = .some(nil)
+      goneCount += 1
+    }
+    for content in besides { companions[content]?.removeAll(where: paths.contains) }
+    for content in contents { forgetGoneCopies(of: content) }
+  }
+
+  /// Nobody has to step over them again.
+  private mutating func forgetGoneCopies(of content: ContentDigest) {
+    let slot = contentSlot(of: content)
+    var places: [Int] = []
+    var next = byContent[slot]
+    while let index = next {
+      if self[index: index] != nil { places.append(index) }
+      next = copy(behind: index)
+    }
+    // The last one that went stays, so that the slot is known to be taken.
+    guard let first = places.first ?? byContent[slot] else { return }
+    byContent[slot] = first
+    if places.isEmpty { nextCopies[first] = -1 }
+    for (index, behind) in zip(places, places.dropFirst().map { Int32($0) } + [-1]) { nextCopies[index] = behind }
+  }
+
+  /// These files went, and the photos that they belonged to did not.
+  ///
+  /// - Returns: Those photos.
+  package mutating func removeCompanions(_ paths: Set<FilePath>) -> Set<FilePath> {
+    var touched: Set<FilePath> = []
+    for index in scanned.indices {
+      guard var photo = self[index: index], photo.companions.contains(where: { paths.contains($0.path) }) else {
+        continue
+      }
+      photo.companions.removeAll { paths.contains($0.path) }
+      changed[index] = photo
+      touched.insert(photo.path)
+    }
+    return touched
+  }
+
+  // MARK: Places
+
+  /// Behind the last place.
+  package var end: Int { scanned.count }
+
+  /// The photo at a place of the list; nil once it went.
+  package subscript(index index: Int) -> ScannedPhoto? {
+    if !changed.isEmpty, let now = changed[index] { return now }
+    return scanned[index]
+  }
+
+  fileprivate func copy(behind index: Int) -> Int? { nextCopies[index] < 0 ? nil : Int(nextCopies[index]) }
+
+  /// Also of a photo that went.
+  package func index(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
+
+  /// Where it stands, or would. Digests are spread evenly, so that their first bytes are a hash already.
+  private func contentSlot(of content: ContentDigest) -> Int {
+    byContent.slot(from: byContent.start(ofLast: content.prefix)) { scanned[$0].digest == content }
+  }
+}
+
+/// Photos with one content. Of a thousand no more are looked at than are asked for.
+package struct PhotoCopies: Sequence, IteratorProtocol {
+  fileprivate let photos: LibraryPhotos
+  /// Of the next one.
+  fileprivate var index: Int?
+
+  package mutating func next() -> ScannedPhoto? {
+    while let here = index {
+      index = photos.copy(behind: here)
+      if let photo = photos[index: here] { return photo }
+    }
+    return nil
+  }
+
+  /// The number of photos, counted no further than asked for.
+  package func count(upTo most: Int) -> Int { prefix(most).reduce(0) { count, _ in count + 1 } }
+  /// Whether there are two or more.
+  package var areSeveral: Bool { count(upTo: 2) == 2 }
+}
+
+/// Photos and their places by path.
+private struct PathTable {
+  let photos: [ScannedPhoto]
+  private(set) var table: IndexTable
+  private var doubles: Set<Int> = []
+
+  init(_ photos: [ScannedPhoto]) {
+    self.photos = photos
+    table = IndexTable(count: photos.count)
+    for index in photos.indices {
+      let slot = Self.slot(of: PathKey(photos[index].path), photos, table)
+      if table[slot] == nil { table[slot] = index } else { doubles.insert(index) }
+    }
+  }
+
+  var withoutDoubles: [ScannedPhoto]? {
+    doubles.isEmpty ? nil : photos.indices.filter { !doubles.contains($0) }.map { photos[$0] }
+  }
+
+  /// Where it stands, or would.
+  static func slot(of key: PathKey, _ photos: [ScannedPhoto], _ table: IndexTable) -> Int {
+    table.slot(from: table.start(ofLast: UInt64(bitPattern: Int64(key.hashValue)))) {
+      PathKey(photos[$0].path) == key
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import PhotoAnalysis
+package import PhotoModel
+package import SystemPackage
+
+/// How many photos are listed in any category, and what is free without them.
+package struct ListedFigures: Hashable, Sendable {
+  /// The number of photos.
+  package var photos = 0
+  /// Bytes that are free without them.
+  package var reclaimable = ByteCount.zero
+
+  /// Figures of no photo.
+  package init() {}
+
+  /// - Parameter paths: Each once.
+  package init(of paths: some Sequence<FilePath>, _ known: LibraryPhotos) {
+    for path in paths {
+      photos += 1
+      reclaimable += known[path]?.reclaimable ?? .zero
+    }
+  }
+
+  /// Of each photo that has a card, once. Goes through all cards.
+  package init(listedIn sets: ReviewSets, _ known: LibraryPhotos) {
+    var isCounted = [Bool](repeating: false, count: known.end)
+    var strangers: Set<PathKey> = []
+    for deck in IssueCategory.allCases.compactMap(sets.deck) {
+      let indices = concurrentBlocks(of: deck.end, size: 4096) { numbers in
+        numbers.map { number in deck.path(ofCard: number).map { known.index(of: $0) ?? known.end } }
+      }
+      for (number, index) in indices.joined().enumerated() {
+        guard let index else { continue }
+        if index == known.end {
+          guard let path = deck.path(ofCard: number), strangers.insert(PathKey(path)).inserted else { continue }
+        } else {
+          if isCounted[index] { continue }
+          isCounted[index] = true
+          reclaimable += known[index: index]?.reclaimable ?? .zero
+        }
+        photos += 1
+      }
+    }
+  }
+
+  /// The sum of figures of different photos.
+  package static func += (left: inout ListedFigures, right: ListedFigures) {
+    left.photos += right.photos
+    left.reclaimable += right.reclaimable
+  }
+
+  /// The figures without those of some of the photos.
+  package static func - (left: ListedFigures, right: ListedFigures) -> ListedFigures {
+    var difference = left
+    difference.photos -= right.photos
+    difference.reclaimable = left.reclaimable - right.reclaimable
+    return difference
+  }
+}
+
+extension ListedFigures {
+  /// Of these, the listed photos that are not to be gained, because each was kept wherever it is listed.
+  ///
+  /// - Parameter paths: Each once.
+  package init(keptOf paths: some Sequence<FilePath>, in review: Review) {
+    for path in paths where !review.isInBin(path) {
+      let indices = IssueCategory.allCases.filter { review.sets.deck($0)?.index(of: path) != nil }
+      guard !indices.isEmpty, indices.allSatisfy({ review.decision(path, in: $0) == .keep }) else { continue }
+      self += ListedFigures(of: CollectionOfOne(path), review.photos)
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import Glibc
+package import SystemPackage
+
+/// A path as a key of a large library: all its bytes are hashed and compared at once, where `FilePath` takes one at a time.
+package struct PathKey: Hashable, Sendable {
+  /// The path itself.
+  package let path: FilePath
+
+  /// The key of a path.
+  package init(_ path: FilePath) { self.path = path }
+
+  package static func == (left: PathKey, right: PathKey) -> Bool {
+    let length = left.path.length
+    guard length == right.path.length else { return false }
+    return left.path.withPlatformString { left in
+      right.path.withPlatformString { memcmp(left, $0, length) == 0 }
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    path.withPlatformString { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: path.length)) }
+  }
+}

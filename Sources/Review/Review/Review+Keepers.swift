@@ -1,0 +1,87 @@
+package import PhotoModel
+import SystemPackage
+
+/// Which photo of a set stays: the one that was chosen, else the proposed one.
+extension Review {
+  mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
+    chosenKeepers[group] = path
+    applyChoices()
+  }
+
+  /// The group has the keeper again that it had before the move.
+  ///
+  /// - Parameter item: The photo that had been chosen.
+  mutating func takeBack(_ move: KeeperMove, of item: DecisionAction.Item?) {
+    let id = group(heeding: move, item)
+    chosenKeepers[move.group] = move.previous
+    let photos = photos
+    if let group = groups[id], listing(group, { $0.restoreProposal(of: id, photos: photos) }) { markOpenCards() }
+    if let group = groups[id] { for member in group.members { markOpen(member.path, in: group.category) } }
+    applyChoices()
+  }
+
+  private mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath) {
+    guard let old = groups[id] else { return }
+    let photos = photos
+    if listing(old, { $0.moveKeeper(of: id, to: path, photos: photos) }) {
+      markOpenCards()
+    } else {
+      markOpen(old.keeper, in: old.category)
+    }
+  }
+
+  /// Every set of today gets the keeper that was chosen for it.
+  mutating func applyChoices() {
+    for (id, keeper) in keepersInForce where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
+  }
+
+  /// The keepers that the user chose, for the sets of today. A choice is about a file: it is followed to another name, and
+  /// no other file that took its name is one that was chosen. A name of which no action tells the file counts for nothing.
+  ///
+  /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The newest
+  /// one counts, unless one was made for this very set.
+  var keepersInForce: [PhotoGroup.ID: FilePath] {
+    guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
+    let choices = choices
+    let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })
+    var files = files
+    var inForce: [PhotoGroup.ID: FilePath] = [:]
+    for (id, item) in items {
+      guard let group = groups[id], let path = files.path(of: item) else { continue }
+      if group.members.contains(where: { $0.path == path }) { inForce[id] = path }
+    }
+    var inherited: [PhotoGroup.ID: FilePath] = [:]
+    for (move, item) in choices where inForce[move.group] == nil {
+      guard let path = files.path(of: item), let group = group(of: path, in: item.category), inForce[group.id] == nil
+      else { continue }
+      inherited[group.id] = path
+    }
+    return inForce.merging(inherited, uniquingKeysWith: { own, _ in own })
+  }
+
+  /// Photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
+  package var chosenToStay: [ChosenKeeper] {
+    guard !chosenKeepers.isEmpty else { return [] }
+    var files = files
+    return choices.compactMap { move, item in
+      files.path(of: item).map { ChosenKeeper($0, of: move.group, in: item.category) }
+    }
+  }
+
+  /// Those that stand, the newest last.
+  private var choices: [(move: KeeperMove, item: DecisionAction.Item)] {
+    actions.compactMap { action in
+      guard let move = action.keeperMove, chosenKeepers[move.group] == move.path else { return nil }
+      return action.items.first.map { (move, $0) }
+    }
+  }
+
+  /// The set of today that a choice is in force for.
+  private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
+    var files = files
+    guard let path = item.flatMap({ files.path(of: $0) }) else { return move.group }
+    if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
+    let heirs = IssueCategory.allCases.compactMap { group(of: path, in: $0) }
+    return heirs.first { $0.keeper == path && sets.isChosen($0.id) }?.id ?? move.group
+  }
+}

@@ -1,0 +1,99 @@
+package import FileSafety
+import PhotoAnalysis
+package import PhotoModel
+package import SystemPackage
+
+extension Review {
+  /// Of every content whose copies are all in the bin, the one that stays whatever was decided: the keeper of its
+  /// set, else the one that would be chosen among them. It can go in a move of its own, when it is the only one that is left.
+  ///
+  /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this. One of two
+  /// names that other disks take for one (`isCaseFoldCollision`) stays as well, although neither is a copy of the other.
+  package var lastCopies: Set<FilePath> {
+    var staying: Set<FilePath> = []
+    for same in photos.contentsWithCopies {
+      // A file that may vanish, or is a backup or removed by its name, is no copy of one that lasts.
+      let best = same.lazy.map(\.standing.rank).max() ?? 0
+      guard same.allSatisfy({ isShownFileLeaving($0.path) || $0.standing.rank < best }) else { continue }
+      let copies = same.filter { $0.standing.rank == best }
+      guard copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) }) else { continue }
+      let keeper = copies.map(\.path).first { group(of: $0, in: .duplicate)?.keeper == $0 }
+      if let path = keeper ?? PhotoAnalysis.keeper(among: copies).map({ copies[$0.index].path }) {
+        staying.insert(path)
+      }
+    }
+    for (digest, paths) in photos.companions {
+      if let path = ownerOfLastCompanion(digest, paths, staying) { staying.insert(path) }
+    }
+    return staying
+  }
+
+  /// Remembers which photos stayed as the last of their copies while these were moved.
+  ///
+  /// - Parameter held: Photos in the bin that stayed.
+  package mutating func remember(lastOfCopies held: some Sequence<FilePath>, beside moved: Set<FilePath>) {
+    for path in held
+    where photos[path].flatMap(\.digest).map(photos.copies)?
+      .contains(where: { $0.path != path && moved.contains($0.path) }) == true
+    {
+      lastOfCopies.insert(path)
+    }
+  }
+
+  /// Only something in other bytes stays for it, because its exact copies were moved before.
+  package func isLastOfCopies(_ item: RemovalItem) -> Bool {
+    guard case .similar = item.safeguard, item.parts == .all, lastOfCopies.contains(item.path) else { return false }
+    return photos[item.path].flatMap(\.digest).map { photos.copies(of: $0).count(upTo: 2) == 1 } == true
+  }
+
+  /// Files with the bytes of a companion that stay, each a file of its own: beside other photos, or photos themselves.
+  ///
+  /// - Parameter others: In the bin, but known to stay all the same.
+  package func copiesStaying(
+    of companion: Companion, besides path: FilePath, including others: Set<FilePath> = []
+  ) -> [(path: FilePath, identity: FileIdentity)] {
+    guard let digest = companion.digest, companion.identity.size > 0 else { return [] }
+    var copies: [(path: FilePath, identity: FileIdentity)] = []
+    for owner in photos.companions[digest, default: []] where owner != path {
+      guard let photo = photos[owner], mayVouch(owner, for: path) else { continue }
+      // What a sidecar says is about its own photo, and the same only where that is the same.
+      if companion.role == .sidecar, photo.digest == nil || photo.digest != photos[path]?.digest { continue }
+      copies += photo.companions.filter { $0.digest == digest && (others.contains(owner) || !isLeaving($0, of: photo)) }
+        .map { ($0.path, $0.identity) }
+    }
+    for other in photos.copies(of: digest)
+    where (!isShownFileLeaving(other.path) || others.contains(other.path)) && mayVouch(other.path, for: path) {
+      copies.append((other.path, other.identity))
+    }
+    return copies.filter {
+      !$0.identity.isSameFile(as: companion.identity) && !$0.path.isCaseFoldCollision(of: companion.path)
+    }
+  }
+
+  /// A companion would be moved with its photo.
+  private func isLeaving(_ companion: Companion, of photo: ScannedPhoto) -> Bool {
+    isInBin(photo.path) && !photo.isProtected
+      && photo.files(of: parts(of: photo.path)).companions.contains { $0.path == companion.path }
+  }
+
+  /// Of a RAW or a movie whose copies would all go with different photos: the photo that stays for it. Sidecars of one
+  /// content are no copies of each other, since each says something about its own photo.
+  private func ownerOfLastCompanion(
+    _ digest: ContentDigest, _ paths: [FilePath], _ staying: Set<FilePath>
+  ) -> FilePath? {
+    let best = (paths.compactMap { photos[$0] } + photos.copies(of: digest)).map(\.standing.rank).max()
+    let owners = paths.compactMap { photos[$0] }.filter { $0.standing.rank == best }
+    let copies = owners.flatMap { photo in
+      photo.companions.filter { $0.digest == digest && $0.role != .sidecar }.map { (photo: photo, file: $0) }
+    }
+    // The same RAW may also be a photo of its own, in a folder without the JPEG.
+    let shown = photos.copies(of: digest).filter { $0.standing.rank == best }
+    let files = copies.map(\.file.identity) + shown.map(\.identity)
+    guard !copies.isEmpty, !(copies.map(\.photo) + shown).contains(where: { staying.contains($0.path) }),
+      copies.allSatisfy({ isLeaving($0.file, of: $0.photo) }),
+      files.contains(where: { !$0.isSameFile(as: files[0]) }),
+      shown.allSatisfy({ isShownFileLeaving($0.path) })
+    else { return nil }
+    return copies.map(\.photo.path).first(where: isKeeper) ?? copies.map(\.photo.path).min(by: precedesInByteOrder)
+  }
+}

@@ -1,0 +1,96 @@
+package import Foundation
+package import PhotoModel
+package import SystemPackage
+
+extension Review {
+  /// Why a photo cannot be said not to be the same as its keeper; nil where it can.
+  package func obstacleToRefusing(_ path: FilePath, in category: IssueCategory) -> String? {
+    guard let group = group(of: path, in: category) else { return noSetText(path, in: category) }
+    guard group.keeper != path else { return "It is the keeper; n is for the others of its set" }
+    guard let mine = photos[path]?.digest, let theirs = photos[group.keeper]?.digest else {
+      return "It could not be read to its end, so it would not be known again"
+    }
+    return mine == theirs ? "It has the same bytes as the keeper" : nil
+  }
+
+  /// The user says that a photo does not belong with the keeper of its group; nil where that cannot be said. A mark for
+  /// the bin goes: it was made because of that keeper.
+  package func refusal(of path: FilePath, in category: IssueCategory) -> DecisionAction? {
+    guard obstacleToRefusing(path, in: category) == nil, let photo = photos[path],
+      let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
+      let pair = RefusedPair(mine, theirs)
+    else { return nil }
+    return DecisionAction(
+      items: [item(.pending, for: photo, in: category)] + endingMarks(of: photo, besides: category), refusal: pair)
+  }
+
+  /// What an action means for later scans; nil where it means nothing.
+  ///
+  /// A "keep" is remembered at once, when it is said: of the keeper it would say nothing new, and without the contents
+  /// of the photo and of its keeper nobody would know them again.
+  package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
+    guard action.keeperMove == nil else { return nil }
+    var change = LedgerChange(decidedAt: time)
+    // A word that keeps a photo also ends its marks elsewhere: that takes nothing out of the ledger.
+    let isKeeping = action.items.contains { $0.decision == .keep }
+    for item in action.refusal == nil ? action.items : Array(action.items.prefix(1)) {
+      guard let digest = photos[item.path]?.digest else { continue }
+      if let pair = action.refusal {
+        let keeper = group(of: item.path, in: item.category)?.keeper ?? item.path
+        change.refused = LedgerChange.Refused(pair: pair, photo: item.path, keeper: keeper)
+      } else if item.decision != .keep {
+        guard !isKeeping else { continue }
+        change.reopened.append(
+          LedgerChange.Reopened(
+            path: item.path, identity: item.identity, digest: digest, category: item.category,
+            copies: photos.copies(of: digest).map(\.path)))
+      } else if let kept = kept(item, digest) {
+        change.kept.append(kept)
+      }
+    }
+    return change.kept.isEmpty && change.reopened.isEmpty && change.refused == nil ? nil : change
+  }
+
+  private func kept(_ item: DecisionAction.Item, _ digest: ContentDigest) -> LedgerChange.Kept? {
+    var kept = LedgerChange.Kept(path: item.path, digest: digest, category: item.category)
+    guard item.category.isGrouped else { return kept }
+    guard let group = group(of: item.path, in: item.category), group.keeper != item.path,
+      let keeper = photos[group.keeper]?.digest
+    else { return nil }
+    kept.groupSnapshot = group.members.compactMap { photos[$0.path]?.digest }
+    kept.keeper = keeper
+    return kept
+  }
+}
+
+extension PhotoIssue {
+  /// The keeper of before became a question: measured against the photo that the user chose.
+  ///
+  /// - Parameter similarity: Nil where nobody compared the two.
+  mutating func explainChoice(similarity: Double?) {
+    let text = "you chose another keeper"
+    guard let similarity else { return explain(text, asText: text) }
+    let leaves = ThresholdSlider.similarity.values.first { $0 > similarity }
+    let setting = leaves.map { "; leaves the list at \(hundredths($0))" } ?? ""
+    explain("\(text); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", asText: text)
+  }
+
+  /// Takes the figures of a pair with the keeper of now. Where nobody compared the two no more is known than that it is listed.
+  mutating func measure(_ similarity: Double?) {
+    score = similarity ?? threshold
+    confidence = threshold < 1 ? min(1, max(0, (score - threshold) / (1 - threshold))) : 0
+  }
+
+  /// What was measured against the keeper before must not read as if it were about the one of now.
+  mutating func isHeldAgainst(anotherKeeper path: FilePath) {
+    // Copies often have one name.
+    let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
+    let text = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
+    reword { text + $0.replacing("the keeper", with: "that one") }
+  }
+
+  /// What is said of it is not about the keeper of now.
+  package var isHeldAgainstAnother: Bool { why.hasPrefix(Self.anotherKeeper) }
+
+  private static let anotherKeeper = "not compared with the keeper you chose, but with"
+}

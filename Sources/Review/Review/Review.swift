@@ -1,0 +1,284 @@
+package import PhotoModel
+package import SystemPackage
+
+/// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
+///
+/// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
+/// category is still a question in another, because "not blurry" says nothing about "a copy".
+package struct Review: Sendable {
+  /// The photos of the library.
+  package private(set) var photos = LibraryPhotos() { didSet { files = FileLocations(photos) } }
+  /// The sets, and the cards of each category.
+  package private(set) var sets = ReviewSets()
+  /// The order in which the cards come.
+  package private(set) var cardOrder: CardOrder = .certainty
+  /// What was decided and not undone, oldest first.
+  package private(set) var actions: [DecisionAction] = []
+  /// What was undone; the last one comes back first.
+  package private(set) var undone: [DecisionAction] = []
+  /// What other libraries say stays.
+  package private(set) var elsewhere: [DecisionAction] = []
+  /// Where the files of decisions lie among the photos.
+  package private(set) var files = FileLocations(LibraryPhotos())
+  /// The keepers that the user chose, by the set each was chosen for.
+  package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
+  /// The decisions that count now.
+  package private(set) var effective = EffectiveDecisions()
+  /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
+  /// If it is taken back, what it says of the time before is not what is so now.
+  private var silentlyEnded: Set<FilePath> = []
+  /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
+  package private(set) var changedSinceMarked: Set<FilePath> = []
+  /// Photos that were kept, or chosen, with other bytes.
+  private(set) var changedSinceKept: Set<FilePath> = []
+  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  private(set) var keptCompanions: [FilePath: FilePath] = [:]
+  /// How many photos the bin holds, and what of them would go.
+  package private(set) var binCount = 0
+  /// Bytes of the bin that would go.
+  package private(set) var binBytes = ByteCount.zero
+  /// The photos that are listed.
+  package private(set) var listed = ListedFigures()
+  /// Those of them that were kept.
+  private var kept = ListedFigures()
+  /// Photos that stayed as the last of their copies while the others of them were moved.
+  package internal(set) var lastOfCopies: Set<FilePath> = []
+  /// Files that the last scan could not read.
+  package var unread: Set<FilePath> = []
+
+  /// A review of no library.
+  package init() {}
+
+  /// A review with the decisions of a session, before any photo is known.
+  package init(saved: SavedSession) {
+    chosenKeepers = saved.chosenKeepers
+    replaceActions(with: saved)
+  }
+
+  /// The sets of photos by number.
+  package var groups: [PhotoGroup.ID: PhotoGroup] { sets.groups }
+  /// By category, in the order of the deck.
+  package var issues: [IssueCategory: [PhotoIssue]] { sets.issues }
+  /// How many cards each category has.
+  package var issueCounts: [IssueCategory: Int] { sets.counts }
+
+  /// Takes the decisions of a session as they are on the disk.
+  package mutating func replaceActions(with saved: SavedSession) {
+    actions = saved.actions.filter { !$0.isUndone }
+    undone = saved.actions.filter(\.isUndone).reversed()
+    elsewhere = saved.elsewhere
+    replayDecisions()
+  }
+
+  /// The listed photos that are still a question, or in the bin.
+  package var toGain: ListedFigures { listed - kept }
+
+  // MARK: Findings
+
+  /// Takes what a scan, or a moved slider, found. Decisions stay with the files they were made about.
+  ///
+  /// - Parameter keepsOrder: Cards stay where they are: the user is in the middle of them.
+  package mutating func replaceFindings(
+    _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
+  ) {
+    apply(
+      ReviewSets(findings, order: cardOrder, inIndicesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
+  }
+
+  /// The same where both were made already.
+  ///
+  /// - Parameter sets: In the order of this review.
+  package mutating func apply(_ found: ReviewSets, of known: LibraryPhotos) {
+    photos = known
+    sets = found
+    for (group, keeper) in keepersInForce { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
+    listed = ListedFigures(listedIn: sets, photos)
+    replayDecisions()
+  }
+
+  /// Takes over what was decided meanwhile from the review that this one began as.
+  package mutating func catchUp(with other: Review) {
+    actions = other.actions
+    undone = other.undone
+    elsewhere = other.elsewhere
+    unread = other.unread
+    let photos = photos
+    for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
+      if let group = groups[id] { _ = listing(group) { $0.restoreProposal(of: id, photos: photos) } }
+    }
+    chosenKeepers = other.chosenKeepers
+    applyChoices()
+    arrange(by: other.cardOrder)
+    replayDecisions()
+  }
+
+  /// The photos are no longer in the library: moved to the trash, or gone.
+  package mutating func removePhotos(_ paths: Set<FilePath>) {
+    let gone = files(of: paths)
+    photos.remove(paths)
+    sets.remove(paths, photos: photos)
+    listed = ListedFigures(listedIn: sets, photos)
+    forgetDecisions(about: gone)
+  }
+
+  /// The cards come in another order. The sets keep the keepers that were chosen for them.
+  package mutating func arrange(by order: CardOrder) {
+    cardOrder = order
+    sets.arrange(by: order)
+  }
+
+  /// These files are no longer there, and the photos that they belonged to are: a RAW went without its JPEG.
+  package mutating func removeCompanions(_ paths: Set<FilePath>) {
+    let changed = photos.removeCompanions(paths)
+    for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
+    listed = ListedFigures(listedIn: sets, photos)
+    forgetDecisions(about: files(of: changed))
+  }
+
+  /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go. Words that
+  /// something stays remain where they may be about another file that had the name.
+  package mutating func forgetDecisions(about paths: Set<FilePath>) { forgetDecisions(about: files(of: paths)) }
+
+  private func files(of paths: Set<FilePath>) -> [DecidedFile] {
+    paths.map { DecidedFile(path: $0, identity: photos[$0]?.identity, digest: photos[$0]?.digest) }
+  }
+
+  private mutating func forgetDecisions(about files: [DecidedFile]) {
+    var pruning = DecisionPruning(about: files)
+    pruning.forgetEnded(among: actions)
+    actions = pruning.without(actions)
+    undone = pruning.without(undone)
+    elsewhere = pruning.without(elsewhere)
+    replayDecisions()
+  }
+
+  // MARK: Decisions
+
+  /// A stored action takes effect. What was undone before it cannot come back.
+  package mutating func apply(_ action: DecisionAction) {
+    undone = []
+    actions.append(action)
+    takeEffect(of: action)
+  }
+
+  private mutating func takeEffect(of action: DecisionAction) {
+    for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
+    for decision in action.items.flatMap(\.withRAW) { endMarks(by: decision) }
+    if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
+      let photos = photos
+      listing(group) { $0.detach(item.path, in: item.category, photos: photos) }
+      // Who was marked as a copy of it may be none now, or have been marked beside it.
+      for member in group.members {
+        for category in [.similar, group.category] { markOpen(member.path, in: category) }
+      }
+    }
+    if let move = action.keeperMove { chooseKeeper(move.path, of: move.group) }
+  }
+
+  /// The action that undo would take back.
+  package var nextUndo: DecisionAction? { actions.last }
+  /// The action that redo would bring again.
+  package var nextRedo: DecisionAction? { undone.last }
+
+  /// The last decision is taken back; it is the first that comes again.
+  package mutating func undo() {
+    guard var action = actions.popLast() else { return }
+    action.isUndone = true
+    undone.append(action)
+    for item in action.items { set(item.previous, item.previousParts, item.previousKeeper, for: item) }
+    if let move = action.keeperMove { takeBack(move, of: action.items.first) }
+    replay(where: action)
+  }
+
+  /// - Parameter stored: The action as it was recorded again; nil is as it was.
+  package mutating func redo(as stored: DecisionAction? = nil) {
+    guard let before = undone.popLast() else { return }
+    var action = stored ?? before
+    action.isUndone = false
+    actions.append(action)
+    takeEffect(of: action)
+    replay(where: action)
+  }
+
+  // MARK: Private
+
+  /// A decision ends marks that it does not name, or no longer does: of a file that is no longer in its place, under other
+  /// names; those that did not count when it was made; and those of a RAW that is no longer beside its photo.
+  private mutating func replay(where action: DecisionAction) {
+    let isSilent = action.items.contains { item in
+      silentlyEnded.contains(item.path) || !item.isAboutVeryFile(in: photos)
+        || item.stayingRAW.map { $0.path != photos[item.path]?.raw?.path } == true
+        || !elsewhere.isEmpty && item.previous == .delete
+    }
+    if isSilent { replayDecisions() }
+  }
+
+  /// Ends the marks of a photo, in all categories, that a decision is against and does not name.
+  private mutating func endMarks(by decision: DecisionAction.Item) {
+    guard decision.isStaying, !effective.isWithoutMarks else { return }
+    for category in IssueCategory.allCases {
+      guard let going = effective.going(IssueKey(decision.path, category)), decision.endsMark(for: going) else {
+        continue
+      }
+      silentlyEnded.insert(decision.path)
+      var end = decision
+      end.category = category
+      set(.pending, .all, nil, for: end)
+    }
+  }
+
+  private mutating func set(
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
+  ) {
+    guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
+    changedSinceMarked.remove(item.path)
+    let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
+    let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
+    effective.write(decision, going, keeper, for: item, in: photos)
+    let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
+    if photos[item.path] != nil {
+      binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
+      binBytes += (sizeAfter ?? .zero) - (sizeBefore ?? .zero)
+    }
+    kept += ListedFigures(keptOf: CollectionOfOne(item.path), in: self) - keptBefore
+    // A mark settles the photo in every category.
+    for category in IssueCategory.allCases { markOpen(item.path, in: category) }
+  }
+
+  private mutating func replayDecisions() {
+    sets.openAll()
+    let now = DecisionReplay(actions, and: elsewhere, in: photos, &files)
+    effective = now.effective
+    silentlyEnded = now.silentlyEnded
+    changedSinceMarked = now.changedSinceMarked
+    changedSinceKept = now.changedSinceKept
+    keptCompanions = now.keptCompanions
+    sets.leaveToJudge(Set(keptCompanions.keys).union(changedSinceKept))
+    let bin = effective.marks.keys.filter { photos[$0] != nil }
+    binCount = bin.count
+    binBytes = bin.map { binSize(of: $0) }.total
+    markOpenCards()
+    kept = ListedFigures(keptOf: Set(effective.subjects.map(\.path)), in: self)
+  }
+
+  mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
+    sets.setOpen(!isSettled(path, in: category), path, in: category)
+  }
+
+  /// After cards came or changed their places: nothing but what was decided is settled.
+  mutating func markOpenCards() {
+    for key in effective.subjects { markOpen(key.path, in: key.category) }
+    for path in effective.marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
+  }
+
+  /// Changes the sets where only the photos of one group may come onto the list or leave it.
+  mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
+    let paths = group.members.map(\.path)
+    let before = ListedFigures(of: paths.filter(sets.lists), photos)
+    let keptBefore = ListedFigures(keptOf: paths, in: self)
+    let value = change(&sets)
+    listed += ListedFigures(of: paths.filter(sets.lists), photos) - before
+    kept += ListedFigures(keptOf: paths, in: self) - keptBefore
+    return value
+  }
+}

@@ -1,0 +1,36 @@
+import PhotoModel
+import Review
+
+/// How far a deck with a goal has come.
+package struct GoalProgress: Hashable, Sendable {
+  /// "Free 2.0 GB", "Up to ten minutes".
+  package var title: String
+  /// "1.2 of 2.0 GB", "38 of 150 cards".
+  package var progress: String
+  /// 0…1.
+  package var fraction: Double
+
+  package init(title: String, progress: String, fraction: Double) {
+    self.title = title
+    self.progress = progress
+    self.fraction = fraction
+  }
+}
+
+extension GoalDeck {
+  /// How far the goal is reached.
+  func progress(_ review: Review, pace: Duration) -> GoalProgress {
+    switch goal {
+    case .bytes(let wanted):
+      let freed = freed(review)
+      return GoalProgress(
+        title: goal.title, progress: "\(freed.formatted) of \(wanted.formatted)",
+        fraction: min(1, Double(freed.bytes) / Double(max(1, wanted.bytes))))
+    case .minutes:
+      let left = keys.count { isOpen($0, review) }
+      return GoalProgress(
+        title: goal.title, progress: left == 0 ? "done" : "about \(DeckPace.title(of: left, at: pace)) left",
+        fraction: keys.isEmpty ? 1 : Double(keys.count - left) / Double(keys.count))
+    }
+  }
+}

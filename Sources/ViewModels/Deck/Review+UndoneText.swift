@@ -1,0 +1,41 @@
+import PhotoModel
+import Review
+
+extension Review {
+  /// "Undone: IMG_1.JPG is a question again": what the photo is now, which is not what was said of it last.
+  ///
+  /// - Parameters:
+  ///   - action: Taken back already.
+  ///   - wasInBin: Its first photo, before that.
+  ///   - isElsewhere: It was said in another deck than the one on the screen, which is named then.
+  func undoneText(_ action: DecisionAction, wasInBin: Bool, isElsewhere: Bool) -> String {
+    guard let item = action.items.first else { return "Undone" }
+    let undone = isElsewhere ? "Undone in \(item.category.title)" : "Undone"
+    if action.keeperMove != nil { return "\(undone): the set has the keeper it had before" }
+    if action.refusal != nil { return "\(undone): \(nameTitle(item.path)) may be the same again" }
+    if action.photoCount > 1 {
+      let text = counted(action.photoCount, "photo")
+      if action.items.allSatisfy({ isInBin($0.path) }) { return "\(undone): \(text) in the bin again" }
+      let areOpen = action.items.allSatisfy { !isInBin($0.path) && decision($0.path, in: $0.category) == .pending }
+      return areOpen ? "\(undone): \(text) are questions again" : "\(undone): \(text)"
+    }
+    return "\(undone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: wasInBin))"
+  }
+
+  /// "Redone in Blurry: IMG_1.JPG is in the bin again".
+  ///
+  /// - Parameter action: In force again already.
+  func redoneText(_ action: DecisionAction) -> String {
+    guard let item = action.items.first else { return "Redone" }
+    let redone = "Redone in \(item.category.title)"
+    if action.keeperMove != nil { return "\(redone): \(nameTitle(item.path)) is the keeper again" }
+    if action.refusal != nil { return "\(redone): \(nameTitle(item.path)) is not the same again" }
+    if action.photoCount > 1 { return "\(redone): \(counted(action.photoCount, "photo"))" }
+    return "\(redone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: false))"
+  }
+
+  private func state(of item: DecisionAction.Item, wasInBin: Bool) -> String {
+    if isInBin(item.path) { return wasInBin ? "still in the bin" : "in the bin again" }
+    return decision(item.path, in: item.category) == .keep ? "kept again" : "a question again"
+  }
+}

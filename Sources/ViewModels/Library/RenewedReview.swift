@@ -1,0 +1,65 @@
+import PhotoModel
+import Review
+import SystemPackage
+
+/// A review with other findings, made beside the one in use.
+struct RenewedReview: Sendable {
+  var review: Review
+  let photos: [ScannedPhoto]
+  /// Photos that the findings leave out because they were kept in an earlier review.
+  let keptBefore: [IssueCategory: Int]
+
+  /// Not on the caller's actor: it goes through the whole library.
+  ///
+  /// - Parameters:
+  ///   - index: Of the photos, where it was made already.
+  ///   - keepsOrder: Cards stay where they are.
+  ///   - ledger: What the findings leave out.
+  ///   - gone: Files that were moved: what was found before must not bring them back.
+  @concurrent init(
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos?,
+    keepsOrder: Bool, heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
+  ) async {
+    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
+    var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
+    let order = review.cardOrder
+    let earlier = keepsOrder ? review.sets : nil
+    async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inIndicesOf: earlier)
+    var review = review
+    let index = gone.isEmpty ? index ?? LibraryPhotos(known) : LibraryPhotos(known)
+    review.apply(await sets, of: index)
+    if !gone.isEmpty {
+      let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
+      known.removeAll { moved.contains($0.path) }
+      if !moved.isEmpty { review.removePhotos(moved) }
+    }
+    self.review = review
+    self.photos = known
+    keptBefore = review.keptBefore(ledger)
+  }
+}
+
+extension Review {
+  /// Photos of the library that were kept, and are on no card of the category that this was said in.
+  fileprivate func keptBefore(_ ledger: Ledger) -> [IssueCategory: Int] {
+    var counts: [IssueCategory: Int] = [:]
+    for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {
+      let deck = sets.deck(category)
+      for (digest, keeps) in Dictionary(grouping: keeps, by: \.digest) {
+        let unlisted = photos.copies(of: digest).count { deck?.index(of: $0.path) == nil }
+        counts[category, default: 0] += min(unlisted, Set(keeps.map(\.path)).count)
+      }
+    }
+    return counts
+  }
+}
+
+extension ScannedPhoto {
+  /// Without those companions that were moved and are the same files still: a RAW may go without its JPEG.
+  func without(moved gone: [FilePath: FileIdentity]) -> ScannedPhoto {
+    guard !gone.isEmpty, !companions.isEmpty else { return self }
+    var photo = self
+    photo.companions.removeAll { gone[$0.path]?.isUnchanged(since: $0.identity) == true }
+    return photo
+  }
+}

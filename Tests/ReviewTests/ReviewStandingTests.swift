@@ -1,0 +1,56 @@
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import Review
+
+/// In the review, too, what may vanish or is a backup gives no promise that something stays.
+@Suite struct ReviewStandingTests {
+  /// `a1`, `a2` and `a3` have the same bytes.
+  private func review(_ standings: [String: Standing]) -> Review {
+    var review = Review()
+    let photos = Sample.photos.map { photo in
+      var photo = photo
+      photo.standing = standings[String(decoding: photo.path.nameBytes, as: UTF8.self), default: .lasting]
+      return photo
+    }
+    review.replaceFindings(Sample.findings, photos: photos)
+    return review
+  }
+
+  private func marking(_ names: [String], in review: Review) throws -> Review {
+    var review = review
+    let action = try #require(review.action(.delete, for: names.map(Sample.path), in: .duplicate))
+    review.apply(action)
+    return review
+  }
+
+  private static let weak = [Standing(isInCache: true), Standing(isInMemory: true), Standing(name: .trashed)]
+
+  @Test(arguments: weak) func `a copy that does not last is none that stays`(standing: Standing) throws {
+    let review = try marking(["a1", "a2"], in: review(["a3": standing]))
+
+    #expect(review.lastCopies.count == 1 && !review.lastCopies.contains(Sample.path("a3")))
+    let held = try #require(review.lastCopies.first)
+    let gone = held == Sample.path("a1") ? "a2" : "a1"
+    #expect(
+      review.exactCopiesStaying(of: Sample.path(gone), including: review.lastCopies).map(\.path) == [held])
+    #expect(review.exactCopiesStaying(of: Sample.path(gone)).isEmpty)
+  }
+
+  @Test(arguments: weak) func `marking a set at once leaves one that lasts`(standing: Standing) {
+    let review = review(["a2": standing, "a3": standing])
+
+    #expect(review.groupEmptied(by: Sample.path("a1"))?.id.text == "A")
+    let marked = review.markable(["a1", "a2", "a3"].map(Sample.path))
+    #expect(!marked.contains(Sample.path("a1")) && marked.count == 2)
+  }
+
+  @Test func `among copies that may all vanish one stays as among any`() throws {
+    let cached = Standing(isInCache: true)
+    let review = try marking(["a1", "a2", "a3"], in: review(["a1": cached, "a2": cached, "a3": cached]))
+
+    #expect(review.lastCopies.count == 1)
+  }
+}
