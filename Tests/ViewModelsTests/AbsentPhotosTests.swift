@@ -84,7 +84,7 @@ import TextSurface
     await forgotten.until("the findings are taken over") { forgotten.state.scanning.canReview }
     forgotten.disk.scan.finish(part, isInterrupted: true)
     await forgotten.work.idle()
-    #expect(forgotten.library.absent.isEmpty && forgotten.state.home.binCount == 2)
+    #expect(forgotten.library.missing.absent.isEmpty && forgotten.state.home.binCount == 2)
     await scan(forgotten, photos(without: ["b1"]))
     #expect(forgotten.state.home.absent == AbsentDecisions(marked: 1, kept: 0, place: "~/Pictures"))
   }
@@ -96,10 +96,10 @@ import TextSurface
 
     #expect(bench.library.undo().action != nil)
     await bench.work.idle()
-    #expect(bench.library.absent.isEmpty)
+    #expect(bench.library.missing.absent.isEmpty)
     #expect(bench.library.redo().action != nil)
     await bench.work.idle()
-    #expect(bench.library.absent.marked == [Sample.path("b1")])
+    #expect(bench.library.missing.absent.marked == [Sample.path("b1")])
   }
 
   @Test func `what is left out, has another name, or belongs to another photo is not missed`() async throws {
@@ -115,7 +115,7 @@ import TextSurface
 
     await scan(bench, found)
 
-    #expect(bench.library.absent.isEmpty, "\(bench.library.absent)")
+    #expect(bench.library.missing.absent.isEmpty, "\(bench.library.missing.absent)")
   }
 
   @Test func `what lies on a drive that is away as a whole is said with that alone`() async throws {

@@ -17,7 +17,7 @@ extension AppModel {
           home.focusFirstWork()
         }
         // It tells of every photo it reads: the other screens follow when it begins or ends.
-        if library.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
+        if library.scan.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
       case .review: return reviewChanged()
       // The name of the library and its trash stand above every screen.
       case .roots: home.refresh()

@@ -112,7 +112,7 @@ package final class DeckModel {
 
   /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
-    shownChange = library.reviewChanges
+    shownChange = library.changes.review
     refreshCount += 1
     endRows()
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
@@ -145,12 +145,12 @@ package final class DeckModel {
   }
 
   /// The same where the review has changed since.
-  func refreshIfChanged() { if shownChange != library.reviewChanges { refresh() } }
+  func refreshIfChanged() { if shownChange != library.changes.review { refresh() } }
 
   /// Elsewhere a mark was taken back, or what is proposed has changed: no row goes on behind that.
   private func endRows() {
-    guard !isTakingBack, agreementsEnded != library.agreementsEnded else { return }
-    agreementsEnded = library.agreementsEnded
+    guard !isTakingBack, agreementsEnded != library.changes.agreements else { return }
+    agreementsEnded = library.changes.agreements
     (streaks, offer, sampling, looked) = ([:], nil, nil, nil)
   }
 
@@ -159,7 +159,7 @@ package final class DeckModel {
     isTakingBack = true
     defer {
       isTakingBack = false
-      agreementsEnded = library.agreementsEnded
+      agreementsEnded = library.changes.agreements
     }
     return body()
   }

@@ -52,7 +52,7 @@ extension HomeModel: Screen {
   }
 
   private var obstacleToGoals: String? {
-    if let notice = state.notice { return library.lastScan == nil ? "nothing was scanned yet" : notice.title }
+    if let notice = state.notice { return library.last.result == nil ? "nothing was scanned yet" : notice.title }
     return state.cards.contains { $0.photos > $0.decided } ? nil : "nothing to review"
   }
 }

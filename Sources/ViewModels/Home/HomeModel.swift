@@ -109,15 +109,15 @@ package final class HomeModel {
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
     state.leftOut =
-      library.leftOut.sentence(naming: library.title).map { [$0, library.leftOut.shortText] } ?? []
+      library.last.leftOut.sentence(naming: library.title).map { [$0, library.last.leftOut.shortText] } ?? []
     // What the last scan counted is not said beside what one has found so far that begins from nothing.
     state.lastScanLine = library.isKnownInPart ? nil : lastScanLine
-    state.isFirstScan = library.lastScan == nil
+    state.isFirstScan = library.last.result == nil
     state.isScanning = library.isScanning
-    state.isReadingKnown = library.isReadingKnown && !library.hasResults
+    state.isReadingKnown = library.last.isBeingRead && !library.hasResults
     state.stoppedScanLine = library.isScanning ? nil : stoppedScanLine
     state.isForgotten =
-      !library.isKnown && !library.isReadingKnown && !library.isScanning && library.stoppedScan == nil
+      !library.isKnown && !library.last.isBeingRead && !library.isScanning && library.last.stopped == nil
     state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
     state.absent = library.isScanning || state.isReadingKnown ? nil : library.absentText()
@@ -142,9 +142,9 @@ package final class HomeModel {
       let deck = library.review.sets.deck(category) ?? IssueDeck([])
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
-        decided: deck.count - deck.openCount, keptBefore: library.keptBefore[category] ?? 0,
+        decided: deck.count - deck.openCount, keptBefore: library.last.keptBefore[category] ?? 0,
         hasLost: library.takenOff[category]?.isEmpty == false, wasOpened: library.bookmarks[category] != nil,
-        isChecking: library.isScanning && deck.count == 0, isUnfinished: library.stoppedScan != nil)
+        isChecking: library.isScanning && deck.count == 0, isUnfinished: library.last.stopped != nil)
     }
   }
 
@@ -157,18 +157,18 @@ package final class HomeModel {
   }
 
   private var lastScanLine: String? {
-    guard let scan = library.lastScan else { return nil }
+    guard let scan = library.last.result else { return nil }
     var parts = ["last scan \(library.dependencies.environment.formatDate(scan.date))"]
     parts.append(counted(scan.photosScanned, "photo"))
-    if let elapsed = library.lastScanElapsed { parts.append(durationTitle(elapsed)) }
+    if let elapsed = library.last.elapsed { parts.append(durationTitle(elapsed)) }
     return parts.joined(separator: " · ")
   }
 
   private var stoppedScanLine: String? {
-    guard let scan = library.stoppedScan else { return nil }
+    guard let scan = library.last.stopped else { return nil }
     var parts = ["\(counted(scan.looked, "photo")) looked at"]
     if let left = scan.left, left > 0 {
-      let returning = library.lastScan == nil ? "" : ", found again by the scan"
+      let returning = library.last.result == nil ? "" : ", found again by the scan"
       parts.append("\(counted(left, "file")) not yet\(returning)")
     }
     return parts.joined(separator: " · ")
@@ -189,8 +189,8 @@ package final class HomeModel {
   }
 
   private var news: String? {
-    let count = library.unseen.count
-    guard library.lastScan != nil, library.stoppedScan == nil, count > 0 else { return nil }
+    let count = library.missing.unseen.count
+    guard library.last.result != nil, library.last.stopped == nil, count > 0 else { return nil }
     return "\(counted(count, "file")) here \(count == 1 ? "waits" : "wait") for a scan"
   }
 
@@ -215,9 +215,9 @@ package final class HomeModel {
         ])
     }
     // Of a folder that was empty the last scan says nothing any more once photos are in it.
-    guard let scan = library.lastScan, scan.photosScanned > 0 || state.news == nil else {
+    guard let scan = library.last.result, scan.photosScanned > 0 || state.news == nil else {
       // A first scan that is still running, or was stopped, has something to show already, or did when it was reviewed.
-      if library.lastScan == nil, library.hasResults || library.isBegun { return nil }
+      if library.last.result == nil, library.hasResults || library.isBegun { return nil }
       return Notice(
         glyph: .photo, title: "Ready when you are",
         lines: [
@@ -234,7 +234,7 @@ package final class HomeModel {
           keys.hint(.scan, in: .home, "Scan again"), keys.hint(.chooseFolder, in: .home, "Choose another folder"),
         ])
     }
-    let kept = library.keptBefore.values.reduce(0, +)
+    let kept = library.last.keptBefore.values.reduce(0, +)
     if library.hasResults, !library.isScanning, !hasCards, state.binCount == 0, kept > 0 {
       return Notice(
         glyph: .check, title: "Nothing is left to review",

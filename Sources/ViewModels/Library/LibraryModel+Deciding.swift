@@ -16,7 +16,7 @@ extension LibraryModel {
       remember(bookmark)
       review.apply(stored)
       returned = nil
-      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { agreementsEnded += 1 }
+      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { changes.agreements += 1 }
       tookOff(stored)
       if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
@@ -51,7 +51,7 @@ extension LibraryModel {
     }
     remember(bookmark)
     review.undo()
-    agreementsEnded += 1
+    changes.agreements += 1
     if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
     checkForAbsent(after: action)
     ledgerChanged()
@@ -63,7 +63,7 @@ extension LibraryModel {
 
   /// Why undo does nothing. A move ends what was said of its photos.
   var nothingToUndo: String {
-    gone.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
+    missing.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
   /// - Parameter bookmark: The card that comes next, by the action.

@@ -9,14 +9,14 @@ extension LibraryModel {
   func refreshFindings(with library: ScannedLibrary, keepsOrder: Bool = false) async {
     photos = library.photos
     verified = library.verified
-    findingsGeneration += 1
-    let generation = findingsGeneration
+    changes.findings += 1
+    let generation = changes.findings
     let asked = settings
     // While one core reads findings that were kept, another one has nothing to do.
     async let index = LibraryPhotos.made(of: library.photos)
     let findings = LargeValue(await dependencies.scan.findings(library, asked, ledgerOfFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
-    guard generation == findingsGeneration, asked == settings || !isFollowingSettings else {
+    guard generation == changes.findings, asked == settings || !isFollowingSettings else {
       return await findings.empty()
     }
     await adopt(findings, library.photos, await index, keepsOrder: keepsOrder, generation: generation)
@@ -28,29 +28,29 @@ extension LibraryModel {
     _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos? = nil, keepsOrder: Bool = false,
     generation: Int
   ) async {
-    while generation == findingsGeneration {
-      let (changes, subject) = (reviewChanges, subjectChanges)
+    while generation == changes.findings {
+      let (seen, subject) = (changes.review, changes.subject)
       let made = LargeValue(
         await RenewedReview(
-          review, findings, photos, index, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: gone))
-      guard generation == findingsGeneration else {
+          review, findings, photos, index, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: missing.moved))
+      guard generation == changes.findings else {
         await made.empty()
         return await findings.empty()
       }
       // Photos went or came meanwhile: what was made knows nothing of it.
-      guard subject == subjectChanges, var renewed = made.value else {
+      guard subject == changes.subject, var renewed = made.value else {
         await made.empty()
         continue
       }
-      if changes != reviewChanges { renewed.review.catchUp(with: review) }
+      if seen != changes.review { renewed.review.catchUp(with: review) }
       let lapsed = renewed.review.lapsedCount - review.lapsedCount
       let replaced = LargeValue((review, self.photos))
       self.photos = renewed.photos
-      keptBefore = renewed.keptBefore
+      last.keptBefore = renewed.keptBefore
       hasFindings = true
       review = renewed.review
-      checkForAbsent(since: knownBeforeWalk)
-      knownBeforeWalk = nil
+      checkForAbsent(since: scan.knownBefore)
+      scan.knownBefore = nil
       if lapsed > 0 { onRemark(Self.lapsedText(lapsed)) }
       onChange(.review)
       await replaced.empty()
@@ -69,7 +69,7 @@ extension LibraryModel {
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
-    agreementsEnded += 1
+    changes.agreements += 1
     guard !isFollowingSettings else { return }
     isFollowingSettings = true
     work.run { [self] in
@@ -107,8 +107,8 @@ extension LibraryModel {
     settings.excludedFolders = written.excluded
     let named = written.protected.filter { !protectedFolders.contains($0) }
     protectedFolders += named
-    folderChanges += 1
-    let change = folderChanges
+    changes.folders += 1
+    let change = changes.folders
     work.run { [self] in
       // What is left out is counted from the folders of the library, which only their drives know.
       var asked = request
@@ -117,7 +117,7 @@ extension LibraryModel {
       var folders = await found()
       folders += written.protected.filter { !folders.contains($0) }
       // A later change asks for itself.
-      guard change == folderChanges else { return }
+      guard change == changes.folders else { return }
       let isNews = Set(folders) != Set(protectedFolders)
       protectedFolders = folders
       if isNews || leavesOutOthers { await follow(request.real, onReleased) }
@@ -125,14 +125,14 @@ extension LibraryModel {
   }
 
   private func follow(_ asked: ScanRequest, _ onReleased: @MainActor (Int) -> Void) async {
-    let (generation, findings, known) = (libraryGeneration, findingsGeneration, photos)
+    let (generation, findings, known) = (changes.roots, changes.findings, photos)
     let following = await asked.following(known)
     let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
-    guard generation == libraryGeneration else { return }
+    guard generation == changes.roots else { return }
     if released > 0 { onReleased(released) }
-    guard run == nil, !photos.isEmpty else { return }
+    guard scan.run == nil, !photos.isEmpty else { return }
     // A scan ended meanwhile: what it found is asked about in place of what was known before.
-    guard findings == findingsGeneration else { return await follow(asked, onReleased) }
+    guard findings == changes.findings else { return await follow(asked, onReleased) }
     await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
   }
 
@@ -143,13 +143,13 @@ extension LibraryModel {
   @discardableResult
   func releaseForbidden(by request: ScanRequest, cut: Set<FilePath> = []) async -> Int {
     guard readOnlyReason == nil, !review.effective.marks.isEmpty else { return 0 }
-    let generation = libraryGeneration
+    let generation = changes.roots
     let forbidden = await request.forbidden(among: Array(review.effective.marks.keys))
-    guard generation == libraryGeneration else { return 0 }
+    guard generation == changes.roots else { return 0 }
     let released = forbidden.union(cut).filter { review.effective.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
     try? dependencies.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
-    subjectChanges += 1
+    changes.subject += 1
     review.forgetDecisions(about: released)
     onChange(.review)
     return released.count

@@ -13,16 +13,16 @@ extension LibraryModel {
     bookmarks = saved.bookmarks
     ledger = try dependencies.session.ledger()
     ledgerMark = saved.ledgerMark
-    lastScan = saved.lastScan
-    lastScanElapsed = saved.lastScanElapsed
+    last.result = saved.lastScan
+    last.elapsed = saved.lastScanElapsed
     skipped = saved.skipped
     if isBegun {
-      let generation = libraryGeneration
-      isReadingKnown = true
+      let generation = changes.roots
+      last.isBeingRead = true
       work.run { [self] in
         defer {
-          if generation == libraryGeneration {
-            isReadingKnown = false
+          if generation == changes.roots {
+            last.isBeingRead = false
             onChange(.roots)
           }
         }
@@ -33,14 +33,14 @@ extension LibraryModel {
           cached.photos = await request.real.following(cached.photos)
         }
         // A scan that was started meanwhile knows better, and another library is none of its business.
-        guard photos.isEmpty, run == nil, generation == libraryGeneration else { return }
-        unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
+        guard photos.isEmpty, scan.run == nil, generation == changes.roots else { return }
+        missing.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
-        leftOut = cached.leftOut
+        last.leftOut = cached.leftOut
         cached.leftOut = []
-        knownBeforeWalk = LargeValue([])
+        scan.knownBefore = LargeValue([])
         if !cached.photos.isEmpty {
-          stoppedScan = lastScan == nil ? StoppedScan(looked: cached.photos.count, left: unseen.count) : nil
+          last.stopped = last.result == nil ? StoppedScan(looked: cached.photos.count, left: missing.unseen.count) : nil
         }
         await refreshFindings(with: cached)
       }
@@ -54,7 +54,7 @@ extension LibraryModel {
   ///
   /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
   package func change(roots: [FilePath]) -> String? {
-    guard run == nil else { return "A scan is under way. Stop it first." }
+    guard scan.run == nil else { return "A scan is under way. Stop it first." }
     do {
       _ = try dependencies.session.load(roots)
       if readOnlyReason == nil { try dependencies.session.setLastLibrary(roots) }
@@ -63,29 +63,29 @@ extension LibraryModel {
       checkAccess()
       return nil
     }
-    libraryGeneration += 1
-    findingsGeneration += 1
+    changes.roots += 1
+    changes.findings += 1
     self.roots = roots
     rootStates = []
     storage = nil
     skipped = []
-    leftOut = []
-    stoppedScan = nil
+    last.leftOut = []
+    last.stopped = nil
     photos = []
     verified = .none
-    keptBefore = [:]
+    last.keptBefore = [:]
     takenOff = [:]
     cameBack = []
     returned = nil
-    agreementsEnded += 1
+    changes.agreements += 1
     hasFindings = false
-    isReadingKnown = false
-    gone = [:]
-    unseen = []
-    absent = AbsentPhotos()
-    isAbsenceKnown = false
-    absenceChecks += 1
-    knownBeforeWalk = nil
+    last.isBeingRead = false
+    missing.moved = [:]
+    missing.unseen = []
+    missing.absent = AbsentPhotos()
+    missing.isComplete = false
+    changes.missing += 1
+    scan.knownBefore = nil
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
     return nil
@@ -93,14 +93,14 @@ extension LibraryModel {
 
   /// Looks whether photos that were moved are back, put there by somebody else.
   package func checkReturned() {
-    guard !gone.isEmpty, !isScanning else { return }
-    let generation = libraryGeneration
+    guard !missing.moved.isEmpty, !isScanning else { return }
+    let generation = changes.roots
     work.run { [self] in
       var back: Set<FilePath> = []
-      for path in gone.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
+      for path in missing.moved.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
       // Meanwhile a scan may have begun, which finds them.
-      guard generation == libraryGeneration, !isScanning, !back.isEmpty else { return }
-      unseen.formUnion(back.filter { gone[$0] != nil && review.photos[$0] == nil })
+      guard generation == changes.roots, !isScanning, !back.isEmpty else { return }
+      missing.unseen.formUnion(back.filter { missing.moved[$0] != nil && review.photos[$0] == nil })
       onChange(.roots)
     }
   }
@@ -108,11 +108,11 @@ extension LibraryModel {
   /// Asks the folders again whether they may be read, and where removed photos would go.
   package func checkAccess() {
     guard let first = roots.first else { return }
-    let generation = libraryGeneration
+    let generation = changes.roots
     work.run { [self] in
       let states = await dependencies.scan.roots(roots)
       let figures = await dependencies.scan.storage(first)
-      guard generation == libraryGeneration else { return }
+      guard generation == changes.roots else { return }
       rootStates = states
       storage = figures
       onChange(.roots)

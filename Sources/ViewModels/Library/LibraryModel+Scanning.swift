@@ -8,28 +8,28 @@ extension LibraryModel {
   package func startScan() { startScan(isFollowUp: false) }
 
   private func startScan(isFollowUp: Bool) {
-    guard run == nil, !roots.isEmpty else { return }
-    self.isFollowUp = isFollowUp
-    scannedLedger = ledger
+    guard scan.run == nil, !roots.isEmpty else { return }
+    scan.isFollowUp = isFollowUp
+    scan.ledger = ledger
     let asked = request
     let run = dependencies.scan.start(asked)
-    self.run = run
-    progress = ScanProgress(processed: 0, total: 0, stage: .finding)
-    filesLeft = nil
-    scanStartedAt = dependencies.environment.now()
-    isFirstVisit = photos.isEmpty
+    scan.run = run
+    scan.progress = ScanProgress(processed: 0, total: 0, stage: .finding)
+    scan.filesLeft = nil
+    scan.startedAt = dependencies.environment.now()
+    scan.isFirstVisit = photos.isEmpty
     onChange(.scan)
     work.run { [self] in
       for await event in run.events { await apply(event, of: asked) }
-      self.run = nil
-      progress = nil
-      currentFile = nil
-      waiting = nil
+      scan.run = nil
+      scan.progress = nil
+      scan.currentFile = nil
+      scan.waiting = nil
       tellRemark()
       onChange(.scan)
       checkAccess()
-      if mustScanAgain {
-        mustScanAgain = false
+      if scan.mustRepeat {
+        scan.mustRepeat = false
         startScan(isFollowUp: true)
       }
     }
@@ -38,64 +38,64 @@ extension LibraryModel {
   /// What reading or keeping measurements brought to light.
   func tellRemark() { if let remark = dependencies.scan.remark() { onRemark(remark) } }
 
-  package func cancelScan() { run?.cancel() }
+  package func cancelScan() { scan.run?.cancel() }
 
   private func apply(_ event: ScanEvent, of asked: ScanRequest) async {
     if case .waiting(let place, let stall) = event {
-      waiting = (place, stall)
+      scan.waiting = (place, stall)
       return onChange(.scan)
     }
-    waiting = nil
+    scan.waiting = nil
     switch event {
     case .waiting: break
     case .progress(let progress, let current):
-      self.progress = progress
+      scan.progress = progress
       // A scan that is stopped while it finds files goes on to comparing at once, and has not found all.
-      if progress.stage == .reading || filesLeft != nil { filesLeft = progress.total - progress.processed }
-      currentFile = current ?? currentFile
+      if progress.stage == .reading || scan.filesLeft != nil { scan.filesLeft = progress.total - progress.processed }
+      scan.currentFile = current ?? scan.currentFile
       onChange(.scan)
     case .snapshot(let photos, let findings):
       // Who knows the library already goes on with all of it, not with the part that was read again.
-      guard isFirstVisit else { return }
+      guard scan.isFirstVisit else { return }
       // What the user said meanwhile is not in it.
-      if ledger.refusals == scannedLedger.refusals {
-        findingsGeneration += 1
-        await adopt(LargeValue(findings), photos, generation: findingsGeneration)
+      if ledger.refusals == scan.ledger.refusals {
+        changes.findings += 1
+        await adopt(LargeValue(findings), photos, generation: changes.findings)
       } else {
         await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
       }
     case .finished(let report):
       rootStates = report.roots
-      let absent = report.roots.filter { $0.access == .denied }.map(\.path)
-      if report.isInterrupted { unseen.subtract(report.judged) } else { unseen = [] }
+      let denied = report.roots.filter { $0.access == .denied }.map(\.path)
+      if report.isInterrupted { missing.unseen.subtract(report.judged) } else { missing.unseen = [] }
       readLedger()
       // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
-      if !report.isInterrupted, !isFollowUp { ledgerMark = ledger.newestKeep }
+      if !report.isInterrupted, !scan.isFollowUp { ledgerMark = ledger.newestKeep }
       // A folder that could not be read says as little about its photos as a drive that is away.
-      let silent = report.isInterrupted ? nil : Set(absent + report.skipped.map(\.path))
+      let silent = report.isInterrupted ? nil : Set(denied + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
-      if !report.isInterrupted || leftOut.isEmpty { leftOut = report.leftOut }
+      if !report.isInterrupted || last.leftOut.isEmpty { last.leftOut = report.leftOut }
       var library = withUnjudged(report, below: silent)
-      if !report.isInterrupted { knownBeforeWalk = LargeValue(photos) }
+      if !report.isInterrupted { scan.knownBefore = LargeValue(photos) }
       // A drive may have said only meanwhile what lies in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
-      if report.isInterrupted, lastScan == nil || isKnownInPart {
-        stoppedScan = StoppedScan(looked: library.photos.count, left: filesLeft)
+      if report.isInterrupted, last.result == nil || isKnownInPart {
+        last.stopped = StoppedScan(looked: library.photos.count, left: scan.filesLeft)
       }
       await refreshFindings(with: library)
       if !report.isInterrupted { measureWholeWhereNeeded() }
       // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore counts
       // only where the library was not known before, or in part: from then on it is.
-      guard !report.isInterrupted, !isFollowUp || lastScan == nil || stoppedScan != nil,
-        absent.count < report.roots.count
+      guard !report.isInterrupted, !scan.isFollowUp || last.result == nil || last.stopped != nil,
+        denied.count < report.roots.count
       else { return }
       let result = ScanResult(
         date: dependencies.environment.today(), photosScanned: report.scannedCount,
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
-      lastScan = result
-      stoppedScan = nil
-      if !isFollowUp { (takenOff, cameBack) = ([:], []) }
-      lastScanElapsed = report.elapsed
+      last.result = result
+      last.stopped = nil
+      if !scan.isFollowUp { (takenOff, cameBack) = ([:], []) }
+      last.elapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }
       onChange(.scan)
@@ -123,7 +123,7 @@ extension LibraryModel {
     return (found + unjudged).sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
-  func scanAgain() { if isScanning { mustScanAgain = true } else { startScan(isFollowUp: true) } }
+  func scanAgain() { if isScanning { scan.mustRepeat = true } else { startScan(isFollowUp: true) } }
 }
 
 extension ScanReport {

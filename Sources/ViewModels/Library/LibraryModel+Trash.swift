@@ -15,14 +15,14 @@ extension LibraryModel {
     let moved = Set(paths)
     takeOff(moved, parts)
     takeOff(parts.filter { !moved.contains($0.key) })
-    for path in moved { gone[path] = review.photos[path]?.identity }
-    subjectChanges += 1
+    for path in moved { missing.moved[path] = review.photos[path]?.identity }
+    changes.subject += 1
     photos.removeAll { moved.contains($0.path) }
     review.removePhotos(moved)
     onChange(.review)
     checkAccess()
     // A RAW whose JPEG went is a photo of its own from now on, and what has another name of a file that went is changed by that.
-    let keys = Set(moved.compactMap { gone[$0] }.map { FileKey($0) })
+    let keys = Set(moved.compactMap { missing.moved[$0] }.map { FileKey($0) })
     if parts.keys.contains(where: moved.contains)
       || photos.contains(where: { $0.hasOtherNames && keys.contains(FileKey($0.identity)) })
     {
@@ -46,10 +46,10 @@ extension LibraryModel {
     let files = Set(parts.values.joined())
     for path in parts.keys {
       for companion in review.photos[path]?.companions ?? [] where files.contains(companion.path) {
-        gone[companion.path] = companion.identity
+        missing.moved[companion.path] = companion.identity
       }
     }
-    photos = photos.map { $0.without(moved: gone) }
+    photos = photos.map { $0.without(moved: missing.moved) }
     review.removeCompanions(files)
   }
 
@@ -65,9 +65,9 @@ extension LibraryModel {
     } else {
       review.forgetDecisions(about: Set(paths))
     }
-    subjectChanges += 1
-    for path in paths { gone[path] = nil }
-    unseen.subtract(paths)
+    changes.subject += 1
+    for path in paths { missing.moved[path] = nil }
+    missing.unseen.subtract(paths)
     for path in paths { cameBack.formUnion(IssueCategory.allCases.map { IssueKey(path, $0) }) }
     for category in takenOff.keys { takenOff[category]?.subtract(paths.map { PathKey($0) }) }
     returned = paths.isEmpty ? nil : ReturnedPhotos(paths: paths, digests: digests)

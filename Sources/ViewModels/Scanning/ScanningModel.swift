@@ -22,18 +22,18 @@ package final class ScanningModel {
 
   /// - Parameter isShown: Somebody looks at it, so a picture is worth its cost.
   package func refresh(isShown: Bool = false) {
-    guard let progress = library.progress else { return }
+    guard let progress = library.scan.progress else { return }
     if progress.processed < state.progress.processed { state = ScanningState() }
     state.progress = progress
     state.libraryTitle = library.libraryTitle
-    state.currentName = library.currentFile.map(nameTitle) ?? ""
-    state.waiting = library.waiting.map {
+    state.currentName = library.scan.currentFile.map(nameTitle) ?? ""
+    state.waiting = library.scan.waiting.map {
       IOStall(place: $0.place, time: $0.stall).title(home: library.dependencies.environment.home)
     }
     state.canReview = library.review.listed.photos > 0
     if state.canReview { state.remark = nil }
     if isShown { lookAtWhatIsRead() }
-    let elapsed = library.dependencies.environment.now() - library.scanStartedAt
+    let elapsed = library.dependencies.environment.now() - library.scan.startedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     // Photos out of the cache come at once and say nothing about the pace of the others.
     let read = progress.processed - progress.fromCache
@@ -50,7 +50,7 @@ package final class ScanningModel {
   private func lookAtWhatIsRead() {
     let now = library.dependencies.environment.now()
     guard state.progress.stage == .reading, state.waiting == nil, pictureArea.columns > 0, !isChecking,
-      lookedAt.map({ now - $0 >= Self.pause }) ?? true, let path = library.currentFile
+      lookedAt.map({ now - $0 >= Self.pause }) ?? true, let path = library.scan.currentFile
     else { return }
     isChecking = true
     lookedAt = now

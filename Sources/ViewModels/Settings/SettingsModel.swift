@@ -222,7 +222,7 @@ package final class SettingsModel {
 
   /// Found once for many steps: where a chosen photo is not in its place, all photos are gone through.
   private var chosenToStay: [ChosenKeeper] {
-    if chosenAt != library.reviewChanges { (chosenAt, chosen) = (library.reviewChanges, library.review.chosenToStay) }
+    if chosenAt != library.changes.review { (chosenAt, chosen) = (library.changes.review, library.review.chosenToStay) }
     return chosen
   }
 

@@ -1,0 +1,77 @@
+package import PhotoModel
+import PhotoScan
+import Review
+package import SystemPackage
+
+/// The scan that is running, and what it has met so far.
+package struct RunningScan {
+  /// The scan itself; nil while none is running.
+  var run: ScanRun?
+  /// How far the scan is; nil while none is running.
+  package internal(set) var progress: ScanProgress?
+  /// The file that was read last.
+  package internal(set) var currentFile: FilePath?
+  /// The file or folder that the scan waits for, and for how long it has not answered.
+  package internal(set) var waiting: (place: FilePath, stall: Duration)?
+  /// The time at which the scan began, on the shell's clock.
+  package internal(set) var startedAt: Duration = .zero
+  /// The files that are found and not read yet; nil while more may be found.
+  var filesLeft: Int?
+  /// Whether nothing was known before the scan, so that the review may begin with what the scan has found so far.
+  var isFirstVisit = false
+  /// Whether nobody asked for the scan: it only brings the library up to date after a move or a restore.
+  var isFollowUp = false
+  /// Whether photos came back during the scan that may have passed their folder already.
+  var mustRepeat = false
+  /// The ledger as the scan knows it.
+  var ledger = Ledger()
+  /// The photos that were known before every file was walked past; nil once missing photos are being looked for.
+  var knownBefore: LargeValue<[ScannedPhoto]>?
+}
+
+/// What is left of the last scan besides its findings.
+package struct LastScan {
+  /// The figures of the scan; nil where none has ended.
+  package internal(set) var result: ScanResult?
+  /// The time that the scan took.
+  package internal(set) var elapsed: Duration?
+  /// How far a scan came that was stopped before anything was known, as long as none has ended since: the first one, or
+  /// one after the cache was cleared. The photos known now are those it had read.
+  package internal(set) var stopped: StoppedScan?
+  /// Whether its findings are being read from the cache.
+  package internal(set) var isBeingRead = false
+  /// The folders that belong to other programs and were not walked.
+  package internal(set) var leftOut: [LeftOutPlace] = []
+  /// By category, the photos that are not asked about again because they were kept in an earlier review.
+  package internal(set) var keptBefore: [IssueCategory: Int] = [:]
+}
+
+/// Photos of the library that are not where they were.
+package struct MissingPhotos {
+  /// Photos that were moved to the trash, as they were: findings from before the move must not bring them back.
+  var moved: [FilePath: FileIdentity] = [:]
+  /// Photos that are there and that the last scan did not see, as those that came back from the trash.
+  package internal(set) var unseen: Set<FilePath> = []
+  /// Photos that were decided about and that are not there.
+  var absent = AbsentPhotos()
+  /// Whether every file of the library has been walked past since the program began, so that `absent` is complete.
+  var isComplete = false
+}
+
+/// Counters by which an answer that comes late is told from one that still counts.
+struct ChangeCounts {
+  /// Changes of the review.
+  var review = 0
+  /// Changes of the photos under review by other means than new findings.
+  var subject = 0
+  /// Requests for findings.
+  var findings = 0
+  /// Changes of the folders that are protected or left out.
+  var folders = 0
+  /// Changes of the folders of the library.
+  var roots = 0
+  /// Events that end a row of agreements: a mark that is taken back, other settings, other folders.
+  var agreements = 0
+  /// Searches for missing photos.
+  var missing = 0
+}
