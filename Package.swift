@@ -201,8 +201,7 @@ let package = Package(
       "JourneyTests",
       [
         "Shell", "SessionStore", "Review", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels",
-        "Views",
-        "TextSurface", "PhotoModel", "TestSupport", system,
+        "Views", "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),
     tests("ArchitectureTests", []),

@@ -13,7 +13,7 @@ import Testing
   {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 2), in: &review)
 
@@ -29,7 +29,7 @@ import Testing
   @Test func `a mark holds in a library that was copied to another disk, and for no copy under another name`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2), in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
 
     see(photo("a", file: 11, bytes: 1), photo("b", file: 12, bytes: 1), photo("c", file: 1, bytes: 1), in: &review)
 
@@ -39,7 +39,7 @@ import Testing
   @Test func `what was marked before it was read counts by its file`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: nil), in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 1), in: &review)
     #expect(bin(review) == ["a"])
@@ -54,14 +54,14 @@ import Testing
     var review = Review()
     let marked = photo("a", file: 1, bytes: 1, with: [companion("a.xmp")])
     see(marked, in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     let now = companions.map { companion($0.0, written: $0.1) }
 
     see(photo("a", file: 1, bytes: 1, with: now), in: &review)
 
     #expect(bin(review) == [] && review.changedSinceMarked == [Sample.path("a")])
     // Marked as it is now it goes as it is now.
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     #expect(bin(review) == ["a"] && review.changedSinceMarked == [])
     see(photo("a", file: 1, bytes: 1, with: now), in: &review)
     #expect(bin(review) == ["a"])
@@ -70,7 +70,7 @@ import Testing
   @Test func `what was kept stays kept when its sidecar changes or its bytes do in their place`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try showMessage(.keep, "a", of: &review)
+    try decide(.keep, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 2, with: [companion("a.xmp")]), in: &review)
 
@@ -85,14 +85,14 @@ import Testing
     found.issues[0].isPreselected = true
     let kept = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 2)]
     review.replaceFindings(found, photos: kept)
-    if !isChosen { try showMessage(.keep, "b", of: &review) }
+    if !isChosen { try decide(.keep, "b", of: &review) }
     #expect(review.stayingReasonBefore(path) == nil)
 
     review.replaceFindings(found, photos: [kept[0], photo("b", file: 3, bytes: 3)])
 
     #expect(review.stayingReasonBefore(path) == .beforeItChanged && !review.isSettled(path, in: .similar))
     #expect(review.issues[.similar]?.map(\.isPreselected) == [false])
-    try showMessage(.delete, "b", of: &review)
+    try decide(.delete, "b", of: &review)
     #expect(bin(review) == ["b"] && review.stayingReasonBefore(path) == nil)
     review.undo()
     #expect(review.stayingReasonBefore(path) == .beforeItChanged)
@@ -104,8 +104,8 @@ import Testing
   @Test func `undo brings no mark back on other bytes`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try showMessage(.delete, "a", of: &review)
-    try showMessage(.keep, "a", of: &review)
+    try decide(.delete, "a", of: &review)
+    try decide(.keep, "a", of: &review)
     see(photo("a", file: 1, bytes: 2), in: &review)
 
     review.undo()

@@ -26,7 +26,7 @@ extension DecidesAboutFiles {
     review.replaceFindings(findings, photos: photos)
   }
 
-  func showMessage(
+  func decide(
     _ decision: UserDecision, _ name: String, in category: IssueCategory = .similar, of review: inout Review
   ) throws {
     var action = try #require(review.action(decision, for: [Sample.path(name)], in: category))

@@ -10,19 +10,19 @@ import Testing
   func `a mark ends with a later word about its file under another name`(_ word: UserDecision) throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
-    try showMessage(.delete, "a", of: &review)
-    try showMessage(.delete, "m", of: &review)
+    try decide(.delete, "a", of: &review)
+    try decide(.delete, "m", of: &review)
     see(photo("z", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
-    if word == .pending { try showMessage(.keep, "z", in: .blurry, of: &review) }
-    try showMessage(word, "z", in: .blurry, of: &review)
+    if word == .pending { try decide(.keep, "z", in: .blurry, of: &review) }
+    try decide(word, "z", in: .blurry, of: &review)
 
     see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
 
     #expect(bin(review) == ["m"])
     while review.nextUndo?.items.first?.path == Sample.path("z") { review.undo() }
     #expect(bin(review) == ["a", "m"])
-    try showMessage(.keep, "a", of: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.keep, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     see(photo("a", file: 1, bytes: 1), in: &review)
     #expect(bin(review) == ["a"], "a mark that is later than the word counts")
   }
@@ -35,9 +35,9 @@ import Testing
     let edited = photo("a", file: 1, bytes: 1, with: [companion("a.xmp")])
     var review = Review()
     see(marked, in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     see(edited, in: &review)
-    try showMessage(.keep, "a", in: category, of: &review)
+    try decide(.keep, "a", in: category, of: &review)
 
     see(marked, in: &review)
 
@@ -49,7 +49,7 @@ import Testing
     review = Review(saved: SavedSession(actions: review.actions))
     see(marked, in: &review)
     #expect(bin(review) == [])
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     #expect(bin(review) == ["a"], "a later mark counts")
   }
 
@@ -59,7 +59,7 @@ import Testing
     let edited = photo("a", file: 1, bytes: 1, with: [raw, companion("a.xmp")])
     var review = Review()
     see(plain, in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     see(edited, in: &review)
     var half = try #require(review.action(.delete, for: [Sample.path("a")], in: .blurry) { _ in .raw })
     half.id = 2
@@ -84,7 +84,7 @@ import Testing
     half.id = 1
     review.apply(half)
     see(alone, in: &review)
-    try showMessage(.keep, "a", in: .blurry, of: &review)
+    try decide(.keep, "a", in: .blurry, of: &review)
 
     see(pair, in: &review)
 
@@ -96,10 +96,10 @@ import Testing
   @Test func `what is forgotten about a file is forgotten under the names that it had`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
-    try showMessage(.delete, "a", of: &review)
-    try showMessage(.delete, "m", of: &review)
+    try decide(.delete, "a", of: &review)
+    try decide(.delete, "m", of: &review)
     see(photo("z", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
-    try showMessage(.keep, "z", of: &review)
+    try decide(.keep, "z", of: &review)
     review.removePhotos([Sample.path("z")])
 
     see(photo("a", file: 1, bytes: 1), photo("m", file: 2, bytes: 2), in: &review)
@@ -111,10 +111,10 @@ import Testing
     var review = Review()
     let other = photo("m", file: 3, bytes: 3)
     see(photo("a", file: 1, bytes: 1), other, in: &review)
-    try showMessage(.keep, "a", of: &review)
+    try decide(.keep, "a", of: &review)
     see(photo("a", file: 2, bytes: 2), other, in: &review)
-    try showMessage(.delete, "a", of: &review)
-    try showMessage(.keep, "m", of: &review)
+    try decide(.delete, "a", of: &review)
+    try decide(.keep, "m", of: &review)
 
     review.removePhotos([Sample.path("a"), Sample.path("m")])
 
@@ -126,9 +126,9 @@ import Testing
   @Test func `a RAW of which a word is forgotten is in no older bin under another name`() throws {
     var review = Review()
     see(raw("b.cr2"), in: &review)
-    try showMessage(.delete, "b.cr2", of: &review)
+    try decide(.delete, "b.cr2", of: &review)
     see(pair(), in: &review)
-    try showMessage(.keep, "a", in: .blurry, of: &review)
+    try decide(.keep, "a", in: .blurry, of: &review)
     review.removePhotos([Sample.path("a")])
 
     see(raw("b.cr2"), in: &review)
@@ -139,9 +139,9 @@ import Testing
   @Test func `a mark ends with a later word about the file that had its name meanwhile`() throws {
     var review = Review()
     see(photo("a", file: 1, bytes: 1), in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     see(photo("a", file: 2, bytes: 2), in: &review)
-    try showMessage(.keep, "a", of: &review)
+    try decide(.keep, "a", of: &review)
 
     see(photo("a", file: 1, bytes: 1), in: &review)
 
@@ -152,9 +152,9 @@ import Testing
     var review = Review()
     let collisions = [photo("a", file: 1, bytes: 1), photo("b", file: 2, bytes: 1), photo("c", file: 1, bytes: 1)]
     review.replaceFindings(Findings(), photos: collisions)
-    try showMessage(.delete, "a", of: &review)
-    try showMessage(.keep, "b", of: &review)
-    try showMessage(.keep, "c", of: &review)
+    try decide(.delete, "a", of: &review)
+    try decide(.keep, "b", of: &review)
+    try decide(.keep, "c", of: &review)
 
     review.replaceFindings(Findings(), photos: collisions)
     #expect(bin(review) == ["a"])
@@ -184,9 +184,9 @@ import Testing
   ) throws {
     var review = Review()
     see(pair(), in: &review)
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     see(photo("a", file: 1, bytes: 1), raw(name), in: &review)
-    try showMessage(.keep, name, in: .blurry, of: &review)
+    try decide(.keep, name, in: .blurry, of: &review)
 
     see(pair(), in: &review)
 
@@ -195,7 +195,7 @@ import Testing
     review.undo()
     #expect(bin(review) == ["a"] && review.stayingReasonBefore(Sample.path("a")) == nil)
     review.redo()
-    try showMessage(.delete, "a", of: &review)
+    try decide(.delete, "a", of: &review)
     see(pair(), in: &review)
     #expect(bin(review) == ["a"], "a mark that is later than the word counts")
   }
@@ -204,11 +204,11 @@ import Testing
   func `a mark of a RAW ends with a later word that it stays with its photo`(_ word: WordOfPair) throws {
     var review = Review()
     see(raw("a.cr2"), in: &review)
-    try showMessage(.delete, "a.cr2", of: &review)
+    try decide(.delete, "a.cr2", of: &review)
     let other = photo("b", file: 2, bytes: 2)
     see(pair(), other, with: findings("S", "b", "a"), in: &review)
     let path = Sample.path("a")
-    if word == .takenOut { try showMessage(.delete, "a", of: &review) }
+    if word == .takenOut { try decide(.delete, "a", of: &review) }
     let group = try #require(review.groups.values.first)
     let said: DecisionAction? =
       switch word {

@@ -14,23 +14,23 @@ package struct EffectiveDecisions: Sendable {
   package private(set) var lapsed: [IssueKey: PhotoParts] = [:]
 
   /// The photos with a decision, by category.
-  package var subjects: some Collection<IssueKey> { decisions.keys }
+  var subjects: some Collection<IssueKey> { decisions.keys }
   /// There is no mark at all, not even one that counts no more.
-  package var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
+  var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
 
   /// The decision about a photo in a category; `pending` without one.
-  package func decision(_ key: IssueKey) -> UserDecision { decisions[key] ?? .pending }
+  func decision(_ key: IssueKey) -> UserDecision { decisions[key] ?? .pending }
   /// Whether a photo is marked in a category.
-  package func isMarked(_ key: IssueKey) -> Bool { decisions[key] == .delete }
+  func isMarked(_ key: IssueKey) -> Bool { decisions[key] == .delete }
   /// What of a photo goes by its mark; everything, without one.
-  package func parts(_ key: IssueKey) -> PhotoParts { parts[key] ?? .all }
+  func parts(_ key: IssueKey) -> PhotoParts { parts[key] ?? .all }
   /// The bytes of the photo that was to stay when it was marked.
-  package func keeperSeen(_ key: IssueKey) -> ContentDigest? { keepersSeen[key] }
+  func keeperSeen(_ key: IssueKey) -> ContentDigest? { keepersSeen[key] }
   /// What was to go by a mark that counts, or counts no more; nil without one.
-  package func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
+  func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
   /// Takes over a decision about a photo that is there.
-  package mutating func write(
+  mutating func write(
     _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item,
     in photos: LibraryPhotos
   ) {
@@ -40,7 +40,7 @@ package struct EffectiveDecisions: Sendable {
   }
 
   /// - Parameter isLapsed: The decision is a mark that does not count now.
-  package mutating func write(
+  mutating func write(
     _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
   ) {
     let wasMarked = isMarked(key)

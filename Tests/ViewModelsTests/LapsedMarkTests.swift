@@ -7,7 +7,7 @@ import TextSurface
 import ViewModels
 
 /// Marks that were made for a reason that is none any more, or for one that was never sure.
-@MainActor @Suite struct DoubtfulMarkTests {
+@MainActor @Suite struct LapsedMarkTests {
   @Test(arguments: [PhotoParts.raw, .shown])
   func `once the RAW is not beside it a mark for one half is an open question`(_ parts: PhotoParts) async throws {
     let marking = try await Bench.opened(photos: Sample.withRAWs(["b1"]))

@@ -5,8 +5,8 @@ import Testing
 import TextSurface
 import ViewModels
 
-/// What was said last about a photo is what the bin does, in whatever category it was said; and one undo takes back one key.
-@MainActor @Suite struct LastWordTests {
+/// The last decision about a photo is what the bin does, in whatever category it was made; and one undo takes back one key.
+@MainActor @Suite struct LastDecisionJourneyTests {
   private nonisolated static let seeds = Array(1...60) as [UInt64]
 
   @Test(arguments: seeds) func `each key that decides is on the disk by itself, and each undo takes back one`(
