@@ -127,25 +127,30 @@ let package = Package(
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", system]),
     floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
     // 3
-    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface", grdb, sqlite, system]),
     floor(
-      "ViewModels", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface", system]),
+      "Removal", ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "TextSurface", system]),
+    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface", grdb, sqlite, system]),
     floor(
       "DecodeWorker",
       ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 4
-    floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
+    floor(
+      "ViewModels",
+      ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "Removal", "AppCleanup", "TextSurface", system]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
     floor("TerminalDriver", ["TextSurface", "CNcurses"]),
-    floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 5
-    floor("Shell", ["Views", "ViewModels", "TextSurface"]),
+    floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
+    floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 6
+    floor("Shell", ["Views", "ViewModels", "TextSurface"]),
+    // 7
     .executableTarget(
       name: "deckle",
       dependencies: [
         "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "DecodeWorker",
-        "PhotoScan", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel", "TextSurface",
+        "PhotoScan", "Removal", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel",
+        "TextSurface",
         "CProcessor", argumentParser, logging, system,
       ], swiftSettings: strict),
 
@@ -177,18 +182,27 @@ let package = Package(
         "DecodeWorker", "PhotoScan", "ImageDecoding", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
         "TestDecodeWorker", system,
       ]),
+    tests(
+      "RemovalTests",
+      ["Removal", "PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "SessionStore", "TestSupport", system]),
     tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
     tests("SessionStoreTests", ["SessionStore", "PhotoScan", "FileSafety", "PhotoModel", "TestSupport", grdb, system]),
     tests(
       "ViewModelsTests",
-      ["ViewModels", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", "TestSupport", system]),
-    tests("ViewsTests", ["Views", "ViewModels", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true),
+      [
+        "ViewModels", "Removal", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", "TestSupport",
+        system,
+      ]),
+    tests(
+      "ViewsTests", ["Views", "ViewModels", "Removal", "TextSurface", "PhotoModel", "TestSupport", system],
+      goldens: true),
     tests("PhotoArtTests", ["PhotoArt", "ImageDecoding", "PhotoModel", "TextSurface", "TestSupport"]),
     tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
     tests(
       "JourneyTests",
       [
-        "Shell", "SessionStore", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels", "Views",
+        "Shell", "SessionStore", "PhotoScan", "PhotoAnalysis", "Removal", "AppCleanup", "FileSafety", "ViewModels",
+        "Views",
         "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),
@@ -205,7 +219,7 @@ let package = Package(
     .executableTarget(
       name: "Trials",
       dependencies: [
-        "ViewModels", "SessionStore", "DecodeWorker", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
+        "ViewModels", "SessionStore", "DecodeWorker", "PhotoScan", "Removal", "AppCleanup", "FileSafety", "TextSurface",
         "PhotoModel", system,
       ],
       path: "Tests/Trials", swiftSettings: strict),

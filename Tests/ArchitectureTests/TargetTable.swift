@@ -46,13 +46,16 @@ struct TargetTable {
       "PhotoScan": Target(["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety"], outside: ["SystemPackage"]),
       "AppCleanup": Target(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
 
+      "Removal": Target(
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "TextSurface"],
+        outside: ["SystemPackage"]),
       "SessionStore": Target(
         ["PhotoModel", "PhotoScan", "FileSafety", "TextSurface"], outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
       "DecodeWorker": Target(
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"],
         outside: ["SystemPackage"]),
       "ViewModels": Target(
-        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "TextSurface"],
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "Removal", "AppCleanup", "TextSurface"],
         outside: ["SystemPackage"]),
 
       "Views": Target(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
@@ -66,7 +69,8 @@ struct TargetTable {
       "deckle": Target(
         [
           "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "DecodeWorker",
-          "PhotoModel", "PhotoScan", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
+          "PhotoModel", "PhotoScan", "Removal", "SessionStore", "SettingsFile", "Shell", "TerminalDriver",
+          "TextSurface",
           "ViewModels", "Views", "CProcessor",
         ],
         outside: ["ArgumentParser", "Logging", "SystemPackage"]),

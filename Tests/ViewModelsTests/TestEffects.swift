@@ -2,6 +2,7 @@ import AppCleanup
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import Synchronization
 import SystemPackage
 import Testing
@@ -82,7 +83,7 @@ extension Dependencies {
         },
         move: { _, _, _ in
           unexpected("removal.move")
-          return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
+          return RemovalReceipt()
         },
         restore: { _, _, _, _ in
           unexpected("removal.restore")

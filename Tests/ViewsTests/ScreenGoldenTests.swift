@@ -1,4 +1,5 @@
 import PhotoModel
+import Removal
 import TestSupport
 import Testing
 import TextSurface

@@ -45,6 +45,8 @@ package struct RemovalItem: Hashable, Sendable {
     case onlyOne
   }
 
+  /// The name by which the photo is known to whoever wants it gone: its path, also where only its RAW goes.
+  package var photo: FilePath
   package var file: File
   /// Files of the same photo (a RAW beside its JPEG, a sidecar): they go together or not at all.
   package var companions: [File]
@@ -56,6 +58,7 @@ package struct RemovalItem: Hashable, Sendable {
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, companions: [File] = [],
     safeguard: Safeguard, parts: PhotoParts = .all
   ) {
+    photo = path
     file = File(path: path, identity: identity, digest: digest)
     self.companions = companions
     self.safeguard = safeguard

@@ -102,6 +102,11 @@ package struct DeletionDate: Hashable, Sendable, Codable {
     secondsSince1970 = seconds
   }
 
+  /// "20260131-120000": goes into the names of files and batches.
+  package var fileTimestamp: String {
+    text.filter { !"-:".contains($0) }.replacing("T", with: "-")
+  }
+
   /// By what a note holds.
   package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
   package func hash(into hasher: inout Hasher) { hasher.combine(text) }

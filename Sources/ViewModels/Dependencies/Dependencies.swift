@@ -1,6 +1,7 @@
 package import Foundation
 package import PhotoModel
 package import PhotoScan
+package import Removal
 package import SystemPackage
 
 /// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
@@ -222,14 +223,14 @@ package struct RemovalDependencies: Sendable {
     package var look:
       @Sendable (
         RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
-      ) async throws -> BackupAnswer
+      ) async throws -> BackupProof
 
     package init(
       title: String,
       look:
         @escaping @Sendable (
           RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
-        ) async throws -> BackupAnswer
+        ) async throws -> BackupProof
     ) {
       self.title = title
       self.look = look

@@ -1,6 +1,7 @@
 package import FileSafety
 package import Foundation
 package import PhotoModel
+import Removal
 package import SystemPackage
 
 /// What became of each photo that should be put back.

@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+package import Removal
 package import SystemPackage
 
 /// The way from the bin to the trash: the question, the move, and what became of it.
@@ -33,13 +34,11 @@ package final class RemovalModel {
   var guarded: [FilePath: String] = [:]
   /// Of the request, what is not in the backup, and why.
   var unsaved: [FilePath: String] = [:]
-  /// Items that rely on a copy in the backup, where nothing else stays of a file. Not what is counted: that is what stays
-  /// in the library.
-  var reliance: [FilePath: RemovalItem] = [:]
+  /// What the backup has of the request: items rely on it where nothing else stays of a file. Not what is counted: that is what
+  /// stays in the library.
+  var proof: BackupProof?
   /// What is not in the backup stays, unless the user says otherwise.
   var holdsUnsaved = true
-  /// The photo that each item of the request is, or is a part of, by the item's path.
-  var photoOfItem: [FilePath: FilePath] = [:]
   var lastBatch: String?
   private var stopSign = StopSign()
   /// Ends the look at the photos that the question is about.
@@ -93,7 +92,7 @@ package final class RemovalModel {
   package func begin() {
     guard canMove else { return }
     var request = self.request
-    request.items = going.map { reliance[$0.path] ?? $0 }
+    request.items = going.map { proof?.relying($0) ?? $0 }
     let stays = staying
     let sign = StopSign()
     stopSign = sign
@@ -102,7 +101,8 @@ package final class RemovalModel {
     let report = progressReport()
     work.run { [self] in
       let receipt = await dependencies.removal.move(request, { sign.isRaised }, report)
-      lastBatch = receipt.batch
+      // Of what may have been moved nothing can be put back before the next start has looked.
+      lastBatch = receipt.files > 0 ? receipt.batch?.text : nil
       done = DoneState()
       done.moved = receipt.moved.count
       done.files = receipt.files
@@ -110,16 +110,16 @@ package final class RemovalModel {
       done.places = receipt.trashFolders.map { DoneState.TrashPlace(library.title($0)) }
       done.refused = refusals(receipt.refused.merging(stays) { $1 })
       done.unknown = receipt.unknown
-      done.canRestore = receipt.batch != nil
+      done.canRestore = lastBatch != nil
       if !receipt.isRecorded { done.message = library.notRecordedSentence }
       done.shownAt = dependencies.environment.now()
-      showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
+      let raws = rawsGoing
+      showDone(
+        receipt.moved.compactMap { photo in receipt.places[photo].map { (nameTitle(raws[photo] ?? photo), $0) } })
       askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
       var shown = receipt
-      shown.refused = Dictionary(
-        receipt.refused.merging(stays) { $1 }.map { (photoOfItem[$0.key] ?? $0.key, $0.value) },
-        uniquingKeysWith: { first, _ in first })
+      shown.refused.merge(stays) { $1 }
       onMoved(shown)
     }
   }
@@ -164,17 +164,25 @@ package final class RemovalModel {
     let moved = Set(receipt.moved)
     var photos: [FilePath] = []
     var parts: [FilePath: [FilePath]] = [:]
-    for item in request.items where moved.contains(item.path) {
-      let photo = photoOfItem[item.path] ?? item.path
-      if item.parts != .raw { photos.append(photo) }
-      if item.parts != .all { parts[photo] = item.files.map(\.path) }
+    for item in request.items where moved.contains(item.photo) {
+      if item.parts != .raw { photos.append(item.photo) }
+      if item.parts != .all { parts[item.photo] = item.files.map(\.path) }
     }
     library.review.remember(lastOfCopies: held.keys, beside: Set(photos))
     library.photosMoved(photos, parts: parts)
   }
 
   func refusals(_ refused: [FilePath: String]) -> [Refusal] {
-    refused.sorted { precedesInByteOrder($0.key, $1.key) }.map { Refusal(name: nameTitle($0.key), reason: $0.value) }
+    let raws = rawsGoing
+    return refused.map { (file: raws[$0.key] ?? $0.key, reason: $0.value) }
+      .sorted { precedesInByteOrder($0.file, $1.file) }.map { Refusal(name: nameTitle($0.file), reason: $0.reason) }
+  }
+
+  /// The files by which photos are shown of which only the RAW goes.
+  private var rawsGoing: [FilePath: FilePath] {
+    Dictionary(
+      request.items.lazy.filter { $0.parts == .raw }.map { ($0.photo, $0.path) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// Comes from the thread that moves; the screen follows on the main actor.

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import SessionStore
 import SystemPackage
 import TextSurface
@@ -169,7 +170,7 @@ struct RestoreCommand: SpokenCommand {
     _ path: FilePath, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console,
     _ receipt: inout Receipt
   ) throws {
-    if receipt.files.contains(where: { $0.outcome == .restored && $0.isAbout(path) }) { return }
+    if receipt.files.contains(where: { $0.outcome == .restored && $0.path == path }) { return }
     if Interruption.isRaised { receipt.wasStopped = true }
     if receipt.wasStopped {
       receipt.files.append(FileOutcome(path, .refused, reason: "It was not touched: you stopped before."))
@@ -287,12 +288,5 @@ extension FilePath {
     let (mine, whole) = (nameBytes, photo.nameBytes)
     let stem = whole.lastIndex(of: UInt8(ascii: ".")).map { Array(whole[..<$0]) } ?? whole
     return !stem.isEmpty && mine.starts(with: stem + [UInt8(ascii: ".")])
-  }
-}
-
-extension FileOutcome {
-  /// Byte for byte: to `==` two strings are equal that write the same letters in two ways, and those are two files.
-  fileprivate func isAbout(_ other: FilePath) -> Bool {
-    path.utf8.elementsEqual(other.documentText.utf8) && pathBytes == other.documentBytes
   }
 }

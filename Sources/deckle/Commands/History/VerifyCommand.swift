@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import SessionStore
 import SystemPackage
 import TextSurface
@@ -154,7 +155,7 @@ struct VerifyDocument: Encodable, Sendable {
     }
     var file = FileOutcome(
       outcome.path, word, reason: outcome.remark?.sentence(naming: naming), trashPath: outcome.place)
-    file.batch = batch.text
+    file.batch = batch
     files.append(file)
   }
 

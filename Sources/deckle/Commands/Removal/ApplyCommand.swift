@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import PhotoModel
 import PhotoScan
+import Removal
 import SessionStore
 import SystemPackage
 
@@ -23,30 +24,27 @@ struct ApplyCommand: SpokenCommand {
   @OptionGroup var options: RemovalOptions
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    let run = RemovalRun(options, program: program, console: console, isInputTaken: plan == "-")
+    let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: plan == "-")
     let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
-    let leaving = file.photos.filter { $0.decision == .delete }
-    guard !leaving.isEmpty else {
+    guard file.photos.contains(where: { $0.decision == .delete }) else {
       console.printText("The plan deletes no photo, so there is nothing to do.")
       if options.json {
-        try console.write(try jsonDocument(TrashDocument(batch: nil, dryRun: options.dryRun, files: [], bytes: .zero)))
+        try console.write(try jsonDocument(TrashDocument(dryRun: options.dryRun)))
       }
       return .done
     }
-    try run.checkAnswer()
+    try dialog.checkAnswer()
     // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
     let before = try objections(to: file, program)
-    let library: (TrashSelection) -> Int = { _ in photoCount(in: file.folders, program) }
-    return try run.perform(library: library) { protected in
+    func planned() throws -> PlannedRemovals {
       // And again, for now no other program can decide anything.
       let now = try objections(to: file, program)
-      let planned = PlannedRemovals(
-        removals: Self.removals(file, program.scanSettings(of: program.configuration)) {
-          before.objection(to: $0) ?? now.objection(to: $0)
-        },
-        staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
-      return try run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
+      return PlannedRemovals(file, program.scanSettings(of: program.configuration)) {
+        before.objection(to: $0) ?? now.objection(to: $0)
+      }
     }
+    let leaving = file.photos.filter { $0.decision == .delete }.map(\.path)
+    return try dialog.perform(leaving, library: { _ in photoCount(in: file.folders, program) }, planned: planned)
   }
 
   private func photoCount(in folders: [FilePath], _ program: Program) -> Int {
@@ -71,37 +69,5 @@ struct ApplyCommand: SpokenCommand {
     } catch let error as FileSafetyError {
       throw failure(error.sentence(naming: program.naming))
     }
-  }
-
-  private static func removals(
-    _ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?
-  ) -> [FilePath: PlannedRemoval] {
-    let request = ScanRequest(roots: file.folders, settings: settings, jobs: 1)
-    let standings = request.standingsNow(of: file.photos.map(\.path))
-    /// What may vanish, or is a backup or removed by its name, is no photo for whose sake another goes.
-    func vouches(_ stayer: PlannedRemoval.Stayer, _ photo: PlanFile.Photo) -> Bool {
-      standings[stayer.path, default: .lasting].vouches(for: standings[photo.path, default: .lasting])
-    }
-    var staying: [String: [PlannedRemoval.Stayer]] = [:]
-    for photo in file.photos where photo.decision != .delete {
-      guard let digest = photo.digest else { continue }
-      // One that is sure to stay vouches before one that is still a question.
-      for set in photo.sets {
-        let place = photo.decision == .keep ? 0 : staying[set, default: []].count
-        let stayer = PlannedRemoval.Stayer(
-          path: photo.path, digest: digest, companions: photo.companions, isKept: photo.decision == .keep)
-        staying[set, default: []].insert(stayer, at: place)
-      }
-    }
-    let pairs = file.photos.filter { $0.decision == .delete }.map { photo in
-      (
-        photo.path,
-        PlannedRemoval(
-          digest: photo.digest, companions: photo.companions,
-          staying: photo.sets.map { set in staying[set, default: []].filter { vouches($0, photo) } },
-          objection: objection(photo))
-      )
-    }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -4,22 +4,11 @@ import SystemPackage
 import TextSurface
 
 extension PlanFile {
-  /// More than a plan for some million photos.
-  private static let mostBytes = 1_000_000_000
-
   /// - Parameter source: A file, or "-" for standard input.
   /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.
   init(from source: FilePath, naming: (FilePath) -> String) throws {
     let name = source.bytes == [UInt8(ascii: "-")] ? "The plan" : "The plan \(naming(source))"
-    let bytes: [UInt8]
-    do { bytes = try inputBytes(of: source, most: Self.mostBytes) } catch let stop as Interrupted {
-      throw stop
-    } catch is InputTooLong {
-      throw CommandFailure(
-        "\(name) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; make plans of parts.")
-    } catch {
-      throw CommandFailure("\(name) cannot be read (\(error)). Nothing was moved.")
-    }
+    let bytes = try inputBytes(of: source, name, "Nothing was moved", "make plans of parts")
     do { try self.init(bytes) } catch { throw CommandFailure("\(name) \(error.words). Nothing was moved.") }
   }
 }

@@ -1,12 +1,12 @@
 import FileSafety
-import Foundation
-import PhotoModel
-import PhotoScan
-import SystemPackage
+package import Foundation
+package import PhotoModel
+package import PhotoScan
+package import SystemPackage
 
-/// What speaks against a photo of a plan that is to go: what the user decided and the plan does not know, and a plan
-/// that does not say what has to stay for it.
-struct PlanObjections {
+/// Objections to photos of a plan that are to go: what the user decided and the plan does not know, and a plan that does not say
+/// what has to stay for them.
+package struct PlanObjections {
   private let file: PlanFile
   private let decided: EarlierDecisions
   /// Where files were that went to the trash since the plan was made.
@@ -17,13 +17,17 @@ struct PlanObjections {
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
 
-  /// From when on moves and decisions count as later than the plan. Where the plan is from a time that is still to come, the
+  /// Moment from which on moves and decisions count as later than the plan. Where the plan is from a time that is still to come, the
   /// clock was wrong then or is now, and all of them may be later.
-  static func beginning(of file: PlanFile) -> Date { isFromTheFuture(file) ? .distantPast : file.createdAt }
+  package static func beginning(of file: PlanFile) -> Date { isFromTheFuture(file) ? .distantPast : file.createdAt }
 
   private static func isFromTheFuture(_ file: PlanFile) -> Bool { file.createdAt > Date() }
 
-  init(
+  /// - Parameters:
+  ///   - decided: In earlier reviews.
+  ///   - movedSince: Paths that files had that went to the trash since the plan was made.
+  ///   - saidSince: Files that were said to stay since.
+  package init(
     _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [StayingFile],
     naming: @escaping (FilePath) -> String
   ) {
@@ -37,8 +41,8 @@ struct PlanObjections {
     self.members = members
   }
 
-  /// A sentence; nil where nothing speaks against it.
-  func objection(to photo: PlanFile.Photo) -> String? {
+  /// A sentence about why a photo stays; nil where nothing speaks against it.
+  package func objection(to photo: PlanFile.Photo) -> String? {
     let name = naming(photo.path)
     if !photo.namesItsSets {
       return "\(name) stays: the plan does not say of what set it is, so nothing tells what has to stay for it. Make "

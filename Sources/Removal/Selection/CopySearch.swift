@@ -4,26 +4,17 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// Looks for files that hold the same bytes as some that are to go.
+/// Search for files that hold the same bytes, or show the same picture, as some that are to go.
 final class CopySearch {
   /// Entries looked at in the folders around; a search that took minutes would be no help.
   private static let mostEntries = 50_000
 
-  private let openCache: () -> (any FeatureCache)?
-  private lazy var cache = openCache()
-  private let trash: TrashEnvironment
-  let named: NamedFiles
+  private lazy var cache = environment.cache()
+  private let environment: SelectionEnvironment
   private var known: [ContentDigest: [CachedInspection]]?
   private var knownFiles: [FilePath: [FilePath: CachedInspection]] = [:]
 
-  /// - Parameters:
-  ///   - cache: What earlier scans measured; asked for only when needed.
-  ///   - places: Of other programs, where no copy stays.
-  init(trash: TrashEnvironment, places: KnownPlaces, cache: @escaping () -> (any FeatureCache)?) {
-    self.trash = trash
-    named = NamedFiles(places: places)
-    openCache = cache
-  }
+  init(_ environment: SelectionEnvironment) { self.environment = environment }
 
   /// Copies that are still what they were: of an earlier scan, else in the folders of the files and below.
   ///
@@ -31,7 +22,7 @@ final class CopySearch {
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
-    func counts(_ other: Survivor) -> Bool { isOther(other) && paths.allSatisfy { named.vouches(other.path, for: $0) } }
+    func counts(_ other: Survivor) -> Bool { isOther(other) && environment.places.vouches(other.path, for: paths) }
     let remembered = unchanged(digest).filter(counts)
     return remembered.isEmpty ? around(paths, digest, size, counts) : remembered
   }
@@ -55,8 +46,8 @@ final class CopySearch {
   ///   - isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
     let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
-    return showing.sorted().lazy.flatMap(unchanged).first { other in
-      isOther(other) && paths.allSatisfy { named.vouches(other.path, for: $0) }
+    return showing.sorted().lazy.flatMap(unchanged).first {
+      isOther($0) && environment.places.vouches($0.path, for: paths)
     }
   }
 
@@ -79,7 +70,7 @@ final class CopySearch {
   private func unchanged(_ digest: ContentDigest) -> [Survivor] {
     scanned[digest, default: []].compactMap { cached in
       guard let status = try? fileStatus(of: cached.path), status.kind == .regular,
-        status.identity == cached.identity, !TrashFolder.contains(cached.path, trash)
+        status.identity == cached.identity, !TrashFolder.contains(cached.path, environment.trash)
       else { return nil }
       return Survivor(path: cached.path, identity: status.identity)
     }
@@ -112,7 +103,7 @@ final class CopySearch {
     var found: [Survivor] = []
     var looked = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
-    TreeWalk(neverEntered: Set(trash.knownTrashes), places: named.places).walk(folders) { entry in
+    TreeWalk(neverEntered: Set(environment.trash.knownTrashes), places: environment.places).walk(folders) { entry in
       looked += 1
       if case .file(let path, let status) = entry, status.identity.size == size {
         let copy = Survivor(path: path, identity: status.identity)

@@ -1,0 +1,43 @@
+package import FileSafety
+package import SystemPackage
+
+/// What became of one file: of a move, of a restore, in the history, by a look into the trash.
+package struct FileOutcome: Hashable, Sendable {
+  /// The words of the documents.
+  package enum Keyword: String, Encodable, Sendable {
+    case moved, refused, failed, restored
+    /// The file system gave no answer; Deckle looks again at the next start.
+    case unknown
+    /// Of `verify`, with `restored`.
+    case whole, changed, missing, erased, away, unproved
+  }
+
+  package var path: FilePath
+  package var outcome: Keyword
+  /// A sentence; nil where there is nothing to explain.
+  package var reason: String?
+  /// Where it is, or was, in the trash; nil where it never came there.
+  package var trashPath: FilePath?
+  /// The batch that it is of, where several are told of.
+  package var batch: BatchID?
+
+  package init(_ path: FilePath, _ outcome: Keyword, reason: String? = nil, trashPath: FilePath? = nil) {
+    self.path = path
+    self.outcome = outcome
+    self.reason = reason
+    self.trashPath = trashPath
+  }
+
+  /// - Parameter naming: How a path is shown in the reason.
+  package init(_ outcome: RemovalOutcome, naming: (FilePath) -> String) {
+    let place: FilePath?
+    let word: Keyword
+    switch outcome.result {
+    case .moved(let trashed): (word, place) = (.moved, trashed.filePath)
+    case .refused: (word, place) = (.refused, nil)
+    case .failed: (word, place) = (.failed, nil)
+    case .unknown: (word, place) = (.unknown, nil)
+    }
+    self.init(outcome.path, word, reason: outcome.obstacle?.sentence(naming: naming), trashPath: place)
+  }
+}
