@@ -25,7 +25,7 @@ struct ApplyCommand: SpokenCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: plan == "-")
-    let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
+    let file = try planFile(program)
     guard file.photos.contains(where: { $0.decision == .delete }) else {
       console.printText("The plan deletes no photo, so there is nothing to do.")
       if options.json {
@@ -45,6 +45,14 @@ struct ApplyCommand: SpokenCommand {
     }
     let leaving = file.photos.filter { $0.decision == .delete }.map(\.path)
     return try dialog.perform(leaving, library: { _ in photoCount(in: file.folders, program) }, planned: planned)
+  }
+
+  /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.
+  private func planFile(_ program: Program) throws -> PlanFile {
+    let source = argumentPath(plan)
+    let name = plan == "-" ? "The plan" : "The plan \(program.naming(source))"
+    let bytes = try inputBytes(of: source, name, "Nothing was moved", "make plans of parts")
+    do { return try PlanFile(bytes) } catch { throw CommandFailure("\(name) \(error.text). Nothing was moved.") }
   }
 
   private func photoCount(in folders: [FilePath], _ program: Program) -> Int {

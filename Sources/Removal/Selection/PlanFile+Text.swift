@@ -1,21 +1,11 @@
 import PhotoModel
-import PhotoScan
+package import PhotoScan
 import SystemPackage
 import TextSurface
 
-extension PlanFile {
-  /// - Parameter source: A file, or "-" for standard input.
-  /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.
-  init(from source: FilePath, naming: (FilePath) -> String) throws {
-    let name = source.bytes == [UInt8(ascii: "-")] ? "The plan" : "The plan \(naming(source))"
-    let bytes = try inputBytes(of: source, name, "Nothing was moved", "make plans of parts")
-    do { try self.init(bytes) } catch { throw CommandFailure("\(name) \(error.words). Nothing was moved.") }
-  }
-}
-
 extension PlanFile.Problem {
-  /// A sentence without its beginning, in words that lead to the place.
-  fileprivate var words: String {
+  /// The end of a sentence that begins with the plan, in words that lead to the place.
+  package var text: String {
     switch self {
     case .noJSON: "is no JSON document"
     case .doubledKey(let key): "says “\(safe(key))” twice of one thing"
