@@ -45,7 +45,7 @@ import Testing
 
     #expect(process.status == .exited(2))
     #expect(document.text("schema") == "deckle.import/1")
-    #expect(document.number("sets") == 2)
+    #expect(document.number("sets") == 2 && document.number("markedSets") == 1 && document.number("differing") == 1)
     #expect(try document.list("marked").count == 2)
     #expect(
       try document.list("left").map { ($0.text("path") ?? "").split(separator: "/").last.map(String.init) }

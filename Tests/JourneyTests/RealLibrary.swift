@@ -191,12 +191,12 @@ extension RealLibrary {
     return RemovalDependencies(
       preflight: { run.preflight($0, protectedNow: { [] }) },
       move: { run.move($0, protectedNow: { [] }, isStopped: $1, progress: $2) },
-      restore: { id, photo, _, _ in
-        guard let batch = try? session.batch(BatchID(id)),
-          let report = try? Restorer(environment: trash, journal: session).restore(
-            batch, only: photo.map { Set(batch.files(ofPhotoAt: $0).map(\.index)) })
-        else { return RestoreReceipt(restored: [], refused: [:]) }
-        return RestoreReceipt(report, of: batch, naming: naming)
+      restore: { id, photo, isStopped, progress in
+        let batch = try? session.batch(BatchID(id))
+        let receipt = try? batch.flatMap { batch in
+          try run.restore(batch, photo: photo, isStopped: isStopped, progress: progress)
+        }
+        return receipt ?? RestoreReceipt()
       },
       history: {
         try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLookup()) }

@@ -111,7 +111,7 @@ struct DecisionLibrary {
       removal: RemovalDependencies(
         preflight: { _ in RemovalPreflight() },
         move: { _, _, _ in RemovalReceipt() },
-        restore: { _, _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, contents: { _ in [] },
+        restore: { _, _, _, _ in RestoreReceipt() }, history: { [] }, contents: { _ in [] },
         stall: { nil }, setAside: { _ in }),
       environment: Environment(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" },

@@ -74,7 +74,7 @@ final class FakeTrash: Sendable {
             content.batches[index].restored += paths.count
           }
           content.back.formUnion(paths)
-          var receipt = RestoreReceipt(restored: paths, refused: [:])
+          var receipt = RestoreReceipt(restored: paths)
           receipt.digests = content.digests
           return receipt
         }

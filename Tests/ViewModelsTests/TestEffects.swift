@@ -87,7 +87,7 @@ extension Dependencies {
         },
         restore: { _, _, _, _ in
           unexpected("removal.restore")
-          return RestoreReceipt(restored: [], refused: [:])
+          return RestoreReceipt()
         },
         history: {
           unexpected("removal.history")

@@ -40,4 +40,18 @@ package struct FileOutcome: Hashable, Sendable {
     }
     self.init(outcome.path, word, reason: outcome.obstacle?.sentence(naming: naming), trashPath: place)
   }
+
+  /// - Parameters:
+  ///   - place: Where the file lay in the trash.
+  ///   - naming: How a path is shown in the reason.
+  package init(_ outcome: RestoreOutcome, from place: FilePath?, naming: (FilePath) -> String) {
+    let word: Keyword =
+      switch outcome.result {
+      case .restored: .restored
+      case .refused: .refused
+      case .failed: .failed
+      case .unknown: .unknown
+      }
+    self.init(outcome.path, word, reason: outcome.obstacle?.sentence(naming: naming), trashPath: place)
+  }
 }

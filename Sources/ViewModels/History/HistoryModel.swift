@@ -1,5 +1,5 @@
 import PhotoModel
-import Removal
+package import Removal
 package import SystemPackage
 package import TextSurface
 

@@ -42,7 +42,7 @@ struct LiveRemoval: Sendable {
         }
       },
       restore: { batch, photo, isStopped, progress in
-        await onDiskThread { restore(batch, photo, isStopped, progress) }
+        await watched(at: program.places.state) { restore(run, batch, photo, isStopped, progress) }
       },
       history: { try await onDiskThread { try history() } },
       contents: { batch in try await onDiskThread { try contents(of: batch) } },
@@ -114,29 +114,16 @@ struct LiveRemoval: Sendable {
   // MARK: Back
 
   private func restore(
-    _ id: String, _ photo: FilePath?, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
+    _ run: RemovalRun, _ id: String, _ photo: FilePath?, _ isStopped: () -> Bool, _ progress: (RemovalProgress) -> Void
   ) -> RestoreReceipt {
     do {
-      guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt(restored: [], refused: [:]) }
-      let asked = photo.map { batch.files(ofPhotoAt: $0) } ?? batch.files
-      let photos = Dictionary(
-        asked.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
-      let total = Set(photos.values).count
-      var done: Set<Int> = []
-      let call = watchdog.begin(at: asked.first?.path.removingLastComponent() ?? "/")
-      let report = try Restorer(
-        environment: program.trash, journal: session, operations: call.watching(.live)
-      ).restore(
-        batch, only: Set(asked.map(\.index)), isStopped: isStopped,
-        progress: { outcome in
-          if let photo = photos[outcome.path] { done.insert(photo) }
-          progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
-        })
-      for warning in report.warnings { log.write(warning.sentence(naming: program.naming)) }
-      return RestoreReceipt(report, of: batch, naming: program.naming)
+      guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt() }
+      let receipt = try run.restore(batch, photo: photo, isStopped: isStopped, progress: progress)
+      receipt.warnings.forEach(log.write)
+      return receipt
     } catch {
       log.write("a batch could not be restored: \(error)")
-      return RestoreReceipt(restored: [], refused: [FilePath(id): "the session cannot be read, so nothing was touched"])
+      return RestoreReceipt(refused: [FilePath(id): "the session cannot be read, so nothing was touched"])
     }
   }
 
