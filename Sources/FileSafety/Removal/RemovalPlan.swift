@@ -93,10 +93,10 @@ package struct RemovalPlan: Hashable, Sendable {
   package init(
     items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
   ) throws(FileSafetyError) {
-    guard !items.isEmpty else { throw .emptyPlan }
-    var planned = PlannedFiles(protectedFolders)
-    for item in items { try planned.add(item, environment) }
-    self.items = try items.map { item throws(FileSafetyError) in try planned.safeguarded(item, environment) }
+    let (plan, refusals) = Self.acceptable(of: items, protectedFolders: protectedFolders, environment: environment)
+    if let refusal = refusals.first { throw refusal.reason }
+    guard let plan else { throw .emptyPlan }
+    self = plan
   }
 
   /// The plan of all items that can be accepted together, and why each of the others cannot.

@@ -30,7 +30,9 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// Of a file that was moved: names that lead to it, this one counted; more than 1 means hard links.
   package var linkCount = 1
 
-  package var isMoved: Bool { if case .moved = result { true } else { false } }
+  /// Where it is in the trash; nil where it was not moved.
+  package var place: TrashPlace? { if case .moved(let place) = result { place } else { nil } }
+  package var isMoved: Bool { place != nil }
 
   /// Why it was not moved.
   package var obstacle: FileSafetyError? {
@@ -129,7 +131,7 @@ extension FileSafetyError {
   }
 
   /// The file was left alone by a rule of ours, not because the disk failed.
-  var isRefusal: Bool {
+  package var isRefusal: Bool {
     switch self {
     case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeBack, .mayBeErased:
       false

@@ -28,30 +28,15 @@ package struct FileOutcome: Hashable, Sendable {
     self.trashPath = trashPath
   }
 
-  /// - Parameter naming: How a path is shown in the reason.
-  package init(_ outcome: RemovalOutcome, naming: (FilePath) -> String) {
-    let place: FilePath?
-    let word: Keyword
-    switch outcome.result {
-    case .moved(let trashed): (word, place) = (.moved, trashed.filePath)
-    case .refused: (word, place) = (.refused, nil)
-    case .failed: (word, place) = (.failed, nil)
-    case .unknown: (word, place) = (.unknown, nil)
-    }
-    self.init(outcome.path, word, reason: outcome.obstacle?.sentence(naming: naming), trashPath: place)
-  }
-
   /// - Parameters:
-  ///   - place: Where the file lay in the trash.
+  ///   - done: What became of it where nothing stood in the way.
+  ///   - place: Where it is, or was, in the trash.
   ///   - naming: How a path is shown in the reason.
-  package init(_ outcome: RestoreOutcome, from place: FilePath?, naming: (FilePath) -> String) {
-    let word: Keyword =
-      switch outcome.result {
-      case .restored: .restored
-      case .refused: .refused
-      case .failed: .failed
-      case .unknown: .unknown
-      }
-    self.init(outcome.path, word, reason: outcome.obstacle?.sentence(naming: naming), trashPath: place)
+  package init(
+    _ path: FilePath, _ done: Keyword, at place: FilePath?, unless obstacle: FileSafetyError?,
+    naming: (FilePath) -> String
+  ) {
+    let word = obstacle.map { $0.isUnsettled ? Keyword.unknown : $0.isRefusal ? .refused : .failed } ?? done
+    self.init(path, word, reason: obstacle?.sentence(naming: naming), trashPath: place)
   }
 }

@@ -59,8 +59,9 @@ package struct RemovalReceipt: Hashable, Sendable {
     for (index, item) in plan.items.enumerated().sorted(by: { precedesInByteOrder($0.element.path, $1.element.path) }) {
       let inOrder = photos[index, default: []].sorted { $0.index < $1.index }
       for outcome in inOrder {
-        outcomes[outcome.path] = FileOutcome(outcome, naming: naming)
-        if case .moved(let place) = outcome.result { folders.insert(place.folder.path) }
+        outcomes[outcome.path] = FileOutcome(
+          outcome.path, .moved, at: outcome.place?.filePath, unless: outcome.obstacle, naming: naming)
+        if let place = outcome.place { folders.insert(place.folder.path) }
       }
       // Of files that belong together, the one that was in the way says what is wrong.
       let obstacles = inOrder.compactMap(\.obstacle)
@@ -69,7 +70,7 @@ package struct RemovalReceipt: Hashable, Sendable {
         if obstacles.contains(where: \.isUnsettled) { unknown += 1 }
       } else if let first = inOrder.first {
         moved.append(item.photo)
-        places[item.photo] = outcomes[first.path]?.trashPath
+        places[item.photo] = first.place?.filePath
       }
     }
     trashFolders = folders.sorted(by: precedesInByteOrder)

@@ -15,7 +15,7 @@ extension RemovalModel {
     held = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
     for path in protected { held[path] = Self.protectionReason }
     request = makeRequest(lastCopies: lastCopies)
-    (guarded, unsaved, proof) = ([:], [:], nil)
+    (guarded, proof) = ([:], nil)
     hasLibraryAway = false
     (holdsUnsaved, isAnswered) = (true, false)
     question = ConfirmationState()
@@ -282,7 +282,6 @@ extension RemovalModel {
       }
       let answer = try await backup.look(asked, { sign.isRaised }, tell)
       guard !sign.isRaised else { return nil }
-      unsaved = answer.missing
       proof = answer
       let missing = answer.missing.count
       question.backup = .known(present: asked.items.count - missing, missing: missing, isHolding: true)

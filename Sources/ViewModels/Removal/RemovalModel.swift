@@ -32,11 +32,11 @@ package final class RemovalModel {
   var held: [FilePath: String] = [:]
   /// Of the request, what the guards refuse, and why.
   var guarded: [FilePath: String] = [:]
-  /// Of the request, what is not in the backup, and why.
-  var unsaved: [FilePath: String] = [:]
   /// What the backup has of the request: items rely on it where nothing else stays of a file. Not what is counted: that is what
   /// stays in the library.
   var proof: BackupProof?
+  /// Of the request, what is not in the backup, and why.
+  var unsaved: [FilePath: String] { proof?.missing ?? [:] }
   /// What is not in the backup stays, unless the user says otherwise.
   var holdsUnsaved = true
   var lastBatch: String?

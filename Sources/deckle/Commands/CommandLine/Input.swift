@@ -15,15 +15,15 @@ import SystemPackage
 func inputBytes(
   of source: FilePath, _ title: String, most: Int = 1_000_000_000, _ nothing: String, _ advice: String
 ) throws -> [UInt8] {
-  do { return try inputBytes(of: source, most: most) } catch let stop as Interrupted {
-    throw stop
-  } catch is InputTooLong {
-    throw CommandFailure("\(title) is longer than \(ByteCount(Int64(most)).formatted). \(nothing); \(advice).")
-  } catch {
+  let bytes: [UInt8]
+  do { bytes = try inputBytes(of: source, most: most) } catch let error as Errno {
     throw CommandFailure("\(title) cannot be read (\(error)). \(nothing).")
   }
+  if bytes.count <= most { return bytes }
+  throw CommandFailure("\(title) is longer than \(ByteCount(Int64(most)).formatted). \(nothing); \(advice).")
 }
 
+/// - Returns: More than `most` bytes where there are more.
 private func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
   if source.bytes == [UInt8(ascii: "-")] {
     // Somebody writes it, at their own pace.
@@ -49,8 +49,6 @@ private func opened(_ source: FilePath) throws -> FileDescriptor {
   }
 }
 
-private struct InputTooLong: Error {}
-
 private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
   var all: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -58,9 +56,8 @@ private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
     try waitForInput(of: file)
     do {
       let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
-      if count == 0 { return all }
-      if all.count + count > most { throw InputTooLong() }
       all += buffer[..<count]
+      if count == 0 || all.count > most { return all }
     } catch Errno.resourceTemporarilyUnavailable {
       // Another reader was there first.
     }

@@ -169,7 +169,8 @@ struct RestoreCommand: SpokenCommand {
     do throws(FileSafetyError) {
       guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
       let outcome = restorer.restore(file)
-      receipt.files.append(FileOutcome(outcome, from: file.place.filePath, naming: program.naming))
+      receipt.files.append(
+        FileOutcome(path, .restored, at: file.place.filePath, unless: outcome.obstacle, naming: program.naming))
       if outcome.isRestored {
         receipt.bytes += outcome.size
         // No batch tells of it. A mark that stays is no more than a question too many.
