@@ -25,9 +25,9 @@ import Testing
 
   private func objection(
     to photo: PlanFile.Photo? = nil, _ decided: EarlierDecisions = EarlierDecisions(), of plan: PlanFile? = nil,
-    movedSince: Set<FilePath> = [], saidSince: [StayingFile] = []
+    movedSince: Set<FilePath> = [], stayingSince: [StayingFile] = []
   ) -> String? {
-    PlanObjections(plan ?? self.plan, decided, movedSince: movedSince, saidSince: saidSince, naming: scene.naming)
+    PlanObjections(plan ?? self.plan, decided, movedSince: movedSince, stayingSince: stayingSince, naming: scene.naming)
       .objection(to: photo ?? leaving)
   }
 
@@ -93,9 +93,9 @@ import Testing
     let said = StayingFile(path: leaving.path, identity: identity, digest: leaving.digest)
 
     #expect(
-      objection(saidSince: [said])
+      objection(stayingSince: [said])
         == "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go.")
-    #expect(objection(saidSince: [StayingFile(path: staying.path, digest: staying.digest)]) == nil)
+    #expect(objection(stayingSince: [StayingFile(path: staying.path, digest: staying.digest)]) == nil)
   }
 
   @Test func `a chosen keeper stays, also under another name, and so does what was kept before it changed`() throws {

@@ -1,14 +1,14 @@
 package import FileSafety
 package import SystemPackage
 
-/// What became of one file: of a move, of a restore, in the history, by a look into the trash.
+/// The outcome of one file: of a move, of a restore, in the history, by reading what lies in the trash.
 package struct FileOutcome: Hashable, Sendable {
   /// The words of the documents.
   package enum Keyword: String, Encodable, Sendable {
     case moved, refused, failed, restored
     /// The file system gave no answer; Deckle looks again at the next start.
     case unknown
-    /// Of `verify`, with `restored`.
+    /// Outcomes of `verify`, with `restored`.
     case whole, changed, missing, erased, away, unproved
   }
 
@@ -16,7 +16,7 @@ package struct FileOutcome: Hashable, Sendable {
   package var outcome: Keyword
   /// A sentence; nil where there is nothing to explain.
   package var reason: String?
-  /// Where it is, or was, in the trash; nil where it never came there.
+  /// Its place in the trash now, or before; nil where it never came there.
   package var trashPath: FilePath?
   /// The batch that it is of, where several are told of.
   package var batch: BatchID?
@@ -36,7 +36,7 @@ package struct FileOutcome: Hashable, Sendable {
     _ path: FilePath, _ done: Keyword, at place: FilePath?, unless obstacle: FileSafetyError?,
     naming: (FilePath) -> String
   ) {
-    let word = obstacle.map { $0.isUnsettled ? Keyword.unknown : $0.isRefusal ? .refused : .failed } ?? done
-    self.init(path, word, reason: obstacle?.sentence(naming: naming), trashPath: place)
+    let outcome = obstacle.map { $0.isUnsettled ? Keyword.unknown : $0.isRefusal ? .refused : .failed } ?? done
+    self.init(path, outcome, reason: obstacle?.sentence(naming: naming), trashPath: place)
   }
 }

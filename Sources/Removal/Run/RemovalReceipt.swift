@@ -2,31 +2,33 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// What became of each photo of a batch, and of each of its files. A photo stands here by its name in the request.
+/// The outcome of each photo of a batch, and of each of its files. Photos stand in it by their names in the request.
 package struct RemovalReceipt: Hashable, Sendable {
   /// Nil where nothing was moved, and nothing may have been.
   package var batch: BatchID?
+  /// Photos of which every file was moved, in byte order of their first files.
   package var moved: [FilePath]
   /// Files moved, of all photos.
   package var files: Int
+  /// Bytes of the files that were moved.
   package var bytes: ByteCount
-  /// What is free once the trash is emptied: less where other names (hard links) still lead to a file.
+  /// Bytes that are free once the trash is emptied: less where other names (hard links) still lead to a file.
   package var freed: ByteCount
-  /// Where they went.
+  /// Trashes that took something, in byte order.
   package var trashFolders: [FilePath]
-  /// Where each photo that was moved is now, by its first file.
+  /// The place in the trash of each photo that was moved, by its first file.
   package var places: [FilePath: FilePath] = [:]
-  /// Not moved, and why, in words. They are where they were.
+  /// Photos that were not moved, each with the reason as a sentence. They are where they were.
   package var refused: [FilePath: String]
-  /// Of `refused`, how many may have been moved all the same: the file system gave no answer.
+  /// Number of `refused` that may have been moved all the same: the file system gave no answer.
   package var unknown = 0
-  /// What became of each file of the plan.
+  /// Outcomes of the files of the plan.
   package var outcomes: [FilePath: FileOutcome] = [:]
   /// The person stopped it before its end.
   package var wasStopped = false
   /// The disk has confirmed what was moved, and it is written down.
   package var isRecorded = true
-  /// What the disk did not confirm although the files were moved, as sentences.
+  /// Sentences about what the disk did not confirm although the files were moved.
   package var warnings: [String] = []
 
   package init(
@@ -76,7 +78,7 @@ package struct RemovalReceipt: Hashable, Sendable {
     trashFolders = folders.sorted(by: precedesInByteOrder)
   }
 
-  /// What would become of a plan, found out without touching anything: a file that would move has the place where it would go.
+  /// The receipt that a plan would have, found out without touching anything: a file that would move has the place that it would get.
   package init(foreseeing plan: RemovalPlan, _ trash: TrashEnvironment, naming: (FilePath) -> String) {
     self.init()
     // By folder: where its photos go, once that is known to work.
@@ -103,7 +105,7 @@ package struct RemovalReceipt: Hashable, Sendable {
 }
 
 extension RemovalSelection {
-  /// What became of each file, by what the receipt says of the plan.
+  /// Outcomes of all files, by the receipt of the plan.
   package func outcomes(by receipt: RemovalReceipt) -> [FileOutcome] {
     entries.map { entry in
       if let refusal = entry.refusal { return FileOutcome(entry.path, .refused, reason: refusal) }

@@ -15,7 +15,7 @@ package struct RemovalRequest: Hashable, Sendable {
   }
 }
 
-/// What would become of a request if the user said yes. A photo stands here by its name in the request.
+/// The answer to a request before the user says yes. Photos stand in it by their names in the request.
 package struct RemovalPreflight: Hashable, Sendable {
   /// Photos that would be refused, and why, in words.
   package var refused: [FilePath: String]
@@ -23,11 +23,11 @@ package struct RemovalPreflight: Hashable, Sendable {
   package var trashCount: Int
   /// Nothing at all can be moved, and why.
   package var blocked: String?
-  /// What should be known before a yes, as a sentence, though it keeps nothing from being moved.
+  /// A sentence that should be known before a yes, though it keeps nothing from being moved.
   package var remark: String?
   /// Some photos have no trash on their volume; in this folder one could be kept for them.
   package var proposal: SetAsideProposal?
-  /// Of what would go, what stays in use because other names lead to it.
+  /// Bytes of photos that would go and stay in use, because other names lead to them.
   package var inUse: ByteCount
 
   package init(

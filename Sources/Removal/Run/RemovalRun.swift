@@ -84,21 +84,22 @@ package struct RemovalRun: Sendable {
     }
     var linked = LinkedFiles()
     var (plan, refused) = check(request.items, protected) { linked.add($0) }
-    var places: [FilePath: TrashPreflight] = [:]
+    var preflights: [FilePath: TrashPreflight] = [:]
     var trashes: Set<String> = []
     for item in plan?.items ?? [] {
       let folder = item.path.removingLastComponent()
-      let place = places[folder] ?? trashPreflight(for: folder, trash)
-      places[folder] = place
-      if let obstacle = place.obstacle {
+      let preflight = preflights[folder] ?? trashPreflight(for: folder, trash)
+      preflights[folder] = preflight
+      if let obstacle = preflight.obstacle {
         refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming)
       } else {
         let mount = (try? Volume.containing(folder))?.mountID ?? 0
-        trashes.insert(place.setAside.map { "folder \($0)" } ?? (place.trash == .home ? "home" : "volume \(mount)"))
+        trashes.insert(
+          preflight.setAside.map { "folder \($0)" } ?? (preflight.trash == .home ? "home" : "volume \(mount)"))
       }
     }
-    let proposal = places.values.compactMap(\.proposal).min(by: precedesInByteOrder).map { folder in
-      let photos = request.items.count { places[$0.path.removingLastComponent()]?.proposal == folder }
+    let proposal = preflights.values.compactMap(\.proposal).min(by: precedesInByteOrder).map { folder in
+      let photos = request.items.count { preflights[$0.path.removingLastComponent()]?.proposal == folder }
       return SetAsideProposal(folder: folder, photos: photos)
     }
     let going = request.items.filter { refused[$0.photo] == nil }

@@ -2,31 +2,31 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// What became of each photo that should be put back.
+/// The outcome of each photo that should be put back, and of each of its files.
 package struct RestoreReceipt: Hashable, Sendable {
   /// Photos of which every file is back, each by its first file.
   package var restored: [FilePath]
-  /// What the bytes of all these files were when they were moved, where that was written down.
+  /// SHA-256 of all these files when they were moved, where that was written down.
   package var digests: [FilePath: ContentDigest] = [:]
   /// Files put back, of all photos.
   package var files: Int
   /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
   /// its files, that one is named.
   package var refused: [FilePath: String]
-  /// Of these, how many may be back all the same: the file system gave no answer.
+  /// Number of these that may be back all the same: the file system gave no answer.
   package var unknown = 0
   /// The disk has confirmed what was put back, and it is written down.
   package var isRecorded = true
   /// They are folders that an app left behind, and no photos.
   package var areFolders = false
 
-  /// What became of each file that was asked for, in the order of the batch.
+  /// Outcomes of the files that were asked for, in the order of the batch.
   package var outcomes: [FileOutcome] = []
-  /// Of what was put back.
+  /// Bytes of the files that were put back.
   package var bytes = ByteCount.zero
   /// The person stopped it before its end.
   package var wasStopped = false
-  /// What the disk did not confirm although the files were put back, as sentences.
+  /// Sentences about what the disk did not confirm although the files were put back.
   package var warnings: [String] = []
 
   package init(restored: [FilePath] = [], files: Int? = nil, refused: [FilePath: String] = [:]) {

@@ -2,8 +2,9 @@ package import FileSafety
 import PhotoModel
 package import SystemPackage
 
-/// What a backup has of photos that are to go.
+/// Copies that a backup has of photos that are to go, and the reason why each of the others has none.
 package struct BackupProof: Hashable, Sendable {
+  /// The backup: absolute, without symbolic links.
   package let folder: FilePath
   /// Entries of the backup that could not be read, and so prove nothing.
   package private(set) var unread = 0

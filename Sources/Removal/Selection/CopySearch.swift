@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Search for files that hold the same bytes, or show the same picture, as some that are to go.
 final class CopySearch {
-  /// Entries looked at in the folders around; a search that took minutes would be no help.
+  /// Entries seen at in the folders around; a search that took minutes would be no help.
   private static let mostEntries = 50_000
 
   private lazy var cache = environment.cache()
@@ -27,7 +27,7 @@ final class CopySearch {
     return remembered.isEmpty ? around(paths, digest, size, counts) : remembered
   }
 
-  /// Of these contents those that show the same picture as another of them, set by set, as an earlier scan found.
+  /// Sets of these contents that show one picture, as an earlier scan found.
   func setsOfOnePicture(among contents: Set<ContentDigest>) -> [[ContentDigest]] {
     guard contents.count > 1 else { return [] }
     let all = contents.sorted()
@@ -51,7 +51,7 @@ final class CopySearch {
     }
   }
 
-  /// Of each content that was scanned, those that show the same picture.
+  /// Contents that show the same picture as another, by that other.
   private lazy var alike: [ContentDigest: [ContentDigest]] = {
     var alike: [ContentDigest: [ContentDigest]] = [:]
     for pair in pairsOfOnePicture(among: Set(scanned.keys)) {
@@ -66,7 +66,7 @@ final class CopySearch {
     return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
   }
 
-  /// What an earlier scan knows to hold these bytes, as far as it is still there.
+  /// Files that an earlier scan knows to hold these bytes, as far as they are still there.
   private func unchanged(_ digest: ContentDigest) -> [Survivor] {
     scanned[digest, default: []].compactMap { cached in
       guard let status = try? fileStatus(of: cached.path), status.kind == .regular,
@@ -76,7 +76,7 @@ final class CopySearch {
     }
   }
 
-  /// What an earlier scan measured in a file that has not changed since.
+  /// Measures that an earlier scan took of a file that has not changed since.
   func inspection(of path: FilePath, _ identity: FileIdentity) -> Inspection? {
     let folder = path.removingLastComponent()
     if knownFiles[folder] == nil {
@@ -101,15 +101,15 @@ final class CopySearch {
     _ paths: [FilePath], _ digest: ContentDigest, _ size: Int64, _ isOther: (Survivor) -> Bool
   ) -> [Survivor] {
     var found: [Survivor] = []
-    var looked = 0
+    var seen = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
     TreeWalk(neverEntered: Set(environment.trash.knownTrashes), places: environment.places).walk(folders) { entry in
-      looked += 1
+      seen += 1
       if case .file(let path, let status) = entry, status.identity.size == size {
         let copy = Survivor(path: path, identity: status.identity)
         if isOther(copy), (try? wholeDigest(of: path, expecting: status.identity)) == digest { found.append(copy) }
       }
-      return found.isEmpty && looked < Self.mostEntries ? .proceed : .stop
+      return found.isEmpty && seen < Self.mostEntries ? .proceed : .stop
     }
     return found
   }

@@ -62,7 +62,7 @@ package struct ImportedMarks {
     }
   }
 
-  /// Of the photos that one set of the result and one of Deckle's have in common, one stays: the reference, else
+  /// One of the photos stays that a set of the result and one of Deckle's have in common: the reference, else
   /// Deckle's keeper, else the first.
   private mutating func mark(
     _ paths: [FilePath], reference: FilePath?, _ claim: ResultFile.Claim
@@ -136,8 +136,8 @@ package struct ImportedMarks {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
     if library.photo(path)?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      let said = member.isKept ? .itself : library.photo(path).flatMap(decided.stayingReason)
-      if let said { return said.text { SafeText(bytes: $0.nameBytes).text } }
+      let staying = member.isKept ? .itself : library.photo(path).flatMap(decided.stayingReason)
+      if let staying { return staying.text { SafeText(bytes: $0.nameBytes).text } }
       if let kind = library.setKeptWhole(path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
     guard library.decision(path, group.category) == .pending, !library.isInBin(path) else {

@@ -9,10 +9,10 @@ package import SystemPackage
 package struct PlanObjections {
   private let file: PlanFile
   private let decided: EarlierDecisions
-  /// Where files were that went to the trash since the plan was made.
+  /// Paths that files had that went to the trash since the plan was made.
   private let movedSince: Set<FilePath>
-  /// What was said to stay since.
-  private let saidSince: StayingFiles
+  /// Files that a review says to stay since.
+  private let stayingSince: StayingFiles
   private let naming: (FilePath) -> String
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
@@ -26,13 +26,13 @@ package struct PlanObjections {
   /// - Parameters:
   ///   - decided: In earlier reviews.
   ///   - movedSince: Paths that files had that went to the trash since the plan was made.
-  ///   - saidSince: Files that were said to stay since.
+  ///   - stayingSince: Files that were said to stay since.
   package init(
-    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [StayingFile],
+    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, stayingSince: [StayingFile],
     naming: @escaping (FilePath) -> String
   ) {
     self.movedSince = movedSince
-    self.saidSince = StayingFiles(saidSince) { (try? fileStatus(of: $0))?.identity }
+    self.stayingSince = StayingFiles(stayingSince) { (try? fileStatus(of: $0))?.identity }
     self.file = file
     self.decided = decided
     self.naming = naming
@@ -60,11 +60,11 @@ package struct PlanObjections {
     if let date = decided.keptAt(photo.digest), date > Self.beginning(of: file) {
       return "\(name) stays: you kept it after the plan was made."
     }
-    if saidSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
+    if stayingSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
       return "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go."
     }
-    if !photo.isKnownAsKept, let word = stayingReason(about: photo) {
-      return "\(name) stays: \(word.text(naming: naming)), and the plan does not know that. Make the plan again."
+    if !photo.isKnownAsKept, let reason = stayingReason(about: photo) {
+      return "\(name) stays: \(reason.text(naming: naming)), and the plan does not know that. Make the plan again."
     }
     return stranger(to: photo).map { stranger in
       "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "
@@ -72,7 +72,7 @@ package struct PlanObjections {
     }
   }
 
-  /// What is at its place again after it went: somebody put it back, and the plan does not know that.
+  /// A file that is at its place again after it went: somebody put it back, and the plan does not know that.
   private func fileThatCameBack(of photo: PlanFile.Photo) -> FilePath? {
     guard !movedSince.isEmpty else { return nil }
     return ([photo.path] + photo.companions.keys.sorted(by: precedesInByteOrder)).first {

@@ -10,7 +10,7 @@ package struct PlannedRemovals {
     var photo: PlanFile.Photo
     /// For each set of the photo, those of its photos that stay by the plan, those that the plan keeps first.
     var staying: [[PlanFile.Photo]]
-    /// Why it stays whatever the plan says, in a sentence.
+    /// A sentence about why it stays, whatever the plan says.
     var objection: String?
   }
 
@@ -43,7 +43,7 @@ package struct PlannedRemovals {
 }
 
 extension PlannedRemovals.Removal {
-  /// Those of a set for whose sake the photo goes: its copies by the plan, else what the plan keeps and the copies of that,
+  /// Photos of a set for whose sake the photo goes: its copies by the plan, else what the plan keeps and the copies of that,
   /// else all that stay.
   ///
   /// When they are gone, the others do not stand in for them: a smaller version would be all that is left of a photo.
@@ -57,7 +57,7 @@ extension PlannedRemovals.Removal {
   }
 }
 
-/// What a plan says about the photos that are to go, and that must still be true.
+/// Claims of a plan about the photos that are to go, which must still be true.
 extension RemovalSelection {
   /// Refuses what is not any more what the plan was made for.
   mutating func refuseChanged(since planned: PlannedRemovals) {
@@ -122,7 +122,7 @@ extension RemovalSelection {
     } catch { return error.sentence(naming: environment.naming) }
   }
 
-  /// What goes along must be what the plan says, and nothing that it says to stay.
+  /// Companions must be those of the plan, and none that it says to stay.
   private func refusalOfCompanions(
     _ item: RemovalItem, _ removal: PlannedRemovals.Removal, staying: Set<FilePath>
   ) -> String? {

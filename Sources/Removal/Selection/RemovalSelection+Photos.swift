@@ -67,7 +67,7 @@ extension RemovalSelection {
     return sidecars
   }
 
-  /// What the settings leave out goes along only where it was named.
+  /// Files that the settings leave out go along only where they were named.
   private func refusal(ofLeftOut companions: [Companion], goingWith path: FilePath, _ named: Set<FilePath>) -> String? {
     let excluded = ExcludedNames(environment.settings.excludedFolders)
     guard !excluded.isEmpty, !excluded.leaveOut(path, below: []),
@@ -109,7 +109,7 @@ extension RemovalSelection {
     return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
   }
 
-  /// What a photo that goes holds and the one that stays for it does not; where none stays, what somebody chose it by.
+  /// Contents of a photo that goes and that the one that stays for it lacks; where none stays, those by which somebody chose it.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
     guard case .similar(let keeper) = item.safeguard else {

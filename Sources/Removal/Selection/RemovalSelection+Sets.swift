@@ -3,13 +3,13 @@ import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 
-/// Of files that are named together, all may go only if something of them is known that stays; else one of them stays.
+/// Files that are named together: all may go only if something of them is known that stays; else one of them stays.
 extension RemovalSelection {
   /// A file that would go, with the index of the entry of its photo.
   private typealias Going = (index: Int, file: RemovalItem.File)
   private typealias Content = (index: Int, file: RemovalItem.File, digest: ContentDigest)
 
-  /// Of files with the same bytes, by a name that no disk takes for one of theirs.
+  /// One of the files with the same bytes stays, unless another has them, under a name that no disk takes for one of theirs.
   mutating func keepOneOfEverySet() {
     let going = self.going
     let named = Set(going.map { FileKey($0.item.identity) })
@@ -43,7 +43,7 @@ extension RemovalSelection {
     }
   }
 
-  /// Of RAWs and movies with the same bytes that would go, beside different photos or by themselves. Sidecars of one content
+  /// One of the RAWs and movies with the same bytes stays that would go beside different photos or by themselves. Sidecars of one content
   /// speak of different photos.
   mutating func keepOneOfEveryCompanion() {
     let going = self.going.flatMap { index, item in
@@ -68,7 +68,7 @@ extension RemovalSelection {
     }
   }
 
-  /// Of photos that show the same picture with other metadata, as far as an earlier scan has found that out.
+  /// One of the photos that show the same picture with other metadata stays, as far as an earlier scan has found that out.
   mutating func keepOneOfEveryPicture() {
     let going = self.going
     let known = Dictionary(uniqueKeysWithValues: going)
@@ -138,7 +138,7 @@ extension RemovalSelection {
   }
 }
 
-/// Of a file of any size: a photo is compared before it goes, however long that takes.
+/// Digest of a file of any size: a photo is compared before it goes, however long that takes.
 func wholeDigest(of path: FilePath, expecting identity: FileIdentity? = nil) throws(FileSafetyError) -> ContentDigest {
   try contentDigest(of: path, expecting: identity, limit: ByteCount(.max))
 }

@@ -44,7 +44,7 @@ extension RemovalSelection {
         + "that stay."
   }
 
-  /// Of what goes along with photos that have a copy: what has none beside that copy, and would be gone.
+  /// Files that go along with photos that have a copy, and have none beside that copy: they would be gone.
   private var filesWithoutCopy: [FilePath] {
     var all: [FilePath] = []
     let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileKey($0.identity) } })

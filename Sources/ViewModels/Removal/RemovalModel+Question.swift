@@ -12,8 +12,8 @@ extension RemovalModel {
     leftQuestion()
     let lastCopies = library.review.lastCopies
     let protected = library.review.bin.map(\.path).filter(library.review.isKeptByProtection)
-    held = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
-    for path in protected { held[path] = Self.protectionReason }
+    excluded = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
+    for path in protected { excluded[path] = Self.protectionReason }
     request = makeRequest(lastCopies: lastCopies)
     (guarded, proof) = ([:], nil)
     hasLibraryAway = false
@@ -25,7 +25,7 @@ extension RemovalModel {
     recount()
     guard question.isChecking else { return }
     let sign = StopSign()
-    lookSign = sign
+    checkSign = sign
     let request = self.request
     work.run { [self] in
       let preflight = await dependencies.removal.preflight(request)
@@ -34,7 +34,7 @@ extension RemovalModel {
       guard !sign.isRaised else { return }
       apply(preflight, away: away)
       var remark: String?
-      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
+      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await ask(backup, sign) }
       guard !sign.isRaised else { return }
       question.isChecking = false
       recount()
@@ -52,7 +52,7 @@ extension RemovalModel {
   }
 
   /// The question is on the screen no more: what it wanted to know is not looked for any longer.
-  func leftQuestion() { lookSign.raise() }
+  func leftQuestion() { checkSign.raise() }
 
   /// Where nothing can be moved there is no button for it.
   package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.obstacle == nil }
@@ -128,7 +128,7 @@ extension RemovalModel {
 
   /// In the bin, but it stays, and why.
   var staying: [FilePath: String] {
-    held.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
+    excluded.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
   }
 
   private func recount() {
@@ -137,7 +137,7 @@ extension RemovalModel {
     brake()
     // What is said of the folder is not said once more of each of its photos, as if they were lost.
     let refused = hasLibraryAway ? [:] : guarded
-    question.refused = refusals(held.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
+    question.refused = refusals(excluded.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
     if case .known(let present, let missing, _) = question.backup {
       question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
     }
@@ -184,7 +184,7 @@ extension RemovalModel {
     let review = library.review
     var request = RemovalRequest(items: [], protectedFolders: library.protectedFolders)
     request.roots = library.roots
-    for issue in review.bin where held[issue.path] == nil {
+    for issue in review.bin where excluded[issue.path] == nil {
       guard let photo = review.photos[issue.path],
         var item = review.removalItem(of: photo, lastCopies: lastCopies)
       else { continue }
@@ -267,7 +267,7 @@ extension RemovalModel {
   // MARK: The backup
 
   /// - Returns: What has to be said besides.
-  private func look(into backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
+  private func ask(_ backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
     question.backup = .checking(BackupProgress(files: 0))
     onChange()
     var asked = request
@@ -280,7 +280,7 @@ extension RemovalModel {
           onChange()
         }
       }
-      let answer = try await backup.look(asked, { sign.isRaised }, tell)
+      let answer = try await backup.proof(asked, { sign.isRaised }, tell)
       guard !sign.isRaised else { return nil }
       proof = answer
       let missing = answer.missing.count

@@ -19,30 +19,30 @@ package final class RemovalModel {
   }
   /// The small pictures that the screen about a finished batch has room for.
   package var doneCapacity = PictureRow.none {
-    didSet { if doneCapacity != oldValue { lookAtDone() } }
+    didSet { if doneCapacity != oldValue { identifyDone() } }
   }
   /// The first of what was moved, or put back: where each is now.
   var doneFiles: [(name: String, path: FilePath)] = []
-  /// What the disk says of those that are shown.
-  var doneKeypoints: [FilePath: MovedFileCheck] = [:]
-  /// What the row of them shows, and whether each needs a look.
+  /// Answers of the disk about those that are shown.
+  var doneChecks: [FilePath: MovedFileCheck] = [:]
+  /// Photos of the row of thumbnails, and whether each needs a check.
   var shownThumbnails: [(photo: FilePath, needsCheck: Bool)] = []
   var request = RemovalRequest(items: [], protectedFolders: [])
-  /// In the bin, but not part of the request, and why.
-  var held: [FilePath: String] = [:]
-  /// Of the request, what the guards refuse, and why.
+  /// Photos in the bin that are no part of the request, and why.
+  var excluded: [FilePath: String] = [:]
+  /// Photos of the request that the guards refuse, and why.
   var guarded: [FilePath: String] = [:]
-  /// What the backup has of the request: items rely on it where nothing else stays of a file. Not what is counted: that is what
-  /// stays in the library.
+  /// Copies that the backup has of the request: items rely on them where nothing else stays of a file. They are not counted as
+  /// what stays in the library.
   var proof: BackupProof?
-  /// Of the request, what is not in the backup, and why.
+  /// Photos of the request that are not in the backup, and why.
   var unsaved: [FilePath: String] { proof?.missing ?? [:] }
-  /// What is not in the backup stays, unless the user says otherwise.
+  /// Photos that are not in the backup stay, unless the user decides otherwise.
   var holdsUnsaved = true
   var lastBatch: String?
   private var stopSign = StopSign()
-  /// Ends the look at the photos that the question is about.
-  var lookSign = StopSign()
+  /// Ends the checks of the photos that the question is about.
+  var checkSign = StopSign()
   /// Yes was said while the guards were still looking.
   var isAnswered = false
   /// The library is away as a whole, so nothing is to be said of single photos.
@@ -168,7 +168,7 @@ package final class RemovalModel {
       if item.parts != .raw { photos.append(item.photo) }
       if item.parts != .all { parts[item.photo] = item.files.map(\.path) }
     }
-    library.review.remember(lastOfCopies: held.keys, beside: Set(photos))
+    library.review.remember(lastOfCopies: excluded.keys, beside: Set(photos))
     library.photosMoved(photos, parts: parts)
   }
 

@@ -69,7 +69,7 @@ struct ApplyCommand: SpokenCommand {
       let since = PlanObjections.beginning(of: file)
       return PlanObjections(
         file, try program.earlierDecisions(), movedSince: try session?.paths(ofFilesMovedSince: since) ?? [],
-        saidSince: try session?.filesSaidToStay(since: since) ?? [], naming: program.naming)
+        stayingSince: try session?.filesSaidToStay(since: since) ?? [], naming: program.naming)
     } catch let error as CommandFailure {
       throw failure(error.sentence)
     } catch let error as StoreError {
