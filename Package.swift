@@ -129,26 +129,33 @@ let package = Package(
     // 3
     floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", "Review", system]),
     // 4
-    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface", grdb, sqlite, system]),
     floor(
-      "ViewModels",
-      ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "Review", "TextSurface", system]),
+      "Removal",
+      ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "Review", "TextSurface", system]),
+    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface", grdb, sqlite, system]),
     floor(
       "DecodeWorker",
       ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 5
-    floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
+    floor(
+      "ViewModels",
+      [
+        "PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "Removal", "AppCleanup", "Review", "TextSurface",
+        system,
+      ]),
     floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
     floor("TerminalDriver", ["TextSurface", "CNcurses"]),
-    floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 6
-    floor("Shell", ["Views", "ViewModels", "Review", "TextSurface"]),
+    floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
+    floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 7
+    floor("Shell", ["Views", "ViewModels", "Review", "TextSurface"]),
+    // 8
     .executableTarget(
       name: "deckle",
       dependencies: [
         "Shell", "TerminalDriver", "Views", "ViewModels", "PhotoArt", "SettingsFile", "SessionStore", "DecodeWorker",
-        "PhotoScan", "Review", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel",
+        "PhotoScan", "Review", "Removal", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel",
         "TextSurface",
         "CProcessor", argumentParser, logging, system,
       ], swiftSettings: strict),
@@ -182,6 +189,12 @@ let package = Package(
         "TestDecodeWorker", system,
       ]),
     tests("ReviewTests", ["Review", "PhotoModel", "TestSupport", system]),
+    tests(
+      "RemovalTests",
+      [
+        "Removal", "Review", "PhotoScan", "PhotoAnalysis", "FileSafety", "PhotoModel", "SessionStore", "TestSupport",
+        system,
+      ]),
     tests("AppCleanupTests", ["AppCleanup", "TestSupport"]),
     tests(
       "SessionStoreTests",
@@ -189,18 +202,21 @@ let package = Package(
     tests(
       "ViewModelsTests",
       [
-        "ViewModels", "Review", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", "TestSupport",
+        "ViewModels", "Review", "Removal", "PhotoScan", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface",
+        "TestSupport",
         system,
       ]),
     tests(
-      "ViewsTests", ["Views", "ViewModels", "Review", "TextSurface", "PhotoModel", "TestSupport", system], goldens: true
+      "ViewsTests", ["Views", "ViewModels", "Review", "Removal", "TextSurface", "PhotoModel", "TestSupport", system],
+      goldens: true
     ),
     tests("PhotoArtTests", ["PhotoArt", "ImageDecoding", "PhotoModel", "TextSurface", "TestSupport"]),
     tests("TerminalDriverTests", ["TerminalDriver", "TextSurface", "TestSupport", system]),
     tests(
       "JourneyTests",
       [
-        "Shell", "SessionStore", "Review", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety", "ViewModels",
+        "Shell", "SessionStore", "Review", "Removal", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety",
+        "ViewModels",
         "Views", "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),
@@ -217,7 +233,8 @@ let package = Package(
     .executableTarget(
       name: "Trials",
       dependencies: [
-        "ViewModels", "Review", "SessionStore", "DecodeWorker", "PhotoScan", "AppCleanup", "FileSafety", "TextSurface",
+        "ViewModels", "Review", "Removal", "SessionStore", "DecodeWorker", "PhotoScan", "AppCleanup", "FileSafety",
+        "TextSurface",
         "PhotoModel", system,
       ],
       path: "Tests/Trials", swiftSettings: strict),

@@ -74,7 +74,7 @@ struct Program: Sendable {
   }
 
   /// "20260131-120000": goes into the names of files that are set aside.
-  var timestamp: String { FileTimestamp.text(of: Date()) }
+  var timestamp: String { trash.now().fileTimestamp }
 
   /// - Parameter isReadOnly: Looks without making, mending or changing the file.
   func features(isReadOnly: Bool = false) throws -> FeatureStore {
@@ -215,15 +215,4 @@ struct CommandFailure: Error, CustomStringConvertible {
   }
 
   var description: String { sentence }
-}
-
-/// A time as a part of a file name.
-enum FileTimestamp {
-  static func text(of date: Date) -> String {
-    let parts = Calendar(identifier: .gregorian).dateComponents(
-      [.year, .month, .day, .hour, .minute, .second], from: date)
-    func two(_ number: Int?) -> String { String(format: "%02d", number ?? 0) }
-    return "\(parts.year ?? 0)\(two(parts.month))\(two(parts.day))-"
-      + "\(two(parts.hour))\(two(parts.minute))\(two(parts.second))"
-  }
 }

@@ -51,6 +51,9 @@ struct TargetTable {
         ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", "Review"], outside: ["SystemPackage"]),
       "AppCleanup": Target(["FileSafety", "PhotoModel"], outside: ["SystemPackage"]),
 
+      "Removal": Target(
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "Review", "TextSurface"],
+        outside: ["SystemPackage"]),
       "SessionStore": Target(
         ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface"],
         outside: ["GRDB", "GRDBSQLite", "SystemPackage"]),
@@ -58,7 +61,7 @@ struct TargetTable {
         ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox"],
         outside: ["SystemPackage"]),
       "ViewModels": Target(
-        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "Review", "TextSurface"],
+        ["PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "AppCleanup", "Review", "Removal", "TextSurface"],
         outside: ["SystemPackage"]),
 
       "Views": Target(["PhotoModel", "ViewModels", "TextSurface"], outside: ["SystemPackage"]),
@@ -72,7 +75,8 @@ struct TargetTable {
       "deckle": Target(
         [
           "AppCleanup", "FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoArt", "DecodeWorker",
-          "PhotoModel", "PhotoScan", "Review", "SessionStore", "SettingsFile", "Shell", "TerminalDriver", "TextSurface",
+          "PhotoModel", "PhotoScan", "Review", "Removal", "SessionStore", "SettingsFile", "Shell", "TerminalDriver",
+          "TextSurface",
           "ViewModels", "Views", "CProcessor",
         ],
         outside: ["ArgumentParser", "Logging", "SystemPackage"]),

@@ -68,35 +68,6 @@ import TextSurface
     #expect(stay(room) == expected)
   }
 
-  @Test func `every file of a photo must be there`() throws {
-    let room = try room()
-    try room.folder.write(Array("<x:xmpmeta/>".utf8), to: "photos/1.xmp")
-
-    let without = try room.deckle("trash", names[0], "--backup", "backup", "--yes")
-    #expect(without.status == .exited(1))
-    #expect(without.outputText.contains("1.xmp, which would go along, is not in the backup"))
-    try room.folder.write(Array("<x:xmpmeta/>".utf8), to: "backup/settings.xmp")
-
-    #expect(try room.deckle("trash", names[0], "--backup", "backup", "--yes").status == .exited(0))
-    #expect(!room.folder.contains("photos/1.xmp"))
-  }
-
-  @Test func `another name of the photo, its own folder and the folder above are no backup`() throws {
-    let room = try room()
-    try room.folder.makeFolder("links")
-    #expect(link(room.folder["photos/3.jpg"].string, room.folder["links/3.jpg"].string) == 0)
-
-    let linked = try room.deckle("trash", names[2], "--backup", "links", "--yes")
-    #expect(linked.status == .exited(1))
-    #expect(linked.outputText.contains("only as another name"))
-    for folder in ["photos", "."] {
-      let same = try room.deckle("trash", names[0], "--backup", folder, "--yes")
-      #expect(same.status == .exited(1))
-      #expect(same.errorText.contains("is no backup of it"))
-    }
-    #expect(stay(room) == [true, true, true])
-  }
-
   @Test func `a trash is no backup`() throws {
     let room = try CommandRoom()
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try room.addPhoto(name, seed: 1) }
@@ -140,16 +111,6 @@ import TextSurface
       #expect(process.status == .exited(1))
       #expect(process.errorText.contains("shares folders with"), "\(process.errorText)")
     }
-  }
-
-  @Test func `a folder inside of the library is no backup of it`() throws {
-    let room = try CommandRoom()
-    for name in ["1.jpg", "backup/1.jpg"] { try room.addPhoto(name, seed: 1) }
-
-    let process = try room.deckle("plan", "photos", "--backup", "photos/backup", "--no-cache")
-
-    #expect(process.status == .exited(1))
-    #expect(process.errorText.contains("is no backup of it"))
   }
 
   /// Runs Deckle while something is mounted; where nothing can be, nothing is looked at.

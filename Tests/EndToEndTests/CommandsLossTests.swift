@@ -18,17 +18,6 @@ import Testing
 
   private func sentence(_ room: CommandRoom) -> String { "Only in \(room.photos.string)/rated.jpg: ★★★★★." }
 
-  @Test func `trash of a rated photo says so, and goes on`() throws {
-    let room = try room()
-
-    let looked = try room.deckle("trash", "--dry-run", "photos/rated.jpg")
-    let moved = try room.deckle("trash", "--yes", "photos/rated.jpg")
-
-    #expect(looked.errorText.contains(sentence(room)), "\(looked.errorText)")
-    #expect(moved.errorText.contains(sentence(room)) && moved.status == .exited(0), "\(moved.errorText)")
-    #expect(!(try room.deckle("trash", "--dry-run", "photos/large.jpg").errorText.contains("Only in")))
-  }
-
   @Test func `a sidecar's stars count, and a setting turns them off`() throws {
     let room = try room()
     try room.folder.write(xmpPacket("xmp:Rating=\"3\""), to: "photos/large.xmp")

@@ -46,63 +46,6 @@ import Testing
     #expect(try room.content() == before)
   }
 
-  @Test func `naming the photo and its files is naming the photo`() throws {
-    let room = try room()
-
-    let trash = try room.deckle(
-      "trash", "--yes", "--json", "photos/IMG_1.xmp", "photos/IMG_1.CR2", "photos/IMG_1.JPG", "photos/IMG_1.JPG")
-    let files = try Document(trash).list("files")
-
-    #expect(trash.status == .exited(0))
-    #expect(names(files).sorted() == ["IMG_1.CR2", "IMG_1.CR2.xmp", "IMG_1.JPG", "IMG_1.JPG.json", "IMG_1.xmp"])
-    #expect(files.count { $0.text("outcome") == "moved" } == 5)
-    #expect(try room.content().count == 1)
-  }
-
-  @Test func `a RAW named without its JPEG goes alone, with the sidecar of its whole name`() throws {
-    let room = try room()
-
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/IMG_1.CR2")
-
-    #expect(trash.status == .exited(0))
-    #expect(names(try Document(trash).list("files")) == ["IMG_1.CR2", "IMG_1.CR2.xmp"])
-    for name in ["IMG_1.JPG", "IMG_1.xmp", "IMG_1.JPG.json"] { #expect(room.folder.contains("photos/\(name)")) }
-  }
-
-  @Test func `a sidecar without its photo stays, and the sentence names the photo`() throws {
-    let room = try room()
-    let before = try room.content()
-
-    let trash = try room.deckle("trash", "--yes", "photos/IMG_1.xmp")
-
-    #expect(trash.status == .exited(1))
-    #expect(trash.outputText.contains("IMG_1.xmp belongs to"))
-    #expect(trash.outputText.contains("IMG_1.JPG"))
-    #expect(try room.content() == before)
-  }
-
-  @Test func `a sidecar that is named twice does not go without its photo either`() throws {
-    let room = try room()
-    let before = try room.content()
-
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/IMG_1.xmp", "photos/IMG_1.xmp")
-
-    #expect(trash.status == .exited(1))
-    #expect(try Document(trash).list("files").map { $0.text("outcome") } == ["refused"])
-    #expect(try room.content() == before)
-  }
-
-  @Test func `a protected photo keeps everything beside it`() throws {
-    let room = try room()
-    let before = try room.content()
-
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/IMG_1.JPG", "--protect", "photos")
-
-    #expect(trash.status == .exited(1))
-    #expect(try Document(trash).list("files").allSatisfy { $0.text("outcome") == "refused" && !$0.isNull("reason") })
-    #expect(try room.content() == before)
-  }
-
   @Test func `a dry run lists every file and where it would go`() throws {
     let room = try room()
     let before = room.folder.list()
@@ -113,42 +56,6 @@ import Testing
     #expect(files.count == 5)
     #expect(files.allSatisfy { $0.text("outcome") == "moved" && $0.text("trashPath") != nil })
     #expect(room.folder.list() == before)
-  }
-
-  @Test func `of copies that are all named the one with its RAW stays`() throws {
-    let room = try room()
-    try room.addPhoto("A.JPG", seed: 1)
-
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/A.JPG", "photos/IMG_1.JPG")
-
-    #expect(trash.status == .exited(2))
-    #expect(!room.folder.contains("photos/A.JPG"))
-    for name in ["IMG_1.JPG", "IMG_1.CR2", "IMG_1.xmp"] { #expect(room.folder.contains("photos/\(name)")) }
-  }
-
-  private func left(in room: CommandRoom) throws -> [String] {
-    try room.content().keys.map { String(decoding: $0, as: UTF8.self) }.sorted()
-  }
-
-  @Test func `of RAWs with the same bytes beside different photos one stays`() throws {
-    let room = try CommandRoom()
-    for name in ["photos/1", "photos/2"] { _ = try room.folder.makeFolder(name) }
-    try room.addPhoto("1/A.JPG", seed: 1)
-    try room.addPhoto("2/B.JPG", seed: 2)
-    try room.folder.write(Self.raw, to: "photos/1/A.CR2")
-    try room.folder.write(Self.raw, to: "photos/2/B.CR2")
-
-    let both = try room.deckle("trash", "--yes", "--json", "photos/1/A.JPG", "photos/2/B.JPG")
-
-    #expect(both.status == .exited(2))
-    #expect(try left(in: room) == ["photos/1/A.CR2", "photos/1/A.JPG"])
-    #expect(both.outputText.contains("every copy of"))
-
-    // The RAW is the photo here, and a companion there.
-    try room.folder.write(Self.raw, to: "photos/2/X.CR2")
-    let mixed = try room.deckle("trash", "--yes", "--json", "photos/1/A.JPG", "photos/2/X.CR2")
-    #expect(mixed.status == .exited(2))
-    #expect(try left(in: room).contains { $0.hasSuffix("CR2") })
   }
 
   @Test func `a RAW of another time is another shot, also where nothing was scanned before`() throws {
@@ -163,100 +70,6 @@ import Testing
 
     #expect(trash.status == .exited(0))
     #expect(names(try Document(trash).list("files")) == ["P.JPG"])
-  }
-
-  @Test func `what the settings leave out goes along only where it is named`() throws {
-    let room = try room()
-    try room.folder.write("excludedFolders = [\"*.CR2\"]\n", to: "home/config/deckle/config.toml")
-
-    let process = try room.deckle("trash", "--yes", "photos/IMG_1.JPG")
-
-    #expect(process.status == .exited(1))
-    #expect(process.outputText.contains("is left out by excludedFolders"), "\(process.outputText)")
-    #expect(room.folder.contains("photos/IMG_1.CR2") && room.folder.contains("photos/IMG_1.JPG"))
-    #expect(try room.deckle("trash", "--yes", "photos/IMG_1.JPG", "photos/IMG_1.CR2").status == .exited(0))
-  }
-
-  @Test func `what goes along and has no copy is named, and what has one is not`() throws {
-    let room = try CommandRoom()
-    for folder in ["A", "B", "C"] { try room.addPhoto("\(folder)/x.jpg", seed: 1) }
-    try room.folder.write("edits", to: "photos/A/x.xmp")
-    _ = try room.deckle("scan", "photos")
-
-    let without = try room.deckle("trash", "--dry-run", "photos/A/x.jpg", "photos/B/x.jpg")
-    #expect(without.errorText.contains("A/x.xmp, which goes along, has no copy"), "\(without.errorText)")
-    try room.folder.write("edits", to: "photos/C/x.xmp")
-    let with = try room.deckle("trash", "--dry-run", "photos/A/x.jpg", "photos/B/x.jpg")
-    #expect(!with.errorText.contains("has no copy"), "\(with.errorText)")
-  }
-
-  @Test func `what bears the name of two shots stays, named or not`() throws {
-    let room = try CommandRoom()
-    for (name, hour) in [("P.JPG", 10), ("P.DNG", 11)] {
-      let time = CaptureTime(year: 2024, month: 5, day: 12, hour: hour, minute: 0, second: 0)
-      let bytes = jpegData(of: TestPictures.scene(seed: UInt64(hour)), exif: exifBlock(capturedAt: time, model: "M"))
-      try room.folder.write(bytes, to: "photos/\(name)")
-    }
-    try room.folder.write("whose?", to: "photos/P.xmp")
-
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/P.xmp", "photos/P.JPG")
-    let files = try Document(trash).list("files")
-
-    #expect(trash.status == .exited(2))
-    #expect(files.map { $0.text("outcome") } == ["refused", "moved"])
-    #expect(files[0].text("reason")?.contains("may belong to another photo") == true)
-    #expect(try left(in: room) == ["photos/P.DNG", "photos/P.xmp"])
-  }
-
-  @Test(arguments: [["I.JPG", "I.PNG"], ["I.CR2", "I.NEF"], ["I.JPG", "I.jpg"]])
-  func `a sidecar of one name with two photos goes with neither`(pair: [String]) throws {
-    let room = try CommandRoom()
-    for (seed, name) in pair.enumerated() { try room.addPhoto(name, seed: UInt64(seed + 1)) }
-    try room.folder.write("whose?", to: "photos/I.xmp")
-
-    let named = try room.deckle("trash", "--yes", "--json", "photos/I.xmp", "photos/\(pair[0])", "photos/I.xmp")
-
-    #expect(named.status == .exited(2))
-    #expect(try Document(named).number("moved") == 1)
-    #expect(try left(in: room) == ["photos/\(pair[1])", "photos/I.xmp"].sorted())
-  }
-
-  @Test func `what is no picture and belongs to none is refused, also in a dry run`() throws {
-    let room = try room()
-    for name in ["notes.txt", "Makefile", "lonely.xmp", "film.mp4", "list.json"] {
-      try room.folder.write("content of \(name)", to: "photos/\(name)")
-    }
-    // A name without an ending says nothing: the bytes do. And a damaged photo is a photo.
-    try room.folder.write(CommandRoom.photo(seed: 7), to: "photos/scan0001")
-    try room.folder.write("no longer a picture", to: "photos/damaged.jpg")
-    let strangers = ["notes.txt", "Makefile", "lonely.xmp", "film.mp4", "list.json"].map { "photos/\($0)" }
-
-    let dry = try room.deckle("trash", "--dry-run", "--json", strangers[0], "photos/other.jpg")
-    let none = try room.deckle("trash", "--yes", "--json", strangers[0], strangers[1])
-    let some = try room.deckle(
-      "trash", "--yes", "--json", strangers[2], strangers[3], strangers[4], "photos/scan0001", "photos/damaged.jpg")
-
-    #expect(try Document(dry).list("files").map { $0.text("outcome") } == ["refused", "moved"])
-    #expect(dry.status == .exited(2) && none.status == .exited(1) && some.status == .exited(2))
-    #expect(
-      try Document(none).list("files").allSatisfy { $0.text("reason")?.contains("Deckle moves photos only") == true })
-    #expect(
-      try Document(some).list("files").map { $0.text("outcome") } == [
-        "refused", "refused", "refused", "moved", "moved",
-      ])
-    for name in strangers { #expect(room.folder.contains(name)) }
-  }
-
-  @Test func `files of a photo that were named are not counted as going along`() throws {
-    let room = try room()
-
-    let some = try room.deckle("trash", "--dry-run", "photos/IMG_1.JPG", "photos/IMG_1.xmp", "photos/IMG_1.CR2")
-    let all = try room.deckle(
-      "trash", "--dry-run", "photos/IMG_1.JPG", "photos/IMG_1.xmp", "photos/IMG_1.CR2", "photos/IMG_1.CR2.xmp",
-      "photos/IMG_1.JPG.json")
-
-    #expect(some.errorText.contains("2 files of these belong to the photos that were named, and go along."))
-    #expect(!all.errorText.contains("go along"))
   }
 
   @Test func `a scan counts photos, and lists what is beside them`() throws {

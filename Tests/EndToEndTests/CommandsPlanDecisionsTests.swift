@@ -147,38 +147,6 @@ import Testing
     #expect(try room.content() != before)
   }
 
-  @Test func `a plan whose date is still to come moves nothing that ever was put back`() throws {
-    let room = try library()
-    let before = try room.content()
-    var plan = try room.plan()
-    #expect(try apply(plan, room).status == .exited(0))
-    #expect(try room.deckle("restore", "--last").status == .exited(0))
-    plan["createdAt"] = "2999-01-31T12:00:00Z"
-
-    let again = try apply(plan, room)
-
-    #expect(again.status == .exited(1), "\(again.outputText)")
-    let reason = try #require(try Document(again).list("files").first?.text("reason"))
-    #expect(reason.contains("the date of the plan is still to come"))
-    #expect(try room.content() == before)
-  }
-
-  @Test func `a plan that knows what was kept does what a person made of it`() throws {
-    let room = try library()
-    let first = try room.plan()
-    let (leaving, staying) = (try path("delete", in: first), try path("keep", in: first))
-    try decide(.kept, leaving, beside: staying, room)
-    var plan = try planOfALaterSecond(room)
-    var photos = try #require(try? photos(first))
-    for index in photos.indices where photos[index]["path"] as? String == leaving.string {
-      photos[index]["kept"] = true
-    }
-    plan["photos"] = photos
-
-    #expect(try apply(plan, room).status == .exited(0))
-    #expect(!room.folder.contains("photos/\(leaving.lastComponent?.string ?? "")"))
-  }
-
   @Test func `beside a keeper that was chosen the proposed one is a question`() throws {
     let room = try library()
     let first = try room.plan()
@@ -323,24 +291,5 @@ import Testing
     #expect(applied.errorText.contains("session.sqlite"))
     #expect(try room.content() == before)
     #expect(!room.folder.listing().contains { $0.contains("damaged") })
-  }
-
-  @Test(arguments: ["[]", #"[{"category": "duplicate", "why": "x"}]"#])
-  func `a plan that was edited to name no set empties none`(_ reasons: String) throws {
-    let room = try library()
-    var plan = try room.plan()
-    var photos = try photos(plan)
-    for index in photos.indices {
-      photos[index]["decision"] = "delete"
-      photos[index]["reasons"] = try JSONSerialization.jsonObject(with: Data(reasons.utf8))
-    }
-    plan["photos"] = photos
-    let before = try room.content()
-
-    let applied = try apply(plan, room)
-
-    #expect(applied.status == .exited(1), "\(applied.outputText)")
-    #expect(applied.outputText.contains("does not say of what set it is"))
-    #expect(try room.content() == before)
   }
 }

@@ -89,52 +89,6 @@ import Testing
     #expect(room.folder.list() == before)
   }
 
-  @Test func `a dry run names the places that the move then takes`() throws {
-    let room = try CommandRoom()
-    for (number, folder) in ["", "one/", "two/"].enumerated() {
-      try room.addPhoto("\(folder)a.jpg", seed: UInt64(number + 1))
-    }
-    _ = try room.deckle("trash", "photos/a.jpg", "--yes")
-    // A note without its file takes a name, too.
-    try room.folder.write("[Trash Info]\n", to: "home/data/Trash/info/a.2.jpg.trashinfo")
-    let command = ["trash", "photos/one/a.jpg", "photos/two/a.jpg", "--json"]
-    func places(_ option: String) throws -> [String?] {
-      let process = try room.deckle(command[0], command[1], command[2], command[3], option)
-      return try Document(process).list("files").map { $0.text("trashPath") }
-    }
-
-    let foreseen = try places("--dry-run")
-
-    #expect(foreseen == ["a.3.jpg", "a.4.jpg"].map { room.folder["home/data/Trash/files/\($0)"].string })
-    #expect(try places("--yes") == foreseen)
-  }
-
-  @Test func `links, folders, missing and second names are refused one by one`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    try room.addPhoto("linked.jpg", seed: 2)
-    try room.folder.makeFolder("photos/folder")
-    #expect(symlink("linked.jpg", room.folder["photos/symbolic.jpg"].string) == 0)
-    #expect(link(room.folder["photos/a.jpg"].string, room.folder["photos/hard.jpg"].string) == 0)
-
-    let process = try room.deckle(
-      "trash", "--yes", "--json", "photos/a.jpg", "photos/symbolic.jpg", "photos/folder", "photos/none.jpg",
-      "photos/hard.jpg")
-    let files = try Document(process).list("files")
-
-    #expect(process.status == .exited(2))
-    #expect(files.map { $0.text("outcome") } == ["moved"] + Array(repeating: "refused", count: 4))
-    for (file, words) in zip(
-      files.dropFirst(), ["symbolic link", "is a folder", "There is no file", "another name of"])
-    {
-      #expect(file.text("reason")?.contains(words) == true)
-      #expect(file.isNull("trashPath"))
-    }
-    #expect(room.folder.contains("photos/symbolic.jpg"))
-    #expect(room.folder.contains("photos/linked.jpg"))
-    #expect(try room.folder.read("photos/hard.jpg") == CommandRoom.photo(seed: 1))
-  }
-
   @Test func `a protected folder that is mounted a second time keeps its photos there, too`() throws {
     let room = try CommandRoom()
     for name in ["a", "b"] { try room.addPhoto("kept/year/\(name).jpg", seed: 1) }
@@ -171,29 +125,6 @@ import Testing
     #expect(process.outputText.contains("protected folder"))
     #expect(room.folder.contains("photos/album/a.jpg"))
     #expect(room.folder.contains("photos/best/b.jpg"))
-  }
-
-  @Test func `what is in a trash already is refused`() throws {
-    let room = try CommandRoom()
-    try room.addPhoto("a.jpg", seed: 1)
-    _ = try room.deckle("trash", "--yes", "photos/a.jpg")
-
-    let process = try room.deckle("trash", "--yes", "home/data/Trash/files/a.jpg")
-
-    #expect(process.status == .exited(1))
-    #expect(process.outputText.contains("in a trash folder already"))
-    #expect(room.folder.contains("home/data/Trash/files/a.jpg"))
-  }
-
-  @Test func `a folder that other disks take for a protected one keeps its photos`() throws {
-    let room = try CommandRoom()
-    for folder in ["Fav", "fav"] { try room.addPhoto("\(folder)/a.jpg", seed: 1) }
-
-    let process = try room.deckle("trash", "--yes", "--protect", "photos/Fav", "photos/fav/a.jpg")
-
-    #expect(process.status == .exited(1))
-    #expect(process.outputText.contains("other disks take its folder for that one"), "\(process.outputText)")
-    #expect(room.folder.contains("photos/fav/a.jpg"))
   }
 
   /// Ways in which a protected photo can show under other numbers.

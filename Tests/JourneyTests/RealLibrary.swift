@@ -4,6 +4,7 @@ import Foundation
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan
+import Removal
 import SessionStore
 import Shell
 import Synchronization
@@ -186,23 +187,16 @@ extension RealLibrary {
   private static func removalEffects(
     _ trash: TrashEnvironment, _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
   ) -> RemovalDependencies {
-    RemovalDependencies(
-      preflight: { _ in RemovalPreflight() },
-      move: { request, isStopped, _ in
-        let plan = try? RemovalPlan(
-          items: request.items, protectedFolders: request.protectedFolders, environment: trash)
-        let id = BatchID("batch-\(UInt64.random(in: 0 ... .max))")
-        guard let plan,
-          let report = try? BatchMover(environment: trash, journal: session).move(plan, as: id, isStopped: isStopped)
-        else { return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) }
-        return RemovalReceipt(report, naming: naming)
-      },
-      restore: { id, photo, _, _ in
-        guard let batch = try? session.batch(BatchID(id)),
-          let report = try? Restorer(environment: trash, journal: session).restore(
-            batch, only: photo.map { Set(batch.files(ofPhotoAt: $0).map(\.index)) })
-        else { return RestoreReceipt(restored: [], refused: [:]) }
-        return RestoreReceipt(report, of: batch, naming: naming)
+    let run = RemovalRun(trash: trash, journal: session, naming: naming)
+    return RemovalDependencies(
+      preflight: { run.preflight($0, protectedNow: { [] }) },
+      move: { run.move($0, protectedNow: { [] }, isStopped: $1, progress: $2) },
+      restore: { id, photo, isStopped, progress in
+        let batch = try? session.batch(BatchID(id))
+        let receipt = try? batch.flatMap { batch in
+          try run.restore(batch, photo: photo, isStopped: isStopped, progress: progress)
+        }
+        return receipt ?? RestoreReceipt()
       },
       history: {
         try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLookup()) }

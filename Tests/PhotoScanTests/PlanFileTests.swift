@@ -34,8 +34,30 @@ import Testing
     #expect(photo.digest?.hexadecimal == digest)
     let companions: [FilePath: ContentDigest?] = [FilePath("/p/a.xmp"): nil]
     #expect(photo.companions == companions)
-    #expect(photo.sets == ["d1"])
+    #expect(photo.sets == ["d1"] && photo.namesItsSets)
     #expect(file.createdAt == Date(timeIntervalSince1970: 1_769_860_800))
+  }
+
+  @Test(arguments: ["[]", #"[{"category": "duplicate", "why": "x"}]"#])
+  func `a photo without a reason, or with one that names no set, does not name its sets`(_ reasons: String) throws {
+    let text = Self.photo.replacing(#""reasons": []"#, with: #""reasons": \#(reasons)"#)
+
+    #expect(try PlanFile(plan(text)).photos.map(\.namesItsSets) == [false])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"a": 1, "b": {"a": 2}, "c": [{"a": 1}, {"a": 2}]}"#, nil), (#"{"a": 1, "a": 2}"#, "a"),
+      (#"{"x": [{"k": "}", "k": 1}]}"#, "k"), (#"{"a\"": 1, "a\"": 2}"#, #"a""#), (#"{"a": "a", "b": "a"}"#, nil),
+      ("{\"", nil), ("]}\"\\", nil),
+    ] as [(String, String?)])
+  func `a key that stands twice in one object is found`(_ text: String, _ key: String?) {
+    var found: String?
+    do { _ = try PlanFile(Array(text.utf8)) } catch {
+      if case .doubledKey(let doubled) = error { found = doubled }
+    }
+
+    #expect(found == key)
   }
 
   @Test func `bytes that are no text name the file that the text shows`() throws {

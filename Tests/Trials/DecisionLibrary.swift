@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import PhotoScan
+import Removal
 import SessionStore
 import SystemPackage
 import TextSurface
@@ -109,8 +110,8 @@ struct DecisionLibrary {
       pictures: PictureDependencies { _ in .unavailable("no picture is part of this") },
       removal: RemovalDependencies(
         preflight: { _ in RemovalPreflight() },
-        move: { _, _, _ in RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:]) },
-        restore: { _, _, _, _ in RestoreReceipt(restored: [], refused: [:]) }, history: { [] }, contents: { _ in [] },
+        move: { _, _, _ in RemovalReceipt() },
+        restore: { _, _, _, _ in RestoreReceipt() }, history: { [] }, contents: { _ in [] },
         stall: { nil }, setAside: { _ in }),
       environment: Environment(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" },

@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+import Removal
 import SystemPackage
 import TestSupport
 import Testing
@@ -196,15 +197,13 @@ import ViewModels
         if let problem { throw Refused(sentence: problem) }
         var missing: [FilePath: String] = [:]
         for name in names { missing[Sample.path(name)] = "\(name) is not in the backup." }
-        let asked = Set(request.items.map(\.path))
-        let items = request.items.map { item in
-          var item = item
-          if missing[item.path] == nil, case .onlyOne = item.safeguard {
-            item.safeguard = .exactCopy(survivors: [Survivor(path: "/backup/x", identity: item.identity)])
-          }
-          return item
+        let asked = Set(request.items.map(\.photo))
+        let copies = request.items.filter { missing[$0.photo] == nil }.map {
+          ($0.path, Survivor(path: "/backup/x", identity: $0.identity))
         }
-        return BackupAnswer(missing: missing.filter { asked.contains($0.key) }, items: items)
+        return BackupProof(
+          folder: "/backup", photos: asked.count, missing: missing.filter { asked.contains($0.key) },
+          copies: Dictionary(uniqueKeysWithValues: copies))
       }
     }
     try mark(["a2", "b1", "b2"], as: .blurry, on: bench)
@@ -286,9 +285,9 @@ import ViewModels
         return await move(request, isStopped, tell)
       }
       dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, _ in
-        var items = request.items
-        items[0].safeguard = .exactCopy(survivors: [Survivor(path: "/backup/x", identity: items[0].identity)])
-        return BackupAnswer(missing: [:], items: items)
+        let item = request.items[0]
+        let copy = Survivor(path: "/backup/x", identity: item.identity)
+        return BackupProof(folder: "/backup", photos: 1, missing: [:], copies: [item.path: copy])
       }
     }
     try mark(["b1"], as: .blurry, on: relying)
@@ -319,7 +318,8 @@ import ViewModels
       dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, isStopped, _ in
         for await _ in gates { break }
         if isStopped() { stopped.turnOn() }
-        return BackupAnswer(missing: [Sample.path("b1"): "not there"], items: request.items)
+        return BackupProof(
+          folder: "/backup", photos: request.items.count, missing: [Sample.path("b1"): "not there"])
       }
     }
     try mark(["b1"], as: .blurry, on: bench)

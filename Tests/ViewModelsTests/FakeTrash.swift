@@ -1,6 +1,7 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import Synchronization
 import SystemPackage
 import ViewModels
@@ -46,11 +47,11 @@ final class FakeTrash: Sendable {
       },
       move: { [self] request, isStopped, tell in
         var moved: [RemovalItem] = []
-        for item in request.items where now.refused[item.path] == nil && !isStopped() {
+        for item in request.items where now.refused[item.photo] == nil && !isStopped() {
           moved.append(item)
           tell(RemovalProgress(done: moved.count, total: request.items.count, current: item.path))
         }
-        let paths = moved.map(\.path)
+        let paths = moved.map(\.photo)
         let id = "batch-\(now.batches.count + 1)"
         let bytes = moved.map(\.size).total
         if !paths.isEmpty {
@@ -58,7 +59,8 @@ final class FakeTrash: Sendable {
           remember(BatchSummary(id: id, date: date, photos: paths.count, restored: 0, bytes: bytes), paths: paths)
         }
         var receipt = RemovalReceipt(
-          batch: paths.isEmpty ? nil : id, moved: paths, bytes: bytes, trashFolders: ["/home/me/.local/share/Trash"],
+          batch: paths.isEmpty ? nil : BatchID(id), moved: paths, bytes: bytes,
+          trashFolders: ["/home/me/.local/share/Trash"],
           refused: now.refused)
         for path in paths {
           receipt.places[path] = FilePath("/home/me/.local/share/Trash/files").appending(path.components.suffix(1))
@@ -72,7 +74,7 @@ final class FakeTrash: Sendable {
             content.batches[index].restored += paths.count
           }
           content.back.formUnion(paths)
-          var receipt = RestoreReceipt(restored: paths, refused: [:])
+          var receipt = RestoreReceipt(restored: paths)
           receipt.digests = content.digests
           return receipt
         }

@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoModel
 import PhotoScan
+import Removal
 import SystemPackage
 import TestSupport
 import Testing
@@ -90,7 +91,7 @@ import ViewModels
         while !isStopped() { await Task.yield() }
         stopped.turnOn()
         await Self.never()
-        return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
+        return RemovalReceipt()
       }
       dependencies.removal.stall = { Self.stall }
     }

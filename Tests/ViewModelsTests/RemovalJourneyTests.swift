@@ -1,6 +1,7 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import SystemPackage
 import TestSupport
 import Testing

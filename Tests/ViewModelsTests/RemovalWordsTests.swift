@@ -1,4 +1,5 @@
 import PhotoModel
+import Removal
 import Review
 import SystemPackage
 import Testing

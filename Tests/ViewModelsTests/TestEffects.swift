@@ -2,6 +2,7 @@ import AppCleanup
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import Synchronization
 import SystemPackage
 import Testing
@@ -82,11 +83,11 @@ extension Dependencies {
         },
         move: { _, _, _ in
           unexpected("removal.move")
-          return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: [:])
+          return RemovalReceipt()
         },
         restore: { _, _, _, _ in
           unexpected("removal.restore")
-          return RestoreReceipt(restored: [], refused: [:])
+          return RestoreReceipt()
         },
         history: {
           unexpected("removal.history")

@@ -1,4 +1,5 @@
 import PhotoModel
+import Removal
 import SystemPackage
 import TestSupport
 import TextSurface

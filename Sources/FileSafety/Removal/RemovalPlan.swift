@@ -50,6 +50,8 @@ package struct RemovalItem: Hashable, Sendable {
     case onlyOne
   }
 
+  /// The name by which the photo is known to a caller that wants it gone: its path, also where only its RAW goes.
+  package var photo: FilePath
   /// The file that is shown.
   package var file: File
   /// Files of the same photo (a RAW beside its JPEG, a sidecar): they go together or not at all.
@@ -64,6 +66,7 @@ package struct RemovalItem: Hashable, Sendable {
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, companions: [File] = [],
     safeguard: Safeguard, parts: PhotoParts = .all
   ) {
+    photo = path
     file = File(path: path, identity: identity, digest: digest)
     self.companions = companions
     self.safeguard = safeguard
@@ -102,10 +105,10 @@ package struct RemovalPlan: Hashable, Sendable {
   package init(
     items: [RemovalItem], protectedFolders: [FilePath] = [], environment: TrashEnvironment
   ) throws(FileSafetyError) {
-    guard !items.isEmpty else { throw .emptyPlan }
-    var planned = PlannedFiles(protectedFolders)
-    for item in items { try planned.add(item, environment) }
-    self.items = try items.map { item throws(FileSafetyError) in try planned.safeguarded(item, environment) }
+    let (plan, refusals) = Self.acceptable(of: items, protectedFolders: protectedFolders, environment: environment)
+    if let refusal = refusals.first { throw refusal.reason }
+    guard let plan else { throw .emptyPlan }
+    self = plan
   }
 
   /// The plan of all items that can be accepted together, and why each of the others cannot.

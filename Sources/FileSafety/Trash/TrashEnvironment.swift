@@ -108,6 +108,11 @@ package struct DeletionDate: Hashable, Sendable, Codable {
     secondsSince1970 = seconds
   }
 
+  /// The time as in "20260131-120000", which goes into the names of files and batches.
+  package var fileTimestamp: String {
+    text.filter { !"-:".contains($0) }.replacing("T", with: "-")
+  }
+
   /// Compares the text, which is all that a note contains.
   package static func == (left: Self, right: Self) -> Bool { left.text == right.text }
   /// Hashes the text.

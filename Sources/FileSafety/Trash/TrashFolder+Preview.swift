@@ -2,6 +2,14 @@ import PhotoModel
 package import SystemPackage
 
 extension TrashFolder {
+  /// The trash that files of a folder would go to, whether it is there yet or not; nil where nobody knows.
+  package static func forMoving(filesIn folder: FilePath, _ environment: TrashEnvironment) -> TrashFolder? {
+    // The volume's own trash is made where it is missing; the shared one only an administrator makes.
+    (try? candidates(forFilesIn: folder, environment))?.first { candidate in
+      candidate.kind != .shared || (try? fileStatus(of: candidate.path.removingLastComponent())) != nil
+    }
+  }
+
   /// Where a file would lie in this trash if it were moved now; nothing is made or changed.
   ///
   /// - Parameter taken: Names that others of the same batch get; this one's is added.

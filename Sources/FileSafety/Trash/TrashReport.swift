@@ -35,8 +35,10 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// The number of names that lead to a file that was moved, this one counted; more than 1 means hard links.
   package var linkCount = 1
 
+  /// The place of the file in the trash; nil where it was not moved.
+  package var place: TrashPlace? { if case .moved(let place) = result { place } else { nil } }
   /// Whether the file is in the trash.
-  package var isMoved: Bool { if case .moved = result { true } else { false } }
+  package var isMoved: Bool { place != nil }
 
   /// The reason why the file was not moved, or may not have been; nil where it was.
   package var obstacle: FileSafetyError? {
@@ -148,7 +150,7 @@ extension FileSafetyError {
   }
 
   /// The file was left alone by a rule of ours, not because the disk failed.
-  var isRefusal: Bool {
+  package var isRefusal: Bool {
     switch self {
     case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeBack, .mayBeErased:
       false

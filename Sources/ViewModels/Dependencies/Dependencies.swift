@@ -1,6 +1,7 @@
 package import Foundation
 package import PhotoModel
 package import PhotoScan
+package import Removal
 package import SystemPackage
 
 /// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
@@ -215,24 +216,24 @@ package struct RemovalDependencies: Sendable {
   /// Looks for the photos in the backup that was named; nil where none was.
   package var backup: Backup?
 
-  /// The backup, shortened and escaped, and the look into it: asked before each file whether to stop, it tells after
-  /// each. Throws a sentence where the folder cannot be a proof.
+  /// The backup, shortened and escaped, and what it has of photos: asked before each photo whether to stop, it tells
+  /// after each. Throws a sentence where the folder cannot be a proof.
   package struct Backup: Sendable {
     package var title: String
-    package var look:
+    package var proof:
       @Sendable (
         RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
-      ) async throws -> BackupAnswer
+      ) async throws -> BackupProof
 
     package init(
       title: String,
-      look:
+      proof:
         @escaping @Sendable (
           RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
-        ) async throws -> BackupAnswer
+        ) async throws -> BackupProof
     ) {
       self.title = title
-      self.look = look
+      self.proof = proof
     }
   }
 

@@ -1,4 +1,5 @@
 import PhotoModel
+package import Removal
 import Review
 package import SystemPackage
 package import TextSurface

@@ -1,54 +1,8 @@
 package import FileSafety
 package import Foundation
 package import PhotoModel
+import Removal
 package import SystemPackage
-
-/// What became of each photo that should be put back.
-package struct RestoreReceipt: Hashable, Sendable {
-  /// Photos of which every file is back, each by its first file.
-  package var restored: [FilePath]
-  /// What the bytes of all these files were when they were moved, where that was written down.
-  package var digests: [FilePath: ContentDigest] = [:]
-  /// Files put back, of all photos.
-  package var files: Int
-  /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
-  /// its files, that one is named.
-  package var refused: [FilePath: String]
-  /// Of these, how many may be back all the same: the file system gave no answer.
-  package var unknown = 0
-  /// The disk has confirmed what was put back, and it is written down.
-  package var isRecorded = true
-  /// They are folders that an app left behind, and no photos.
-  package var areFolders = false
-
-  package init(restored: [FilePath], files: Int? = nil, refused: [FilePath: String]) {
-    self.restored = restored
-    self.files = files ?? restored.count
-    self.refused = refused
-  }
-
-  /// - Parameter batch: What was put back, as it was before.
-  package init(_ report: RestoreReport, of batch: RemovalBatch, naming: @escaping (FilePath) -> String) {
-    let outcomes = Dictionary(report.outcomes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    var restored: [FilePath] = []
-    for files in Dictionary(grouping: batch.files, by: \.item).values {
-      let asked = files.sorted { $0.index < $1.index }.compactMap { outcomes[$0.path] }
-      if let first = asked.first, asked.allSatisfy(\.isRestored) { restored.append(first.path) }
-    }
-    var refused: [FilePath: String] = [:]
-    for outcome in report.outcomes {
-      if let obstacle = outcome.obstacle, !obstacle.isAboutOtherFile {
-        refused[outcome.path] = obstacle.sentence(beside: outcome.path, naming: naming)
-      }
-    }
-    self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
-    unknown = report.outcomes.count { $0.obstacle?.isUnsettled == true }
-    isRecorded = report.isRecorded
-    areFolders = batch.app != nil
-    digests = Dictionary(
-      batch.files.compactMap { file in file.digest.map { (file.path, $0) } }, uniquingKeysWith: { first, _ in first })
-  }
-}
 
 /// One batch of the history.
 package struct BatchSummary: Hashable, Sendable {

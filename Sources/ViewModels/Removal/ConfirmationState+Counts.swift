@@ -27,9 +27,7 @@ extension ConfirmationState {
   }
 
   /// Counts the photos that a yes would move by what stays of them, each of them once.
-  ///
-  /// - Parameter photo: The photo that an item is, or is a part of.
-  mutating func count(_ items: [RemovalItem], in review: Review, photo: (RemovalItem) -> ScannedPhoto?) {
+  mutating func count(_ items: [RemovalItem], in review: Review) {
     photos = items.count
     bytes = items.map(\.size).total
     (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
@@ -37,7 +35,7 @@ extension ConfirmationState {
     companions = [:]
     for item in items {
       let going = Set(item.companions.map(\.path) + [item.path])
-      for companion in photo(item)?.companions ?? [] where going.contains(companion.path) {
+      for companion in review.photos[item.photo]?.companions ?? [] where going.contains(companion.path) {
         companions[companion.role, default: 0] += 1
       }
       if item.parts == .all {

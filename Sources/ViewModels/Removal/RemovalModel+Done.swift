@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// What the disk says of a file that was moved or put back.
+/// The answer of the disk about a file that was moved or put back.
 enum MovedFileCheck: Hashable {
   case asked
   case found(FileIdentity)
@@ -13,9 +13,9 @@ extension RemovalModel {
   /// The first of these are shown: enough for the widest screen.
   func showDone(_ files: [(name: String, path: FilePath)]) {
     doneFiles = Array(files.prefix(Self.mostShown))
-    doneKeypoints = [:]
+    doneChecks = [:]
     done.thumbnails = []
-    lookAtDone()
+    identifyDone()
   }
 
   private static let mostShown = 16
@@ -23,17 +23,17 @@ extension RemovalModel {
   /// Another screen: nothing of it is decoded any more.
   func leftDone() {
     doneFiles = []
-    doneKeypoints = [:]
+    doneChecks = [:]
   }
 
   /// Asks what the files are now: a picture is only taken from the file that was asked about.
-  func lookAtDone() {
-    for (_, path) in doneFiles.prefix(doneCapacity.count) where doneKeypoints[path] == nil {
-      doneKeypoints[path] = .asked
+  func identifyDone() {
+    for (_, path) in doneFiles.prefix(doneCapacity.count) where doneChecks[path] == nil {
+      doneChecks[path] = .asked
       work.run { [self] in
         let identity = await dependencies.pictures.identity(path)
-        guard doneKeypoints[path] != nil else { return }
-        doneKeypoints[path] = identity.map(MovedFileCheck.found) ?? .missing
+        guard doneChecks[path] != nil else { return }
+        doneChecks[path] = identity.map(MovedFileCheck.found) ?? .missing
         refreshDone()
         onChange()
       }
@@ -46,7 +46,7 @@ extension RemovalModel {
     guard !doneFiles.isEmpty else { return }
     done.thumbnails = doneFiles.prefix(doneCapacity.count).map { name, path in
       let picture: CardPicture =
-        switch doneKeypoints[path] {
+        switch doneChecks[path] {
         case .found(let identity):
           pictures.picture(of: ScannedPhoto(path: path, identity: identity), in: doneCapacity.size, urgency: .beside)
         case .missing: .unavailable("it is not there")

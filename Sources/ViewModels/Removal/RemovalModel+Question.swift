@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
+import Removal
 import Review
 import SystemPackage
 import TextSurface
@@ -12,10 +13,10 @@ extension RemovalModel {
     leftQuestion()
     let lastCopies = library.review.lastCopies
     let protected = library.review.bin.map(\.path).filter(library.review.isKeptByProtection)
-    held = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
-    for path in protected { held[path] = Self.protectionReason }
+    excluded = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
+    for path in protected { excluded[path] = Self.protectionReason }
     request = makeRequest(lastCopies: lastCopies)
-    (guarded, unsaved, reliance) = ([:], [:], [:])
+    (guarded, proof) = ([:], nil)
     hasLibraryAway = false
     (holdsUnsaved, isAnswered) = (true, false)
     question = ConfirmationState()
@@ -25,7 +26,7 @@ extension RemovalModel {
     recount()
     guard question.isChecking else { return }
     let sign = StopSign()
-    lookSign = sign
+    checkSign = sign
     let request = self.request
     work.run { [self] in
       let preflight = await dependencies.removal.preflight(request)
@@ -34,7 +35,7 @@ extension RemovalModel {
       guard !sign.isRaised else { return }
       apply(preflight, away: away)
       var remark: String?
-      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await look(into: backup, sign) }
+      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await ask(backup, sign) }
       guard !sign.isRaised else { return }
       question.isChecking = false
       recount()
@@ -52,7 +53,7 @@ extension RemovalModel {
   }
 
   /// The question is on the screen no more: what it wanted to know is not looked for any longer.
-  func leftQuestion() { lookSign.raise() }
+  func leftQuestion() { checkSign.raise() }
 
   /// Where nothing can be moved there is no button for it.
   package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.obstacle == nil }
@@ -123,23 +124,21 @@ extension RemovalModel {
 
   /// Of the request, what a yes would move.
   var going: [RemovalItem] {
-    request.items.filter { guarded[$0.path] == nil && !(holdsUnsaved && unsaved[$0.path] != nil) }
+    request.items.filter { guarded[$0.photo] == nil && !(holdsUnsaved && unsaved[$0.photo] != nil) }
   }
 
   /// In the bin, but it stays, and why.
   var staying: [FilePath: String] {
-    held.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
+    excluded.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
   }
 
   private func recount() {
-    question.count(going, in: library.review) { [self] in
-      photoOfItem[$0.path].flatMap { library.review.photos[$0] }
-    }
+    question.count(going, in: library.review)
     question.inUse = min(question.inUse, question.bytes)
     brake()
     // What is said of the folder is not said once more of each of its photos, as if they were lost.
     let refused = hasLibraryAway ? [:] : guarded
-    question.refused = refusals(held.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
+    question.refused = refusals(excluded.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
     if case .known(let present, let missing, _) = question.backup {
       question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
     }
@@ -161,9 +160,7 @@ extension RemovalModel {
       }
     }
     let chosen = first.map { (item: $0, needsCheck: true) } + others.map { (item: $0, needsCheck: false) }
-    shownThumbnails = chosen.prefix(capacity).compactMap { look in
-      photoOfItem[look.item.path].map { (photo: $0, needsCheck: look.needsCheck) }
-    }
+    shownThumbnails = chosen.prefix(capacity).map { (photo: $0.item.photo, needsCheck: $0.needsCheck) }
     refreshThumbnails()
   }
 
@@ -186,14 +183,13 @@ extension RemovalModel {
   /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.
   private func makeRequest(lastCopies: Set<FilePath>) -> RemovalRequest {
     let review = library.review
-    photoOfItem = [:]
     var request = RemovalRequest(items: [], protectedFolders: library.protectedFolders)
     request.roots = library.roots
-    for issue in review.bin where held[issue.path] == nil {
+    for issue in review.bin where excluded[issue.path] == nil {
       guard let photo = review.photos[issue.path],
-        let item = review.removalItem(of: photo, lastCopies: lastCopies)
+        var item = review.removalItem(of: photo, lastCopies: lastCopies)
       else { continue }
-      photoOfItem[item.path] = photo.path
+      item.photo = photo.path
       request.items.append(item)
     }
     return request
@@ -204,7 +200,7 @@ extension RemovalModel {
   /// The sentence about the folder that all of these photos lie in, where it is away as a whole: a drive that is not
   /// plugged in.
   private func folderAway(refusing preflight: RemovalPreflight) async -> String? {
-    guard !request.items.isEmpty, request.items.allSatisfy({ preflight.refused[$0.path] != nil }) else { return nil }
+    guard !request.items.isEmpty, request.items.allSatisfy({ preflight.refused[$0.photo] != nil }) else { return nil }
     let away = await dependencies.scan.roots(library.roots).filter(\.isAway)
     guard let first = away.first,
       request.items.allSatisfy({ item in away.contains { item.path.starts(with: $0.path) } })
@@ -236,9 +232,7 @@ extension RemovalModel {
   /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
   private var stayingFilesText: String? {
     let files = Set(going.flatMap { $0.files.map(\.path) })
-    let staying = going.flatMap { item in
-      photoOfItem[item.path].flatMap { library.review.photos[$0]?.lookalikes } ?? []
-    }
+    let staying = going.flatMap { library.review.photos[$0.photo]?.lookalikes ?? [] }
     return stayingText(staying.filter { !files.contains($0.path) }, naming: nameTitle)
   }
 
@@ -274,7 +268,7 @@ extension RemovalModel {
   // MARK: The backup
 
   /// - Returns: What has to be said besides.
-  private func look(into backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
+  private func ask(_ backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
     question.backup = .checking(BackupProgress(files: 0))
     onChange()
     var asked = request
@@ -287,13 +281,12 @@ extension RemovalModel {
           onChange()
         }
       }
-      let answer = try await backup.look(asked, { sign.isRaised }, tell)
+      let answer = try await backup.proof(asked, { sign.isRaised }, tell)
       guard !sign.isRaised else { return nil }
-      unsaved = answer.missing
-      reliance = Dictionary(answer.items.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+      proof = answer
       let missing = answer.missing.count
       question.backup = .known(present: asked.items.count - missing, missing: missing, isHolding: true)
-      return answer.remark
+      return answer.unreadSentence
     } catch {
       guard !sign.isRaised else { return nil }
       question.backup = nil

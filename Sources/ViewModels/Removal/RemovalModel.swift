@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+package import Removal
 import Review
 package import SystemPackage
 
@@ -19,32 +20,30 @@ package final class RemovalModel {
   }
   /// The small pictures that the screen about a finished batch has room for.
   package var doneCapacity = PictureRow.none {
-    didSet { if doneCapacity != oldValue { lookAtDone() } }
+    didSet { if doneCapacity != oldValue { identifyDone() } }
   }
   /// The first of what was moved, or put back: where each is now.
   var doneFiles: [(name: String, path: FilePath)] = []
-  /// What the disk says of those that are shown.
-  var doneKeypoints: [FilePath: MovedFileCheck] = [:]
-  /// What the row of them shows, and whether each needs a look.
+  /// Answers of the disk about those that are shown.
+  var doneChecks: [FilePath: MovedFileCheck] = [:]
+  /// Photos of the row of thumbnails, and whether each needs a check.
   var shownThumbnails: [(photo: FilePath, needsCheck: Bool)] = []
   var request = RemovalRequest(items: [], protectedFolders: [])
-  /// In the bin, but not part of the request, and why.
-  var held: [FilePath: String] = [:]
-  /// Of the request, what the guards refuse, and why.
+  /// Photos in the bin that are no part of the request, and why.
+  var excluded: [FilePath: String] = [:]
+  /// Photos of the request that the guards refuse, and why.
   var guarded: [FilePath: String] = [:]
-  /// Of the request, what is not in the backup, and why.
-  var unsaved: [FilePath: String] = [:]
-  /// Items that rely on a copy in the backup, where nothing else stays of a file. Not what is counted: that is what stays
-  /// in the library.
-  var reliance: [FilePath: RemovalItem] = [:]
-  /// What is not in the backup stays, unless the user says otherwise.
+  /// Copies that the backup has of the request: items rely on them where nothing else stays of a file. They are not counted as
+  /// what stays in the library.
+  var proof: BackupProof?
+  /// Photos of the request that are not in the backup, and why.
+  var unsaved: [FilePath: String] { proof?.missing ?? [:] }
+  /// Photos that are not in the backup stay, unless the user decides otherwise.
   var holdsUnsaved = true
-  /// The photo that each item of the request is, or is a part of, by the item's path.
-  var photoOfItem: [FilePath: FilePath] = [:]
   var lastBatch: String?
   private var stopSign = StopSign()
-  /// Ends the look at the photos that the question is about.
-  var lookSign = StopSign()
+  /// Ends the checks of the photos that the question is about.
+  var checkSign = StopSign()
   /// Yes was said while the guards were still looking.
   var isAnswered = false
   /// The library is away as a whole, so nothing is to be said of single photos.
@@ -94,7 +93,7 @@ package final class RemovalModel {
   package func begin() {
     guard canMove else { return }
     var request = self.request
-    request.items = going.map { reliance[$0.path] ?? $0 }
+    request.items = going.map { proof?.relying($0) ?? $0 }
     let stays = staying
     let sign = StopSign()
     stopSign = sign
@@ -103,7 +102,8 @@ package final class RemovalModel {
     let report = progressReport()
     work.run { [self] in
       let receipt = await dependencies.removal.move(request, { sign.isRaised }, report)
-      lastBatch = receipt.batch
+      // Of what may have been moved nothing can be put back before the next start has looked.
+      lastBatch = receipt.files > 0 ? receipt.batch?.text : nil
       done = DoneState()
       done.moved = receipt.moved.count
       done.files = receipt.files
@@ -111,16 +111,16 @@ package final class RemovalModel {
       done.places = receipt.trashFolders.map { DoneState.TrashPlace(library.title($0)) }
       done.refused = refusals(receipt.refused.merging(stays) { $1 })
       done.unknown = receipt.unknown
-      done.canRestore = receipt.batch != nil
+      done.canRestore = lastBatch != nil
       if !receipt.isRecorded { done.message = library.notRecordedSentence }
       done.shownAt = dependencies.environment.now()
-      showDone(receipt.moved.compactMap { path in receipt.places[path].map { (nameTitle(path), $0) } })
+      let raws = rawsGoing
+      showDone(
+        receipt.moved.compactMap { photo in receipt.places[photo].map { (nameTitle(raws[photo] ?? photo), $0) } })
       askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
       var shown = receipt
-      shown.refused = Dictionary(
-        receipt.refused.merging(stays) { $1 }.map { (photoOfItem[$0.key] ?? $0.key, $0.value) },
-        uniquingKeysWith: { first, _ in first })
+      shown.refused.merge(stays) { $1 }
       onMoved(shown)
     }
   }
@@ -165,17 +165,25 @@ package final class RemovalModel {
     let moved = Set(receipt.moved)
     var photos: [FilePath] = []
     var parts: [FilePath: [FilePath]] = [:]
-    for item in request.items where moved.contains(item.path) {
-      let photo = photoOfItem[item.path] ?? item.path
-      if item.parts != .raw { photos.append(photo) }
-      if item.parts != .all { parts[photo] = item.files.map(\.path) }
+    for item in request.items where moved.contains(item.photo) {
+      if item.parts != .raw { photos.append(item.photo) }
+      if item.parts != .all { parts[item.photo] = item.files.map(\.path) }
     }
-    library.review.remember(lastOfCopies: held.keys, beside: Set(photos))
+    library.review.remember(lastOfCopies: excluded.keys, beside: Set(photos))
     library.photosMoved(photos, parts: parts)
   }
 
   func refusals(_ refused: [FilePath: String]) -> [Refusal] {
-    refused.sorted { precedesInByteOrder($0.key, $1.key) }.map { Refusal(name: nameTitle($0.key), reason: $0.value) }
+    let raws = rawsGoing
+    return refused.map { (file: raws[$0.key] ?? $0.key, reason: $0.value) }
+      .sorted { precedesInByteOrder($0.file, $1.file) }.map { Refusal(name: nameTitle($0.file), reason: $0.reason) }
+  }
+
+  /// The files by which photos are shown of which only the RAW goes.
+  private var rawsGoing: [FilePath: FilePath] {
+    Dictionary(
+      request.items.lazy.filter { $0.parts == .raw }.map { ($0.photo, $0.path) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// Comes from the thread that moves; the screen follows on the main actor.

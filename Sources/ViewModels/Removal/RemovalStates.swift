@@ -1,4 +1,5 @@
 package import PhotoModel
+package import Removal
 package import SystemPackage
 
 /// What the bin shows: the photos marked and not yet moved, by folder.

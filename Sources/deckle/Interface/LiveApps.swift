@@ -30,7 +30,7 @@ struct LiveApps: Sendable {
     let trasher = FolderTrasher(environment: program.trash, journal: session)
     let folders = leftovers.map { (path: $0.path, identity: $0.identity, size: $0.size) }
     let begun = await onDiskThread {
-      try? trasher.begin(folders, of: app.info.name, as: LiveRemoval.newBatchID())
+      try? trasher.begin(folders, of: app.info.name, as: BatchID(startedAt: program.trash.now()))
     }
     guard let begun else {
       return folders.map { "\(program.naming($0.path)) stays: it could not be written down where it would be." }

@@ -1,14 +1,14 @@
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import Review
 import SessionStore
 import SettingsFile
 import SystemPackage
 import ViewModels
 
-/// Moving to the trash and back for the interface: plans are made and checked here, and carried out off the main
-/// thread.
+/// Moving to the trash and back for the interface, off the main thread.
 struct LiveRemoval: Sendable {
   let program: Program
   let session: SessionDatabase
@@ -24,86 +24,51 @@ struct LiveRemoval: Sendable {
     self.backup = backup
   }
 
-  /// Silences that are shorter are nothing to speak of.
-  private static let moment: Duration = .seconds(3)
-
   var dependencies: RemovalDependencies {
-    RemovalDependencies(
-      preflight: { request in await onDiskThread { preflight(request) } },
-      move: { request, isStopped, progress in await onDiskThread { move(request, isStopped, progress) } },
+    let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming)
+    return RemovalDependencies(
+      preflight: { request in
+        await watched(at: request.firstFolder) {
+          var preflight = run.preflight(request, protectedNow: protectedNow)
+          let going = request.items.lazy.filter { preflight.refused[$0.photo] == nil }
+          preflight.remark = program.foreignOwner(of: going.flatMap { $0.files.map(\.path) })?.finding
+          return preflight
+        }
+      },
+      move: { request, isStopped, progress in
+        await watched(at: request.firstFolder) {
+          let receipt = run.move(request, protectedNow: protectedNow, isStopped: isStopped, progress: progress)
+          receipt.warnings.forEach(log.write)
+          return receipt
+        }
+      },
       restore: { batch, photo, isStopped, progress in
-        await onDiskThread { restore(batch, photo, isStopped, progress) }
+        await watched(at: program.places.state) { restore(run, batch, photo, isStopped, progress) }
       },
       history: { try await onDiskThread { try history() } },
       contents: { batch in try await onDiskThread { try contents(of: batch) } },
-      stall: { [watchdog] in
-        guard let (place, time) = watchdog.longest, time >= Self.moment else { return nil }
-        return IOStall(place: place, time: time)
-      },
+      stall: { [watchdog] in watchdog.stall },
       setAside: { folder in try await onDiskThread { try setAside(folder) } },
       backup: backup.map { folder in
-        let lookup = BackupSearch(folder: folder, program: program, watchdog: watchdog)
-        return RemovalDependencies.Backup(title: program.naming(folder)) { request, isStopped, tell in
-          try await onDiskThread { try lookup.answer(request, isStopped, tell) }
+        RemovalDependencies.Backup(title: program.naming(folder)) { request, isStopped, tell in
+          try await watched(at: folder) { Result { try proof(of: request, in: folder, isStopped, tell) } }.get()
         }
       })
   }
 
-  // MARK: Before
-
-  private func preflight(_ request: RemovalRequest) -> RemovalPreflight {
-    let call = watchdog.begin(at: request.place)
-    // A look at a protected folder elsewhere is told of by its own name.
-    return IOWatchdog.$current.withValue(call) { preflight(request, call) }
+  /// Does work that may wait for a disk on a thread of its own, in sight of the watchdog.
+  private func watched<Value: Sendable>(at folder: FilePath, _ work: @escaping @Sendable () -> Value) async -> Value {
+    let call = watchdog.begin(at: folder)
+    return await onDiskThread { IOWatchdog.$current.withValue(call) { work() } }
   }
 
-  private func preflight(_ given: RemovalRequest, _ call: IOWatchdog.Call) -> RemovalPreflight {
-    let operations = call.watching(.live)
-    let request: RemovalRequest
-    do throws(ConfigurationError) { request = try heedingSettings(given, call) } catch {
-      return RemovalPreflight(refused: [:], blocked: Self.unknownProtection(error))
+  /// What the settings protect by now.
+  private func protectedNow() throws(RemovalError) -> [FilePath] {
+    do throws(ConfigurationError) {
+      return try program.protectedFoldersNow { IOWatchdog.current?.goesOn(at: $0) }
+    } catch {
+      throw .protectionUnknown(error.sentence)
     }
-    var names = NamesOfFiles()
-    var (items, refused) = check(request, call) { names.add($0) }
-    var places: [FilePath: TrashPreflight] = [:]
-    var trashes: Set<String> = []
-    for item in items {
-      let folder = item.path.removingLastComponent()
-      let place = places[folder] ?? trashPreflight(for: folder, program.trash, operations: operations)
-      places[folder] = place
-      if let obstacle = place.obstacle {
-        refused[item.path] = obstacle.sentence(beside: item.path, naming: program.naming)
-      } else {
-        let mount = (try? Volume.containing(folder, operations: operations))?.mountID ?? 0
-        trashes.insert(place.setAside.map { "folder \($0)" } ?? (place.trash == .home ? "home" : "volume \(mount)"))
-      }
-    }
-    items.removeAll { refused[$0.path] != nil }
-    let homeless = places.values.compactMap(\.proposal).min(by: precedesInByteOrder).map { folder in
-      let photos = request.items.count { places[$0.path.removingLastComponent()]?.proposal == folder }
-      return SetAsideProposal(folder: folder, photos: photos)
-    }
-    let first = refused.min { precedesInByteOrder($0.key, $1.key) }.map { "\(nameTitle($0.key)): \($0.value)" }
-    let blocked = items.isEmpty ? first ?? "There is nothing to move." : nil
-    return RemovalPreflight(
-      refused: refused, trashCount: max(1, trashes.count), blocked: blocked, proposal: homeless,
-      inUse: names.inUse, remark: program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })?.finding)
-  }
-
-  /// With what the settings protect by now.
-  private func heedingSettings(
-    _ request: RemovalRequest, _ call: IOWatchdog.Call
-  ) throws(ConfigurationError) -> RemovalRequest {
-    var request = request
-    for folder in try program.protectedFoldersNow(goesOn: { call.goesOn(at: $0) })
-    where !request.protectedFolders.contains(folder) {
-      request.protectedFolders.append(folder)
-    }
-    return request
-  }
-
-  private static func unknownProtection(_ error: ConfigurationError) -> String {
-    "Nothing is moved, because it is not known what is protected. \(error.sentence)"
   }
 
   /// Remembers the choice first: what is put into the folder must be found there after a restart, too.
@@ -116,137 +81,50 @@ struct LiveRemoval: Sendable {
     program.trash.setAside.choose(folder)
   }
 
-  /// The items that are what the user saw and that a plan may hold, and why each of the others is not.
-  private func check(
-    _ request: RemovalRequest, _ call: IOWatchdog.Call, seen: (FileStatus) -> Void = { _ in }
-  ) -> (items: [RemovalItem], refused: [FilePath: String]) {
-    let operations = call.watching(.live)
-    var refused: [FilePath: String] = [:]
-    var unchanged: [RemovalItem] = []
-    // One may stay for many.
-    var survivors: [Survivor: Bool] = [:]
-    for item in request.items {
-      call.goesOn(at: item.path.removingLastComponent())
-      do throws(FileSafetyError) {
-        for file in item.files {
-          seen(
-            try statusOfUnchanged(file.path, since: file.identity, digest: file.digest, operations: operations))
-        }
-        try checkSurvivor(of: item, call, &survivors)
-        unchanged.append(item)
-      } catch {
-        refused[item.path] = error.sentence(beside: item.path, naming: program.naming)
-      }
-    }
-    let (plan, refusals) = RemovalPlan.acceptable(
-      of: unchanged, protectedFolders: request.protectedFolders, environment: program.trash)
-    for (item, reason) in refusals {
-      refused[item.path] = reason.sentence(beside: item.path, naming: program.naming)
-    }
-    return (plan?.items ?? [], refused)
-  }
-
-  /// A keeper that is gone or has changed would be found before the photo moves, too, but after the question that says that it
-  /// stays.
-  private func checkSurvivor(
-    of item: RemovalItem, _ call: IOWatchdog.Call, _ known: inout [Survivor: Bool]
-  ) throws(FileSafetyError) {
-    let survivors: [Survivor]
-    switch item.safeguard {
-    case .exactCopy(let copies): survivors = copies
-    case .similar(let keeper): survivors = [keeper]
-    case .onlyOne: return
-    }
-    for survivor in survivors {
-      let isThere =
-        known[survivor]
-        ?? {
-          call.goesOn(at: survivor.path.removingLastComponent())
-          let operations = call.watching(.live)
-          return (try? statusOfUnchanged(survivor.path, since: survivor.identity, operations: operations)) != nil
-        }()
-      known[survivor] = isThere
-      if isThere { return }
-    }
-    guard let first = survivors.first else { return }
-    throw .survivorChanged(item.path, survivor: first.path)
-  }
-
-  // MARK: The move
-
-  private func move(
-    _ request: RemovalRequest, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
-  ) -> RemovalReceipt {
-    let call = watchdog.begin(at: request.place)
-    return IOWatchdog.$current.withValue(call) { move(request, call, isStopped, progress) }
-  }
-
-  private func move(
-    _ given: RemovalRequest, _ call: IOWatchdog.Call, _ isStopped: @Sendable () -> Bool,
-    _ progress: @Sendable (RemovalProgress) -> Void
-  ) -> RemovalReceipt {
-    let request: RemovalRequest
-    do throws(ConfigurationError) { request = try heedingSettings(given, call) } catch {
-      let sentence = Self.unknownProtection(error)
-      return RemovalReceipt(
-        batch: nil, moved: [], bytes: .zero, trashFolders: [],
-        refused: Dictionary(given.items.map { ($0.path, sentence) }, uniquingKeysWith: { first, _ in first }))
-    }
-    var (_, refused) = check(request, call)
-    let items = request.items.filter { refused[$0.path] == nil }
-    guard
-      let plan = try? RemovalPlan(
-        items: items, protectedFolders: request.protectedFolders, environment: program.trash)
-    else { return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: refused) }
-    let batch = Self.newBatchID()
-    var done: Set<Int> = []
-    let report: RemovalReport
+  /// Looks through the backup, and reads what has the size of a photo that may go.
+  ///
+  /// - Throws: `SpokenStoreError` where the folder proves nothing.
+  private func proof(
+    of request: RemovalRequest, in folder: FilePath, _ isStopped: () -> Bool, _ tell: (BackupProgress) -> Void
+  ) throws -> BackupProof {
+    var progress = BackupProgress(files: 0)
     do {
-      report = try BatchMover(
-        environment: program.trash, journal: session, operations: call.watching(.live)
-      ).move(
-        plan, as: batch, isStopped: isStopped
-      ) { outcome in
-        done.insert(outcome.item)
-        call.goesOn(at: outcome.path.removingLastComponent())
-        progress(RemovalProgress(done: done.count, total: plan.items.count, current: outcome.path))
+      let backup = try BackupFolder(folder, environment: program.trash, places: program.knownPlaces) {
+        progress.files += 1
+        if progress.files % Self.filesBetweenReports == 0 { tell(progress) }
+        return isStopped()
       }
-    } catch {
-      // Nothing was touched: the batch could not even be written down.
-      for item in items { refused[item.path] = "The batch could not be written down, so nothing was moved." }
-      log.write("a batch could not be begun: \(error)")
-      return RemovalReceipt(batch: nil, moved: [], bytes: .zero, trashFolders: [], refused: refused)
+      progress.total = request.items.count
+      return try BackupProof(
+        backup, of: request.items, libraries: request.roots, naming: program.naming, calling: { _ in "It" },
+        isStopped: isStopped,
+        asked: {
+          progress.done += 1
+          tell(progress)
+        })
+    } catch let error as RemovalError {
+      throw SpokenStoreError(sentence: error.sentence(naming: program.naming))
+    } catch let error as FileSafetyError {
+      throw SpokenStoreError(
+        sentence: "The backup cannot be looked into, so nothing is moved. " + error.sentence(naming: program.naming))
     }
-    for warning in report.warnings { log.write(warning.sentence(naming: program.naming)) }
-    return RemovalReceipt(report, refused: refused, naming: program.naming)
   }
+
+  private static let filesBetweenReports = 256
 
   // MARK: Back
 
   private func restore(
-    _ id: String, _ photo: FilePath?, _ isStopped: @Sendable () -> Bool, _ progress: @Sendable (RemovalProgress) -> Void
+    _ run: RemovalRun, _ id: String, _ photo: FilePath?, _ isStopped: () -> Bool, _ progress: (RemovalProgress) -> Void
   ) -> RestoreReceipt {
     do {
-      guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt(restored: [], refused: [:]) }
-      let asked = photo.map { batch.files(ofPhotoAt: $0) } ?? batch.files
-      let photos = Dictionary(
-        asked.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
-      let total = Set(photos.values).count
-      var done: Set<Int> = []
-      let call = watchdog.begin(at: asked.first?.path.removingLastComponent() ?? "/")
-      let report = try Restorer(
-        environment: program.trash, journal: session, operations: call.watching(.live)
-      ).restore(
-        batch, only: Set(asked.map(\.index)), isStopped: isStopped,
-        progress: { outcome in
-          if let photo = photos[outcome.path] { done.insert(photo) }
-          progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
-        })
-      for warning in report.warnings { log.write(warning.sentence(naming: program.naming)) }
-      return RestoreReceipt(report, of: batch, naming: program.naming)
+      guard let batch = try session.batch(BatchID(id)) else { return RestoreReceipt() }
+      let receipt = try run.restore(batch, photo: photo, isStopped: isStopped, progress: progress)
+      receipt.warnings.forEach(log.write)
+      return receipt
     } catch {
       log.write("a batch could not be restored: \(error)")
-      return RestoreReceipt(restored: [], refused: [FilePath(id): "the session cannot be read, so nothing was touched"])
+      return RestoreReceipt(refused: [FilePath(id): "the session cannot be read, so nothing was touched"])
     }
   }
 
@@ -274,17 +152,11 @@ struct LiveRemoval: Sendable {
     let lookup = TrashLookup()
     return batch?.files.compactMap { BatchEntry($0, lookup) } ?? []
   }
-
-  /// "20260131-120000-3f9a": sorts by time, and is never used twice.
-  static func newBatchID() -> BatchID {
-    let random = String(UInt32.random(in: 0..<0x10000), radix: 16)
-    return BatchID("\(FileTimestamp.text(of: Date()))-\(String(repeating: "0", count: 4 - random.count))\(random)")
-  }
 }
 
 extension RemovalRequest {
   /// The folder that is looked at first.
-  fileprivate var place: FilePath { items.first?.path.removingLastComponent() ?? "/" }
+  fileprivate var firstFolder: FilePath { items.first?.path.removingLastComponent() ?? "/" }
 }
 
 extension DeletionDate {

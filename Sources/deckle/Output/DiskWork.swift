@@ -91,7 +91,7 @@ private struct StallReporter {
 
 extension IOWatchdog {
   /// What has not answered for so long that it is worth a word.
-  fileprivate var stall: IOStall? {
+  var stall: IOStall? {
     guard let (place, time) = longest, time >= diskMoment else { return nil }
     return IOStall(place: place, time: time)
   }

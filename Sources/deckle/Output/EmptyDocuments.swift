@@ -18,6 +18,6 @@ extension RestoreCommand {
 
 extension RemovalOptions {
   fileprivate func documentOfNothing() throws -> [UInt8]? {
-    json ? try jsonDocument(TrashDocument(batch: nil, dryRun: dryRun, files: [], bytes: .zero)) : nil
+    json ? try jsonDocument(TrashDocument(dryRun: dryRun)) : nil
   }
 }

@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 import Glibc
 import PhotoModel
+import Removal
 import SystemPackage
 import TextSurface
 
@@ -10,20 +11,10 @@ func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
   var table = TextTable([.leading, .leading, .leading])
   for file in files {
     let word = file.outcome == .moved ? moved : file.outcome.rawValue
-    let note = file.reason.value ?? (file.outcome == .moved ? file.trashTitle.map { "→ \($0)" } : nil) ?? ""
-    table.add([word, file.title, note])
+    let place = file.outcome == .moved ? file.trashPath.map { "→ \(SafeText(bytes: $0.bytes).text)" } : nil
+    table.add([word, SafeText(bytes: file.path.bytes).text, file.reason ?? place ?? ""])
   }
   return table.lines
-}
-
-extension FileOutcome {
-  /// The path, escaped; from its bytes where the text does not tell them.
-  var title: String { escaped(path, pathBytes) }
-  var trashTitle: String? { trashPath.value.map { escaped($0, trashPathBytes) } }
-
-  private func escaped(_ text: String, _ base64: String?) -> String {
-    base64.flatMap { Data(base64Encoded: $0) }.map { SafeText(bytes: $0).text } ?? SafeText(text).text
-  }
 }
 
 extension Console {

@@ -1,34 +1,23 @@
 import PhotoModel
+import Removal
 import SystemPackage
 
-/// What became of one file, in the documents of `trash`, `restore`, `history` and `verify`.
-struct FileOutcome: Encodable, Sendable {
-  enum Keyword: String, Encodable, Sendable {
-    case moved, refused, failed, restored
-    /// The file system gave no answer; Deckle looks again at the next start.
-    case unknown
-    /// Of `verify`, with `restored`.
-    case whole, changed, missing, erased, away, unproved
+/// In the documents of `trash`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there is nothing to
+/// say, `batch` stands in those of `verify` only.
+extension FileOutcome: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case path, pathBytes, outcome, reason, trashPath, trashPathBytes, batch
   }
 
-  var path: String
-  var pathBytes: String?
-  var outcome: Keyword
-  /// A sentence; null where there is nothing to explain.
-  var reason: OrNull<String>
-  /// Where it is, or was, in the trash; null where it never came there.
-  var trashPath: OrNull<String>
-  var trashPathBytes: String?
-  /// Of `verify`; absent elsewhere.
-  var batch: String?
-
-  init(_ path: FilePath, _ outcome: Keyword, reason: String? = nil, trashPath: FilePath? = nil) {
-    self.path = path.documentText
-    pathBytes = path.documentBytes
-    self.outcome = outcome
-    self.reason = OrNull(reason)
-    self.trashPath = OrNull(trashPath?.documentText)
-    trashPathBytes = trashPath?.documentBytes
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(path.documentText, forKey: .path)
+    try container.encodeIfPresent(path.documentBytes, forKey: .pathBytes)
+    try container.encode(outcome, forKey: .outcome)
+    try container.encode(reason, forKey: .reason)
+    try container.encode(trashPath?.documentText, forKey: .trashPath)
+    try container.encodeIfPresent(trashPath?.documentBytes, forKey: .trashPathBytes)
+    try container.encodeIfPresent(batch?.text, forKey: .batch)
   }
 }
 
@@ -70,8 +59,8 @@ struct TrashDocument: Encodable, Sendable {
     }
 
     init(_ proof: BackupProof) {
-      path = proof.folder.path.documentText
-      pathBytes = proof.folder.path.documentBytes
+      path = proof.folder.documentText
+      pathBytes = proof.folder.documentBytes
       photos = proof.photos
       present = proof.photos - proof.missing.count
       missing = proof.missing.sorted { precedesInByteOrder($0.key, $1.key) }.map { path, reason in
@@ -80,16 +69,16 @@ struct TrashDocument: Encodable, Sendable {
     }
   }
 
-  init(batch: String?, dryRun: Bool, files: [FileOutcome], photos: Int = 0, bytes: ByteCount) {
-    self.batch = OrNull(batch)
+  init(_ receipt: RemovalReceipt = RemovalReceipt(), dryRun: Bool, files: [FileOutcome] = []) {
+    batch = OrNull(receipt.batch?.text)
     self.dryRun = dryRun
-    self.photos = photos
+    photos = receipt.moved.count
+    bytes = receipt.bytes.bytes
     self.files = files
     moved = files.count { $0.outcome == .moved }
     refused = files.count { $0.outcome == .refused }
     failed = files.count { $0.outcome == .failed }
     unknown = files.count { $0.outcome == .unknown }
-    self.bytes = bytes.bytes
   }
 }
 

@@ -121,19 +121,7 @@ struct FolderChecks {
   /// The trash that photos of the folder would go to, whether it is there yet or not.
   private func trashFolder(_ root: LibraryRoot) -> FilePath? {
     guard root.trash != .none else { return nil }
-    return program.trashForMoving(filesIn: root.path)?.path
-  }
-}
-
-extension Program {
-  /// The trash that files of a folder would go to.
-  func trashForMoving(filesIn folder: FilePath) -> TrashFolder? {
-    let candidates = (try? TrashFolder.candidates(forFilesIn: folder, trash)) ?? []
-    // The volume's own trash is made where it is missing; the shared one only an administrator makes.
-    return candidates.first { candidate in
-      guard candidate.kind == .shared else { return true }
-      return (try? fileStatus(of: candidate.path.removingLastComponent())) != nil
-    }
+    return TrashFolder.forMoving(filesIn: root.path, program.trash)?.path
   }
 }
 

@@ -120,9 +120,7 @@ struct EmptyCommand: SpokenCommand {
       }
       return batches.filter { $0.app == nil }
     }
-    guard let found = try session?.batch(BatchID(batch)) else {
-      throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
-    }
+    let found = try session.namedBatch(batch)
     if let app = found.app {
       throw CommandFailure("Batch \(found.id.text) is what \(SafeText(app).text) left behind: \(Self.onlyPhotos)")
     }

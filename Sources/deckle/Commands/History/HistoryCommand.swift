@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import SystemPackage
 import TextSurface
 import ViewModels

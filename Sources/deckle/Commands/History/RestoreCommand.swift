@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import SessionStore
 import SystemPackage
 import TextSurface
@@ -40,7 +41,7 @@ struct RestoreCommand: SpokenCommand {
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
     if paths.isEmpty {
-      try restore(try wanted(session, restorer, program, console), nil, session, restorer, program, console, &receipt)
+      try restore(try wanted(session, restorer, program, console), session, program, console, &receipt)
     } else {
       for path in try argumentPaths(paths).map({ try absolutePath($0, naming: program.naming) }) {
         try restore(path, session, restorer, program, console, &receipt)
@@ -64,29 +65,13 @@ struct RestoreCommand: SpokenCommand {
     var folders = 0
     /// What came back without a batch that tells what else is of one photo with it.
     var alone: [TrashedFile] = []
-
-    /// - Parameter remark: A sentence about what came back all the same.
-    mutating func add(_ outcome: RestoreOutcome, from place: FilePath?, remark: String? = nil, _ program: Program) {
-      let reason = outcome.obstacle?.sentence(naming: program.naming) ?? remark
-      let word: FileOutcome.Keyword =
-        switch outcome.result {
-        case .restored: .restored
-        case .refused: .refused
-        case .failed: .failed
-        case .unknown: .unknown
-        }
-      files.append(FileOutcome(outcome.path, word, reason: reason, trashPath: place))
-      if outcome.isRestored { bytes += outcome.size }
-    }
   }
 
   private func wanted(
     _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console
   ) throws -> RemovalBatch {
     if let batch {
-      guard let found = try session.batch(BatchID(batch)) else {
-        throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
-      }
+      let found = try Optional(session).namedBatch(batch)
       guard found.hasSomethingToRestore else {
         throw CommandFailure("Batch \(found.id.text) has nothing in the trash that could be put back.")
       }
@@ -126,21 +111,22 @@ struct RestoreCommand: SpokenCommand {
   }
 
   private func restore(
-    _ batch: RemovalBatch, _ indices: Set<Int>?, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program,
-    _ console: Console, _ receipt: inout Receipt
+    _ batch: RemovalBatch, photo: FilePath? = nil, _ session: SessionDatabase, _ program: Program, _ console: Console,
+    _ receipt: inout Receipt
   ) throws {
-    let remarks = remarksOnBytes(of: batch, indices, program, console)
-    let report = try restorer.restore(batch, only: indices, isStopped: { Interruption.isRaised })
-    let places = Dictionary(
-      batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
-    for outcome in report.outcomes {
-      receipt.add(outcome, from: places[outcome.path] ?? nil, remark: remarks[outcome.path], program)
+    let remarks = remarksOnBytes(of: batch, photo, program, console)
+    let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming)
+    let restored = try run.restore(batch, photo: photo, isStopped: { Interruption.isRaised })
+    for var outcome in restored.outcomes {
+      outcome.reason = outcome.reason ?? remarks[outcome.path]
+      receipt.files.append(outcome)
     }
-    if batch.app != nil { receipt.folders += report.restoredFiles }
+    receipt.bytes += restored.bytes
+    if restored.areFolders { receipt.folders += restored.files }
     receipt.batches.insert(batch.id)
-    receipt.wasStopped = receipt.wasStopped || report.wasStopped
-    for warning in report.warnings { console.printText(warning.sentence(naming: program.naming)) }
-    if !report.isRecorded {
+    receipt.wasStopped = receipt.wasStopped || restored.wasStopped
+    for warning in restored.warnings { console.printText(warning) }
+    if !restored.isRecorded {
       receipt.isRecorded = false
       console.printText(session.notRecordedSentence(program.naming))
     }
@@ -150,9 +136,10 @@ struct RestoreCommand: SpokenCommand {
   ///
   /// - Returns: A sentence for each file whose bytes are not those that were moved, by its path at home.
   private func remarksOnBytes(
-    of batch: RemovalBatch, _ indices: Set<Int>?, _ program: Program, _ console: Console
+    of batch: RemovalBatch, _ photo: FilePath?, _ program: Program, _ console: Console
   ) -> [FilePath: String] {
-    let files = batch.files.filter { $0.state == .moved && $0.digest != nil && indices?.contains($0.index) != false }
+    let asked = photo.map { batch.files(ofPhotoAt: $0) } ?? batch.files
+    let files = asked.filter { $0.state == .moved && $0.digest != nil }
     let reader = BatchReader(console, files: files.count)
     let report = reader.read(batch, only: Set(files.map(\.index)))
     reader.finish()
@@ -169,7 +156,7 @@ struct RestoreCommand: SpokenCommand {
     _ path: FilePath, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console,
     _ receipt: inout Receipt
   ) throws {
-    if receipt.files.contains(where: { $0.outcome == .restored && $0.isAbout(path) }) { return }
+    if receipt.files.contains(where: { $0.outcome == .restored && $0.path == path }) { return }
     if Interruption.isRaised { receipt.wasStopped = true }
     if receipt.wasStopped {
       receipt.files.append(FileOutcome(path, .refused, reason: "It was not touched: you stopped before."))
@@ -177,15 +164,15 @@ struct RestoreCommand: SpokenCommand {
     }
     if let batch = try batch(withTrashedFileFrom: path, session, program) {
       // The files of one photo come back together.
-      let indices = Set(batch.files(ofPhotoAt: path).map(\.index))
-      try restore(batch, indices, session, restorer, program, console, &receipt)
-      return
+      return try restore(batch, photo: path, session, program, console, &receipt)
     }
     do throws(FileSafetyError) {
       guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
       let outcome = restorer.restore(file)
-      receipt.add(outcome, from: file.place.filePath, program)
+      receipt.files.append(
+        FileOutcome(path, .restored, at: file.place.filePath, unless: outcome.obstacle, naming: program.naming))
       if outcome.isRestored {
+        receipt.bytes += outcome.size
         // No batch tells of it. A mark that stays is no more than a question too many.
         try? session.forgetDecisions(about: [path], identities: [path: file.identity])
         receipt.alone.append(file)
@@ -273,6 +260,18 @@ struct RestoreCommand: SpokenCommand {
   }
 }
 
+extension SessionDatabase? {
+  /// The batch that a person named.
+  ///
+  /// - Throws: `CommandFailure` where there is none.
+  func namedBatch(_ name: String) throws -> RemovalBatch {
+    guard let found = try self?.batch(BatchID(name)) else {
+      throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
+    }
+    return found
+  }
+}
+
 extension RemovalBatch {
   /// A file of it is in the trash, as far as is written down.
   var hasSomethingToRestore: Bool {
@@ -287,12 +286,5 @@ extension FilePath {
     let (mine, whole) = (nameBytes, photo.nameBytes)
     let stem = whole.lastIndex(of: UInt8(ascii: ".")).map { Array(whole[..<$0]) } ?? whole
     return !stem.isEmpty && mine.starts(with: stem + [UInt8(ascii: ".")])
-  }
-}
-
-extension FileOutcome {
-  /// Byte for byte: to `==` two strings are equal that write the same letters in two ways, and those are two files.
-  fileprivate func isAbout(_ other: FilePath) -> Bool {
-    path.utf8.elementsEqual(other.documentText.utf8) && pathBytes == other.documentBytes
   }
 }

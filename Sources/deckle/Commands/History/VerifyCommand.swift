@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import PhotoModel
+import Removal
 import SessionStore
 import SystemPackage
 import TextSurface
@@ -67,12 +68,7 @@ struct VerifyCommand: SpokenCommand {
 
   /// The batches of which something went to the trash, the newest first.
   private func wanted(_ session: SessionDatabase?) throws -> [RemovalBatch] {
-    if let batch {
-      guard let found = try session?.batch(BatchID(batch)) else {
-        throw CommandFailure("There is no batch of that name. deckle history lists all of them.")
-      }
-      return [found]
-    }
+    if let batch { return [try session.namedBatch(batch)] }
     let moved = try (session?.allBatches() ?? []).filter { $0.files.contains { $0.state != .stayed } }
     return all ? moved : Array(moved.prefix(1))
   }
@@ -154,7 +150,7 @@ struct VerifyDocument: Encodable, Sendable {
     }
     var file = FileOutcome(
       outcome.path, word, reason: outcome.remark?.sentence(naming: naming), trashPath: outcome.place)
-    file.batch = batch.text
+    file.batch = batch
     files.append(file)
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import PhotoModel
 import PhotoScan
+import Removal
 import SessionStore
 import SystemPackage
 
@@ -23,30 +24,35 @@ struct ApplyCommand: SpokenCommand {
   @OptionGroup var options: RemovalOptions
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    let run = RemovalRun(options, program: program, console: console, isInputTaken: plan == "-")
-    let file = try PlanFile(from: argumentPath(plan), naming: program.naming)
-    let leaving = file.photos.filter { $0.decision == .delete }
-    guard !leaving.isEmpty else {
+    let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: plan == "-")
+    let file = try planFile(program)
+    guard file.photos.contains(where: { $0.decision == .delete }) else {
       console.printText("The plan deletes no photo, so there is nothing to do.")
       if options.json {
-        try console.write(try jsonDocument(TrashDocument(batch: nil, dryRun: options.dryRun, files: [], bytes: .zero)))
+        try console.write(try jsonDocument(TrashDocument(dryRun: options.dryRun)))
       }
       return .done
     }
-    try run.checkAnswer()
+    try dialog.checkAnswer()
     // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
     let before = try objections(to: file, program)
-    let library: (TrashSelection) -> Int = { _ in photoCount(in: file.folders, program) }
-    return try run.perform(library: library) { protected in
+    func planned() throws -> PlannedRemovals {
       // And again, for now no other program can decide anything.
       let now = try objections(to: file, program)
-      let planned = PlannedRemovals(
-        removals: Self.removals(file, program.scanSettings(of: program.configuration)) {
-          before.objection(to: $0) ?? now.objection(to: $0)
-        },
-        staying: Set(file.photos.filter { $0.decision != .delete }.map(\.path)))
-      return try run.selection(of: leaving.map(\.path), protected: protected, planned: planned)
+      return PlannedRemovals(file, program.scanSettings(of: program.configuration)) {
+        before.objection(to: $0) ?? now.objection(to: $0)
+      }
     }
+    let leaving = file.photos.filter { $0.decision == .delete }.map(\.path)
+    return try dialog.perform(leaving, library: { _ in photoCount(in: file.folders, program) }, planned: planned)
+  }
+
+  /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.
+  private func planFile(_ program: Program) throws -> PlanFile {
+    let source = argumentPath(plan)
+    let name = plan == "-" ? "The plan" : "The plan \(program.naming(source))"
+    let bytes = try inputBytes(of: source, name, "Nothing was moved", "make plans of parts")
+    do { return try PlanFile(bytes) } catch { throw CommandFailure("\(name) \(error.text). Nothing was moved.") }
   }
 
   private func photoCount(in folders: [FilePath], _ program: Program) -> Int {
@@ -63,7 +69,7 @@ struct ApplyCommand: SpokenCommand {
       let since = PlanObjections.beginning(of: file)
       return PlanObjections(
         file, try program.earlierDecisions(), movedSince: try session?.paths(ofFilesMovedSince: since) ?? [],
-        saidSince: try session?.filesStaying(since: since) ?? [], naming: program.naming)
+        stayingSince: try session?.filesStaying(since: since) ?? [], naming: program.naming)
     } catch let error as CommandFailure {
       throw failure(error.sentence)
     } catch let error as StoreError {
@@ -71,37 +77,5 @@ struct ApplyCommand: SpokenCommand {
     } catch let error as FileSafetyError {
       throw failure(error.sentence(naming: program.naming))
     }
-  }
-
-  private static func removals(
-    _ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?
-  ) -> [FilePath: PlannedRemoval] {
-    let request = ScanRequest(roots: file.folders, settings: settings, jobs: 1)
-    let standings = request.standingsNow(of: file.photos.map(\.path))
-    /// What may vanish, or is a backup or removed by its name, is no photo for whose sake another goes.
-    func vouches(_ stayer: PlannedRemoval.Stayer, _ photo: PlanFile.Photo) -> Bool {
-      standings[stayer.path, default: .lasting].vouches(for: standings[photo.path, default: .lasting])
-    }
-    var staying: [String: [PlannedRemoval.Stayer]] = [:]
-    for photo in file.photos where photo.decision != .delete {
-      guard let digest = photo.digest else { continue }
-      // One that is sure to stay vouches before one that is still a question.
-      for set in photo.sets {
-        let place = photo.decision == .keep ? 0 : staying[set, default: []].count
-        let stayer = PlannedRemoval.Stayer(
-          path: photo.path, digest: digest, companions: photo.companions, isKept: photo.decision == .keep)
-        staying[set, default: []].insert(stayer, at: place)
-      }
-    }
-    let pairs = file.photos.filter { $0.decision == .delete }.map { photo in
-      (
-        photo.path,
-        PlannedRemoval(
-          digest: photo.digest, companions: photo.companions,
-          staying: photo.sets.map { set in staying[set, default: []].filter { vouches($0, photo) } },
-          objection: objection(photo))
-      )
-    }
-    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 }

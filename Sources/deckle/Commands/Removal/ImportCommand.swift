@@ -1,8 +1,8 @@
 import ArgumentParser
 import FileSafety
 import Foundation
-import PhotoAnalysis
 import PhotoModel
+import Removal
 import Review
 import SessionStore
 import SystemPackage
@@ -31,9 +31,6 @@ struct ImportCommand: SpokenCommand {
   @Flag(help: "Print one JSON document (schema deckle.import/1).")
   var json = false
 
-  /// More than the result for some million files.
-  private static let mostBytes = 1_000_000_000
-
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
     let result = try result(program)
     // Before the scan: where another Deckle is open, nobody waits for nothing.
@@ -44,7 +41,11 @@ struct ImportCommand: SpokenCommand {
     let saved = try session?.session(of: roots) ?? SavedSession()
     var review = Review(saved: saved)
     review.replaceFindings(scanned.findings, photos: scanned.report.photos)
-    let marks = try ImportedMarks(of: result, in: review, heeding: scanned.decided, naming: program.naming)
+    let library = ImportedMarks.Library(
+      photo: { review.photos[$0] }, group: review.group, decision: review.decision, isInBin: review.isInBin,
+      setKeptWhole: review.setKeptWhole)
+    let marks = ImportedMarks(
+      of: try result.sets.map { try absolute($0, program) }, in: library, scanned.decided)
     if !dryRun, let session {
       // What lies in a folder that is away now was not asked, and is as unread as before.
       let absent = scanned.report.roots.filter { $0.access == .denied }.map(\.path)
@@ -63,20 +64,19 @@ struct ImportCommand: SpokenCommand {
   private func result(_ program: Program) throws -> ResultFile {
     let source = argumentPath(file)
     let name = file == "-" ? "The result" : "The result \(program.naming(source))"
-    do {
-      return try ResultFile(try inputBytes(of: source, most: Self.mostBytes))
-    } catch let stop as Interrupted {
-      throw stop
-    } catch let problem as ResultFile.Problem {
-      let line = problem.line.map { ", line \($0)" } ?? ""
+    let bytes = try inputBytes(of: source, name, "Nothing was marked", "make it in parts")
+    do throws(ResultFile.Problem) { return try ResultFile(bytes) } catch {
+      let line = error.line.map { ", line \($0)" } ?? ""
       throw CommandFailure(
-        "\(name)\(line): \(problem.words). Nothing was marked; make it anew with fclones group or czkawka.")
-    } catch is InputTooLong {
-      throw CommandFailure(
-        "\(name) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was marked; make it in parts.")
-    } catch {
-      throw CommandFailure("\(name) cannot be read (\(error)). Nothing was marked.")
+        "\(name)\(line): \(error.words). Nothing was marked; make it anew with fclones group or czkawka.")
     }
+  }
+
+  private func absolute(_ set: ResultFile.FileSet, _ program: Program) throws -> ResultFile.FileSet {
+    var set = set
+    set.reference = try set.reference.map { try absolutePath($0, naming: program.naming) }
+    set.paths = try set.paths.map { try absolutePath($0, naming: program.naming) }
+    return set
   }
 
   /// The marks are one action of the review; the scan is remembered, so that the review opens with it.
@@ -116,135 +116,6 @@ struct ImportCommand: SpokenCommand {
       lines.append("Left because the bytes differ from all of the set: \(counted(marks.differingCount, "photo")).")
     }
     return lines
-  }
-}
-
-/// What of a result Deckle sees in the same way: marks for the review, and why each other file gets none.
-struct ImportedMarks {
-  private(set) var items: [DecisionAction.Item] = []
-  /// In the order of the result.
-  private(set) var left: [(path: FilePath, reason: String)] = []
-  /// Sets of the result with a photo that is marked by it.
-  private(set) var setCount = 0
-  /// Left, although the result says that the bytes are the same.
-  private(set) var differingCount = 0
-  private var marked: Set<FilePath> = []
-  private var staying: Set<FilePath> = []
-  private let decided: EarlierDecisions
-
-  /// Marked, and like what stays only by their looks.
-  var similarCount: Int { items.count { $0.category == .similar } }
-
-  /// - Parameter review: With the findings of a scan that has just been made.
-  init(
-    of result: ResultFile, in review: Review, heeding decided: EarlierDecisions, naming: (FilePath) -> String
-  ) throws {
-    self.decided = decided
-    for set in result.sets {
-      var known: [FilePath] = []
-      let reference = try set.reference.map { try absolutePath($0, naming: naming) }
-      for path in try set.paths.map({ try absolutePath($0, naming: naming) }) where !known.contains(path) {
-        if review.photos[path] == nil {
-          left.append((path, "the scan found no such photo"))
-        } else {
-          known.append(path)
-        }
-      }
-      let before = items.count
-      mark(known, reference: reference, set.claim, review)
-      if items.count > before { setCount += 1 }
-    }
-  }
-
-  /// Of the photos that one set of the result and one of Deckle's have in common, one stays: the reference, else
-  /// Deckle's keeper, else the first.
-  private mutating func mark(
-    _ paths: [FilePath], reference: FilePath?, _ claim: ResultFile.Claim, _ review: Review
-  ) {
-    var open = paths
-    while let first = open.first {
-      guard let group = Self.group(of: first, with: open.dropFirst(), claim, review) else {
-        open.removeFirst()
-        let differs = claim == .sameBytes && Self.differs(first, from: paths, review)
-        if differs { differingCount += 1 }
-        left.append((first, differs ? "its bytes differ" : "Deckle sees no other of its set as alike"))
-        continue
-      }
-      let members = Set(group.members.map(\.path))
-      // A set of duplicates also holds what is nearly the same.
-      let common = open.filter { path in
-        members.contains(path) && (claim == .alike || path == first || !Self.differs(path, from: [first], review))
-      }
-      open.removeAll(where: common.contains)
-      guard common.count > 1 else {
-        differingCount += 1
-        left.append((first, "its bytes differ"))
-        continue
-      }
-      let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
-      let free = wanted.filter { !marked.contains($0) && !review.isInBin($0) }
-      // What may vanish or is a backup stands for nothing that lasts.
-      let best = free.map { Self.rank($0, review) }.max()
-      guard let stays = free.first(where: { Self.rank($0, review) == best }) else {
-        left += common.map { ($0, "all of its set is in the bin") }
-        continue
-      }
-      staying.insert(stays)
-      for path in common where path != stays && !marked.contains(path) {
-        if let reason = reason(against: path, beside: stays, group, review) {
-          left.append((path, reason))
-        } else if let photo = review.photos[path] {
-          marked.insert(path)
-          let keeper = review.photos[stays]?.digest
-          items.append(DecisionAction.Item(about: photo, in: group.category, .delete, keeper: keeper))
-        }
-      }
-    }
-  }
-
-  private static func rank(_ path: FilePath, _ review: Review) -> Int { review.photos[path]?.standing.rank ?? 0 }
-
-  /// Known to have other bytes than each of the others.
-  private static func differs(_ path: FilePath, from paths: [FilePath], _ review: Review) -> Bool {
-    let others = paths.filter { $0 != path }.compactMap { review.photos[$0] }
-    guard let photo = review.photos[path], !others.isEmpty else { return false }
-    return others.allSatisfy { other in
-      if other.identity.size != photo.identity.size { return true }
-      guard let digest = photo.digest, let otherDigest = other.digest else { return false }
-      return digest != otherDigest
-    }
-  }
-
-  private static func group(
-    of path: FilePath, with others: ArraySlice<FilePath>, _ claim: ResultFile.Claim, _ review: Review
-  ) -> PhotoGroup? {
-    let categories: [IssueCategory] = claim == .sameBytes ? [.duplicate] : [.duplicate, .similar]
-    return categories.compactMap { review.group(of: path, in: $0) }.first { group in
-      group.members.contains { $0.path != path && others.contains($0.path) }
-    }
-  }
-
-  private func reason(
-    against path: FilePath, beside stayer: FilePath, _ group: PhotoGroup, _ review: Review
-  ) -> String? {
-    if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
-    if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
-    if let member = group.members.first(where: { $0.path == path }) {
-      let said = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingReason)
-      if let said { return said.text(naming: nameTitle) }
-      if let kind = review.setKeptWhole(with: path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
-    }
-    guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {
-      return "it is decided already"
-    }
-    guard let photo = review.photos[path], let stayer = review.photos[stayer] else { return nil }
-    guard stayer.mayStay(for: photo) else {
-      return "what would stay for it \(stayer.standing.text ?? "is not the file that it is a backup of")"
-    }
-    if let loss = lossText(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
-    // Of other shots another moment is what they are.
-    let holdings = onlyHere(photo, beside: stayer).filter { group.category == .duplicate || !$0.isOfAnotherShot }
-    return holdingsTitle(holdings, in: photo).map { "the one that stays does not hold what it holds: \($0)" }
   }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileSafety
 import PhotoModel
 import PhotoScan
+import Removal
 
 /// `deckle plan`: what Deckle proposes, as a file that a person can read and edit. Changes nothing.
 struct PlanCommand: SpokenCommand {
@@ -45,13 +46,13 @@ struct PlanCommand: SpokenCommand {
   ) throws -> BackupProof {
     let listed = Set(document.photos.map { $0.pathBytes ?? $0.path })
     let photos = report.photos.filter { listed.contains($0.path.documentBytes ?? $0.path.documentText) }
-    let leaving = zip(document.photos, photos).filter { $0.0.decision == .delete }.map(\.1)
-    let going = Set(leaving.flatMap { [$0.identity] + $0.companions.map(\.identity) }.map(\.onAnyDevice))
-    var proof = BackupProof(folder, naming: program.naming)
-    try proof.ask(
-      about: photos.map { photo in
-        [(photo.path, photo.identity, photo.digest)] + photo.companions.map { ($0.path, $0.identity, $0.digest) }
-      }, in: report.roots.map(\.path), isGoing: { going.contains($0.onAnyDevice) })
-    return proof
+    let items = photos.map { photo in
+      RemovalItem(
+        path: photo.path, identity: photo.identity, digest: photo.digest,
+        companions: photo.companions.map { RemovalItem.File(path: $0.path, identity: $0.identity, digest: $0.digest) },
+        safeguard: .onlyOne)
+    }
+    let going = zip(document.photos, items).filter { $0.0.decision == .delete }.flatMap(\.1.files)
+    return try program.proof(of: items, going: going, in: folder, libraries: report.roots.map(\.path))
   }
 }

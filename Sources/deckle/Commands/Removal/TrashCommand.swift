@@ -2,7 +2,7 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import PhotoModel
-import SessionStore
+import Removal
 import SystemPackage
 
 /// `deckle trash`: moves named files to the trash, with all the guards of the interface.
@@ -39,21 +39,28 @@ struct TrashCommand: SpokenCommand {
   }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
-    let run = RemovalRun(options, program: program, console: console, isInputTaken: from == "-")
+    let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: from == "-")
     let given = try named(program)
     // Where none is there nothing would be asked.
     let isAnyThere = given.contains { path in
       (try? absolutePath(path, naming: program.naming)).flatMap { try? fileStatus(of: $0) } != nil
     }
-    if isAnyThere { try run.checkAnswer() }
-    return try run.perform(library: \.photosInFolders) { try run.selection(of: given, protected: $0) }
+    if isAnyThere { try dialog.checkAnswer() }
+    return try dialog.perform(given, library: \.photosInFolders)
   }
+
+  /// More than this is no list of photos.
+  private static let mostBytes = 64_000_000
 
   private func named(_ program: Program) throws -> [FilePath] {
     var given = argumentPaths(paths)
     if let from {
       let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
-      let list = try PathList(from: argumentPath(from), separator: separator, naming: program.naming)
+      let source = argumentPath(from)
+      let bytes = try inputBytes(
+        of: source, "The list \(program.naming(source))", most: Self.mostBytes, "Nothing was moved",
+        "hand it over in parts")
+      let list = PathList(bytes, separator: separator)
       if !isSeparatedByNUL, let path = list.nameCutInTwo {
         throw CommandFailure(
           "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "

@@ -4,26 +4,17 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// Looks for files that hold the same bytes as some that are to go.
+/// Search for files that hold the same bytes, or show the same picture, as some that are to go.
 final class CopySearch {
-  /// Entries looked at in the folders around; a search that took minutes would be no help.
+  /// Entries seen at in the folders around; a search that took minutes would be no help.
   private static let mostEntries = 50_000
 
-  private let openCache: () -> (any FeatureCache)?
-  private lazy var cache = openCache()
-  private let trash: TrashEnvironment
-  let named: NamedFiles
+  private lazy var cache = environment.cache()
+  private let environment: SelectionEnvironment
   private var known: [ContentDigest: [CachedInspection]]?
   private var knownFiles: [FilePath: [FilePath: CachedInspection]] = [:]
 
-  /// - Parameters:
-  ///   - cache: What earlier scans measured; asked for only when needed.
-  ///   - places: Of other programs, where no copy stays.
-  init(trash: TrashEnvironment, places: KnownPlaces, cache: @escaping () -> (any FeatureCache)?) {
-    self.trash = trash
-    named = NamedFiles(places: places)
-    openCache = cache
-  }
+  init(_ environment: SelectionEnvironment) { self.environment = environment }
 
   /// Copies that are still what they were: of an earlier scan, else in the folders of the files and below.
   ///
@@ -31,12 +22,12 @@ final class CopySearch {
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
-    func counts(_ other: Survivor) -> Bool { isOther(other) && paths.allSatisfy { named.vouches(other.path, for: $0) } }
+    func counts(_ other: Survivor) -> Bool { isOther(other) && environment.places.vouches(other.path, for: paths) }
     let remembered = unchanged(digest).filter(counts)
     return remembered.isEmpty ? around(paths, digest, size, counts) : remembered
   }
 
-  /// Of these contents those that show the same picture as another of them, set by set, as an earlier scan found.
+  /// Sets of these contents that show one picture, as an earlier scan found.
   func setsOfOnePicture(among contents: Set<ContentDigest>) -> [[ContentDigest]] {
     guard contents.count > 1 else { return [] }
     let all = contents.sorted()
@@ -55,12 +46,12 @@ final class CopySearch {
   ///   - isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
     let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
-    return showing.sorted().lazy.flatMap(unchanged).first { other in
-      isOther(other) && paths.allSatisfy { named.vouches(other.path, for: $0) }
+    return showing.sorted().lazy.flatMap(unchanged).first {
+      isOther($0) && environment.places.vouches($0.path, for: paths)
     }
   }
 
-  /// Of each content that was scanned, those that show the same picture.
+  /// Contents that show the same picture as another, by that other.
   private lazy var alike: [ContentDigest: [ContentDigest]] = {
     var alike: [ContentDigest: [ContentDigest]] = [:]
     for pair in pairsOfOnePicture(among: Set(scanned.keys)) {
@@ -75,17 +66,17 @@ final class CopySearch {
     return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
   }
 
-  /// What an earlier scan knows to hold these bytes, as far as it is still there.
+  /// Files that an earlier scan knows to hold these bytes, as far as they are still there.
   private func unchanged(_ digest: ContentDigest) -> [Survivor] {
     scanned[digest, default: []].compactMap { cached in
       guard let status = try? fileStatus(of: cached.path), status.kind == .regular,
-        status.identity == cached.identity, !TrashFolder.contains(cached.path, trash)
+        status.identity == cached.identity, !TrashFolder.contains(cached.path, environment.trash)
       else { return nil }
       return Survivor(path: cached.path, identity: status.identity)
     }
   }
 
-  /// What an earlier scan measured in a file that has not changed since.
+  /// Measures that an earlier scan took of a file that has not changed since.
   func inspection(of path: FilePath, _ identity: FileIdentity) -> Inspection? {
     let folder = path.removingLastComponent()
     if knownFiles[folder] == nil {
@@ -110,15 +101,15 @@ final class CopySearch {
     _ paths: [FilePath], _ digest: ContentDigest, _ size: Int64, _ isOther: (Survivor) -> Bool
   ) -> [Survivor] {
     var found: [Survivor] = []
-    var looked = 0
+    var seen = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
-    TreeWalk(neverEntered: Set(trash.knownTrashes), places: named.places).walk(folders) { entry in
-      looked += 1
+    TreeWalk(neverEntered: Set(environment.trash.knownTrashes), places: environment.places).walk(folders) { entry in
+      seen += 1
       if case .file(let path, let status) = entry, status.identity.size == size {
         let copy = Survivor(path: path, identity: status.identity)
         if isOther(copy), (try? wholeDigest(of: path, expecting: status.identity)) == digest { found.append(copy) }
       }
-      return found.isEmpty && looked < Self.mostEntries ? .proceed : .stop
+      return found.isEmpty && seen < Self.mostEntries ? .proceed : .stop
     }
     return found
   }

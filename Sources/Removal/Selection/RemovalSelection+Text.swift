@@ -4,9 +4,10 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// What a person is told of the files that go along with those that were named.
-extension TrashSelection {
-  var sentencesOfWhatGoesAlong: [String] {
+/// Words for a person about the files that go along with those that were named.
+extension RemovalSelection {
+  /// Sentences about what goes along, what only it holds, and what stays.
+  package var sentencesOfWhatGoesAlong: [String] {
     [alongSentence, lossSentence, withoutCopySentence, stayingSentence].compactMap(\.self)
   }
 
@@ -14,13 +15,13 @@ extension TrashSelection {
   private var stayingSentence: String? {
     let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
     let staying = (plan?.items ?? []).flatMap { lookalikes[$0.path, default: []] }.filter { !going.contains($0.path) }
-    return stayingText(staying, naming: program.naming)
+    return stayingText(staying, naming: environment.naming)
   }
 
   /// Names what only a photo that goes holds; nil where nothing would be lost.
   private var lossSentence: String? {
     let going = Set((plan?.items ?? []).map(\.path))
-    return PhotoAnalysis.lossSentence(losing.filter { going.contains($0.photo.path) }, naming: program.naming).map {
+    return PhotoAnalysis.lossSentence(losing.filter { going.contains($0.photo.path) }, naming: environment.naming).map {
       SafeText($0).text
     }
   }
@@ -38,12 +39,12 @@ extension TrashSelection {
     let files = filesWithoutCopy
     guard let first = files.first else { return nil }
     return files.count == 1
-      ? "\(program.naming(first)), which goes along, has no copy beside the one that stays."
-      : "\(program.naming(first)) and \(counted(files.count - 1, "other file")), which go along, have no copy beside the ones "
+      ? "\(environment.naming(first)), which goes along, has no copy beside the one that stays."
+      : "\(environment.naming(first)) and \(counted(files.count - 1, "other file")), which go along, have no copy beside the ones "
         + "that stay."
   }
 
-  /// Of what goes along with photos that have a copy: what has none beside that copy, and would be gone.
+  /// Files that go along with photos that have a copy, and have none beside that copy: they would be gone.
   private var filesWithoutCopy: [FilePath] {
     var all: [FilePath] = []
     let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileKey($0.identity) } })

@@ -1,35 +1,39 @@
 import FileSafety
-import Foundation
-import PhotoModel
-import PhotoScan
-import Review
-import SystemPackage
+package import Foundation
+package import PhotoModel
+package import PhotoScan
+package import Review
+package import SystemPackage
 
-/// What speaks against a photo of a plan that is to go: what the user decided and the plan does not know, and a plan
-/// that does not say what has to stay for it.
-struct PlanObjections {
+/// Objections to photos of a plan that are to go: what the user decided and the plan does not know, and a plan that does not say
+/// what has to stay for them.
+package struct PlanObjections {
   private let file: PlanFile
   private let decided: EarlierDecisions
-  /// Where files were that went to the trash since the plan was made.
+  /// Paths that files had that went to the trash since the plan was made.
   private let movedSince: Set<FilePath>
-  /// What was said to stay since.
-  private let saidSince: StayingFiles
+  /// Files that a review says to stay since.
+  private let stayingSince: StayingFiles
   private let naming: (FilePath) -> String
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
 
-  /// From when on moves and decisions count as later than the plan. Where the plan is from a time that is still to come, the
+  /// Moment from which on moves and decisions count as later than the plan. Where the plan is from a time that is still to come, the
   /// clock was wrong then or is now, and all of them may be later.
-  static func beginning(of file: PlanFile) -> Date { isFromTheFuture(file) ? .distantPast : file.createdAt }
+  package static func beginning(of file: PlanFile) -> Date { isFromTheFuture(file) ? .distantPast : file.createdAt }
 
   private static func isFromTheFuture(_ file: PlanFile) -> Bool { file.createdAt > Date() }
 
-  init(
-    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, saidSince: [DecidedFile],
+  /// - Parameters:
+  ///   - decided: In earlier reviews.
+  ///   - movedSince: Paths that files had that went to the trash since the plan was made.
+  ///   - stayingSince: Files that were said to stay since.
+  package init(
+    _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, stayingSince: [DecidedFile],
     naming: @escaping (FilePath) -> String
   ) {
     self.movedSince = movedSince
-    self.saidSince = StayingFiles(saidSince) { (try? fileStatus(of: $0))?.identity }
+    self.stayingSince = StayingFiles(stayingSince) { (try? fileStatus(of: $0))?.identity }
     self.file = file
     self.decided = decided
     self.naming = naming
@@ -38,8 +42,8 @@ struct PlanObjections {
     self.members = members
   }
 
-  /// A sentence; nil where nothing speaks against it.
-  func objection(to photo: PlanFile.Photo) -> String? {
+  /// A sentence about why a photo stays; nil where nothing speaks against it.
+  package func objection(to photo: PlanFile.Photo) -> String? {
     let name = naming(photo.path)
     if !photo.namesItsSets {
       return "\(name) stays: the plan does not say of what set it is, so nothing tells what has to stay for it. Make "
@@ -57,11 +61,11 @@ struct PlanObjections {
     if let date = decided.keptAt(photo.digest), date > Self.beginning(of: file) {
       return "\(name) stays: you kept it after the plan was made."
     }
-    if saidSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
+    if stayingSince.contains(photo.path, (try? fileStatus(of: photo.path))?.identity, photo.digest) {
       return "\(name) stays: you decided so in a review after the plan was made. Make a new plan if it is meant to go."
     }
-    if !photo.isKnownAsKept, let word = stayingReason(about: photo) {
-      return "\(name) stays: \(word.text(naming: naming)), and the plan does not know that. Make the plan again."
+    if !photo.isKnownAsKept, let reason = stayingReason(about: photo) {
+      return "\(name) stays: \(reason.text(naming: naming)), and the plan does not know that. Make the plan again."
     }
     return stranger(to: photo).map { stranger in
       "\(name) stays: you said that it is not the same as \(naming(stranger.path)). To move it all the same, name it to "
@@ -69,7 +73,7 @@ struct PlanObjections {
     }
   }
 
-  /// What is at its place again after it went: somebody put it back, and the plan does not know that.
+  /// A file that is at its place again after it went: somebody put it back, and the plan does not know that.
   private func fileThatCameBack(of photo: PlanFile.Photo) -> FilePath? {
     guard !movedSince.isEmpty else { return nil }
     return ([photo.path] + photo.companions.keys.sorted(by: precedesInByteOrder)).first {

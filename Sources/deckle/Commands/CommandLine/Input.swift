@@ -3,66 +3,28 @@ import Glibc
 import PhotoModel
 import SystemPackage
 
-/// A list of files that a person or a script hands over: raw bytes, one path to a line or to a NUL.
-struct PathList {
-  let paths: [FilePath]
-  private let bytes: [UInt8]
-  /// More than this is no list of photos but a mistake: a disk, or a program that never ends.
-  private static let mostBytes = 64_000_000
-
-  /// - Parameter separator: A newline, or NUL for names that may hold newlines. Empty entries are left out.
-  init(_ bytes: [UInt8], separator: UInt8) {
-    self.bytes = bytes
-    // A NUL inside of a line would end the path before its time.
-    paths = bytes.split(separator: separator).filter { !$0.contains(0) }.map { FilePath(bytes: $0) }
-  }
-
-  /// A file with a line break in its name, of which a list of lines makes two paths: the second may be that of another.
-  var nameCutInTwo: FilePath? {
-    var listed = ListedNames()
-    var folders: [FilePath: FilePath?] = [:]
-    for line in bytes.split(separator: Self.newline, omittingEmptySubsequences: false) where !line.contains(0) {
-      let start = line.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? line.startIndex
-      let given = start == line.startIndex ? FilePath(".") : FilePath(bytes: line[..<start])
-      let known = folders[given] ?? (try? realPath(given))
-      folders[given] = .some(known)
-      guard let folder = known else { continue }
-      for name in listed.brokenNames(in: folder) where bytes[start...].starts(with: name) {
-        let next = bytes[start...].dropFirst(name.count).first ?? Self.newline
-        if next == Self.newline || next == UInt8(ascii: "/") {
-          return FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + name)
-        }
-      }
-    }
-    return nil
-  }
-
-  private static let newline = UInt8(ascii: "\n")
-
-  /// - Parameter source: A file, or "-" for standard input.
-  /// - Throws: `CommandFailure` where it cannot be read.
-  init(from source: FilePath, separator: UInt8, naming: (FilePath) -> String) throws {
-    do {
-      self.init(try inputBytes(of: source, most: Self.mostBytes), separator: separator)
-    } catch let stop as Interrupted {
-      throw stop
-    } catch is InputTooLong {
-      throw CommandFailure(
-        "The list \(naming(source)) is longer than \(ByteCount(Int64(Self.mostBytes)).formatted). Nothing was moved; "
-          + "hand it over in parts.")
-    } catch {
-      throw CommandFailure("The list \(naming(source)) cannot be read (\(error)). Nothing was moved.")
-    }
-  }
-}
-
 /// All that a person or a script hands over.
 ///
 /// - Parameters:
 ///   - source: A file, or "-" for standard input.
+///   - title: The beginning of a sentence about it.
 ///   - most: Bytes; more is a mistake: a disk, or a program that never ends.
-/// - Throws: `InputTooLong`; `Interrupted`; `Errno` where it cannot be read.
-func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
+///   - nothing: What is not done where it cannot be read: "Nothing was moved".
+///   - advice: What to do where it is too long: "make plans of parts".
+/// - Throws: `CommandFailure` where it is too long or cannot be read; `Interrupted`.
+func inputBytes(
+  of source: FilePath, _ title: String, most: Int = 1_000_000_000, _ nothing: String, _ advice: String
+) throws -> [UInt8] {
+  let bytes: [UInt8]
+  do { bytes = try inputBytes(of: source, most: most) } catch let error as Errno {
+    throw CommandFailure("\(title) cannot be read (\(error)). \(nothing).")
+  }
+  if bytes.count <= most { return bytes }
+  throw CommandFailure("\(title) is longer than \(ByteCount(Int64(most)).formatted). \(nothing); \(advice).")
+}
+
+/// - Returns: More than `most` bytes where there are more.
+private func inputBytes(of source: FilePath, most: Int) throws -> [UInt8] {
   if source.bytes == [UInt8(ascii: "-")] {
     // Somebody writes it, at their own pace.
     IOWatchdog.current?.rests()
@@ -87,8 +49,6 @@ private func opened(_ source: FilePath) throws -> FileDescriptor {
   }
 }
 
-struct InputTooLong: Error {}
-
 private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
   var all: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -96,9 +56,8 @@ private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
     try waitForInput(of: file)
     do {
       let count = try buffer.withUnsafeMutableBytes { try file.read(into: $0) }
-      if count == 0 { return all }
-      if all.count + count > most { throw InputTooLong() }
       all += buffer[..<count]
+      if count == 0 || all.count > most { return all }
     } catch Errno.resourceTemporarilyUnavailable {
       // Another reader was there first.
     }

@@ -1,0 +1,135 @@
+package import FileSafety
+package import PhotoModel
+package import SystemPackage
+
+/// The outcome of each photo of a batch, and of each of its files. Photos stand in it by their names in the request.
+package struct RemovalReceipt: Hashable, Sendable {
+  /// Nil where nothing was moved, and nothing may have been.
+  package var batch: BatchID?
+  /// Photos of which every file was moved, in byte order of their first files.
+  package var moved: [FilePath]
+  /// Files moved, of all photos.
+  package var files: Int
+  /// Bytes of the files that were moved.
+  package var bytes: ByteCount
+  /// Bytes that are free once the trash is emptied: less where other names (hard links) still lead to a file.
+  package var freed: ByteCount
+  /// Trashes that took something, in byte order.
+  package var trashFolders: [FilePath]
+  /// The place in the trash of each photo that was moved, by its first file.
+  package var places: [FilePath: FilePath] = [:]
+  /// Photos that were not moved, each with the reason as a sentence. They are where they were.
+  package var refused: [FilePath: String]
+  /// Number of `refused` that may have been moved all the same: the file system gave no answer.
+  package var unknown = 0
+  /// Outcomes of the files of the plan.
+  package var outcomes: [FilePath: FileOutcome] = [:]
+  /// The person stopped it before its end.
+  package var wasStopped = false
+  /// The disk has confirmed what was moved, and it is written down.
+  package var isRecorded = true
+  /// Sentences about what the disk did not confirm although the files were moved.
+  package var warnings: [String] = []
+
+  package init(
+    batch: BatchID? = nil, moved: [FilePath] = [], files: Int? = nil, bytes: ByteCount = .zero, freed: ByteCount? = nil,
+    trashFolders: [FilePath] = [], refused: [FilePath: String] = [:]
+  ) {
+    self.freed = freed ?? bytes
+    self.batch = batch
+    self.moved = moved
+    self.files = files ?? moved.count
+    self.bytes = bytes
+    self.trashFolders = trashFolders
+    self.refused = refused
+  }
+
+  /// The files of a report, told photo by photo and file by file.
+  ///
+  /// - Parameters:
+  ///   - plan: The plan that was carried out.
+  ///   - naming: How a path is shown.
+  init(_ report: RemovalReport, of plan: RemovalPlan, naming: (FilePath) -> String) {
+    self.init(
+      batch: report.movedFiles + report.unknownFiles > 0 ? report.batch : nil, files: report.movedFiles,
+      bytes: report.movedBytes, freed: report.freedBytes)
+    isRecorded = report.isRecorded
+    wasStopped = report.wasStopped
+    warnings = report.warnings.map { $0.sentence(naming: naming) }
+    var folders: Set<FilePath> = []
+    let photos = Dictionary(grouping: report.outcomes, by: \.item)
+    for (index, item) in plan.items.enumerated().sorted(by: { precedesInByteOrder($0.element.path, $1.element.path) }) {
+      let inOrder = photos[index, default: []].sorted { $0.index < $1.index }
+      for outcome in inOrder {
+        outcomes[outcome.path] = FileOutcome(
+          outcome.path, .moved, at: outcome.place?.filePath, unless: outcome.obstacle, naming: naming)
+        if let place = outcome.place { folders.insert(place.folder.path) }
+      }
+      // Of files that belong together, the one that was in the way says what is wrong.
+      let obstacles = inOrder.compactMap(\.obstacle)
+      if let obstacle = obstacles.first(where: { !$0.isAboutOtherFile }) ?? obstacles.first {
+        refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming)
+        if obstacles.contains(where: \.isUnsettled) { unknown += 1 }
+      } else if let first = inOrder.first {
+        moved.append(item.photo)
+        places[item.photo] = first.place?.filePath
+      }
+    }
+    trashFolders = folders.sorted(by: precedesInByteOrder)
+  }
+
+  /// The receipt that a plan would have, found out without touching anything: a file that would move has the place that it would get.
+  package init(foreseeing plan: RemovalPlan, _ trash: TrashEnvironment, naming: (FilePath) -> String) {
+    self.init()
+    // By folder: where its photos go, once that is known to work.
+    var trashes: [FilePath: TrashFolder] = [:]
+    var taken: [FilePath: Set<[UInt8]>] = [:]
+    for file in plan.items.flatMap(\.files) {
+      let folder = file.path.removingLastComponent()
+      if trashes[folder] == nil {
+        if let obstacle = trashPreflight(for: file.path, trash).obstacle {
+          outcomes[file.path] = FileOutcome(file.path, .refused, reason: obstacle.sentence(naming: naming))
+          continue
+        }
+        trashes[folder] = .forMoving(filesIn: folder, trash)
+      }
+      let place = trashes[folder].flatMap {
+        $0.foreseeablePlace(for: file.path, except: &taken[$0.path, default: []], trash)
+      }
+      outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: place)
+      bytes += ByteCount(file.identity.size)
+      files += 1
+    }
+    moved = plan.items.filter { outcomes[$0.path]?.outcome == .moved }.map(\.photo)
+  }
+}
+
+extension RemovalSelection {
+  /// Outcomes of all files, by the receipt of the plan.
+  package func outcomes(by receipt: RemovalReceipt) -> [FileOutcome] {
+    entries.map { entry in
+      if let refusal = entry.refusal { return FileOutcome(entry.path, .refused, reason: refusal) }
+      return receipt.outcomes[entry.path] ?? FileOutcome(entry.path, .refused, reason: "It was not reached.")
+    }
+  }
+}
+
+extension FileSafetyError {
+  /// The sentence for a place where the photo's name stands already: there the photo is "it", and photos that are refused
+  /// for the same reason have the same sentence.
+  package func sentence(beside photo: FilePath, naming: (FilePath) -> String) -> String {
+    // No name holds it as it is: control characters are escaped.
+    let mark = "\u{1}"
+    let sentence = sentence { $0 == photo ? mark : naming($0) }
+    let isSubject = sentence.hasPrefix(mark)
+    return (isSubject ? "It" + sentence.dropFirst() : sentence).replacing(mark, with: "it")
+  }
+
+  /// Another file of the photo is in the way, not this one.
+  package var isAboutOtherFile: Bool {
+    switch self {
+    case .otherFileOfPhoto, .photoStaysInTrash: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package import FileSafety
+import PhotoModel
+package import SystemPackage
+import TextSurface
+
+/// Moves to the trash, for the interface and for every command: a look at what would go, then the move.
+///
+/// Works on the calling thread, and tells the watchdog of it (`IOWatchdog.current`) where it is.
+package struct RemovalRun: Sendable {
+  let trash: TrashEnvironment
+  let journal: any RemovalJournal
+  let naming: @Sendable (FilePath) -> String
+
+  package init(
+    trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String
+  ) {
+    self.trash = trash
+    self.journal = journal
+    self.naming = naming
+  }
+
+  // MARK: The move
+
+  /// Carries out a plan, as a batch with a new name.
+  ///
+  /// - Parameters:
+  ///   - isStopped: Asked before each photo; true leaves all others where they are.
+  ///   - progress: Told after each file.
+  /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
+  package func move(
+    _ plan: RemovalPlan, isStopped: () -> Bool, progress: (RemovalProgress) -> Void = { _ in }
+  ) throws -> RemovalReceipt {
+    var done: Set<Int> = []
+    let report = try BatchMover(environment: trash, journal: journal)
+      .move(plan, as: BatchID(startedAt: trash.now()), isStopped: isStopped) { outcome in
+        done.insert(outcome.item)
+        IOWatchdog.current?.goesOn(at: outcome.path.removingLastComponent())
+        progress(RemovalProgress(done: done.count, total: plan.items.count, current: outcome.path))
+      }
+    return RemovalReceipt(report, of: plan, naming: naming)
+  }
+
+  /// Moves what of a request is still what the user saw, and what a plan may hold.
+  ///
+  /// - Parameters:
+  ///   - protectedNow: Folders that the settings protect by now, which may be more than the request knows.
+  ///   - isStopped: Asked before each photo; true leaves all others where they are.
+  ///   - progress: Told after each file.
+  package func move(
+    _ request: RemovalRequest, protectedNow: () throws(RemovalError) -> [FilePath], isStopped: () -> Bool,
+    progress: (RemovalProgress) -> Void
+  ) -> RemovalReceipt {
+    func refusing(_ items: [RemovalItem], _ sentence: String) -> [FilePath: String] {
+      Dictionary(items.map { ($0.photo, sentence) }, uniquingKeysWith: { first, _ in first })
+    }
+    let protected: [FilePath]
+    do throws(RemovalError) { protected = try request.protectedFolders(with: protectedNow()) } catch {
+      return RemovalReceipt(refused: refusing(request.items, error.sentence(naming: naming)))
+    }
+    let (plan, refused) = check(request.items, protected)
+    guard let plan else { return RemovalReceipt(refused: refused) }
+    do {
+      var receipt = try move(plan, isStopped: isStopped, progress: progress)
+      receipt.refused.merge(refused) { moved, _ in moved }
+      return receipt
+    } catch {
+      // Nothing was touched: the batch could not even be written down.
+      let all = refusing(plan.items, "The batch could not be written down, so nothing was moved.")
+      var receipt = RemovalReceipt(refused: refused.merging(all) { first, _ in first })
+      receipt.warnings = ["a batch could not be begun: \(error)"]
+      return receipt
+    }
+  }
+
+  // MARK: Before
+
+  /// Looks at what a request would move, before anybody is asked.
+  package func preflight(
+    _ request: RemovalRequest, protectedNow: () throws(RemovalError) -> [FilePath]
+  ) -> RemovalPreflight {
+    let protected: [FilePath]
+    do throws(RemovalError) { protected = try request.protectedFolders(with: protectedNow()) } catch {
+      return RemovalPreflight(blocked: error.sentence(naming: naming))
+    }
+    var linked = LinkedFiles()
+    var (plan, refused) = check(request.items, protected) { linked.add($0) }
+    var preflights: [FilePath: TrashPreflight] = [:]
+    var trashes: Set<String> = []
+    for item in plan?.items ?? [] {
+      let folder = item.path.removingLastComponent()
+      let preflight = preflights[folder] ?? trashPreflight(for: folder, trash)
+      preflights[folder] = preflight
+      if let obstacle = preflight.obstacle {
+        refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming)
+      } else {
+        let mount = (try? Volume.containing(folder))?.mountID ?? 0
+        trashes.insert(
+          preflight.setAside.map { "folder \($0)" } ?? (preflight.trash == .home ? "home" : "volume \(mount)"))
+      }
+    }
+    let proposal = preflights.values.compactMap(\.proposal).min(by: precedesInByteOrder).map { folder in
+      let photos = request.items.count { preflights[$0.path.removingLastComponent()]?.proposal == folder }
+      return SetAsideProposal(folder: folder, photos: photos)
+    }
+    let going = request.items.filter { refused[$0.photo] == nil }
+    let first = request.items.filter { refused[$0.photo] != nil }.min { precedesInByteOrder($0.path, $1.path) }
+    let reason = first.map { "\(SafeText(bytes: $0.path.nameBytes).text): \(refused[$0.photo] ?? "")" }
+    return RemovalPreflight(
+      refused: refused, trashCount: max(1, trashes.count),
+      blocked: going.isEmpty ? reason ?? "There is nothing to move." : nil, proposal: proposal, inUse: linked.inUse)
+  }
+
+  /// The plan of the items that are what the user saw and that a plan may hold, and why each of the others is not.
+  private func check(
+    _ items: [RemovalItem], _ protectedFolders: [FilePath], seen: (FileStatus) -> Void = { _ in }
+  ) -> (plan: RemovalPlan?, refused: [FilePath: String]) {
+    var refused: [FilePath: String] = [:]
+    var unchanged: [RemovalItem] = []
+    // One may stay for many.
+    var survivors: [Survivor: Bool] = [:]
+    for item in items {
+      // A look at a folder elsewhere is told of by its own name.
+      IOWatchdog.current?.goesOn(at: item.path.removingLastComponent())
+      do throws(FileSafetyError) {
+        for file in item.files {
+          seen(try statusOfUnchanged(file.path, since: file.identity, digest: file.digest))
+        }
+        try checkSurvivor(of: item, &survivors)
+        unchanged.append(item)
+      } catch {
+        refused[item.photo] = error.sentence(beside: item.path, naming: naming)
+      }
+    }
+    let (plan, refusals) = RemovalPlan.acceptable(
+      of: unchanged, protectedFolders: protectedFolders, environment: trash)
+    for (item, reason) in refusals { refused[item.photo] = reason.sentence(beside: item.path, naming: naming) }
+    return (plan, refused)
+  }
+
+  /// A keeper that is gone or has changed would be found before the photo moves, too, but after the question that says that it
+  /// stays.
+  private func checkSurvivor(
+    of item: RemovalItem, _ known: inout [Survivor: Bool]
+  ) throws(FileSafetyError) {
+    let survivors: [Survivor]
+    switch item.safeguard {
+    case .exactCopy(let copies): survivors = copies
+    case .similar(let keeper): survivors = [keeper]
+    case .onlyOne: return
+    }
+    for survivor in survivors {
+      if known[survivor] == nil {
+        IOWatchdog.current?.goesOn(at: survivor.path.removingLastComponent())
+        known[survivor] =
+          (try? statusOfUnchanged(survivor.path, since: survivor.identity)) != nil
+      }
+      if known[survivor] == true { return }
+    }
+    guard let first = survivors.first else { return }
+    throw .survivorChanged(item.path, survivor: first.path)
+  }
+}
+
+extension RemovalRequest {
+  fileprivate func protectedFolders(with others: [FilePath]) -> [FilePath] {
+    protectedFolders + others.filter { !protectedFolders.contains($0) }
+  }
+}
+
+extension BatchID {
+  /// "20260131-120000-3f9a": sorts by time, and is never used twice.
+  package init(startedAt time: DeletionDate) {
+    self.init("\(time.fileTimestamp)-\(String(UInt32.random(in: 0x10000..<0x20000), radix: 16).dropFirst())")
+  }
+}

@@ -1,0 +1,98 @@
+package import FileSafety
+package import PhotoModel
+package import SystemPackage
+
+/// The outcome of each photo that should be put back, and of each of its files.
+package struct RestoreReceipt: Hashable, Sendable {
+  /// Photos of which every file is back, each by its first file.
+  package var restored: [FilePath]
+  /// SHA-256 of all these files when they were moved, where that was written down.
+  package var digests: [FilePath: ContentDigest] = [:]
+  /// Files put back, of all photos.
+  package var files: Int
+  /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
+  /// its files, that one is named.
+  package var refused: [FilePath: String]
+  /// Number of these that may be back all the same: the file system gave no answer.
+  package var unknown = 0
+  /// The disk has confirmed what was put back, and it is written down.
+  package var isRecorded = true
+  /// They are folders that an app left behind, and no photos.
+  package var areFolders = false
+
+  /// Outcomes of the files that were asked for, in the order of the batch.
+  package var outcomes: [FileOutcome] = []
+  /// Bytes of the files that were put back.
+  package var bytes = ByteCount.zero
+  /// The person stopped it before its end.
+  package var wasStopped = false
+  /// Sentences about what the disk did not confirm although the files were put back.
+  package var warnings: [String] = []
+
+  package init(restored: [FilePath] = [], files: Int? = nil, refused: [FilePath: String] = [:]) {
+    self.restored = restored
+    self.files = files ?? restored.count
+    self.refused = refused
+  }
+
+  /// The files of a report, told photo by photo and file by file.
+  ///
+  /// - Parameters:
+  ///   - batch: What was put back, as it was before.
+  ///   - naming: How a path is shown.
+  package init(_ report: RestoreReport, of batch: RemovalBatch, naming: (FilePath) -> String) {
+    let outcomes = Dictionary(report.outcomes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var restored: [FilePath] = []
+    for files in Dictionary(grouping: batch.files, by: \.item).values {
+      let asked = files.sorted { $0.index < $1.index }.compactMap { outcomes[$0.path] }
+      if let first = asked.first, asked.allSatisfy(\.isRestored) { restored.append(first.path) }
+    }
+    var refused: [FilePath: String] = [:]
+    for outcome in report.outcomes {
+      if let obstacle = outcome.obstacle, !obstacle.isAboutOtherFile {
+        refused[outcome.path] = obstacle.sentence(beside: outcome.path, naming: naming)
+      }
+    }
+    self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
+    let places = Dictionary(
+      batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
+    self.outcomes = report.outcomes.map {
+      FileOutcome($0.path, .restored, at: places[$0.path] ?? nil, unless: $0.obstacle, naming: naming)
+    }
+    bytes = report.restoredBytes
+    wasStopped = report.wasStopped
+    warnings = report.warnings.map { $0.sentence(naming: naming) }
+    unknown = report.outcomes.count { $0.obstacle?.isUnsettled == true }
+    isRecorded = report.isRecorded
+    areFolders = batch.app != nil
+    digests = Dictionary(
+      batch.files.compactMap { file in file.digest.map { (file.path, $0) } }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension RemovalRun {
+  /// Puts back what of a batch is in the trash, or one photo of it.
+  ///
+  /// - Parameters:
+  ///   - photo: The path of any of its files; nil means the whole batch.
+  ///   - isStopped: Asked before each photo; true leaves the others in the trash.
+  ///   - progress: Told after each file.
+  /// - Throws: What the journal throws before the first file is touched.
+  package func restore(
+    _ batch: RemovalBatch, photo: FilePath? = nil, isStopped: () -> Bool,
+    progress: (RemovalProgress) -> Void = { _ in }
+  ) throws -> RestoreReceipt {
+    let asked = photo.map { batch.files(ofPhotoAt: $0) } ?? batch.files
+    IOWatchdog.current?.goesOn(at: asked.first?.path.removingLastComponent())
+    let photos = Dictionary(
+      asked.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
+    let total = Set(photos.values).count
+    var done: Set<Int> = []
+    let report = try Restorer(environment: trash, journal: journal)
+      .restore(batch, only: Set(asked.map(\.index)), isStopped: isStopped) { outcome in
+        if let item = photos[outcome.path] { done.insert(item) }
+        progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
+      }
+    return RestoreReceipt(report, of: batch, naming: naming)
+  }
+}

@@ -1,0 +1,108 @@
+package import FileSafety
+import PhotoModel
+package import SystemPackage
+
+/// Copies that a backup has of photos that are to go, and the reason why each of the others has none.
+package struct BackupProof: Hashable, Sendable {
+  /// The backup: absolute, without symbolic links.
+  package let folder: FilePath
+  /// Entries of the backup that could not be read, and so prove nothing.
+  package private(set) var unread = 0
+  /// Photos that were asked about.
+  package private(set) var photos = 0
+  /// By photo: why it has no backup, in a sentence.
+  package private(set) var missing: [FilePath: String] = [:]
+  /// By file: where the backup has it.
+  private var copies: [FilePath: Survivor] = [:]
+
+  /// - Parameters:
+  ///   - items: Photos that are asked about.
+  ///   - going: Files that are to go; what the backup has of them is no copy, whatever the number of its device.
+  ///   - libraries: Folders that are reviewed; those that hold none of the photos do not count.
+  ///   - naming: How a path is shown.
+  ///   - calling: How a photo is called in its reason, if not by its path: its name may stand beside it.
+  ///   - isStopped: Asked before each photo; true ends the look with what was asked by then.
+  ///   - asked: Told after each photo.
+  /// - Throws: `.insideBackup` and `.sharedWithBackup`: then the folder is no backup.
+  package init(
+    _ backup: BackupFolder, of items: [RemovalItem], going: [RemovalItem.File]? = nil, libraries: [FilePath],
+    naming: (FilePath) -> String, calling: ((FilePath) -> String)? = nil, isStopped: () -> Bool = { false },
+    asked: () -> Void = {}
+  ) throws(RemovalError) {
+    folder = backup.path
+    let files = items.flatMap { $0.files.map(\.path) }
+    // All of them, because each tells of mirrors.
+    if let file = files.filter(backup.contains).first { throw .insideBackup(file, backup: folder) }
+    if let library = backup.library(among: libraries, thatSharesFoldersAndHolds: files) {
+      throw .sharedWithBackup(library: library, backup: folder)
+    }
+    let going = Set((going ?? items.flatMap(\.files)).map(\.identity.onAnyDevice))
+    for item in items where !isStopped() {
+      photos += 1
+      // What holds nothing loses nothing.
+      for file in item.files where file.path == item.path || file.identity.size > 0 {
+        let holding = backup.holding(
+          of: file.identity,
+          digest: { file.digest ?? (try? contentDigest(of: file.path, expecting: file.identity)) },
+          isGoing: { going.contains($0.onAnyDevice) })
+        if case .copy(let survivor) = holding { copies[file.path] = survivor }
+        guard missing[item.photo] == nil, let reason = reason(holding, naming) else { continue }
+        let name = calling.map { $0(item.path) } ?? naming(item.path)
+        missing[item.photo] =
+          file.path == item.path
+          ? "\(name) \(reason), so it stays." : "\(name) stays: \(naming(file.path)), which would go along, \(reason)."
+      }
+      asked()
+    }
+    unread = backup.unread
+  }
+
+  /// An answer that was not looked for, as tests give it.
+  package init(folder: FilePath, photos: Int, missing: [FilePath: String], copies: [FilePath: Survivor] = [:]) {
+    (self.folder, self.photos, self.missing, self.copies) = (folder, photos, missing, copies)
+  }
+
+  private func reason(_ holding: BackupFolder.Holding, _ naming: (FilePath) -> String) -> String? {
+    switch holding {
+    case .copy: nil
+    case .ownName:
+      "is in the backup only as another name of a file outside of it (a hard link, or a mirror of its folder)"
+    case .passing:
+      "is in the backup only where it is not sure to stay (a cache, memory, or a name of what is removed, half or a backup)"
+    case .nothing: "is not in the backup \(naming(folder))"
+    }
+  }
+
+  /// "312 of 340 photos are in the backup; 28 are not."
+  package var sentence: String {
+    let present = photos - missing.count
+    var sentence =
+      "\(groupedDigits(present)) of \(counted(photos, "photo")) "
+      + "\(present == 1 || photos == 1 ? "is" : "are") in the backup"
+    if !missing.isEmpty { sentence += "; \(groupedDigits(missing.count)) \(missing.count == 1 ? "is" : "are") not" }
+    sentence += "."
+    return [sentence, unreadSentence].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// "3 entries of it could not be read, and prove nothing."; nil where everything could.
+  package var unreadSentence: String? {
+    unread > 0 ? "\(counted(unread, "entry", "entries")) of it could not be read, and prove nothing." : nil
+  }
+
+  /// An item for which, where no other file with its bytes is said to stay, its copy in the backup must: both are compared
+  /// once more, byte for byte, before the photo goes.
+  package func relying(_ item: RemovalItem) -> RemovalItem {
+    var item = item
+    if let copy = copies[item.path] {
+      switch item.safeguard {
+      case .onlyOne: item.safeguard = .exactCopy(survivors: [copy])
+      case .similar: item.file.survivors = [copy]
+      case .exactCopy: break
+      }
+    }
+    for index in item.companions.indices where item.companions[index].survivors.isEmpty {
+      if let copy = copies[item.companions[index].path] { item.companions[index].survivors = [copy] }
+    }
+    return item
+  }
+}

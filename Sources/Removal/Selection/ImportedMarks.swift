@@ -1,0 +1,156 @@
+import PhotoAnalysis
+package import PhotoModel
+package import Review
+package import SystemPackage
+import TextSurface
+
+/// Marks for the files of another program's result that Deckle sees in the same way, and why each other file gets none.
+package struct ImportedMarks {
+  /// The review that the marks are for, with the findings of a scan that has just been made.
+  package struct Library {
+    let photo: (FilePath) -> ScannedPhoto?
+    let group: (FilePath, IssueCategory) -> PhotoGroup?
+    let decision: (FilePath, IssueCategory) -> UserDecision
+    let isInBin: (FilePath) -> Bool
+    let setKeptWhole: (FilePath) -> SetKind?
+
+    package init(
+      photo: @escaping (FilePath) -> ScannedPhoto?, group: @escaping (FilePath, IssueCategory) -> PhotoGroup?,
+      decision: @escaping (FilePath, IssueCategory) -> UserDecision, isInBin: @escaping (FilePath) -> Bool,
+      setKeptWhole: @escaping (FilePath) -> SetKind?
+    ) {
+      self.photo = photo
+      self.group = group
+      self.decision = decision
+      self.isInBin = isInBin
+      self.setKeptWhole = setKeptWhole
+    }
+  }
+
+  package private(set) var items: [DecisionAction.Item] = []
+  /// Files without a mark, in the order of the result.
+  package private(set) var left: [(path: FilePath, reason: String)] = []
+  /// Sets of the result with a photo that is marked by it.
+  package private(set) var setCount = 0
+  /// Files left although the result says that the bytes are the same.
+  package private(set) var differingCount = 0
+  private var marked: Set<FilePath> = []
+  private var staying: Set<FilePath> = []
+  private let library: Library
+  private let decided: EarlierDecisions
+
+  /// Marked photos that are like what stays only by their looks.
+  package var similarCount: Int { items.count { $0.category == .similar } }
+
+  /// - Parameters:
+  ///   - sets: Of the result, with absolute paths.
+  ///   - decided: In earlier reviews.
+  package init(of sets: [ResultFile.FileSet], in library: Library, _ decided: EarlierDecisions) {
+    self.library = library
+    self.decided = decided
+    for set in sets {
+      var known: [FilePath] = []
+      for path in set.paths where !known.contains(path) {
+        if library.photo(path) == nil {
+          left.append((path, "the scan found no such photo"))
+        } else {
+          known.append(path)
+        }
+      }
+      let before = items.count
+      mark(known, reference: set.reference, set.claim)
+      if items.count > before { setCount += 1 }
+    }
+  }
+
+  /// One of the photos stays that a set of the result and one of Deckle's have in common: the reference, else
+  /// Deckle's keeper, else the first.
+  private mutating func mark(
+    _ paths: [FilePath], reference: FilePath?, _ claim: ResultFile.Claim
+  ) {
+    var open = paths
+    while let first = open.first {
+      guard let group = group(of: first, with: open.dropFirst(), claim) else {
+        open.removeFirst()
+        let differs = claim == .sameBytes && differs(first, from: paths)
+        if differs { differingCount += 1 }
+        left.append((first, differs ? "its bytes differ" : "Deckle sees no other of its set as alike"))
+        continue
+      }
+      let members = Set(group.members.map(\.path))
+      // A set of duplicates also holds what is nearly the same.
+      let common = open.filter { path in
+        members.contains(path) && (claim == .alike || path == first || !differs(path, from: [first]))
+      }
+      open.removeAll(where: common.contains)
+      guard common.count > 1 else {
+        differingCount += 1
+        left.append((first, "its bytes differ"))
+        continue
+      }
+      let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
+      let free = wanted.filter { !marked.contains($0) && !library.isInBin($0) }
+      // What may vanish or is a backup stands for nothing that lasts.
+      let best = free.map { rank($0) }.max()
+      guard let stays = free.first(where: { rank($0) == best }) else {
+        left += common.map { ($0, "all of its set is in the bin") }
+        continue
+      }
+      staying.insert(stays)
+      for path in common where path != stays && !marked.contains(path) {
+        if let reason = reason(against: path, beside: stays, group) {
+          left.append((path, reason))
+        } else if let photo = library.photo(path) {
+          marked.insert(path)
+          let keeper = library.photo(stays)?.digest
+          items.append(DecisionAction.Item(about: photo, in: group.category, .delete, keeper: keeper))
+        }
+      }
+    }
+  }
+
+  private func rank(_ path: FilePath) -> Int { library.photo(path)?.standing.rank ?? 0 }
+
+  /// Known to have other bytes than each of the others.
+  private func differs(_ path: FilePath, from paths: [FilePath]) -> Bool {
+    let others = paths.filter { $0 != path }.compactMap { library.photo($0) }
+    guard let photo = library.photo(path), !others.isEmpty else { return false }
+    return others.allSatisfy { other in
+      if other.identity.size != photo.identity.size { return true }
+      guard let digest = photo.digest, let otherDigest = other.digest else { return false }
+      return digest != otherDigest
+    }
+  }
+
+  private func group(
+    of path: FilePath, with others: ArraySlice<FilePath>, _ claim: ResultFile.Claim
+  ) -> PhotoGroup? {
+    let categories: [IssueCategory] = claim == .sameBytes ? [.duplicate] : [.duplicate, .similar]
+    return categories.compactMap { library.group(path, $0) }.first { group in
+      group.members.contains { $0.path != path && others.contains($0.path) }
+    }
+  }
+
+  private func reason(
+    against path: FilePath, beside stayer: FilePath, _ group: PhotoGroup
+  ) -> String? {
+    if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
+    if library.photo(path)?.isProtected == true { return "it lies in a protected folder" }
+    if let member = group.members.first(where: { $0.path == path }) {
+      let staying = member.isKept ? .itself : library.photo(path).flatMap(decided.stayingReason)
+      if let staying { return staying.text { SafeText(bytes: $0.nameBytes).text } }
+      if let kind = library.setKeptWhole(path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
+    }
+    guard library.decision(path, group.category) == .pending, !library.isInBin(path) else {
+      return "it is decided already"
+    }
+    guard let photo = library.photo(path), let stayer = library.photo(stayer) else { return nil }
+    guard stayer.mayStay(for: photo) else {
+      return "what would stay for it \(stayer.standing.text ?? "is not the file that it is a backup of")"
+    }
+    if let loss = lossText(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
+    // Of other shots another moment is what they are.
+    let holdings = onlyHere(photo, beside: stayer).filter { group.category == .duplicate || !$0.isOfAnotherShot }
+    return holdingsTitle(holdings, in: photo).map { "the one that stays does not hold what it holds: \($0)" }
+  }
+}

@@ -1,0 +1,170 @@
+import FileSafety
+package import PhotoModel
+package import PhotoScan
+import SystemPackage
+
+/// The photos of a plan as a selection needs them: those that are to go, each with those for whose sake, and those that stay.
+package struct PlannedRemovals {
+  /// A photo that is to go.
+  struct Removal {
+    var photo: PlanFile.Photo
+    /// For each set of the photo, those of its photos that stay by the plan, those that the plan keeps first.
+    var staying: [[PlanFile.Photo]]
+    /// A sentence about why it stays, whatever the plan says.
+    var objection: String?
+  }
+
+  let removals: [FilePath: Removal]
+  /// Photos that stay by the plan.
+  let staying: Set<FilePath>
+
+  /// - Parameters:
+  ///   - settings: What may vanish, or is a backup or removed by its name, is no photo for whose sake another goes.
+  ///   - objection: What speaks against a photo, in a sentence; nil for nothing.
+  package init(_ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?) {
+    let standings = ScanRequest(roots: file.folders, settings: settings, jobs: 1).standingsNow(
+      of: file.photos.map(\.path))
+    func standing(_ photo: PlanFile.Photo) -> Standing { standings[photo.path, default: .lasting] }
+    let going = file.photos.filter { $0.decision == .delete }
+    let stayers = file.photos.filter { $0.decision != .delete }
+    var members: [String: [PlanFile.Photo]] = [:]
+    // One that is sure to stay vouches before one that is still a question.
+    for photo in stayers.filter({ $0.decision == .keep }).reversed() + stayers.filter({ $0.decision != .keep })
+    where photo.digest != nil {
+      for set in photo.sets { members[set, default: []].append(photo) }
+    }
+    staying = Set(stayers.map(\.path))
+    removals = Dictionary(
+      going.map { photo in
+        let sets = photo.sets.map { members[$0, default: []].filter { standing($0).vouches(for: standing(photo)) } }
+        return (photo.path, Removal(photo: photo, staying: sets, objection: objection(photo)))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension PlannedRemovals.Removal {
+  /// Photos of a set for whose sake the photo goes: its copies by the plan, else what the plan keeps and the copies of that,
+  /// else all that stay.
+  ///
+  /// When they are gone, the others do not stand in for them: a smaller version would be all that is left of a photo.
+  fileprivate func vouching(in set: [PlanFile.Photo]) -> [PlanFile.Photo] {
+    // The same bytes under a name that other disks take for its own are no copy.
+    let others = set.filter { $0.digest != photo.digest || !$0.path.isCaseFoldCollision(of: photo.path) }
+    let copies = others.filter { $0.digest == photo.digest }
+    if !copies.isEmpty { return copies }
+    let kept = Set(others.lazy.filter { $0.decision == .keep }.map(\.digest))
+    return kept.isEmpty ? others : others.filter { kept.contains($0.digest) }
+  }
+}
+
+/// Claims of a plan about the photos that are to go, which must still be true.
+extension RemovalSelection {
+  /// Refuses what is not any more what the plan was made for.
+  mutating func refuseChanged(since planned: PlannedRemovals) {
+    for index in entries.indices where entries[index].refusal == nil {
+      let path = entries[index].path
+      if let removal = planned.removals[path] {
+        entries[index].refusal = entries[index].item.flatMap { refusal(of: $0, removal) }
+      } else {
+        // A path of a plan was real when it was written: a link in it now leads elsewhere, and what it leads to is not meant.
+        entries[index].refusal =
+          "A symbolic link leads to \(environment.naming(path)) now, so it stays. Make the plan again."
+      }
+    }
+  }
+
+  /// Refuses photos of which anything else would go than the plan says, and sets of which nothing would stay; the others
+  /// go because of a photo that stays, and that is looked at again before they move.
+  mutating func safeguard(by planned: PlannedRemovals) {
+    // One photo may stay for many.
+    var contents: [FilePath: Content?] = [:]
+    let staying = planned.staying.union(entries.filter { $0.refusal != nil }.map(\.path))
+    for (index, item) in going {
+      guard let removal = planned.removals[item.path] else { continue }
+      var safe = item
+      var refusal = refusalOfCompanions(item, removal, staying: staying)
+      for set in removal.staying where refusal == nil {
+        let known = removal.vouching(in: set).lazy.compactMap { stayer -> (stayer: PlanFile.Photo, content: Content)? in
+          let content = contents[stayer.path] ?? Self.content(of: stayer.path)
+          contents[stayer.path] = .some(content)
+          return content.flatMap { $0.digest == stayer.digest ? (stayer, $0) : nil }
+        }.first
+        if let known, known.content.digest == removal.photo.digest {
+          safe.safeguard = .exactCopy(survivors: [known.content.survivor])
+          refusal = holdCompanions(of: &safe, removal, by: known.stayer)
+        } else if let known {
+          if item.safeguard == .onlyOne { safe.safeguard = .similar(keeper: known.content.survivor) }
+        } else {
+          refusal =
+            "\(environment.naming(item.path)) stays: nothing of its set would stay, or what should is not there any more."
+        }
+      }
+      (entries[index].item, entries[index].refusal) = (safe, refusal)
+    }
+  }
+
+  private typealias Content = (digest: ContentDigest, survivor: Survivor)
+
+  private func refusal(of item: RemovalItem, _ removal: PlannedRemovals.Removal) -> String? {
+    guard let digest = removal.photo.digest else {
+      return
+        "The plan does not say what \(environment.naming(item.path)) held, so it stays. Name it to deckle trash."
+    }
+    return removal.objection ?? refusalOfContent(item.file, digest)
+  }
+
+  private func refusalOfContent(_ file: RemovalItem.File, _ digest: ContentDigest) -> String? {
+    do throws(FileSafetyError) {
+      guard try contentDigest(of: file.path, expecting: file.identity) == digest else {
+        return "\(environment.naming(file.path)) has changed since the plan was made, so it stays."
+      }
+      return nil
+    } catch { return error.sentence(naming: environment.naming) }
+  }
+
+  /// Companions must be those of the plan, and none that it says to stay.
+  private func refusalOfCompanions(
+    _ item: RemovalItem, _ removal: PlannedRemovals.Removal, staying: Set<FilePath>
+  ) -> String? {
+    let name = environment.naming(item.path)
+    for companion in item.companions {
+      let companionName = environment.naming(companion.path)
+      if staying.contains(companion.path) { return "\(name) stays: \(companionName) would go along, and is to stay." }
+      guard case .some(.some(let digest)) = removal.photo.companions[companion.path] else {
+        return
+          "\(companionName) belongs to \(name), and the plan does not say what it held. Make the plan again."
+      }
+      if let refusal = refusalOfContent(companion, digest) { return refusal }
+    }
+    return nil
+  }
+
+  /// A copy goes because another stays: what belongs to it must be there, too, and is compared before it moves.
+  private func holdCompanions(
+    of item: inout RemovalItem, _ removal: PlannedRemovals.Removal, by stayer: PlanFile.Photo
+  ) -> String? {
+    for index in item.companions.indices {
+      let companion = item.companions[index].path
+      let copy = stayer.companions.lazy.compactMap { path, digest -> Survivor? in
+        guard let digest, removal.photo.companions[companion] == .some(digest),
+          !path.isCaseFoldCollision(of: companion),
+          let now = Self.content(of: path), now.digest == digest
+        else { return nil }
+        return now.survivor
+      }.first
+      guard let copy else {
+        return "\(environment.naming(item.path)) stays: no copy of \(environment.naming(companion)), which would "
+          + "go along, stays beside \(environment.naming(stayer.path))."
+      }
+      item.companions[index].survivors = [copy]
+    }
+    return nil
+  }
+
+  private static func content(of path: FilePath) -> Content? {
+    guard (try? pathWithRealFolders(path)) == path, let status = try? fileStatus(of: path), status.kind == .regular,
+      let digest = try? contentDigest(of: path, expecting: status.identity)
+    else { return nil }
+    return (digest, Survivor(path: path, identity: status.identity))
+  }
+}

@@ -1,0 +1,155 @@
+import FileSafety
+import ImageDecoding
+import PhotoAnalysis
+import PhotoModel
+import PhotoScan
+import SystemPackage
+
+/// A photo is more than a file: whoever names the JPEG means its RAW and its sidecars too.
+///
+/// Whoever names only the RAW means the RAW, with the sidecars that bear its whole name; the JPEG stays. A movie or a
+/// sidecar is nothing without its photo, and the photo less without it: alone they are refused.
+extension RemovalSelection {
+  /// Gives every photo the files that go along, and takes named companions to the photo they belong to.
+  mutating func joinFilesOfOnePhoto() {
+    let named = Set(going.map(\.item.path))
+    var all: [Entry] = []
+    for var entry in entries {
+      let along = entry.refusal == nil ? entry.item.map { join($0, as: &entry, named) } ?? [] : []
+      all.append(entry)
+      for companion in along where !named.contains(companion.path) {
+        all.append(Entry(path: companion.path, size: companion.size, photo: entry.path, isNamed: false))
+      }
+    }
+    entries = all
+  }
+
+  /// - Returns: Files that go along.
+  private mutating func join(_ item: RemovalItem, as entry: inout Entry, _ named: Set<FilePath>) -> [Companion] {
+    let name = environment.naming(item.path)
+    let folder = folder(of: item.path)
+    let owner = folder?.photo(withCompanion: item.path)
+    guard owner != nil || isPhoto(item) else {
+      entry.refusal =
+        "\(name) is no picture, and belongs to no photo beside it. Deckle moves photos only, so it stays."
+      return []
+    }
+    guard let folder else { return [] }
+    guard let owner else {
+      let photo = folder.photo(showing: item.path).map(withoutOtherShot)
+      let companions = photo?.companions ?? []
+      entry.refusal = refusal(ofLeftOut: companions, goingWith: item.path, named)
+      if entry.refusal != nil { return [] }
+      entry.item?.companions = companions.map(RemovalItem.File.init)
+      if let lookalikes = photo?.lookalikes, !lookalikes.isEmpty { self.lookalikes[item.path] = lookalikes }
+      return companions
+    }
+    if named.contains(owner.path) {
+      (entry.photo, entry.item) = (owner.path, nil)
+      return []
+    }
+    // Of a RAW that is named without its JPEG go its own sidecars; of one of these, named with the RAW, nothing more.
+    let going = owner.files(of: .raw).companions
+    guard let raw = owner.raw, named.contains(raw.path), going.contains(where: { $0.path == item.path }) else {
+      entry.refusal = "\(name) belongs to \(environment.naming(owner.path)). Name that photo to move both, so it stays."
+      return []
+    }
+    guard raw.path == item.path else {
+      (entry.photo, entry.item) = (raw.path, nil)
+      return []
+    }
+    let sidecars = going.filter { $0.path != raw.path }
+    entry.refusal = refusal(ofLeftOut: sidecars, goingWith: raw.path, named)
+    if entry.refusal != nil { return [] }
+    entry.item?.companions = sidecars.map(RemovalItem.File.init)
+    entry.item?.safeguard = .similar(keeper: Survivor(path: owner.path, identity: owner.identity))
+    entry.item?.parts = .raw
+    return sidecars
+  }
+
+  /// Files that the settings leave out go along only where they were named.
+  private func refusal(ofLeftOut companions: [Companion], goingWith path: FilePath, _ named: Set<FilePath>) -> String? {
+    let excluded = ExcludedNames(environment.settings.excludedFolders)
+    guard !excluded.isEmpty, !excluded.leaveOut(path, below: []),
+      let companion = companions.first(where: { !named.contains($0.path) && excluded.leaveOut($0.path, below: []) })
+    else { return nil }
+    return
+      "\(environment.naming(path)) stays: \(environment.naming(companion.path)), which would go along, is left out by "
+      + "excludedFolders in the settings. Name both to move them."
+  }
+
+  /// A scan would find it: its name says that it is a picture, or says nothing and its first bytes do.
+  private func isPhoto(_ item: RemovalItem) -> Bool {
+    switch nameExpectation(of: item.path) {
+    case .picture: return true
+    case .otherKind: return false
+    case .unknown:
+      let head = try? openForReading(item.path, expecting: item.identity).read(upTo: 64)
+      return head.flatMap { imageFormat(of: $0) } != nil
+    }
+  }
+
+  /// A photo whose RAW was never read is looked at now, with the RAW: a name alone takes no other shot along.
+  private func withoutOtherShot(_ photo: ScannedPhoto) -> ScannedPhoto {
+    guard let raw = photo.raw else { return photo }
+    func facts(_ path: FilePath, _ identity: FileIdentity) -> CaptureFacts? {
+      (copies.inspection(of: path, identity) ?? environment.inspect(path, identity))?.features?.facts
+    }
+    guard !mayBeOneShot(facts(photo.path, photo.identity), facts(raw.path, raw.identity)) else { return photo }
+    var photo = photo
+    // What bears the name of both is nobody's: it stays with the one that stays.
+    photo.companions.removeAll { !$0.owner.isOfShown || $0.role == .raw }
+    photo.lookalikes.append(Lookalike(path: raw.path, reason: .anotherTime))
+    return photo
+  }
+
+  /// The photo of an item, for the choice of the one that stays.
+  func photo(at item: RemovalItem) -> ScannedPhoto {
+    let known = folders[item.path.removingLastComponent()] ?? nil
+    return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
+  }
+
+  /// Contents of a photo that goes and that the one that stays for it lacks; where none stays, those by which somebody chose it.
+  mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
+    let photo = readPhoto(at: item.path, item.identity)
+    guard case .similar(let keeper) = item.safeguard else {
+      return (photo, environment.settings.ratingsAreSacred ? photo.contents?.metadata.chosenBy ?? [] : [])
+    }
+    let staying = readPhoto(at: keeper.path, keeper.identity)
+    // Nobody looked at the pixels of the two, and of files beside them another sentence tells.
+    return (photo, onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar })
+  }
+
+  /// A photo with what its file and its sidecars hold: what a scan has read, and what it has not, where a person named the files
+  /// one by one.
+  private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
+    var photo = folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
+    guard going.count <= MoveBrake.fewPhotos else { return photo }
+    if photo.features == nil { photo.features = environment.inspect(path, identity)?.features }
+    for index in photo.companions.indices where photo.companions[index].role == .sidecar {
+      let sidecar = photo.companions[index]
+      guard sidecar.contents == nil else { continue }
+      photo.companions[index].contents = environment.readSidecar(sidecar.path, sidecar.identity)?.sidecar
+    }
+    return photo
+  }
+
+  private mutating func folder(of path: FilePath) -> PhotoFolder? {
+    let folder = path.removingLastComponent()
+    if let known = folders[folder] { return known }
+    let read = try? PhotoFolder(
+      folder, protectedFolders: environment.protectedFolders, known: copies.inspection,
+      strangeness: { [copies, environment] movie, photo in
+        let known = copies.inspection(of: movie.path, movie.identity)?.movie
+        guard let facts = known ?? environment.movieFacts(movie.path, movie.identity) else { return .unread }
+        let features = photo.features ?? environment.inspect(photo.path, photo.identity)?.features
+        return facts.strangeness(to: PhotoMoment(features))
+      })
+    folders[folder] = .some(read)
+    return read
+  }
+}
+
+extension RemovalItem.File {
+  fileprivate init(_ companion: Companion) { self.init(path: companion.path, identity: companion.identity) }
+}

@@ -1,0 +1,181 @@
+package import FileSafety
+import PhotoAnalysis
+package import PhotoModel
+import PhotoScan
+package import SystemPackage
+
+/// Named files, with the plan of those that may go and a reason for each of the others.
+package struct RemovalSelection {
+  /// A file that was named, or that goes along with one.
+  package struct Entry {
+    package var path: FilePath
+    /// Reason why it stays, in a sentence; nil: it may go.
+    package internal(set) var refusal: String?
+    package var size = ByteCount.zero
+    /// The photo that it goes with, and stays with.
+    var photo: FilePath?
+    /// False for a file that goes along although nobody named it.
+    package var isNamed = true
+    /// The photo that it is to a plan; nil for a file that goes with another.
+    var item: RemovalItem?
+  }
+
+  /// One entry for each name, in the order given; behind a photo the files that go along with it unnamed.
+  package internal(set) var entries: [Entry] = []
+  /// Nil where nothing may go.
+  package private(set) var plan: RemovalPlan?
+
+  let environment: SelectionEnvironment
+  let copies: CopySearch
+  /// Photos in the folders of the named files, by folder; nil where nobody can say what belongs together.
+  var folders: [FilePath: PhotoFolder?] = [:]
+  /// By photo, files beside it that stay although they look as if they belonged to it.
+  var lookalikes: [FilePath: [Lookalike]] = [:]
+  /// Photos that go with what nothing that stays holds.
+  private(set) var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
+  /// Named files that stay where they are, and may vouch for a copy that goes.
+  private(set) var staying: [Survivor] = []
+
+  /// Looks at every file; reads those of which several have the same size.
+  ///
+  /// - Parameters:
+  ///   - given: Absolute, the folders without symbolic links.
+  ///   - planned: What a plan says of the files; absent for a name that no plan speaks of.
+  package init(_ given: [FilePath], _ environment: SelectionEnvironment, planned: PlannedRemovals? = nil) {
+    self.environment = environment
+    copies = CopySearch(environment)
+    var named: Set<FilePath> = []
+    var names = ListedNames()
+    // A path that is named twice is one file, and has one outcome.
+    for path in given.map({ names.listed($0) }) where named.insert(path).inserted {
+      entries.append(entry(at: path, countingBins: planned == nil))
+    }
+    if let planned { refuseChanged(since: planned) }
+    joinFilesOfOnePhoto()
+    refuseSecondNames()
+    refuse(acceptable.refusals)
+    if let planned { safeguard(by: planned) }
+    keepOneOfEverySet()
+    keepOneOfEveryCompanion()
+    keepOneOfEveryPicture()
+    settle()
+    for item in plan?.items ?? [] where item.parts == .all && item.exactCopies.isEmpty {
+      losing.append(holdingsLost(with: item))
+    }
+  }
+
+  /// Photos that may go by now, each with the index of its entry.
+  var going: [(index: Int, item: RemovalItem)] {
+    entries.enumerated().compactMap { index, entry in entry.refusal == nil ? entry.item.map { (index, $0) } : nil }
+  }
+
+  /// Takes out photos that cannot be moved now.
+  ///
+  /// - Parameter refusals: By the path of any of their files, in a sentence.
+  package mutating func hold(_ refusals: [FilePath: String]) {
+    if refusals.isEmpty { return }
+    for (index, item) in going {
+      entries[index].refusal = item.files.lazy.compactMap { refusals[$0.path] }.first
+    }
+    settle()
+  }
+
+  /// Applies what a backup has of photos that could go: those that it does not have stay, if that is wanted, and the others rely
+  /// on it where nothing else stays of them.
+  package mutating func apply(_ proof: BackupProof, holding: Bool) {
+    for (index, item) in going {
+      if holding { entries[index].refusal = proof.missing[item.photo] }
+      entries[index].item = proof.relying(item)
+    }
+    settle()
+  }
+
+  /// Photos that lie directly in the folders of the named files.
+  package var photosInFolders: Int { folders.values.reduce(0) { $0 + ($1?.count ?? 0) } }
+
+  // MARK: Rules
+
+  private func entry(at path: FilePath, countingBins: Bool) -> Entry {
+    let name = environment.naming(path)
+    do throws(FileSafetyError) {
+      let status = try fileStatus(of: path)
+      switch status.kind {
+      case .regular: break
+      case .symbolicLink: throw .symbolicLink(path)
+      default: throw .notARegularFile(path, status.kind)
+      }
+      // Nobody named a folder: what lies in the recycle bin of a drive is removed already.
+      if countingBins, TrashFolder.contains(path, environment.trash, countingBins: true) { throw .insideTrash(path) }
+      let item = RemovalItem(path: path, identity: status.identity, safeguard: .onlyOne)
+      return Entry(path: path, size: status.size, item: item)
+    } catch {
+      let refusal =
+        switch error {
+        case .symbolicLink(path): "\(name) is a symbolic link. Name the file that it leads to, if that is meant."
+        case .vanished: "There is no file \(name)."
+        case .notARegularFile(path, .folder): "\(name) is a folder. Name the photos in it one by one."
+        default: error.sentence(naming: environment.naming)
+        }
+      return Entry(path: path, refusal: refusal)
+    }
+  }
+
+  /// Two names of one file are no two photos: the later ones stay.
+  private mutating func refuseSecondNames() {
+    var first: [FileKey: FilePath] = [:]
+    for (index, item) in going {
+      let key = FileKey(item.identity)
+      guard let other = first[key] else {
+        first[key] = item.path
+        continue
+      }
+      entries[index].refusal =
+        "\(environment.naming(item.path)) is another name of \(environment.naming(other)), which is in the list already."
+    }
+  }
+
+  private var acceptable: (plan: RemovalPlan?, refusals: [(item: RemovalItem, reason: FileSafetyError)]) {
+    RemovalPlan.acceptable(
+      of: going.map(\.item), protectedFolders: environment.protectedFolders, environment: environment.trash)
+  }
+
+  private mutating func refuse(_ refusals: [(item: RemovalItem, reason: FileSafetyError)]) {
+    guard !refusals.isEmpty else { return }
+    let indices = Dictionary(going.map { ($0.item.path, $0.index) }, uniquingKeysWith: { $1 })
+    for (item, reason) in refusals {
+      guard let index = indices[item.path] else { continue }
+      entries[index].refusal = reason.sentence(naming: environment.naming)
+      if case .insideProtectedFolder = reason { staying.append(Survivor(path: item.path, identity: item.identity)) }
+    }
+  }
+
+  /// Makes the plan of what is left.
+  private mutating func settle() {
+    let last = acceptable
+    refuse(last.refusals)
+    plan = last.plan
+    refuseFilesLeftBehind()
+  }
+
+  /// Named files that belong to a photo which stays, or which may belong to another one as well.
+  private mutating func refuseFilesLeftBehind() {
+    let going = Set(plan?.items.map(\.path) ?? [])
+    let files = Set(plan?.items.flatMap { $0.files.map(\.path) } ?? [])
+    for index in entries.indices where entries[index].refusal == nil {
+      let path = entries[index].path
+      guard let photo = entries[index].photo, !files.contains(path) else { continue }
+      let (name, owner) = (environment.naming(path), environment.naming(photo))
+      entries[index].refusal =
+        going.contains(photo)
+        ? "\(name) may belong to another photo than \(owner), so it stays."
+        : "\(name) stays with \(owner), to which it belongs."
+    }
+  }
+}
+
+extension RemovalItem {
+  /// Files that hold the same bytes and stay.
+  var exactCopies: [Survivor] {
+    if case .exactCopy(let survivors) = safeguard { survivors } else { [] }
+  }
+}

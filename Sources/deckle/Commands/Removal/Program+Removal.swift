@@ -1,0 +1,45 @@
+import DecodeWorker
+import FileSafety
+import PhotoModel
+import PhotoScan
+import Removal
+import SessionStore
+import SystemPackage
+
+/// The disk, the settings and the cache as removals need them.
+extension Program {
+  /// - Parameter protectedFolders: Of the settings and of the command line, by all their names.
+  func selectionEnvironment(_ protectedFolders: [FilePath]) -> SelectionEnvironment {
+    // For what no scan has read; no process is started before it is asked.
+    let decoder = decoder(most: 1) { _ in }
+    return SelectionEnvironment(
+      trash: trash, settings: scanSettings(of: configuration), protectedFolders: protectedFolders, naming: naming,
+      cache: { existingCache },
+      inspect: { path, identity in runBlocking { await decoder.inspect(path, identity: identity) } },
+      readSidecar: { path, identity in runBlocking { await decoder.readSidecar(path, identity: identity) } },
+      movieFacts: { path, identity in runBlocking { await decoder.movieFacts(of: path, identity: identity) } ?? nil })
+  }
+
+  /// The cache if there is one; none is made only to look for copies.
+  private var existingCache: FeatureStore? {
+    guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
+    return try? features(isReadOnly: true)
+  }
+
+  /// Asks a backup about photos.
+  ///
+  /// - Parameters:
+  ///   - going: Files that are to go; else those of the photos.
+  ///   - libraries: Folders that are reviewed.
+  /// - Throws: `CommandFailure` where the folder is no backup of theirs.
+  func proof(
+    of items: [RemovalItem], going: [RemovalItem.File]? = nil, in backup: BackupFolder, libraries: [FilePath]
+  ) throws -> BackupProof {
+    do throws(RemovalError) {
+      return try BackupProof(
+        backup, of: items, going: going, libraries: libraries, naming: naming, isStopped: { Interruption.isRaised })
+    } catch {
+      throw CommandFailure(error.sentence(naming: naming))
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import FileSafety
+import PhotoModel
+import Removal
+import SessionStore
+import SettingsFile
+import SystemPackage
+import TextSurface
+
+/// The way of every command that moves photos: the question, the move, and what became of every file.
+struct RemovalDialog {
+  let options: RemovalOptions
+  let program: Program
+  let console: Console
+  /// Standard input is a list, so that no answer can come from there.
+  let isInputTaken: Bool
+
+  init(_ options: RemovalOptions, program: Program, console: Console, isInputTaken: Bool) {
+    self.options = options
+    self.program = program
+    self.console = console
+    self.isInputTaken = isInputTaken
+  }
+
+  /// - Throws: `CommandFailure` where a yes is needed and nobody can give it.
+  func checkAnswer() throws {
+    guard options.yes || options.dryRun || canAsk else {
+      throw CommandFailure(
+        "Moving photos has to be confirmed, and nobody can be asked here. Nothing was moved. "
+          + "Run it again with --yes, or with --dry-run to see what would happen.")
+    }
+  }
+
+  /// A protected folder that was renamed has another name that nobody protects.
+  ///
+  /// - Throws: `CommandFailure` where one is not there, and nobody is asked.
+  private func checkProtection() throws {
+    guard let missing = program.missingProtectedFolders.first else { return }
+    throw CommandFailure(
+      "There is no folder \(SafeText(missing).text), which is protected: it may have another name now, or its drive is away. "
+        + "Nothing was moved; correct protectedFolders in \(program.naming(program.places.configurationFile)), or run it without "
+        + "--yes to be asked.")
+  }
+
+  /// Says it before the question where root would take photos from somebody who does not find them again.
+  ///
+  /// - Throws: `CommandFailure` where nobody is asked, and it is certain that they are those of the person who calls.
+  private func checkOwner(_ selection: RemovalSelection) throws {
+    guard let items = selection.plan?.items,
+      let owner = program.foreignOwner(of: items.lazy.flatMap { $0.files.map(\.path) })
+    else { return }
+    if owner.isCaller, options.yes, !options.dryRun {
+      throw CommandFailure("Nothing was moved. \(owner.sentence)")
+    }
+    console.printText(owner.sentence)
+  }
+
+  /// - Parameters:
+  ///   - named: Files that may go.
+  ///   - library: Photos of the library that those of the selection are a part of. Asked only where it decides.
+  ///   - planned: What a plan says of the files, once nobody else can decide anything; absent for names that no plan speaks of.
+  func perform(
+    _ named: [FilePath], library: (RemovalSelection) -> Int, planned: () throws -> PlannedRemovals? = { nil }
+  ) throws -> Outcome {
+    for folder in argumentPaths(options.setAside) {
+      program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
+    }
+    if options.yes, !options.dryRun { try checkProtection() }
+    // A dry run looks only: it takes no lock and settles nothing.
+    let session = options.dryRun ? nil : try program.writableSession(console)
+    let protected = try program.protectedFolders(named: options.protect)
+    let backup = try options.backup.folder(program, console)
+    let plannedNow = try planned()
+    let paths = try named.map { try absolutePath($0, naming: program.naming) }
+    var selection = RemovalSelection(paths, program.selectionEnvironment(protected), planned: plannedNow)
+    let proof = try backup.flatMap { try apply($0, &selection) }
+    if backup != nil, Interruption.isRaised { return .interrupted }
+    try checkOwner(selection)
+    if let sentence = selection.plan.flatMap(LinkedFiles.sentence) { console.printText(sentence) }
+    guard let session else {
+      if let missing = program.missingProtectedFolders.first {
+        console.printText(
+          "With --yes nothing would be moved: there is no folder \(SafeText(missing).text), which is protected.")
+      }
+      for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
+      let receipt = preview(selection)
+      try checkCount(receipt.moved.count)
+      return try report(selection, receipt, proof)
+    }
+    let large = try largeMove(&selection, library)
+    guard let plan = selection.plan else { return try report(selection, RemovalReceipt(), proof) }
+    if Interruption.isRaised { return .interrupted }
+    if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) } }
+    if !options.yes, try !confirmed(plan, selection, large) {
+      console.printText("Nothing was moved.")
+      return Interruption.isRaised ? .interrupted : .failed
+    }
+    try checkProtection(hasNotGrownSince: protected)
+    return try report(selection, move(plan, session), proof)
+  }
+
+  /// Where each file would go, found out without touching anything.
+  private func preview(_ selection: RemovalSelection) -> RemovalReceipt {
+    selection.plan.map { RemovalReceipt(foreseeing: $0, program.trash, naming: program.naming) } ?? RemovalReceipt()
+  }
+
+  private func move(_ plan: RemovalPlan, _ session: SessionDatabase) throws -> RemovalReceipt {
+    let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming)
+    let receipt: RemovalReceipt
+    do { receipt = try run.move(plan, isStopped: { Interruption.isRaised }) } catch {
+      throw CommandFailure("The batch could not be written down, so nothing was moved. Run deckle doctor.")
+    }
+    for warning in receipt.warnings { console.printText(warning) }
+    if !receipt.isRecorded { console.printText(session.notRecordedSentence(program.naming)) }
+    return receipt
+  }
+
+  // MARK: The brake
+
+  /// What would move, where it is so much that its number has to be said; nil where a yes is enough. What cannot be moved now is
+  /// taken out: only what was counted moves, whatever becomes possible while the question stands.
+  ///
+  /// - Throws: `CommandFailure` where `--count` names another number, and where it is needed and nobody is asked.
+  private func largeMove(
+    _ selection: inout RemovalSelection, _ library: (RemovalSelection) -> Int
+  ) throws -> RemovalReceipt? {
+    guard let most = selection.plan?.items.count, options.count != nil || most > MoveBrake.fewPhotos else { return nil }
+    let receipt = preview(selection)
+    selection.hold(receipt.outcomes.compactMapValues { $0.outcome == .refused ? $0.reason : nil })
+    try checkCount(receipt.moved.count)
+    guard MoveBrake.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
+    guard options.yes, options.count == nil, !Interruption.isRaised else { return receipt }
+    throw CommandFailure(
+      "This would move \(counted(receipt.moved.count, "photo")), so many that yes is not enough. Nothing was moved; run it again with "
+        + "--yes --count \(receipt.moved.count) if that is meant.", outcome: .wrongUsage)
+  }
+
+  private func checkCount(_ photos: Int) throws {
+    guard let count = options.count, count != photos else { return }
+    throw CommandFailure(
+      "--count says \(groupedDigits(count)), but this would move \(counted(photos, "photo")). Nothing was moved; run it again "
+        + "with --count \(photos) if that is meant.", outcome: .wrongUsage)
+  }
+
+  /// A question, and a look into a backup, may stand for hours.
+  private func checkProtection(hasNotGrownSince protected: [FilePath]) throws {
+    do throws(ConfigurationError) {
+      let known = Set(protected + program.namedFolders(program.configuration.protectedFolders))
+      if try program.protectedFoldersNow().allSatisfy(known.contains) { return }
+    } catch {
+      throw CommandFailure("Nothing was moved, because it is not known what is protected. \(error.sentence)")
+    }
+    throw CommandFailure(
+      "Nothing was moved: more folders are protected in \(program.naming(program.places.configurationFile)) than when this "
+        + "began. Run it again.")
+  }
+
+  // MARK: The backup
+
+  /// Asks the backup, and a person about what is not in it. Where nobody can be asked that is held back.
+  ///
+  /// - Returns: Nil where nothing could go anyway.
+  private func apply(_ backup: BackupFolder, _ selection: inout RemovalSelection) throws -> BackupProof? {
+    guard let plan = selection.plan else { return nil }
+    let libraries = (try? program.readableSession()?.knownRoots()) ?? []
+    let proof = try program.proof(of: plan.items, in: backup, libraries: libraries)
+    if Interruption.isRaised { return nil }
+    console.printText(proof.sentence)
+    var holds = !options.backup.alsoWithoutBackup
+    if !proof.missing.isEmpty, holds, canAsk, !options.yes, !options.dryRun {
+      holds = !console.refuses(
+        proof.missing.count == 1 ? "Hold that one back?" : "Hold these \(groupedDigits(proof.missing.count)) back?")
+    }
+    selection.apply(proof, holding: holds)
+    return proof
+  }
+
+  // MARK: The question
+
+  private var canAsk: Bool { console.isInputTerminal && console.isErrorTerminal && !isInputTaken }
+
+  /// Tells what stays and why, then asks.
+  ///
+  /// - Parameter large: What would move, where its number has to be typed; nil where a yes is enough.
+  /// - Throws: `CommandFailure` where it is not typed.
+  private func confirmed(_ plan: RemovalPlan, _ selection: RemovalSelection, _ large: RemovalReceipt?) throws -> Bool {
+    for sentence in selection.entries.compactMap(\.refusal) { console.printText(sentence) }
+    let copies = plan.items.count { if case .exactCopy = $0.safeguard { true } else { false } }
+    if copies > 0 {
+      console.printText(
+        "\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
+    }
+    for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
+    guard let large else {
+      return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
+    }
+    let photos = large.moved.count
+    let deed = "move \(countedPhotos(photos, files: large.files)), \(large.bytes.formatted), to the trash"
+    let typed = console.typed(String(photos), toDo: deed)
+    if Interruption.isRaised { return false }
+    if let typed, MoveBrake.isNumber(typed, of: photos) { return true }
+    throw CommandFailure(
+      "That was not \(photos), the number of the photos that this would move. Nothing was moved.",
+      outcome: .wrongUsage)
+  }
+
+  // MARK: Telling it
+
+  private func report(
+    _ selection: RemovalSelection, _ receipt: RemovalReceipt, _ proof: BackupProof?
+  ) throws -> Outcome {
+    var document = TrashDocument(receipt, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
+    document.backup = proof.map(TrashDocument.Backup.init)
+    let summary = summary(document, receipt)
+    try console.tell(summary) {
+      if options.json {
+        try console.write(try jsonDocument(document))
+      } else {
+        try console.print(
+          outcomeLines(document.files, moved: document.dryRun ? "would go" : "moved") + ["", summary])
+      }
+    }
+    if receipt.wasStopped { return .interrupted }
+    if document.moved + document.unknown == 0 { return .failed }
+    // What the disk has not confirmed may be undone by a power cut: that is not done.
+    return document.moved == document.files.count && receipt.isRecorded ? .done : .inPart
+  }
+
+  private func summary(_ document: TrashDocument, _ receipt: RemovalReceipt) -> String {
+    let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
+    if document.dryRun {
+      let photos = counted(document.photos, "photo")
+      return "Nothing was moved: this was a dry run. \(photos), \(amount), would go to the trash."
+    }
+    guard let batch = receipt.batch else { return "Nothing was moved." }
+    if document.unknown > 0 {
+      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have "
+        + "been moved; Deckle looks again at the next start."
+    }
+    return "\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last"
+  }
+}
