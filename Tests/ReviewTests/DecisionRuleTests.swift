@@ -22,6 +22,8 @@ import Testing
     var place = Place.here
     var category = IssueCategory.similar
     var parts = PhotoParts.all
+    /// The photo that was to stay for it.
+    var keeper: File?
   }
 
   struct Row: Sendable, CustomTestStringConvertible {
@@ -40,6 +42,9 @@ import Testing
   private static let renamed = File(name: "z", number: 1, bytes: 1)
   private static func delete(_ file: File, _ parts: PhotoParts = .all) -> Decision {
     Decision(decision: .delete, file: file, parts: parts)
+  }
+  private static func delete(_ file: File, beside keeper: File) -> Decision {
+    Decision(decision: .delete, file: file, keeper: keeper)
   }
   private static func keep(_ file: File, in category: IssueCategory = .similar) -> Decision {
     Decision(decision: .keep, file: file, category: category)
@@ -98,6 +103,14 @@ import Testing
       rule: "no mark goes over to what was to stay and took the path", decided: [keep(b), delete(a)],
       now: [File(name: "a", number: 2, bytes: 1)], kept: ["a"]),
 
+    Row(
+      rule: "no mark goes over to the copy that was to stay and took the path", decided: [delete(a, beside: b)],
+      now: [File(name: "a", number: 2, bytes: 1)]),
+    Row(rule: "no mark counts for the only copy on another disk", decided: [delete(a, beside: b)], now: [a9]),
+    Row(
+      rule: "a mark counts while another copy is there", decided: [delete(a, beside: b)], now: [a9, b9], marked: ["a"]),
+    Row(rule: "a mark counts for its file, copies or not", decided: [delete(a, beside: b)], now: [a], marked: ["a"]),
+
     // Other libraries: that something stays, by path and by file, and nothing of a copy, which may be another photo there.
     Row(rule: "a later keep elsewhere ends a mark", decided: [delete(a), elsewhere(keep(a))], now: [a], kept: ["a"]),
     Row(rule: "an earlier one does not", decided: [elsewhere(keep(a)), delete(a)], now: [a], marked: ["a"]),
@@ -124,8 +137,9 @@ import Testing
   private func session(_ row: Row) -> SavedSession {
     var session = SavedSession()
     for (index, decided) in row.decided.enumerated() {
-      let item = DecisionAction.Item(
+      var item = DecisionAction.Item(
         about: scanned(decided.file), in: decided.category, decided.decision, parts: decided.parts)
+      item.keeper = decided.keeper.flatMap { scanned($0).digest }
       let action = DecisionAction(id: Int64(index + 1), items: [item])
       if decided.place == .here { session.actions.append(action) } else { session.elsewhere.append(action) }
     }

@@ -54,6 +54,18 @@ import ViewModels
     #expect(Set(home.map(\.path)) == [Sample.path("a2"), Sample.path("a3")])
   }
 
+  @Test func `a key that does nothing leaves what became of the batch`() async throws {
+    let bench = try await moved(capacity)
+    bench.disk.answerAtOnce()
+    bench.type("r")
+    await bench.work.idle()
+    let sentence = try #require(bench.state.done.message)
+
+    bench.type("r")
+
+    #expect(!bench.state.done.canRestore && bench.state.done.message == sentence)
+  }
+
   @Test func `a picture that is late stands as a place for it from the first moment on`() async throws {
     let gate = Box<[CheckedContinuation<Void, Never>]>([])
     let bench = try await Bench.opened { [identity] dependencies in

@@ -28,7 +28,7 @@ package struct DecisionReplay: Sendable {
       for item in action.items { if isOwn { replay(item, of: action) } else { replay(elsewhere: item, of: action) } }
       for item in action.items where item.isStaying {
         keep(item, isOwn: isOwn, &files)
-        if let raw = item.rawDecision { keep(raw, isOwn: isOwn, isBeside: true, &files) }
+        if let raw = item.rawDecision { keep(raw, isOwn: isOwn, beside: photos[item.path], &files) }
       }
     }
     changedSinceMarked = changedSinceMarked.filter { photos[$0] != nil && effective.marks[$0] == nil }
@@ -49,8 +49,7 @@ package struct DecisionReplay: Sendable {
   }
 
   private mutating func replay(_ item: DecisionAction.Item, of action: DecisionAction) {
-    // What was to stay took the path of what was marked.
-    if item.decision == .delete, cameHere.contains(item.path), !item.isAboutVeryFile(in: photos) { return }
+    guard !isTakenByStaying(item) else { return }
     let effect = item.effect(in: photos)
     noteChange(item, of: action, effect)
     guard let effect else { return }
@@ -58,6 +57,15 @@ package struct DecisionReplay: Sendable {
       silentlyEnded.insert(item.path)
     }
     effective.write(effect, item.parts, item.keeper, for: item, in: photos)
+  }
+
+  /// Whether the photo that was to stay may have taken the path of one that was marked: it was decided to stay, or the two were
+  /// copies, and this is the only one left.
+  private func isTakenByStaying(_ item: DecisionAction.Item) -> Bool {
+    guard item.decision == .delete, !photos.isEmpty, !item.isAboutVeryFile(in: photos) else { return false }
+    if cameHere.contains(item.path) { return true }
+    guard let digest = item.digest, item.keeper == digest else { return false }
+    return !photos.copies(of: digest).contains { $0.path != item.path }
   }
 
   private mutating func replay(elsewhere item: DecisionAction.Item, of action: DecisionAction) {
@@ -84,14 +92,18 @@ package struct DecisionReplay: Sendable {
 
   /// Ends the older marks that a decision is against by which something stays, wherever its file lies now, and keeps it there.
   ///
-  /// - Parameter isBeside: The file is the RAW of a photo that was decided about.
+  /// - Parameter photo: The photo that was decided about, where the file is its RAW.
   private mutating func keep(
-    _ decision: DecisionAction.Item, isOwn: Bool, isBeside: Bool = false, _ files: inout FileLocations
+    _ decision: DecisionAction.Item, isOwn: Bool, beside photo: ScannedPhoto? = nil, _ files: inout FileLocations
   ) {
     endMarks(of: decision.path, where: decision.endsMark)
     guard !photos.isEmpty else { return }
     if decision.decision == .keep, decision.effect(in: photos) != nil { write(keep: decision, at: decision.path) }
-    for place in files.others(of: decision, isOfLibrary: isOwn) {
+    let inPlace = photo?.companions.first { $0.path == decision.path }
+    let others =
+      inPlace.flatMap { raw in photo.map { [FileLocations.Location(photo: $0, companion: raw)] } }
+      ?? files.others(of: decision, isOfLibrary: isOwn)
+    for place in others {
       let path = place.photo.path
       guard let companion = place.companion else {
         cameHere.insert(path)
@@ -101,7 +113,7 @@ package struct DecisionReplay: Sendable {
       }
       guard decision.decision != .delete else { continue }
       endMarks(of: path) { going in place.photo.files(of: going).companions.contains { $0.path == companion.path } }
-      if decision.decision == .keep, !isBeside { keptCompanions[path] = companion.path }
+      if decision.decision == .keep, photo == nil { keptCompanions[path] = companion.path }
     }
   }
 

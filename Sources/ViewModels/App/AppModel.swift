@@ -260,7 +260,6 @@ package final class AppModel {
       return .none
     }
     guard let reason = obstacles[action] else { return follow(screen.perform(action)) }
-    screen.showMessage(nil)
     let request = follow(screen.perform(action))
     guard route == earlier, overlay == nil else { return request }
     if screen.message == nil { screen.showMessage(reason.prefix(1).uppercased() + reason.dropFirst()) }

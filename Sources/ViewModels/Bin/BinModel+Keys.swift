@@ -24,6 +24,7 @@ extension BinModel: Screen {
     + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
 
   var message: String? { state.message }
+  func keyPressed() { showMessage(nil) }
   func libraryChanged() { refresh() }
   func refreshPictures() { refreshPicture() }
 

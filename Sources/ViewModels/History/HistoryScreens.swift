@@ -21,6 +21,7 @@ extension HistoryModel: Screen {
   ]
 
   var message: String? { state.message }
+  func keyPressed() { showMessage(nil) }
 
   private var emptyText: String? {
     guard state.rows.isEmpty else { return nil }
@@ -49,6 +50,7 @@ struct BatchScreen: Screen {
 
   var message: String? { history.message }
   func showMessage(_ text: String?) { history.showMessage(text) }
+  func keyPressed() { showMessage(nil) }
   func refreshPictures() { history.refreshPictures() }
   func select(_ row: Int) { history.selectFile(row) }
 }
@@ -83,6 +85,7 @@ struct BatchPhotoScreen: Screen {
 
   var message: String? { history.message }
   func showMessage(_ text: String?) { history.showMessage(text) }
+  func keyPressed() { showMessage(nil) }
   func refreshPictures() { history.refreshPictures() }
   func select(_ row: Int) { history.selectFile(row) }
   func appeared() { history.isShowingOne = true }

@@ -16,6 +16,8 @@ extension LedgerModel: Screen {
     + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
 
   var message: String? { state.message }
+  func keyPressed() { showMessage(nil) }
+
   func appeared() {
     library.readLedger()
     refresh()
