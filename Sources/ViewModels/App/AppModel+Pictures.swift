@@ -131,27 +131,34 @@ extension AppModel {
 package struct PictureAreas: Hashable, Sendable {
   /// A card of the deck, in categories without sets and with a row for the set.
   package var card: Size
+  /// The picture of a card in categories with sets, above the filmstrip.
   package var cardWithFilmstrip: Size
   /// How much narrower both are beside the details.
   package var columnsForDetails: Int
   /// A picture in the row of the set.
   package var thumbnail: Size
+  /// The picture of the selected photo, beside the list of the bin.
   package var bin: Size
   /// Of a file in a batch of the history, beside their list, and alone.
   package var batch: Size
+  /// The picture of one photo of a batch, alone on the screen.
   package var batchPhoto: Size
   /// Of what a move would take, beside its question, and of what it took.
   package var confirmation: PictureRow
+  /// The small pictures on the screen about a finished batch.
   package var done: PictureRow
   /// Of photos that crossed the line of a slider.
   package var crossings: CrossingCapacity
   /// Each of two pictures side by side; or the only one, where there is room for no more.
   package var compare: Size
+  /// Whether Compare has space for one picture only.
   package var isNarrow: Bool
+  /// The picture in the loupe.
   package var loupe: Size
   /// Of a cell of the terminal.
   package var cell: CellPixels
 
+  /// Creates the areas; `cardWithFilmstrip`, `compare` and `loupe` are as large as `card` where they are nil.
   package init(
     card: Size, cardWithFilmstrip: Size? = nil, columnsForDetails: Int = 0, thumbnail: Size = .none, bin: Size,
     batch: Size = .none, batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
@@ -182,11 +189,13 @@ package struct PictureRow: Hashable, Sendable {
   /// Of each, in cells.
   package var size: Size
 
+  /// Creates the space for `count` pictures of one size.
   package init(count: Int, size: Size) {
     self.count = count
     self.size = size
   }
 
+  /// No space for pictures.
   package static let none = PictureRow(count: 0, size: .none)
 }
 
@@ -197,10 +206,12 @@ package struct CrossingCapacity: Hashable, Sendable {
   /// How many of each list there is room for: with one list on the screen, with two, and so on.
   package var counts: [Int]
 
+  /// Creates the space for pictures of one size.
   package init(size: Size, counts: [Int]) {
     self.size = size
     self.counts = counts
   }
 
+  /// No space for pictures.
   package static let none = CrossingCapacity(size: .none, counts: [])
 }

@@ -5,7 +5,9 @@ package import TextSurface
 /// The whole program behind the screen: where the user is, and which model a key belongs to.
 @MainActor
 package final class AppModel {
+  /// The library under review, shared with the models of all screens.
   package let library: LibraryModel
+  /// The counter of work under way, shared with `library`.
   package let work: WorkCounter
   let keys: KeyTable
   let screens: Screens
@@ -185,16 +187,20 @@ package final class AppModel {
     screens[route].refreshPictures()
   }
 
+  /// Sets the cells of the small picture on a card of Home; empty where cards have no space for one.
   package func setHomePicture(_ area: Size) { home.pictureArea = area }
+  /// Sets the cells of the small picture on the Scanning screen; empty where it has no space for one.
   package func setScanningPicture(_ area: Size) {
     scanning.pictureArea = area
     scanning.cell = pictures.cell
   }
+  /// Sets the space for the grids of the bin and of a batch, whenever the terminal's size changes.
   package func setGridCapacity(_ capacity: GridCapacity) {
     bin.capacity = capacity
     history.capacity = capacity
   }
 
+  /// Takes the moving card off the screen: its motion has run its time.
   package func motionEnded() { deck.motionEnded() }
 
   /// Back from a suspension, or the window has the focus again: folders may have come or gone, settings written.
@@ -208,6 +214,9 @@ package final class AppModel {
     if route == .settings { settings.readPreferences() }
   }
 
+  /// Performs an action on the overlay or the screen that is shown, as its key would.
+  ///
+  /// - Returns: The work that is left to the shell.
   package func perform(_ action: Action) -> Request { acting { perform(here: action) } }
 
   /// An act of the user: however often the review changes in it, screens follow once.
@@ -275,6 +284,7 @@ package final class AppModel {
   package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
   /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
   package func runLent(_ command: [String]) { apps.runLent(command) }
+  /// Highlights the button that acts, or the safe one: of the question that is open, else of the confirmation.
   package func focusActButton(_ isFocused: Bool) {
     if case .question(var question) = overlay {
       question.isActFocused = isFocused
@@ -308,6 +318,7 @@ extension AppModel {
   var bin: BinModel { screens.bin }
   var removal: RemovalModel { screens.removal }
   var history: HistoryModel { screens.history }
+  /// The model of the Settings screen.
   package var settings: SettingsModel { screens.settings }
   var ledger: LedgerModel { screens.ledger }
   var unread: UnreadModel { screens.unread }

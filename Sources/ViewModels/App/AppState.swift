@@ -1,20 +1,36 @@
 /// All that a frame is drawn from, besides the theme and the clock.
 package struct AppState: Equatable, Sendable {
+  /// The screen that is shown, below any overlay.
   package var route: Route
+  /// The overlay above the screen; nil where there is none.
   package var overlay: Overlay?
+  /// The state of the Home screen.
   package var home = HomeState()
+  /// The state of the Scanning screen.
   package var scanning = ScanningState()
+  /// The state of the review deck, also while the loupe or Compare lies over it.
   package var deck = DeckState(category: .duplicate)
+  /// The state of the loupe.
   package var loupe = LoupeState()
+  /// The state of the Compare screen.
   package var compare = CompareState()
+  /// The state of the bin.
   package var bin = BinState()
+  /// The state of the question before a move.
   package var confirmation = ConfirmationState()
+  /// The state of the move, or the restore, under way.
   package var moving = MovingState()
+  /// The state of the screen about a finished batch.
   package var done = DoneState()
+  /// The state of the history, with the batch that is open in it.
   package var history = HistoryState()
+  /// The state of the Settings screen.
   package var settings = SettingsState()
+  /// The state of the list of remembered decisions.
   package var ledger = LedgerState()
+  /// The state of the list of files that were not read.
   package var unread = UnreadState()
+  /// The state of the Apps screen.
   package var apps = AppsState()
   /// The keys that work here, most useful first; the last ones go when the row is full.
   package var hints: [Hint] = []
@@ -24,7 +40,9 @@ package struct AppState: Equatable, Sendable {
   package var isReadOnly: Bool = false
   /// The keys as the user has them: for words that name one.
   package var keys = KeyTable()
+  /// The state of the first steps.
   package var onboarding = OnboardingState()
+  /// The theme and the other settings of the look, as they are now.
   package var appearance = Appearance()
 
   /// Creates the state of a route with nothing on its screen yet.
@@ -62,11 +80,14 @@ extension AppState {
 
 /// A heading of the help overlay and its keys.
 package struct HelpSection: Hashable, Sendable {
+  /// The heading.
   package var title: String
   /// Where its keys count; nil where they are only words.
   package var context: KeyContext?
+  /// The keys below the heading, in the order of the key table.
   package var hints: [Hint]
 
+  /// Creates a section.
   package init(title: String, context: KeyContext? = nil, hints: [Hint]) {
     self.title = title
     self.context = context

@@ -11,12 +11,15 @@ package protocol ListState {
 }
 
 extension BinState: ListState {
+  /// The number and the size of the photos in the bin, and a line each for changed and for missing ones.
   package var listLines: [String] {
     let changed = [changedText, absent?.sentence].compactMap(\.self)
     if !items.isEmpty { return ["Bin: \(counted(items.count, "photo")), \(bytes.formatted)"] + changed }
     return waiting > 0 ? ["Bin: \(counted(waiting, "photo")) marked", Self.waitingText] : ["Bin: empty"] + changed
   }
 
+  /// The photos: name, folder, category and size, then the caution and the reason why the last move left the photo
+  /// there.
   package var rowTexts: [String] {
     items.map { item in
       "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
@@ -27,17 +30,21 @@ extension BinState: ListState {
 }
 
 extension HistoryState: ListState {
+  /// The message, if any, and the summary of all batches.
   package var listLines: [String] {
     let title =
       !rows.isEmpty ? "History: \(summary)" : isReading ? "History: reading ..." : "History: nothing moved yet"
     return [message, title].compactMap(\.self)
   }
 
+  /// The batches: date, number of photos, size and status.
   package var rowTexts: [String] { rows.map { "\($0.date), \($0.count), \($0.bytes.formatted), \($0.status)" } }
 }
 
 extension HistoryState.Batch: ListState {
+  /// The title of the batch.
   package var listLines: [String] { ["Batch: \(title)"] }
+  /// The files of the batch, as `File.text`.
   package var rowTexts: [String] { files.map(\.text) }
 }
 
@@ -47,25 +54,31 @@ extension HistoryState.Batch.File {
 }
 
 extension LedgerState: ListState {
+  /// The message, if any, and the number of remembered decisions.
   package var listLines: [String] {
     [message, "Remembered decisions: \(rows.isEmpty ? "none" : title)"].compactMap(\.self)
   }
 
+  /// The decisions: name, folder, decision and date.
   package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder), \($0.text), \($0.date)" } }
 }
 
 extension UnreadState: ListState {
+  /// The number of files that could not be read, or that there is none.
   package var listLines: [String] { [rows.isEmpty ? "Every file could be read" : "Not read: \(title)"] }
+  /// The files: name, folder and reason.
   package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder): \($0.reason)" } }
 }
 
 extension AppsState: ListState {
+  /// The lines of the open panel; without one the notice, or the order and the title of the list.
   package var listLines: [String] {
     if loadingSince != nil { return ["Apps: looking at what is installed ..."] }
     if let notice { return [notice.title] + notice.lines }
     return panel?.lines ?? ["Apps, \(order.title): \(title); Deckle removes none"]
   }
 
+  /// The apps: name, size, cleanup score and reason; no score for an app that has to stay.
   package var rowTexts: [String] {
     rows.map { row in
       "\(row.name), \(row.size == "?" ? "size unknown" : row.size), "

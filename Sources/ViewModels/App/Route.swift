@@ -119,9 +119,11 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   }
 }
 
+/// The tabs at the top of the screen, from left to right.
 package enum Tab: Int, CaseIterable, Hashable, Sendable {
   case photos, apps, settings
 
+  /// The label of the tab.
   package var title: String {
     switch self {
     case .photos: "Photos"
@@ -143,7 +145,9 @@ package enum Overlay: Hashable, Sendable {
 
 /// Short decks to choose from.
 package struct GoalChooser: Hashable, Sendable {
+  /// A short deck that is offered.
   package struct Option: Hashable, Sendable {
+    /// The goal of the deck: bytes or minutes.
     package var goal: DeckGoal
     /// "Free 2.0 GB".
     package var title: String
@@ -172,6 +176,7 @@ package struct GoalChooser: Hashable, Sendable {
 
   /// Each another deck; empty where nothing is open.
   package var options: [Option]
+  /// Index of the highlighted option; 0 where there is none.
   package var selection: Int
 
   /// What stands over them.
@@ -179,6 +184,7 @@ package struct GoalChooser: Hashable, Sendable {
     options.isEmpty ? "Nothing is open to be reviewed." : "The surest of all that is open."
   }
 
+  /// Creates the chooser with an option highlighted.
   package init(options: [Option], selection: Int = 0) {
     self.options = options
     self.selection = selection
@@ -218,10 +224,15 @@ package struct Question: Hashable, Sendable {
     case trashLeftovers
   }
 
+  /// The action that a yes performs.
   package var subject: Subject
+  /// The question itself, one line.
   package var title: String
+  /// The lines below the title, which say what a yes does; escaped.
   package var lines: [String]
+  /// The label of the button that changes nothing.
   package var safeButton: String
+  /// The label of the button that acts.
   package var actButton: String
   /// Which button is highlighted.
   package var isActFocused: Bool = false
@@ -234,6 +245,7 @@ package struct Question: Hashable, Sendable {
     }
   }
 
+  /// Creates a question with the safe button highlighted.
   package init(subject: Subject, title: String, lines: [String], safeButton: String, actButton: String) {
     self.subject = subject
     self.title = title

@@ -5,8 +5,10 @@ package final class WorkCounter {
   private var running = 0
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
+  /// Creates a counter with no work under way.
   package init() {}
 
+  /// Whether no work is under way.
   package var isIdle: Bool { running == 0 }
 
   /// Runs work on the main actor and counts it until it ends.

@@ -22,10 +22,12 @@ package struct AppsDependencies: Sendable {
   /// gives a sentence for each that stays.
   package var trash: Trashing
 
+  /// A move of leftovers to the trash; returns a sentence for each folder that stays.
   package typealias Trashing =
     @Sendable (_ app: InstalledApp, _ leftovers: [AppLeftover], _ guarded: @Sendable () async -> [FilePath]) async
     -> [String]
 
+  /// Creates the dependencies from their closures.
   package init(
     list: @escaping @Sendable () async -> [InstalledApp],
     forecast: @escaping @Sendable (InstalledApp) async -> RemovalForecast, adviser: Adviser?, settingsFile: String,
@@ -52,6 +54,7 @@ package struct Adviser: Sendable {
   /// Its answer to a prompt, piece by piece. Whoever stops listening ends the question.
   package var ask: @Sendable (_ prompt: String) -> AsyncStream<AdviceEvent>
 
+  /// Creates an adviser that answers by a closure.
   package init(host: String, ask: @escaping @Sendable (_ prompt: String) -> AsyncStream<AdviceEvent>) {
     self.host = host
     self.ask = ask

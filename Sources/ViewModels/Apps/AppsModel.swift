@@ -7,6 +7,7 @@ import SystemPackage
 /// copied, or run after a question.
 @MainActor
 package final class AppsModel {
+  /// The state that the Apps screen is drawn from.
   package private(set) var state = AppsState()
   let library: LibraryModel
   let keys: KeyTable
@@ -24,6 +25,7 @@ package final class AppsModel {
   private var covered: (panel: AppPanel, scroll: Int)?
   private var adviceText = ""
 
+  /// Creates the model with an empty list; `shown()` reads the installed apps.
   package init(library: LibraryModel, keys: KeyTable = KeyTable()) {
     self.library = library
     self.keys = keys
@@ -98,6 +100,7 @@ package final class AppsModel {
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
   }
 
+  /// `o`: sorts the list in the next order; does nothing while a panel is open.
   package func orderPressed() {
     showMessage(nil)
     guard state.panel == nil, !state.rows.isEmpty else { return }

@@ -6,12 +6,14 @@ package import TextSurface
 /// The bin: what is marked and not yet moved.
 @MainActor
 package final class BinModel {
+  /// The state that the bin is drawn from.
   package private(set) var state = BinState()
   let library: LibraryModel
   private let pictures: PictureLoader
   /// Why the last try did not move them, by photo.
   private var problems: [FilePath: String] = [:]
 
+  /// Creates the model with an empty state; `refresh()` fills it from the review.
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
     self.pictures = pictures
@@ -33,6 +35,7 @@ package final class BinModel {
     refresh()
   }
 
+  /// Makes the list anew from the review; the selection keeps its index.
   package func refresh() {
     let review = library.review
     let bin = review.bin
@@ -61,6 +64,7 @@ package final class BinModel {
     return review.removalItem(of: photo, lastCopies: lastCopies).flatMap(review.caution)
   }
 
+  /// Takes over the pictures of the grid and of the selected photo as far as they have come, and asks for the others.
   package func refreshPicture() {
     state.pictures = pictures.pictures(of: state.grid, around: state.selection, in: capacity) { item in
       library.review.photos[state.items[item].path]
@@ -72,6 +76,7 @@ package final class BinModel {
     state.picture = pictures.picture(of: photo, in: pictureArea)
   }
 
+  /// The highlighted photo; nil where the bin is empty.
   package var selected: BinState.Item? {
     state.items.indices.contains(state.selection) ? state.items[state.selection] : nil
   }
@@ -84,6 +89,7 @@ package final class BinModel {
     select(capacity.columns > 0 ? state.grid.neighbour(of: state.selection, by: rows) : state.selection + rows)
   }
 
+  /// Highlights a row, clamped to the list, and takes the message away.
   package func select(_ row: Int) {
     state.selection = min(max(0, row), max(0, state.items.count - 1))
     state.message = nil

@@ -7,11 +7,13 @@ package import TextSurface
 /// Compare: the top card of the deck beside the keeper of its set. What is decided, the deck decides.
 @MainActor
 package final class CompareModel {
+  /// The state that the Compare screen is drawn from.
   package private(set) var state = CompareState()
   private let library: LibraryModel
   private let pictures: PictureLoader
   let deck: DeckModel
 
+  /// Creates the model with nothing to compare.
   package init(library: LibraryModel, pictures: PictureLoader, deck: DeckModel) {
     self.library = library
     self.pictures = pictures
@@ -46,6 +48,8 @@ package final class CompareModel {
     return group.keeper != key.path
   }
 
+  /// Makes the state anew from the top card of the deck and the keeper of its set; leaves it as it is where the two are
+  /// no pair.
   package func refresh() {
     guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category),
       group.keeper != key.path, let photo = library.review.photos[key.path],

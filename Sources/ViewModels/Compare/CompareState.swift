@@ -4,13 +4,18 @@ package import PhotoModel
 package struct CompareState: Equatable, Sendable {
   /// One of the two.
   package struct Side: Equatable, Sendable {
+    /// The file's name, escaped.
     package var name: String
+    /// The folder, shortened and escaped.
     package var folder: String
     /// As that of a card.
     package var distinguishingFolder: String?
+    /// The picture, as far as it has come.
     package var picture: CardPicture
+    /// The decision about the photo in the category of the card; `.delete` for a photo in the bin.
     package var decision: UserDecision
 
+    /// Creates a side from texts that are escaped already.
     package init(
       name: String, folder: String, distinguishingFolder: String? = nil, picture: CardPicture, decision: UserDecision
     ) {
@@ -29,13 +34,18 @@ package struct CompareState: Equatable, Sendable {
       case neither, left, right
     }
 
+    /// The name of the property: "Sharpness".
     package var label: String
+    /// The value of the keeper.
     package var left: String
+    /// The value of the photo that would be decided about.
     package var right: String
+    /// The side with the better value, if any.
     package var better: Better
     /// "sharper": said beside the better one, so that a mark is not all there is.
     package var word: String
 
+    /// Creates a row.
     package init(_ label: String, _ left: String, _ right: String, better: Better = .neither, word: String = "") {
       self.label = label
       self.left = left
@@ -50,21 +60,28 @@ package struct CompareState: Equatable, Sendable {
     case pictures, keeperAlone, map
   }
 
+  /// The category of the card that is compared.
   package var category: IssueCategory = .similar
+  /// The keeper of the set; nil before a pair was opened.
   package var left: Side?
+  /// The photo that a key decides about; nil before a pair was opened.
   package var right: Side?
   /// The most telling first.
   package var rows: [Row] = []
   /// What both have, in the same order.
   package var same: [Detail] = []
+  /// The parts of the picture in which the two differ; nil where `mapLine` gives the reason why there are none.
   package var map: DifferenceMap?
   /// "They differ in 12 of 256 fields, mostly at the top left"; or why there is no map.
   package var mapLine: String = ""
+  /// The view that is shown: Tab goes on to the next.
   package var view: View = .pictures
   /// "2 of 5".
   package var position: String = ""
+  /// The sentence about the last key; nil where there is none.
   package var message: String?
 
+  /// Creates the state with no pair.
   package init() {}
 
   /// "the same: format, camera"; nil where nothing is.
@@ -84,12 +101,17 @@ package struct CompareState: Equatable, Sendable {
 
 /// A photo at its own resolution.
 package struct LoupeState: Equatable, Sendable {
+  /// The file's name, escaped.
   package var name: String = ""
+  /// The part of the photo that is shown, as far as it has come.
   package var picture: CardPicture = .unavailable("no photo")
   /// What stood there before, until the next part comes.
   package var earlier: CardPicture?
+  /// The zoom that the user chose.
   package var zoom: LoupeZoom = .full
+  /// The scale of the part that is shown.
   package var scale: LoupeScale = .unknown
+  /// The sharpness of the photo; nil before the loupe is opened.
   package var sharpness: LoupeSharpness?
   /// "across 42 %, down 31 %".
   package var placeTitle: String = ""
@@ -101,8 +123,10 @@ package struct LoupeState: Equatable, Sendable {
   package var canFlip = false
   /// What there is to see, in words, for who cannot see it.
   package var text: [String] = []
+  /// The sentence about the last key; nil where there is none.
   package var message: String?
 
+  /// Creates the state of a loupe over no photo.
   package init() {}
 }
 
@@ -123,7 +147,9 @@ package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// The next larger zoom; nil at the largest.
   package var closer: LoupeZoom? { step(by: 1) }
+  /// The next smaller zoom; nil at the smallest.
   package var further: LoupeZoom? { step(by: -1) }
 
   private func step(by steps: Int) -> LoupeZoom? {
@@ -156,10 +182,12 @@ package struct LoupeSharpness: Hashable, Sendable {
   package var value: String?
   /// "0.81", and whether it is the keeper's; nil where there is no other.
   package var other: String?
+  /// Whether `other` is the sharpness of the keeper, and not that of the card.
   package var isOtherKeeper: Bool
   /// "0.30".
   package var limit: String
 
+  /// Creates the value from texts: numbers with two digits behind the point.
   package init(value: String?, other: String? = nil, isOtherKeeper: Bool = true, limit: String) {
     self.value = value
     self.other = other

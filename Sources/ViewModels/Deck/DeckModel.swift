@@ -9,6 +9,7 @@ import TextSurface
 /// nothing.
 @MainActor
 package final class DeckModel {
+  /// The state that the deck is drawn from.
   package internal(set) var state: DeckState
   let library: LibraryModel
   let keys: KeyTable
@@ -200,6 +201,7 @@ package final class DeckModel {
       home: library.dependencies.environment.home)
   }
 
+  /// Shows a sentence until the next key; nil takes the last one away.
   package func showMessage(_ message: String?) { state.message = message }
 
   /// Where a key wants a card and the deck is at its end.

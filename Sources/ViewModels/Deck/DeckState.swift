@@ -6,6 +6,7 @@ package import TextSurface
 package struct DeckState: Equatable, Sendable {
   /// The card on top.
   package struct Card: Equatable, Sendable {
+    /// The finding that the card is about, with the reason in its final wording.
     package var issue: PhotoIssue
     /// The file's name, escaped.
     package var name: String
@@ -15,6 +16,7 @@ package struct DeckState: Equatable, Sendable {
     package var distinguishingFolder: String?
     /// "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", …: in the order of worth.
     package var facts: [String]
+    /// The picture, as far as it has come.
     package var picture: CardPicture
     /// "proposed", "JPEG only · proposed", "keeper"; empty where there is nothing to say.
     package var badge: String
@@ -25,6 +27,7 @@ package struct DeckState: Equatable, Sendable {
     /// A RAW stands beside the file that is shown, so that one of them can go without the other.
     package var hasParts: Bool
 
+    /// Creates a card from texts that are escaped already.
     package init(
       issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture, badge: String,
       decision: UserDecision, hasParts: Bool = false, identity: FileIdentity? = nil, distinguishingFolder: String? = nil
@@ -47,15 +50,20 @@ package struct DeckState: Equatable, Sendable {
 
   /// A member of the group in the strip below the card.
   package struct FilmstripItem: Equatable, Sendable {
+    /// The file that is shown for the member.
     package var path: FilePath
+    /// Whether the photo is the keeper of the set.
     package var isKeeper: Bool
+    /// Whether the photo is the top card.
     package var isCurrent: Bool
+    /// The decision about the photo; `.delete` for a photo in the bin, `.keep` also for one kept in an earlier review.
     package var decision: UserDecision
     /// It was not there when others of the group were kept.
     package var isNew: Bool
     /// A small picture of it; nil where there is no room for one.
     package var picture: CardPicture?
 
+    /// Creates an item.
     package init(
       path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision, isNew: Bool = false,
       picture: CardPicture? = nil
@@ -74,6 +82,7 @@ package struct DeckState: Equatable, Sendable {
 
   /// A card on its way: drawn from the state and the time since it began.
   package struct Motion: Equatable, Sendable {
+    /// The kind of motion, with the decision that gives its side.
     package enum Kind: Hashable, Sendable {
       case leaving(UserDecision)
       /// Undo: the card comes back from the side it left by.
@@ -82,6 +91,7 @@ package struct DeckState: Equatable, Sendable {
       case springing(UserDecision)
     }
 
+    /// The kind of motion.
     package var kind: Kind
     /// The card that moves, as it looked when it left.
     package var card: Card
@@ -90,6 +100,7 @@ package struct DeckState: Equatable, Sendable {
     /// Where a drag left it, in widths of the card, 0 or more.
     package var start: Double
 
+    /// Creates a motion.
     package init(kind: Kind, card: Card, startedAt: Duration, start: Double = 0) {
       self.kind = kind
       self.card = card
@@ -114,6 +125,7 @@ package struct DeckState: Equatable, Sendable {
     /// The card below it, which would be next.
     package var below: Card?
 
+    /// Creates a drag.
     package init(offset: Double, below: Card? = nil) {
       self.offset = offset
       self.below = below
@@ -128,13 +140,17 @@ package struct DeckState: Equatable, Sendable {
     }
   }
 
+  /// The category of the top card; in a deck with a goal it changes from card to card.
   package var category: IssueCategory
   /// 1-based place of the top card among `total`; equal to `total` at the end.
   package var position: Int = 0
+  /// Cards of the deck, decided ones included.
   package var total: Int = 0
   /// Photos of this category that are decided.
   package var decided: Int = 0
+  /// Photos in the bin, over all categories.
   package var binCount: Int = 0
+  /// The size of the photos in the bin.
   package var binBytes: ByteCount = .zero
   /// Nil at the end of the deck.
   package var card: Card?
@@ -144,12 +160,15 @@ package struct DeckState: Equatable, Sendable {
   package var isWithoutKeeper = false
   /// "Exposure bracket of 3: keep all", where the group is such a set.
   package var setTitle: String?
+  /// The card that moves; nil while none does.
   package var motion: Motion?
+  /// The drag of the top card; nil while the mouse does not move it.
   package var drag: Drag?
   /// All metadata of the top card, label and value; nil while the panel is closed.
   package var details: [Detail]?
   /// Rows of the details that are scrolled away at the top.
   package var detailsScroll: Int = 0
+  /// The order of the cards.
   package var order: CardOrder = .certainty
   /// A deck with an end: what it is for and how far that is.
   package var goal: GoalProgress?
@@ -157,11 +176,14 @@ package struct DeckState: Equatable, Sendable {
   package var acceptance: Acceptance?
   /// What the last key did or why it did nothing: "Kept.", "Nothing to undo".
   package var message: String?
+  /// Whether undo would take something back.
   package var canUndo: Bool = false
+  /// Whether redo would repeat something.
   package var canRedo: Bool = false
   /// Scanning goes on while the user reviews.
   package var isProvisional: Bool = false
 
+  /// Creates the state of an empty deck.
   package init(category: IssueCategory) { self.category = category }
 }
 
@@ -180,9 +202,12 @@ package func marginText(_ margin: Double) -> String {
 
 /// A label and a value in the details panel.
 package struct Detail: Hashable, Sendable {
+  /// The label: "Camera".
   package var label: String
+  /// The value, escaped.
   package var value: String
 
+  /// Creates a detail from texts that are escaped already.
   package init(_ label: String, _ value: String) {
     self.label = label
     self.value = value

@@ -10,6 +10,7 @@ package struct GoalProgress: Hashable, Sendable {
   /// 0…1.
   package var fraction: Double
 
+  /// Creates the progress of a goal.
   package init(title: String, progress: String, fraction: Double) {
     self.title = title
     self.progress = progress

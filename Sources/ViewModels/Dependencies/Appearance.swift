@@ -15,6 +15,7 @@ package enum ThemeName: String, CaseIterable, Hashable, Sendable {
 
 /// How Deckle looks and makes itself noticed: what the settings change at once.
 package struct Appearance: Hashable, Sendable {
+  /// The theme of all screens.
   package var theme: ThemeName
   /// Nothing slides, shimmers or draws itself.
   package var reducedMotion: Bool
@@ -23,6 +24,7 @@ package struct Appearance: Hashable, Sendable {
   /// The screen lights up for a moment, for the same reasons.
   package var flash: Bool
 
+  /// Creates an appearance; the one without arguments is that of a new installation.
   package init(theme: ThemeName = .dark, reducedMotion: Bool = false, bell: Bool = false, flash: Bool = false) {
     self.theme = theme
     self.reducedMotion = reducedMotion

@@ -7,15 +7,24 @@ package import SystemPackage
 /// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
 /// tests hand in their own.
 package struct Dependencies: Sendable {
+  /// Scans, findings and the folders of the library.
   package var scan: ScanDependencies
+  /// The store of decisions, undo and the ledger.
   package var session: SessionDependencies
+  /// The decoding of pictures.
   package var pictures: PictureDependencies
+  /// Moves to the trash and back, and the history of batches.
   package var removal: RemovalDependencies
+  /// Clock, dates and home folder.
   package var environment: Environment
+  /// The checks of the first steps.
   package var onboarding: OnboardingDependencies
+  /// Installed apps.
   package var apps: AppsDependencies
+  /// The configuration file and the cache.
   package var preferences: PreferencesDependencies
 
+  /// Creates the dependencies of all view models.
   package init(
     scan: ScanDependencies, session: SessionDependencies, pictures: PictureDependencies, removal: RemovalDependencies,
     environment: Environment, onboarding: OnboardingDependencies, apps: AppsDependencies,
@@ -34,6 +43,7 @@ package struct Dependencies: Sendable {
 
 /// Looking at a library.
 package struct ScanDependencies: Sendable {
+  /// Starts a scan; its events come from the run that is returned.
   package var start: @Sendable (ScanRequest) -> ScanRun
   /// What an earlier scan left in the cache, without touching the photos.
   package var cachedPhotos: @Sendable (ScanRequest) async -> ScannedLibrary
@@ -49,6 +59,7 @@ package struct ScanDependencies: Sendable {
   /// What the user should know of what is remembered, as a sentence: once, after the work that found it. Mostly nil.
   package var remark: @Sendable () -> String?
 
+  /// Creates the dependencies from their closures.
   package init(
     start: @escaping @Sendable (ScanRequest) -> ScanRun,
     cachedPhotos: @escaping @Sendable (ScanRequest) async -> ScannedLibrary,
@@ -70,12 +81,16 @@ package struct ScanDependencies: Sendable {
 
 /// What the sliders are asked about: a library, and all that was said by which its cards are what they are.
 package struct SliderQuestion: Sendable {
+  /// The photos with their features, and the pairs that were verified.
   package var library: ScannedLibrary
+  /// The settings with the limits that the sliders have now.
   package var settings: ScanSettings
+  /// The remembered decisions whose photos the findings leave out.
   package var ledger: Ledger
   /// Photos that the user chose to stay of their sets, the newest choice last.
   package var chosen: [ChosenKeeper]
 
+  /// Creates a question.
   package init(
     _ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger = Ledger(),
     chosen: [ChosenKeeper] = []
@@ -94,9 +109,12 @@ package struct SliderQuestion: Sendable {
 
 /// How full a volume is.
 package struct StorageFigures: Hashable, Sendable {
+  /// The bytes that are in use.
   package var used: ByteCount
+  /// All bytes of the volume.
   package var capacity: ByteCount
 
+  /// Creates the figures of a volume.
   package init(used: ByteCount, capacity: ByteCount) {
     self.used = used
     self.capacity = capacity
@@ -105,6 +123,7 @@ package struct StorageFigures: Hashable, Sendable {
 
 /// The durable half of a review. Each call returns when it is on the disk, and throws a sentence for the user.
 package struct SessionDependencies: Sendable {
+  /// Reads the session of a library, by its folders.
   package var load: @Sendable ([FilePath]) throws -> SavedSession
   /// Why what is decided now is not kept, as a sentence; nil where it is.
   package var obstacle: @Sendable () -> String?
@@ -114,13 +133,17 @@ package struct SessionDependencies: Sendable {
   package var undo: @Sendable (Int64, Bookmark?, [FilePath]) throws -> Void
   /// An action that was undone is said again, at this time, and comes back with its new number.
   package var redo: @Sendable (DecisionAction, Date, Bookmark?, [FilePath]) throws -> DecisionAction
+  /// Stores the card with which the deck of a category opens the next time, for a library by its folders.
   package var setBookmark: @Sendable (Bookmark, [FilePath]) throws -> Void
+  /// Stores the order of the cards, for a library by its folders.
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
   /// The next start opens this library.
   package var setLastLibrary: @Sendable ([FilePath]) throws -> Void
   /// The first steps have come to this one; nil ends them.
   package var setFirstStep: @Sendable (FirstStep?) throws -> Void
+  /// Reads the ledger of all libraries.
   package var ledger: @Sendable () throws -> Ledger
+  /// Takes decisions out of the ledger.
   package var forget: @Sendable (LedgerSelection) throws -> Void
   /// With the files that the scan could not judge.
   package var recordScan: @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void
@@ -131,6 +154,7 @@ package struct SessionDependencies: Sendable {
   /// Writes how Deckle looks into it.
   package var saveKeypoints: @Sendable (_ old: Appearance, _ new: Appearance) throws -> Void
 
+  /// Creates the dependencies from their closures.
   package init(
     load: @escaping @Sendable ([FilePath]) throws -> SavedSession,
     obstacle: @escaping @Sendable () -> String?,
@@ -178,6 +202,7 @@ package struct PictureDependencies: Sendable {
   /// None can be shown: what has words of its own asks for none.
   package var areOff: Bool
 
+  /// Creates the dependencies from their closures.
   package init(
     preview: @escaping @Sendable (PictureRequest) async -> CardPicture,
     thumbnail: @escaping @Sendable (PictureRequest) async -> CardPicture? = { _ in nil },
@@ -205,6 +230,7 @@ package struct RemovalDependencies: Sendable {
       _ batch: String, _ photo: FilePath?, _ isStopped: @escaping @Sendable () -> Bool,
       @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RestoreReceipt
+  /// Reads all batches, newest first, with where their photos are now. Throws a sentence.
   package var history: @Sendable () async throws -> [BatchSummary]
   /// The files of a batch, in its order.
   package var contents: @Sendable (_ batch: String) async throws -> [BatchEntry]
@@ -219,12 +245,15 @@ package struct RemovalDependencies: Sendable {
   /// The backup, shortened and escaped, and what it has of photos: asked before each photo whether to stop, it tells
   /// after each. Throws a sentence where the folder cannot be a proof.
   package struct Backup: Sendable {
+    /// The folder of the backup, shortened and escaped.
     package var title: String
+    /// Looks for copies of the photos of a request in the backup. Throws a sentence where the folder cannot be a proof.
     package var proof:
       @Sendable (
         RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (BackupProgress) -> Void
       ) async throws -> BackupProof
 
+    /// Creates a backup that looks for copies by a closure.
     package init(
       title: String,
       proof:
@@ -237,6 +266,7 @@ package struct RemovalDependencies: Sendable {
     }
   }
 
+  /// Creates the dependencies from their closures.
   package init(
     preflight: @escaping @Sendable (RemovalRequest) async -> RemovalPreflight,
     move:
@@ -266,9 +296,12 @@ package struct RemovalDependencies: Sendable {
 
 /// A disk that has been asked and has not answered.
 package struct IOStall: Hashable, Sendable {
+  /// The file or folder that has not answered.
   package var place: FilePath
+  /// The time for which the disk has not answered.
   package var time: Duration
 
+  /// Creates the stall of a file or folder.
   package init(place: FilePath, time: Duration) {
     self.place = place
     self.time = time
@@ -284,6 +317,7 @@ package struct IOStall: Hashable, Sendable {
 package struct Environment: Sendable {
   /// A clock that only goes forward.
   package var now: @MainActor @Sendable () -> Duration
+  /// The date and time now.
   package var today: @Sendable () -> Date
   /// "today 14:02", "12 May 2024": in the zone of the user.
   package var formatDate: @Sendable (Date) -> String
@@ -291,10 +325,12 @@ package struct Environment: Sendable {
   package var month: @Sendable (Date) -> Int
   /// Paths below it are shown with "~".
   package var home: FilePath?
+  /// Photos that a scan decodes at the same time.
   package var jobs: Int
   /// Of Deckle: "0.1.0".
   package var version: String
 
+  /// Creates the environment from its closures and values.
   package init(
     now: @escaping @MainActor @Sendable () -> Duration, today: @escaping @Sendable () -> Date,
     formatDate: @escaping @Sendable (Date) -> String, month: @escaping @Sendable (Date) -> Int, home: FilePath?,

@@ -7,6 +7,7 @@ package import TextSurface
 package struct Preferences: Hashable, Sendable {
   /// How pictures are shown; nil asks the terminal.
   package var pictures: ImageProtocol?
+  /// Whether the mouse is used; takes effect at the next start.
   package var mouse: Bool
   /// Names and paths that no scan looks at, as patterns.
   package var excludedFolders: [String]
@@ -15,6 +16,7 @@ package struct Preferences: Hashable, Sendable {
   /// Batches stay in the history after nothing of them can be put back any more.
   package var history: Bool
 
+  /// Creates preferences; those without arguments are those of a new installation.
   package init(
     pictures: ImageProtocol? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = [],
     history: Bool = true
@@ -34,6 +36,7 @@ package struct FoldersInForce: Hashable, Sendable {
   /// Absolute; without symbolic links, once the disk was asked.
   package var protected: [FilePath]
 
+  /// Creates the folders; `protected` are absolute paths.
   package init(excluded: [String] = [], protected: [FilePath] = []) {
     self.excluded = excluded
     self.protected = protected
@@ -47,6 +50,7 @@ package struct BatchesOver: Hashable, Sendable {
   /// How many more there are.
   package var others: Int
 
+  /// Creates the value from the identifiers of the batches.
   package init(over: [String] = [], others: Int = 0) {
     self.over = over
     self.others = others
@@ -85,6 +89,7 @@ package struct PreferencesDependencies: Sendable {
   /// Forgets these batches. Throws a sentence.
   package var forgetBatches: @Sendable (_ batches: [String]) async throws -> Void
 
+  /// Creates the dependencies from their closures.
   package init(
     load: @escaping @Sendable () throws -> (Preferences, ScanSettings),
     change: @escaping @Sendable ((inout Preferences) -> Void) throws -> Preferences,

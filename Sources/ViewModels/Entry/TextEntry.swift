@@ -2,11 +2,13 @@ package import TextSurface
 
 /// A line that the user types into.
 package struct TextEntry: Hashable, Sendable {
+  /// The text that was typed so far; not escaped.
   package private(set) var text: String
 
   /// More than the longest path is never meant.
   private static let longest = 4096
 
+  /// Creates an entry with a text in it.
   package init(_ text: String = "") { self.text = text }
 
   /// Takes a key that writes or erases.
@@ -28,17 +30,20 @@ package struct TextEntry: Hashable, Sendable {
 
 /// What is looked for in the help.
 package struct HelpSearch: Hashable, Sendable {
+  /// The text that is looked for.
   package var entry = TextEntry()
   /// Letters go into the entry; after Enter they are keys again, and go through what was found.
   package var isTyping = true
   /// Which of what was found is under the highlight.
   package var choice = 0
 
+  /// Creates a search with an empty entry.
   package init() {}
 }
 
 /// A question that is answered by typing.
 package struct EntryDialog: Hashable, Sendable {
+  /// The thing that the answer is for.
   package enum Subject: Hashable, Sendable {
     /// The library to look at.
     case folder
@@ -52,10 +57,13 @@ package struct EntryDialog: Hashable, Sendable {
     var isFolder: Bool { self == .folder || self == .protectedFolder }
   }
 
+  /// The thing that the answer is for.
   package var subject: Subject
+  /// The question: "Which folder?".
   package var title: String
   /// What may be typed.
   package var explanation: String
+  /// The answer that was typed so far.
   package var entry: TextEntry
   /// Why the last answer was not taken.
   package var problem: String?

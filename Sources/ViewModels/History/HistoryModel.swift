@@ -7,10 +7,12 @@ package import TextSurface
 /// The batches so far; each can be put back.
 @MainActor
 package final class HistoryModel {
+  /// The state that the history, and the batch that is open in it, are drawn from.
   package private(set) var state = HistoryState()
   private let library: LibraryModel
   private let pictures: PictureLoader
 
+  /// Creates the model with an empty list that has not been read.
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
     self.pictures = pictures
@@ -82,11 +84,13 @@ package final class HistoryModel {
     state.selection = min(row, max(0, state.rows.count - 1))
   }
 
+  /// Moves the highlight by rows, clamped to the list, and takes the message away.
   package func move(by rows: Int) {
     state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
     state.message = nil
   }
 
+  /// Highlights a row, clamped to the list; the message stays.
   package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
 
   /// The batch under the highlight, if it can be put back.
@@ -189,6 +193,7 @@ package final class HistoryModel {
     selectFile(capacity.columns > 0 ? batch.grid.neighbour(of: batch.selection, by: rows) : batch.selection + rows)
   }
 
+  /// Highlights a file of the open batch, clamped to its list, and takes the message away.
   package func selectFile(_ row: Int) {
     guard let batch = state.batch else { return }
     state.batch?.selection = min(max(0, row), max(0, batch.files.count - 1))
@@ -216,6 +221,7 @@ package final class HistoryModel {
     state.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
   }
 
+  /// Shows a sentence until the highlight moves; nil takes the last one away.
   package func showMessage(_ message: String?) { state.message = message }
 }
 

@@ -3,7 +3,9 @@ package import SystemPackage
 
 /// The batches so far, newest first.
 package struct HistoryState: Equatable, Sendable {
+  /// A batch of the list.
   package struct Row: Hashable, Sendable {
+    /// The identifier of the batch.
     package var batchID: String
     /// "today 14:02".
     package var date: String
@@ -11,11 +13,14 @@ package struct HistoryState: Equatable, Sendable {
     package var count: String
     /// Where some photos have a RAW, a movie or a sidecar; nil where each is one file.
     package var files: Int?
+    /// The size of the files that were moved, those that are back included.
     package var bytes: ByteCount
     /// "in the trash", "put back", "3 of 12 put back", "31 files, in the trash", "left by GIMP, in the trash".
     package var status: String
+    /// Whether some photo of the batch is in the trash and the session may be written.
     package var canRestore: Bool
 
+    /// Creates a row.
     package init(
       batchID: String, date: String, count: String, files: Int? = nil, bytes: ByteCount, status: String,
       canRestore: Bool
@@ -39,8 +44,10 @@ package struct HistoryState: Equatable, Sendable {
   package struct Month: Hashable, Sendable {
     /// "2024-05".
     package var title: String
+    /// The size of the files that were moved in the month and not put back.
     package var bytes: ByteCount
 
+    /// Creates a bar.
     package init(title: String, bytes: ByteCount) {
       self.title = title
       self.bytes = bytes
@@ -49,10 +56,13 @@ package struct HistoryState: Equatable, Sendable {
 
   /// A batch that is looked into.
   package struct Batch: Equatable, Sendable {
+    /// A file of the batch, and where it is now.
     package struct File: Hashable, Sendable {
       /// Escaped.
       package var name: String
+      /// The folder that the file was moved from, shortened and escaped.
       package var folder: String
+      /// The size when it was moved.
       package var size: ByteCount
       /// "in the trash", "put back", "no longer in the trash".
       package var status: String
@@ -63,6 +73,7 @@ package struct HistoryState: Equatable, Sendable {
       /// Where it would be put back; nil where it is not in the trash.
       package var home: FilePath?
 
+      /// Creates a file from texts that are escaped already; `shortStatus` is `status` where it is nil.
       package init(
         name: String, folder: String, size: ByteCount, status: String, shortStatus: String? = nil,
         now: ScannedPhoto? = nil, home: FilePath? = nil
@@ -80,34 +91,44 @@ package struct HistoryState: Equatable, Sendable {
       package var facts: String { "\(size.formatted) · \(status)" }
     }
 
+    /// The identifier of the batch.
     package var batchID: String
 
+    /// Date, number and size, as `Row.title`.
     package var title: String
+    /// The files in the order of the batch.
     package var files: [File]
+    /// Index into `files`; 0 when empty.
     package var selection = 0
     /// Of the file under the highlight, beside a list or as large as the screen.
     package var picture: CardPicture?
     /// The room for a grid; without columns the batch is a list.
     package var capacity = GridCapacity.list
+    /// The files in rows of pictures, by folder; without lines where the batch is a list.
     package var grid = PictureGrid(folders: [], columns: 0)
     /// Of the files on the screen, by index into `files`.
     package var pictures: [Int: CardPicture] = [:]
 
+    /// Creates a batch with its first file highlighted.
     package init(batchID: String = "", title: String, files: [File]) {
       self.batchID = batchID
       self.title = title
       self.files = files
     }
 
+    /// The file under the highlight; nil where there is none.
     package var selected: File? { files.indices.contains(selection) ? files[selection] : nil }
   }
 
+  /// The batches, newest first.
   package var rows: [Row] = []
   /// The list has not come yet: that it is empty says nothing.
   package var isReading = true
   /// From the first month with a batch to the last, those without one too; at most the last 24.
   package var months: [Month] = []
+  /// The batch that was opened last; nil before the first.
   package var batch: Batch?
+  /// Index into `rows`; 0 when empty.
   package var selection: Int = 0
   /// Of photos that were moved and not put back.
   package var totalBytes: ByteCount = .zero
@@ -115,8 +136,10 @@ package struct HistoryState: Equatable, Sendable {
   package var goneBytes: ByteCount = .zero
   /// Batches that some of these are of.
   package var movedBatches = 0
+  /// The sentence about the last key or the last restore; nil where there is none.
   package var message: String?
 
+  /// Creates the state of a list that has not been read.
   package init() {}
 }
 

@@ -6,7 +6,9 @@ package import SystemPackage
 
 /// One batch of the history.
 package struct BatchSummary: Hashable, Sendable {
+  /// The identifier of the batch.
   package var id: String
+  /// The time of the move.
   package var date: Date
   /// The name of the app whose folders these are; nil for photos.
   package var app: String?
@@ -14,11 +16,13 @@ package struct BatchSummary: Hashable, Sendable {
   package var photos: Int
   /// Files of these photos.
   package var files: Int
+  /// Photos of which every file was put back.
   package var restored: Int
   /// Of the others, those that are not in the trash any more: it was emptied.
   package var gone: Int
   /// Of these others, those whose trash is not there: nobody can tell.
   package var away: Int
+  /// The size of all files that were moved.
   package var bytes: ByteCount
   /// Of `bytes`, those that were put back.
   package var restoredBytes: ByteCount
@@ -27,6 +31,7 @@ package struct BatchSummary: Hashable, Sendable {
   /// When it was last read against its receipt; nil where it never was.
   package var verification: BatchVerification?
 
+  /// Creates a summary; where `files` is nil each photo is one file.
   package init(
     id: String, date: Date, app: String? = nil, photos: Int, files: Int? = nil, restored: Int, gone: Int = 0,
     away: Int = 0, bytes: ByteCount, restoredBytes: ByteCount = .zero, goneBytes: ByteCount = .zero
@@ -47,6 +52,7 @@ package struct BatchSummary: Hashable, Sendable {
 
 /// A file of a batch, and where it is now.
 package struct BatchEntry: Hashable, Sendable {
+  /// The place of a file: in the trash, back where it was, or gone from the trash.
   package enum State: Hashable, Sendable {
     case inTrash, restored, gone
     /// On a drive that is not there now.
@@ -55,12 +61,16 @@ package struct BatchEntry: Hashable, Sendable {
     case unclear
   }
 
+  /// The path that the file was moved from.
   package var path: FilePath
+  /// The size when it was moved.
   package var size: ByteCount
+  /// The place of the file now.
   package var state: State
   /// The file as it is now, in the trash or where it was put back; nil where it is in neither place.
   package var file: ScannedPhoto?
 
+  /// Creates an entry.
   package init(path: FilePath, size: ByteCount, state: State, file: ScannedPhoto? = nil) {
     self.path = path
     self.size = size

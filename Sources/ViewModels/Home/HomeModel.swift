@@ -6,6 +6,7 @@ package import TextSurface
 /// Home: the storage ring, the four cards, what to do next.
 @MainActor
 package final class HomeModel {
+  /// The state that Home is drawn from.
   package private(set) var state = HomeState()
   let library: LibraryModel
   private let keys: KeyTable
@@ -14,6 +15,7 @@ package final class HomeModel {
   /// read when the first scan begins.
   package var startupMessage: String?
 
+  /// Creates the model and makes its state from the library; without a loader there are no pictures.
   package init(library: LibraryModel, keys: KeyTable, pictures: PictureLoader? = nil) {
     self.library = library
     self.keys = keys
@@ -30,6 +32,7 @@ package final class HomeModel {
     case bin
   }
 
+  /// The thing that Enter would do, by the highlight.
   package var choice: Choice {
     switch state.focus {
     case .scan: library.roots.isEmpty ? .chooseFolder : .scan
@@ -47,8 +50,10 @@ package final class HomeModel {
     }
   }
 
+  /// Moves the highlight.
   package func focus(_ focus: HomeState.Focus) { state.focus = focus }
 
+  /// Moves the highlight by an arrow: `.left`, `.right`, `.up` or `.down`; any other action does nothing.
   package func move(_ action: Action) {
     let order: [HomeState.Focus] =
       [.scan] + (state.binCount > 0 ? [.bin] : [])
@@ -73,6 +78,7 @@ package final class HomeModel {
     didSet { if pictureArea != oldValue { refreshPictures() } }
   }
 
+  /// Takes over the pictures on the cards as far as they have come, and asks for the others.
   package func refreshPictures() {
     guard let pictures, pictureArea.columns > 0 else {
       state.pictures = [:]
@@ -96,6 +102,7 @@ package final class HomeModel {
     startupMessage = [startupMessage, sentence].compactMap { $0 }.joined(separator: " ")
   }
 
+  /// Makes the state anew from the library; the highlight moves on where its target is gone.
   package func refresh() {
     let review = library.review
     state.libraryTitle = library.libraryTitle

@@ -4,11 +4,14 @@ package import PhotoModel
 package struct HomeState: Equatable, Sendable {
   /// The storage ring: the volume of the library.
   package struct Storage: Hashable, Sendable {
+    /// The bytes that are in use.
     package var used: ByteCount
+    /// All bytes of the volume.
     package var capacity: ByteCount
     /// What is to be gained; drawn in the accent.
     package var reclaimable: ByteCount
 
+    /// Creates the figures of a volume.
     package init(used: ByteCount, capacity: ByteCount, reclaimable: ByteCount) {
       self.used = used
       self.capacity = capacity
@@ -29,6 +32,7 @@ package struct HomeState: Equatable, Sendable {
 
   /// One of the four cards.
   package struct Card: Hashable, Sendable {
+    /// The category of the card.
     package var category: IssueCategory
     /// All that are listed, whatever was said of them: the same as beside the slider of the category.
     package var photos: Int
@@ -49,6 +53,7 @@ package struct HomeState: Equatable, Sendable {
     /// The scan was stopped before it had looked at everything.
     package var isUnfinished: Bool
 
+    /// Creates a card.
     package init(
       category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
       hasLost: Bool = false, wasOpened: Bool = false, isChecking: Bool = false, isUnfinished: Bool = false
@@ -65,7 +70,9 @@ package struct HomeState: Equatable, Sendable {
       self.decided = decided
     }
 
+    /// The decided part of the photos, 0…1; 0 where none is listed.
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
+    /// Whether every listed photo is decided; false where none is listed.
     package var isDone: Bool { photos > 0 && decided >= photos }
     /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
     package var emptyText: String {
@@ -86,6 +93,7 @@ package struct HomeState: Equatable, Sendable {
   package var libraryTitle: String = ""
   /// "trash ready", "no trash here", "read only".
   package var trashLine: String = ""
+  /// The volume of the library; nil while the disk has not answered.
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan, and where only a part is known.
   package var lastScanLine: String?
@@ -103,13 +111,17 @@ package struct HomeState: Equatable, Sendable {
   package var marksWaiting = 0
   /// Photos and bytes that are listed and not kept, over all categories, each photo once.
   package var photosToGain: Int = 0
+  /// Bytes that are listed and not kept, over all categories, each photo once.
   package var reclaimable: ByteCount = .zero
   /// In the order of the categories; empty before the first scan.
   package var cards: [Card] = []
   /// Of the first photo of each card that is still open, where cards have room for it.
   package var pictures: [IssueCategory: CardPicture] = [:]
+  /// The highlight.
   package var focus: Focus = .scan
+  /// Photos in the bin, over all categories.
   package var binCount: Int = 0
+  /// The size of the photos in the bin.
   package var binBytes: ByteCount = .zero
   /// What could not be read or opened; nil where everything could.
   package var unread: SkippedCount?
@@ -127,6 +139,7 @@ package struct HomeState: Equatable, Sendable {
   /// A line in amber: limited or restricted access, recovered batches.
   package var warning: String?
 
+  /// Creates the state before anything is known.
   package init() {}
 
   /// "The first scan was stopped", "The scan is under way"; nil where what is known is all of it.
@@ -139,16 +152,21 @@ package struct HomeState: Equatable, Sendable {
 
 /// The one form of every empty, error and access state: a drawn glyph, a title, a sentence, one or two actions.
 package struct Notice: Hashable, Sendable {
+  /// The drawing above the title.
   package enum Glyph: Hashable, Sendable {
     case check, folder, lock, warning, apps, photo
   }
 
+  /// The drawing above the title.
   package var glyph: Glyph
+  /// The title, one line.
   package var title: String
+  /// The sentences below the title.
   package var lines: [String]
   /// "s  Scan again": key and words.
   package var actions: [Hint]
 
+  /// Creates a notice.
   package init(glyph: Glyph, title: String, lines: [String], actions: [Hint] = []) {
     self.glyph = glyph
     self.title = title

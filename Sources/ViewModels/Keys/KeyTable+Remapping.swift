@@ -2,10 +2,14 @@ package import TextSurface
 
 /// What a user wants an action's keys to be, in place of the standard ones.
 package struct KeyRemapping: Hashable, Sendable {
+  /// The screen, or the overlay, in which the keys count.
   package var context: KeyContext
+  /// The action that gets the keys.
   package var action: Action
+  /// All keys of the action from now on; an empty list is refused.
   package var keys: [Key]
 
+  /// Creates a remapping.
   package init(_ context: KeyContext, _ action: Action, _ keys: [Key]) {
     self.context = context
     self.action = action

@@ -25,8 +25,11 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
 
 /// One line of the key table.
 package struct KeyBinding: Hashable, Sendable {
+  /// The screen, or the overlay, in which the keys count.
   package var context: KeyContext
+  /// The keys, the one for the hint line first.
   package var keys: [Key]
+  /// The action that each of the keys asks for.
   package var action: Action
   /// What it does, in the hint line and the help.
   package var title: String
@@ -35,6 +38,7 @@ package struct KeyBinding: Hashable, Sendable {
   /// What the hint line says in place of the title; keys with the same words share one hint.
   package var hintTitle: String?
 
+  /// Creates a binding that is only in the help, unless it has a rank.
   package init(
     _ context: KeyContext, _ keys: [Key], _ action: Action, _ title: String, hint: Int = 0, as hintTitle: String? = nil
   ) {
@@ -52,10 +56,13 @@ package struct KeyBinding: Hashable, Sendable {
 
 /// The one table of all keys: it feeds dispatch, hint line, help, docs/KEYS.md and the manual.
 package struct KeyTable: Hashable, Sendable {
+  /// All bindings; those of one context in the order of the help.
   package let bindings: [KeyBinding]
 
+  /// Creates a table; the one without arguments has the standard keys.
   package init(bindings: [KeyBinding] = KeyTable.standard) { self.bindings = bindings }
 
+  /// The action of a key: of the context, else of `.everywhere`; nil where the key does nothing.
   package func action(for key: Key, in context: KeyContext) -> Action? {
     (bindings.first { $0.context == context && $0.keys.contains(key) }
       ?? bindings.first {

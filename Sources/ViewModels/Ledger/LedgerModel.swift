@@ -6,13 +6,16 @@ import SystemPackage
 /// What is remembered from one review to the next: each line can be forgotten.
 @MainActor
 package final class LedgerModel {
+  /// The state that the list is drawn from.
   package private(set) var state = LedgerState()
   let library: LibraryModel
   /// What each row stands for.
   private var selections: [LedgerSelection] = []
 
+  /// Creates the model with an empty list; `refresh()` fills it from the ledger.
   package init(library: LibraryModel) { self.library = library }
 
+  /// Makes the list anew from the ledger of the library; the selection keeps its index.
   package func refresh() {
     let paths = Dictionary(
       library.review.photos.values.compactMap { photo in photo.digest.map { ($0, photo.path) } },
@@ -37,13 +40,16 @@ package final class LedgerModel {
     state.selection = min(state.selection, max(0, state.rows.count - 1))
   }
 
+  /// Moves the highlight by rows, clamped to the list, and takes the message away.
   package func move(by rows: Int) { select(state.selection + rows) }
 
+  /// Highlights a row, clamped to the list, and takes the message away.
   package func select(_ row: Int) {
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
     state.message = nil
   }
 
+  /// Shows a sentence until the highlight moves; nil takes the last one away.
   package func showMessage(_ message: String?) { state.message = message }
 
   /// `x`: what would be asked about the line under the highlight.
@@ -54,6 +60,7 @@ package final class LedgerModel {
       selections[state.selection], title: "Forget this decision?", about: "\(row.name): \(row.text)", button: "Forget")
   }
 
+  /// `X`: the question before all decisions are forgotten; nil where none is remembered.
   package var questionAboutAll: Question? {
     guard !state.rows.isEmpty else { return nil }
     return question(

@@ -1,14 +1,17 @@
 /// What is remembered from one review to the next, newest first.
 package struct LedgerState: Equatable, Sendable {
+  /// A remembered decision. All texts are escaped.
   package struct Row: Hashable, Sendable {
     /// Escaped, as the folder.
     package var name: String
+    /// The folder of the photo, shortened.
     package var folder: String
     /// "kept among similar photos", "not the same as IMG_0410.JPG".
     package var text: String
     /// "today 14:02".
     package var date: String
 
+    /// Creates a row from texts that are escaped already.
     package init(name: String, folder: String, text: String, date: String) {
       self.name = name
       self.folder = folder
@@ -19,9 +22,13 @@ package struct LedgerState: Equatable, Sendable {
 
   /// "12 kept, 3 not the same".
   package var title: String = ""
+  /// The decisions: "kept" before "not the same", each newest first.
   package var rows: [Row] = []
+  /// Index into `rows`; 0 when empty.
   package var selection: Int = 0
+  /// The sentence about the last key; nil where there is none.
   package var message: String?
 
+  /// Creates the state of an empty ledger.
   package init() {}
 }

@@ -2,11 +2,14 @@ import PhotoModel
 
 /// How many photos are not there that something was said of, and where they were.
 package struct AbsentDecisions: Hashable, Sendable {
+  /// Photos that are marked and not there.
   package var marked: Int
+  /// Photos that were kept and are not there.
   package var kept: Int
   /// "~/Pictures/Card", "~/Pictures/Card and 2 other folders"; escaped.
   package var place: String
 
+  /// Creates the counts; `place` is escaped already.
   package init(marked: Int, kept: Int = 0, place: String) {
     self.marked = marked
     self.kept = kept

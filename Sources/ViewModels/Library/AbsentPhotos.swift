@@ -20,8 +20,10 @@ package struct AbsentPhotos: Equatable, Sendable {
     var kept = 0
   }
 
+  /// Creates the value of a library from which nothing is missing.
   package init() {}
 
+  /// Creates the value for marked photos that are missing.
   package init(marked: Set<FilePath>) {
     self.marked = marked
     countFolders()
@@ -54,6 +56,7 @@ package struct AbsentPhotos: Equatable, Sendable {
     await before.empty()
   }
 
+  /// Whether no photo is missing.
   package var isEmpty: Bool { marked.isEmpty && kept.isEmpty }
 
   /// These are there again.

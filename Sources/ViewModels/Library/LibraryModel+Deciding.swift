@@ -59,6 +59,7 @@ extension LibraryModel {
     return (action, wasInBin, nil)
   }
 
+  /// Whether `undo(bookmark:)` would take something back.
   package var canUndo: Bool { returned != nil || review.nextUndo != nil }
 
   /// Why undo does nothing. A move ends what was said of its photos.

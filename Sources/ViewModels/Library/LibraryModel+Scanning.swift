@@ -38,6 +38,7 @@ extension LibraryModel {
   /// What reading or keeping measurements brought to light.
   func tellRemark() { if let remark = dependencies.scan.remark() { onRemark(remark) } }
 
+  /// Asks the running scan to stop; does nothing where none runs.
   package func cancelScan() { scan.run?.cancel() }
 
   private func apply(_ event: ScanEvent, of asked: ScanRequest) async {

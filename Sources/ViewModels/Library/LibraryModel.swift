@@ -12,16 +12,24 @@ package final class LibraryModel {
     case review, scan, roots
   }
 
+  /// The folders of the library; absolute.
   package internal(set) var roots: [FilePath]
+  /// The access to each folder and its trash; empty until the disk has answered.
   package internal(set) var rootStates: [LibraryRoot] = []
+  /// The scan that is running.
   package internal(set) var scan = RunningScan()
+  /// The last scan that has ended, or was stopped.
   package internal(set) var last = LastScan()
+  /// The photos that are not where they were.
   package internal(set) var missing = MissingPhotos()
   var changes = ChangeCounts()
+  /// The decisions and the findings that they are about; each change is counted.
   package internal(set) var review = Review() { didSet { changes.review += 1 } }
+  /// The settings of scans and findings.
   package internal(set) var settings: ScanSettings
   /// What the last scan could not judge.
   package internal(set) var skipped: [SkippedFile] = [] { didSet { review.unread = Set(skipped.map(\.path)) } }
+  /// The volume of the first folder; nil until the disk has answered.
   package internal(set) var storage: StorageFigures?
   /// Everything that is remembered.
   package internal(set) var ledger = Ledger()
@@ -38,7 +46,9 @@ package final class LibraryModel {
   package internal(set) var bookmarks: [IssueCategory: FilePath] = [:]
   /// Why nothing can be decided: `--read-only`, or the session could not be opened.
   package let readOnlyReason: String?
+  /// The folders of which nothing is proposed or moved; absolute.
   package internal(set) var protectedFolders: [FilePath]
+  /// Whether scans leave out other file systems that are mounted below the folders.
   package let staysOnOneFileSystem: Bool
 
   /// Told after every change.
@@ -55,6 +65,7 @@ package final class LibraryModel {
   var isFollowingSettings = false
   var hasFindings = false
 
+  /// Creates the model of a library of which nothing is read yet; `open()` reads it.
   package init(
     roots: [FilePath], settings: ScanSettings, protectedFolders: [FilePath] = [], staysOnOneFileSystem: Bool = false,
     readOnlyReason: String? = nil, dependencies: Dependencies, work: WorkCounter
@@ -68,6 +79,7 @@ package final class LibraryModel {
     self.work = work
   }
 
+  /// Whether a scan is running.
   package var isScanning: Bool { scan.run != nil }
   /// There is something to show: what a scan found, now or in an earlier session, or that it found nothing.
   /// Photos that are known but not compared yet are none: "nothing found" may not be said of them.
@@ -98,8 +110,10 @@ package final class LibraryModel {
 
   // MARK: Figures
 
+  /// A path as people read it: escaped, and with "~" for the home folder.
   package func title(_ path: FilePath) -> String { pathTitle(path, home: dependencies.environment.home) }
 
+  /// The folders of the library in a few words: "~/Pictures and 2 more"; empty where there is none.
   package var libraryTitle: String {
     roots.count > 1 ? "\(title(roots[0])) and \(roots.count - 1) more" : roots.first.map(title) ?? ""
   }
@@ -116,6 +130,7 @@ package struct StoppedScan: Hashable, Sendable {
   /// Files that are there and were not looked at; nil where it was stopped before all were found.
   package var left: Int?
 
+  /// Creates the value from two counts.
   package init(looked: Int, left: Int?) {
     self.looked = looked
     self.left = left

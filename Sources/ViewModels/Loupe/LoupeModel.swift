@@ -6,6 +6,7 @@ package import TextSurface
 /// The loupe: a part of the top card, or of its keeper at the same place, pixel by pixel.
 @MainActor
 package final class LoupeModel {
+  /// The state that the loupe is drawn from.
   package private(set) var state = LoupeState()
   private let library: LibraryModel
   private let pictures: PictureLoader
@@ -14,6 +15,7 @@ package final class LoupeModel {
   /// The same for both, so that a flip shows the same spot.
   private var center = RelativePoint(x: 0.5, y: 0.5)
 
+  /// Creates the model with no photo under the loupe.
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
     self.pictures = pictures
@@ -41,6 +43,8 @@ package final class LoupeModel {
   /// The photo is still there; a loupe over nothing has to be closed.
   var isOpen: Bool { photo.map { library.review.photos[$0] != nil } ?? false }
 
+  /// Makes the state anew from the photo, or its keeper, and asks for the part that is shown; does nothing where the
+  /// photo is gone.
   package func refresh() {
     guard let path = state.isKeeper ? keeper ?? photo : photo, let scanned = library.review.photos[path] else { return }
     center = clamped(center, scanned)

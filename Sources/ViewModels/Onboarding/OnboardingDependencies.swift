@@ -10,10 +10,12 @@ package enum FolderAnswer: Hashable, Sendable {
 
 /// Pictures counted in a folder.
 package struct PictureCount: Hashable, Sendable {
+  /// The pictures that were counted.
   package var pictures: Int
   /// The counting was ended early: there are more.
   package var isAtLeast: Bool
 
+  /// Creates a count.
   package init(pictures: Int, isAtLeast: Bool = false) {
     self.pictures = pictures
     self.isAtLeast = isAtLeast
@@ -22,9 +24,12 @@ package struct PictureCount: Hashable, Sendable {
 
 /// What a check found, in one line.
 package struct CheckLine: Hashable, Sendable {
+  /// Whether the check found nothing wrong.
   package var isGood: Bool
+  /// The finding, in one line.
   package var text: String
 
+  /// Creates a line.
   package init(isGood: Bool, text: String) {
     self.isGood = isGood
     self.text = text
@@ -40,12 +45,14 @@ package struct OnboardingDependencies: Sendable {
   package var folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]
   /// Folders in which photos are likely.
   package var suggestions: @Sendable () async -> [FilePath]
+  /// Counts the pictures below a folder.
   package var count: @Sendable (FilePath) async -> PictureCount
   /// Where removed photos of a folder go, one line for each volume in it.
   package var trash: @Sendable ([FilePath]) async -> [CheckLine]
   /// Whether the package database can be read.
   package var apps: @Sendable () async -> [CheckLine]
 
+  /// Creates the checks from their closures.
   package init(
     folder: @escaping @Sendable (String) async -> FolderAnswer,
     suggestions: @escaping @Sendable () async -> [FilePath],

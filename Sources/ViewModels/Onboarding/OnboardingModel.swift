@@ -4,6 +4,7 @@ import SystemPackage
 /// The first steps: folder, trash, apps. Every check is a real one, and every step can be skipped.
 @MainActor
 package final class OnboardingModel {
+  /// The state that the first steps are drawn from.
   package private(set) var state = OnboardingState()
   private let library: LibraryModel
   /// What comes back for an earlier round, or for a step that was left, is dropped.
@@ -15,6 +16,7 @@ package final class OnboardingModel {
   /// The last step is done, or all were skipped; with what the last skip means.
   package var onFinish: (String?) -> Void = { _ in }
 
+  /// Creates the model; `begin(at:)` starts the first steps.
   package init(library: LibraryModel) { self.library = library }
 
   /// Begins anew; the folders of the library come first.
@@ -43,11 +45,13 @@ package final class OnboardingModel {
     }
   }
 
+  /// Moves the highlight among the folders, clamped to their list; does nothing in the other steps.
   package func move(by rows: Int) {
     guard state.step == .folder else { return }
     state.selection = min(max(0, state.selection + rows), max(0, state.folders.count - 1))
   }
 
+  /// Highlights a folder; does nothing for a row that is not there.
   package func select(_ row: Int) { if state.folders.indices.contains(row) { state.selection = row } }
 
   /// Enter: the check of the step, or on to the next.

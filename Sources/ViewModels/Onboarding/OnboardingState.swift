@@ -3,16 +3,19 @@ package import SystemPackage
 
 /// The first steps: one screen for each thing that Deckle asks to look at.
 package struct OnboardingState: Equatable, Sendable {
+  /// The type of `step`.
   package typealias Step = FirstStep
 
   /// A folder that can be chosen.
   package struct Folder: Hashable, Sendable {
+    /// The path of the folder.
     package var path: FilePath
     /// Shortened and escaped.
     package var title: String
     /// Nil while they are counted.
     package var count: PictureCount?
 
+    /// Creates a folder; its title is escaped already.
     package init(path: FilePath, title: String, count: PictureCount? = nil) {
       self.path = path
       self.title = title
@@ -20,21 +23,27 @@ package struct OnboardingState: Equatable, Sendable {
     }
   }
 
+  /// The step that is shown.
   package var step: Step = .folder
+  /// The folders to choose from: those of the library first, then the suggestions.
   package var folders: [Folder] = []
+  /// Index into `folders`; 0 when empty.
   package var selection = 0
   /// The folders are being looked for.
   package var isSearching = false
   /// What the check of this step found; nil before it.
   package var results: [CheckLine]?
+  /// Whether the check of this step is running.
   package var isChecking = false
   /// The trash was tested in this round, and is no promise any more.
   package var isTrashTested = false
   /// What was missed by the skip of the step before.
   package var note: String?
 
+  /// Creates the state of the first step, with no folder.
   package init() {}
 
+  /// The highlighted folder; nil where there is none.
   package var chosen: Folder? { folders.indices.contains(selection) ? folders[selection] : nil }
 
   /// "Choose this folder": what Enter does.
@@ -48,6 +57,7 @@ package struct OnboardingState: Equatable, Sendable {
 }
 
 extension FirstStep {
+  /// The title of the step, one line.
   package var title: String {
     switch self {
     case .folder: "Your photos stay where they are"

@@ -12,6 +12,7 @@ package struct GridCapacity: Hashable, Sendable {
   /// Free rows below each row of pictures but the last.
   package var air: Int
 
+  /// Creates the space for a grid.
   package init(columns: Int, tile: Size, rows: Int, air: Int = 0) {
     self.columns = columns
     self.tile = tile
@@ -31,6 +32,7 @@ package struct GridCapacity: Hashable, Sendable {
 
 /// Photos in rows of small pictures, each folder with a heading of its own.
 package struct PictureGrid: Hashable, Sendable {
+  /// A line of the grid.
   package enum Line: Hashable, Sendable {
     /// The heading of the folder that this item lies in.
     case folder(Int)
@@ -38,6 +40,7 @@ package struct PictureGrid: Hashable, Sendable {
     case tiles(Range<Int>)
   }
 
+  /// The lines from top to bottom: each heading is followed by the rows of its folder.
   package private(set) var lines: [Line] = []
 
   /// - Parameter folders: Of each item, those of one folder one after the other.

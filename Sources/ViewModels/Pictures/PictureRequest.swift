@@ -6,9 +6,11 @@ package import TextSurface
 ///
 /// It is the name of its answer too: a picture for anything else cannot be taken for it.
 package struct PictureRequest: Hashable, Sendable {
+  /// The file to decode.
   package var path: FilePath
   /// What the file was when it was scanned; another one is not shown.
   package var identity: FileIdentity
+  /// The part of the photo that is shown.
   package var region: PictureRegion
   /// The cells there are for it.
   package var area: Size
@@ -18,6 +20,7 @@ package struct PictureRequest: Hashable, Sendable {
   /// The file takes long to decode and may have a thumbnail inside.
   package var mayHaveThumbnail: Bool
 
+  /// Creates a request.
   package init(
     path: FilePath, identity: FileIdentity, region: PictureRegion = .whole, area: Size, cell: CellPixels = .standard,
     mayHaveThumbnail: Bool = false
@@ -57,5 +60,6 @@ package enum PictureUrgency: Int, Hashable, Sendable, Comparable {
   /// The user waits for it.
   case now
 
+  /// Compares by urgency; `.now` is the highest.
   package static func < (left: PictureUrgency, right: PictureUrgency) -> Bool { left.rawValue < right.rawValue }
 }

@@ -9,6 +9,7 @@ package import SystemPackage
 package final class RemovalModel {
   var question = ConfirmationState()
   private var move = MovingState()
+  /// The outcome of the last move, and of putting its batch back.
   package internal(set) var done = DoneState()
   let library: LibraryModel
   let dependencies: Dependencies
@@ -62,6 +63,7 @@ package final class RemovalModel {
   /// A batch is back, in whole or in part.
   package var onRestored: (RestoreReceipt) -> Void = { _ in }
 
+  /// Creates the model with no question and no move.
   package init(library: LibraryModel, pictures: PictureLoader) {
     self.library = library
     self.pictures = pictures
@@ -90,6 +92,7 @@ package final class RemovalModel {
 
   // MARK: The move
 
+  /// Starts the move that the question was about; does nothing while `canMove` is false.
   package func begin() {
     guard canMove else { return }
     var request = self.request

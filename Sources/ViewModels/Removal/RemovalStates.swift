@@ -4,12 +4,17 @@ package import SystemPackage
 
 /// What the bin shows: the photos marked and not yet moved, by folder.
 package struct BinState: Equatable, Sendable {
+  /// A photo in the bin.
   package struct Item: Hashable, Sendable {
+    /// The path of the photo.
     package var path: FilePath
     /// Escaped.
     package var name: String
+    /// The folder, shortened and escaped.
     package var folder: String
+    /// The first category in which the photo is marked.
     package var category: IssueCategory
+    /// The size of the files that would be moved.
     package var size: ByteCount
     /// Neither a copy nor a photo of its sets would stay.
     package var isOnlyOne: Bool
@@ -18,6 +23,7 @@ package struct BinState: Equatable, Sendable {
     /// Why the last try to move it did not work.
     package var problem: String?
 
+    /// Creates an item from texts that are escaped already.
     package init(
       path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, isOnlyOne: Bool = false,
       caution: String? = nil, problem: String? = nil
@@ -36,6 +42,7 @@ package struct BinState: Equatable, Sendable {
     package var needsCheck: Bool { isOnlyOne || caution != nil }
   }
 
+  /// The photos in byte order of their paths.
   package var items: [Item] = []
   /// Items that the question says "look first" of.
   package var cautions: Int { items.count(where: \.needsCheck) }
@@ -47,14 +54,17 @@ package struct BinState: Equatable, Sendable {
   package var absent: AbsentDecisions?
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
+  /// The size of all items.
   package var bytes: ByteCount = .zero
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
   /// The room for a grid; without columns the bin is a list.
   package var capacity = GridCapacity.list
+  /// The items in rows of pictures, by folder; without lines where the bin is a list.
   package var grid = PictureGrid(folders: [], columns: 0)
   /// Of the items on the screen, by index into `items`.
   package var pictures: [Int: CardPicture] = [:]
+  /// The sentence about the last key; nil where there is none.
   package var message: String?
   /// Said of those that wait.
   package static let waitingText = "They are listed as soon as it is known again what was found."
@@ -63,6 +73,7 @@ package struct BinState: Equatable, Sendable {
     changed == 0 ? nil : "\(counted(changed, "photo")) left the bin: changed since marked, so open again"
   }
 
+  /// Creates the state of an empty bin.
   package init() {}
 }
 
@@ -70,10 +81,12 @@ package struct BinState: Equatable, Sendable {
 package struct Thumbnail: Equatable, Sendable {
   /// Escaped.
   package var name: String
+  /// The small picture, as far as it has come.
   package var picture: CardPicture
   /// It is the only one, its keeper goes, too, or something of it is nowhere else; or it was a copy and is none now.
   package var needsCheck: Bool
 
+  /// Creates a thumbnail; its name is escaped already.
   package init(name: String, picture: CardPicture, needsCheck: Bool = false) {
     self.name = name
     self.picture = picture
@@ -85,6 +98,7 @@ package struct Thumbnail: Equatable, Sendable {
 package struct ConfirmationState: Equatable, Sendable {
   /// Photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
+  /// The size of the files that a yes would move.
   package var bytes: ByteCount = .zero
   /// Of these, what will not be free: other names lead to the same files.
   package var inUse: ByteCount = .zero
@@ -118,6 +132,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package var protected: Int = 0
   /// Files that go along with the photos.
   package var companions: [Companion.Role: Int] = [:]
+  /// Trash folders that would take something.
   package var volumes: Int = 1
   /// Photos that will not be moved, and why; they stay in the bin. Escaped names.
   package var refused: [Refusal] = []
@@ -129,6 +144,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package var isInsisted: Bool = false
   /// What a backup has of the photos, where one was named.
   package var backup: BackupState?
+  /// Whether the button that moves is highlighted, and not the safe one.
   package var isMoveFocused: Bool = false
   /// As many as there is room for; those that need a look come first.
   package var thumbnails: [Thumbnail] = []
@@ -143,6 +159,7 @@ package struct ConfirmationState: Equatable, Sendable {
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer them; escaped.
   package var waiting: String?
 
+  /// Creates the state of a question about no photo.
   package init() {}
 
   /// Photos that should be looked at before a yes.
@@ -160,8 +177,10 @@ package enum BackupState: Hashable, Sendable {
 package struct Refusal: Hashable, Sendable {
   /// Escaped.
   package var name: String
+  /// The reason, as a sentence.
   package var reason: String
 
+  /// Creates a refusal from texts that are escaped already.
   package init(name: String, reason: String) {
     self.name = name
     self.reason = reason
@@ -170,16 +189,20 @@ package struct Refusal: Hashable, Sendable {
 
 /// The running move, or the running restore.
 package struct MovingState: Hashable, Sendable {
+  /// Photos that are done, of `total`.
   package var done: Int = 0
+  /// Photos of the request; 0 until the first progress of a restore.
   package var total: Int = 0
   /// Escaped.
   package var currentName: String = ""
+  /// Whether files are put back, and not moved to the trash.
   package var isRestoring: Bool = false
   /// The user has asked for a stop: the photo under way is the last.
   package var isStopping: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
   package var waiting: String?
 
+  /// Creates the state of a move that has not begun.
   package init() {}
 }
 
@@ -192,12 +215,14 @@ package struct DoneState: Equatable, Sendable {
     /// What is free on its volume now; nil where that is not known, or not yet.
     package var free: ByteCount?
 
+    /// Creates a place; its title is escaped already.
     package init(_ title: String, free: ByteCount? = nil) {
       self.title = title
       self.free = free
     }
   }
 
+  /// Photos of which every file was moved.
   package var moved: Int = 0
   /// Files of these photos.
   package var files: Int = 0
@@ -207,16 +232,20 @@ package struct DoneState: Equatable, Sendable {
   package var places: [TrashPlace] = []
   /// Some of what was moved, or put back: as many as there is room for.
   package var thumbnails: [Thumbnail] = []
+  /// Photos that were not moved, in byte order of their files, each with the reason.
   package var refused: [Refusal] = []
   /// Of these, how many may have been moved, or put back, all the same.
   package var unknown: Int = 0
   /// The batch was put back: this many came home.
   package var restored: Int?
+  /// Whether the batch may be put back: something was moved, and nothing has been put back yet.
   package var canRestore: Bool = false
+  /// The sentence about a restore, or that not every outcome could be written down; nil where there is neither.
   package var message: String?
   /// When the screen came up, on the shell's clock, for the check that draws itself.
   package var shownAt: Duration = .zero
 
+  /// Creates the state before any move.
   package init() {}
 }
 

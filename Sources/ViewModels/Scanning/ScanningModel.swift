@@ -5,10 +5,12 @@ package import TextSurface
 /// The Scanning screen: how far it is, and what turns up.
 @MainActor
 package final class ScanningModel {
+  /// The state that the Scanning screen is drawn from.
   package private(set) var state = ScanningState()
   private let library: LibraryModel
   /// The cells of the small picture; empty where there is no room for one.
   package var pictureArea = Size(columns: 0, rows: 0)
+  /// The pixels of a cell of the terminal.
   package var cell = CellPixels.standard
   /// A picture has come.
   package var onChange: () -> Void = {}
@@ -18,6 +20,7 @@ package final class ScanningModel {
   /// A calm pace: a picture costs the scan about 10 ms of a processor.
   private static let pause: Duration = .seconds(2)
 
+  /// Creates the model before any scan.
   package init(library: LibraryModel) { self.library = library }
 
   /// - Parameter isShown: Somebody looks at it, so a picture is worth its cost.
@@ -67,6 +70,7 @@ package final class ScanningModel {
     }
   }
 
+  /// Esc: asks the running scan to stop.
   package func stopPressed() {
     state.isStopping = true
     library.cancelScan()
@@ -75,5 +79,6 @@ package final class ScanningModel {
   /// Why a key did nothing, until the next one.
   func showMessage(_ remark: String?) { state.remark = remark }
 
+  /// Empties the state for a scan that starts now.
   package func begin() { state = ScanningState() }
 }

@@ -2,13 +2,17 @@ package import PhotoModel
 
 /// What the Scanning screen shows.
 package struct ScanningState: Equatable, Sendable {
+  /// The progress of the scan.
   package var progress = ScanProgress(processed: 0, total: 0, stage: .finding)
   /// The file being read, escaped.
   package var currentName: String = ""
   /// One of the last that were read; another one comes from time to time.
   package var picture: CardPicture?
+  /// The pace of decoding, without photos from the cache; nil until the pace can be told.
   package var photosPerSecond: Double?
+  /// The estimated time until all photos are read, in seconds; nil before the pace is known, and in other stages.
   package var secondsLeft: Int?
+  /// The folders of the library in a few words; escaped.
   package var libraryTitle: String = ""
   /// "Waiting for ~/Pictures/card: no answer for 12 s", while the disk does not answer; escaped.
   package var waiting: String?
@@ -19,5 +23,6 @@ package struct ScanningState: Equatable, Sendable {
   /// The scan was told to stop and is putting its work away.
   package var isStopping: Bool = false
 
+  /// Creates the state of a scan that has found nothing yet.
   package init() {}
 }

@@ -27,6 +27,7 @@ extension SettingsModel {
     return SettingsState.Section(title: "Which photo of a set stays", rows: [first] + rules + folders)
   }
 
+  /// Makes all rows anew from the settings and the library; the highlight keeps its index.
   package func refresh() {
     let settings = library.settings
     state.sections = [

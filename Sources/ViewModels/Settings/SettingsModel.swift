@@ -4,6 +4,7 @@ import SystemPackage
 /// Settings: the thresholds with their counts, and what Deckle promises.
 @MainActor
 package final class SettingsModel {
+  /// The state that the Settings screen is drawn from.
   package internal(set) var state = SettingsState()
   let library: LibraryModel
   let pictures: PictureLoader
@@ -44,8 +45,10 @@ package final class SettingsModel {
     refresh()
   }
 
+  /// Moves the highlight by rows, clamped to the list, and takes the message away.
   package func move(by rows: Int) { select(state.selection + rows) }
 
+  /// Highlights a row, counted over all sections and clamped to the list, and takes the message away.
   package func select(_ row: Int) {
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
     state.message = nil

@@ -3,7 +3,9 @@ package import SystemPackage
 
 /// What the Settings screen shows: a list of rows, one highlighted.
 package struct SettingsState: Equatable, Sendable {
+  /// A row of the list.
   package struct Row: Hashable, Sendable {
+    /// The control at the right of the row, by which its value is changed.
     package enum Control: Hashable, Sendable {
       /// Position 0…1 of the knob and the value in words.
       case slider(position: Double, value: String)
@@ -11,6 +13,7 @@ package struct SettingsState: Equatable, Sendable {
       case text(String)
     }
 
+    /// The setting, or the fact, that the row is about.
     package enum ID: Hashable, Sendable {
       case keeperRule(KeeperRule)
       /// What comes before all rules.
@@ -27,27 +30,34 @@ package struct SettingsState: Equatable, Sendable {
 
     /// What a key does to the row.
     package struct Way: Hashable, Sendable {
+      /// The action of the key.
       package var action: Action
       /// "adds one".
       package var words: String
 
+      /// Creates a way.
       package init(_ action: Action, _ words: String) {
         self.action = action
         self.words = words
       }
     }
 
+    /// The setting, or the fact, that the row is about.
     package var id: ID
+    /// The name of the setting; escaped.
     package var title: String
     /// In an order that the user makes, from 1; 0 for what is left out of it, nil where there is none.
     package var rank: Int?
+    /// The control with its present value.
     package var control: Control
     /// What it lists now: "187 photos · 512 MB".
     package var figures: String?
     /// What it is about.
     package var facts: String
+    /// The keys that do something to the row, without those that move a slider.
     package var ways: [Way]
 
+    /// Creates a row from texts that are escaped already.
     package init(
       id: ID, title: String, rank: Int? = nil, control: Control, figures: String? = nil, facts: String,
       ways: [Way] = []
@@ -61,6 +71,7 @@ package struct SettingsState: Equatable, Sendable {
       self.ways = ways
     }
 
+    /// Whether the control of the row is a slider.
     package var isSlider: Bool { if case .slider = control { true } else { false } }
 
     /// All of it in a line or two: what it lists, what it is about, and what keys do.
@@ -75,9 +86,12 @@ package struct SettingsState: Equatable, Sendable {
 
   /// Rows under one heading.
   package struct Section: Hashable, Sendable {
+    /// The heading.
     package var title: String
+    /// The rows below the heading.
     package var rows: [Row]
 
+    /// Creates a section.
     package init(title: String, rows: [Row]) {
       self.title = title
       self.rows = rows
@@ -88,12 +102,14 @@ package struct SettingsState: Equatable, Sendable {
   package struct Crossing: Equatable, Sendable {
     /// "+ 12 photos now under Blurry".
     package var title: String
+    /// Photos that crossed the line, those without a name in `photos` included.
     package var count: Int
     /// The first of them: the name, escaped, and why.
     package var photos: [Detail]
     /// Of the first so many of them; empty where there is no room.
     package var pictures: [CardPicture]
 
+    /// Creates a crossing.
     package init(title: String, count: Int, photos: [Detail], pictures: [CardPicture] = []) {
       self.title = title
       self.count = count
@@ -110,16 +126,22 @@ package struct SettingsState: Equatable, Sendable {
     case counted([Crossing])
   }
 
+  /// The sections from top to bottom.
   package var sections: [Section] = []
   /// Of the slider under the highlight; nil where it was not moved, and on every other row.
   package var step: Step?
   /// Counted over all rows.
   package var selection: Int = 0
+  /// The sentence about the last key; nil where there is none.
   package var message: String?
 
+  /// Creates the state with no rows.
   package init() {}
 
+  /// The rows of all sections.
   package var rows: [Row] { sections.flatMap(\.rows) }
+  /// The row under the highlight; nil where there is none.
   package var selectedRow: Row? { rows.indices.contains(selection) ? rows[selection] : nil }
+  /// The photos that crossed the line at the last step; empty while that is not known, and where none did.
   package var crossings: [Crossing] { if case .counted(let crossings)? = step { crossings } else { [] } }
 }

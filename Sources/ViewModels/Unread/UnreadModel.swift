@@ -7,11 +7,14 @@ import TextSurface
 /// something out says what.
 @MainActor
 package final class UnreadModel {
+  /// The state that the list is drawn from.
   package private(set) var state = UnreadState()
   private let library: LibraryModel
 
+  /// Creates the model with an empty list; `refresh()` fills it.
   package init(library: LibraryModel) { self.library = library }
 
+  /// Makes the list anew from the last scan; the selection keeps its index.
   package func refresh() {
     state.title = SkippedCount(of: library.skipped).title
     state.rows = library.skipped.map { file in
@@ -22,7 +25,9 @@ package final class UnreadModel {
     select(state.selection)
   }
 
+  /// Moves the highlight by rows, clamped to the list.
   package func move(by rows: Int) { select(state.selection + rows) }
 
+  /// Highlights a row, clamped to the list.
   package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
 }
