@@ -12,7 +12,9 @@ package struct FileOutcome: Hashable, Sendable {
     case whole, changed, missing, erased, away, unproved
   }
 
+  /// The path of the file outside of the trash.
   package var path: FilePath
+  /// The keyword of the outcome.
   package var outcome: Keyword
   /// A sentence; nil where there is nothing to explain.
   package var reason: String?
@@ -21,6 +23,7 @@ package struct FileOutcome: Hashable, Sendable {
   /// The batch that it is of, where several are told of.
   package var batch: BatchID?
 
+  /// Creates the outcome of a file.
   package init(_ path: FilePath, _ outcome: Keyword, reason: String? = nil, trashPath: FilePath? = nil) {
     self.path = path
     self.outcome = outcome

@@ -5,6 +5,7 @@ import PhotoModel
 package struct LinkedFiles {
   private var going: [FileIdentity: (names: Int, of: Int)] = [:]
 
+  /// Creates the value of a plan without files.
   package init() {}
 
   /// A sentence about what of a plan will not be free, by the files as they are now; nil where all of it will be.

@@ -31,6 +31,7 @@ package struct RemovalReceipt: Hashable, Sendable {
   /// Sentences about what the disk did not confirm although the files were moved.
   package var warnings: [String] = []
 
+  /// Creates a receipt; where they are nil, `files` is one for each moved photo and `freed` is `bytes`.
   package init(
     batch: BatchID? = nil, moved: [FilePath] = [], files: Int? = nil, bytes: ByteCount = .zero, freed: ByteCount? = nil,
     trashFolders: [FilePath] = [], refused: [FilePath: String] = [:]

@@ -11,6 +11,11 @@ package struct RemovalRun: Sendable {
   let journal: any RemovalJournal
   let naming: @Sendable (FilePath) -> String
 
+  /// Creates the run of moves and restores.
+  ///
+  /// - Parameters:
+  ///   - journal: Gets each step before and after it is done.
+  ///   - naming: The text of a path in sentences.
   package init(
     trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String
   ) {

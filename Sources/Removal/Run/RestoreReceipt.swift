@@ -29,6 +29,7 @@ package struct RestoreReceipt: Hashable, Sendable {
   /// Sentences about what the disk did not confirm although the files were put back.
   package var warnings: [String] = []
 
+  /// Creates a receipt; `files` is one for each restored photo where it is nil.
   package init(restored: [FilePath] = [], files: Int? = nil, refused: [FilePath: String] = [:]) {
     self.restored = restored
     self.files = files ?? restored.count

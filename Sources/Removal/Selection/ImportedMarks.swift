@@ -14,6 +14,7 @@ package struct ImportedMarks {
     let isInBin: (FilePath) -> Bool
     let setKeptWhole: (FilePath) -> SetKind?
 
+    /// Creates the library from its answers; `photo` and `group` give nil where there is none.
     package init(
       photo: @escaping (FilePath) -> ScannedPhoto?, group: @escaping (FilePath, IssueCategory) -> PhotoGroup?,
       decision: @escaping (FilePath, IssueCategory) -> UserDecision, isInBin: @escaping (FilePath) -> Bool,
@@ -27,6 +28,7 @@ package struct ImportedMarks {
     }
   }
 
+  /// The marks, in the order of the result.
   package private(set) var items: [DecisionAction.Item] = []
   /// Files without a mark, in the order of the result.
   package private(set) var left: [(path: FilePath, reason: String)] = []

@@ -4,6 +4,7 @@ package import SystemPackage
 
 /// A list of files that a person or a script hands over: raw bytes, one path to a line or to a NUL.
 package struct PathList {
+  /// The paths in the order of the list, relative ones as they were written.
   package let paths: [FilePath]
   private let bytes: [UInt8]
 

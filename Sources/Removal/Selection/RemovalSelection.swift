@@ -8,9 +8,11 @@ package import SystemPackage
 package struct RemovalSelection {
   /// A file that was named, or that goes along with one.
   package struct Entry {
+    /// The path of the file; absolute.
     package var path: FilePath
     /// Reason why it stays, in a sentence; nil: it may go.
     package internal(set) var refusal: String?
+    /// The size of the file; zero where the path has no file that may be moved.
     package var size = ByteCount.zero
     /// The photo that it goes with, and stays with.
     var photo: FilePath?

@@ -23,6 +23,7 @@ package struct SelectionEnvironment {
   /// Facts of a movie that no scan has read; nil where it cannot be read.
   let movieFacts: (FilePath, FileIdentity) -> MovieFacts?
 
+  /// Creates the environment; without closures nothing is known of files but what the disk says.
   package init(
     trash: TrashEnvironment, settings: ScanSettings = ScanSettings(), protectedFolders: [FilePath] = [],
     naming: @escaping (FilePath) -> String, cache: @escaping () -> (any FeatureCache)? = { nil },
