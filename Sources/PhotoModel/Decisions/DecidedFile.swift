@@ -2,12 +2,14 @@ package import SystemPackage
 
 /// A file that something is decided about, as it was then.
 package struct DecidedFile: Hashable, Sendable {
+  /// The path of the file when it was decided about.
   package var path: FilePath
   /// Nil where only the name is known.
   package var identity: FileIdentity?
   /// Nil of a file that nobody had read to its end.
   package var digest: ContentDigest?
 
+  /// Creates the value of a file; without identity and digest only its name is known.
   package init(path: FilePath, identity: FileIdentity? = nil, digest: ContentDigest? = nil) {
     self.path = path
     self.identity = identity

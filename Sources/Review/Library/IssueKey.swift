@@ -14,10 +14,12 @@ package struct IssueKey: Hashable, Sendable {
     self.category = category
   }
 
+  /// Compares the paths byte by byte, without normalising them.
   package static func == (left: IssueKey, right: IssueKey) -> Bool {
     left.category == right.category && PathKey(left.path) == PathKey(right.path)
   }
 
+  /// Hashes the bytes of the path, and the category.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(PathKey(path))
     hasher.combine(category)

@@ -146,6 +146,7 @@ package struct PhotoCopies: Sequence, IteratorProtocol {
   /// Of the next one.
   fileprivate var index: Int?
 
+  /// The next photo that is still in the library; nil after the last.
   package mutating func next() -> ScannedPhoto? {
     while let here = index {
       index = photos.copy(behind: here)

@@ -9,6 +9,7 @@ package struct PathKey: Hashable, Sendable {
   /// The key of a path.
   package init(_ path: FilePath) { self.path = path }
 
+  /// Compares all bytes at once, without normalising the paths.
   package static func == (left: PathKey, right: PathKey) -> Bool {
     let length = left.path.length
     guard length == right.path.length else { return false }
@@ -17,6 +18,7 @@ package struct PathKey: Hashable, Sendable {
     }
   }
 
+  /// Hashes the bytes of the path as they are.
   package func hash(into hasher: inout Hasher) {
     path.withPlatformString { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: path.length)) }
   }

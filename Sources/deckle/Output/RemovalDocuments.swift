@@ -9,6 +9,7 @@ extension FileOutcome: Encodable {
     case path, pathBytes, outcome, reason, trashPath, trashPathBytes, batch
   }
 
+  /// Encodes the paths as text, and as base64 where the text is not exact.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path.documentText, forKey: .path)
