@@ -105,7 +105,7 @@ struct SourceRules {
 
   /// Package and public declarations without a doc comment right above them, or above their attributes.
   func undocumentedDeclarations() -> [Violation] {
-    swiftFiles.filter { !plan.partlyDocumentedTargets.contains($0.target) }.flatMap { file in
+    swiftFiles.flatMap { file in
       var violations: [Violation] = []
       var isDocumented = false
       for (number, line) in zip(1..., file.text.split(separator: "\n", omittingEmptySubsequences: false)) {

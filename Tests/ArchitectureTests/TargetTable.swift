@@ -32,9 +32,6 @@ struct TargetTable {
   /// Targets that may remove, move or truncate files. `TestSupport` only clears its own temporary folders.
   var targetsThatMayRemoveFiles: Set<String>
 
-  /// Targets in which some declarations that other targets see have no doc comment. To become empty.
-  var partlyDocumentedTargets: Set<String> = []
-
   static let deckle = TargetTable(
     targets: [
       "PhotoModel": Target(["CPixels"], outside: ["SystemPackage"]),
@@ -116,7 +113,6 @@ struct TargetTable {
       "linux/seccomp.h": ["CSandbox"], "linux/filter.h": ["CSandbox"], "linux/landlock.h": ["CSandbox"],
     ],
     pureTargets: ["PhotoModel", "TextSurface", "PhotoAnalysis", "Review", "Views"],
-    targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"],
-    partlyDocumentedTargets: ["ViewModels", "deckle"]
+    targetsThatMayRemoveFiles: ["FileSafety", "CFileSystem", "TestSupport"]
   )
 }
