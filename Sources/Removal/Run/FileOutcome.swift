@@ -1,9 +1,9 @@
 package import FileSafety
 package import SystemPackage
 
-/// The outcome of one file: of a move, of a restore, in the history, by reading what lies in the trash.
+/// The outcome of one file: of a move, of a restore, or of a comparison of the trash with a receipt.
 package struct FileOutcome: Hashable, Sendable {
-  /// The words of the documents.
+  /// The keywords of outcomes in JSON documents.
   package enum Keyword: String, Encodable, Sendable {
     case moved, refused, failed, restored
     /// The file system gave no answer; Deckle looks again at the next start.
@@ -16,11 +16,11 @@ package struct FileOutcome: Hashable, Sendable {
   package var path: FilePath
   /// The keyword of the outcome.
   package var outcome: Keyword
-  /// A sentence; nil where there is nothing to explain.
+  /// The reason, as a sentence; nil where there is nothing to explain.
   package var reason: String?
-  /// Its place in the trash now, or before; nil where it never came there.
+  /// The path in the trash, now or before; nil where the file never came there.
   package var trashPath: FilePath?
-  /// The batch that it is of, where several are told of.
+  /// The batch of the file; nil where all outcomes are of one batch.
   package var batch: BatchID?
 
   /// Creates the outcome of a file.
@@ -32,9 +32,9 @@ package struct FileOutcome: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - done: What became of it where nothing stood in the way.
-  ///   - place: Where it is, or was, in the trash.
-  ///   - naming: How a path is shown in the reason.
+  ///   - done: The outcome where there is no obstacle.
+  ///   - place: The path in the trash, now or before.
+  ///   - naming: The text of a path in the reason.
   package init(
     _ path: FilePath, _ done: Keyword, at place: FilePath?, unless obstacle: FileSafetyError?,
     naming: (FilePath) -> String

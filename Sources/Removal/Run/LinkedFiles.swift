@@ -1,14 +1,14 @@
 package import FileSafety
 import PhotoModel
 
-/// Files of a plan that have several names (hard links): what they take is free only if all the names go.
+/// Files of a plan that have several names (hard links): their bytes are free only if all the names go.
 package struct LinkedFiles {
   private var going: [FileIdentity: (names: Int, of: Int)] = [:]
 
   /// Creates the value of a plan without files.
   package init() {}
 
-  /// A sentence about what of a plan will not be free, by the files as they are now; nil where all of it will be.
+  /// The sentence about bytes of a plan that will not be free, by the files as they are now; nil where all will be.
   package static func sentence(about plan: RemovalPlan) -> String? {
     var linked = LinkedFiles()
     for file in plan.items.lazy.flatMap(\.files) {
@@ -24,7 +24,7 @@ package struct LinkedFiles {
     going[status.identity, default: (0, status.linkCount)].names += 1
   }
 
-  /// Bytes that stay in use, or that are counted more than once.
+  /// The bytes that stay in use, or that are counted more than once.
   var inUse: ByteCount {
     going.map { identity, count in
       ByteCount(identity.size * Int64(count.names < count.of ? count.names : count.names - 1))

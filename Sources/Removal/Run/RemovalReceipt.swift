@@ -2,9 +2,9 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// The outcome of each photo of a batch, and of each of its files. Photos stand in it by their names in the request.
+/// The outcome of each photo of a batch, and of each of its files. Photos are named as in the request.
 package struct RemovalReceipt: Hashable, Sendable {
-  /// Nil where nothing was moved, and nothing may have been.
+  /// The batch; nil where nothing was moved, and nothing may have been.
   package var batch: BatchID?
   /// Photos of which every file was moved, in byte order of their first files.
   package var moved: [FilePath]
@@ -12,23 +12,24 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var files: Int
   /// Bytes of the files that were moved.
   package var bytes: ByteCount
-  /// Bytes that are free once the trash is emptied: less where other names (hard links) still lead to a file.
+  /// Bytes that are free once the trash is emptied: fewer than `bytes` where other names (hard links) still lead to a
+  /// file.
   package var freed: ByteCount
   /// Trashes that took something, in byte order.
   package var trashFolders: [FilePath]
   /// The place in the trash of each photo that was moved, by its first file.
   package var places: [FilePath: FilePath] = [:]
-  /// Photos that were not moved, each with the reason as a sentence. They are where they were.
+  /// Photos that were not moved and are where they were, each with the reason as a sentence.
   package var refused: [FilePath: String]
   /// Number of `refused` that may have been moved all the same: the file system gave no answer.
   package var unknown = 0
   /// Outcomes of the files of the plan.
   package var outcomes: [FilePath: FileOutcome] = [:]
-  /// The person stopped it before its end.
+  /// Whether the user stopped the move before its end.
   package var wasStopped = false
-  /// The disk has confirmed what was moved, and it is written down.
+  /// Whether the disk has confirmed all moves, and all are written down.
   package var isRecorded = true
-  /// Sentences about what the disk did not confirm although the files were moved.
+  /// Sentences about moves that the disk did not confirm although the files were moved.
   package var warnings: [String] = []
 
   /// Creates a receipt; where they are nil, `files` is one for each moved photo and `freed` is `bytes`.
@@ -45,11 +46,11 @@ package struct RemovalReceipt: Hashable, Sendable {
     self.refused = refused
   }
 
-  /// The files of a report, told photo by photo and file by file.
+  /// Creates the receipt of a plan that was carried out, from the report about its files.
   ///
   /// - Parameters:
   ///   - plan: The plan that was carried out.
-  ///   - naming: How a path is shown.
+  ///   - naming: The text of a path in sentences.
   init(_ report: RemovalReport, of plan: RemovalPlan, naming: (FilePath) -> String) {
     self.init(
       batch: report.movedFiles + report.unknownFiles > 0 ? report.batch : nil, files: report.movedFiles,
@@ -79,7 +80,8 @@ package struct RemovalReceipt: Hashable, Sendable {
     trashFolders = folders.sorted(by: precedesInByteOrder)
   }
 
-  /// The receipt that a plan would have, found out without touching anything: a file that would move has the place that it would get.
+  /// Creates the receipt that a plan would have, without touching anything: a file that would move has the path that it
+  /// would get in the trash.
   package init(foreseeing plan: RemovalPlan, _ trash: TrashEnvironment, naming: (FilePath) -> String) {
     self.init()
     // By folder: where its photos go, once that is known to work.
@@ -106,7 +108,7 @@ package struct RemovalReceipt: Hashable, Sendable {
 }
 
 extension RemovalSelection {
-  /// Outcomes of all files, by the receipt of the plan.
+  /// The outcomes of all entries, by the receipt of the plan.
   package func outcomes(by receipt: RemovalReceipt) -> [FileOutcome] {
     entries.map { entry in
       if let refusal = entry.refusal { return FileOutcome(entry.path, .refused, reason: refusal) }
@@ -116,8 +118,8 @@ extension RemovalSelection {
 }
 
 extension FileSafetyError {
-  /// The sentence for a place where the photo's name stands already: there the photo is "it", and photos that are refused
-  /// for the same reason have the same sentence.
+  /// The sentence for use beside the photo's name: there the photo is "it", and photos that are refused for the same
+  /// reason have the same sentence.
   package func sentence(beside photo: FilePath, naming: (FilePath) -> String) -> String {
     // No name holds it as it is: control characters are escaped.
     let mark = "\u{1}"
@@ -126,7 +128,7 @@ extension FileSafetyError {
     return (isSubject ? "It" + sentence.dropFirst() : sentence).replacing(mark, with: "it")
   }
 
-  /// Another file of the photo is in the way, not this one.
+  /// Whether another file of the photo is the obstacle, and not this one.
   package var isAboutOtherFile: Bool {
     switch self {
     case .otherFileOfPhoto, .photoStaysInTrash: true

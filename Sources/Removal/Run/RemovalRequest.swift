@@ -2,13 +2,13 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// Photos to be moved to the trash, each with what stays of it.
+/// A request to move photos to the trash, each with the files that stay for it.
 package struct RemovalRequest: Hashable, Sendable {
   /// The photos, each with its files and what stays of them.
   package var items: [RemovalItem]
   /// The folders of which nothing is moved, as far as the request knows; absolute.
   package var protectedFolders: [FilePath]
-  /// The folders under review: what shares a place with them is no backup.
+  /// The folders under review, absolute: no backup may share a folder with them.
   package var roots: [FilePath] = []
 
   /// Creates a request without folders under review.
@@ -18,17 +18,18 @@ package struct RemovalRequest: Hashable, Sendable {
   }
 }
 
-/// The answer to a request before the user says yes. Photos stand in it by their names in the request.
+/// The answer to a request before the user says yes. Photos are named as in the request.
 package struct RemovalPreflight: Hashable, Sendable {
-  /// Photos that would be refused, and why, in words.
+  /// The photos that would be refused, each with the reason as a sentence.
   package var refused: [FilePath: String]
-  /// Trash folders that would take something.
+  /// The number of trash folders that would take something; at least 1.
   package var trashCount: Int
-  /// Nothing at all can be moved, and why.
+  /// The reason why nothing at all can be moved; nil where something can be.
   package var blocked: String?
-  /// A sentence that should be known before a yes, though it keeps nothing from being moved.
+  /// A sentence that should be known before a yes, though it prevents nothing; nil where there is none.
   package var remark: String?
-  /// Some photos have no trash on their volume; in this folder one could be kept for them.
+  /// The folder that could be used for photos without a trash on their volume; nil where all have one, or no folder can
+  /// be used.
   package var proposal: SetAsideProposal?
   /// Bytes of photos that would go and stay in use, because other names lead to them.
   package var inUse: ByteCount
@@ -47,11 +48,11 @@ package struct RemovalPreflight: Hashable, Sendable {
   }
 }
 
-/// A look into the backup on its way: its files are counted first, then the photos are asked about.
+/// The progress of the search in a backup: its files are counted first, then the photos are looked up.
 package struct BackupProgress: Hashable, Sendable {
-  /// Files seen in the backup.
+  /// The number of files found in the backup.
   package var files: Int
-  /// Photos asked about.
+  /// The number of photos that were looked up.
   package var done: Int
   /// Photos to ask about; 0 while the files are still being counted.
   package var total: Int
@@ -64,11 +65,11 @@ package struct BackupProgress: Hashable, Sendable {
   }
 }
 
-/// A folder that could stand in for a trash, if the user wants it; nothing is made before.
+/// A folder that could be used in place of a trash, if the user agrees; nothing is created before.
 package struct SetAsideProposal: Hashable, Sendable {
   /// The folder; absolute.
   package var folder: FilePath
-  /// Photos that would go there.
+  /// The number of photos that would go there.
   package var photos: Int
 
   /// Creates a proposal.
@@ -78,7 +79,7 @@ package struct SetAsideProposal: Hashable, Sendable {
   }
 }
 
-/// A move or a restore on its way.
+/// The progress of a move or a restore.
 package struct RemovalProgress: Hashable, Sendable {
   /// Photos of which some file has had its turn, of `total`.
   package var done: Int

@@ -3,9 +3,9 @@ import PhotoModel
 package import SystemPackage
 import TextSurface
 
-/// Moves to the trash, for the interface and for every command: a look at what would go, then the move.
+/// Moves to the trash and restores, for the interface and for every command: a check of the files, then the move.
 ///
-/// Works on the calling thread, and tells the watchdog of it (`IOWatchdog.current`) where it is.
+/// All work is done on the calling thread, and reported to the watchdog (`IOWatchdog.current`).
 package struct RemovalRun: Sendable {
   let trash: TrashEnvironment
   let journal: any RemovalJournal
@@ -29,8 +29,8 @@ package struct RemovalRun: Sendable {
   /// Carries out a plan, as a batch with a new name.
   ///
   /// - Parameters:
-  ///   - isStopped: Asked before each photo; true leaves all others where they are.
-  ///   - progress: Told after each file.
+  ///   - isStopped: Called before each photo; true leaves all others where they are.
+  ///   - progress: Called after each file.
   /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
   package func move(
     _ plan: RemovalPlan, isStopped: () -> Bool, progress: (RemovalProgress) -> Void = { _ in }
@@ -45,12 +45,12 @@ package struct RemovalRun: Sendable {
     return RemovalReceipt(report, of: plan, naming: naming)
   }
 
-  /// Moves what of a request is still what the user saw, and what a plan may hold.
+  /// Moves those photos of a request that are unchanged since the user saw them, and that a plan may contain.
   ///
   /// - Parameters:
   ///   - protectedNow: Folders that the settings protect by now, which may be more than the request knows.
-  ///   - isStopped: Asked before each photo; true leaves all others where they are.
-  ///   - progress: Told after each file.
+  ///   - isStopped: Called before each photo; true leaves all others where they are.
+  ///   - progress: Called after each file.
   package func move(
     _ request: RemovalRequest, protectedNow: () throws(RemovalError) -> [FilePath], isStopped: () -> Bool,
     progress: (RemovalProgress) -> Void
@@ -79,7 +79,7 @@ package struct RemovalRun: Sendable {
 
   // MARK: Before
 
-  /// Looks at what a request would move, before anybody is asked.
+  /// Checks the photos of a request before the user is asked.
   package func preflight(
     _ request: RemovalRequest, protectedNow: () throws(RemovalError) -> [FilePath]
   ) -> RemovalPreflight {
@@ -115,7 +115,8 @@ package struct RemovalRun: Sendable {
       blocked: going.isEmpty ? reason ?? "There is nothing to move." : nil, proposal: proposal, inUse: linked.inUse)
   }
 
-  /// The plan of the items that are what the user saw and that a plan may hold, and why each of the others is not.
+  /// The plan of the items that are unchanged and that a plan may contain, and the reason why each of the others is
+  /// refused.
   private func check(
     _ items: [RemovalItem], _ protectedFolders: [FilePath], seen: (FileStatus) -> Void = { _ in }
   ) -> (plan: RemovalPlan?, refused: [FilePath: String]) {
@@ -142,8 +143,8 @@ package struct RemovalRun: Sendable {
     return (plan, refused)
   }
 
-  /// A keeper that is gone or has changed would be found before the photo moves, too, but after the question that says that it
-  /// stays.
+  /// Checks that some file that stays for an item is there and unchanged. That would be found before the photo moves,
+  /// too, but after a question that claims that it stays.
   private func checkSurvivor(
     of item: RemovalItem, _ known: inout [Survivor: Bool]
   ) throws(FileSafetyError) {

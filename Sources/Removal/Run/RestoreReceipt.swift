@@ -2,31 +2,31 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// The outcome of each photo that should be put back, and of each of its files.
+/// The outcome of each photo of a restore, and of each of its files.
 package struct RestoreReceipt: Hashable, Sendable {
   /// Photos of which every file is back, each by its first file.
   package var restored: [FilePath]
-  /// SHA-256 of all these files when they were moved, where that was written down.
+  /// SHA-256 of all files of the batch when they were moved, where that was written down.
   package var digests: [FilePath: ContentDigest] = [:]
   /// Files put back, of all photos.
   package var files: Int
-  /// Files that were not put back, and why, in words. They are in the trash; of a photo that stays there because of one of
-  /// its files, that one is named.
+  /// Files that were not put back and are in the trash, each with the reason as a sentence; of a photo that stays there
+  /// because of one of its files, that file.
   package var refused: [FilePath: String]
-  /// Number of these that may be back all the same: the file system gave no answer.
+  /// Number of `refused` that may be back all the same: the file system gave no answer.
   package var unknown = 0
-  /// The disk has confirmed what was put back, and it is written down.
+  /// Whether the disk has confirmed all restores, and all are written down.
   package var isRecorded = true
-  /// They are folders that an app left behind, and no photos.
+  /// Whether the batch consists of folders that an app left behind, and not of photos.
   package var areFolders = false
 
   /// Outcomes of the files that were asked for, in the order of the batch.
   package var outcomes: [FileOutcome] = []
   /// Bytes of the files that were put back.
   package var bytes = ByteCount.zero
-  /// The person stopped it before its end.
+  /// Whether the user stopped the restore before its end.
   package var wasStopped = false
-  /// Sentences about what the disk did not confirm although the files were put back.
+  /// Sentences about restores that the disk did not confirm although the files were put back.
   package var warnings: [String] = []
 
   /// Creates a receipt; `files` is one for each restored photo where it is nil.
@@ -36,11 +36,11 @@ package struct RestoreReceipt: Hashable, Sendable {
     self.refused = refused
   }
 
-  /// The files of a report, told photo by photo and file by file.
+  /// Creates the receipt of a restore from the report about its files.
   ///
   /// - Parameters:
-  ///   - batch: What was put back, as it was before.
-  ///   - naming: How a path is shown.
+  ///   - batch: The batch as it was before the restore.
+  ///   - naming: The text of a path in sentences.
   package init(_ report: RestoreReport, of batch: RemovalBatch, naming: (FilePath) -> String) {
     let outcomes = Dictionary(report.outcomes.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var restored: [FilePath] = []
@@ -72,13 +72,13 @@ package struct RestoreReceipt: Hashable, Sendable {
 }
 
 extension RemovalRun {
-  /// Puts back what of a batch is in the trash, or one photo of it.
+  /// Puts back those files of a batch that are in the trash, or those of one photo.
   ///
   /// - Parameters:
   ///   - photo: The path of any of its files; nil means the whole batch.
-  ///   - isStopped: Asked before each photo; true leaves the others in the trash.
-  ///   - progress: Told after each file.
-  /// - Throws: What the journal throws before the first file is touched.
+  ///   - isStopped: Called before each photo; true leaves the others in the trash.
+  ///   - progress: Called after each file.
+  /// - Throws: The error of the journal before the first file is touched.
   package func restore(
     _ batch: RemovalBatch, photo: FilePath? = nil, isStopped: () -> Bool,
     progress: (RemovalProgress) -> Void = { _ in }

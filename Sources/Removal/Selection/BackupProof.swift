@@ -2,7 +2,7 @@ package import FileSafety
 import PhotoModel
 package import SystemPackage
 
-/// Copies that a backup has of photos that are to go, and the reason why each of the others has none.
+/// The copies that a backup has of photos that are to go, and the reason why each of the others has none.
 package struct BackupProof: Hashable, Sendable {
   /// The backup: absolute, without symbolic links.
   package let folder: FilePath
@@ -10,19 +10,20 @@ package struct BackupProof: Hashable, Sendable {
   package private(set) var unread = 0
   /// Photos that were asked about.
   package private(set) var photos = 0
-  /// By photo: why it has no backup, in a sentence.
+  /// By photo, the reason why it has no copy, as a sentence.
   package private(set) var missing: [FilePath: String] = [:]
-  /// By file: where the backup has it.
+  /// By file, its copy in the backup.
   private var copies: [FilePath: Survivor] = [:]
 
   /// - Parameters:
-  ///   - items: Photos that are asked about.
-  ///   - going: Files that are to go; what the backup has of them is no copy, whatever the number of its device.
-  ///   - libraries: Folders that are reviewed; those that hold none of the photos do not count.
-  ///   - naming: How a path is shown.
-  ///   - calling: How a photo is called in its reason, if not by its path: its name may stand beside it.
-  ///   - isStopped: Asked before each photo; true ends the look with what was asked by then.
-  ///   - asked: Told after each photo.
+  ///   - items: The photos to look up.
+  ///   - going: The files that are to go: the same file inside the backup is no copy, whatever the number of its
+  ///     device.
+  ///   - libraries: The folders under review; those that contain none of the photos do not count.
+  ///   - naming: The text of a path in sentences.
+  ///   - calling: The text of a photo in its reason, if not its path: its name may be shown beside the reason.
+  ///   - isStopped: Called before each photo; true ends the search with the answers so far.
+  ///   - asked: Called after each photo.
   /// - Throws: `.insideBackup` and `.sharedWithBackup`: then the folder is no backup.
   package init(
     _ backup: BackupFolder, of items: [RemovalItem], going: [RemovalItem.File]? = nil, libraries: [FilePath],
@@ -57,7 +58,7 @@ package struct BackupProof: Hashable, Sendable {
     unread = backup.unread
   }
 
-  /// An answer that was not looked for, as tests give it.
+  /// Creates a proof from its answers, for tests.
   package init(folder: FilePath, photos: Int, missing: [FilePath: String], copies: [FilePath: Survivor] = [:]) {
     (self.folder, self.photos, self.missing, self.copies) = (folder, photos, missing, copies)
   }
@@ -89,8 +90,8 @@ package struct BackupProof: Hashable, Sendable {
     unread > 0 ? "\(counted(unread, "entry", "entries")) of it could not be read, and prove nothing." : nil
   }
 
-  /// An item for which, where no other file with its bytes is said to stay, its copy in the backup must: both are compared
-  /// once more, byte for byte, before the photo goes.
+  /// The item with its copy in the backup as the file that must stay, where no other file with its bytes does: both are
+  /// compared once more, byte for byte, before the photo goes.
   package func relying(_ item: RemovalItem) -> RemovalItem {
     var item = item
     if let copy = copies[item.path] {

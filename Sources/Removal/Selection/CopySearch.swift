@@ -4,9 +4,9 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// Search for files that hold the same bytes, or show the same picture, as some that are to go.
+/// The search for files with the same bytes, or the same picture, as files that are to go.
 final class CopySearch {
-  /// Entries seen at in the folders around; a search that took minutes would be no help.
+  /// The most entries that are visited in the folders around: a search that took minutes would be no help.
   private static let mostEntries = 50_000
 
   private lazy var cache = environment.cache()
@@ -16,9 +16,11 @@ final class CopySearch {
 
   init(_ environment: SelectionEnvironment) { self.environment = environment }
 
-  /// Copies that are still what they were: of an earlier scan, else in the folders of the files and below.
+  /// The copies of a content that are unchanged: those of an earlier scan, else those in the folders of the files and
+  /// below.
   ///
-  /// - Parameter isOther: False for a file that is to go itself, whatever name it is found by, and for what is no copy.
+  /// - Parameter isOther: False for a file that is to go itself, whatever name it is found by, and for a file that
+  ///   counts as no copy.
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
@@ -39,10 +41,10 @@ final class CopySearch {
     return connectedComponents(of: pairs, count: all.count).filter { $0.count > 1 }.map { $0.map { all[$0] } }
   }
 
-  /// A photo that an earlier scan found to show the same picture as these contents, and that is still what it was.
+  /// An unchanged photo that, by an earlier scan, shows the same picture as these contents; nil where there is none.
   ///
   /// - Parameters:
-  ///   - paths: Of the files with these contents.
+  ///   - paths: The paths of the files with these contents.
   ///   - isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
     let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
@@ -51,7 +53,7 @@ final class CopySearch {
     }
   }
 
-  /// Contents that show the same picture as another, by that other.
+  /// By content, the others that show the same picture.
   private lazy var alike: [ContentDigest: [ContentDigest]] = {
     var alike: [ContentDigest: [ContentDigest]] = [:]
     for pair in pairsOfOnePicture(among: Set(scanned.keys)) {
@@ -76,7 +78,7 @@ final class CopySearch {
     }
   }
 
-  /// Measures that an earlier scan took of a file that has not changed since.
+  /// The measures of a file from an earlier scan; nil where there are none, or the file has changed since.
   func inspection(of path: FilePath, _ identity: FileIdentity) -> Inspection? {
     let folder = path.removingLastComponent()
     if knownFiles[folder] == nil {

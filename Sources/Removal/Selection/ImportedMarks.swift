@@ -4,7 +4,8 @@ package import Review
 package import SystemPackage
 import TextSurface
 
-/// Marks for the files of another program's result that Deckle sees in the same way, and why each other file gets none.
+/// Marks for files of another program's result that Deckle judges in the same way, and the reason why each other file
+/// gets none.
 package struct ImportedMarks {
   /// The review that the marks are for, with the findings of a scan that has just been made.
   package struct Library {
@@ -30,23 +31,23 @@ package struct ImportedMarks {
 
   /// The marks, in the order of the result.
   package private(set) var items: [DecisionAction.Item] = []
-  /// Files without a mark, in the order of the result.
+  /// The files without a mark, in the order of the result, each with the reason.
   package private(set) var left: [(path: FilePath, reason: String)] = []
-  /// Sets of the result with a photo that is marked by it.
+  /// The number of sets of the result in which a photo is marked.
   package private(set) var setCount = 0
-  /// Files left although the result says that the bytes are the same.
+  /// The number of files without a mark whose bytes differ although the result calls them the same.
   package private(set) var differingCount = 0
   private var marked: Set<FilePath> = []
   private var staying: Set<FilePath> = []
   private let library: Library
   private let decided: EarlierDecisions
 
-  /// Marked photos that are like what stays only by their looks.
+  /// The number of marked photos that are only similar to the photo that stays.
   package var similarCount: Int { items.count { $0.category == .similar } }
 
   /// - Parameters:
-  ///   - sets: Of the result, with absolute paths.
-  ///   - decided: In earlier reviews.
+  ///   - sets: The sets of the result, with absolute paths.
+  ///   - decided: The decisions of earlier reviews.
   package init(of sets: [ResultFile.FileSet], in library: Library, _ decided: EarlierDecisions) {
     self.library = library
     self.decided = decided
@@ -65,8 +66,8 @@ package struct ImportedMarks {
     }
   }
 
-  /// One of the photos stays that a set of the result and one of Deckle's have in common: the reference, else
-  /// Deckle's keeper, else the first.
+  /// Marks the photos that a set of the result has in common with a set of Deckle's, but for one that stays: the
+  /// reference, else Deckle's keeper, else the first.
   private mutating func mark(
     _ paths: [FilePath], reference: FilePath?, _ claim: ResultFile.Claim
   ) {
@@ -113,7 +114,7 @@ package struct ImportedMarks {
 
   private func rank(_ path: FilePath) -> Int { library.photo(path)?.standing.rank ?? 0 }
 
-  /// Known to have other bytes than each of the others.
+  /// Whether a photo is known to have other bytes than each of the others.
   private func differs(_ path: FilePath, from paths: [FilePath]) -> Bool {
     let others = paths.filter { $0 != path }.compactMap { library.photo($0) }
     guard let photo = library.photo(path), !others.isEmpty else { return false }

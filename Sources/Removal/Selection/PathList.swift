@@ -8,14 +8,17 @@ package struct PathList {
   package let paths: [FilePath]
   private let bytes: [UInt8]
 
-  /// - Parameter separator: A newline, or NUL for names that may hold newlines. Empty entries are left out.
+  /// Creates the list from its bytes.
+  ///
+  /// - Parameter separator: A newline, or NUL for names that may contain newlines. Empty entries are left out.
   package init(_ bytes: [UInt8], separator: UInt8) {
     self.bytes = bytes
     // A NUL inside of a line would end the path before its time.
     paths = bytes.split(separator: separator).filter { !$0.contains(0) }.map { FilePath(bytes: $0) }
   }
 
-  /// A file with a line break in its name, of which a list of lines makes two paths: the second may be that of another.
+  /// A file with a line break in its name, of which a list of lines makes two paths; nil where there is none. The
+  /// second path may be that of another file.
   package var nameCutInTwo: FilePath? {
     let newline = UInt8(ascii: "\n")
     var listed = ListedNames()

@@ -4,7 +4,7 @@ import SystemPackage
 import TextSurface
 
 extension PlanFile.Problem {
-  /// The end of a sentence that begins with the plan, in words that lead to the place.
+  /// The end of a sentence that begins with the name of the plan, with the location of the problem in the document.
   package var text: String {
     switch self {
     case .noJSON: "is no JSON document"

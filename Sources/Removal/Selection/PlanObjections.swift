@@ -5,29 +5,29 @@ package import PhotoScan
 package import Review
 package import SystemPackage
 
-/// Objections to photos of a plan that are to go: what the user decided and the plan does not know, and a plan that does not say
-/// what has to stay for them.
+/// Objections to photos of a plan that are to go: decisions of the user that the plan does not know, and a plan that
+/// does not say what has to stay for them.
 package struct PlanObjections {
   private let file: PlanFile
   private let decided: EarlierDecisions
-  /// Paths that files had that went to the trash since the plan was made.
+  /// The paths of files that went to the trash since the plan was made.
   private let movedSince: Set<FilePath>
-  /// Files that a review says to stay since.
+  /// The files that a review has decided to keep since.
   private let stayingSince: StayingFiles
   private let naming: (FilePath) -> String
   /// The photos of each set.
   private let members: [String: [PlanFile.Photo]]
 
-  /// Moment from which on moves and decisions count as later than the plan. Where the plan is from a time that is still to come, the
+  /// The time from which on moves and decisions count as later than the plan. Where the plan is from the future, the
   /// clock was wrong then or is now, and all of them may be later.
   package static func beginning(of file: PlanFile) -> Date { isFromTheFuture(file) ? .distantPast : file.createdAt }
 
   private static func isFromTheFuture(_ file: PlanFile) -> Bool { file.createdAt > Date() }
 
   /// - Parameters:
-  ///   - decided: In earlier reviews.
-  ///   - movedSince: Paths that files had that went to the trash since the plan was made.
-  ///   - stayingSince: Files that were said to stay since.
+  ///   - decided: The decisions of earlier reviews.
+  ///   - movedSince: The paths of files that went to the trash since the plan was made.
+  ///   - stayingSince: The files that were decided to stay since.
   package init(
     _ file: PlanFile, _ decided: EarlierDecisions, movedSince: Set<FilePath>, stayingSince: [DecidedFile],
     naming: @escaping (FilePath) -> String
@@ -42,7 +42,7 @@ package struct PlanObjections {
     self.members = members
   }
 
-  /// A sentence about why a photo stays; nil where nothing speaks against it.
+  /// The reason why a photo stays, as a sentence; nil where there is none.
   package func objection(to photo: PlanFile.Photo) -> String? {
     let name = naming(photo.path)
     if !photo.namesItsSets {
@@ -73,7 +73,8 @@ package struct PlanObjections {
     }
   }
 
-  /// A file that is at its place again after it went: somebody put it back, and the plan does not know that.
+  /// A file that is at its path again after it went to the trash: somebody put it back, and the plan does not know
+  /// that. Nil where there is none.
   private func fileThatCameBack(of photo: PlanFile.Photo) -> FilePath? {
     guard !movedSince.isEmpty else { return nil }
     return ([photo.path] + photo.companions.keys.sorted(by: precedesInByteOrder)).first {
@@ -90,7 +91,7 @@ package struct PlanObjections {
     return decided.stayingReason(about: file(photo.path, photo.digest), with: companions.map { file($0.key, $0.value) })
   }
 
-  /// A photo of one of its sets that is not the same, as the user said.
+  /// A photo of one of its sets that the user declared not to be the same; nil where there is none.
   private func stranger(to photo: PlanFile.Photo) -> PlanFile.Photo? {
     let others = photo.sets.flatMap { members[$0] ?? [] }
     let contents = others.compactMap(\.digest)

@@ -3,14 +3,15 @@ package import PhotoModel
 package import PhotoScan
 import SystemPackage
 
-/// The photos of a plan as a selection needs them: those that are to go, each with those for whose sake, and those that stay.
+/// The photos of a plan as a selection needs them: those that are to go, each with the photos that must stay for it,
+/// and those that stay.
 package struct PlannedRemovals {
   /// A photo that is to go.
   struct Removal {
     var photo: PlanFile.Photo
-    /// For each set of the photo, those of its photos that stay by the plan, those that the plan keeps first.
+    /// For each set of the photo, the photos that stay by the plan, those that it keeps first.
     var staying: [[PlanFile.Photo]]
-    /// A sentence about why it stays, whatever the plan says.
+    /// The reason why the photo stays, whatever the plan says, as a sentence; nil where there is none.
     var objection: String?
   }
 
@@ -19,8 +20,9 @@ package struct PlannedRemovals {
   let staying: Set<FilePath>
 
   /// - Parameters:
-  ///   - settings: What may vanish, or is a backup or removed by its name, is no photo for whose sake another goes.
-  ///   - objection: What speaks against a photo, in a sentence; nil for nothing.
+  ///   - settings: The settings by which a file may vanish, or is a backup or removed by its name: no other photo goes
+  ///     for such a one.
+  ///   - objection: The reason against a photo, as a sentence; nil for none.
   package init(_ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?) {
     let standings = ScanRequest(roots: file.folders, settings: settings, jobs: 1).standingsNow(
       of: file.photos.map(\.path))
@@ -43,10 +45,10 @@ package struct PlannedRemovals {
 }
 
 extension PlannedRemovals.Removal {
-  /// Photos of a set for whose sake the photo goes: its copies by the plan, else what the plan keeps and the copies of that,
-  /// else all that stay.
+  /// The photos of a set that must stay for the photo: its copies by the plan, else the photos that the plan keeps and
+  /// their copies, else all that stay.
   ///
-  /// When they are gone, the others do not stand in for them: a smaller version would be all that is left of a photo.
+  /// When these are gone, the others do not replace them: a smaller version would be all that is left of a photo.
   fileprivate func vouching(in set: [PlanFile.Photo]) -> [PlanFile.Photo] {
     // The same bytes under a name that other disks take for its own are no copy.
     let others = set.filter { $0.digest != photo.digest || !$0.path.isCaseFoldCollision(of: photo.path) }
@@ -57,9 +59,9 @@ extension PlannedRemovals.Removal {
   }
 }
 
-/// Claims of a plan about the photos that are to go, which must still be true.
+/// The claims of a plan about the photos that are to go, which must still be true.
 extension RemovalSelection {
-  /// Refuses what is not any more what the plan was made for.
+  /// Refuses files that have changed since the plan was made.
   mutating func refuseChanged(since planned: PlannedRemovals) {
     for index in entries.indices where entries[index].refusal == nil {
       let path = entries[index].path
@@ -73,8 +75,8 @@ extension RemovalSelection {
     }
   }
 
-  /// Refuses photos of which anything else would go than the plan says, and sets of which nothing would stay; the others
-  /// go because of a photo that stays, and that is looked at again before they move.
+  /// Refuses photos of which other files would go than the plan says, and sets of which nothing would stay. The others
+  /// go because of a photo that stays, which is checked again before they move.
   mutating func safeguard(by planned: PlannedRemovals) {
     // One photo may stay for many.
     var contents: [FilePath: Content?] = [:]
@@ -122,7 +124,8 @@ extension RemovalSelection {
     } catch { return error.sentence(naming: environment.naming) }
   }
 
-  /// Companions must be those of the plan, and none that it says to stay.
+  /// The reason why a photo stays because of its companions, which must be those of the plan, and none that stays by
+  /// it; nil where there is none.
   private func refusalOfCompanions(
     _ item: RemovalItem, _ removal: PlannedRemovals.Removal, staying: Set<FilePath>
   ) -> String? {
@@ -139,7 +142,8 @@ extension RemovalSelection {
     return nil
   }
 
-  /// A copy goes because another stays: what belongs to it must be there, too, and is compared before it moves.
+  /// Sets the copies of companions that must stay beside the copy that stays, which are compared before the photo
+  /// moves. Gives the reason why the photo stays where one is missing.
   private func holdCompanions(
     of item: inout RemovalItem, _ removal: PlannedRemovals.Removal, by stayer: PlanFile.Photo
   ) -> String? {

@@ -6,7 +6,7 @@ package enum RemovalError: Error, Hashable {
   case insideBackup(FilePath, backup: FilePath)
   /// The backup and a reviewed library are one place, or one of them holds the other.
   case sharedWithBackup(library: FilePath, backup: FilePath)
-  /// Nobody knows which folders are protected, for this reason.
+  /// The protected folders are not known, for this reason.
   case protectionUnknown(String)
 
   /// A sentence for the user.

@@ -5,12 +5,12 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// A photo is more than a file: whoever names the JPEG means its RAW and its sidecars too.
+/// The files of one photo: a named JPEG takes its RAW and its sidecars along.
 ///
-/// Whoever names only the RAW means the RAW, with the sidecars that bear its whole name; the JPEG stays. A movie or a
-/// sidecar is nothing without its photo, and the photo less without it: alone they are refused.
+/// A RAW that is named alone goes with the sidecars that bear its whole name; the JPEG stays. A movie or a sidecar is
+/// nothing without its photo, and the photo less without it: named alone they are refused.
 extension RemovalSelection {
-  /// Gives every photo the files that go along, and takes named companions to the photo they belong to.
+  /// Gives each photo the files that go along, and assigns named companions to the photo they belong to.
   mutating func joinFilesOfOnePhoto() {
     let named = Set(going.map(\.item.path))
     var all: [Entry] = []
@@ -24,7 +24,7 @@ extension RemovalSelection {
     entries = all
   }
 
-  /// - Returns: Files that go along.
+  /// - Returns: The files that go along.
   private mutating func join(_ item: RemovalItem, as entry: inout Entry, _ named: Set<FilePath>) -> [Companion] {
     let name = environment.naming(item.path)
     let folder = folder(of: item.path)
@@ -67,7 +67,8 @@ extension RemovalSelection {
     return sidecars
   }
 
-  /// Files that the settings leave out go along only where they were named.
+  /// The reason why a photo stays with a companion that the settings leave out and nobody named; nil where there is
+  /// none.
   private func refusal(ofLeftOut companions: [Companion], goingWith path: FilePath, _ named: Set<FilePath>) -> String? {
     let excluded = ExcludedNames(environment.settings.excludedFolders)
     guard !excluded.isEmpty, !excluded.leaveOut(path, below: []),
@@ -78,7 +79,8 @@ extension RemovalSelection {
       + "excludedFolders in the settings. Name both to move them."
   }
 
-  /// A scan would find it: its name says that it is a picture, or says nothing and its first bytes do.
+  /// Whether a scan would find the file: its name is that of a picture, or says nothing and its first bytes are those
+  /// of one.
   private func isPhoto(_ item: RemovalItem) -> Bool {
     switch nameExpectation(of: item.path) {
     case .picture: return true
@@ -89,7 +91,8 @@ extension RemovalSelection {
     }
   }
 
-  /// A photo whose RAW was never read is looked at now, with the RAW: a name alone takes no other shot along.
+  /// The photo without a RAW of another shot: where the RAW was never read, both are read now, because a name alone
+  /// takes no other shot along.
   private func withoutOtherShot(_ photo: ScannedPhoto) -> ScannedPhoto {
     guard let raw = photo.raw else { return photo }
     func facts(_ path: FilePath, _ identity: FileIdentity) -> CaptureFacts? {
@@ -103,13 +106,13 @@ extension RemovalSelection {
     return photo
   }
 
-  /// The photo of an item, for the choice of the one that stays.
+  /// The photo of an item, by which the one that stays is chosen.
   func photo(at item: RemovalItem) -> ScannedPhoto {
     let known = folders[item.path.removingLastComponent()] ?? nil
     return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
   }
 
-  /// Contents of a photo that goes and that the one that stays for it lacks; where none stays, those by which somebody chose it.
+  /// The contents of a photo that the one that stays for it lacks; where none stays, those by which somebody chose it.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
     guard case .similar(let keeper) = item.safeguard else {
@@ -120,8 +123,8 @@ extension RemovalSelection {
     return (photo, onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar })
   }
 
-  /// A photo with what its file and its sidecars hold: what a scan has read, and what it has not, where a person named the files
-  /// one by one.
+  /// The photo with the contents of its file and its sidecars: those that a scan has read, and, where few files were
+  /// named, also those that it has not.
   private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
     var photo = folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
     guard going.count <= MoveBrake.fewPhotos else { return photo }

@@ -3,13 +3,14 @@ import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 
-/// Files that are named together: all may go only if something of them is known that stays; else one of them stays.
+/// Files that are named together: all may go only if a copy is known that stays; else one of them stays.
 extension RemovalSelection {
   /// A file that would go, with the index of the entry of its photo.
   private typealias Going = (index: Int, file: RemovalItem.File)
   private typealias Content = (index: Int, file: RemovalItem.File, digest: ContentDigest)
 
-  /// One of the files with the same bytes stays, unless another has them, under a name that no disk takes for one of theirs.
+  /// Keeps one of the files with the same bytes, unless another file has them, under a name that no disk takes for one
+  /// of theirs.
   mutating func keepOneOfEverySet() {
     let going = self.going
     let named = Set(going.map { FileKey($0.item.identity) })
@@ -43,8 +44,8 @@ extension RemovalSelection {
     }
   }
 
-  /// One of the RAWs and movies with the same bytes stays that would go beside different photos or by themselves. Sidecars of one content
-  /// speak of different photos.
+  /// Keeps one of the RAWs and movies with the same bytes that would go beside different photos or by themselves.
+  /// Sidecars with one content are about different photos.
   mutating func keepOneOfEveryCompanion() {
     let going = self.going.flatMap { index, item in
       let sidecars = Set(photo(at: item).companions.filter { $0.role == .sidecar }.map(\.path))
@@ -68,7 +69,7 @@ extension RemovalSelection {
     }
   }
 
-  /// One of the photos that show the same picture with other metadata stays, as far as an earlier scan has found that out.
+  /// Keeps one of the photos that show the same picture with other metadata, as far as an earlier scan has found that.
   mutating func keepOneOfEveryPicture() {
     let going = self.going
     let known = Dictionary(uniqueKeysWithValues: going)
@@ -97,9 +98,9 @@ extension RemovalSelection {
 
   private var places: KnownPlaces { environment.places }
 
-  /// Takes the best of these photos out of what leaves, and says why.
+  /// Keeps the best of these photos, and gives it the reason.
   ///
-  /// - Parameter paths: Of all of the set.
+  /// - Parameter paths: The paths of all photos of the set.
   private mutating func keepBest(
     of leaving: inout [Int], _ paths: [FilePath], _ reason: (String) -> String
   ) -> Survivor {
@@ -116,9 +117,9 @@ extension RemovalSelection {
     return Survivor(path: items[best].path, identity: items[best].identity)
   }
 
-  /// Files by what they hold, those that have the size of another. Empty files are no copies of each other.
+  /// The sets of files with the same content, among those that share a size. Empty files are no copies of each other.
   ///
-  /// A file that cannot be read may be a copy of any that has its size: it is refused.
+  /// A file that cannot be read is refused: it may be a copy of any file of its size.
   private mutating func contents(of files: [Going]) -> [[Content]] {
     var sets: [[Content]] = []
     for (size, members) in Dictionary(grouping: files, by: \.file.identity.size) where size > 0 && members.count > 1 {
@@ -138,7 +139,7 @@ extension RemovalSelection {
   }
 }
 
-/// Digest of a file of any size: a photo is compared before it goes, however long that takes.
+/// The digest of a file of any size: a photo is compared before it goes, however long that takes.
 func wholeDigest(of path: FilePath, expecting identity: FileIdentity? = nil) throws(FileSafetyError) -> ContentDigest {
   try contentDigest(of: path, expecting: identity, limit: ByteCount(.max))
 }

@@ -4,21 +4,21 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// Words for a person about the files that go along with those that were named.
+/// The sentences about files that go along with those that were named.
 extension RemovalSelection {
-  /// Sentences about what goes along, what only it holds, and what stays.
+  /// The sentences about files that go along, contents that would be lost, and files that stay.
   package var sentencesOfWhatGoesAlong: [String] {
     [alongSentence, lossSentence, withoutCopySentence, stayingSentence].compactMap(\.self)
   }
 
-  /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
+  /// The sentence about files that look as if they belonged to a photo that goes, and stay; nil where there are none.
   private var stayingSentence: String? {
     let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
     let staying = (plan?.items ?? []).flatMap { lookalikes[$0.path, default: []] }.filter { !going.contains($0.path) }
     return stayingText(staying, naming: environment.naming)
   }
 
-  /// Names what only a photo that goes holds; nil where nothing would be lost.
+  /// The sentence about contents that only a photo that goes has; nil where none would be lost.
   private var lossSentence: String? {
     let going = Set((plan?.items ?? []).map(\.path))
     return PhotoAnalysis.lossSentence(losing.filter { going.contains($0.photo.path) }, naming: environment.naming).map {
@@ -26,7 +26,7 @@ extension RemovalSelection {
     }
   }
 
-  /// Says that more goes than was named; nil where nothing does.
+  /// The sentence about files that go although nobody named them; nil where there are none.
   private var alongSentence: String? {
     let count = entries.count { !$0.isNamed && $0.refusal == nil }
     guard count > 0 else { return nil }
@@ -34,7 +34,7 @@ extension RemovalSelection {
       + "and \(count == 1 ? "goes" : "go") along."
   }
 
-  /// Names what is lost where only the photo has a copy; nil where nothing is.
+  /// The sentence about companions that would be lost, because only their photo has a copy; nil where there are none.
   private var withoutCopySentence: String? {
     let files = filesWithoutCopy
     guard let first = files.first else { return nil }
@@ -44,7 +44,7 @@ extension RemovalSelection {
         + "that stay."
   }
 
-  /// Files that go along with photos that have a copy, and have none beside that copy: they would be gone.
+  /// The files that go along with photos that have a copy, and have no copy beside that one: they would be lost.
   private var filesWithoutCopy: [FilePath] {
     var all: [FilePath] = []
     let going = Set((plan?.items ?? []).flatMap { $0.files.map { FileKey($0.identity) } })

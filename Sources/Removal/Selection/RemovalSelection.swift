@@ -4,45 +4,46 @@ package import PhotoModel
 import PhotoScan
 package import SystemPackage
 
-/// Named files, with the plan of those that may go and a reason for each of the others.
+/// The named files, with the plan of those that may go and a reason for each of the others.
 package struct RemovalSelection {
   /// A file that was named, or that goes along with one.
   package struct Entry {
     /// The path of the file; absolute.
     package var path: FilePath
-    /// Reason why it stays, in a sentence; nil: it may go.
+    /// The reason why the file stays, as a sentence; nil where it may go.
     package internal(set) var refusal: String?
     /// The size of the file; zero where the path has no file that may be moved.
     package var size = ByteCount.zero
-    /// The photo that it goes with, and stays with.
+    /// The photo that the file goes or stays with; nil for a file by itself.
     var photo: FilePath?
-    /// False for a file that goes along although nobody named it.
+    /// Whether the file was named; false for one that goes along.
     package var isNamed = true
-    /// The photo that it is to a plan; nil for a file that goes with another.
+    /// The item of the plan; nil for a file that goes with another.
     var item: RemovalItem?
   }
 
-  /// One entry for each name, in the order given; behind a photo the files that go along with it unnamed.
+  /// One entry for each name, in the order given; after a photo the files that go along with it and were not named.
   package internal(set) var entries: [Entry] = []
-  /// Nil where nothing may go.
+  /// The plan of the files that may go; nil where none may.
   package private(set) var plan: RemovalPlan?
 
   let environment: SelectionEnvironment
   let copies: CopySearch
-  /// Photos in the folders of the named files, by folder; nil where nobody can say what belongs together.
+  /// The photos in the folders of the named files, by folder; nil where a folder cannot be read, so that nobody knows
+  /// what belongs together.
   var folders: [FilePath: PhotoFolder?] = [:]
-  /// By photo, files beside it that stay although they look as if they belonged to it.
+  /// By photo, the files beside it that stay although they look as if they belonged to it.
   var lookalikes: [FilePath: [Lookalike]] = [:]
-  /// Photos that go with what nothing that stays holds.
+  /// The photos that go, each with the contents that no photo that stays for it has.
   private(set) var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
-  /// Named files that stay where they are, and may vouch for a copy that goes.
+  /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 
-  /// Looks at every file; reads those of which several have the same size.
+  /// Checks every file; reads those of which several have the same size.
   ///
   /// - Parameters:
-  ///   - given: Absolute, the folders without symbolic links.
-  ///   - planned: What a plan says of the files; absent for a name that no plan speaks of.
+  ///   - given: The paths: absolute, their folders without symbolic links.
+  ///   - planned: The photos of a plan; nil where the files were named without one.
   package init(_ given: [FilePath], _ environment: SelectionEnvironment, planned: PlannedRemovals? = nil) {
     self.environment = environment
     copies = CopySearch(environment)
@@ -66,14 +67,14 @@ package struct RemovalSelection {
     }
   }
 
-  /// Photos that may go by now, each with the index of its entry.
+  /// The photos that may go so far, each with the index of its entry.
   var going: [(index: Int, item: RemovalItem)] {
     entries.enumerated().compactMap { index, entry in entry.refusal == nil ? entry.item.map { (index, $0) } : nil }
   }
 
-  /// Takes out photos that cannot be moved now.
+  /// Refuses photos that cannot be moved now.
   ///
-  /// - Parameter refusals: By the path of any of their files, in a sentence.
+  /// - Parameter refusals: The reasons as sentences, by the path of any file of the photo.
   package mutating func hold(_ refusals: [FilePath: String]) {
     if refusals.isEmpty { return }
     for (index, item) in going {
@@ -82,8 +83,8 @@ package struct RemovalSelection {
     settle()
   }
 
-  /// Applies what a backup has of photos that could go: those that it does not have stay, if that is wanted, and the others rely
-  /// on it where nothing else stays of them.
+  /// Applies the answers of a backup: photos without a copy stay where `holding`, and the others rely on their copy
+  /// where nothing else stays of them.
   package mutating func apply(_ proof: BackupProof, holding: Bool) {
     for (index, item) in going {
       if holding { entries[index].refusal = proof.missing[item.photo] }
@@ -92,7 +93,7 @@ package struct RemovalSelection {
     settle()
   }
 
-  /// Photos that lie directly in the folders of the named files.
+  /// The number of photos that lie directly in the folders of the named files.
   package var photosInFolders: Int { folders.values.reduce(0) { $0 + ($1?.count ?? 0) } }
 
   // MARK: Rules
@@ -122,7 +123,7 @@ package struct RemovalSelection {
     }
   }
 
-  /// Two names of one file are no two photos: the later ones stay.
+  /// Refuses the later of two names of one file.
   private mutating func refuseSecondNames() {
     var first: [FileKey: FilePath] = [:]
     for (index, item) in going {
@@ -151,7 +152,7 @@ package struct RemovalSelection {
     }
   }
 
-  /// Makes the plan of what is left.
+  /// Makes the plan of the files that are not refused.
   private mutating func settle() {
     let last = acceptable
     refuse(last.refusals)
@@ -159,7 +160,7 @@ package struct RemovalSelection {
     refuseFilesLeftBehind()
   }
 
-  /// Named files that belong to a photo which stays, or which may belong to another one as well.
+  /// Refuses named files that belong to a photo which stays, or which may belong to another one as well.
   private mutating func refuseFilesLeftBehind() {
     let going = Set(plan?.items.map(\.path) ?? [])
     let files = Set(plan?.items.flatMap { $0.files.map(\.path) } ?? [])
@@ -176,7 +177,7 @@ package struct RemovalSelection {
 }
 
 extension RemovalItem {
-  /// Files that hold the same bytes and stay.
+  /// The files with the same bytes that stay; empty for other safeguards.
   var exactCopies: [Survivor] {
     if case .exactCopy(let survivors) = safeguard { survivors } else { [] }
   }

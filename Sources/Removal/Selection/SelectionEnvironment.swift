@@ -3,24 +3,25 @@ package import PhotoModel
 package import PhotoScan
 package import SystemPackage
 
-/// Surroundings of a selection: the trash, the settings, what earlier scans know of files, and ways to read one that they do not.
+/// The environment of a selection: the trash, the settings, the results of earlier scans, and ways to read files
+/// without one.
 package struct SelectionEnvironment {
   let trash: TrashEnvironment
-  /// Settings of a scan, of which the names to leave out, the places of other programs and the ratings count.
+  /// The settings, of which the names to leave out, the folders of other programs and the ratings count.
   let settings: ScanSettings
-  /// Names of other programs' places, with those of the settings.
+  /// The names of folders of other programs, with those of the settings.
   let places: KnownPlaces
-  /// Folders of which nothing is moved: absolute, by all their names.
+  /// The folders of which nothing is moved: absolute, by all their names.
   let protectedFolders: [FilePath]
-  /// Paths as people read them.
+  /// The text of a path for people.
   let naming: (FilePath) -> String
-  /// Measures of earlier scans; asked for only where they are needed.
+  /// The measures of earlier scans; opened only where they are needed.
   let cache: () -> (any FeatureCache)?
-  /// Measures of a photo that no scan has read.
+  /// Measures a photo that no scan has read; nil where it cannot be read.
   let inspect: (FilePath, FileIdentity) -> Inspection?
-  /// Contents of a sidecar that no scan has read.
+  /// Reads a sidecar that no scan has read; nil where it cannot be read.
   let readSidecar: (FilePath, FileIdentity) -> Inspection?
-  /// Facts of a movie that no scan has read; nil where it cannot be read.
+  /// Reads the facts of a movie that no scan has read; nil where it cannot be read.
   let movieFacts: (FilePath, FileIdentity) -> MovieFacts?
 
   /// Creates the environment; without closures nothing is known of files but what the disk says.
@@ -44,10 +45,10 @@ package struct SelectionEnvironment {
 
 }
 
-/// Copies of files that were named by themselves, without a folder around them: what two paths have in common says nothing of
-/// which of the two lasts, only the names below it do.
+/// The judgement of copies of files that were named without a folder around them: which of two files lasts follows from
+/// the names below their common folder only.
 extension KnownPlaces {
-  /// A file counts as what stays of others that go.
+  /// Whether a file counts as a copy that stays of all these files.
   func vouches(_ other: FilePath, for files: [FilePath]) -> Bool {
     files.allSatisfy { file in
       let folder = commonFolder(of: other, file)
