@@ -1,4 +1,4 @@
-/// What one model tells the others: where the user goes and what is drawn again.
+/// The connections between the models: a change in one of them refreshes others, and may lead to another screen.
 extension AppModel {
   func connect() {
     library.onChange = { [self] change in

@@ -38,6 +38,6 @@ extension AppModel {
 }
 
 extension Route {
-  /// Its keys mark photos or move them.
+  /// Whether keys of the screen mark photos or move them.
   var isAboutDeciding: Bool { isDeck || self == .compare || self == .bin }
 }

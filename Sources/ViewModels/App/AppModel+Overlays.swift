@@ -65,7 +65,7 @@ extension AppModel {
     return true
   }
 
-  /// There is nothing to stop any more, but the wish to leave is still there.
+  /// Replaces the question about a running scan, once the scan is over, by one that only asks whether to quit.
   func turnQuestionAboutScan() {
     guard case .question(let question) = overlay, question.subject == .leaveScan else { return }
     overlay = .question(
@@ -106,7 +106,7 @@ extension AppModel {
     return .none
   }
 
-  /// What the help lists: where the user is first, with what is in the way of a key.
+  /// The sections of the help, that of the screen first, with the reason why a key would do nothing now.
   var helpSections: [HelpSection] {
     var sections = keys.help(first: contextBelowHelp)
     if let first = sections.indices.first {
@@ -120,9 +120,9 @@ extension AppModel {
 
   // MARK: Typing
 
-  /// A key that goes into what is being typed.
+  /// Gives a key to the text that is being typed.
   ///
-  /// - Returns: False where nothing is being typed, or the key writes nothing.
+  /// - Returns: False where nothing is being typed, or the key changes no text.
   func type(_ key: Key) -> Bool {
     switch overlay {
     case .help(let scroll, var search?) where search.isTyping:
@@ -155,8 +155,8 @@ extension AppModel {
 }
 
 extension HelpSection {
-  /// With a mark on the keys whose name or words hold a text, whatever its capitals, or that somebody calls so; on all
-  /// where the heading does.
+  /// The section with a mark on each key that a search finds: whose name, title or synonym contains the text, upper and
+  /// lower case being the same; on all keys where the heading contains the text.
   func marking(_ text: String) -> HelpSection {
     let wanted = text.lowercased()
     let isAll = title.lowercased().contains(wanted)

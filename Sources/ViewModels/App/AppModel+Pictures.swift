@@ -2,9 +2,9 @@ import PhotoModel
 package import Review
 package import TextSurface
 
-/// Looking closely from the deck: the loupe, the comparison, the mouse on the card, short decks.
+/// The loupe, the comparison, the mouse on the card and short decks: all that is opened from a deck or leads to one.
 extension AppModel {
-  /// The deck that is open, as a place.
+  /// The route of the deck that is open.
   var deckIndex: Route { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
 
   // MARK: Loupe
@@ -36,14 +36,14 @@ extension AppModel {
     refreshCompare()
   }
 
-  /// A key of the comparison is done: nothing slides there, and another pair may stand there now.
+  /// Refreshes the comparison after a key: nothing slides there, and another pair may be compared now.
   func comparePerformed() {
     guard route == .compare else { return }
     deck.motionEnded()
     refreshCompare()
   }
 
-  /// The next card may belong to no set: then the deck has it.
+  /// Refreshes the comparison, or goes back to the deck where the top card has no keeper beside it any more.
   func refreshCompare() {
     guard route == .compare, !compare.isPerforming else { return }
     if compare.isOpen {
@@ -59,22 +59,22 @@ extension AppModel {
 
   // MARK: The mouse on the card
 
-  /// The mouse was pressed on the card that stands on the screen.
+  /// Takes hold of the card: the mouse was pressed on the card that the last frame showed.
   package func takeCard() {
     if route.isDeck, overlay == nil, isSeen { deck.take() }
   }
 
-  /// The card follows the mouse.
+  /// Moves the card along with the mouse.
   ///
-  /// - Parameter offset: From where it was taken, in widths of the card; negative to the left.
+  /// - Parameter offset: The distance from where the card was taken, in widths of the card; negative to the left.
   package func dragCard(to offset: Double) {
     if route.isDeck, overlay == nil { deck.drag(to: offset) }
   }
 
-  /// The hand holds nothing any more, whatever became of the mouse: the card is in its place.
+  /// Ends a drag without a decision: the card is back at its position.
   package func letCardGo() { deck.dropGrip() }
 
-  /// The mouse let the card go.
+  /// Ends a drag: decides about the card where the drag went far enough, else the card goes back.
   package func dropCard() {
     guard route.isDeck, overlay == nil, deck.state.drag != nil else { return deck.dropGrip() }
     acting { _ = follow(deck.drop(isSeen: isSeen)) }
@@ -112,7 +112,7 @@ extension AppModel {
     return .none
   }
 
-  /// A click on one of the short decks.
+  /// Opens the short deck that was clicked, by its index in the chooser.
   package func chooseGoal(_ index: Int) {
     guard case .goals(let chooser) = overlay, chooser.options.indices.contains(index) else { return }
     overlay = nil
@@ -127,35 +127,35 @@ extension AppModel {
   }
 }
 
-/// Room for pictures on the screens, in cells; 0 × 0 where nothing is shown.
+/// The space for pictures on the screens, in cells; 0 × 0 where no picture is shown.
 package struct PictureAreas: Hashable, Sendable {
-  /// A card of the deck, in categories without sets and with a row for the set.
+  /// The picture of a card in categories without sets.
   package var card: Size
   /// The picture of a card in categories with sets, above the filmstrip.
   package var cardWithFilmstrip: Size
-  /// How much narrower both are beside the details.
+  /// The columns by which the pictures of cards are narrower beside the details.
   package var columnsForDetails: Int
-  /// A picture in the row of the set.
+  /// A picture in the filmstrip.
   package var thumbnail: Size
   /// The picture of the selected photo, beside the list of the bin.
   package var bin: Size
-  /// Of a file in a batch of the history, beside their list, and alone.
+  /// The picture of the selected file, beside the list of a batch of the history.
   package var batch: Size
   /// The picture of one photo of a batch, alone on the screen.
   package var batchPhoto: Size
-  /// Of what a move would take, beside its question, and of what it took.
+  /// The small pictures below the question before a move.
   package var confirmation: PictureRow
   /// The small pictures on the screen about a finished batch.
   package var done: PictureRow
-  /// Of photos that crossed the line of a slider.
+  /// The small pictures of photos that crossed the threshold of a slider.
   package var crossings: CrossingCapacity
-  /// Each of two pictures side by side; or the only one, where there is room for no more.
+  /// Each of the two pictures of the comparison; the only one where `isNarrow`.
   package var compare: Size
   /// Whether Compare has space for one picture only.
   package var isNarrow: Bool
   /// The picture in the loupe.
   package var loupe: Size
-  /// Of a cell of the terminal.
+  /// The size of a cell of the terminal, in pixels.
   package var cell: CellPixels
 
   /// Creates the areas; `cardWithFilmstrip`, `compare` and `loupe` are as large as `card` where they are nil.
@@ -182,9 +182,9 @@ package struct PictureAreas: Hashable, Sendable {
   }
 }
 
-/// Room for small pictures beside each other.
+/// The space for small pictures in one row.
 package struct PictureRow: Hashable, Sendable {
-  /// How many there is room for.
+  /// The number of pictures that fit.
   package var count: Int
   /// Of each, in cells.
   package var size: Size
@@ -199,11 +199,11 @@ package struct PictureRow: Hashable, Sendable {
   package static let none = PictureRow(count: 0, size: .none)
 }
 
-/// Room for small pictures of photos that crossed the line of a slider.
+/// The space for small pictures of photos that crossed the threshold of a slider.
 package struct CrossingCapacity: Hashable, Sendable {
   /// Of each, in cells.
   package var size: Size
-  /// How many of each list there is room for: with one list on the screen, with two, and so on.
+  /// The number of pictures of each list that fit: with one list on the screen, with two, and so on.
   package var counts: [Int]
 
   /// Creates the space for pictures of one size.

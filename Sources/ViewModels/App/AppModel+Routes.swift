@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// From one place to another: the only code that says where the user is.
+/// The ways from one route to another: the only code that sets the route.
 extension AppModel {
   func show(_ tab: Tab) {
     if route == .onboarding, tab != .photos { isAmidFirstSteps = true }
@@ -37,7 +37,7 @@ extension AppModel {
     route = library.isScanning && route != .scanning && route.tab != .photos ? .scanning : .home
   }
 
-  /// Only the screen that is shown is made anew; any other one when the user comes to it.
+  /// Makes the state of the shown screen anew; any other screen follows when the user comes to it.
   func refreshVisible() {
     switch route {
     case .compare:
@@ -103,7 +103,7 @@ extension AppModel {
     }
   }
 
-  /// One level back, as Esc leads.
+  /// Goes one level back, as Esc does.
   private func goBack() {
     switch route {
     case .deck, .goalDeck: if deckWasOpenedFromBin { showBin() } else { goHome() }
@@ -121,7 +121,7 @@ extension AppModel {
     }
   }
 
-  /// Back to a screen that was left a moment ago.
+  /// Goes back to a screen that was left a moment ago, on the way from the bin or the confirmation.
   func goBack(to earlier: Route) {
     route = earlier
     if earlier.isDeck { deck.showMessage(nil) }
@@ -157,7 +157,7 @@ extension AppModel {
     route = .bin
   }
 
-  /// From the question to the bin, and there to the first photo that it says "look first" of.
+  /// Goes from the question to the bin, and there to the first photo that is marked "look first".
   func checkFirst() {
     if routeBeforeConfirmation != .bin, !deckWasOpenedFromBin { routeBeforeBin = routeBeforeConfirmation }
     showBin()
@@ -191,7 +191,7 @@ extension AppModel {
     route = .moving
   }
 
-  /// - Parameter photo: A file of the one photo that is asked for; nil means all of the batch.
+  /// - Parameter photo: A file of the one photo to put back; nil means all of the batch.
   func restore(_ batch: String?, photo: FilePath? = nil) {
     routeBeforeConfirmation = route
     removal.restore(batch, photo: photo)

@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// What is typed into a dialog.
+/// The answers that are typed into a dialog.
 extension AppModel {
   /// Asks which folder to look at.
   func askForFolder() {
@@ -13,7 +13,7 @@ extension AppModel {
           + (library.roots.first.map { " Now it is \(library.title($0))." } ?? "")))
   }
 
-  /// A whole answer at once, as plain mode has it; an empty one leaves the question.
+  /// Answers the open dialog with a whole line, as plain mode has it; an empty line closes the dialog.
   package func answer(typed text: String) {
     guard case .entry(var dialog) = overlay else { return }
     if text.isEmpty {
@@ -24,16 +24,17 @@ extension AppModel {
     }
   }
 
-  /// A whole line in place of the number that a large move needs.
+  /// Answers the question before a large move with a whole line: the number of its photos.
   ///
-  /// - Returns: False where none is asked for, or the line is no number.
+  /// - Returns: False where no number is asked for, or the line is no number.
   package func answer(number text: String) -> Bool {
     guard overlay == nil, route == .confirmation, removal.typeNumber(text) else { return false }
     _ = perform(.open)
     return true
   }
 
-  /// Tab: the path goes on as far as only one folder is meant. What is typed meanwhile counts, and not what comes back.
+  /// Tab: completes the path as far as only one folder is meant. An answer for a text that was changed meanwhile is
+  /// dropped.
   func complete(_ dialog: EntryDialog) {
     guard dialog.isPath, !dialog.isChecking else { return }
     let text = dialog.entry.text
@@ -74,7 +75,7 @@ extension AppModel {
     }
   }
 
-  /// Another library.
+  /// Makes a folder the library.
   ///
   /// - Returns: Nil, or the sentence that says why not.
   func choose(_ path: FilePath) -> String? {

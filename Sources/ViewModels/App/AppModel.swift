@@ -2,7 +2,7 @@ package import PhotoModel
 import SystemPackage
 package import TextSurface
 
-/// The whole program behind the screen: where the user is, and which model a key belongs to.
+/// The model of the whole program: the route, the overlay, and the models that keys are given to.
 @MainActor
 package final class AppModel {
   /// The library under review, shared with the models of all screens.
@@ -23,48 +23,48 @@ package final class AppModel {
   var overlay: Overlay?
   /// The folder that the key before preferred.
   var lastPreferred: FilePath?
-  /// Where Esc leads from the bin and the confirmation.
+  /// The screens that Esc leads to from the bin and from the confirmation.
   var routeBeforeBin: Route = .home
   var routeBeforeConfirmation: Route = .home
-  /// Where the loupe was opened: the deck or the comparison.
+  /// The screen that the loupe was opened from: the deck or the comparison.
   var routeBeforeLoupe: Route = .home
-  /// What the terminal showed last; nil where nothing draws, as in tests of the models.
+  /// The subject of the last frame; nil where nothing draws, as in tests of the models.
   private var shown: Shown?
-  /// Keys in a row that came before what they would have decided about.
+  /// The number of keys, one after the other, that came before the picture that they would have decided about.
   private var unseenKeys = 0
-  /// The screen is too small: it shows none of it.
+  /// Whether the terminal is too small to show anything of the state.
   private var isHidden = false
-  /// The loupe or the comparison has closed without its key, and the screen does not show it yet.
+  /// Whether the loupe or the comparison has closed without a key, and the last frame does not show that yet.
   var hasClosedItself = false
-  /// Another tab is looked at in the middle of the first steps: Photos leads back to them.
+  /// Whether the first steps were left for another tab: Photos leads back to them.
   var isAmidFirstSteps = false
-  /// A photo of the bin is being looked at: Esc leads back there.
+  /// Whether the deck was opened for a photo of the bin: Esc leads back to the bin.
   var deckWasOpenedFromBin = false
 
-  /// The review has changed by a key that is not done yet: screens follow once, at its end.
+  /// Whether an action is being performed: screens follow a change of the review once, at its end.
   private var isActing = false
   private var hasReviewChanged = false
 
-  /// Something changed that was not caused by an event of the user.
+  /// Called when something changed that no event of the user caused.
   package var onChange: () -> Void = {}
-  /// The user wants to leave; the reason is the exit code of a signal, or 0.
+  /// Whether the user wants to leave.
   package internal(set) var wantsToQuit = false
 
-  /// What the shell must do itself.
+  /// The work that is left to the shell.
   package enum Request: Hashable, Sendable {
     case none, suspend, redraw
-    /// To the clipboard; how it went goes to `copied(_:)`.
+    /// Copies a text to the clipboard; the shell reports the outcome to `copied(_:)`.
     case copy(String)
-    /// The terminal is for this command until it has ended; `runLent(_:)` does it.
+    /// Gives the terminal to a command until it has ended; `runLent(_:)` runs the command.
     case run([String])
   }
 
-  /// Counts what the user should notice: a key that does nothing here, a long work that has ended.
+  /// The number of events that the user should notice: keys that do nothing, long work that has ended.
   package internal(set) var attention = 0
 
   /// - Parameters:
-  ///   - look: How to begin; the settings change it.
-  ///   - firstStep: Where the first steps begin; nil where they are over.
+  ///   - appearance: The look at the start; the settings change it.
+  ///   - firstStep: The step at which the first steps begin; nil where they are over.
   package init(
     library: LibraryModel, keys: KeyTable = KeyTable(), startupMessage: String? = nil,
     appearance: Appearance = Appearance(),
@@ -87,10 +87,10 @@ package final class AppModel {
 
   private var isHelpOpen: Bool { if case .help = overlay { true } else { false } }
 
-  /// How often `state` was made: that costs as much as a frame.
+  /// The number of times that `state` was made: each costs as much as a frame.
   package private(set) var stateCount = 0
 
-  /// All that a frame is drawn from.
+  /// The state that a frame is drawn from.
   package var state: AppState {
     stateCount += 1
     var state = AppState(route: route)
@@ -105,7 +105,11 @@ package final class AppModel {
 
   // MARK: From the shell
 
-  /// - Parameter isHeld: The key was not let go since it came before: it goes through lists, and decides nothing more.
+  /// Performs the action of a key in the present context.
+  ///
+  /// - Parameter isHeld: Whether the key has been down since its last event: then it moves through lists, and decides
+  ///   nothing.
+  /// - Returns: The work that is left to the shell.
   package func press(_ key: Key, isHeld: Bool = false) -> Request {
     if isHidden { return pressUnseen(key) }
     if type(key) { return .none }
@@ -135,19 +139,19 @@ package final class AppModel {
     if case .question = overlay { true } else { overlay == nil && route == .confirmation }
   }
 
-  /// A key that came too early for the card on top: it is dropped, and not in silence.
+  /// Shows how many keys came too early for the card on top and were dropped.
   private func sayUnseen() {
     guard route.isDeck, overlay == nil else { return }
     unseenKeys += 1
     deck.showMessage("\(counted(unseenKeys, "key")) came before the picture and did nothing")
   }
 
-  /// What a key would decide about is what stands on the screen. True where nothing draws.
+  /// Whether the last frame shows what a key would decide about. True where nothing draws.
   var isSeen: Bool { !isHidden && shown.map { $0 == onScreen } ?? true }
 
   private var onScreen: Shown { Shown(route, overlay, deck: deck.state, compare: compare.state) }
 
-  /// Nobody sees what another key would do.
+  /// Performs a key while the terminal is too small: only quit, suspend and redraw.
   private func pressUnseen(_ key: Key) -> Request {
     guard let action = keys.action(for: key, in: context), [.quit, .suspend, .redraw].contains(action) else {
       return .none
@@ -155,16 +159,16 @@ package final class AppModel {
     return perform(action)
   }
 
-  /// The state stands on the screen now.
+  /// Notes that the present state was drawn.
   ///
-  /// - Parameter isWhole: False where the screen is too small for it and says only that.
+  /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
   package func presented(isWhole: Bool = true) {
     isHidden = !isWhole
     shown = onScreen
     hasClosedItself = false
   }
 
-  /// Room for pictures, whenever the terminal's size changes, or that of its cells.
+  /// Sets the space for pictures, whenever the size of the terminal or of its cells changes.
   package func setPictureAreas(_ areas: PictureAreas) {
     let isOtherCell = pictures.cell != areas.cell
     pictures.cell = areas.cell
@@ -203,7 +207,8 @@ package final class AppModel {
   /// Takes the moving card off the screen: its motion has run its time.
   package func motionEnded() { deck.motionEnded() }
 
-  /// Back from a suspension, or the window has the focus again: folders may have come or gone, settings written.
+  /// Looks again at folders, trash and settings after a suspension, or when the window has got the focus: they may have
+  /// changed.
   package func returned() {
     pictures.retryFailures()
     showPicturesAgain()
@@ -219,7 +224,7 @@ package final class AppModel {
   /// - Returns: The work that is left to the shell.
   package func perform(_ action: Action) -> Request { acting { perform(here: action) } }
 
-  /// An act of the user: however often the review changes in it, screens follow once.
+  /// Performs an act of the user: however often the review changes in it, screens follow once.
   func acting<Result>(_ body: () -> Result) -> Result {
     guard !isActing else { return body() }
     isActing = true
@@ -260,7 +265,7 @@ package final class AppModel {
     return .none
   }
 
-  /// A key that does nothing now says why: in words of the screen, else in those of the help.
+  /// Performs an action; where it does nothing, shows the reason: that of the screen, else that of the key table.
   private func performOrExplain(_ action: Action, on screen: some Screen) -> Request {
     let (asked, earlier) = (attention, route)
     defer { if earlier == .compare { comparePerformed() } }
@@ -276,11 +281,13 @@ package final class AppModel {
     return request
   }
 
-  /// A click that views have translated.
+  /// Highlights a target of Home that was clicked.
   package func focusHome(_ focus: HomeState.Focus) { home.focus(focus) }
   /// Chooses a row of the list on the screen.
   package func select(_ row: Int) { screens[route].select(row) }
-  /// - Parameter wasSent: What the terminal said to a request to copy.
+  /// Shows the outcome of a request to copy.
+  ///
+  /// - Parameter wasSent: Whether the terminal took the text.
   package func copied(_ wasSent: Bool) { apps.copied(wasSent) }
   /// Runs a command of a request in the terminal, which has been lent for it, and looks at the apps again.
   package func runLent(_ command: [String]) { apps.runLent(command) }
@@ -325,13 +332,14 @@ extension AppModel {
   var apps: AppsModel { screens.apps }
   var onboarding: OnboardingModel { screens.onboarding }
 
-  /// Photos are on their way to the trash or back.
+  /// Whether a move or a restore is running.
   package var isMoving: Bool { state.route == .moving }
 
-  /// Not another photo after this one, neither to the trash nor back.
+  /// Stops a running move or restore after the present photo.
   package func stopMoving() { if isMoving { removal.stopPressed() } }
 
-  /// What is kept, said after the program has left the screen, or why it is not; nil where there was nothing to keep.
+  /// The sentence after the program has left the screen: what is kept, or why nothing is; nil where there was nothing
+  /// to keep.
   package var farewell: String? {
     let review = library.review
     let obstacle = library.dependencies.session.obstacle()

@@ -1,4 +1,4 @@
-/// All that a frame is drawn from, besides the theme and the clock.
+/// The state that a frame is drawn from, together with the theme and the clock.
 package struct AppState: Equatable, Sendable {
   /// The screen that is shown, below any overlay.
   package var route: Route
@@ -34,11 +34,11 @@ package struct AppState: Equatable, Sendable {
   package var apps = AppsState()
   /// The keys that work here, most useful first; the last ones go when the row is full.
   package var hints: [Hint] = []
-  /// Everything the help overlay lists: heading and its keys.
+  /// The sections of the help overlay; empty while the help is closed.
   package var help: [HelpSection] = []
-  /// The session cannot be written: looking works, deciding does not.
+  /// Whether the session cannot be written: looking works, deciding does not.
   package var isReadOnly: Bool = false
-  /// The keys as the user has them: for words that name one.
+  /// The key table of the user, for texts that name a key.
   package var keys = KeyTable()
   /// The state of the first steps.
   package var onboarding = OnboardingState()
@@ -82,7 +82,7 @@ extension AppState {
 package struct HelpSection: Hashable, Sendable {
   /// The heading.
   package var title: String
-  /// Where its keys count; nil where they are only words.
+  /// The context in which the keys count; nil where they are only text.
   package var context: KeyContext?
   /// The keys below the heading, in the order of the key table.
   package var hints: [Hint]

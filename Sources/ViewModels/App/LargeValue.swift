@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds a value that goes through a whole library, so that its end can be put where nobody waits: to let go of a hundred
+/// A reference to a value as large as a library, whose memory can be freed away from the main actor: to free a hundred
 /// thousand photos takes longer than a key may.
 final class LargeValue<Value: Sendable>: Sendable {
   private let content: Mutex<Value?>
@@ -9,6 +9,6 @@ final class LargeValue<Value: Sendable>: Sendable {
 
   var value: Value? { content.withLock { $0 } }
 
-  /// Lets go of the value, away from the caller's actor.
+  /// Frees the value, away from the caller's actor.
   @concurrent func empty() async { content.withLock { $0 = nil } }
 }

@@ -1,12 +1,12 @@
 import PhotoModel
 
-/// A screen that is a list, in words: what plain mode says of it.
+/// The state of a screen that is a list, as text for plain mode.
 package protocol ListState {
-  /// The lines above the rows: what the list is of, and what has to be said of it.
+  /// The lines above the rows: the title of the list, and remarks on it.
   var listLines: [String] { get }
-  /// Each row in a line of its own, without its number.
+  /// The rows, each as one line, without its number.
   var rowTexts: [String] { get }
-  /// The row that is chosen, from 0.
+  /// The index of the highlighted row.
   var selection: Int { get }
 }
 

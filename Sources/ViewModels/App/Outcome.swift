@@ -1,9 +1,9 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What a key asks of the program beyond the screen that it was pressed on.
+/// The effect of a key beyond the screen that it was pressed on.
 package enum Outcome: Hashable, Sendable {
-  /// Nothing more: the screen is as the key left it.
+  /// No effect: the screen stays.
   case stay
   /// Another screen.
   case go(Destination)
@@ -17,7 +17,7 @@ package enum Outcome: Hashable, Sendable {
   case refused
 }
 
-/// Where a key leads.
+/// The destination of a key.
 package enum Destination: Hashable, Sendable {
   /// One level back, as Esc leads.
   case back
@@ -28,7 +28,7 @@ package enum Destination: Hashable, Sendable {
   case scan
   /// The deck of a category.
   case deck(IssueCategory)
-  /// The deck of what Home would review.
+  /// The deck of the first category that has open photos.
   case firstDeck
   /// A photo in the deck of its category, and a sentence about it.
   case photo(IssueCategory, FilePath, String)
@@ -37,14 +37,14 @@ package enum Destination: Hashable, Sendable {
   case loupe
   case compare
   case bin
-  /// The bin, at the first photo that the confirmation warns of.
+  /// The bin, at the first photo that is marked "look first".
   case firstCaution
   /// The question before a move.
   case confirmation
   case history
   /// The photos of the batch that is chosen in the history.
   case batch
-  /// Files of a batch go back where they were: one photo, or all; the batch of the done screen where none is named.
+  /// A restore of a batch: one photo, or all of them; the batch of the done screen where none is named.
   case restore(batch: String?, photo: FilePath?)
   case onboarding
   /// The short decks to choose from.

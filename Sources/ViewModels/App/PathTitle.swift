@@ -2,7 +2,7 @@ import PhotoModel
 package import SystemPackage
 import TextSurface
 
-/// Paths as people read them: escaped, and with "~" for the home folder.
+/// A path as people read it: escaped, and with "~" for the home folder.
 package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
   let bytes = path.bytes
   guard let home, !home.bytes.isEmpty, home.bytes != [UInt8(ascii: "/")] else { return SafeText(bytes: bytes).text }
@@ -14,14 +14,15 @@ package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
   return SafeText(bytes: bytes).text
 }
 
-/// Where the folder of a photo goes apart from those of others with its name: "…/2024/Trip". Nil where the name alone
-/// tells it from them.
+/// The end of a photo's folder, from where it differs from the folders of photos with the same name: "…/2024/Trip". Nil
+/// where no other photo has the name.
 func distinguishingFolder(of path: FilePath, among others: [FilePath]) -> String? {
   let collisions = others.filter { $0 != path && $0.nameBytes == path.nameBytes }
   return collisions.isEmpty ? nil : folderApart(of: path, from: collisions)
 }
 
-/// Where the folder of a photo goes apart from those of others: "…/2024/Trip". Nil where all lie in one folder.
+/// The end of a photo's folder, from where it differs from the folders of others: "…/2024/Trip". Nil where all lie in
+/// one folder.
 func folderApart(of path: FilePath, from others: [FilePath]) -> String? {
   let folder = path.removingLastComponent()
   guard others.contains(where: { $0.removingLastComponent() != folder }) else { return nil }

@@ -2,7 +2,7 @@ package import PhotoModel
 package import Review
 package import SystemPackage
 
-/// Where the user is. One value, so two screens or two dialogs can never be open at once.
+/// The screen that is shown. One value, so two screens can never be open at once.
 package enum Route: Hashable, Sendable {
   case home
   case scanning
@@ -26,14 +26,14 @@ package enum Route: Hashable, Sendable {
   case ledger
   /// The photos of a batch, opened from the history.
   case batch
-  /// One of them, as large as the screen allows.
+  /// One photo of a batch, as large as the screen allows.
   case batchPhoto
   /// The files that could not be judged, opened from Home.
   case unread
   /// The first steps.
   case onboarding
 
-  /// One card after the other, with whatever is reviewed.
+  /// Whether the route is a deck, of a category or with a goal.
   package var isDeck: Bool {
     switch self {
     case .deck, .goalDeck: true
@@ -52,7 +52,7 @@ package enum Route: Hashable, Sendable {
 }
 
 extension Route {
-  /// Whose keys count here, as long as nothing lies over it.
+  /// The context of the keys while no overlay is open.
   package var keyContext: KeyContext {
     switch self {
     case .home: .home
@@ -76,7 +76,7 @@ extension Route {
   }
 }
 
-/// Where a key counts. A screen's own keys come before those that count everywhere.
+/// The screen or overlay in which a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
     batch, batchPhoto, unread,
@@ -133,11 +133,11 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What lies over a screen, at most one thing.
+/// The overlay over a screen; at most one is open.
 package enum Overlay: Hashable, Sendable {
   case help(scroll: Int, search: HelpSearch? = nil)
   case entry(EntryDialog)
-  /// Which short deck it shall be.
+  /// The choice of a short deck.
   case goals(GoalChooser)
   /// A question with two answers; the safe one is highlighted first.
   case question(Question)
@@ -156,7 +156,9 @@ package struct GoalChooser: Hashable, Sendable {
     /// "2.1 GB", "only 3.8 MB", "4 min": for a narrow screen.
     package var shortRemark: String
 
-    /// - Parameter pace: Time for a card.
+    /// Creates an option with its texts.
+    ///
+    /// - Parameter pace: The time for a card.
     package init(_ goal: DeckGoal, cards: Int, bytes: ByteCount, pace: Duration) {
       self.goal = goal
       title = goal.title
@@ -174,12 +176,12 @@ package struct GoalChooser: Hashable, Sendable {
     }
   }
 
-  /// Each another deck; empty where nothing is open.
+  /// The decks, each with other cards; empty where no card is open.
   package var options: [Option]
   /// Index of the highlighted option; 0 where there is none.
   package var selection: Int
 
-  /// What stands over them.
+  /// The line above the options.
   package var text: String {
     options.isEmpty ? "Nothing is open to be reviewed." : "The surest of all that is open."
   }
@@ -193,16 +195,16 @@ package struct GoalChooser: Hashable, Sendable {
 
 /// A question that must be answered before anything else happens.
 package struct Question: Hashable, Sendable {
-  /// What is done on "yes".
+  /// The action that a yes performs.
   package enum Subject: Hashable, Sendable {
     /// The last photo of this set would be marked too.
     case emptyGroup(PhotoGroup.ID)
     case markGroup(PhotoGroup.ID)
     case markCategory(IssueCategory)
-    /// What was sampled stands for these.
+    /// So many photos would be marked that are like the samples.
     case acceptRemaining(Int)
     case leaveScan
-    /// The same, of a scan that has ended since it was asked.
+    /// The program would be left; the scan that was asked about has ended meanwhile.
     case leave
     case forget(LedgerSelection)
     /// A pattern of the settings would be left out no longer.
@@ -220,7 +222,7 @@ package struct Question: Hashable, Sendable {
     case moveUnsaved(Int)
     /// The package manager would be asked to remove an app, with this command.
     case removeApp([String])
-    /// What an app left behind would go to the trash.
+    /// The folders that an app left behind would go to the trash.
     case trashLeftovers
   }
 
@@ -234,10 +236,10 @@ package struct Question: Hashable, Sendable {
   package var safeButton: String
   /// The label of the button that acts.
   package var actButton: String
-  /// Which button is highlighted.
+  /// Whether the button that acts is highlighted, and not the safe one.
   package var isActFocused: Bool = false
-  /// It comes up by itself over another question, so that a yes on its way may be meant for that one: only its button,
-  /// highlighted and pressed, acts.
+  /// Whether the question comes up without a key, over another one. A yes may then be meant for the one before: only
+  /// the button, highlighted and pressed, acts.
   package var comesByItself: Bool {
     switch subject {
     case .moveUnsaved, .leave: true

@@ -1,4 +1,4 @@
-/// A screen of the program: its keys, and what it does when the library, the pictures or the route change.
+/// A screen of the program: its keys, and its reactions when the library, the pictures or the route change.
 ///
 /// A screen is registered in `Screens`; the table of keys, the hint line, the help and the dispatch read `keys`.
 @MainActor
@@ -16,7 +16,7 @@ protocol Screen {
   func keyPressed()
   /// Called when the library or the review has changed while the screen is shown.
   func libraryChanged()
-  /// Called when a picture has arrived, or has to be asked for once more.
+  /// Called when a picture has arrived, or has to be requested again.
   func refreshPictures()
   /// Called when the user came to the screen.
   func appeared()
@@ -56,7 +56,7 @@ extension Screen {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Does what an action stands for here; nothing where the screen does not know the action.
+  /// Performs an action; does nothing where the screen does not know the action.
   func perform(_ action: Action) -> Outcome {
     Self.keys.first { $0.action == action }?.perform(self) ?? .stay
   }

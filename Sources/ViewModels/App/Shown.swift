@@ -1,14 +1,14 @@
 import PhotoModel
 import SystemPackage
 
-/// What stood on the screen when a key was pressed. A key decides only about what was shown: one that was typed ahead,
-/// or pasted, does nothing to a card or a question that nobody has seen.
+/// The subject of the last frame: what a key may decide about. A key that was typed ahead, or pasted, does nothing to a
+/// card or a question that nobody has seen.
 struct Shown: Equatable {
   var route: Route
   var question: Question.Subject?
   /// The photo of the deck's top card, once its picture (or the reason why there is none) stands.
   var card: FilePath?
-  /// The file that was opened for it: another one under the same name has not been seen.
+  /// The identity of the file that was opened for the card: another file under the same name has not been seen.
   var identity: FileIdentity?
 
   init(_ route: Route, _ overlay: Overlay?, deck: DeckState, compare: CompareState) {
@@ -27,9 +27,10 @@ struct Shown: Equatable {
     identity = top.identity
   }
 
-  /// Whether an action would say yes to something, or decide about a photo, so that it must have been seen.
+  /// Whether an action would answer yes, or decide about a photo, so that its subject must have been seen.
   ///
-  /// - Parameter isAsked: A question is open. Going to its other button is half a yes, and `l` means "keep" elsewhere.
+  /// - Parameter isAsked: Whether a question is open. Then going to its other button is half a yes, while `l` means
+  ///   "keep" elsewhere.
   static func matters(_ action: Action, isAsked: Bool) -> Bool {
     switch action {
     case .confirm, .open: true

@@ -1,4 +1,4 @@
-/// An error that knows its words for the user.
+/// An error with a sentence for the user.
 package protocol SpokenError: Error {
   var sentence: String { get }
 }

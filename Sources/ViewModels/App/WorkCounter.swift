@@ -1,5 +1,5 @@
-/// Work that has been started and has not come back. Counted before its task begins, so that a test can wait until
-/// nothing is under way instead of sleeping.
+/// The count of work that has been started and has not ended. Work is counted before its task begins, so that a test
+/// can wait until nothing is under way instead of sleeping.
 @MainActor
 package final class WorkCounter {
   private var running = 0

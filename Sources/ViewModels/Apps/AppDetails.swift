@@ -3,7 +3,7 @@ import Foundation
 import PhotoModel
 import TextSurface
 
-/// What an app is called and what is known of it, in words that are fit for a screen.
+/// The row of an app: its name and the facts about it, as text that is fit for a screen.
 extension AppsState.Row {
   init(_ app: InstalledApp, at now: Date) {
     let score = app.info.cleanupScore(at: now)
@@ -28,7 +28,7 @@ extension InstalledApp {
 extension AppPanel {
   /// The details of an app.
   ///
-  /// - Parameter forecast: What a removal would do; nil until the package manager has answered.
+  /// - Parameter forecast: The effects of a removal; nil until the package manager has answered.
   init(_ app: InstalledApp, at now: Date, forecast: RemovalForecast?) {
     let size = app.info.sizeBytes.map { "\(ByteCount($0).formatted) on the disk" } ?? "Its size is not known"
     var parts = [
@@ -85,14 +85,14 @@ extension AppPanel {
       + (rest > 0 ? " and \(groupedDigits(rest)) more" : "")
   }
 
-  /// The command lists all of them once more before it does anything.
+  /// The most names that are listed. The command lists all of them once more before it does anything.
   private static let mostNames = 100
 }
 
 extension AppPanel {
   /// - Parameters:
-  ///   - words: What has come so far, with its lines as the model made them.
-  ///   - note: Why no more comes.
+  ///   - text: The advice that has come so far, with the lines of the model.
+  ///   - note: The reason why no more comes; nil where more may come, or all has come.
   static func advice(of host: String, _ text: String, note: String? = nil, isWaiting: Bool = false) -> AppPanel {
     let lines = text.split(whereSeparator: \.isNewline).map { SafeText(String($0)).text }
     let waiting = isWaiting && lines.isEmpty ? ["Waiting for its first words …"] : []
@@ -104,7 +104,7 @@ extension AppPanel {
       ].filter { !$0.lines.isEmpty }, isWaiting: isWaiting)
   }
 
-  /// How a model is set up, where none is.
+  /// The explanation how a model is set up, shown where none is.
   static func adviceIsOff(settingsFile: String) -> AppPanel {
     AppPanel(
       subject: .advice, title: "Tips",
@@ -135,9 +135,9 @@ extension AppInfo.Source {
 }
 
 extension AppOrder {
-  /// What must stay comes last in every order; equals keep their places.
+  /// The apps in this order. Protected apps come last in every order; equal ones keep their order.
   ///
-  /// - Parameter apps: As the survey lists them: by score, what is protected last.
+  /// - Parameter apps: The apps by score, protected ones last.
   func sorted(_ apps: [InstalledApp]) -> [InstalledApp] {
     if self == .score { return apps }
     return apps.enumerated().sorted { left, right in

@@ -1,25 +1,25 @@
 package import AppCleanup
 package import SystemPackage
 
-/// Installed apps and what is known about removing them. Only `run` changes anything, and only after a yes.
+/// The installed apps and their removal. Only `run` and `trash` change anything, and only after a yes.
 package struct AppsDependencies: Sendable {
-  /// Everything installed, the best candidates first and what is protected last.
+  /// All installed apps: the best candidates for removal first, protected ones last.
   package var list: @Sendable () async -> [InstalledApp]
-  /// What its package manager says a removal would take along and leave.
+  /// The packages that a removal of an app would take along and leave, by its package manager.
   package var forecast: @Sendable (InstalledApp) async -> RemovalForecast
-  /// A model on this machine; nil where none is set up.
+  /// The language model on this machine; nil where none is set up.
   package var adviser: Adviser?
-  /// The file that sets one up, as the user would name it.
+  /// The file in which a model is set up, as the user would name it.
   package var settingsFile: String
-  /// Runs a command in the terminal, which is lent to it, until it has ended and the user has read what it said.
-  /// Gives its exit code; nil where it could not be started.
+  /// Runs a command in the terminal until it has ended and the user has read its output. Gives its exit code; nil where
+  /// it could not be started.
   package var run: @Sendable (_ command: [String]) -> Int32?
-  /// Folders that an app which is gone has left behind; none that is, holds or lies in a guarded one.
+  /// The folders that a removed app has left behind; none that is guarded, contains a guarded folder or lies in one.
   package var leftovers:
     @Sendable (_ app: InstalledApp, _ installed: [InstalledApp], _ guarded: [FilePath]) async
       -> [AppLeftover]
-  /// Moves them to the trash as one batch of the history, each unless a folder guarded at that moment stands against it;
-  /// gives a sentence for each that stays.
+  /// Moves such folders to the trash as one batch of the history, each unless a folder guarded at that moment prevents
+  /// it; gives a sentence for each that stays.
   package var trash: Trashing
 
   /// A move of leftovers to the trash; returns a sentence for each folder that stays.
@@ -47,11 +47,11 @@ package struct AppsDependencies: Sendable {
   }
 }
 
-/// A model on this machine that gives advice in words. They select nothing and run nothing.
+/// A language model on this machine that gives advice as text. Advice selects nothing and runs nothing.
 package struct Adviser: Sendable {
-  /// Where it answers, as the settings have it: "127.0.0.1:8080".
+  /// The address of the model, as the settings have it: "127.0.0.1:8080".
   package var host: String
-  /// Its answer to a prompt, piece by piece. Whoever stops listening ends the question.
+  /// The answer to a prompt, piece by piece. To cancel the reading task ends the request.
   package var ask: @Sendable (_ prompt: String) -> AsyncStream<AdviceEvent>
 
   /// Creates an adviser that answers by a closure.
@@ -61,11 +61,11 @@ package struct Adviser: Sendable {
   }
 }
 
-/// A piece of an answer. A stream that ends without a word about it has said all.
+/// A piece of an answer. A stream that ends without `cut` or `failed` is complete.
 package enum AdviceEvent: Hashable, Sendable {
   case text(String)
-  /// The answer grew too long and ends here.
+  /// The end of an answer that grew too long.
   case cut
-  /// Why no more comes, as a sentence.
+  /// The reason why the answer ends early, as a sentence.
   case failed(String)
 }

@@ -4,7 +4,7 @@ import TextSurface
 
 /// The command that removes an app: to the clipboard, or run in the terminal after a question.
 extension AppsModel {
-  /// The highlighted app, or the one whose details are open, if there is a command for it.
+  /// The highlighted app, or the one whose details are open, with its command; nil where there is no command for it.
   var selectedRemoval: (app: InstalledApp, command: [String])? {
     guard state.panel?.subject != .advice, listed.indices.contains(state.selection) else { return nil }
     let app = listed[state.selection]
@@ -66,7 +66,8 @@ extension AppsModel {
 
   // MARK: What it left behind
 
-  /// After its command has run: asks only where the app is gone, and has folders of its own.
+  /// Asks about the folders that an app left behind, after its command has run; does nothing where the app is still
+  /// there, or left no folder of its own.
   func askAboutLeftovers(_ installed: [InstalledApp]) async {
     guard let app = leaving, hasRun else { return }
     (leaving, hasRun) = (nil, false)
@@ -76,7 +77,7 @@ extension AppsModel {
     ask(about: leftovers, of: app)
   }
 
-  /// Names every folder that a yes moves; what does not fit into one question comes with the next.
+  /// Asks about folders of an app by name; those that do not fit into one question come with the next.
   private func ask(about folders: [AppLeftover], of app: InstalledApp) {
     let named = folders.prefix(Self.mostNamed)
     leftovers = (app, Array(named), Array(folders.dropFirst(named.count)))
@@ -92,10 +93,10 @@ extension AppsModel {
     onChange()
   }
 
-  /// As many as a small window shows.
+  /// The most folders in one question: as many as a small window shows.
   private static let mostNamed = 6
 
-  /// The question was answered with yes.
+  /// Moves the folders of the last question, which was answered with yes.
   func trashLeftovers() {
     guard let (app, going, others) = leftovers else { return }
     leftovers = nil

@@ -3,25 +3,25 @@ import Foundation
 import PhotoModel
 import SystemPackage
 
-/// The installed apps. It tells, and removes nothing itself: that is the work of the package manager, whose command can be
-/// copied, or run after a question.
+/// The Apps screen: the installed apps. The model removes none itself: that is the work of the package manager, whose
+/// command can be copied, or run after a question.
 @MainActor
 package final class AppsModel {
   /// The state that the Apps screen is drawn from.
   package private(set) var state = AppsState()
   let library: LibraryModel
   let keys: KeyTable
-  /// Everything installed, as the survey lists it; nil until it was asked.
+  /// All installed apps, by score; nil until they were read.
   private var apps: [InstalledApp]?
-  /// What the rows stand for.
+  /// The apps of the rows, in their order.
   private(set) var listed: [InstalledApp] = []
   /// The moment that "days ago" is counted to.
   private var now = Date.distantPast
   private var showsAll = false
-  /// Apps whose package manager is thinking, so that a key pressed twice starts no second question.
+  /// The apps whose forecast is under way, so that a key pressed twice starts no second request.
   private var asked: Set<String> = []
   private var advice: Task<Void, Never>?
-  /// The details that the advice was asked over, and how far they were scrolled: they come back after it.
+  /// The details that were open when the advice was asked for, with their scroll position: they come back after it.
   private var covered: (panel: AppPanel, scroll: Int)?
   private var adviceText = ""
 
@@ -35,20 +35,20 @@ package final class AppsModel {
   private var environment: Environment { library.dependencies.environment }
   var home: FilePath? { environment.home }
   var work: WorkCounter { library.work }
-  /// The folders that stay whatever app is removed: protected ones and those of the library.
+  /// The folders that stay whichever app is removed: protected ones and those of the library.
   var guarded: [FilePath] { library.protectedFolders + library.roots }
 
-  /// Told when a list, a forecast or a piece of advice has come.
+  /// Called when a list, a forecast or a piece of advice has come.
   package var onChange: () -> Void = {}
-  /// Something wants a yes or a no.
+  /// Called with a question that needs a yes or a no.
   package var onQuestion: (Question) -> Void = { _ in }
   /// The app whose command runs or has run.
   var leaving: InstalledApp?
   var hasRun = false
-  /// What it left behind, as it was asked about.
+  /// The folders that the app left behind: those of the open question, and those for the next.
   var leftovers: (app: InstalledApp, folders: [AppLeftover], later: [AppLeftover])?
 
-  /// The screen was opened: the first time the apps are looked for.
+  /// Reads the installed apps when the screen is opened for the first time.
   package func shown() {
     guard apps == nil, state.loadingSince == nil else { return }
     look()
@@ -67,10 +67,10 @@ package final class AppsModel {
     }
   }
 
-  /// The screen was left: nobody reads the advice any more.
+  /// Stops the advice: the screen was left.
   package func left() { stopAdvice() }
 
-  /// The package manager has been at work: what was known is not any more.
+  /// Reads the installed apps again: the package manager may have changed them.
   func lookAgain() {
     close()
     guard state.loadingSince == nil else { return }
@@ -81,7 +81,7 @@ package final class AppsModel {
 
   // MARK: The list
 
-  /// The arrows go through the list, or through the panel while one is open.
+  /// Moves the highlight by rows, or scrolls the panel while one is open.
   package func move(by rows: Int) {
     showMessage(nil)
     if let panel = state.panel {
@@ -93,7 +93,7 @@ package final class AppsModel {
     }
   }
 
-  /// A row was pointed at; what was open belongs to another one.
+  /// Highlights a row that was clicked, and closes the panel.
   package func select(_ row: Int) {
     showMessage(nil)
     close()
@@ -108,7 +108,7 @@ package final class AppsModel {
     refresh()
   }
 
-  /// Everything installed, or only what a menu shows.
+  /// Shows all installed apps, or only those with a menu entry again.
   package func showAllPressed() {
     guard state.panel == nil, apps != nil else { return }
     showsAll.toggle()

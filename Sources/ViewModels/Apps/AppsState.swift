@@ -1,6 +1,6 @@
-/// What the Apps screen shows: a list of installed apps, and beside or over it what is known of one.
+/// The state of the Apps screen: a list of installed apps, and beside or over it the details of one.
 package struct AppsState: Hashable, Sendable {
-  /// One app. All words are escaped.
+  /// One app. All texts are escaped.
   package struct Row: Hashable, Sendable {
     /// The name of the app.
     package var name: String
@@ -12,9 +12,9 @@ package struct AppsState: Hashable, Sendable {
     package var score: String
     /// The score as a part of a bar, 0…1.
     package var fraction: Double
-    /// It must stay, so that its score means nothing.
+    /// Whether the app must stay, so that its score means nothing.
     package var isProtected: Bool
-    /// What speaks for and against removing it, in one line.
+    /// The reasons for and against removing the app, in one line.
     package var reason: String
 
     /// Creates a row from texts that are escaped already.
@@ -40,26 +40,26 @@ package struct AppsState: Hashable, Sendable {
   package var title: String = ""
   /// The order of the rows.
   package var order: AppOrder = .score
-  /// Since when the list is being made; nil while nothing is under way.
+  /// The time since which the list is being read, on the shell's clock; nil while it is not.
   package var loadingSince: Duration?
-  /// What became of a key, until the next one.
+  /// The sentence about the last key; nil where there is none.
   package var message: String?
-  /// Stands in place of the list.
+  /// The notice in place of an empty list; nil where apps are listed.
   package var notice: Notice?
   /// The details or the advice that is open; nil where only the list is shown.
   package var panel: AppPanel?
-  /// Lines of the panel above the screen; the view stops at its end.
+  /// The lines of the panel that are scrolled away at the top; the view stops at the end.
   package var panelScroll: Int = 0
 
   /// Creates the state of an empty list.
   package init() {}
 }
 
-/// By what the apps are sorted.
+/// The order of the apps.
 package enum AppOrder: CaseIterable, Hashable, Sendable {
   case score, size, lastUse
 
-  /// Behind the title of the list.
+  /// The text behind the title of the list.
   package var title: String {
     switch self {
     case .score: "by cleanup score"
@@ -68,7 +68,7 @@ package enum AppOrder: CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The one after it, round and round.
+  /// The order that the next key brings; after the last the first.
   package var next: AppOrder {
     switch self {
     case .score: .size
@@ -78,16 +78,16 @@ package enum AppOrder: CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What lies beside the list, or over it where there is no room: the details of an app, or advice.
+/// The panel beside the list, or over it on a narrow screen: the details of an app, or advice.
 package struct AppPanel: Hashable, Sendable {
   /// The app that the panel is about, or the advice.
   package enum Subject: Hashable, Sendable {
-    /// By `InstalledApp.id`.
+    /// The details of an app, by `InstalledApp.id`.
     case app(String)
     case advice
   }
 
-  /// Lines below one heading. All words are escaped.
+  /// Lines below one heading. All texts are escaped.
   package struct Part: Hashable, Sendable {
     /// The kind of the lines: plain text, a warning, or a command that can be copied.
     package enum Kind: Hashable, Sendable {
@@ -115,7 +115,7 @@ package struct AppPanel: Hashable, Sendable {
   package var title: String
   /// The parts from top to bottom.
   package var parts: [Part]
-  /// More is to come.
+  /// Whether more lines are to come.
   package var isWaiting: Bool
 
   /// Creates a panel.

@@ -3,14 +3,14 @@ import Review
 package import SystemPackage
 package import TextSurface
 
-/// The bin: what is marked and not yet moved.
+/// The bin: the photos that are marked and not yet moved.
 @MainActor
 package final class BinModel {
   /// The state that the bin is drawn from.
   package private(set) var state = BinState()
   let library: LibraryModel
   private let pictures: PictureLoader
-  /// Why the last try did not move them, by photo.
+  /// The reasons why the last move left photos in the bin, by photo.
   private var problems: [FilePath: String] = [:]
 
   /// Creates the model with an empty state; `refresh()` fills it from the review.
@@ -24,12 +24,12 @@ package final class BinModel {
     didSet { if pictureArea != oldValue { refreshPicture() } }
   }
 
-  /// The room for the grid, whenever the terminal's size changes.
+  /// The space for the grid, set whenever the terminal's size changes.
   package var capacity = GridCapacity.list {
     didSet { if capacity != oldValue { refresh() } }
   }
 
-  /// Opened: what was said of an earlier one is old.
+  /// Makes the list anew without the message of an earlier visit.
   func open() {
     state.message = nil
     refresh()
@@ -81,10 +81,10 @@ package final class BinModel {
     state.items.indices.contains(state.selection) ? state.items[state.selection] : nil
   }
 
-  /// ← and →, and every step of a list.
+  /// ← and →, and each step of a list: moves the highlight by items.
   package func move(by items: Int) { select(state.selection + items) }
 
-  /// ↑ and ↓, and the pages.
+  /// ↑ and ↓, and the pages: moves the highlight by rows of the grid, or of the list.
   package func moveRows(by rows: Int) {
     select(capacity.columns > 0 ? state.grid.neighbour(of: state.selection, by: rows) : state.selection + rows)
   }
@@ -96,12 +96,12 @@ package final class BinModel {
     refreshPicture()
   }
 
-  /// To the first that the question warns of.
+  /// Highlights the first photo that is marked "look first".
   func selectFirstCaution() {
     if let first = state.items.firstIndex(where: \.needsCheck) { select(first) }
   }
 
-  /// `x`: the photo under the highlight is a question again.
+  /// `x`: takes the highlighted photo out of the bin; it is open again.
   package func takeOutPressed() {
     guard let item = selected, let action = library.review.takingOut(item.path) else { return }
     problems[item.path] = nil
@@ -109,7 +109,7 @@ package final class BinModel {
     refresh()
   }
 
-  /// `u`: the last word is taken back, whichever deck it was said in.
+  /// `u`: takes the last decision back, in whichever deck it was made.
   func undoPressed() {
     let undone = library.undo()
     guard let action = undone.action else {
@@ -119,7 +119,7 @@ package final class BinModel {
     show(action, library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: true))
   }
 
-  /// Ctrl-R: it is said again.
+  /// Ctrl-R: makes the decision that was taken back again.
   func redoPressed() {
     let (action, problem) = library.redo()
     guard let action else {
@@ -129,7 +129,7 @@ package final class BinModel {
     show(action, library.review.redoneText(action))
   }
 
-  /// The photo of an action, where the bin has it.
+  /// Highlights the first photo of an action, where the bin has it, and shows a sentence.
   private func show(_ action: DecisionAction, _ text: String) {
     refresh()
     if let place = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(place) }
@@ -138,13 +138,13 @@ package final class BinModel {
 
   func showMessage(_ message: String?) { state.message = message }
 
-  /// What a batch refused stays here, with the reason.
+  /// Sets the reasons why photos stay here after a move.
   package func setProblems(_ refused: [FilePath: String]) {
     problems = refused
     refresh()
   }
 
-  /// A scan has looked at every file since: what a batch found wrong with some need not be true any more.
+  /// Removes the reasons of the last move: a scan has looked at every file since.
   package func forgetProblems() {
     guard !problems.isEmpty else { return }
     setProblems([:])

@@ -4,7 +4,7 @@ import Review
 import SystemPackage
 package import TextSurface
 
-/// Compare: the top card of the deck beside the keeper of its set. What is decided, the deck decides.
+/// The Compare screen: the top card of the deck beside the keeper of its set. Decisions are made by the deck.
 @MainActor
 package final class CompareModel {
   /// The state that the Compare screen is drawn from.
@@ -22,16 +22,16 @@ package final class CompareModel {
 
   /// Cells for each of the two pictures.
   package var pictureArea = Size(columns: 0, rows: 0)
-  /// There is room for one picture alone.
+  /// Whether there is space for one picture only.
   package var isNarrow = false
   /// The photo on the right.
   private var shown: IssueKey?
-  /// A key is being obeyed: between its steps the two may be no pair.
+  /// Whether an action is being performed: between its steps the two photos may be no pair.
   private(set) var isPerforming = false
 
-  /// Begins with the top card; the keeper itself gives way to the next of its set.
+  /// Opens the comparison with the top card; where that is the keeper, with the next photo of its set.
   ///
-  /// - Returns: Why there is nothing to compare; nil where there is.
+  /// - Returns: The reason why there is nothing to compare; nil where there is a pair.
   func open() -> String? {
     guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else {
       return deck.current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No card is on the screen"
@@ -42,7 +42,7 @@ package final class CompareModel {
     return nil
   }
 
-  /// The top card of the deck still has a keeper to stand beside.
+  /// Whether the top card of the deck has a keeper to be compared with.
   var isOpen: Bool {
     guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else { return false }
     return group.keeper != key.path
@@ -72,7 +72,7 @@ package final class CompareModel {
     compare(keeper, photo)
   }
 
-  /// A decision about the photo on the right, where it is to be seen.
+  /// Makes a decision about the photo on the right, if the screen shows it.
   func deciding(_ decide: (DeckModel) -> Outcome) -> Outcome {
     guard let key = deck.current, isSeen(key) else { return .stay }
     let outcome = inDeck(decide)
@@ -80,14 +80,15 @@ package final class CompareModel {
     return outcome
   }
 
-  /// Does something in the deck, which is not on the screen: the comparison follows once, at its end.
+  /// Performs something in the deck, which is not on the screen; the comparison is refreshed once, at the end.
   func inDeck(_ body: (DeckModel) -> Outcome) -> Outcome {
     isPerforming = true
     defer { isPerforming = false }
     return deck.current == nil ? .stay : body(deck)
   }
 
-  /// The one on the right becomes the keeper, and the one that was stands in its place: the two are still compared.
+  /// Makes the photo on the right the keeper; the former keeper is then on the right, so that the two are still
+  /// compared.
   func makeKeeper() -> Outcome {
     guard let key = deck.current, isSeen(key),
       let former = library.review.group(of: key.path, in: key.category)?.keeper
@@ -102,7 +103,8 @@ package final class CompareModel {
     }
   }
 
-  /// The keeper alone, or a map in the place of the picture: the photo that would be decided about is not to be seen.
+  /// Whether the screen shows the photo that would be decided about; where it shows the keeper alone or the map, goes
+  /// to the pictures and says so.
   private func isSeen(_ key: IssueKey) -> Bool {
     guard state.view == .pictures else {
       state.view = .pictures
@@ -126,7 +128,7 @@ package final class CompareModel {
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
   }
 
-  /// Goes on in the set; the keeper stands on the left already.
+  /// Goes on to another photo of the set, past the keeper, which is on the left already.
   func browse(by step: Int) {
     isPerforming = true
     defer { isPerforming = false }
@@ -143,7 +145,7 @@ package final class CompareModel {
     return views[(index + 1) % views.count]
   }
 
-  /// What Tab brings: where there is room for one picture, the keeper is behind it.
+  /// The name of the view that Tab brings; the keeper alone is one of them only where there is space for one picture.
   var nextViewTitle: String {
     switch nextView {
     case .pictures: isNarrow ? "this one" : "picture"
@@ -152,8 +154,9 @@ package final class CompareModel {
     }
   }
 
-  /// Where they differ, and how as a whole. The map is coarse and leaves out what the whole picture is lighter by: what the
-  /// table says of sharpness, or what anybody sees of the light, must not be denied by it.
+  /// The sentence about the map: where the two differ, and how they do as a whole. The map is coarse and leaves out by
+  /// how much the whole picture is lighter, so the sentence must not deny a difference in sharpness or light that the
+  /// table shows.
   private func text(of map: DifferenceMap, _ first: PhotoFeatures, _ second: PhotoFeatures) -> String {
     var differences: [String] = []
     if map.lighter != 0 { differences.append("this one is \(map.lighter > 0 ? "lighter" : "darker") as a whole") }

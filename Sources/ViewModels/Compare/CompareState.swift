@@ -2,13 +2,13 @@ package import PhotoModel
 
 /// Two pictures of a set side by side: the keeper on the left, the one that a key decides about on the right.
 package struct CompareState: Equatable, Sendable {
-  /// One of the two.
+  /// One of the two photos.
   package struct Side: Equatable, Sendable {
     /// The file's name, escaped.
     package var name: String
     /// The folder, shortened and escaped.
     package var folder: String
-    /// As that of a card.
+    /// The end of the folder that tells the two photos apart, as `DeckState.Card.distinguishingFolder`.
     package var distinguishingFolder: String?
     /// The picture, as far as it has come.
     package var picture: CardPicture
@@ -42,7 +42,7 @@ package struct CompareState: Equatable, Sendable {
     package var right: String
     /// The side with the better value, if any.
     package var better: Better
-    /// "sharper": said beside the better one, so that a mark is not all there is.
+    /// The text beside the better value, so that the mark does not stand alone: "sharper".
     package var word: String
 
     /// Creates a row.
@@ -55,7 +55,7 @@ package struct CompareState: Equatable, Sendable {
     }
   }
 
-  /// What the right picture shows, and, where there is room for one alone, the only one.
+  /// The content of the right picture, or of the only one where there is space for one.
   package enum View: Hashable, Sendable, CaseIterable {
     case pictures, keeperAlone, map
   }
@@ -66,9 +66,9 @@ package struct CompareState: Equatable, Sendable {
   package var left: Side?
   /// The photo that a key decides about; nil before a pair was opened.
   package var right: Side?
-  /// The most telling first.
+  /// The properties in which the two differ, the most telling first.
   package var rows: [Row] = []
-  /// What both have, in the same order.
+  /// The properties that both share, in the same order.
   package var same: [Detail] = []
   /// The parts of the picture in which the two differ; nil where `mapLine` gives the reason why there are none.
   package var map: DifferenceMap?
@@ -89,7 +89,7 @@ package struct CompareState: Equatable, Sendable {
     same.isEmpty ? nil : "the same: " + same.map { $0.label.lowercased() }.joined(separator: ", ")
   }
 
-  /// Both pictures stand, if only as the reason why one does not.
+  /// Whether both pictures have come, or the reason why one cannot be shown.
   package var isShown: Bool {
     [left, right].allSatisfy { side in
       guard let side else { return false }
@@ -105,7 +105,7 @@ package struct LoupeState: Equatable, Sendable {
   package var name: String = ""
   /// The part of the photo that is shown, as far as it has come.
   package var picture: CardPicture = .unavailable("no photo")
-  /// What stood there before, until the next part comes.
+  /// The part that was shown before, until the next one comes.
   package var earlier: CardPicture?
   /// The zoom that the user chose.
   package var zoom: LoupeZoom = .full
@@ -115,13 +115,13 @@ package struct LoupeState: Equatable, Sendable {
   package var sharpness: LoupeSharpness?
   /// "across 42 %, down 31 %".
   package var placeTitle: String = ""
-  /// The keeper is shown in place of the card.
+  /// Whether the keeper is shown in place of the card.
   package var isKeeper = false
-  /// The photo that is shown is in the bin.
+  /// Whether the photo that is shown is in the bin.
   package var isMarked = false
-  /// There is a keeper to flip to.
+  /// Whether there is a keeper to flip to.
   package var canFlip = false
-  /// What there is to see, in words, for who cannot see it.
+  /// The facts about sharpness as text, for plain mode.
   package var text: [String] = []
   /// The sentence about the last key; nil where there is none.
   package var message: String?
@@ -130,7 +130,7 @@ package struct LoupeState: Equatable, Sendable {
   package init() {}
 }
 
-/// How large a pixel of the photo is on the screen.
+/// The size of a pixel of the photo on the screen, in pixels of the screen.
 package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
   case half = 0.5
   case full = 1
@@ -158,7 +158,7 @@ package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the loupe really shows: a terminal without pictures has no pixel to show a pixel with.
+/// The scale of the loupe: a terminal without pictures has no pixel to show a pixel with.
 package enum LoupeScale: Hashable, Sendable {
   /// Nothing has come yet.
   case unknown
@@ -176,11 +176,11 @@ package enum LoupeScale: Hashable, Sendable {
   }
 }
 
-/// How sharp the photo under the loupe is, beside the other one and the limit of the settings.
+/// The sharpness of the photo under the loupe, beside that of the other one and the limit of the settings.
 package struct LoupeSharpness: Hashable, Sendable {
   /// "0.44"; nil where there is too little detail to tell.
   package var value: String?
-  /// "0.81", and whether it is the keeper's; nil where there is no other.
+  /// "0.81": the sharpness of the other photo; nil where there is none.
   package var other: String?
   /// Whether `other` is the sharpness of the keeper, and not that of the card.
   package var isOtherKeeper: Bool
@@ -202,7 +202,7 @@ package struct LoupeSharpness: Hashable, Sendable {
     return "Sharpness \(value)\(beside) · blurry below \(limit)"
   }
 
-  /// The same for a narrow screen: "Sharp 0.44 · keeper 0.81 · limit 0.30".
+  /// The title for a narrow screen: "Sharp 0.44 · keeper 0.81 · limit 0.30".
   package var shortTitle: String {
     guard let value else { return "Too plain to tell how sharp it is" }
     return "Sharp \(value)\(other.map { " · \(isOtherKeeper ? "keeper" : "card") \($0)" } ?? "") · limit \(limit)"

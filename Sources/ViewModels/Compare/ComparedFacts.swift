@@ -2,11 +2,11 @@ import PhotoAnalysis
 import PhotoModel
 import TextSurface
 
-/// What two photos of a set have different, and which is the better by it.
+/// The properties in which two photos of a set differ, with the better value, and those that both share.
 @MainActor
 struct ComparedFacts {
   private(set) var rows: [CompareState.Row] = []
-  /// What both have.
+  /// The properties that both share.
   private(set) var same: [Detail] = []
 
   /// - Parameters:
@@ -61,7 +61,7 @@ struct ComparedFacts {
     }
   }
 
-  /// What each holds and the other lacks. Other moments and colours have lines of their own.
+  /// Adds the contents that only one of the two photos has. Other moments and colours have rows of their own.
   private mutating func addHoldings(_ keeper: ScannedPhoto, _ other: ScannedPhoto) {
     func held(_ photo: ScannedPhoto, _ beside: ScannedPhoto) -> String? {
       holdingsTitle(onlyHere(photo, beside: beside).filter { !$0.isOfAnotherShot }, in: photo).map { SafeText($0).text }
@@ -84,7 +84,7 @@ struct ComparedFacts {
       ? "\(groupedDigits(Int(photo.fileSize.bytes))) B" : photo.fileSize.formatted
   }
 
-  /// "2 files, 24.1 MB"; nil where nothing belongs to it.
+  /// "2 files, 24.1 MB": the companions of a photo; nil where there are none.
   private static func companions(of photo: ScannedPhoto) -> String? {
     let files = photo.companions
     return files.isEmpty ? nil : "\(counted(files.count, "file")), \(files.map(\.size).total.formatted)"
@@ -99,7 +99,7 @@ struct ComparedFacts {
     tell("Edited by", editor(a), editor(b))
   }
 
-  /// Of one day the hours alone: where the date takes the room, nobody sees what differs.
+  /// Adds the times of the two photos; of one day only the hours, so that the difference is easy to see.
   private mutating func tellTimes(_ left: String?, _ right: String?) {
     guard left != right, let one = left?.lastIndex(of: " "), let other = right?.lastIndex(of: " "),
       left?[..<one] == right?[..<other]
@@ -122,20 +122,20 @@ struct ComparedFacts {
     if let value { same.append(Detail(label, value)) }
   }
 
-  /// Words, of which none is better.
+  /// Adds a property of which no value is better.
   private mutating func tell(_ label: String, _ left: String?, _ right: String?) {
     guard left != right else { return bothHave(label, left) }
     rows.append(CompareState.Row(label, left ?? "none", right ?? "none"))
   }
 
-  /// Words that are better than none.
+  /// Adds a property of which any value is better than none.
   private mutating func prefer(_ label: String, _ left: String?, _ right: String?) {
     guard left != right else { return bothHave(label, left) }
     let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
     rows.append(CompareState.Row(label, left ?? "none", right ?? "none", better: better, word: "known"))
   }
 
-  /// Numbers, of which the larger is better.
+  /// Adds a property of which the larger number is better.
   private mutating func compare(
     _ label: String, _ left: Double?, _ right: Double?, word: String, leastStep: Double = 0,
     title: (Double) -> String = { "\(Int($0))" }

@@ -2,18 +2,18 @@ import PhotoModel
 import Review
 import SystemPackage
 
-/// How often in a row the user did what was proposed.
+/// The number of proposals in a row that the user marked.
 struct AgreementStreak: Sendable {
   private(set) var count = 0
   /// The smallest margin that was agreed to.
   private(set) var margin = 1.0
-  /// It was long enough, and something else was said then.
+  /// Whether the row was long enough once, and was broken then.
   private(set) var wasBroken = false
 
-  /// From here on the rest can be accepted.
+  /// The length of a row from which on the rest can be accepted.
   static let enough = 20
 
-  /// A card was decided. What was only listed says nothing about proposals.
+  /// Counts the decision about a card. A card that was only listed, and not proposed, says nothing about proposals.
   mutating func decided(_ issue: PhotoIssue, _ decision: UserDecision) {
     guard issue.isPreselected else { return }
     guard decision == .delete else {
@@ -24,7 +24,7 @@ struct AgreementStreak: Sendable {
     count += 1
   }
 
-  /// It begins anew.
+  /// Begins the row anew.
   mutating func breakOff() {
     let wasBroken = wasBroken || count >= Self.enough
     self = AgreementStreak()
@@ -32,7 +32,8 @@ struct AgreementStreak: Sendable {
   }
 }
 
-/// What could be accepted together. To find it is a way through all cards, so it is kept from card to card.
+/// The photos that could be accepted together. To find them takes a way through all cards, so they are kept from card
+/// to card.
 struct Offer: Sendable {
   private var paths: Set<FilePath>
   private let margin: Double
@@ -48,41 +49,42 @@ struct Offer: Sendable {
 
   var count: Int { paths.count }
 
-  /// One of them was marked. Of any other card it is not said here, so that all are looked at again.
+  /// Removes a photo that was marked. After the decision about any other card the offer no longer fits the deck and is
+  /// made anew.
   mutating func decided(_ path: FilePath) {
     if paths.remove(path) != nil { decided += 1 }
   }
 
-  /// Nothing else has happened to the deck since.
+  /// Whether nothing else has happened to the deck since.
   func holds(_ streak: AgreementStreak, of deck: DeckState) -> Bool {
     margin == streak.margin && total == deck.total && decided == deck.decided
   }
 }
 
-/// Samples of what would be accepted, looked at one by one.
+/// Samples of the photos that would be accepted, reviewed one by one.
 struct Sampling: Sendable {
-  /// What is left to look at, the next one first.
+  /// The samples that are left to review, the next one first.
   private(set) var left: [FilePath]
-  /// What was agreed to, the last one last.
+  /// The samples that were marked, the last one last.
   private(set) var agreedTo: [FilePath] = []
-  /// What an answer at the end would be about, without the samples.
+  /// The photos that the question at the end is about, without the samples.
   let remaining: [FilePath]
   let margin: Double
 
   static let size = 10
 
-  /// The user agreed to one of those that were left.
+  /// Moves a sample to those that were marked.
   mutating func agree(to path: FilePath) {
     guard let place = left.firstIndex(of: path) else { return }
     agreedTo.append(left.remove(at: place))
   }
 
-  /// The last agreement was taken back, so that it is the next one to look at.
+  /// Takes the last sample back: the next one to review.
   mutating func takeBack() {
     if let path = agreedTo.popLast() { left.insert(path, at: 0) }
   }
 
-  /// Nil where there are not more than the samples.
+  /// Draws the samples; nil where there are no more photos than samples.
   ///
   /// The samples are the first by the digest of their contents: as good as drawn by lot, and the same each time.
   init?(_ candidates: [FilePath], in review: Review, margin: Double) {
@@ -100,7 +102,7 @@ extension Review {
   /// Open cards of a category that may be accepted together: proposed, with at least this margin, not of a set to keep
   /// whole, not in the bin and asked about again, and something of each stays when all of them go.
   ///
-  /// - Complexity: goes through all open cards of the category; only those with the margin cost more than a look.
+  /// - Complexity: O(open cards of the category); only those with the margin cost more than a comparison.
   func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
     var clear: [FilePath] = []
     sets.deck(category)?.forEachOpen { _, issue in
@@ -114,7 +116,7 @@ extension Review {
     return together.filter { isRepresented($0, without: going) }
   }
 
-  /// A copy of the photo, or another one of its set, stays when these go.
+  /// Whether a copy of the photo, or another one of its set, stays when these go.
   private func isRepresented(_ path: FilePath, without going: Set<FilePath>) -> Bool {
     for category in IssueCategory.allCases where category.isGrouped {
       if let group = group(of: path, in: category), !survivors(of: group, for: path, without: going).isEmpty {

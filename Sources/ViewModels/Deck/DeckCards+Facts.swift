@@ -6,7 +6,7 @@ import SystemPackage
 import TextSurface
 
 extension DeckCards {
-  /// One line about the photo, the most useful first.
+  /// The facts for the line below the photo, the most useful first.
   func facts(of photo: ScannedPhoto) -> [String] {
     let files = companionsTitle(photo.companions, shown: shownTitle(of: photo))
     let sizes = [photo.size.formatted] + (files.isEmpty ? [] : [files])
@@ -28,8 +28,8 @@ extension DeckCards {
     return line
   }
 
-  /// "JPEG only · proposed": first what is taken, which must not be a surprise where a narrow card cuts the rest; empty where there
-  /// is nothing to say.
+  /// "JPEG only · proposed": the half that goes comes first, so that a narrow card does not cut it; empty where there
+  /// is no badge.
   func badge(of photo: ScannedPhoto, as issue: PhotoIssue, isKeeper: Bool) -> String {
     [partsBadge(of: photo), isKeeper ? "keeper" : badge(of: issue)].filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -63,12 +63,12 @@ extension DeckCards {
     }
   }
 
-  /// What stays may be nothing that anybody can look at.
+  /// The end of a sentence that warns where the half that stays could not be read; else empty.
   private func doubt(about staying: FilePath?) -> String {
     staying.map(review.unread.contains) == true ? ", but it could not be read" : ""
   }
 
-  /// "JPEG": by what it is, else by its ending.
+  /// "JPEG": the format of the shown file, else the ending of its name.
   func shownTitle(of photo: ScannedPhoto) -> String {
     if let format = photo.features?.format { return format.title }
     let name = String(decoding: photo.path.nameBytes, as: UTF8.self)
@@ -80,7 +80,7 @@ extension DeckCards {
     seconds > 1e-6 && seconds < 0.4 ? "1/\(Int((1 / seconds).rounded())) s" : "\(tenths(seconds)) s"
   }
 
-  /// Everything known about the photo, with units.
+  /// All that is known about the photo, with units.
   func details(of key: IssueKey) -> [Detail] {
     guard let photo = review.photos[key.path] else { return [] }
     var details = [
@@ -143,7 +143,7 @@ extension DeckCards {
     return details
   }
 
-  /// What the photo carries beside its first picture.
+  /// The details of the contents of a file beside its first picture: texts, ratings, frames, depth.
   private func held(_ contents: PhotoContents) -> [Detail] {
     let metadata = contents.metadata
     var details: [Detail] = []

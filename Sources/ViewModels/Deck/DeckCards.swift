@@ -3,20 +3,20 @@ import Review
 import SystemPackage
 import TextSurface
 
-/// What the deck shows of a photo: the card, the row of its set, the words about it.
+/// The parts of the deck's state that are about a photo: the card, the filmstrip of its set, the texts.
 @MainActor
 struct DeckCards {
   let library: LibraryModel
   let pictures: PictureLoader
-  /// What of a photo its next deletion takes, where the user chose.
+  /// The parts of photos that their next deletion takes, where the user chose.
   var chosenParts: [FilePath: PhotoParts] = [:]
-  /// Cells for the picture of a card, in categories without and with sets.
+  /// The cells for the picture of a card, in categories without sets and with sets.
   var pictureArea = Size(columns: 0, rows: 0)
   var pictureAreaWithFilmstrip = Size(columns: 0, rows: 0)
-  /// How much narrower a picture is beside the details.
+  /// The columns by which a picture is narrower beside the details.
   var columnsForDetails = 0
   var showsDetails = false
-  /// Cells for a picture in the row of the set; empty where there is no room.
+  /// The cells for a picture in the filmstrip; empty where it has no space for pictures.
   var thumbnailArea = Size(columns: 0, rows: 0)
 
   var review: Review { library.review }
@@ -27,7 +27,7 @@ struct DeckCards {
     return area
   }
 
-  /// Nil where the photo is gone.
+  /// The card of a photo; nil where the photo is gone.
   func card(_ key: IssueKey) -> DeckState.Card? {
     guard let photo = review.photos[key.path] else { return nil }
     let group = review.group(of: key.path, in: key.category)
@@ -40,8 +40,8 @@ struct DeckCards {
       distinguishingFolder: group.flatMap { distinguishingFolder(of: key.path, among: $0.members.map(\.path)) })
   }
 
-  /// What is said of a photo in a category; of a member that is no question, why it is none. Of its keeper nothing is
-  /// said without a word about the bin, where that is marked; and what looks like its copy but is none is named first.
+  /// The finding about a photo in a category, with the reason in its final wording. A member of a set that has no card
+  /// gets the reason why; notes about the bin and about names that collide come first.
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
@@ -67,7 +67,7 @@ struct DeckCards {
     return issue
   }
 
-  /// It was marked for a reason that is none any more, and is an open question again.
+  /// The note on a photo that was marked for a reason that does not hold any more; nil where there is none.
   private func doubtfulMarkText(of photo: ScannedPhoto, in category: IssueCategory) -> String? {
     switch review.effective.lapsed[IssueKey(photo.path, category)] {
     case .raw?: "you marked its RAW alone, and no RAW is beside it any more"
@@ -98,7 +98,7 @@ struct DeckCards {
       why: group.map { text(of: photo.path, in: $0) } ?? "")
   }
 
-  /// Of a member that is no question.
+  /// The reason why a member of a set has no card: the keeper, kept before, or protected.
   private func text(of path: FilePath, in group: PhotoGroup) -> String {
     let member = group.members.first { $0.path == path }
     let isNew = member?.isNew == true ? "; new since you kept the others of this set" : ""
@@ -106,7 +106,7 @@ struct DeckCards {
     return member?.isKept == true ? "you kept it in an earlier review" : "protected: it stays"
   }
 
-  /// The members of a photo's set, with small pictures of those that a row may show.
+  /// The members of a photo's set, with small pictures of those that fit into a filmstrip.
   func filmstrip(of key: IssueKey) -> [DeckState.FilmstripItem] {
     guard let group = review.group(of: key.path, in: key.category) else { return [] }
     let current = group.members.firstIndex { $0.path == key.path } ?? 0
@@ -118,7 +118,7 @@ struct DeckCards {
     }
   }
 
-  /// On each side of the current one: no row has room for more.
+  /// The most thumbnails on each side of the current one: no filmstrip has space for more.
   private static let mostThumbnails = 24
 
   private func thumbnail(of path: FilePath) -> CardPicture? {
@@ -132,7 +132,7 @@ struct DeckCards {
     return decision == .pending && member.isKept ? .keep : decision
   }
 
-  /// The next three, the keeper and the one before are decoded while the user looks.
+  /// Decodes the next three cards, the keeper and the card before while the user looks at the present one.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
     guard pictureArea.columns > 0 else { return }
     let index = order.placeOrThatOfSet(key) ?? order.end - 1
@@ -147,7 +147,8 @@ struct DeckCards {
     if let photo = review.photos[key.path] { _ = pictures.picture(of: photo, in: area(in: key.category)) }
   }
 
-  /// What of a photo goes when it is deleted now: what the user chose last, else what is marked already.
+  /// The parts of a photo that go when it is deleted now: those that the user chose last, else those that are marked
+  /// already.
   ///
   /// A choice counts only while there is a RAW to choose: without one the photo goes as a whole.
   func parts(of path: FilePath) -> PhotoParts {

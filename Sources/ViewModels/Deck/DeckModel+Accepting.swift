@@ -2,9 +2,9 @@ import PhotoModel
 import Review
 import SystemPackage
 
-/// After many agreements in a row: the rest at once, but not before ten of them were looked at.
+/// Accepting the rest of a category at once, after many agreements in a row and ten samples.
 extension DeckModel {
-  /// What the header says of it.
+  /// The state of accepting, for the header; nil where nothing is offered.
   var acceptance: Acceptance? {
     if let sampling {
       return .sampling(agreed: sampling.agreedTo.count, of: Sampling.size, remaining: sampling.remaining.count)
@@ -13,7 +13,7 @@ extension DeckModel {
     return .offered(remaining: offer.count, margin: streak.margin)
   }
 
-  /// What could be accepted now is counted again where it may have become another number.
+  /// Makes the offer anew where the photos that could be accepted may have changed.
   func renewOffer() {
     guard goal == nil, sampling == nil, streak.count >= AgreementStreak.enough else {
       offer = nil
@@ -65,7 +65,7 @@ extension DeckModel {
     return .stay
   }
 
-  /// A sample was decided: the next one, or the question about the rest.
+  /// Goes on after the decision about a sample: to the next one, or to the question about the rest.
   func sampled(_ path: FilePath, _ decision: UserDecision) -> Outcome {
     guard var sampling, sampling.left.contains(path), decision == .delete else {
       stopSampling("One was different, so nothing more is accepted")
@@ -83,7 +83,7 @@ extension DeckModel {
     return .ask(question(after: sampling))
   }
 
-  /// About all that would be accepted with the samples.
+  /// The question about all photos that would be accepted with the samples.
   private func question(after sampling: Sampling) -> Question {
     asked = sampling.remaining
     let count = sampling.remaining.count
@@ -98,21 +98,22 @@ extension DeckModel {
       ], safeButton: "Not yet", actButton: "Mark them")
   }
 
-  /// The samples end; the next open card comes.
+  /// Ends the samples and goes on to the next open card.
   func stopSampling(_ message: String) {
     endSampling()
     goOn(afterIndex: -1)
     showMessage(message)
   }
 
-  /// Nothing was agreed to.
+  /// Ends the samples and the row of agreements.
   func endSampling() {
     sampling = nil
     looked = nil
     streak.breakOff()
   }
 
-  /// `Esc`, or `u` before the first of them: nothing was said against the rest, so that it can be accepted later.
+  /// `Esc`, or `u` before the first sample: leaves the samples. No sample was refused, so that the rest can be accepted
+  /// later.
   func leaveSampling() {
     guard let agreed = sampling?.agreedTo.count else { return }
     dropGrip()
@@ -123,19 +124,20 @@ extension DeckModel {
     showMessage("No rest was accepted\(kept)")
   }
 
-  /// The word is the agreement to the sample on the screen, which was taken back.
+  /// Whether an action is the mark of the sample on the screen, which was taken back.
   func isNextSample(_ action: DecisionAction?) -> Bool {
     guard let path = sampling?.left.first else { return false }
     return action?.items.map(\.path) == [path] && action?.items.first?.decision == .delete
   }
 
-  /// The word is the agreement to the last sample.
+  /// Whether an action is the mark of the last sample.
   func isLastSample(_ action: DecisionAction?) -> Bool {
     guard let path = sampling?.agreedTo.last else { return false }
     return action?.items.map(\.path) == [path]
   }
 
-  /// The question about the rest was answered with yes. Looked at again: a scan may have changed the sets meanwhile.
+  /// Marks the rest after a yes, without photos that can no longer be accepted: a scan may have changed the sets
+  /// meanwhile.
   func acceptRemaining() {
     let acceptable = Set(library.review.acceptable(in: state.category, margin: 0))
     mark(asked.filter(acceptable.contains))

@@ -2,7 +2,7 @@ import PhotoModel
 import Review
 import SystemPackage
 
-/// What is said about a photo, put on the disk before the next card comes.
+/// Decisions about the top card: each is on the disk before the next card comes.
 extension DeckModel {
   func decide(_ decision: UserDecision) -> Outcome {
     guard let key = current, let card = state.card else {
@@ -33,7 +33,9 @@ extension DeckModel {
     return record(decision)
   }
 
-  /// - Parameter start: Where a drag left the card, in widths of it.
+  /// Records a decision about the top card and goes on to the next.
+  ///
+  /// - Parameter start: The distance at which a drag left the card, in widths of it.
   @discardableResult
   func record(_ decision: UserDecision, from start: Double = 0) -> Outcome {
     guard let key = current, let card = state.card else { return .stay }
@@ -68,7 +70,7 @@ extension DeckModel {
     return .stay
   }
 
-  /// The card that comes when an action is taken back.
+  /// The bookmark of the card that comes when an action is taken back; nil in a short deck or for another deck.
   private func bookmark(undoing action: DecisionAction) -> Bookmark? {
     action.items.first.flatMap { goal == nil && isHere($0) ? Bookmark($0.category, $0.path) : nil }
   }
@@ -77,7 +79,7 @@ extension DeckModel {
     action.lastItem.flatMap { isHere($0) ? bookmark(after: IssueKey($0.path, $0.category), action) : nil }
   }
 
-  /// The card that will come after a decision, where nothing else changes by it. Short decks have none.
+  /// The bookmark of the card that will come after a decision, where nothing else changes by it. Short decks have none.
   private func bookmark(after key: IssueKey, _ action: DecisionAction) -> Bookmark? {
     guard goal == nil else { return nil }
     let decided = Set(action.items.map(\.path))
@@ -85,7 +87,7 @@ extension DeckModel {
     return Bookmark(state.category, next.first { !decided.contains($0.path) }?.path)
   }
 
-  /// A "keep" took the photo out of the bin, where it was for another reason than the one on the screen.
+  /// The sentence where a "keep" took the photo out of the bin, in which it was for another category; else nil.
   private func marksEndedText(by action: DecisionAction) -> String? {
     let ended = action.items.filter { $0.decision == .pending && $0.previous == .delete }.map(\.category.title)
     guard let item = action.items.first, item.decision == .keep, !ended.isEmpty else { return nil }
@@ -99,8 +101,8 @@ extension DeckModel {
     if current != nil { showMessage("Skipped; it stays undecided") }
   }
 
-  /// Takes back what was said last. Among the samples the last one is the next to look at again; before the first of them
-  /// they are left.
+  /// Takes the last decision back. Among the samples the last one is then the next to review; before the first of them
+  /// the samples are left.
   func undo() -> Outcome {
     guard sampling?.agreedTo.isEmpty != true else {
       leaveSampling()
@@ -122,7 +124,7 @@ extension DeckModel {
     return .stay
   }
 
-  /// A short deck is not left for a card that is none of its own.
+  /// Goes to the card of a decision in another deck; a short deck stays open, and only a sentence is shown.
   private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> Outcome {
     guard goal != nil else { return .go(.photo(item.category, item.path, text)) }
     refresh()
@@ -130,18 +132,18 @@ extension DeckModel {
     return .stay
   }
 
-  /// The deck that undo would lead to, where it is another one.
+  /// The category of the deck that undo would lead to; nil where that is this deck.
   var undoElsewhere: IssueCategory? {
     if library.returned != nil { return nil }
     return library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
   }
 
-  /// It is a card of this deck, or belongs to one.
+  /// Whether a decision is about a card of this deck, or the keeper of one.
   private func isHere(_ item: DecisionAction.Item) -> Bool {
     goal == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
   }
 
-  /// The card of an undone decision comes back from the side it left by.
+  /// Brings the card of an undone decision back from the side it left by.
   func showAgain(_ item: DecisionAction.Item, _ text: String, isRemembered: Bool = true) {
     show(IssueKey(item.path, item.category), isRemembered: isRemembered)
     if let card = state.card, card.issue.path == item.path { slide(.returning(item.decision), card) }
@@ -220,7 +222,7 @@ extension DeckModel {
     showMessage("This is the keeper now\(wasInBin ? " and out of the bin" : ""); u takes it back")
   }
 
-  /// `n`: the photo does not belong with its keeper, now and at every later scan.
+  /// `n`: separates the photo from its keeper, now and at every later scan.
   func refuse() {
     guard let key = current, let card = state.card else { return sayNoCard() }
     guard card.isShown else { return showMessage("The picture is not there yet") }
@@ -233,7 +235,7 @@ extension DeckModel {
     showMessage("Not the same; u takes it back: \(card.name)")
   }
 
-  /// `p`: everything, the JPEG alone, the RAW alone, and around again. It counts from the next deletion on.
+  /// `p`: chooses the parts that the next deletion takes: all, the JPEG alone, the RAW alone, and around again.
   func chooseParts() {
     guard let key = current, let photo = library.review.photos[key.path], photo.raw != nil else {
       return showMessage("No RAW stands beside this photo, so it goes as a whole")
@@ -267,7 +269,7 @@ extension DeckModel {
     show(IssueKey(group.members[(index + step + count) % count].path, key.category), isRemembered: false)
   }
 
-  /// `o`: the surest or the largest first, remembered for the library.
+  /// `o`: changes the order of the cards, which is remembered for the library.
   func changeOrder() {
     guard goal == nil else { return showMessage("A short deck keeps its order") }
     endSampling()

@@ -1,24 +1,24 @@
 import PhotoModel
 import Review
 
-/// The card follows the mouse; let go past a third of its width it is decided, else it goes back.
+/// Dragging the card: let go past a third of its width it is decided, else it goes back.
 extension DeckModel {
-  /// What the mouse took hold of.
+  /// The card that the mouse took hold of.
   struct Grip: Sendable {
     var key: IssueKey
     var identity: FileIdentity?
   }
 
-  /// The mouse was pressed on the card.
+  /// Takes hold of the card on which the mouse was pressed.
   package func take() {
     guard let key = current, let card = state.card else { return }
     stopSliding()
     grip = Grip(key: key, identity: card.identity)
   }
 
-  /// The mouse moved while it holds the card. Without a grip on this very card nothing moves.
+  /// Moves the card along with the mouse. Does nothing without a grip on this very card.
   ///
-  /// - Parameter offset: From where it was taken, in widths of the card; negative to the left.
+  /// - Parameter offset: The distance from where the card was taken, in widths of the card; negative to the left.
   package func drag(to offset: Double) {
     guard let grip, grip.key == current, offset.isFinite else { return }
     let below = state.drag.map(\.below) ?? below(grip.key)
@@ -26,9 +26,9 @@ extension DeckModel {
     hold(DeckState.Drag(offset: min(1, max(-1, offset)), below: below))
   }
 
-  /// The mouse let go.
+  /// Ends the drag: decides where the card is past a third of its width, else lets it go back.
   ///
-  /// - Parameter isSeen: The card stood on the screen when it was let go.
+  /// - Parameter isSeen: Whether the last frame showed the card when it was let go.
   package func drop(isSeen: Bool) -> Outcome {
     guard let drag = state.drag, let grip, let card = state.card else {
       dropGrip()
@@ -50,7 +50,7 @@ extension DeckModel {
     return outcome
   }
 
-  /// A key was pressed, or another card came: the card is back in its place at once.
+  /// Ends the drag at once: the card is back at its position.
   func dropGrip() {
     grip = nil
     hold(nil)
@@ -61,7 +61,7 @@ extension DeckModel {
     dropGrip()
   }
 
-  /// The card that comes to light while this one is dragged away.
+  /// The card that comes to light while the top card is dragged away; nil at the end of the deck.
   private func below(_ key: IssueKey) -> DeckState.Card? {
     let order = self.order
     let place = order.placeToGoOn(after: key)

@@ -54,7 +54,7 @@ extension DeckModel: Screen {
     dropGrip()
   }
 
-  /// Where undo leads is no surprise.
+  /// The hint of undo names the deck that it leads to, where that is another one.
   var hintTitles: [Action: String] {
     if sampling?.agreedTo.isEmpty == true { return [.undo: "leave the samples"] }
     return undoElsewhere.map { [.undo: "undo in \($0.title)"] } ?? [:]

@@ -18,32 +18,32 @@ package final class DeckModel {
   private(set) var current: IssueKey?
   /// The cards of a short deck; nil in the deck of a category.
   private(set) var goal: GoalDeck?
-  /// What the open question is about: a yes is for these and for no others, whatever a scan brings meanwhile.
+  /// The photos of the open question: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
-  /// Of each category: who leaves a deck for a moment goes on with the row.
+  /// The rows of agreements by category, so that a deck that was left for a moment goes on with its row.
   private var streaks: [IssueCategory: AgreementStreak] = [:]
-  /// What of `LibraryModel.agreementsEnded` has been heeded.
+  /// The value of `ChangeCounts.agreements` at which rows were ended last.
   private var agreementsEnded = 0
   private var isTakingBack = false
-  /// Of the open deck; a short one has none.
+  /// The row of agreements of the open deck; a short deck has none.
   var streak: AgreementStreak {
     get { goal == nil ? streaks[state.category, default: AgreementStreak()] : AgreementStreak() }
     set { if goal == nil { streaks[state.category] = newValue } }
   }
-  /// What the rest is that could be accepted now.
+  /// The photos that could be accepted now; nil where nothing is offered.
   var offer: Offer?
   var sampling: Sampling?
-  /// Samples that were all agreed to, and about whose rest was asked.
+  /// The samples that were all marked before the question about the rest.
   var looked: Sampling?
   /// The card that the mouse took hold of.
   var grip: Grip?
   private var isOpen = false
-  /// The change of the review that is on the screen (`LibraryModel.reviewChanges`).
+  /// The value of `ChangeCounts.review` for which the state was made.
   private var shownChange = 0
-  /// How often the deck was made anew.
+  /// The number of times that the state was made anew, for tests.
   private(set) var refreshCount = 0
-  /// The goal was reached and the user went on.
+  /// Whether the user went on after the goal was reached.
   private var goesOnBeyondGoal = false
 
   /// Creates the model with no deck open.
@@ -54,7 +54,7 @@ package final class DeckModel {
     state = DeckState(category: .duplicate)
   }
 
-  /// Cells for the pictures; see `DeckCards`.
+  /// Sets the cells for pictures; see `DeckCards`.
   package func setAreas(_ areas: PictureAreas) {
     let before = (cards.pictureArea, cards.pictureAreaWithFilmstrip, cards.columnsForDetails, cards.thumbnailArea)
     cards.pictureArea = areas.card
@@ -83,7 +83,7 @@ package final class DeckModel {
     refresh()
   }
 
-  /// The first card of a photo that was put back: it is a question again, and may stand before the card where the deck
+  /// The first card of a photo that was put back from the trash: open again, it may come before the card where the deck
   /// was left.
   private func firstBack(in order: DeckOrder) -> IssueKey? {
     let back = library.cameBack.filter { $0.category == state.category && order.isOpen($0) }
@@ -111,7 +111,7 @@ package final class DeckModel {
     offer = nil
   }
 
-  /// Draws everything anew from the review: after a decision, a snapshot of the scan, a moved slider.
+  /// Makes the state anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
     shownChange = library.changes.review
     refreshCount += 1
@@ -145,17 +145,17 @@ package final class DeckModel {
     if let current { cards.decodeAhead(of: current, order) }
   }
 
-  /// The same where the review has changed since.
+  /// Makes the state anew where the review has changed since the last time.
   func refreshIfChanged() { if shownChange != library.changes.review { refresh() } }
 
-  /// Elsewhere a mark was taken back, or what is proposed has changed: no row goes on behind that.
+  /// Ends all rows of agreements where a mark was taken back elsewhere, or the proposals have changed.
   private func endRows() {
     guard !isTakingBack, agreementsEnded != library.changes.agreements else { return }
     agreementsEnded = library.changes.agreements
     (streaks, offer, sampling, looked) = ([:], nil, nil, nil)
   }
 
-  /// What is taken back here ends no row but where it says so.
+  /// Takes something back in this deck, without ending rows of agreements by that alone.
   func takingBack<Result>(_ body: () -> Result) -> Result {
     isTakingBack = true
     defer {
@@ -165,14 +165,14 @@ package final class DeckModel {
     return body()
   }
 
-  /// In a short deck nothing is accepted, but what is said there ends the row of the category.
+  /// Counts a decision of a short deck for the row of its category: such a deck accepts nothing, but may end the row.
   func noteInShortDeck(_ issue: PhotoIssue, _ decision: UserDecision) {
     guard goal != nil, var row = streaks[issue.category] else { return }
     row.decided(issue, decision)
     streaks[issue.category] = row
   }
 
-  /// The answer to a question of this deck was yes.
+  /// Performs the action of a question of this deck, which was answered with yes.
   package func confirmed(_ subject: Question.Subject) -> Outcome {
     switch subject {
     case .emptyGroup: if let current, asked == [current.path] { return record(.delete) }
@@ -204,7 +204,7 @@ package final class DeckModel {
   /// Shows a sentence until the next key; nil takes the last one away.
   package func showMessage(_ message: String?) { state.message = message }
 
-  /// Where a key wants a card and the deck is at its end.
+  /// Shows why a key that needs a card does nothing at the end of the deck.
   func sayNoCard() {
     let order = self.order
     let (left, title) = (order.openCount, counted(order.openCount, "photo"))
@@ -214,10 +214,10 @@ package final class DeckModel {
         : order.count > 0 ? "Every photo here is decided" : "No photo is listed here")
   }
 
-  /// The motion has run its time.
+  /// Ends the motion, which has run its time.
   package func motionEnded() { state.motion = nil }
 
-  /// A card begins to move now.
+  /// Starts the motion of a card.
   func slide(_ kind: DeckState.Motion.Kind, _ card: DeckState.Card, from start: Double = 0) {
     state.motion = DeckState.Motion(
       kind: kind, card: card, startedAt: library.dependencies.environment.now(), start: start)
@@ -227,14 +227,14 @@ package final class DeckModel {
 
   func hold(_ drag: DeckState.Drag?) { state.drag = drag }
 
-  /// Another card comes to the top; nil is the end of the deck.
+  /// Brings a card to the top; nil is the end of the deck.
   func show(_ key: IssueKey?, isRemembered: Bool = true) {
     current = key
     if isRemembered, goal == nil { library.set(Bookmark(state.category, key?.path)) }
     refresh()
   }
 
-  /// The first open card behind a place, or the end where the goal of a short deck is reached.
+  /// Goes on to the first open card behind an index, or to the end where the goal of a short deck is reached.
   func goOn(afterIndex index: Int) {
     if let goal, !goesOnBeyondGoal, goal.isReached(library.review) {
       show(nil)
@@ -244,7 +244,7 @@ package final class DeckModel {
     if current == nil { state.message = undecidedMessage }
   }
 
-  /// At the end of the deck: again from the first card that was skipped.
+  /// Starts over at the end of the deck, from the first card that was skipped.
   func startOver() {
     guard current == nil, let first = order.firstOpen() else { return }
     goesOnBeyondGoal = true

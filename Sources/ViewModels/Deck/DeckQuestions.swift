@@ -2,23 +2,23 @@ import PhotoModel
 import Review
 import SystemPackage
 
-/// What is asked before many photos are marked at once, or before nothing of a set would stay.
+/// The questions before many photos are marked at once, or before nothing of a set would stay.
 struct DeckQuestions {
   let review: Review
   let category: IssueCategory
-  /// What the user said of some of them.
+  /// The remembered decisions, some of which are about these photos.
   let ledger: Ledger
-  /// What somebody rated, labelled or picked is marked one by one.
+  /// Whether photos that were rated, labelled or picked are marked one by one only.
   let ratingsAreSacred: Bool
   let home: FilePath?
 
-  /// A question and the photos that a yes is for; or why there is nothing to ask.
+  /// A question and the photos that a yes is for, or the reason why there is nothing to ask.
   enum Asking {
     case ask(Question, about: [FilePath])
     case showMessage(String)
   }
 
-  /// The last photo of a set that would stay.
+  /// The question before the last photo of a set is marked.
   func emptying(_ group: PhotoGroup) -> Question {
     // A photo may be in a set of copies and in one of similar photos, and only one of them is on the screen.
     let set = group.category == category ? "this set" : "its set in \(group.category.title)"
@@ -30,7 +30,7 @@ struct DeckQuestions {
       ], safeButton: "Not yet", actButton: "Mark it too")
   }
 
-  /// All that is open in the set of a photo, but what has to stay of it.
+  /// The question before all open photos of a set are marked, but for those that have to stay.
   func markingGroup(of path: FilePath?) -> Asking {
     guard let path else { return .showMessage("No card is on the screen") }
     guard let group = review.group(of: path, in: category) else {
@@ -60,7 +60,7 @@ struct DeckQuestions {
     return .ask(question, about: open)
   }
 
-  /// Where one photo stays that has fewer pixels than what goes.
+  /// The line for a photo that stays and has fewer pixels than photos that go; empty where there is none.
   private func largerLines(than staying: [FilePath], _ open: [FilePath]) -> [String] {
     func size(_ path: FilePath) -> PixelSize? { review.photos[path]?.features?.pixelSize }
     guard staying.count == 1, let kept = size(staying[0]) else { return [] }
@@ -71,7 +71,7 @@ struct DeckQuestions {
     return ["\(subject) larger: \(first.width)×\(first.height) to \(kept.width)×\(kept.height)."]
   }
 
-  /// Which copy stays, for all sets and all scans to come.
+  /// The question before a folder is preferred, for all sets and all scans to come.
   func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
     guard let path, review.group(of: path, in: category) != nil else {
       return .showMessage(path.map { review.noSetText($0, in: category) } ?? "No card is on the screen")
@@ -90,7 +90,7 @@ struct DeckQuestions {
         ], safeButton: "Not now", actButton: "Keep those"), about: [])
   }
 
-  /// All that is open in the category, but what has to be looked at by itself.
+  /// The question before all open photos of the category are marked, but for those that have to be reviewed one by one.
   func markingCategory() -> Asking {
     // What is in the bin and asked about again is to be looked at: marked unseen it would be said to have been.
     let unmarked = DeckOrder(review: review, category: category).open.filter { !review.isInBin($0) }
@@ -106,7 +106,8 @@ struct DeckQuestions {
     return .ask(question, about: open)
   }
 
-  /// Of a category without sets: how many of them have neither a copy nor a photo of their sets that stays.
+  /// The line about what stays. In a category without sets, the number of photos that have neither a copy nor a photo
+  /// of their sets that stays.
   private func whatStays(of open: [FilePath]) -> [String] {
     guard !category.isGrouped else { return ["One photo of each set stays."] }
     let alone = open.count { review.exactCopiesStaying(of: $0).isEmpty && review.similarPhotoStaying(of: $0) == nil }
@@ -117,7 +118,7 @@ struct DeckQuestions {
     }
   }
 
-  /// How many of them Deckle would propose itself.
+  /// The sentence about how many of the photos Deckle would propose itself.
   private func judgement(of open: [FilePath]) -> String {
     let deck = review.sets.deck(category)
     let clear = open.count { deck?.issue(of: $0).map(review.isProposed) == true }

@@ -1,10 +1,10 @@
 import PhotoModel
 
 extension DeckState {
-  /// The end of the deck, with nothing left to look at again.
+  /// Whether the deck is at its end with every card decided.
   package var isAllDecided: Bool { card == nil && decided >= total }
 
-  /// What the end of the deck says, and what can be done there; Enter does the first.
+  /// The notice at the end of the deck, with its actions; Enter does the first.
   package func endNotice(_ keys: KeyTable) -> Notice {
     let left = total - decided
     let isGoalReached = goal.map { $0.fraction >= 1 } ?? false

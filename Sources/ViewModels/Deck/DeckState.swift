@@ -2,7 +2,7 @@ package import PhotoModel
 package import SystemPackage
 package import TextSurface
 
-/// What the review deck shows: one picture at a time.
+/// The state of the review deck: one picture at a time.
 package struct DeckState: Equatable, Sendable {
   /// The card on top.
   package struct Card: Equatable, Sendable {
@@ -12,19 +12,20 @@ package struct DeckState: Equatable, Sendable {
     package var name: String
     /// The folder, shortened and escaped.
     package var folder: String
-    /// Where it goes apart from those of others of its set with the same name, "…/2024/Trip"; nil where there are none.
+    /// The end of the folder that tells the photo from others of its set with the same name, "…/2024/Trip"; nil where
+    /// there are none.
     package var distinguishingFolder: String?
-    /// "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", …: in the order of worth.
+    /// The facts, the most useful first: "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6".
     package var facts: [String]
     /// The picture, as far as it has come.
     package var picture: CardPicture
     /// "proposed", "JPEG only · proposed", "keeper"; empty where there is nothing to say.
     package var badge: String
-    /// What the user said about it before, when looked at again.
+    /// The earlier decision about the photo, when the card is shown again.
     package var decision: UserDecision
     /// The file that the picture is of: a decision is about this one.
     package var identity: FileIdentity?
-    /// A RAW stands beside the file that is shown, so that one of them can go without the other.
+    /// Whether the photo has a RAW beside the shown file, so that one can go without the other.
     package var hasParts: Bool
 
     /// Creates a card from texts that are escaped already.
@@ -44,11 +45,11 @@ package struct DeckState: Equatable, Sendable {
       self.identity = identity
     }
 
-    /// Something stands in the place of the picture, if only the reason why there is none.
+    /// Whether the picture has come, or the reason why there is none.
     package var isShown: Bool { if case .loading = picture { false } else { true } }
   }
 
-  /// A member of the group in the strip below the card.
+  /// A member of the set in the filmstrip below the card.
   package struct FilmstripItem: Equatable, Sendable {
     /// The file that is shown for the member.
     package var path: FilePath
@@ -58,9 +59,9 @@ package struct DeckState: Equatable, Sendable {
     package var isCurrent: Bool
     /// The decision about the photo; `.delete` for a photo in the bin, `.keep` also for one kept in an earlier review.
     package var decision: UserDecision
-    /// It was not there when others of the group were kept.
+    /// Whether the photo was not there yet when others of the set were kept.
     package var isNew: Bool
-    /// A small picture of it; nil where there is no room for one.
+    /// The small picture; nil where there is no space for one.
     package var picture: CardPicture?
 
     /// Creates an item.
@@ -76,7 +77,7 @@ package struct DeckState: Equatable, Sendable {
       self.picture = picture
     }
 
-    /// The keeper of the set, and marked: nothing may be judged as if it stayed.
+    /// Whether the photo is the keeper of the set and marked, so that no other may be judged as if it stayed.
     package var isLeavingKeeper: Bool { isKeeper && decision == .delete }
   }
 
@@ -87,7 +88,7 @@ package struct DeckState: Equatable, Sendable {
       case leaving(UserDecision)
       /// Undo: the card comes back from the side it left by.
       case returning(UserDecision)
-      /// Let go too early: the card goes back to its place from that side.
+      /// The card was let go too early and goes back to its position from that side.
       case springing(UserDecision)
     }
 
@@ -95,9 +96,9 @@ package struct DeckState: Equatable, Sendable {
     package var kind: Kind
     /// The card that moves, as it looked when it left.
     package var card: Card
-    /// When it began, on the shell's clock.
+    /// The time at which the motion began, on the shell's clock.
     package var startedAt: Duration
-    /// Where a drag left it, in widths of the card, 0 or more.
+    /// The distance at which a drag left the card, in widths of it, 0 or more.
     package var start: Double
 
     /// Creates a motion.
@@ -108,11 +109,12 @@ package struct DeckState: Equatable, Sendable {
       self.start = start
     }
 
-    /// How long a card takes to leave or come back.
+    /// The time that a card takes to leave or come back.
     package static let duration: Duration = .milliseconds(220)
   }
 
-  /// What became of the card before, for where none is seen to slide away.
+  /// The outcome for the card before, as text for screens where no card is seen to slide away; nil where none has just
+  /// left.
   package var decisionMessage: String? {
     guard let motion, case .leaving(let decision) = motion.kind else { return nil }
     return decision == .keep ? "✓ kept: \(motion.card.name)" : "✕ in the bin: \(motion.card.name)"
@@ -120,7 +122,7 @@ package struct DeckState: Equatable, Sendable {
 
   /// The card held by the mouse.
   package struct Drag: Equatable, Sendable {
-    /// How far it is from its place, in widths of the card; negative to the left.
+    /// The distance of the card from its position, in widths of the card; negative to the left.
     package var offset: Double
     /// The card below it, which would be next.
     package var below: Card?
@@ -131,10 +133,10 @@ package struct DeckState: Equatable, Sendable {
       self.below = below
     }
 
-    /// From here on, letting go decides.
+    /// The distance from which on letting go decides, in widths of the card.
     package static let decidingOffset = 1.0 / 3
 
-    /// What letting go would say.
+    /// The decision that letting go would make.
     package var decision: UserDecision {
       abs(offset) < Self.decidingOffset ? .pending : offset < 0 ? .delete : .keep
     }
@@ -142,7 +144,7 @@ package struct DeckState: Equatable, Sendable {
 
   /// The category of the top card; in a deck with a goal it changes from card to card.
   package var category: IssueCategory
-  /// 1-based place of the top card among `total`; equal to `total` at the end.
+  /// The 1-based position of the top card among `total`; equal to `total` at the end.
   package var position: Int = 0
   /// Cards of the deck, decided ones included.
   package var total: Int = 0
@@ -152,13 +154,13 @@ package struct DeckState: Equatable, Sendable {
   package var binCount: Int = 0
   /// The size of the photos in the bin.
   package var binBytes: ByteCount = .zero
-  /// Nil at the end of the deck.
+  /// The top card; nil at the end of the deck.
   package var card: Card?
-  /// The group of the top card, keeper included; empty for categories without groups.
+  /// The set of the top card, keeper included; empty in categories without sets.
   package var filmstrip: [FilmstripItem] = []
-  /// What the reasons compare the card with is marked to go.
+  /// Whether the keeper, which the reasons compare the card with, is marked.
   package var isWithoutKeeper = false
-  /// "Exposure bracket of 3: keep all", where the group is such a set.
+  /// "Exposure bracket of 3: keep all": the title of a set that is made to be kept whole; nil of any other.
   package var setTitle: String?
   /// The card that moves; nil while none does.
   package var motion: Motion?
@@ -166,36 +168,37 @@ package struct DeckState: Equatable, Sendable {
   package var drag: Drag?
   /// All metadata of the top card, label and value; nil while the panel is closed.
   package var details: [Detail]?
-  /// Rows of the details that are scrolled away at the top.
+  /// The lines of the details that are scrolled away at the top.
   package var detailsScroll: Int = 0
   /// The order of the cards.
   package var order: CardOrder = .certainty
-  /// A deck with an end: what it is for and how far that is.
+  /// The progress of a deck with a goal; nil in the deck of a category.
   package var goal: GoalProgress?
-  /// Where the user stands with accepting what is left; nil where nothing is offered.
+  /// The state of accepting the rest; nil where nothing is offered.
   package var acceptance: Acceptance?
-  /// What the last key did or why it did nothing: "Kept.", "Nothing to undo".
+  /// The sentence about the last key: "Kept.", "Nothing to undo"; nil where there is none.
   package var message: String?
   /// Whether undo would take something back.
   package var canUndo: Bool = false
   /// Whether redo would repeat something.
   package var canRedo: Bool = false
-  /// Scanning goes on while the user reviews.
+  /// Whether a scan is running, so that more cards may come.
   package var isProvisional: Bool = false
 
   /// Creates the state of an empty deck.
   package init(category: IssueCategory) { self.category = category }
 }
 
-/// Where the user stands with accepting what is left as it is proposed.
+/// The state of accepting the rest as it is proposed.
 package enum Acceptance: Hashable, Sendable {
-  /// After many agreements in a row: a key begins the samples of these, of which each has at least this margin.
+  /// The rest can be accepted after samples of it; each photo has at least this margin.
   case offered(remaining: Int, margin: Double)
-  /// Samples that were agreed to, of how many, and how many photos an answer at the end is about.
+  /// The samples are being reviewed: those marked so far, of how many, and the photos that the question at the end is
+  /// about.
   case sampling(agreed: Int, of: Int, remaining: Int)
 }
 
-/// "with a margin of 0.80 or more": how clear the cases are that would be accepted together.
+/// "with a margin of 0.80 or more": the text about how clear the cases are that would be accepted together.
 package func marginText(_ margin: Double) -> String {
   margin < 1 ? "with a margin of \(hundredths(margin)) or more" : "all as clear as these"
 }
@@ -216,16 +219,16 @@ package struct Detail: Hashable, Sendable {
 
 /// The picture of a card.
 package enum CardPicture: Equatable, Sendable {
-  /// Being decoded since then, on the shell's clock; a shimmer stands there only after 150 ms.
+  /// The picture has been decoded since this time, on the shell's clock; a shimmer is shown only after 150 ms.
   case loading(since: Duration)
-  /// As cells, fitted into the area that was asked for.
+  /// The picture as cells, fitted into the area of the request.
   case ready(Surface)
-  /// It cannot be shown, and why. The card can still be decided.
+  /// The reason why the picture cannot be shown. The card can still be decided.
   case unavailable(String)
-  /// What was found is not there, and why it cannot be shown: there is nothing to decide.
+  /// The reason why the file that was found is not there any more: nothing can be decided.
   case gone(String)
 
-  /// Why it cannot be shown; nil where it can, or is not known to.
+  /// The reason why the picture cannot be shown; nil where it can be, or that is not known.
   package var reason: String? {
     switch self {
     case .unavailable(let reason), .gone(let reason): reason

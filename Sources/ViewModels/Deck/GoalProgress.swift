@@ -1,13 +1,13 @@
 import PhotoModel
 import Review
 
-/// How far a deck with a goal has come.
+/// The progress of a deck with a goal.
 package struct GoalProgress: Hashable, Sendable {
   /// "Free 2.0 GB", "Up to ten minutes".
   package var title: String
   /// "1.2 of 2.0 GB", "38 of 150 cards".
   package var progress: String
-  /// 0…1.
+  /// The part of the goal that is reached, 0…1.
   package var fraction: Double
 
   /// Creates the progress of a goal.
@@ -19,7 +19,7 @@ package struct GoalProgress: Hashable, Sendable {
 }
 
 extension GoalDeck {
-  /// How far the goal is reached.
+  /// The progress towards the goal.
   func progress(_ review: Review, pace: Duration) -> GoalProgress {
     switch goal {
     case .bytes(let wanted):

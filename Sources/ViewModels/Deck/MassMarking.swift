@@ -3,22 +3,23 @@ import PhotoModel
 import Review
 import SystemPackage
 
-/// Photos that one key marks, and those that stay out of it, each with its reason.
+/// The photos that one key marks, and the number of those that are left out, by reason.
 struct MassMarking {
-  /// Why a photo has to be looked at by itself.
+  /// The reason why a photo has to be reviewed by itself.
   enum Reason: CaseIterable {
     case keptWhole, refused, protected, keptBefore, chosen, holdsMore, unsure, lastOfSet
   }
 
-  /// In the order in which they were given.
+  /// The photos to mark, in the order in which they were given.
   let paths: [FilePath]
   private let left: [Reason: Int]
   private let category: IssueCategory
 
   /// - Parameters:
-  ///   - open: Photos that nothing was said about yet.
-  ///   - ratingsAreSacred: What somebody rated, labelled or picked stays out of it.
-  ///   - marksSetsToKeep: The user chose the set and is told what it is.
+  ///   - open: Photos that are not decided yet.
+  ///   - ratingsAreSacred: Whether photos that were rated, labelled or picked are left out.
+  ///   - marksSetsToKeep: Whether sets that are made to be kept whole are marked, because the user chose the set and is
+  ///     told of it.
   init(
     of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, ratingsAreSacred: Bool,
     marksSetsToKeep: Bool = false
@@ -52,7 +53,8 @@ struct MassMarking {
     self.left = left
   }
 
-  /// What speaks against a guess about a photo, by what it holds. Of other shots another moment is what they are, and no reason.
+  /// The reason against marking a photo by a guess, from its contents; nil where there is none. That another shot is of
+  /// another moment is no reason.
   private static func reason(
     against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool, isSetSeen: Bool
   ) -> Reason? {
@@ -70,7 +72,7 @@ struct MassMarking {
     return !isSetSeen && isProposedKeeper && issue?.isPreselected == false ? .unsure : nil
   }
 
-  /// How many stay out of it and why, a line for each reason; empty where all are marked.
+  /// The numbers of photos that are left out, a line for each reason; empty where all are marked.
   var heldLines: [String] {
     Reason.allCases.compactMap { reason in
       guard let count = left[reason] else { return nil }
@@ -94,9 +96,9 @@ struct MassMarking {
     }
   }
 
-  /// Why nothing is marked although something is left.
+  /// The sentence about why nothing is marked although photos are left.
   ///
-  /// - Parameter place: " in this set".
+  /// - Parameter place: The end of "what is left": " in this set"; empty for the category.
   func nothingMarked(_ place: String = "") -> String {
     let reasons = Reason.allCases.filter { left[$0] != nil }
     guard !reasons.isEmpty else { return "Nothing is left to mark\(place)" }

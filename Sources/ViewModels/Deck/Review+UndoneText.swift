@@ -2,12 +2,13 @@ import PhotoModel
 import Review
 
 extension Review {
-  /// "Undone: IMG_1.JPG is a question again": what the photo is now, which is not what was said of it last.
+  /// "Undone: IMG_1.JPG is a question again": the sentence about an action that was taken back, with the state of its
+  /// photos now.
   ///
   /// - Parameters:
-  ///   - action: Taken back already.
-  ///   - wasInBin: Its first photo, before that.
-  ///   - isElsewhere: It was said in another deck than the one on the screen, which is named then.
+  ///   - action: The action, which is taken back already.
+  ///   - wasInBin: Whether its first photo was in the bin before that.
+  ///   - isElsewhere: Whether the action belongs to another deck than the one on the screen; then that deck is named.
   func undoneText(_ action: DecisionAction, wasInBin: Bool, isElsewhere: Bool) -> String {
     guard let item = action.items.first else { return "Undone" }
     let undone = isElsewhere ? "Undone in \(item.category.title)" : "Undone"
@@ -22,9 +23,9 @@ extension Review {
     return "\(undone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: wasInBin))"
   }
 
-  /// "Redone in Blurry: IMG_1.JPG is in the bin again".
+  /// "Redone in Blurry: IMG_1.JPG is in the bin again": the sentence about an action that counts again.
   ///
-  /// - Parameter action: In force again already.
+  /// - Parameter action: The action, which is redone already.
   func redoneText(_ action: DecisionAction) -> String {
     guard let item = action.items.first else { return "Redone" }
     let redone = "Redone in \(item.category.title)"

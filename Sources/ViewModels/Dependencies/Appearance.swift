@@ -13,15 +13,15 @@ package enum ThemeName: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How Deckle looks and makes itself noticed: what the settings change at once.
+/// The look of the screens, and the signals to the user: settings that take effect at once.
 package struct Appearance: Hashable, Sendable {
   /// The theme of all screens.
   package var theme: ThemeName
-  /// Nothing slides, shimmers or draws itself.
+  /// Whether motions are left out: nothing slides, shimmers or draws itself.
   package var reducedMotion: Bool
-  /// The terminal's bell, when a key does nothing and when long work ends.
+  /// Whether the terminal's bell rings when a key does nothing and when long work ends.
   package var bell: Bool
-  /// The screen lights up for a moment, for the same reasons.
+  /// Whether the screen lights up for a moment, in the same cases as the bell.
   package var flash: Bool
 
   /// Creates an appearance; the one without arguments is that of a new installation.

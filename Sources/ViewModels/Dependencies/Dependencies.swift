@@ -4,8 +4,8 @@ package import PhotoScan
 package import Removal
 package import SystemPackage
 
-/// Everything that the view models do outside of themselves, as closures: live ones are built in the program,
-/// tests hand in their own.
+/// The effects of the view models outside of themselves, as closures: live ones are made in the program, tests give
+/// their own.
 package struct Dependencies: Sendable {
   /// Scans, findings and the folders of the library.
   package var scan: ScanDependencies
@@ -41,22 +41,22 @@ package struct Dependencies: Sendable {
   }
 }
 
-/// Looking at a library.
+/// Scans of a library and the findings from its features.
 package struct ScanDependencies: Sendable {
   /// Starts a scan; its events come from the run that is returned.
   package var start: @Sendable (ScanRequest) -> ScanRun
-  /// What an earlier scan left in the cache, without touching the photos.
+  /// The photos that an earlier scan left in the cache; reads none of the photos.
   package var cachedPhotos: @Sendable (ScanRequest) async -> ScannedLibrary
   /// The findings at these settings, from stored features, without what the ledger answers already.
   package var findings: @Sendable (ScannedLibrary, ScanSettings, Ledger) async -> Findings
-  /// May the folders be read, and where would removed photos go?
+  /// The access to the folders, and where photos removed from them would go.
   package var roots: @Sendable ([FilePath]) async -> [LibraryRoot]
-  /// The volume of the library.
+  /// The figures of the volume of a folder; nil where they are not known.
   package var storage: @Sendable (FilePath) async -> StorageFigures?
-  /// What the sliders list at these settings, in figures and in time for the next step; what crossed the line is told
-  /// against the settings of the call before. Nil where a later call has come meanwhile.
+  /// The photos that the sliders list at these settings, in time for the next step. Crossings are relative to the
+  /// settings of the call before. Nil where a later call has come meanwhile.
   package var slide: @Sendable (SliderQuestion) async -> SliderListing?
-  /// What the user should know of what is remembered, as a sentence: once, after the work that found it. Mostly nil.
+  /// A sentence about damage in the stored measurements: once, after the work that found it. Mostly nil.
   package var remark: @Sendable () -> String?
 
   /// Creates the dependencies from their closures.
@@ -79,7 +79,7 @@ package struct ScanDependencies: Sendable {
   }
 }
 
-/// What the sliders are asked about: a library, and all that was said by which its cards are what they are.
+/// The input of the sliders: a library, its settings, and the decisions that change its sets.
 package struct SliderQuestion: Sendable {
   /// The photos with their features, and the pairs that were verified.
   package var library: ScannedLibrary
@@ -98,7 +98,7 @@ package struct SliderQuestion: Sendable {
     (self.library, self.settings, self.ledger, self.chosen) = (library, settings, ledger, chosen)
   }
 
-  /// Only limits differ.
+  /// Whether only the limits of the two questions differ.
   package func isAboutSame(as other: SliderQuestion) -> Bool {
     settings.keepers == other.settings.keepers
       && settings.ratingsAreSacred == other.settings.ratingsAreSacred && ledger == other.ledger
@@ -107,7 +107,7 @@ package struct SliderQuestion: Sendable {
   }
 }
 
-/// How full a volume is.
+/// The figures of a volume.
 package struct StorageFigures: Hashable, Sendable {
   /// The bytes that are in use.
   package var used: ByteCount
@@ -121,37 +121,39 @@ package struct StorageFigures: Hashable, Sendable {
   }
 }
 
-/// The durable half of a review. Each call returns when it is on the disk, and throws a sentence for the user.
+/// The stored half of a review. Each call returns when the change is on the disk, and throws an error with a sentence
+/// for the user.
 package struct SessionDependencies: Sendable {
   /// Reads the session of a library, by its folders.
   package var load: @Sendable ([FilePath]) throws -> SavedSession
-  /// Why what is decided now is not kept, as a sentence; nil where it is.
+  /// The reason why decisions are not kept now, as a sentence; nil where they are.
   package var obstacle: @Sendable () -> String?
-  /// With what the action writes into the ledger, and the card that comes next.
+  /// Records an action, with its change of the ledger and the card that comes next; gives the action with its number.
   package var record: @Sendable (DecisionAction, LedgerChange?, Bookmark?, [FilePath]) throws -> DecisionAction
-  /// Of the action with this number.
+  /// Takes the action with this number back, with the card that comes next.
   package var undo: @Sendable (Int64, Bookmark?, [FilePath]) throws -> Void
-  /// An action that was undone is said again, at this time, and comes back with its new number.
+  /// Records an undone action again, at this time, and gives the action with its new number.
   package var redo: @Sendable (DecisionAction, Date, Bookmark?, [FilePath]) throws -> DecisionAction
   /// Stores the card with which the deck of a category opens the next time, for a library by its folders.
   package var setBookmark: @Sendable (Bookmark, [FilePath]) throws -> Void
   /// Stores the order of the cards, for a library by its folders.
   package var setCardOrder: @Sendable (CardOrder, [FilePath]) throws -> Void
-  /// The next start opens this library.
+  /// Stores the library that the next start opens.
   package var setLastLibrary: @Sendable ([FilePath]) throws -> Void
-  /// The first steps have come to this one; nil ends them.
+  /// Stores the step that the first steps have come to; nil ends them.
   package var setFirstStep: @Sendable (FirstStep?) throws -> Void
   /// Reads the ledger of all libraries.
   package var ledger: @Sendable () throws -> Ledger
   /// Takes decisions out of the ledger.
   package var forget: @Sendable (LedgerSelection) throws -> Void
-  /// With the files that the scan could not judge.
+  /// Records the figures of a scan, its time, and the files that it could not judge.
   package var recordScan: @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void
-  /// What was decided about these photos, in every library, and of others only what was decided about their RAW, which went.
+  /// Forgets the decisions about photos in every library; about photos in `withoutRAW`, of which one half went, only
+  /// the marks for one half.
   package var forgetDecisions: @Sendable (_ photos: [FilePath], _ withoutRAW: [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
-  /// Writes how Deckle looks into it.
+  /// Writes the appearance into the user's configuration.
   package var saveKeypoints: @Sendable (_ old: Appearance, _ new: Appearance) throws -> Void
 
   /// Creates the dependencies from their closures.
@@ -192,14 +194,14 @@ package struct SessionDependencies: Sendable {
 
 /// Pictures, for cards and everything smaller.
 package struct PictureDependencies: Sendable {
-  /// Decodes a file and fits it into cells. Comes back as `.ready` or `.unavailable`, never as `.loading`.
+  /// Decodes a file and fits it into cells. Gives `.ready`, `.unavailable` or `.gone`, never `.loading`.
   package var preview: @Sendable (PictureRequest) async -> CardPicture
-  /// The thumbnail inside a file, in the same cells; nil where there is none. Asked for where a picture may have one, and shown until
-  /// `preview` answers.
+  /// The thumbnail inside a file, in the same cells; nil where there is none. Requested where a picture may have one,
+  /// and shown until `preview` answers.
   package var thumbnail: @Sendable (PictureRequest) async -> CardPicture?
-  /// What a file is now, for the picture of one that a scan has just read; nil where that cannot be said.
+  /// The identity of a file now, for the picture of one that a scan has just read; nil where it is not known.
   package var identity: @Sendable (FilePath) async -> FileIdentity?
-  /// None can be shown: what has words of its own asks for none.
+  /// Whether no picture can be shown; then those that have a text beside them are not requested.
   package var areOff: Bool
 
   /// Creates the dependencies from their closures.
@@ -215,16 +217,17 @@ package struct PictureDependencies: Sendable {
   }
 }
 
-/// Moving to the trash and back, with every guard.
+/// Moves to the trash and back, with every guard, and the history of batches.
 package struct RemovalDependencies: Sendable {
-  /// What would be moved and what would be refused, before the user is asked.
+  /// The check of a request before the user is asked: the photos that would be refused, and why.
   package var preflight: @Sendable (RemovalRequest) async -> RemovalPreflight
-  /// Moves; asks before each photo whether to stop, tells after each.
+  /// Moves the photos of a request; asks before each photo whether to stop, and reports the progress after each file.
   package var move:
     @Sendable (
       RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void
     ) async -> RemovalReceipt
-  /// Puts a batch back, or the one photo of it that has this file; asks before each photo whether to stop, tells after each.
+  /// Puts a batch back, or the one photo of it that has this file; asks before each photo whether to stop, and reports
+  /// the progress after each file.
   package var restore:
     @Sendable (
       _ batch: String, _ photo: FilePath?, _ isStopped: @escaping @Sendable () -> Bool,
@@ -232,18 +235,19 @@ package struct RemovalDependencies: Sendable {
     ) async -> RestoreReceipt
   /// Reads all batches, newest first, with where their photos are now. Throws a sentence.
   package var history: @Sendable () async throws -> [BatchSummary]
-  /// The files of a batch, in its order.
+  /// The files of a batch, in its order. Throws a sentence.
   package var contents: @Sendable (_ batch: String) async throws -> [BatchEntry]
-  /// What the disk has not answered for longer than a moment, while something is checked, moved or put back.
+  /// The file or folder for which the disk has not answered for a while, during a check, a move or a restore; nil where
+  /// it answers.
   package var stall: @Sendable () -> IOStall?
-  /// From now on photos that have no trash go to this folder, if it is on their volume; remembered in the settings.
-  /// Throws a sentence.
+  /// Sets the folder for photos that have no trash, if it is on their volume; remembered in the settings. Throws a
+  /// sentence.
   package var setAside: @Sendable (FilePath) async throws -> Void
-  /// Looks for the photos in the backup that was named; nil where none was.
+  /// The backup that was named; nil where none was.
   package var backup: Backup?
 
-  /// The backup, shortened and escaped, and what it has of photos: asked before each photo whether to stop, it tells
-  /// after each. Throws a sentence where the folder cannot be a proof.
+  /// A backup in which photos are looked for before a move. Asks before each photo whether to stop, and reports the
+  /// progress after each.
   package struct Backup: Sendable {
     /// The folder of the backup, shortened and escaped.
     package var title: String
@@ -294,7 +298,7 @@ package struct RemovalDependencies: Sendable {
   }
 }
 
-/// A disk that has been asked and has not answered.
+/// A file or folder for which the disk has not answered.
 package struct IOStall: Hashable, Sendable {
   /// The file or folder that has not answered.
   package var place: FilePath
@@ -313,9 +317,9 @@ package struct IOStall: Hashable, Sendable {
   }
 }
 
-/// What the program runs in.
+/// The surroundings of the program: clock, dates, home folder.
 package struct Environment: Sendable {
-  /// A clock that only goes forward.
+  /// The time now, on a clock that only goes forward.
   package var now: @MainActor @Sendable () -> Duration
   /// The date and time now.
   package var today: @Sendable () -> Date
@@ -323,11 +327,11 @@ package struct Environment: Sendable {
   package var formatDate: @Sendable (Date) -> String
   /// The month of a date in the zone of the user: twelve times the year, and 0 for January.
   package var month: @Sendable (Date) -> Int
-  /// Paths below it are shown with "~".
+  /// The home folder: paths below it are shown with "~"; nil where there is none.
   package var home: FilePath?
   /// Photos that a scan decodes at the same time.
   package var jobs: Int
-  /// Of Deckle: "0.1.0".
+  /// The version of Deckle: "0.1.0".
   package var version: String
 
   /// Creates the environment from its closures and values.

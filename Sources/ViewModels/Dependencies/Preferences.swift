@@ -3,9 +3,9 @@ package import PhotoModel
 package import SystemPackage
 package import TextSurface
 
-/// Settings as the user wrote them into the configuration, beside the thresholds and the look.
+/// The settings as the user wrote them into the configuration, without the thresholds and the appearance.
 package struct Preferences: Hashable, Sendable {
-  /// How pictures are shown; nil asks the terminal.
+  /// The protocol for pictures; nil asks the terminal.
   package var pictures: ImageProtocol?
   /// Whether the mouse is used; takes effect at the next start.
   package var mouse: Bool
@@ -13,7 +13,7 @@ package struct Preferences: Hashable, Sendable {
   package var excludedFolders: [String]
   /// Folders that are compared, and of which nothing is proposed or moved.
   package var protectedFolders: [String]
-  /// Batches stay in the history after nothing of them can be put back any more.
+  /// Whether batches stay in the history after nothing of them can be put back any more.
   package var history: Bool
 
   /// Creates preferences; those without arguments are those of a new installation.
@@ -29,7 +29,7 @@ package struct Preferences: Hashable, Sendable {
   }
 }
 
-/// What the folders of the preferences come to on this machine: as they are written, or as the disk has them.
+/// The folders of the preferences on this machine: as they are written, or as the disk has them.
 package struct FoldersInForce: Hashable, Sendable {
   /// Patterns with the home folder written out.
   package var excluded: [String]
@@ -43,11 +43,11 @@ package struct FoldersInForce: Hashable, Sendable {
   }
 }
 
-/// What the history may forget, and what it may not.
+/// The batches that the history may forget, and the number of those that it may not.
 package struct BatchesOver: Hashable, Sendable {
-  /// Nothing of these can be put back any more.
+  /// The identifiers of the batches of which nothing can be put back any more.
   package var over: [String]
-  /// How many more there are.
+  /// The number of all other batches.
   package var others: Int
 
   /// Creates the value from the identifiers of the batches.
@@ -58,9 +58,9 @@ package struct BatchesOver: Hashable, Sendable {
 
   /// "3 batches of which nothing can be put back".
   package var title: String { "\(counted(over.count, "batch", "batches")) of which nothing can be put back" }
-  /// What is typed to forget them.
+  /// The text that is typed to forget the batches.
   package var text: String { "forget \(over.count)" }
-  /// Why the others stay, as a sentence; nil where there are none.
+  /// The sentence about why the others stay; nil where there are none.
   package var othersSentence: String? {
     guard others > 0 else { return nil }
     return "\(counted(others, "batch", "batches")) \(others == 1 ? "stays" : "stay"): something of "
@@ -70,23 +70,23 @@ package struct BatchesOver: Hashable, Sendable {
 
 /// The settings in their file, the cache of what was measured, and the memory of old batches.
 package struct PreferencesDependencies: Sendable {
-  /// As they are in the file now, with the limits there. Throws a sentence.
+  /// The preferences as they are in the file now, with the limits there. Throws a sentence.
   package var load: @Sendable () throws -> (Preferences, ScanSettings)
-  /// Applies a change to what the file says now, and leaves everything else in it as it is. Gives what it says then.
-  /// Throws a sentence.
+  /// Applies a change to the preferences in the file, leaves everything else there as it is, and gives the new
+  /// preferences. Throws a sentence.
   package var change: @Sendable ((inout Preferences) -> Void) throws -> Preferences
-  /// The folders by their written names; asks no drive.
+  /// The folders of preferences by their written names; reads no drive.
   package var written: @Sendable (Preferences) -> FoldersInForce
   /// The protected folders that are there, without symbolic links, by all their names. Waits for their drives, which may
   /// hang.
   package var found: @Sendable (Preferences) async -> [FilePath]
-  /// Bytes of the cache; nil where there is none.
+  /// The size of the cache; nil where there is none.
   package var cacheSize: @Sendable () async -> ByteCount?
-  /// Forgets what was measured. Throws a sentence.
+  /// Empties the cache of measurements. Throws a sentence.
   package var clearCache: @Sendable () async throws -> Void
-  /// What the history may forget. Throws a sentence.
+  /// The batches that the history may forget. Throws a sentence.
   package var batchesOver: @Sendable () async throws -> BatchesOver
-  /// Forgets these batches. Throws a sentence.
+  /// Forgets batches by their identifiers. Throws a sentence.
   package var forgetBatches: @Sendable (_ batches: [String]) async throws -> Void
 
   /// Creates the dependencies from their closures.
@@ -110,13 +110,13 @@ package struct PreferencesDependencies: Sendable {
   }
 }
 
-/// A path from the root or the home folder, without wildcards.
+/// Whether a pattern is a path from the root or the home folder, without wildcards.
 func namesOnePlace(_ pattern: String) -> Bool {
   let isPath = pattern.trimmed.hasPrefix("/") || pattern.trimmed.hasPrefix("~/")
   return isPath && !pattern.contains { "*?{".contains($0) } && !pattern.allSatisfy { "/~. ".contains($0) }
 }
 
-/// What is wrong with a pattern of names to leave out, as a sentence; nil where it can be one.
+/// The problem with a pattern of names to leave out, as a sentence; nil where the pattern is good.
 func problem(ofPattern pattern: String, among others: [String]) -> String? {
   if pattern.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
     return "A pattern is one line of letters, signs and wildcards."
@@ -126,7 +126,8 @@ func problem(ofPattern pattern: String, among others: [String]) -> String? {
 }
 
 extension ScanSettings {
-  /// With the limits and the order of keepers that differ between two others.
+  /// The settings with those values that differ between an old and a new version: limits, order of keepers, preferred
+  /// folders, ratings.
   func following(_ new: ScanSettings, changedFrom old: ScanSettings) -> ScanSettings {
     var followed = self
     for limit in [\ScanSettings.blurThreshold, \.similarThreshold, \.duplicateThreshold]

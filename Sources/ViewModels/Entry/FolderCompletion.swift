@@ -1,15 +1,15 @@
 import TextSurface
 
-/// What Tab makes of a path that is being typed: as much as the folders there have in common, as in a shell.
+/// The completion of a path that is being typed: as much as the folders there have in common, as in a shell.
 package struct FolderCompletion: Hashable, Sendable {
-  /// The line as it goes on; as it was where nothing fits.
+  /// The completed line; as it was typed where no folder fits.
   package private(set) var text: String
-  /// The folders that are meant where there are several, or that there is none, to be said; escaped.
+  /// The text about the folders that fit, where there are several, or that there is none; escaped. Nil where one fits.
   package private(set) var words: String?
 
   /// - Parameters:
-  ///   - typed: "~" stands for the home folder.
-  ///   - folders: The names of the folders in another one, of those that are asked for.
+  ///   - typed: The line; "~" is the home folder.
+  ///   - folders: Gives the names of the folders in a parent folder, as far as they are wanted.
   package init(
     of typed: String,
     among folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]

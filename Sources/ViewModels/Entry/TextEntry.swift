@@ -5,15 +5,15 @@ package struct TextEntry: Hashable, Sendable {
   /// The text that was typed so far; not escaped.
   package private(set) var text: String
 
-  /// More than the longest path is never meant.
+  /// The most characters: no path is longer.
   private static let longest = 4096
 
   /// Creates an entry with a text in it.
   package init(_ text: String = "") { self.text = text }
 
-  /// Takes a key that writes or erases.
+  /// Applies a key that writes or erases.
   ///
-  /// - Returns: False where the key does neither and belongs to somebody else.
+  /// - Returns: False where the key does neither and has to be handled elsewhere.
   package mutating func take(_ key: Key) -> Bool {
     guard !key.control, !key.alt else { return false }
     switch key.code {
@@ -28,13 +28,13 @@ package struct TextEntry: Hashable, Sendable {
   }
 }
 
-/// What is looked for in the help.
+/// The search in the help.
 package struct HelpSearch: Hashable, Sendable {
   /// The text that is looked for.
   package var entry = TextEntry()
-  /// Letters go into the entry; after Enter they are keys again, and go through what was found.
+  /// Whether letters go into the entry; after Enter they are keys again, which move through the results.
   package var isTyping = true
-  /// Which of what was found is under the highlight.
+  /// The index of the highlighted result, the best match first.
   package var choice = 0
 
   /// Creates a search with an empty entry.
@@ -47,13 +47,13 @@ package struct EntryDialog: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// The library to look at.
     case folder
-    /// What scans leave out.
+    /// A name or a path that scans leave out.
     case excludedPattern
     case protectedFolder
-    /// The words that forget these batches.
+    /// The text that forgets these batches.
     case forgetHistory(BatchesOver)
 
-    /// What is typed names a folder.
+    /// Whether the answer is a folder.
     var isFolder: Bool { self == .folder || self == .protectedFolder }
   }
 
@@ -61,21 +61,21 @@ package struct EntryDialog: Hashable, Sendable {
   package var subject: Subject
   /// The question: "Which folder?".
   package var title: String
-  /// What may be typed.
+  /// The sentence about what may be typed.
   package var explanation: String
   /// The answer that was typed so far.
   package var entry: TextEntry
-  /// Why the last answer was not taken.
+  /// The reason why the last answer was refused; nil where there is none.
   package var problem: String?
-  /// What Tab has found.
+  /// The text about the folders that Tab has found; nil where there is none.
   package var note: String?
-  /// The answer is being looked at.
+  /// Whether the answer is being checked.
   package var isChecking = false
 
-  /// What is typed is a path, so that Tab completes it.
+  /// Whether the answer is a path, so that Tab completes it.
   package var isPath: Bool { subject.isFolder || subject == .excludedPattern && namesOnePlace(entry.text) }
 
-  /// The line begins empty: what is pasted must not land behind something else.
+  /// Creates a dialog with an empty line: pasted text must not be added to something else.
   package init(_ subject: Subject, title: String, explanation: String) {
     self.subject = subject
     self.title = title

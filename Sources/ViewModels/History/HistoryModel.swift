@@ -4,7 +4,7 @@ import Review
 package import SystemPackage
 package import TextSurface
 
-/// The batches so far; each can be put back.
+/// The history: the batches so far, each of which can be put back.
 @MainActor
 package final class HistoryModel {
   /// The state that the history, and the batch that is open in it, are drawn from.
@@ -18,36 +18,36 @@ package final class HistoryModel {
     self.pictures = pictures
   }
 
-  /// Cells for the picture beside the list of a batch; nothing is decoded while it is empty.
+  /// The cells for the picture beside the list of a batch; nothing is decoded while they are empty.
   package var pictureArea = Size.none {
     didSet { if pictureArea != oldValue { refreshPictures() } }
   }
 
-  /// Cells for the one picture of a batch that is looked at.
+  /// The cells for the one picture of a batch that is shown alone.
   package var largeArea = Size.none {
     didSet { if largeArea != oldValue { refreshPictures() } }
   }
 
-  /// The room for the grid of a batch, whenever the terminal's size changes.
+  /// The space for the grid of a batch, set whenever the terminal's size changes.
   package var capacity = GridCapacity.list {
     didSet { if capacity != oldValue { layOut() } }
   }
 
-  /// One picture of the batch is looked at, and not all of them.
+  /// Whether one picture of the batch is shown alone, and not all of them.
   package var isShowingOne = false {
     didSet { if isShowingOne != oldValue { refreshPictures() } }
   }
 
-  /// Told when the list has come.
+  /// Called when the list, the files of a batch or a picture has come.
   package var onChange: () -> Void = {}
 
-  /// The user comes to it: what was said the last time is over.
+  /// Reads the list anew without the last message, when the user comes to the screen.
   package func shown() {
     state.message = nil
     refresh()
   }
 
-  /// Whether the trash still has the photos only the disk can say, and it may take its time.
+  /// Reads the list anew. Whether the trash still has the photos only the disk knows, which may take its time.
   package func refresh() {
     library.work.run { [self] in
       await read()
@@ -99,17 +99,17 @@ package final class HistoryModel {
     return state.rows[state.selection].batchID
   }
 
-  /// The batch that is looked into, if it can be put back.
+  /// The batch that is open, if it can be put back.
   package var restorableOpenBatch: String? { state.canRestoreOpen ? state.batch?.batchID : nil }
 
-  /// A file of the photo that is looked at, if it is in the trash.
+  /// A file of the photo under the highlight, if it is in the trash.
   package var restorablePhoto: FilePath? { state.canRestoreShown ? state.batch?.selected?.home : nil }
 
   // MARK: The files of a batch
 
-  /// Enter: looks into the batch under the highlight, which only the disk can tell and may take its time over.
+  /// Enter: reads the files of the batch under the highlight, for which the disk may take its time.
   ///
-  /// - Parameter opened: Called once its files are there, unless the highlight has gone on meanwhile.
+  /// - Parameter opened: Called once the files are read, unless the highlight has moved meanwhile.
   package func openBatch(opened: @escaping @MainActor () -> Void) {
     guard state.rows.indices.contains(state.selection) else { return }
     let row = state.rows[state.selection]
@@ -129,7 +129,7 @@ package final class HistoryModel {
     }
   }
 
-  /// Looks again where the files of the open batch are: meanwhile the trash may have been emptied, or a drive taken away.
+  /// Reads again where the files of the open batch are: the trash may have been emptied, or a drive unplugged.
   package func refreshBatch() {
     guard let batchID = state.batch?.batchID else { return }
     library.work.run { [self] in
@@ -158,7 +158,7 @@ package final class HistoryModel {
     }
   }
 
-  /// The files in rows, as the screen has room for them.
+  /// Arranges the files in rows, as they fit the screen.
   private func layOut() {
     guard var batch = state.batch else { return }
     batch.capacity = capacity
@@ -168,7 +168,7 @@ package final class HistoryModel {
     refreshPictures()
   }
 
-  /// From where the files are now: in the trash, or where they were put back.
+  /// Takes over the pictures of the files, from where they are now: in the trash, or where they were put back.
   package func refreshPictures() {
     guard var batch = state.batch else { return }
     if !isShowingOne {
@@ -182,12 +182,12 @@ package final class HistoryModel {
     state.batch = batch
   }
 
-  /// ← and →, and every step of a list.
+  /// ← and →, and each step of a list: moves the highlight by files.
   package func moveInBatch(by files: Int) {
     if let batch = state.batch { selectFile(batch.selection + files) }
   }
 
-  /// ↑ and ↓, and the pages.
+  /// ↑ and ↓, and the pages: moves the highlight by rows of the grid, or of the list.
   package func moveRowsInBatch(by rows: Int) {
     guard let batch = state.batch else { return }
     selectFile(capacity.columns > 0 ? batch.grid.neighbour(of: batch.selection, by: rows) : batch.selection + rows)
@@ -214,7 +214,7 @@ package final class HistoryModel {
 
   private static let mostMonths = 24
 
-  /// Says it beside the lists as they are then.
+  /// Reads the lists anew after a restore, and shows its outcome.
   package func restored(_ receipt: RestoreReceipt) async {
     await read()
     if let batchID = state.batch?.batchID { await readFiles(of: batchID) }
@@ -225,24 +225,24 @@ package final class HistoryModel {
   package func showMessage(_ message: String?) { state.message = message }
 }
 
-/// "2024-05": with two digits of the year it would read like a day.
+/// The title of a month: "2024-05". With two digits of the year it would read like a day.
 private func monthTitle(_ month: Int) -> String {
   let number = month % 12 + 1
   return "\(month / 12)-\(number < 10 ? "0" : "")\(number)"
 }
 
 extension LibraryModel {
-  /// Said where the disk has not confirmed all that was done: no outcome is claimed that a power cut could take back, and no
-  /// next start that knows of it where the session has gone.
+  /// The sentence where the disk has not confirmed all outcomes. No outcome is claimed that a power cut could take
+  /// back, and no repair at the next start where the session has gone.
   var notRecordedSentence: String {
     "Not every outcome could be written down. "
       + (dependencies.session.obstacle() ?? "Deckle looks after it at its next start.")
   }
 }
 
-/// "38 photos are back where they were, undecided again."
+/// "38 photos are back where they were, undecided again.": the sentence about a restore.
 ///
-/// - Parameter notRecorded: Said where not every outcome was written down.
+/// - Parameter notRecorded: The sentence that is added where not every outcome was written down.
 func restoreSentence(_ receipt: RestoreReceipt, notRecorded: @autoclosure () -> String) -> String {
   let isOne = receipt.restored.count == 1
   let count =

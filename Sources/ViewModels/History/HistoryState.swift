@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The batches so far, newest first.
+/// The state of the history: the batches so far, newest first, and the batch that is open.
 package struct HistoryState: Equatable, Sendable {
   /// A batch of the list.
   package struct Row: Hashable, Sendable {
@@ -9,9 +9,9 @@ package struct HistoryState: Equatable, Sendable {
     package var batchID: String
     /// "today 14:02".
     package var date: String
-    /// "38 photos", "2 folders".
+    /// The number of photos, or of folders of an app: "38 photos", "2 folders".
     package var count: String
-    /// Where some photos have a RAW, a movie or a sidecar; nil where each is one file.
+    /// The number of files, where some photos have a RAW, a movie or a sidecar; nil where each is one file.
     package var files: Int?
     /// The size of the files that were moved, those that are back included.
     package var bytes: ByteCount
@@ -54,11 +54,11 @@ package struct HistoryState: Equatable, Sendable {
     }
   }
 
-  /// A batch that is looked into.
+  /// A batch that is open, with its files.
   package struct Batch: Equatable, Sendable {
     /// A file of the batch, and where it is now.
     package struct File: Hashable, Sendable {
-      /// Escaped.
+      /// The file's name, escaped.
       package var name: String
       /// The folder that the file was moved from, shortened and escaped.
       package var folder: String
@@ -66,11 +66,11 @@ package struct HistoryState: Equatable, Sendable {
       package var size: ByteCount
       /// "in the trash", "put back", "no longer in the trash".
       package var status: String
-      /// The same for a small picture: "left the trash".
+      /// The status for a small picture: "left the trash".
       package var shortStatus: String
-      /// Where it is now, for its picture; nil where it is gone.
+      /// The file where it is now, for its picture; nil where it is gone.
       package var now: ScannedPhoto?
-      /// Where it would be put back; nil where it is not in the trash.
+      /// The path to which the file would be put back; nil where it is not in the trash.
       package var home: FilePath?
 
       /// Creates a file from texts that are escaped already; `shortStatus` is `status` where it is nil.
@@ -100,13 +100,14 @@ package struct HistoryState: Equatable, Sendable {
     package var files: [File]
     /// Index into `files`; 0 when empty.
     package var selection = 0
-    /// Of the file under the highlight, beside a list or as large as the screen.
+    /// The picture of the file under the highlight, beside a list or as large as the screen; nil where there is no
+    /// space for one.
     package var picture: CardPicture?
-    /// The room for a grid; without columns the batch is a list.
+    /// The space for a grid; without columns the batch is a list.
     package var capacity = GridCapacity.list
     /// The files in rows of pictures, by folder; without lines where the batch is a list.
     package var grid = PictureGrid(folders: [], columns: 0)
-    /// Of the files on the screen, by index into `files`.
+    /// The small pictures of the files on the screen, by index into `files`.
     package var pictures: [Int: CardPicture] = [:]
 
     /// Creates a batch with its first file highlighted.
@@ -122,19 +123,19 @@ package struct HistoryState: Equatable, Sendable {
 
   /// The batches, newest first.
   package var rows: [Row] = []
-  /// The list has not come yet: that it is empty says nothing.
+  /// Whether the list has not been read yet, so that it says nothing that it is empty.
   package var isReading = true
-  /// From the first month with a batch to the last, those without one too; at most the last 24.
+  /// The months from the first with a batch to the last, also those without one; at most the last 24.
   package var months: [Month] = []
   /// The batch that was opened last; nil before the first.
   package var batch: Batch?
   /// Index into `rows`; 0 when empty.
   package var selection: Int = 0
-  /// Of photos that were moved and not put back.
+  /// The size of the photos that were moved and not put back.
   package var totalBytes: ByteCount = .zero
-  /// Of these, what is no longer in the trash of the home folder, nor back in its place.
+  /// The part of `totalBytes` that is no longer in the home trash, nor back in its folder.
   package var goneBytes: ByteCount = .zero
-  /// Batches that some of these are of.
+  /// The number of batches with photos that were moved and not put back.
   package var movedBatches = 0
   /// The sentence about the last key or the last restore; nil where there is none.
   package var message: String?
@@ -144,15 +145,15 @@ package struct HistoryState: Equatable, Sendable {
 }
 
 extension HistoryState {
-  /// "172 MB moved to the trash in 2 batches · 48 MB of it no longer there": whether it was erased or carried elsewhere,
-  /// nothing tells.
+  /// "172 MB moved to the trash in 2 batches · 48 MB of it no longer there". Nothing tells whether that part was erased
+  /// or carried elsewhere.
   package var summary: String {
     guard movedBatches > 0 else { return "no photo is away" }
     let moved = "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches"))"
     return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) of it no longer there"
   }
 
-  /// The same for a narrow screen.
+  /// The summary for a narrow screen.
   package var shortSummary: String {
     guard movedBatches > 0 else { return summary }
     let moved = "\(totalBytes.formatted) moved"
@@ -161,8 +162,8 @@ extension HistoryState {
 
   private var isAllGone: Bool { goneBytes >= totalBytes }
 
-  /// The batch that is looked into can be put back.
+  /// Whether the open batch can be put back.
   package var canRestoreOpen: Bool { rows.contains { $0.batchID == batch?.batchID && $0.canRestore } }
-  /// The photo of it that is looked at can be put back.
+  /// Whether the photo under the highlight of the open batch can be put back.
   package var canRestoreShown: Bool { canRestoreOpen && batch?.selected?.home != nil }
 }

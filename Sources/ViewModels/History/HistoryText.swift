@@ -14,7 +14,7 @@ extension BatchEntry.State {
     }
   }
 
-  /// For what is no wider than a small picture.
+  /// The text for a small picture, about 16 columns.
   var shortText: String {
     switch self {
     case .inTrash, .restored: text
@@ -26,16 +26,17 @@ extension BatchEntry.State {
 }
 
 extension BatchSummary {
-  /// What was moved and not put back.
+  /// The size of the photos that were moved and not put back.
   var awayBytes: ByteCount { restored >= photos ? .zero : restored == 0 ? bytes : bytes - restoredBytes }
 
-  /// What is to be said of it before the place: "31 files, ".
+  /// The start of the status: the app that left the folders, or the number of files where it is not that of the photos;
+  /// else empty.
   var origin: String {
     if let app { return "left by \(SafeText(app).text), " }
     return files > photos ? "\(counted(files, "file")), " : ""
   }
 
-  /// ", verified today 14:02"; empty where it never was.
+  /// ", verified today 14:02": the end of the status; empty where the batch was never verified.
   func verified(_ title: (Date) -> String) -> String {
     guard let verification else { return "" }
     let date = title(Date(timeIntervalSince1970: TimeInterval(verification.secondsSince1970)))
@@ -43,7 +44,7 @@ extension BatchSummary {
     return ", verified \(date)" + (faults > 0 ? ": \(groupedDigits(faults)) changed or missing" : "")
   }
 
-  /// Where its photos are, in a few words.
+  /// The place of the photos in a few words: "in the trash".
   var whereabouts: String {
     if restored >= photos { return "put back" }
     if restored > 0 { return "\(restored) of \(photos) put back" }

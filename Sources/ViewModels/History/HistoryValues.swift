@@ -12,23 +12,23 @@ package struct BatchSummary: Hashable, Sendable {
   package var date: Date
   /// The name of the app whose folders these are; nil for photos.
   package var app: String?
-  /// Photos, or folders of an app.
+  /// The number of photos, or of folders of an app.
   package var photos: Int
-  /// Files of these photos.
+  /// The number of files of these photos.
   package var files: Int
   /// Photos of which every file was put back.
   package var restored: Int
-  /// Of the others, those that are not in the trash any more: it was emptied.
+  /// The number of the other photos that are not in the trash any more: it was emptied.
   package var gone: Int
-  /// Of these others, those whose trash is not there: nobody can tell.
+  /// The number of the other photos whose trash is on a drive that is not there.
   package var away: Int
   /// The size of all files that were moved.
   package var bytes: ByteCount
-  /// Of `bytes`, those that were put back.
+  /// The part of `bytes` that was put back.
   package var restoredBytes: ByteCount
-  /// Of `bytes`, those that are known to be erased from the trash.
+  /// The part of `bytes` that is no longer in the home trash, nor back in its folder.
   package var goneBytes: ByteCount
-  /// When it was last read against its receipt; nil where it never was.
+  /// The last comparison of the batch with its receipt; nil where there was none.
   package var verification: BatchVerification?
 
   /// Creates a summary; where `files` is nil each photo is one file.
@@ -55,9 +55,9 @@ package struct BatchEntry: Hashable, Sendable {
   /// The place of a file: in the trash, back where it was, or gone from the trash.
   package enum State: Hashable, Sendable {
     case inTrash, restored, gone
-    /// On a drive that is not there now.
+    /// The file is on a drive that is not there now.
     case away
-    /// In neither place where it should be, or in both.
+    /// The file is neither in the trash nor back, or in both places.
     case unclear
   }
 
@@ -78,7 +78,7 @@ package struct BatchEntry: Hashable, Sendable {
     self.file = file
   }
 
-  /// Nil where the file never left.
+  /// Creates the entry of a file of a batch; nil where the file never left its folder.
   package init?(_ file: BatchFile, _ lookup: TrashLookup) {
     guard let whereabouts = lookup.whereabouts(of: file) else { return nil }
     let state: State =
@@ -98,7 +98,7 @@ package struct BatchEntry: Hashable, Sendable {
 }
 
 extension BatchSummary {
-  /// Nil where every file of the batch stayed at home.
+  /// Creates the summary of a batch; nil where every file stayed in its folder.
   package init?(_ batch: RemovalBatch, date: Date, _ lookup: TrashLookup) {
     // The trash belongs to the whole desktop and may have been emptied since.
     let left = zip(batch.files, batch.whereabouts(lookup)).compactMap { file, place in

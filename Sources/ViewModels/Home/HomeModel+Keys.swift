@@ -38,7 +38,7 @@ extension HomeModel: Screen {
   func keyPressed() { showMessage(nil) }
   func libraryChanged() { refresh() }
 
-  /// Enter has the same words.
+  /// The hint of `s` is hidden where Enter would scan as well.
   var hiddenHints: Set<Action> { choice == .scan ? [.scan] : [] }
   var hintTitles: [Action: String] {
     let title =

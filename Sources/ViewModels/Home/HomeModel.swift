@@ -11,8 +11,8 @@ package final class HomeModel {
   let library: LibraryModel
   private let keys: KeyTable
   private let pictures: PictureLoader?
-  /// What was found at the start: batches that an earlier run left unfinished, settings that do nothing. It has been
-  /// read when the first scan begins.
+  /// The sentence about the start: batches that an earlier run left unfinished, settings without effect. Shown until
+  /// the first scan begins; nil where there is none.
   package var startupMessage: String?
 
   /// Creates the model and makes its state from the library; without a loader there are no pictures.
@@ -23,10 +23,10 @@ package final class HomeModel {
     refresh()
   }
 
-  /// What Enter asks for.
+  /// The action of Enter.
   package enum Choice: Hashable, Sendable {
     case scan
-    /// There is none that could be scanned.
+    /// The choice of a folder: no folder is chosen that could be scanned.
     case chooseFolder
     case review(IssueCategory)
     case bin
@@ -41,7 +41,7 @@ package final class HomeModel {
     }
   }
 
-  /// The first card that has work is highlighted, so that Enter reviews it.
+  /// Highlights the first card with open photos, so that Enter reviews it; else the bin or the scan.
   package func focusFirstWork() {
     if state.notice == nil, let card = state.cards.first(where: { $0.photos > $0.decided }) {
       state.focus = .card(card.category)
@@ -94,10 +94,10 @@ package final class HomeModel {
     state.pictures = shown
   }
 
-  /// Why a key did nothing, until the next one.
+  /// Shows why a key did nothing; nil takes the last sentence away.
   func showMessage(_ remark: String?) { state.remark = remark }
 
-  /// A sentence more, behind those that were not read yet: some are said only once.
+  /// Adds a sentence to those that are shown until the next scan: some come only once.
   func tell(_ sentence: String) {
     startupMessage = [startupMessage, sentence].compactMap { $0 }.joined(separator: " ")
   }
@@ -260,14 +260,14 @@ package final class HomeModel {
   }
 }
 
-/// "26 %"; never 100 before the end, never 0 after the beginning.
+/// A part as text: "26 %"; never 100 before the end, never 0 after the beginning.
 package func percentTitle(_ fraction: Double) -> String {
   guard fraction.isFinite, fraction > 0 else { return "0 %" }
   guard fraction < 1 else { return "100 %" }
   return "\(min(99, max(1, Int((fraction * 100).rounded())))) %"
 }
 
-/// "41 s", "3 min 20 s".
+/// A time as text: "41 s", "3 min 20 s".
 func durationTitle(_ duration: Duration) -> String {
   let seconds = Int(duration.components.seconds)
   if seconds < 1 { return "under 1 s" }

@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What the Home screen shows.
+/// The state of the Home screen.
 package struct HomeState: Equatable, Sendable {
   /// The storage ring: the volume of the library.
   package struct Storage: Hashable, Sendable {
@@ -8,7 +8,7 @@ package struct HomeState: Equatable, Sendable {
     package var used: ByteCount
     /// All bytes of the volume.
     package var capacity: ByteCount
-    /// What is to be gained; drawn in the accent.
+    /// The bytes that are to be gained; drawn in the accent.
     package var reclaimable: ByteCount
 
     /// Creates the figures of a volume.
@@ -21,8 +21,8 @@ package struct HomeState: Equatable, Sendable {
     /// The part of the volume that is to be gained.
     package var gain: Double { capacity > .zero ? Double(reclaimable.bytes) / Double(capacity.bytes) : 0 }
 
-    /// "under 0.1 % of the disk": in place of a stretch of the ring, which would have to overstate so small a part to be
-    /// seen; nil where the ring shows it.
+    /// "under 0.1 % of the disk": the text for a part of the volume that is too small to be drawn; nil where the ring
+    /// shows it.
     package var gainText: String? {
       guard gain > 0, gain < 0.02 else { return nil }
       let tenths = Int((gain * 1000).rounded())
@@ -34,23 +34,24 @@ package struct HomeState: Equatable, Sendable {
   package struct Card: Hashable, Sendable {
     /// The category of the card.
     package var category: IssueCategory
-    /// All that are listed, whatever was said of them: the same as beside the slider of the category.
+    /// The number of photos that are listed, decided or not: the same as beside the slider of the category.
     package var photos: Int
-    /// Sets they come in; 0 where the category has none.
+    /// The number of their sets; 0 where the category has none.
     package var sets: Int
-    /// What all of them take.
+    /// The size of all listed photos.
     package var bytes: ByteCount
-    /// Photos already decided.
+    /// The number of listed photos that are decided.
     package var decided: Int
-    /// Photos that are not among them because they were kept in an earlier review.
+    /// The number of photos that are not listed because they were kept in an earlier review.
     package var keptBefore: Int
-    /// Photos left it since the last scan and did not come back: they were moved, or were not the same.
+    /// Whether photos have left the category since the last scan and not come back: they were moved, or declared not to
+    /// be the same.
     package var hasLost: Bool
-    /// Its cards were on the screen before, in this session of work or an earlier one.
+    /// Whether the deck was opened before, in this session or an earlier one.
     package var wasOpened: Bool
-    /// A scan is under way: what it did not come to yet may still be listed here.
+    /// Whether a scan is running that may still list photos here.
     package var isChecking: Bool
-    /// The scan was stopped before it had looked at everything.
+    /// Whether the scan was stopped before it had read everything.
     package var isUnfinished: Bool
 
     /// Creates a card.
@@ -74,48 +75,51 @@ package struct HomeState: Equatable, Sendable {
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
     /// Whether every listed photo is decided; false where none is listed.
     package var isDone: Bool { photos > 0 && decided >= photos }
-    /// Said where no photo is listed. That nothing was found is only said after a scan, and not of what was moved.
+    /// The text of a card without photos. "Nothing found" is only claimed after a scan, and not where photos were
+    /// moved.
     package var emptyText: String {
       isChecking ? "still looking" : hasLost ? "nothing left" : isUnfinished ? "nothing yet" : "nothing found"
     }
-    /// Nothing is decided of it, here or before, and nobody has looked at it.
+    /// Whether nobody has decided about the category, now or before, or opened its deck.
     package var isNew: Bool { decided == 0 && keptBefore == 0 && !hasLost && !wasOpened }
   }
 
-  /// What is highlighted.
+  /// The target of the highlight.
   package enum Focus: Hashable, Sendable {
     case scan
     case card(IssueCategory)
     case bin
   }
 
-  /// "~/Pictures", escaped.
+  /// The folders of the library in a few words: "~/Pictures"; escaped.
   package var libraryTitle: String = ""
-  /// "trash ready", "no trash here", "read only".
+  /// The state of the trash: "trash ready", "no trash here", "read only"; empty while it is not known.
   package var trashLine: String = ""
   /// The volume of the library; nil while the disk has not answered.
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan, and where only a part is known.
   package var lastScanLine: String?
-  /// "45 photos looked at · 181 files not yet": a scan that began from nothing was stopped, and none is under way.
+  /// "45 photos looked at · 181 files not yet": the figures of a scan that was stopped before anything was known; nil
+  /// while one is running.
   package var stoppedScanLine: String?
-  /// No scan has ended yet.
+  /// Whether no scan has ended yet.
   package var isFirstScan = true
-  /// A scan is under way.
+  /// Whether a scan is running.
   package var isScanning = false
-  /// What the last scan found is being read again: nothing can be said of it yet.
+  /// Whether the findings of the last scan are being read from the cache, so that nothing is known yet.
   package var isReadingKnown = false
-  /// What the last scan found cannot be read any more, as after the cache was cleared: nothing can be said until the next.
+  /// Whether the findings of the last scan cannot be read any more, as after the cache was cleared: nothing is known
+  /// until the next scan.
   package var isForgotten = false
-  /// Photos that are marked, while nothing is known of them.
+  /// The number of marked photos, while the findings are not known; else 0.
   package var marksWaiting = 0
-  /// Photos and bytes that are listed and not kept, over all categories, each photo once.
+  /// The number of photos that are listed and not kept, over all categories, each photo once.
   package var photosToGain: Int = 0
   /// Bytes that are listed and not kept, over all categories, each photo once.
   package var reclaimable: ByteCount = .zero
-  /// In the order of the categories; empty before the first scan.
+  /// The cards in the order of the categories; empty before the first scan.
   package var cards: [Card] = []
-  /// Of the first photo of each card that is still open, where cards have room for it.
+  /// The picture of the first open photo of each card, where cards have space for one.
   package var pictures: [IssueCategory: CardPicture] = [:]
   /// The highlight.
   package var focus: Focus = .scan
@@ -123,26 +127,27 @@ package struct HomeState: Equatable, Sendable {
   package var binCount: Int = 0
   /// The size of the photos in the bin.
   package var binBytes: ByteCount = .zero
-  /// What could not be read or opened; nil where everything could.
+  /// The files and folders that could not be read or opened; nil where all could.
   package var unread: SkippedCount?
-  /// What was not looked at because it belongs to other programs, in ever fewer words; empty where nothing was.
+  /// The sentence about folders that belong to other programs and were not scanned, in versions of ever fewer words;
+  /// empty where there are none.
   package var leftOut: [String] = []
-  /// "3 files here wait for a scan": they are new, changed or put back, or what was measured of them is gone; nil where
-  /// nothing waits.
+  /// "3 files here wait for a scan": files that are new, changed or put back, or whose measurements are gone; nil where
+  /// there are none.
   package var news: String?
-  /// Photos that something was said of and that are not there; nil where none is missing.
+  /// The photos that were decided about and are not there; nil where none is missing.
   package var absent: AbsentDecisions?
-  /// Stands in place of the cards: no folder, denied, nothing found, not scanned yet.
+  /// The notice in place of the cards: no folder, no access, nothing found, not scanned yet; nil where cards are shown.
   package var notice: Notice?
-  /// Why the last key did nothing.
+  /// The reason why the last key did nothing; nil where there is none.
   package var remark: String?
-  /// A line in amber: limited or restricted access, recovered batches.
+  /// The line in amber: limited or restricted access, recovered batches; nil where there is none.
   package var warning: String?
 
   /// Creates the state before anything is known.
   package init() {}
 
-  /// "The first scan was stopped", "The scan is under way"; nil where what is known is all of it.
+  /// "The first scan was stopped", "The scan is under way"; nil where the findings are complete.
   package var scanInPartText: String? {
     let scan = isFirstScan ? "The first scan" : "The scan"
     if isScanning { return lastScanLine == nil ? "\(scan) is under way" : nil }
@@ -163,7 +168,7 @@ package struct Notice: Hashable, Sendable {
   package var title: String
   /// The sentences below the title.
   package var lines: [String]
-  /// "s  Scan again": key and words.
+  /// The actions with their keys: "s  Scan again".
   package var actions: [Hint]
 
   /// Creates a notice.

@@ -4,12 +4,12 @@ package struct Hint: Hashable, Sendable {
   package var key: String
   /// The name of the action: "delete".
   package var title: String
-  /// What a click on it does; nil where it is only words.
+  /// The action of a click on the hint; nil where it is only text.
   package var action: Action?
-  /// Why it would do nothing now: "the bin is empty".
+  /// The reason why the key would do nothing now: "the bin is empty"; nil where it does something.
   package var obstacle: String?
-  /// How well what is looked for in the help fits: 0 is its own words, then what people call it, the nearest first; nil
-  /// where it is not in it.
+  /// The rank of the hint in the search of the help: 0 for its own title or key, then the synonyms, the nearest first;
+  /// nil where the search has not found it.
   package var foundAt: Int?
   /// Whether the search of the help has found the key.
   package var isFound: Bool { foundAt != nil }

@@ -1,6 +1,6 @@
 import TextSurface
 
-/// A key of a screen: how it is called, when it does nothing, and what it does.
+/// A key of a screen: its title, when it does nothing, and its action.
 struct KeyRecord<Model: Screen>: Sendable {
   /// The standard keys; empty where only a click, a typed word or a key that counts everywhere asks for the action.
   let keys: [Key]

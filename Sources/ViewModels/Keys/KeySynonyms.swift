@@ -1,4 +1,4 @@
-/// What people call an action besides the words of the key table: the search of the help finds it by these, and nothing
+/// Names that people have for an action besides its title: the search of the help finds the action by them, and nothing
 /// shows them.
 enum KeySynonyms {
   static func text(for action: Action?, in context: KeyContext?) -> [String] {
@@ -6,7 +6,7 @@ enum KeySynonyms {
     return (own[context]?[action] ?? []) + (everywhere[action] ?? [])
   }
 
-  /// Words for an action that means something else in another place.
+  /// The synonyms of actions that mean something else in another context.
   static let own: [KeyContext: [Action: [String]]] = [
     .home: [.chooseFolder: ["open", "library", "directory", "change folder"], .open: ["start", "swipe"]],
     .apps: [.open: ["info", "show", "size"], .changeOrder: ["sort"]],

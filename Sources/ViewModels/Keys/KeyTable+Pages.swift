@@ -25,7 +25,7 @@ extension KeyTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The same for man(7): from the heading KEYS up to the next section.
+  /// All keys by context for man(7): from the heading KEYS up to the next section.
   package var manual: String {
     var lines = [".SH KEYS"]
     for context in Self.order {
@@ -39,7 +39,7 @@ extension KeyTable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Each context once: what counts everywhere, the screens in their order, and what lies over them.
+  /// The contexts, each once: `.everywhere`, the screens in their order, and the overlays.
   private static let order: [KeyContext] = standard.reduce(into: [.everywhere]) { order, binding in
     if !order.contains(binding.context) { order.append(binding.context) }
   }

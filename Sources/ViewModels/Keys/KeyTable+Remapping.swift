@@ -1,6 +1,6 @@
 package import TextSurface
 
-/// What a user wants an action's keys to be, in place of the standard ones.
+/// The keys that a user gives to an action, in place of the standard ones.
 package struct KeyRemapping: Hashable, Sendable {
   /// The screen, or the overlay, in which the keys count.
   package var context: KeyContext
@@ -24,7 +24,7 @@ package enum KeyRemappingError: Error, Hashable, Sendable {
   /// Two actions would have the same key.
   case conflict(Key, KeyBinding, KeyBinding)
 
-  /// One sentence that names what is in each other's way.
+  /// The sentence for the user, which names the action, or the key and both actions.
   package var sentence: String {
     switch self {
     case .noSuchAction(let context, let action):
@@ -36,15 +36,15 @@ package enum KeyRemappingError: Error, Hashable, Sendable {
 }
 
 extension KeyBinding {
-  /// "deck.delete": what it is called in the file.
+  /// The name in the configuration: "deck.delete".
   package var name: String { "\(context.rawValue).\(action.rawValue)" }
 }
 
 extension KeyTable {
   /// The table with other keys for some actions.
   ///
-  /// All are taken together, so that two actions can change places. A key may not mean two things in one place, and no
-  /// new key of a screen may hide one that counts everywhere.
+  /// All remappings are applied together, so that two actions can exchange keys. A key may not mean two things in one
+  /// context, and no new key of a screen may hide one that counts everywhere.
   package func remapped(_ wishes: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
     var bindings = bindings
     for option in wishes {

@@ -1,7 +1,8 @@
 import TextSurface
 
 extension KeyTable {
-  /// The keys of docs: those of each screen, of what lies over a screen, and those that count everywhere.
+  /// The standard keys, as docs/KEYS.md lists them: those of each screen, of the overlays, and those that count
+  /// everywhere.
   package static let standard: [KeyBinding] = Screens.bindings + overlays
 
   private static let overlays: [KeyBinding] = [

@@ -1,7 +1,7 @@
 import Review
 package import TextSurface
 
-/// What a key asks for. One name for one thing.
+/// The actions that keys ask for, by the names that the configuration has for them.
 package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPhotos, showApps, showSettings, previousTab, nextTab, showHelp, back, quit, suspend, redraw
   case left, right, up, down, pageUp, pageDown, open
@@ -12,7 +12,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
   case search, complete, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
 
-  /// Of a deck, what changes a decision, takes one back, or is about the next one.
+  /// Whether the action changes a decision of a deck, takes one back, or is about the next one.
   var isAboutDeciding: Bool {
     switch self {
     case .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
@@ -31,11 +31,11 @@ package struct KeyBinding: Hashable, Sendable {
   package var keys: [Key]
   /// The action that each of the keys asks for.
   package var action: Action
-  /// What it does, in the hint line and the help.
+  /// The title of the action in the hint line and the help.
   package var title: String
-  /// Place in the hint line, 1 first; 0 only in the help.
+  /// The rank in the hint line, 1 first; 0 for the help only.
   package var hintRank: Int
-  /// What the hint line says in place of the title; keys with the same words share one hint.
+  /// The title in the hint line, where that is another one; keys with the same one share a hint.
   package var hintTitle: String?
 
   /// Creates a binding that is only in the help, unless it has a rank.
@@ -50,7 +50,7 @@ package struct KeyBinding: Hashable, Sendable {
     self.hintTitle = hintTitle
   }
 
-  /// "← h": all keys, as the help shows them.
+  /// All keys, as the help shows them: "← h".
   package var keysTitle: String { keys.map(\.title).joined(separator: " ") }
 }
 
@@ -92,23 +92,23 @@ package struct KeyTable: Hashable, Sendable {
     return hints
   }
 
-  /// What the first key of an action is called: for words that name a key.
+  /// The name of the first key of an action, for texts that name a key; empty where the action has none.
   package func title(of action: Action, in context: KeyContext) -> String {
     binding(of: action, in: context)?.keys[0].title ?? ""
   }
 
-  /// An action with its key and words of its own, as a notice offers it.
+  /// A hint for an action with a title of its own, as a notice offers it.
   package func hint(_ action: Action, in context: KeyContext, _ title: String) -> Hint {
     Hint(key: self.title(of: action, in: context), title: title, action: action)
   }
 
-  /// The binding of a context, else the one that counts everywhere.
+  /// The binding of an action: that of the context, else the one that counts everywhere; nil where there is none.
   func binding(of action: Action, in context: KeyContext) -> KeyBinding? {
     bindings.first { $0.context == context && $0.action == action }
       ?? bindings.first { $0.context == .everywhere && $0.action == action }
   }
 
-  /// Every binding under its heading; the given context first.
+  /// All bindings in sections by context, the given one first.
   package func help(first context: KeyContext) -> [HelpSection] {
     let order = [context, .everywhere] + KeyContext.allCases.filter { $0 != context && $0 != .everywhere }
     return order.compactMap { heading in
@@ -119,8 +119,8 @@ package struct KeyTable: Hashable, Sendable {
     }
   }
 
-  /// Contexts that let nothing through: an answer is needed first.
+  /// The contexts in which no key of `.everywhere` counts: an answer is needed first.
   static let closed: Set<KeyContext> = [.question, .goals, .confirmation, .moving, .help, .entry]
-  /// What concerns the terminal alone works in those as well.
+  /// The actions on the terminal alone, which work in closed contexts as well.
   private static let harmless: Set<Action> = [.suspend, .redraw]
 }

@@ -3,13 +3,13 @@ package import PhotoModel
 import Review
 import SystemPackage
 
-/// What is remembered from one review to the next: each line can be forgotten.
+/// The list of remembered decisions: each of them can be forgotten.
 @MainActor
 package final class LedgerModel {
   /// The state that the list is drawn from.
   package private(set) var state = LedgerState()
   let library: LibraryModel
-  /// What each row stands for.
+  /// The part of the ledger that each row is about.
   private var selections: [LedgerSelection] = []
 
   /// Creates the model with an empty list; `refresh()` fills it from the ledger.
@@ -20,7 +20,7 @@ package final class LedgerModel {
     let paths = Dictionary(
       library.review.photos.values.compactMap { photo in photo.digest.map { ($0, photo.path) } },
       uniquingKeysWith: { precedesInByteOrder($0, $1) ? $0 : $1 })
-    /// Where the content lies now, else where it lay when it was decided about.
+    /// The path of the content now, else the one at which it was decided about.
     func place(_ digest: ContentDigest, _ path: FilePath) -> FilePath {
       library.review.photos[path]?.digest == digest ? path : paths[digest] ?? path
     }
@@ -52,7 +52,7 @@ package final class LedgerModel {
   /// Shows a sentence until the highlight moves; nil takes the last one away.
   package func showMessage(_ message: String?) { state.message = message }
 
-  /// `x`: what would be asked about the line under the highlight.
+  /// `x`: the question before the decision under the highlight is forgotten; nil where there is none.
   package var questionAboutSelected: Question? {
     guard selections.indices.contains(state.selection), state.rows.indices.contains(state.selection) else { return nil }
     let row = state.rows[state.selection]
@@ -67,7 +67,7 @@ package final class LedgerModel {
       .everything, title: "Forget all remembered decisions?", about: library.ledger.summary, button: "Forget all")
   }
 
-  /// The answer was yes.
+  /// Forgets decisions after a yes.
   package func confirmed(_ selection: LedgerSelection) {
     state.message = library.forget(selection) ?? "Forgotten; the photos are open questions again"
     refresh()
@@ -128,7 +128,7 @@ extension Ledger {
     }
   }
 
-  /// Newest first.
+  /// The lines of the list: "kept" first, then "not the same", each newest first.
   var entries: [Entry] {
     var seen: Set<RefusedPair> = []
     let kept = Dictionary(grouping: keeps, by: Question.init).values.compactMap { keeps in
@@ -139,7 +139,7 @@ extension Ledger {
     return (kept.sorted { $0.id > $1.id } + refused).map(\.entry)
   }
 
-  /// "12 kept, 3 not the same"; "none" of an empty one.
+  /// "12 kept, 3 not the same"; "none" for an empty ledger.
   var summary: String {
     let kept = Set(keeps.map(Question.init)).count
     let refused = Set(refusals.map(\.pair)).count

@@ -1,14 +1,14 @@
-/// What is remembered from one review to the next, newest first.
+/// The state of the list of remembered decisions.
 package struct LedgerState: Equatable, Sendable {
   /// A remembered decision. All texts are escaped.
   package struct Row: Hashable, Sendable {
-    /// Escaped, as the folder.
+    /// The photo's name.
     package var name: String
     /// The folder of the photo, shortened.
     package var folder: String
-    /// "kept among similar photos", "not the same as IMG_0410.JPG".
+    /// The decision: "kept among similar photos", "not the same as IMG_0410.JPG".
     package var text: String
-    /// "today 14:02".
+    /// The date of the decision: "today 14:02".
     package var date: String
 
     /// Creates a row from texts that are escaped already.
@@ -20,7 +20,7 @@ package struct LedgerState: Equatable, Sendable {
     }
   }
 
-  /// "12 kept, 3 not the same".
+  /// The numbers of the decisions: "12 kept, 3 not the same".
   package var title: String = ""
   /// The decisions: "kept" before "not the same", each newest first.
   package var rows: [Row] = []

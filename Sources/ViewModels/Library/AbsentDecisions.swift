@@ -1,12 +1,12 @@
 import PhotoModel
 
-/// How many photos are not there that something was said of, and where they were.
+/// The number of photos that were decided about and are not there, and the folders that they were in.
 package struct AbsentDecisions: Hashable, Sendable {
   /// Photos that are marked and not there.
   package var marked: Int
   /// Photos that were kept and are not there.
   package var kept: Int
-  /// "~/Pictures/Card", "~/Pictures/Card and 2 other folders"; escaped.
+  /// The folders: "~/Pictures/Card", "~/Pictures/Card and 2 other folders"; escaped.
   package var place: String
 
   /// Creates the counts; `place` is escaped already.
@@ -21,7 +21,7 @@ package struct AbsentDecisions: Hashable, Sendable {
     "\(subject) not found in \(place). What you decided is kept, and counts again when \(they) back."
   }
 
-  /// The same in fewer words, the longest first.
+  /// The sentence in fewer words, the longest version first.
   package var shorter: [String] {
     [
       "\(subject) not found in \(place); what you decided counts again when \(they) back",

@@ -3,17 +3,18 @@ import PhotoScan
 import Review
 package import SystemPackage
 
-/// Photos that something was said of and that a walk through the library did not come across: their drive is not plugged in,
-/// or their folder has gone. What was said stays in the session, and counts again when they are back.
+/// Photos that were decided about and that a walk through the library did not find: their drive is not plugged in, or
+/// their folder has gone. The decisions stay in the session, and count again when the photos are back.
 package struct AbsentPhotos: Equatable, Sendable {
-  /// Marked for the bin.
+  /// The missing photos that are marked.
   package private(set) var marked: Set<FilePath> = []
-  /// Kept, and known before they went. Those that went earlier are no news: what is kept is known again by its content.
+  /// The missing photos that were kept, and known before they went. Those that went earlier are not reported: a kept
+  /// photo is recognised by its content.
   package private(set) var kept: Set<FilePath> = []
-  /// The folders they were in.
+  /// The folders that the photos were in, in byte order.
   private var folders: [Folder] = []
 
-  /// How many of the photos of one folder.
+  /// The numbers of missing photos of one folder.
   private struct Folder: Hashable, Sendable {
     var path: FilePath
     var marked = 0
@@ -29,14 +30,14 @@ package struct AbsentPhotos: Equatable, Sendable {
     countFolders()
   }
 
-  /// Goes through all decisions: not for a key.
+  /// Finds the photos that are missing.
   ///
   /// - Parameters:
-  ///   - review: With the decisions, and the photos that are there.
-  ///   - files: Others that are there, without being known as photos.
-  ///   - before: Photos that were known before.
-  ///   - earlier: What was missing by then.
-  ///   - request: What it leaves out, or protects, is not looked for.
+  ///   - review: The decisions, and the photos that are there.
+  ///   - files: Other files that are there, without being known as photos.
+  ///   - before: The photos that were known before; emptied at the end.
+  ///   - earlier: The photos that were missing by then.
+  ///   - request: The scan whose exclusions and protected folders are not searched.
   @concurrent init(
     of review: Review, and files: Set<FilePath>, since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos,
     asking request: ScanRequest
@@ -59,7 +60,7 @@ package struct AbsentPhotos: Equatable, Sendable {
   /// Whether no photo is missing.
   package var isEmpty: Bool { marked.isEmpty && kept.isEmpty }
 
-  /// These are there again.
+  /// Removes photos that are there again.
   mutating func remove(where isThere: (FilePath) -> Bool) {
     guard !isEmpty else { return }
     marked = marked.filter { !isThere($0) }
@@ -67,7 +68,7 @@ package struct AbsentPhotos: Equatable, Sendable {
     countFolders()
   }
 
-  /// What belongs to another photo now is there; so is what was kept and has another name.
+  /// Removes files that belong to another photo now, and kept photos that are there under another name.
   private mutating func leaveOut(_ review: Review) {
     for companion in review.photos.values.lazy.flatMap(\.companions) {
       marked.remove(companion.path)
@@ -92,11 +93,11 @@ package struct AbsentPhotos: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - isOfBin: Only what is marked is meant.
+  ///   - isOfBin: Whether only marked photos count.
   ///   - roots: The folders of the library.
-  ///   - away: Those of them that are said to be away as a whole.
-  ///   - naming: Makes a path fit for the screen.
-  /// - Returns: Nil where nothing is missing, or nothing else.
+  ///   - away: Folders of the library that are missing as a whole, which another text reports.
+  ///   - naming: The text of a path for the screen.
+  /// - Returns: Nil where no photo is missing outside of `away`.
   package func text(
     ofBin isOfBin: Bool = false, below roots: [FilePath], besides away: [FilePath], naming: (FilePath) -> String
   ) -> AbsentDecisions? {
@@ -117,7 +118,7 @@ package struct AbsentPhotos: Equatable, Sendable {
 }
 
 extension FilePath {
-  /// The folder that both lie in, or are.
+  /// The deepest folder that contains both paths, or is one of them.
   fileprivate func sharedBeginning(with other: FilePath) -> FilePath {
     var shared = self
     while !other.starts(with: shared), shared.removeLastComponent() {}

@@ -1,20 +1,21 @@
 import PhotoModel
 
-/// Photos that something was said of, and that are not there.
+/// Photos that were decided about and that are not there.
 extension LibraryModel {
-  /// Nil where nothing is missing. What lies on a drive that is away as a whole is said with that.
+  /// The numbers of missing photos; nil where none is missing. Photos in a folder of the library that is missing as a
+  /// whole do not count.
   ///
-  /// - Parameter isOfBin: Only what is marked is meant.
+  /// - Parameter isOfBin: Whether only marked photos count.
   package func absentText(ofBin isOfBin: Bool = false) -> AbsentDecisions? {
     guard isKnown, !missing.absent.isEmpty else { return nil }
     let away = rootStates.filter { $0.access == .denied }.map(\.path)
     return missing.absent.text(ofBin: isOfBin, below: roots, besides: away, naming: title)
   }
 
-  /// The review knows other photos now.
+  /// Looks for missing photos after the photos of the review have changed.
   ///
-  /// - Parameter before: Those that were known before; nil where not every file of the library was walked past: then nothing new
-  ///   can be said to be missing.
+  /// - Parameter before: The photos that were known before; nil where not every file of the library was walked past, so
+  ///   that no more can be known to be missing.
   func checkForAbsent(since before: LargeValue<[ScannedPhoto]>?) {
     guard let before else { return missing.absent.remove { review.photos[$0] != nil } }
     changes.missing += 1
@@ -31,7 +32,7 @@ extension LibraryModel {
     }
   }
 
-  /// A word was taken back or said again; of photos that are there nothing changes in what is missing.
+  /// Looks for missing photos after an action was taken back or redone, where it is about a photo that is not there.
   func checkForAbsent(after action: DecisionAction) {
     guard missing.isComplete, action.items.contains(where: { review.photos[$0.path] == nil }) else { return }
     checkForAbsent(since: LargeValue([]))

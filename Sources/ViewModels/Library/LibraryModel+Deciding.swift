@@ -2,7 +2,7 @@ package import PhotoModel
 import Review
 import SystemPackage
 
-/// What the user says about photos: on the disk first, then in the review.
+/// Decisions about photos: on the disk first, then in the review.
 extension LibraryModel {
   /// Puts an action on the disk, then lets it take effect.
   ///
@@ -24,12 +24,12 @@ extension LibraryModel {
     } catch { return Self.sentence(error) }
   }
 
-  /// Takes the last action back. Right behind a restore that one is taken back, as far as it can be: nothing moves, and what
-  /// came back is marked again.
+  /// Takes the last action back. Right after a restore, that is taken back as far as it can be: nothing moves, and the
+  /// photos that came back are marked again.
   ///
-  /// - Parameter bookmark: The card that comes next, by the action.
-  /// - Returns: The action taken back, or the marks that were made, and whether the first photo was in the bin; nil where there
-  ///   was none or it could not be recorded (then with a sentence).
+  /// - Parameter bookmark: Gives the card that comes next, by the action.
+  /// - Returns: The action taken back, or the marks that were made, and whether the first photo was in the bin. The
+  ///   action is nil where there was none, or it could not be recorded; then `problem` is a sentence.
   package func undo(
     bookmark: (DecisionAction) -> Bookmark? = { _ in nil }
   ) -> (action: DecisionAction?, wasInBin: Bool, problem: String?) {
@@ -62,12 +62,15 @@ extension LibraryModel {
   /// Whether `undo(bookmark:)` would take something back.
   package var canUndo: Bool { returned != nil || review.nextUndo != nil }
 
-  /// Why undo does nothing. A move ends what was said of its photos.
+  /// The reason why undo does nothing. A move ends the decisions about its photos.
   var nothingToUndo: String {
     missing.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
-  /// - Parameter bookmark: The card that comes next, by the action.
+  /// Makes the action that was taken back last count again.
+  ///
+  /// - Parameter bookmark: Gives the card that comes next, by the action.
+  /// - Returns: The action; nil where there is none, or it could not be recorded (then with a sentence).
   package func redo(
     bookmark: (DecisionAction) -> Bookmark? = { _ in nil }
   ) -> (action: DecisionAction?, problem: String?) {
@@ -88,7 +91,7 @@ extension LibraryModel {
     return (action, nil)
   }
 
-  /// What is not the same leaves its set.
+  /// Notes that a photo has left its set by a "not the same".
   private func tookOff(_ action: DecisionAction) {
     guard action.refusal != nil, let item = action.items.first else { return }
     takenOff[item.category, default: []].insert(PathKey(item.path))
@@ -98,7 +101,7 @@ extension LibraryModel {
     if let bookmark { bookmarks[bookmark.category] = bookmark.path }
   }
 
-  /// Remembers the card on the screen, unless the decision before did. Not worth a word if it fails: the decisions are what counts.
+  /// Stores the card on the screen, unless the last decision did. A failure is ignored: only the decisions matter.
   package func set(_ bookmark: Bookmark) {
     guard bookmarks[bookmark.category] != bookmark.path else { return }
     remember(bookmark)
@@ -106,7 +109,7 @@ extension LibraryModel {
     try? dependencies.session.setBookmark(bookmark, roots)
   }
 
-  /// The cards come in this order, now and the next time. Not worth a word if that cannot be written.
+  /// Sets the order of the cards, now and for the next time. A failure to store it is ignored.
   package func arrange(by order: CardOrder) {
     review.arrange(by: order)
     // In another order they would stand in the middle, behind cards that nobody saw.

@@ -3,9 +3,11 @@ import PhotoScan
 import Review
 package import SystemPackage
 
-/// Findings made anew, after a scan, a moved slider or a word to the ledger, and taken over by the review.
+/// Findings made anew, after a scan, a moved slider or a change of the ledger, and adopted by the review.
 extension LibraryModel {
-  /// - Parameter keepsOrder: Cards stay where they are: the user is in the middle of them.
+  /// Makes the findings anew from stored features.
+  ///
+  /// - Parameter keepsOrder: Whether cards stay where they are, because the user is in the middle of them.
   func refreshFindings(with library: ScannedLibrary, keepsOrder: Bool = false) async {
     photos = library.photos
     verified = library.verified
@@ -22,8 +24,8 @@ extension LibraryModel {
     await adopt(findings, library.photos, await index, keepsOrder: keepsOrder, generation: generation)
   }
 
-  /// The review goes on with other findings. It is made anew beside the one that the user works with, because in a large
-  /// library that takes longer than a key may.
+  /// Gives the review other findings. The new review is made beside the one in use, because in a large library that
+  /// takes longer than a key may.
   func adopt(
     _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos? = nil, keepsOrder: Bool = false,
     generation: Int
@@ -65,7 +67,7 @@ extension LibraryModel {
         + "them any more."
   }
 
-  /// Moves a threshold: new findings from stored features, nothing is decoded again.
+  /// Changes the settings of the findings, which are made anew from stored features; nothing is decoded again.
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
@@ -84,21 +86,21 @@ extension LibraryModel {
     }
   }
 
-  /// At some limits what was measured in part may be listed.
+  /// Measures photos whole that were measured in part, where they may be listed at the present limits.
   func measureWholeWhereNeeded() {
     if !settings.allowPartialFeatures, photos.contains(where: \.isPartial) { scanAgain() }
   }
 
-  /// Other folders are protected and other names left out from now on; photos that are known already follow, and those
-  /// that Deckle may not touch any more leave the bin.
+  /// Changes the folders that are protected and the names that are left out. Known photos follow, and those that Deckle
+  /// may not touch any more leave the bin.
   ///
-  /// What is written protects at once, beside what was protected before: the drive of a folder may hang, and nothing else
-  /// waits for it. When it answers, what it says joins what is written.
+  /// Written folders are protected at once, beside those that were protected before: the drive of a folder may hang,
+  /// and nothing else waits for it. When it answers, the folders that it gives join the written ones.
   ///
   /// - Parameters:
-  ///   - written: By names alone.
-  ///   - found: The protected ones as the disk has them.
-  ///   - told: How many photos left the bin; not called where none did.
+  ///   - written: The folders by their names alone.
+  ///   - found: The protected folders as the disk has them.
+  ///   - onReleased: Gets the number of photos that left the bin; not called where none did.
   package func follow(
     _ written: FoldersInForce, found: @escaping @Sendable () async -> [FilePath],
     onReleased: @escaping @MainActor (Int) -> Void = { _ in }
@@ -136,10 +138,10 @@ extension LibraryModel {
     await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
   }
 
-  /// Takes out of the bin what Deckle may not touch, also what no scan has seen yet.
+  /// Takes photos out of the bin that Deckle may not touch, also those that no scan has seen yet.
   ///
-  /// - Parameter cut: Photos that would take something along that is not theirs any more.
-  /// - Returns: How many photos left the bin.
+  /// - Parameter cut: Photos that have lost companions, so that their marks are about more than they are now.
+  /// - Returns: The number of photos that left the bin.
   @discardableResult
   func releaseForbidden(by request: ScanRequest, cut: Set<FilePath> = []) async -> Int {
     guard readOnlyReason == nil, !review.effective.marks.isEmpty else { return 0 }
@@ -155,20 +157,20 @@ extension LibraryModel {
     return released.count
   }
 
-  /// What is known of the library: all that findings are made of.
+  /// The photos and the verified pairs: all that findings are made of.
   var known: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
-  /// What findings leave out.
+  /// The ledger with the decisions that findings leave out.
   var ledgerOfFindings: Ledger { ledger.keeps(upTo: ledgerMark) }
 
-  /// What a close look found about two photos; nil where nobody looked.
+  /// The verification of two photos by their keypoints; nil where they were not compared.
   func relation(_ first: FilePath, _ second: FilePath) -> PairVerification? {
     guard let a = review.photos[first]?.digest, let b = review.photos[second]?.digest else { return nil }
     return PairKey(a, b).flatMap { verified[$0] }
   }
 }
 
-/// Photos that have fewer companions than before. Both are of one moment: a scan may end meanwhile, and what it brings was
-/// not asked about.
+/// The photos that have fewer companions than before. Both lists are of one moment: a scan that ends meanwhile brings
+/// photos that were not asked about.
 private func photosCut(from known: [ScannedPhoto], to following: [ScannedPhoto]) -> Set<FilePath> {
   let companions = Dictionary(known.map { ($0.path, $0.companions.count) }, uniquingKeysWith: { first, _ in first })
   return Set(following.filter { $0.companions.count < companions[$0.path, default: 0] }.map(\.path))

@@ -1,11 +1,11 @@
 package import PhotoModel
 
-/// What is remembered from one review to the next.
+/// The decisions that are remembered from one review to the next.
 extension LibraryModel {
-  /// Reads what is remembered. What was read before stays where that fails.
+  /// Reads the ledger. The ledger that was read before stays where that fails.
   package func readLedger() { ledger = (try? dependencies.session.ledger()) ?? ledger }
 
-  /// Findings follow what the ledger says now, if it says something else than before.
+  /// Makes the findings anew where the ledger has changed what they leave out.
   func ledgerChanged() {
     let before = ledger.keeps(upTo: ledgerMark)
     readLedger()
@@ -13,7 +13,7 @@ extension LibraryModel {
     work.run { [self] in await refreshFindings(with: known, keepsOrder: true) }
   }
 
-  /// Takes something out of the ledger; it is a question again.
+  /// Takes decisions out of the ledger; their photos are open again.
   ///
   /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
   package func forget(_ selection: LedgerSelection) -> String? {

@@ -1,11 +1,11 @@
 import Review
 package import SystemPackage
 
-/// Coming to a library: what the last session left of it, and whether its folders may be read.
+/// Opening a library: its last session, and the access to its folders.
 extension LibraryModel {
-  /// Reads what the last session left, and looks at the folders.
+  /// Reads the last session of the library, and checks the access to its folders.
   ///
-  /// - Throws: What the session store says, as a sentence.
+  /// - Throws: The error of the session store, with a sentence.
   package func open() throws {
     let saved = try dependencies.session.load(roots)
     review = Review(saved: saved)
@@ -50,7 +50,7 @@ extension LibraryModel {
     checkAccess()
   }
 
-  /// Goes over to other folders, with what an earlier session left of them; the next start opens them, too.
+  /// Changes the folders of the library, and reads their last session; the next start opens them, too.
   ///
   /// - Returns: Nil, or the sentence that says why not; then nothing has changed.
   package func change(roots: [FilePath]) -> String? {
@@ -91,7 +91,7 @@ extension LibraryModel {
     return nil
   }
 
-  /// Looks whether photos that were moved are back, put there by somebody else.
+  /// Checks whether photos that were moved are back, put there by another program.
   package func checkReturned() {
     guard !missing.moved.isEmpty, !isScanning else { return }
     let generation = changes.roots

@@ -2,7 +2,7 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// The running scan, and what it tells.
+/// The running scan and its events.
 extension LibraryModel {
   /// Starts a scan, unless one is running.
   package func startScan() { startScan(isFollowUp: false) }
@@ -35,7 +35,7 @@ extension LibraryModel {
     }
   }
 
-  /// What reading or keeping measurements brought to light.
+  /// Passes on the sentence about damage in the stored measurements, if there is one.
   func tellRemark() { if let remark = dependencies.scan.remark() { onRemark(remark) } }
 
   /// Asks the running scan to stop; does nothing where none runs.
@@ -103,10 +103,10 @@ extension LibraryModel {
     }
   }
 
-  /// Known photos that the scan did not come to, because it was stopped or their folder is away (a drive that is not
-  /// plugged in): it says nothing about them, so they stay as they were known.
+  /// The photos of a scan, with the known photos that it did not reach, because it was stopped or their folder is
+  /// missing: they stay as they were known.
   ///
-  /// - Parameter folders: Only photos below these; nil: anywhere.
+  /// - Parameter folders: The folders below which known photos stay; nil for all.
   private func withUnjudged(_ report: ScanReport, below folders: Set<FilePath>?) -> ScannedLibrary {
     if let folders, folders.isEmpty { return report.library }
     let judged = report.judged
@@ -114,7 +114,7 @@ extension LibraryModel {
     return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(verified))
   }
 
-  /// The same of the files that could not be judged before.
+  /// The files that a scan could not judge, with those of the scan before that it did not reach.
   private func withUnjudged(
     _ found: [SkippedFile], _ report: ScanReport, below folders: Set<FilePath>?
   ) -> [SkippedFile] {
@@ -128,15 +128,15 @@ extension LibraryModel {
 }
 
 extension ScanReport {
-  /// The files that the scan came to.
+  /// The files that the scan reached.
   fileprivate var judged: Set<FilePath> {
     Set(photos.map(\.path)).union(skipped.map(\.path)).union(photos.flatMap { $0.companions.map(\.path) })
   }
 }
 
 extension FilePath {
-  /// One of the folders above it is one of these; nil is any. Asks for each name in the path once, however many folders
-  /// there are.
+  /// Whether the path lies below one of the folders; nil is any. Looks each folder of the path up once, however many
+  /// folders there are.
   fileprivate func lies(below folders: Set<FilePath>?) -> Bool {
     guard let folders else { return true }
     var folder = self

@@ -2,9 +2,9 @@ package import PhotoModel
 import Review
 package import SystemPackage
 
-/// Photos that left for the trash, and those that came back.
+/// Photos that were moved to the trash, and those that came back.
 extension LibraryModel {
-  /// These are in the trash now.
+  /// Removes photos that were moved to the trash.
   ///
   /// - Parameters:
   ///   - paths: Photos whose shown file was moved.
@@ -30,7 +30,7 @@ extension LibraryModel {
     }
   }
 
-  /// Their cards leave the decks, or what is left of a photo is another one.
+  /// Notes by category the photos that leave it, or the file that went of a photo that stays.
   private func takeOff(_ moved: Set<FilePath>, _ parts: [FilePath: [FilePath]]) {
     for category in IssueCategory.allCases {
       guard let deck = review.sets.deck(category) else { continue }
@@ -40,7 +40,7 @@ extension LibraryModel {
     }
   }
 
-  /// The photos stay, without these companions.
+  /// Takes companions off photos that stay.
   private func takeOff(_ parts: [FilePath: [FilePath]]) {
     guard !parts.isEmpty else { return }
     let files = Set(parts.values.joined())
@@ -53,10 +53,10 @@ extension LibraryModel {
     review.removeCompanions(files)
   }
 
-  /// These came back from the trash: what was decided about them is open again, and the library is scanned anew,
+  /// Takes back photos that were restored: the decisions about them are open again, and the library is scanned anew,
   /// because a file that was moved is not the one in the cache any more.
   ///
-  /// - Parameter digests: The bytes of their files.
+  /// - Parameter digests: The digests of their files.
   package func photosRestored(_ paths: [FilePath], digests: [FilePath: ContentDigest] = [:]) {
     try? dependencies.session.forgetDecisions(paths, [])
     // The session knows which files came back, and what is forgotten with them.
@@ -79,13 +79,13 @@ extension LibraryModel {
 /// Photos that came back from the trash.
 struct ReturnedPhotos {
   let paths: [FilePath]
-  /// Of all their files, as they were when they were moved.
+  /// The digests of all their files, as they were when they were moved.
   let digests: [FilePath: ContentDigest]
 }
 
 extension Review {
-  /// Marks them again: those with the same bytes that are a question now, without files that did not go with them then, and as long
-  /// as one of each set stays. Nil where there is none.
+  /// The action that marks restored photos again: those with the same bytes that are open now, without files that did
+  /// not go with them then, and as long as one of each set stays. Nil where there is none.
   func action(marking returned: ReturnedPhotos) -> DecisionAction? {
     let items = markable(returned.paths).compactMap { path -> DecisionAction.Item? in
       guard let photo = photos[path], !photo.isProtected, let digest = photo.digest, returned.digests[path] == digest,

@@ -7,7 +7,7 @@ package import SystemPackage
 /// The library under review, shared by all screens: its folders, the running scan, the review and its durable half.
 @MainActor
 package final class LibraryModel {
-  /// What a screen may want to know about.
+  /// The kinds of changes that screens follow.
   package enum Change: Sendable {
     case review, scan, roots
   }
@@ -27,41 +27,43 @@ package final class LibraryModel {
   package internal(set) var review = Review() { didSet { changes.review += 1 } }
   /// The settings of scans and findings.
   package internal(set) var settings: ScanSettings
-  /// What the last scan could not judge.
+  /// The files that the last scan could not judge.
   package internal(set) var skipped: [SkippedFile] = [] { didSet { review.unread = Set(skipped.map(\.path)) } }
   /// The volume of the first folder; nil until the disk has answered.
   package internal(set) var storage: StorageFigures?
-  /// Everything that is remembered.
+  /// The remembered decisions of all libraries.
   package internal(set) var ledger = Ledger()
-  /// What was kept later than this is still shown, as decided: only the next scan leaves it out.
+  /// The number of the newest "keep" that findings leave out; later ones are still shown as decided, until the next
+  /// scan.
   var ledgerMark: Int64 = 0
-  /// By category, the photos that left it since the last scan, because they were moved or are not the same; what went
-  /// of a photo that stays stands for it.
+  /// By category, the photos that have left it since the last scan, because they were moved or are not the same; of a
+  /// photo that stays in part, the file that went.
   var takenOff: [IssueCategory: Set<PathKey>] = [:]
   /// Photos that were put back, and whose decks were not opened since.
   var cameBack: Set<IssueKey> = []
-  /// What came back from the trash last, until anything else is said: undo marks it again.
+  /// The photos that came back from the trash last, until the next decision: undo marks them again.
   var returned: ReturnedPhotos?
-  /// The cards that were on the screen the last time.
+  /// By category, the card that was on the screen the last time.
   package internal(set) var bookmarks: [IssueCategory: FilePath] = [:]
-  /// Why nothing can be decided: `--read-only`, or the session could not be opened.
+  /// The reason why nothing can be decided: `--read-only`, or the session could not be opened; nil where decisions are
+  /// possible.
   package let readOnlyReason: String?
   /// The folders of which nothing is proposed or moved; absolute.
   package internal(set) var protectedFolders: [FilePath]
   /// Whether scans leave out other file systems that are mounted below the folders.
   package let staysOnOneFileSystem: Bool
 
-  /// Told after every change.
+  /// Called after every change.
   package var onChange: (Change) -> Void = { _ in }
-  /// A sentence that stands until the next scan.
+  /// Called with a sentence that Home shows until the next scan.
   package var onRemark: (String) -> Void = { _ in }
 
   let dependencies: Dependencies
   let work: WorkCounter
   var photos: [ScannedPhoto] = []
-  /// What close looks at them found.
+  /// The pairs of photos that were verified by their keypoints.
   var verified = VerifiedPairs.none
-  /// Findings for moved sliders are being made.
+  /// Whether findings for moved sliders are being made.
   var isFollowingSettings = false
   var hasFindings = false
 
@@ -81,22 +83,21 @@ package final class LibraryModel {
 
   /// Whether a scan is running.
   package var isScanning: Bool { scan.run != nil }
-  /// There is something to show: what a scan found, now or in an earlier session, or that it found nothing.
-  /// Photos that are known but not compared yet are none: "nothing found" may not be said of them.
+  /// Whether there are results to show: the findings of a scan, now or in an earlier session, or that it found no
+  /// photo.
   package var hasResults: Bool { hasFindings && !photos.isEmpty || last.result?.photosScanned == 0 }
 
-  /// A scan of these folders has ended, or the review began while the first one ran.
+  /// Whether a scan of these folders has ended, or the review began while the first one ran.
   var isBegun: Bool {
     last.result != nil || !review.actions.isEmpty || !review.undone.isEmpty || !bookmarks.isEmpty
   }
 
-  /// There is nothing that an earlier scan found and that is not known now. Nothing is left where all of it was moved: that
-  /// is known.
+  /// Whether all that an earlier scan found is known now, also where all of it was moved.
   package var isKnown: Bool { hasResults || !isBegun || !missing.moved.isEmpty }
-  /// Photos that are marked, while nothing is known of them.
+  /// The number of marked photos, while the findings are not known; else 0.
   package var marksWaiting: Int { isKnown ? 0 : review.effective.marks.count }
 
-  /// What is known is what the running scan, or one that was stopped, has come to so far.
+  /// Whether only those photos are known that the running scan, or one that was stopped, has reached so far.
   package var isKnownInPart: Bool { last.stopped != nil || isScanning && scan.isFirstVisit }
 
   var request: ScanRequest {
@@ -123,11 +124,11 @@ package final class LibraryModel {
   }
 }
 
-/// How far a scan came before it was stopped.
+/// The progress of a scan that was stopped.
 package struct StoppedScan: Hashable, Sendable {
-  /// Photos that are known.
+  /// The number of photos that are known.
   package var looked: Int
-  /// Files that are there and were not looked at; nil where it was stopped before all were found.
+  /// The number of files that are there and were not read; nil where the scan was stopped before all were found.
   package var left: Int?
 
   /// Creates the value from two counts.

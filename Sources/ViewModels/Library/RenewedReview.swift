@@ -6,16 +6,16 @@ import SystemPackage
 struct RenewedReview: Sendable {
   var review: Review
   let photos: [ScannedPhoto]
-  /// Photos that the findings leave out because they were kept in an earlier review.
+  /// By category, the number of photos that the findings leave out because they were kept in an earlier review.
   let keptBefore: [IssueCategory: Int]
 
-  /// Not on the caller's actor: it goes through the whole library.
+  /// Makes the review, away from the caller's actor: that goes through the whole library.
   ///
   /// - Parameters:
-  ///   - index: Of the photos, where it was made already.
-  ///   - keepsOrder: Cards stay where they are.
-  ///   - ledger: What the findings leave out.
-  ///   - gone: Files that were moved: what was found before must not bring them back.
+  ///   - index: The index of the photos, where it was made already.
+  ///   - keepsOrder: Whether cards stay where they are.
+  ///   - ledger: The decisions that the findings leave out.
+  ///   - gone: Files that were moved: findings from before must not bring them back.
   @concurrent init(
     _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos?,
     keepsOrder: Bool, heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
@@ -40,7 +40,7 @@ struct RenewedReview: Sendable {
 }
 
 extension Review {
-  /// Photos of the library that were kept, and are on no card of the category that this was said in.
+  /// By category, the number of photos that were kept in it and have no card there.
   fileprivate func keptBefore(_ ledger: Ledger) -> [IssueCategory: Int] {
     var counts: [IssueCategory: Int] = [:]
     for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {
@@ -55,7 +55,7 @@ extension Review {
 }
 
 extension ScannedPhoto {
-  /// Without those companions that were moved and are the same files still: a RAW may go without its JPEG.
+  /// The photo without companions that were moved and are still the same files: a RAW may go without its JPEG.
   func without(moved gone: [FilePath: FileIdentity]) -> ScannedPhoto {
     guard !gone.isEmpty, !companions.isEmpty else { return self }
     var photo = self

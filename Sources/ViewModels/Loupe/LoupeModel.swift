@@ -12,7 +12,7 @@ package final class LoupeModel {
   private let pictures: PictureLoader
   private var photo: FilePath?
   private var keeper: FilePath?
-  /// The same for both, so that a flip shows the same spot.
+  /// The centre of the part, the same for both photos, so that a flip shows the same spot.
   private var center = RelativePoint(x: 0.5, y: 0.5)
 
   /// Creates the model with no photo under the loupe.
@@ -21,12 +21,12 @@ package final class LoupeModel {
     self.pictures = pictures
   }
 
-  /// Cells for the picture; nothing is decoded while it is empty.
+  /// The cells for the picture; nothing is decoded while they are empty.
   package var pictureArea = Size(columns: 0, rows: 0) {
     didSet { if pictureArea != oldValue, photo != nil { refresh() } }
   }
 
-  /// Looks at a photo where its keeper is sharpest; in the middle where nothing tells.
+  /// Opens the loupe over a photo, where its keeper is sharpest; in the middle where that is not known.
   func open(_ key: IssueKey) {
     state = LoupeState()
     photo = key.path
@@ -37,10 +37,10 @@ package final class LoupeModel {
     refresh()
   }
 
-  /// Nothing is looked at any more.
+  /// Closes the loupe.
   func close() { photo = nil }
 
-  /// The photo is still there; a loupe over nothing has to be closed.
+  /// Whether the photo is still there; else the loupe has to be closed.
   var isOpen: Bool { photo.map { library.review.photos[$0] != nil } ?? false }
 
   /// Makes the state anew from the photo, or its keeper, and asks for the part that is shown; does nothing where the
@@ -93,7 +93,7 @@ package final class LoupeModel {
     refresh()
   }
 
-  /// By a quarter of what is visible.
+  /// Moves the part by a quarter of its size.
   func pan(x: Double, y: Double) {
     guard let path = state.isKeeper ? keeper : photo, let photo = library.review.photos[path],
       let size = photo.features?.pixelSize, size.width > 0, size.height > 0
@@ -108,7 +108,7 @@ package final class LoupeModel {
     refresh()
   }
 
-  /// Where pixels stand behind the cells each is one of the terminal's; else a character stands for many.
+  /// The scale of the part: where images are shown, that of the zoom; else the pixels for each character.
   private func scale(of cells: Surface, _ photo: ScannedPhoto) -> LoupeScale {
     guard cells.images.isEmpty, cells.size.columns > 0, cells.size.rows > 0 else { return .pixels(state.zoom) }
     var shown = visiblePixels
@@ -124,7 +124,7 @@ package final class LoupeModel {
     PictureRegion.detailPixels(in: pictureArea, cell: pictures.cell, zoom: state.zoom.rawValue)
   }
 
-  /// So that the part lies inside of the photo.
+  /// The nearest centre with which the part lies inside of the photo.
   private func clamped(_ point: RelativePoint, _ photo: ScannedPhoto) -> RelativePoint {
     guard let size = photo.features?.pixelSize, size.width > 0, size.height > 0 else { return point }
     let visible = visiblePixels
@@ -136,7 +136,7 @@ package final class LoupeModel {
       x: side(point.x, visible.width, size.width), y: side(point.y, visible.height, size.height))
   }
 
-  /// A flip shows it at once.
+  /// Decodes the same part of the other photo, so that a flip shows it at once.
   private func prepareOther() {
     guard let other = state.isKeeper ? photo : keeper, let scanned = library.review.photos[other] else { return }
     pictures.prepare(

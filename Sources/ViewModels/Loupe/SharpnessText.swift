@@ -1,12 +1,12 @@
 import PhotoModel
 
-/// What a look at 1:1 tells about sharpness, in words: the whole, where it is sharpest, and how each part compares with
-/// the other photo.
+/// The facts about sharpness that the loupe shows, as text: the whole photo, its sharpest part, and how each part
+/// compares with the other photo.
 ///
 /// - Parameters:
 ///   - other: The photo that a flip of the loupe shows; nil where there is none.
 ///   - otherName: "the keeper".
-///   - limit: Less is called blurry.
+///   - limit: The sharpness below which a photo is called blurry.
 func sharpnessWords(
   _ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String, limit: Double
 ) -> [String] {
@@ -24,14 +24,15 @@ func sharpnessWords(
   return text + partText(features, other?.features, otherName)
 }
 
-/// From 0 to 1; nil where nobody can tell. What was measured in part is as sharp or sharper.
+/// The sharpness as text, "0.44"; nil where there is too little detail. With "or more" where the photo was measured in
+/// part, which gives a lower bound.
 func sharpnessTitle(_ features: PhotoFeatures) -> String? {
   features.sharpness.map { "\(hundredths($0))\(features.isPartial ? " or more" : "")" }
 }
 
 private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
-/// The 4 × 4 parts, row by row from the top.
+/// The lines about the 4 × 4 parts, row by row from the top.
 private func partText(_ mine: PhotoFeatures, _ theirs: PhotoFeatures?, _ otherName: String) -> [String] {
   guard mine.regionSharpness.count == 16 else { return [] }
   let rows = ["Top", "Upper middle", "Lower middle", "Bottom"]

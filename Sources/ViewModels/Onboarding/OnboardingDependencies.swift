@@ -2,9 +2,9 @@ package import SystemPackage
 
 /// An answer to "which folder?".
 package enum FolderAnswer: Hashable, Sendable {
-  /// Absolute, without symbolic links.
+  /// The folder: absolute, without symbolic links.
   case folder(FilePath)
-  /// Why it cannot be one, as a sentence.
+  /// The reason why the answer is no folder that can be used, as a sentence.
   case problem(String)
 }
 
@@ -12,7 +12,7 @@ package enum FolderAnswer: Hashable, Sendable {
 package struct PictureCount: Hashable, Sendable {
   /// The pictures that were counted.
   package var pictures: Int
-  /// The counting was ended early: there are more.
+  /// Whether the counting was ended early, so that there may be more.
   package var isAtLeast: Bool
 
   /// Creates a count.
@@ -22,7 +22,7 @@ package struct PictureCount: Hashable, Sendable {
   }
 }
 
-/// What a check found, in one line.
+/// A finding of a check.
 package struct CheckLine: Hashable, Sendable {
   /// Whether the check found nothing wrong.
   package var isGood: Bool
@@ -38,18 +38,18 @@ package struct CheckLine: Hashable, Sendable {
 
 /// The checks of the first steps, on the real disk.
 package struct OnboardingDependencies: Sendable {
-  /// What somebody typed, as a folder: "~" stands for the home folder.
+  /// The folder of a typed path; "~" is the home folder.
   package var folder: @Sendable (String) async -> FolderAnswer
-  /// The names of the folders in a typed one, of those that are asked for; none where it cannot be read. What is no text
-  /// cannot be typed and is left out.
+  /// The names of the folders in a typed one, as far as they are wanted; none where it cannot be read. Names that are
+  /// no text cannot be typed and are left out.
   package var folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]
   /// Folders in which photos are likely.
   package var suggestions: @Sendable () async -> [FilePath]
   /// Counts the pictures below a folder.
   package var count: @Sendable (FilePath) async -> PictureCount
-  /// Where removed photos of a folder go, one line for each volume in it.
+  /// The place where removed photos of folders go, a line for each volume.
   package var trash: @Sendable ([FilePath]) async -> [CheckLine]
-  /// Whether the package database can be read.
+  /// The check whether the package database can be read.
   package var apps: @Sendable () async -> [CheckLine]
 
   /// Creates the checks from their closures.

@@ -7,19 +7,19 @@ package final class OnboardingModel {
   /// The state that the first steps are drawn from.
   package private(set) var state = OnboardingState()
   private let library: LibraryModel
-  /// What comes back for an earlier round, or for a step that was left, is dropped.
+  /// The number of the round: answers for an earlier round are dropped.
   private var round = 0
-  /// Who leaves before the last step is over comes back to the one where they left, at the next start, too.
+  /// Whether the step is stored: a user who leaves before the last step is over comes back to it at the next start.
   var keepsRoute = false
-  /// A check came back.
+  /// Called when a check, or a count of pictures, has come.
   package var onChange: () -> Void = {}
-  /// The last step is done, or all were skipped; with what the last skip means.
+  /// Called when the last step is done, or all were skipped; with a sentence about the skip, or nil.
   package var onFinish: (String?) -> Void = { _ in }
 
   /// Creates the model; `begin(at:)` starts the first steps.
   package init(library: LibraryModel) { self.library = library }
 
-  /// Begins anew; the folders of the library come first.
+  /// Begins the first steps anew at a step; the folders of the library come first.
   package func begin(at step: FirstStep = .folder) {
     round += 1
     let round = round
@@ -54,7 +54,7 @@ package final class OnboardingModel {
   /// Highlights a folder; does nothing for a row that is not there.
   package func select(_ row: Int) { if state.folders.indices.contains(row) { state.selection = row } }
 
-  /// Enter: the check of the step, or on to the next.
+  /// Enter: runs the check of the step, or goes on to the next.
   package func enterPressed() -> Outcome {
     guard !state.isChecking else { return .stay }
     switch state.step {
@@ -69,7 +69,8 @@ package final class OnboardingModel {
     return .stay
   }
 
-  /// The library is another one now: that was the first step, and what a later one found was about the one before.
+  /// Goes on after a folder was chosen: from the first step to the next; in a later step, results about the folder
+  /// before are dropped.
   package func chosen() {
     if state.step == .folder { return advance() }
     round += 1
@@ -78,13 +79,13 @@ package final class OnboardingModel {
     state.isTrashTested = false
   }
 
-  /// After its check nothing of a step is missed.
+  /// `s`: skips the step, with a sentence about what that means where its check did not run.
   package func skipPressed() { advance(note: state.results == nil ? state.step.missed : nil) }
 
-  /// A folder could not be taken.
+  /// Shows why a folder cannot be chosen.
   package func showMessage(_ problem: String) { state.note = problem }
 
-  /// Esc: all that is left is skipped.
+  /// Esc: skips all steps that are left.
   package func leave() {
     let isOver = state.step.next == nil && state.results != nil
     finish(isOver ? nil : "Skipped: the first steps can be gone through from Settings at any time.")
@@ -121,9 +122,9 @@ package final class OnboardingModel {
     onFinish(problem ?? note)
   }
 
-  /// Writes down how far the user has come; nil is the end.
+  /// Stores the step that the user has come to; nil is the end.
   ///
-  /// - Returns: Why that was not possible, as a sentence; nil where all is well.
+  /// - Returns: The reason why that was not possible, as a sentence; nil where it was.
   private func keep(_ step: FirstStep?) -> String? {
     guard keepsRoute else { return nil }
     do { try library.dependencies.session.setFirstStep(step) } catch { return LibraryModel.sentence(error) }

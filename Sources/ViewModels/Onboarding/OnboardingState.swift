@@ -10,9 +10,9 @@ package struct OnboardingState: Equatable, Sendable {
   package struct Folder: Hashable, Sendable {
     /// The path of the folder.
     package var path: FilePath
-    /// Shortened and escaped.
+    /// The path, shortened and escaped.
     package var title: String
-    /// Nil while they are counted.
+    /// The pictures in the folder; nil while they are counted.
     package var count: PictureCount?
 
     /// Creates a folder; its title is escaped already.
@@ -29,15 +29,16 @@ package struct OnboardingState: Equatable, Sendable {
   package var folders: [Folder] = []
   /// Index into `folders`; 0 when empty.
   package var selection = 0
-  /// The folders are being looked for.
+  /// Whether more folders are being looked for.
   package var isSearching = false
-  /// What the check of this step found; nil before it.
+  /// The findings of the check of this step; nil before it.
   package var results: [CheckLine]?
   /// Whether the check of this step is running.
   package var isChecking = false
-  /// The trash was tested in this round, and is no promise any more.
+  /// Whether the trash was tested since the first steps began, so that its state is more than a promise.
   package var isTrashTested = false
-  /// What was missed by the skip of the step before.
+  /// The sentence about the step that was skipped last, or about a folder that cannot be chosen; nil where there is
+  /// none.
   package var note: String?
 
   /// Creates the state of the first step, with no folder.
@@ -46,7 +47,7 @@ package struct OnboardingState: Equatable, Sendable {
   /// The highlighted folder; nil where there is none.
   package var chosen: Folder? { folders.indices.contains(selection) ? folders[selection] : nil }
 
-  /// "Choose this folder": what Enter does.
+  /// The label of the button that Enter presses: "Choose this folder".
   package var button: String {
     switch step {
     case .folder: chosen == nil ? "Choose a photo folder" : "Choose this folder"
@@ -66,7 +67,7 @@ extension FirstStep {
     }
   }
 
-  /// What is promised, one line each.
+  /// The promises of the step, one line each.
   package var promises: [String] {
     switch self {
     case .folder:
@@ -87,7 +88,7 @@ extension FirstStep {
     }
   }
 
-  /// The same for a narrow screen.
+  /// The promises for a narrow screen.
   package var shortPromises: [String] {
     switch self {
     case .folder:
@@ -98,7 +99,7 @@ extension FirstStep {
     }
   }
 
-  /// What a skip means, in one line.
+  /// The consequence of a skip, in one line.
   package var missed: String {
     switch self {
     case .folder: "Skipped: the folder stays as it is; another can be chosen on Home."

@@ -1,15 +1,15 @@
 import PhotoModel
 package import TextSurface
 
-/// The room for a grid of small pictures, as the screen measures it.
+/// The space for a grid of small pictures, as the screen measures it.
 package struct GridCapacity: Hashable, Sendable {
-  /// Pictures beside each other; 0 where there is room for a list only.
+  /// The number of pictures beside each other; 0 where there is space for a list only.
   package var columns: Int
   /// The cells of one picture.
   package var tile: Size
-  /// Rows of the terminal that the grid may take.
+  /// The rows of the terminal that the grid may take.
   package var rows: Int
-  /// Free rows below each row of pictures but the last.
+  /// The free rows of the terminal below each row of pictures but the last.
   package var air: Int
 
   /// Creates the space for a grid.
@@ -20,13 +20,13 @@ package struct GridCapacity: Hashable, Sendable {
     self.air = air
   }
 
-  /// No room: a list, without pictures.
+  /// No space for a grid: a list, without pictures.
   package static let list = GridCapacity(columns: 0, tile: Size(columns: 0, rows: 0), rows: 0)
 
-  /// A picture, its name and a fact.
+  /// The rows of a tile: the picture, its name and a fact.
   package var tileRows: Int { tile.rows + 2 }
 
-  /// What a page key goes by, in rows.
+  /// The rows by which a page key moves the highlight.
   var page: Int { columns > 0 ? 3 : 10 }
 }
 
@@ -43,7 +43,9 @@ package struct PictureGrid: Hashable, Sendable {
   /// The lines from top to bottom: each heading is followed by the rows of its folder.
   package private(set) var lines: [Line] = []
 
-  /// - Parameter folders: Of each item, those of one folder one after the other.
+  /// Arranges items in rows; without columns there are no lines.
+  ///
+  /// - Parameter folders: The folder of each item; items of one folder follow each other.
   package init(folders: [String], columns: Int) {
     guard columns > 0 else { return }
     var start = 0
@@ -101,7 +103,7 @@ package struct PictureGrid: Hashable, Sendable {
 }
 
 extension PictureLoader {
-  /// The pictures of a grid that stand on the screen, the selected one the first to come.
+  /// The pictures of a grid that are on the screen, the selected one decoded first.
   ///
   /// - Parameter photo: The file of an item; nil where there is none to show.
   func pictures(

@@ -3,8 +3,8 @@ package import TextSurface
 
 /// Decodes pictures for all screens, the most urgent first, and remembers the last ones.
 ///
-/// Any number of sizes and looks of a photo live side by side. What comes back is kept under the request it answers, so
-/// that it can never appear in another place; what nobody wants any more is forgotten before it is decoded.
+/// Pictures of a photo in any number of sizes and parts are kept side by side. An answer is stored under its request,
+/// so that it can never appear elsewhere; a request that no screen repeats is dropped before it is decoded.
 @MainActor
 package final class PictureLoader {
   private enum Entry {
@@ -16,25 +16,25 @@ package final class PictureLoader {
   private let dependencies: Dependencies
   private let work: WorkCounter
   private var entries: [PictureRequest: Entry] = [:]
-  /// Least recently wanted first.
+  /// The requests, the least recently repeated first.
   private var order: [PictureRequest] = []
   private var running = 0
-  /// How many of these somebody waits for.
+  /// The number of running requests that the user waits for.
   private var urgentRunning = 0
   private let capacity: Int
   private let cellCapacity: Int
   private let lanes: Int
 
-  /// Told when a picture has come.
+  /// Called when a picture has come.
   package var onArrival: () -> Void = {}
 
-  /// Of a cell of the terminal; pictures for another one are other pictures.
+  /// The size of a cell of the terminal; pictures for another size are other pictures.
   package var cell = CellPixels.standard
 
   /// - Parameters:
-  ///   - capacity: Pictures that are remembered or waited for.
-  ///   - cellCapacity: Cells of all these together; a cell takes some thirty bytes.
-  ///   - lanes: Pictures decoded at the same time; one of them is only for what is urgent.
+  ///   - capacity: The most pictures that are kept or waited for.
+  ///   - cellCapacity: The most cells of all these together; a cell takes some thirty bytes.
+  ///   - lanes: The number of pictures decoded at the same time; one of them is only for urgent requests.
   package init(
     dependencies: Dependencies, work: WorkCounter, capacity: Int = 256, cellCapacity: Int = 400_000, lanes: Int = 3
   ) {
@@ -45,11 +45,11 @@ package final class PictureLoader {
     self.lanes = lanes
   }
 
-  /// What can be shown of a photo now; asking again is how a screen says that it still wants it.
+  /// The picture of a photo, as far as it has come. A screen repeats the call as long as it wants the picture.
   ///
   /// - Parameters:
-  ///   - area: The cells there are for it.
-  ///   - urgency: When it is decoded, if it is not there yet. The highest since it was asked for first counts.
+  ///   - area: The cells for the picture.
+  ///   - urgency: The urgency of decoding; the highest since the first call counts.
   package func picture(
     of photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .now
   ) -> CardPicture {
@@ -71,28 +71,28 @@ package final class PictureLoader {
     }
   }
 
-  /// What a picture is asked for and forgotten by.
+  /// The request for a picture, by which it is also forgotten.
   func request(for photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole) -> PictureRequest {
     PictureRequest(
       path: photo.path, identity: photo.identity, region: region, area: area, cell: cell,
       mayHaveThumbnail: region == .whole && photo.features?.format == .heic)
   }
 
-  /// Nobody waits for it any more: it is not decoded, unless that has begun.
+  /// Drops a request that has not begun; a running one goes on.
   func forget(_ request: PictureRequest) {
     guard case .waiting = entries[request] else { return }
     entries[request] = nil
     order.removeAll { $0 == request }
   }
 
-  /// The same, where nothing is drawn yet: so that it stands at once when it is wanted.
+  /// Requests a picture that is not drawn yet, so that it is there when it is wanted.
   package func prepare(
     _ photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .next
   ) {
     _ = picture(of: photo, in: area, region: region, urgency: urgency)
   }
 
-  /// Forgets what could not be shown, so that it is tried again.
+  /// Forgets pictures that could not be shown, so that they are tried again.
   package func retryFailures() {
     for (request, entry) in entries {
       if case .done(let picture) = entry, picture.reason != nil { entries[request] = nil }

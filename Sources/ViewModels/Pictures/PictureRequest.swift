@@ -2,22 +2,22 @@ package import PhotoModel
 package import SystemPackage
 package import TextSurface
 
-/// What is asked of the pictures: which file, how it is looked at, and in which cells.
+/// A request for a picture: the file, the part of it, and the cells to fill.
 ///
-/// It is the name of its answer too: a picture for anything else cannot be taken for it.
+/// The request is also the key of its answer, so that a picture for another request cannot be taken for it.
 package struct PictureRequest: Hashable, Sendable {
   /// The file to decode.
   package var path: FilePath
-  /// What the file was when it was scanned; another one is not shown.
+  /// The identity of the file when it was scanned; a changed file is not shown.
   package var identity: FileIdentity
   /// The part of the photo that is shown.
   package var region: PictureRegion
-  /// The cells there are for it.
+  /// The cells for the picture.
   package var area: Size
-  /// Of a cell, as the terminal has it now.
+  /// The size of a cell of the terminal.
   package var cell: CellPixels
 
-  /// The file takes long to decode and may have a thumbnail inside.
+  /// Whether the file takes long to decode and may have a thumbnail inside.
   package var mayHaveThumbnail: Bool
 
   /// Creates a request.
@@ -34,16 +34,16 @@ package struct PictureRequest: Hashable, Sendable {
   }
 }
 
-/// How a photo is looked at.
+/// The part of a photo that is shown.
 package enum PictureRegion: Hashable, Sendable {
-  /// All of it, fitted into the cells.
+  /// The whole photo, fitted into the cells.
   case whole
   /// A part around a place, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;
   /// with 2 it takes two by two, with 0.5 two by two of the photo take one. The part is moved so that it lies inside the
   /// photo.
   case detail(center: RelativePoint, zoom: Double)
 
-  /// The pixels of a photo that so many cells show of a detail.
+  /// The pixels of a photo that an area of cells shows of a detail; the zoom is clamped to 0.25…8.
   package static func detailPixels(in area: Size, cell: CellPixels, zoom: Double) -> PixelSize {
     let zoom = zoom.isFinite ? min(8, max(0.25, zoom)) : 1
     func side(_ cells: Int, _ pixels: Int) -> Int { max(1, Int(Double(cells * pixels) / zoom)) }
@@ -51,13 +51,13 @@ package enum PictureRegion: Hashable, Sendable {
   }
 }
 
-/// How soon a picture is needed. What is more urgent is decoded first; of two alike, the one asked for last.
+/// The urgency of a picture. More urgent ones are decoded first; of equal ones, the one that was requested last.
 package enum PictureUrgency: Int, Hashable, Sendable, Comparable {
-  /// Thumbnails beside what the user looks at.
+  /// Thumbnails beside the picture that the user looks at.
   case beside
-  /// Likely to be looked at next.
+  /// A picture that is likely to be shown next.
   case next
-  /// The user waits for it.
+  /// A picture that the user waits for.
   case now
 
   /// Compares by urgency; `.now` is the highest.

@@ -14,7 +14,8 @@ extension ConfirmationState {
       : "\(groupedDigits(photos)) photos in the bin; none can be moved now"
   }
 
-  /// Why a yes would move nothing, as a sentence; nil where it would move something, or is waited for.
+  /// The reason why a yes would move nothing, as a sentence; nil where it would move something, or the check is
+  /// running.
   package var obstacle: String? {
     blocked ?? (photos == 0 && !isChecking ? "Every photo in the bin stays, so there is nothing to move." : nil)
   }
@@ -70,7 +71,7 @@ extension ConfirmationState {
 }
 
 extension Review {
-  /// The counts say "look first" of what would go.
+  /// Whether the counts warn of a photo with "look first".
   func needsCheck(_ item: RemovalItem) -> Bool {
     guard item.parts == .all else { return isRestUnread(item) }
     let isLosing = losesFiles(item)
@@ -83,7 +84,8 @@ extension Review {
     }
   }
 
-  /// Of a file beside it no equal stays. Of another shot, by both their times, the RAW and the movie are its own, and go with it.
+  /// Whether a file that goes along has no copy that stays. Where the photo that stays is another shot, by the times of
+  /// both, the RAW and the movie belong to the shot that goes and do not count.
   func losesFiles(_ item: RemovalItem) -> Bool {
     guard item.companions.contains(where: \.survivors.isEmpty) else { return false }
     guard case .similar(let survivor) = item.safeguard, categoryOfKeeperStaying(of: item.path) == .similar,
@@ -96,7 +98,8 @@ extension Review {
 }
 
 extension Review {
-  /// Why a photo needs a look although something like it stays; nil where it does not, or nothing stays.
+  /// The reason why a photo should be checked although something like it stays; nil where there is none, or nothing
+  /// like it stays.
   func caution(of item: RemovalItem) -> String? {
     guard needsCheck(item), item.safeguard != .onlyOne else { return nil }
     if isRestUnread(item) { return "the half that is to stay could not be read" }

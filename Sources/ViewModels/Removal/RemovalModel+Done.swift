@@ -8,9 +8,9 @@ enum MovedFileCheck: Hashable {
   case missing
 }
 
-/// The pictures of what was moved, from where they are now, and what is free there.
+/// The pictures of the files that were moved or put back, from where they are now, and the free space there.
 extension RemovalModel {
-  /// The first of these are shown: enough for the widest screen.
+  /// Shows the pictures of the first of these files: enough for the widest screen.
   func showDone(_ files: [(name: String, path: FilePath)]) {
     doneFiles = Array(files.prefix(Self.mostShown))
     doneChecks = [:]
@@ -20,13 +20,13 @@ extension RemovalModel {
 
   private static let mostShown = 16
 
-  /// Another screen: nothing of it is decoded any more.
+  /// Forgets the pictures: the user went to another screen.
   func leftDone() {
     doneFiles = []
     doneChecks = [:]
   }
 
-  /// Asks what the files are now: a picture is only taken from the file that was asked about.
+  /// Reads the identities of the files now: a picture is only taken from the file that was asked about.
   func identifyDone() {
     for (_, path) in doneFiles.prefix(doneCapacity.count) where doneChecks[path] == nil {
       doneChecks[path] = .asked
@@ -41,7 +41,7 @@ extension RemovalModel {
     refreshDone()
   }
 
-  /// Pictures that have come meanwhile.
+  /// Takes over the pictures that have come meanwhile.
   func refreshDone() {
     guard !doneFiles.isEmpty else { return }
     done.thumbnails = doneFiles.prefix(doneCapacity.count).map { name, path in
@@ -56,7 +56,7 @@ extension RemovalModel {
     }
   }
 
-  /// What is free on the volume of each trash comes late where a disk takes its time.
+  /// Reads the free space on the volume of each trash, which comes late where a disk takes its time.
   func askForFree(_ folders: [FilePath]) {
     let batch = lastBatch
     for (index, folder) in folders.enumerated() {

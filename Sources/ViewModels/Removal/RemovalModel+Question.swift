@@ -6,9 +6,10 @@ import Review
 import SystemPackage
 import TextSurface
 
-/// "Move 38 photos to the trash?": what would go and what would stay, before the answer.
+/// The question "Move 38 photos to the trash?", with what would go and what would stay.
 extension RemovalModel {
-  /// Counts what would go and what would stay, asks the guards, and then the backup where one was named.
+  /// Counts the photos that would go and that would stay, runs the checks, and then looks into the backup where one was
+  /// named.
   package func prepare() {
     leftQuestion()
     let lastCopies = library.review.lastCopies
@@ -52,16 +53,16 @@ extension RemovalModel {
     }
   }
 
-  /// The question is on the screen no more: what it wanted to know is not looked for any longer.
+  /// Stops the checks: the question is not on the screen any more.
   func leftQuestion() { checkSign.raise() }
 
-  /// Where nothing can be moved there is no button for it.
+  /// Highlights the button that moves, or the safe one; only the safe one where nothing can be moved.
   package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.obstacle == nil }
 
-  /// The move may begin: something is there to move, and the guards have looked at it.
+  /// Whether the move may begin: there is something to move, and the checks have ended.
   package var canMove: Bool { !question.isChecking && question.obstacle == nil }
 
-  /// Yes, as soon as the guards have looked.
+  /// Answers yes: the move begins as soon as the checks have ended.
   ///
   /// - Returns: False where nothing can be moved; the question says why then.
   package func answerYes() -> Bool {
@@ -79,9 +80,9 @@ extension RemovalModel {
 
   // MARK: The brake
 
-  /// A key of the number that a large move needs.
+  /// Gives a key to the number that a large move needs.
   ///
-  /// - Returns: False where no number is asked for, or the key is none of it.
+  /// - Returns: False where no number is asked for, or the key writes no digit and erases none.
   func typeNumber(_ key: Key, isSeen: Bool) -> Bool {
     guard question.needsNumber, question.obstacle == nil, key.isOfNumber else { return false }
     // Typed ahead, it is about a question that nobody has seen.
@@ -92,9 +93,9 @@ extension RemovalModel {
     return true
   }
 
-  /// A whole line of digits.
+  /// Replaces the number that a large move needs by a whole line of digits.
   ///
-  /// - Returns: False where no number is asked for, or the line is none.
+  /// - Returns: False where no number is asked for, or the line has other characters than digits.
   func typeNumber(_ line: String) -> Bool {
     let keys = line.unicodeScalars.filter { !$0.properties.isWhitespace }.map { Key($0) }
     guard question.numberText != nil, !keys.isEmpty, keys.allSatisfy(\.isOfNumber) else { return false }
@@ -103,7 +104,7 @@ extension RemovalModel {
     return true
   }
 
-  /// What was typed is the number; else it is said which one is.
+  /// Whether the typed text is the number of photos; where it is not, the question shows the right one.
   private func takesNumber() -> Bool {
     let text = question.typed.text
     if MoveBrake.isNumber(text, of: question.photos) { return true }
@@ -112,7 +113,8 @@ extension RemovalModel {
     return false
   }
 
-  /// Where the guards leave so few that a yes is enough, what had the focus was the number of others.
+  /// Decides whether a number is needed. Where the checks leave so few photos that a yes is enough, the highlight goes
+  /// back to the safe button.
   private func brake() {
     let needed = MoveBrake.needsNumber(of: question.photos, library: library.review.photos.count)
     if question.needsNumber, !needed { question.isMoveFocused = false }
@@ -122,12 +124,12 @@ extension RemovalModel {
 
   // MARK: What goes
 
-  /// Of the request, what a yes would move.
+  /// The items of the request that a yes would move.
   var going: [RemovalItem] {
     request.items.filter { guarded[$0.photo] == nil && !(holdsUnsaved && unsaved[$0.photo] != nil) }
   }
 
-  /// In the bin, but it stays, and why.
+  /// The photos in the bin that stay, each with the reason.
   var staying: [FilePath: String] {
     excluded.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
   }
@@ -145,7 +147,7 @@ extension RemovalModel {
     chooseThumbnails()
   }
 
-  /// Those of which least would stay come first: they are what a yes is said too soon to.
+  /// Chooses the photos for the small pictures: first those that should be checked, which a hasty yes would lose.
   func chooseThumbnails() {
     let capacity = thumbnailCapacity.count
     let wanted = min(capacity, question.checkFirst)
@@ -164,7 +166,7 @@ extension RemovalModel {
     refreshThumbnails()
   }
 
-  /// Pictures that have come meanwhile.
+  /// Takes over the pictures that have come meanwhile.
   func refreshThumbnails() {
     question.thumbnails = shownThumbnails.compactMap { thumbnail in
       library.review.photos[thumbnail.photo].map { photo in
@@ -180,7 +182,7 @@ extension RemovalModel {
     "All files with its bytes were marked, too, so this one stays in the bin until the next move."
   private static let protectionReason = "It lies in a protected folder, so it stays."
 
-  /// - Parameter lastCopies: In the bin, but they stay; they are what makes their copies copies.
+  /// - Parameter lastCopies: Photos in the bin that stay as the last of their copies.
   private func makeRequest(lastCopies: Set<FilePath>) -> RemovalRequest {
     let review = library.review
     var request = RemovalRequest(items: [], protectedFolders: library.protectedFolders)
@@ -197,8 +199,7 @@ extension RemovalModel {
 
   // MARK: The guards
 
-  /// The sentence about the folder that all of these photos lie in, where it is away as a whole: a drive that is not
-  /// plugged in.
+  /// The sentence about the folder of all these photos, where it is missing as a whole: a drive that is not plugged in.
   private func folderAway(refusing preflight: RemovalPreflight) async -> String? {
     guard !request.items.isEmpty, request.items.allSatisfy({ preflight.refused[$0.photo] != nil }) else { return nil }
     let away = await dependencies.scan.roots(library.roots).filter(\.isAway)
@@ -221,7 +222,7 @@ extension RemovalModel {
     recount()
   }
 
-  /// Names what only a photo that goes holds; nil where nothing would be lost.
+  /// The sentence about contents that only a photo that goes has; nil where none would be lost.
   private var holdingsLostText: String? {
     let losing = going.compactMap { item in
       library.review.photos[item.path].map { (photo: $0, holdings: library.review.holdingsLost(with: item)) }
@@ -229,7 +230,7 @@ extension RemovalModel {
     return lossSentence(losing, naming: nameTitle).map { SafeText($0).text }
   }
 
-  /// Names what looks as if it belonged to a photo that goes, and stays; nil where nothing does.
+  /// The sentence about files that look as if they belonged to a photo that goes, and stay; nil where there are none.
   private var stayingFilesText: String? {
     let files = Set(going.flatMap { $0.files.map(\.path) })
     let staying = going.flatMap { library.review.photos[$0.photo]?.lookalikes ?? [] }
@@ -248,7 +249,7 @@ extension RemovalModel {
       ], safeButton: "Leave them", actButton: "Use this folder")
   }
 
-  /// The user wants photos without a trash to go to this folder: looks again at what could be moved.
+  /// Sets a folder aside for photos without a trash, after a yes, and checks again what could be moved.
   func setAsideConfirmed(_ folder: FilePath) {
     question.isChecking = true
     work.run { [self] in
@@ -267,7 +268,9 @@ extension RemovalModel {
 
   // MARK: The backup
 
-  /// - Returns: What has to be said besides.
+  /// Looks for the photos in the backup.
+  ///
+  /// - Returns: A sentence about entries of the backup that could not be read; nil where there is none.
   private func ask(_ backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
     question.backup = .checking(BackupProgress(files: 0))
     onChange()
@@ -315,7 +318,7 @@ extension RemovalModel {
       actButton: missing == 1 ? "Include it" : "Include them")
   }
 
-  /// The user lets photos go that are not in the backup.
+  /// Includes the photos that are not in the backup, after a yes.
   func unsavedMayGo() {
     holdsUnsaved = false
     recount()
@@ -323,7 +326,7 @@ extension RemovalModel {
 }
 
 extension Key {
-  /// A digit, or what takes one back.
+  /// Whether the key writes a digit or erases one.
   fileprivate var isOfNumber: Bool {
     guard !control, !alt else { return false }
     return switch code {

@@ -4,7 +4,7 @@ package import Removal
 import Review
 package import SystemPackage
 
-/// The way from the bin to the trash: the question, the move, and what became of it.
+/// The way from the bin to the trash: the question, the move, and its outcome.
 @MainActor
 package final class RemovalModel {
   var question = ConfirmationState()
@@ -15,52 +15,52 @@ package final class RemovalModel {
   let dependencies: Dependencies
   let work: WorkCounter
   let pictures: PictureLoader
-  /// The small pictures that the question has room for.
+  /// The space for small pictures below the question.
   package var thumbnailCapacity = PictureRow.none {
     didSet { if thumbnailCapacity != oldValue { chooseThumbnails() } }
   }
-  /// The small pictures that the screen about a finished batch has room for.
+  /// The space for small pictures on the screen about a finished batch.
   package var doneCapacity = PictureRow.none {
     didSet { if doneCapacity != oldValue { identifyDone() } }
   }
-  /// The first of what was moved, or put back: where each is now.
+  /// The first files that were moved, or put back, by their paths now.
   var doneFiles: [(name: String, path: FilePath)] = []
-  /// Answers of the disk about those that are shown.
+  /// The answers of the disk about the files that are shown.
   var doneChecks: [FilePath: MovedFileCheck] = [:]
-  /// Photos of the row of thumbnails, and whether each needs a check.
+  /// The photos of the thumbnails, and whether each should be checked.
   var shownThumbnails: [(photo: FilePath, needsCheck: Bool)] = []
   var request = RemovalRequest(items: [], protectedFolders: [])
-  /// Photos in the bin that are no part of the request, and why.
+  /// The photos in the bin that are no part of the request, each with the reason.
   var excluded: [FilePath: String] = [:]
-  /// Photos of the request that the guards refuse, and why.
+  /// The photos of the request that the checks refuse, each with the reason.
   var guarded: [FilePath: String] = [:]
-  /// Copies that the backup has of the request: items rely on them where nothing else stays of a file. They are not counted as
-  /// what stays in the library.
+  /// The copies in the backup of the photos of the request: items rely on them where nothing else stays of a file. They
+  /// do not count as staying in the library. Nil without a backup.
   var proof: BackupProof?
-  /// Photos of the request that are not in the backup, and why.
+  /// The photos of the request that are not in the backup, each with the reason.
   var unsaved: [FilePath: String] { proof?.missing ?? [:] }
-  /// Photos that are not in the backup stay, unless the user decides otherwise.
+  /// Whether photos that are not in the backup stay; the user may decide otherwise.
   var holdsUnsaved = true
   var lastBatch: String?
   private var stopSign = StopSign()
-  /// Ends the checks of the photos that the question is about.
+  /// The flag that stops the checks of the open question.
   var checkSign = StopSign()
-  /// Yes was said while the guards were still looking.
+  /// Whether the user said yes while the checks were running.
   var isAnswered = false
-  /// The library is away as a whole, so nothing is to be said of single photos.
+  /// Whether the library is missing as a whole, so that no photo is reported by itself.
   var hasLibraryAway = false
-  /// Folders that were proposed already: nobody is asked twice.
+  /// The folders that were proposed already: each is proposed once.
   var proposed: Set<FilePath> = []
 
-  /// Told when a state changed by itself.
+  /// Called when a state changed without a key.
   package var onChange: () -> Void = {}
-  /// The user said yes and nothing stands in the way.
+  /// Called when the user said yes and the move may begin.
   package var onReady: () -> Void = {}
-  /// Something has to be asked first: photos without a trash on their volume, or without a copy in the backup.
+  /// Called with a question that comes first: photos without a trash on their volume, or without a copy in the backup.
   package var onQuestion: (Question) -> Void = { _ in }
-  /// The move is over; the receipt says what became of each photo.
+  /// Called when the move is over, with the outcome of each photo.
   package var onMoved: (RemovalReceipt) -> Void = { _ in }
-  /// A batch is back, in whole or in part.
+  /// Called when a restore is over.
   package var onRestored: (RestoreReceipt) -> Void = { _ in }
 
   /// Creates the model with no question and no move.
@@ -71,7 +71,7 @@ package final class RemovalModel {
     work = library.work
   }
 
-  /// The question, with what the disk has not answered by now.
+  /// The state of the question, with the file or folder for which the disk has not answered.
   package var confirmation: ConfirmationState {
     guard question.isChecking else { return question }
     var state = question
@@ -79,7 +79,7 @@ package final class RemovalModel {
     return state
   }
 
-  /// The move, with what the disk has not answered by now.
+  /// The state of the move, with the file or folder for which the disk has not answered.
   package var moving: MovingState {
     var state = move
     state.waiting = waiting
@@ -128,13 +128,13 @@ package final class RemovalModel {
     }
   }
 
-  /// Not another photo after this one.
+  /// Stops the move or the restore after the present photo.
   package func stopPressed() {
     stopSign.raise()
     move.isStopping = true
   }
 
-  /// Beside what became of the batch.
+  /// Shows a sentence beside the outcome of the batch.
   func showMessage(_ message: String?) { done.message = message }
 
   // MARK: Putting back
@@ -182,14 +182,14 @@ package final class RemovalModel {
       .sorted { precedesInByteOrder($0.file, $1.file) }.map { Refusal(name: nameTitle($0.file), reason: $0.reason) }
   }
 
-  /// The files by which photos are shown of which only the RAW goes.
+  /// The RAW of each photo of which only the RAW goes, by the path of the photo.
   private var rawsGoing: [FilePath: FilePath] {
     Dictionary(
       request.items.lazy.filter { $0.parts == .raw }.map { ($0.photo, $0.path) },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Comes from the thread that moves; the screen follows on the main actor.
+  /// The closure for progress: called on the thread that moves, the screen follows on the main actor.
   private func progressReport() -> @Sendable (RemovalProgress) -> Void {
     { [weak self] progress in
       Task { @MainActor [weak self] in

@@ -58,7 +58,7 @@ struct MovingScreen: Screen {
   ]
 }
 
-/// What became of a batch.
+/// The screen about a finished batch.
 struct DoneScreen: Screen {
   let removal: RemovalModel
 

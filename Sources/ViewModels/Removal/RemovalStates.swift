@@ -2,7 +2,7 @@ package import PhotoModel
 package import Removal
 package import SystemPackage
 
-/// What the bin shows: the photos marked and not yet moved, by folder.
+/// The state of the bin: the photos that are marked and not yet moved, by folder.
 package struct BinState: Equatable, Sendable {
   /// A photo in the bin.
   package struct Item: Hashable, Sendable {
@@ -16,11 +16,11 @@ package struct BinState: Equatable, Sendable {
     package var category: IssueCategory
     /// The size of the files that would be moved.
     package var size: ByteCount
-    /// Neither a copy nor a photo of its sets would stay.
+    /// Whether neither a copy nor a photo of its sets would stay.
     package var isOnlyOne: Bool
-    /// What the question says "look first" of, in words, where something like it stays; nil where nothing is lost.
+    /// The reason to check the photo first, where something like it stays; nil where nothing would be lost.
     package var caution: String?
-    /// Why the last try to move it did not work.
+    /// The reason why the last move left the photo here; nil where there is none.
     package var problem: String?
 
     /// Creates an item from texts that are escaped already.
@@ -38,19 +38,19 @@ package struct BinState: Equatable, Sendable {
       self.problem = problem
     }
 
-    /// A yes would take more of it than a copy.
+    /// Whether a move would take more than a copy, so that the photo should be checked first.
     package var needsCheck: Bool { isOnlyOne || caution != nil }
   }
 
   /// The photos in byte order of their paths.
   package var items: [Item] = []
-  /// Items that the question says "look first" of.
+  /// The number of items that should be checked first.
   package var cautions: Int { items.count(where: \.needsCheck) }
-  /// Photos that are marked, while nothing is known of them.
+  /// The number of marked photos, while the findings are not known; else 0.
   package var waiting = 0
-  /// Photos that left the bin because they are not any more what was marked.
+  /// The number of photos that left the bin because they have changed since they were marked.
   package var changed = 0
-  /// Photos that are marked and not there; nil where all are.
+  /// The marked photos that are not there; nil where none is missing.
   package var absent: AbsentDecisions?
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
@@ -58,15 +58,15 @@ package struct BinState: Equatable, Sendable {
   package var bytes: ByteCount = .zero
   /// The picture of the selected item, where the bin is a list.
   package var picture: CardPicture?
-  /// The room for a grid; without columns the bin is a list.
+  /// The space for a grid; without columns the bin is a list.
   package var capacity = GridCapacity.list
   /// The items in rows of pictures, by folder; without lines where the bin is a list.
   package var grid = PictureGrid(folders: [], columns: 0)
-  /// Of the items on the screen, by index into `items`.
+  /// The small pictures of the items on the screen, by index into `items`.
   package var pictures: [Int: CardPicture] = [:]
   /// The sentence about the last key; nil where there is none.
   package var message: String?
-  /// Said of those that wait.
+  /// The sentence about `waiting`.
   package static let waitingText = "They are listed as soon as it is known again what was found."
   /// "2 photos left the bin: …"; nil where none did.
   package var changedText: String? {
@@ -83,7 +83,8 @@ package struct Thumbnail: Equatable, Sendable {
   package var name: String
   /// The small picture, as far as it has come.
   package var picture: CardPicture
-  /// It is the only one, its keeper goes, too, or something of it is nowhere else; or it was a copy and is none now.
+  /// Whether the photo should be checked first: it is the only one, its keeper goes, too, some of it is nowhere else,
+  /// or it was a copy and is none now.
   package var needsCheck: Bool
 
   /// Creates a thumbnail; its name is escaped already.
@@ -96,80 +97,81 @@ package struct Thumbnail: Equatable, Sendable {
 
 /// "Move 38 photos to the trash?", with what stays said before the answer.
 package struct ConfirmationState: Equatable, Sendable {
-  /// Photos that a yes would move: the counts of what stays add up to it.
+  /// The number of photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   /// The size of the files that a yes would move.
   package var bytes: ByteCount = .zero
-  /// Of these, what will not be free: other names lead to the same files.
+  /// The part of `bytes` that will not be free, because other names lead to the same files.
   package var inUse: ByteCount = .zero
-  /// What will be free once the trash is emptied.
+  /// The bytes that will be free once the trash is emptied.
   package var freed: ByteCount { ByteCount(max(0, bytes.bytes - inUse.bytes)) }
-  /// Exact copies; a copy of each stays.
+  /// Photos that are exact copies; a copy of each stays.
   package var exactCopies: Int = 0
-  /// The same picture in other bytes; the keeper of each stays.
+  /// Photos that are duplicates in other bytes; the keeper of each stays.
   package var duplicates: Int = 0
-  /// Similar; the keeper of each stays.
+  /// Photos that are similar; the keeper of each stays.
   package var similar: Int = 0
-  /// Similar; the keeper of each goes along, and another photo of its set stays.
+  /// Photos of sets whose keeper goes along; another photo of each set stays.
   package var keeperless: Int = 0
-  /// Neither: each is the only one of its kind.
+  /// Photos that are the only ones of their kind.
   package var onlyOnes: Int = 0
-  /// Of which the JPEG or the RAW goes, and the other stays.
+  /// Photos of which the JPEG or the RAW goes, and the other stays.
   package var inPart: Int = 0
-  /// Of which one half goes, and the half that stays could not be read.
+  /// Photos of which one half goes, and the half that stays could not be read.
   package var unreadRests: Int = 0
-  /// Marked as duplicates, and in no set of duplicates any more; something similar stays.
+  /// Photos that were marked as duplicates and are in no set of duplicates any more; something similar stays.
   package var formerCopies: Int = 0
-  /// The last of their exact copies, after the others were moved; another of the set of each stays.
+  /// Photos that are the last of their exact copies, after the others were moved; another of the set of each stays.
   package var lastCopies: Int = 0
-  /// Marked beside a keeper that has changed or does not stay; today's keeper of each stays.
+  /// Photos that were marked beside a keeper that has changed or does not stay; today's keeper of each stays.
   package var otherKeepers: Int = 0
-  /// Copies that take something along of which no copy stays: their RAW, movie or sidecar.
+  /// Photos that take a RAW, a movie or a sidecar along of which no copy stays.
   package var losing: Int = 0
-  /// They hold what the photo that stays for them does not: a place, stars, frames.
+  /// Photos with contents that the photo that stays for them does not have: a place, stars, frames.
   package var richer: Int = 0
-  /// In the bin, but they stay, because their folder is protected.
+  /// Photos in the bin that stay because their folder is protected.
   package var protected: Int = 0
-  /// Files that go along with the photos.
+  /// The number of files that go along with the photos, by role.
   package var companions: [Companion.Role: Int] = [:]
   /// Trash folders that would take something.
   package var volumes: Int = 1
-  /// Photos that will not be moved, and why; they stay in the bin. Escaped names.
+  /// The photos that will not be moved and stay in the bin, each with the reason.
   package var refused: [Refusal] = []
-  /// Moving is impossible altogether, and why, as a sentence.
+  /// The reason why nothing at all can be moved, as a sentence; nil where something can be.
   package var blocked: String?
-  /// What should be known before a yes, as a sentence.
+  /// The sentences that should be known before a yes; nil where there are none.
   package var remark: String?
-  /// Move was asked for all the same.
+  /// Whether the user asked to move although nothing can be moved.
   package var isInsisted: Bool = false
-  /// What a backup has of the photos, where one was named.
+  /// The state of the backup; nil where none was named.
   package var backup: BackupState?
   /// Whether the button that moves is highlighted, and not the safe one.
   package var isMoveFocused: Bool = false
-  /// As many as there is room for; those that need a look come first.
+  /// The small pictures, as many as there is space for; photos that should be checked come first.
   package var thumbnails: [Thumbnail] = []
-  /// So many would move that a yes is not enough: their number has to be typed.
+  /// Whether so many photos would move that a yes is not enough: their number has to be typed.
   package var needsNumber: Bool = false
-  /// What is typed of the number; it has the focus where `isMoveFocused`.
+  /// The number as far as it is typed; it has the focus where `isMoveFocused`.
   package var typed = TextEntry()
-  /// What was typed in place of the number, the last time; escaped.
+  /// The text that was typed in place of the number, the last time; escaped. Nil where there is none.
   package var wrongNumber: String?
-  /// The guards are still looking at the files; a yes waits for them.
+  /// Whether the checks are running; a yes waits for them.
   package var isChecking: Bool = false
-  /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer them; escaped.
+  /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer the checks; escaped. Nil where it
+  /// answers.
   package var waiting: String?
 
   /// Creates the state of a question about no photo.
   package init() {}
 
-  /// Photos that should be looked at before a yes.
+  /// The number of photos that should be checked before a yes.
   var checkFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers }
 }
 
-/// How far the look into the backup is, and what it found.
+/// The progress of the search in the backup, or its result.
 package enum BackupState: Hashable, Sendable {
   case checking(BackupProgress)
-  /// How many of the photos are in it, how many are not, and whether those stay because of that.
+  /// The number of photos in the backup, of those that are not, and whether those stay because of that.
   case known(present: Int, missing: Int, isHolding: Bool)
 }
 
@@ -197,7 +199,7 @@ package struct MovingState: Hashable, Sendable {
   package var currentName: String = ""
   /// Whether files are put back, and not moved to the trash.
   package var isRestoring: Bool = false
-  /// The user has asked for a stop: the photo under way is the last.
+  /// Whether the user has asked for a stop: the present photo is the last.
   package var isStopping: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
   package var waiting: String?
@@ -206,13 +208,13 @@ package struct MovingState: Hashable, Sendable {
   package init() {}
 }
 
-/// What became of a batch.
+/// The outcome of a batch.
 package struct DoneState: Equatable, Sendable {
   /// A trash folder that took something.
   package struct TrashPlace: Hashable, Sendable {
     /// Shortened and escaped.
     package var title: String
-    /// What is free on its volume now; nil where that is not known, or not yet.
+    /// The free space on its volume now; nil while that is not known.
     package var free: ByteCount?
 
     /// Creates a place; its title is escaped already.
@@ -224,25 +226,25 @@ package struct DoneState: Equatable, Sendable {
 
   /// Photos of which every file was moved.
   package var moved: Int = 0
-  /// Files of these photos.
+  /// The number of files of these photos.
   package var files: Int = 0
-  /// What is free once the trash is emptied.
+  /// The bytes that are free once the trash is emptied.
   package var bytes: ByteCount = .zero
-  /// Where they went.
+  /// The trash folders that took the photos, in byte order.
   package var places: [TrashPlace] = []
-  /// Some of what was moved, or put back: as many as there is room for.
+  /// The small pictures of the first files that were moved or put back, as many as there is space for.
   package var thumbnails: [Thumbnail] = []
   /// Photos that were not moved, in byte order of their files, each with the reason.
   package var refused: [Refusal] = []
-  /// Of these, how many may have been moved, or put back, all the same.
+  /// The number of `refused` that may have been moved, or put back, all the same.
   package var unknown: Int = 0
-  /// The batch was put back: this many came home.
+  /// The number of photos that were put back; nil where the batch was not put back.
   package var restored: Int?
   /// Whether the batch may be put back: something was moved, and nothing has been put back yet.
   package var canRestore: Bool = false
   /// The sentence about a restore, or that not every outcome could be written down; nil where there is neither.
   package var message: String?
-  /// When the screen came up, on the shell's clock, for the check that draws itself.
+  /// The time at which the screen came up, on the shell's clock, for the check mark that draws itself.
   package var shownAt: Duration = .zero
 
   /// Creates the state before any move.
@@ -250,20 +252,21 @@ package struct DoneState: Equatable, Sendable {
 }
 
 extension DoneState {
-  /// How many photos went: "3 photos moved".
+  /// "3 photos moved": the number of photos that were moved.
   package var movedTitle: String {
     if moved > 0 { return "\(countedPhotos(moved, files: files)) moved" }
     return unknown > 0 ? "\(counted(unknown, "photo")) may have been moved" : "Nothing was moved"
   }
 
-  /// Moving within a volume frees nothing: said with what is free on it, where that is known of the one there is.
+  /// The sentence that moving alone frees nothing, with the free space where there is one trash and that is known; nil
+  /// after a restore, or where nothing was moved.
   package var freeText: String? {
     guard moved > 0, restored == nil else { return nil }
     guard places.count == 1, let free = places[0].free else { return "Moving alone frees nothing" }
     return "\(free.formatted) free now, as before: moving alone frees nothing"
   }
 
-  /// "~/.local/share/Trash", with what is free there where there are several.
+  /// The trash folders as text: "~/.local/share/Trash", each with its free space where there are several.
   package var placeTitles: [String] {
     places.map { place in
       place.title + (places.count > 1 ? place.free.map { " · \($0.formatted) free now" } ?? "" : "")

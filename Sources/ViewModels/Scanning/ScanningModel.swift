@@ -2,17 +2,17 @@ import PhotoModel
 import Review
 package import TextSurface
 
-/// The Scanning screen: how far it is, and what turns up.
+/// The Scanning screen: the progress of the scan.
 @MainActor
 package final class ScanningModel {
   /// The state that the Scanning screen is drawn from.
   package private(set) var state = ScanningState()
   private let library: LibraryModel
-  /// The cells of the small picture; empty where there is no room for one.
+  /// The cells of the small picture; empty where there is no space for one.
   package var pictureArea = Size(columns: 0, rows: 0)
   /// The pixels of a cell of the terminal.
   package var cell = CellPixels.standard
-  /// A picture has come.
+  /// Called when a picture has come.
   package var onChange: () -> Void = {}
   private var isChecking = false
   private var lookedAt: Duration?
@@ -23,7 +23,9 @@ package final class ScanningModel {
   /// Creates the model before any scan.
   package init(library: LibraryModel) { self.library = library }
 
-  /// - Parameter isShown: Somebody looks at it, so a picture is worth its cost.
+  /// Makes the state anew from the running scan; does nothing where none runs.
+  ///
+  /// - Parameter isShown: Whether the screen is shown, so that a picture is worth its cost.
   package func refresh(isShown: Bool = false) {
     guard let progress = library.scan.progress else { return }
     if progress.processed < state.progress.processed { state = ScanningState() }
@@ -49,7 +51,7 @@ package final class ScanningModel {
     }
   }
 
-  /// The picture of the file that was read last, unless there was one a moment ago, or one is on its way.
+  /// Decodes the file that was read last, unless there was a picture a moment ago, or one is being decoded.
   private func lookAtWhatIsRead() {
     let now = library.dependencies.environment.now()
     guard state.progress.stage == .reading, state.waiting == nil, pictureArea.columns > 0, !isChecking,
@@ -76,7 +78,7 @@ package final class ScanningModel {
     library.cancelScan()
   }
 
-  /// Why a key did nothing, until the next one.
+  /// Shows why a key did nothing; nil takes the sentence away.
   func showMessage(_ remark: String?) { state.remark = remark }
 
   /// Empties the state for a scan that starts now.

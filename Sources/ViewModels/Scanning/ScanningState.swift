@@ -1,12 +1,12 @@
 package import PhotoModel
 
-/// What the Scanning screen shows.
+/// The state of the Scanning screen.
 package struct ScanningState: Equatable, Sendable {
   /// The progress of the scan.
   package var progress = ScanProgress(processed: 0, total: 0, stage: .finding)
   /// The file being read, escaped.
   package var currentName: String = ""
-  /// One of the last that were read; another one comes from time to time.
+  /// The picture of a file that was read a moment ago; nil before the first.
   package var picture: CardPicture?
   /// The pace of decoding, without photos from the cache; nil until the pace can be told.
   package var photosPerSecond: Double?
@@ -16,11 +16,11 @@ package struct ScanningState: Equatable, Sendable {
   package var libraryTitle: String = ""
   /// "Waiting for ~/Pictures/card: no answer for 12 s", while the disk does not answer; escaped.
   package var waiting: String?
-  /// The review can start with what is found so far.
+  /// Whether the review can start with the findings so far.
   package var canReview: Bool = false
-  /// Why the last key did nothing.
+  /// The reason why the last key did nothing; nil where there is none.
   package var remark: String?
-  /// The scan was told to stop and is putting its work away.
+  /// Whether the scan was told to stop and is storing its work.
   package var isStopping: Bool = false
 
   /// Creates the state of a scan that has found nothing yet.

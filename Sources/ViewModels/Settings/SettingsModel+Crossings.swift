@@ -4,7 +4,8 @@ import TextSurface
 
 /// The photos that the last step of a slider listed or took off a list, with small pictures where there is room.
 extension SettingsModel {
-  /// With the pictures that have come. What an earlier step asked for and has not begun is not decoded any more.
+  /// Makes the state of the last step anew, with the pictures that have come. Requests of an earlier step that have not
+  /// begun are dropped.
   func refreshStep() {
     let earlier = pictured
     pictured = []
@@ -14,7 +15,7 @@ extension SettingsModel {
     for request in earlier.subtracting(pictured) { pictures.forget(request) }
   }
 
-  /// Another screen: nobody waits for the pictures.
+  /// Drops the requests for pictures: the user went to another screen.
   func left() {
     for request in pictured { pictures.forget(request) }
     pictured = []

@@ -1,7 +1,7 @@
 import PhotoModel
 import TextSurface
 
-/// Whether batches are remembered after nothing of them can be put back, and forgetting them.
+/// The history in the settings: whether batches stay after nothing of them can be put back, and forgetting them.
 extension SettingsModel {
   func readHistory() async { batchesOver = try? await library.dependencies.preferences.batchesOver() }
 
@@ -20,14 +20,14 @@ extension SettingsModel {
       ])
   }
 
-  /// On at once; off only after a yes, because old batches are forgotten by it.
+  /// Switches the history on. Off is a question first, because old batches are forgotten by it.
   func switchHistoryOn() { showMessage(change("Batches stay in the history") { $0.history = true }) }
 
   func stopHistory() {
     showMessage(change("What can no longer be put back is not remembered") { $0.history = false })
   }
 
-  /// Nil where it is off already.
+  /// The question before the history is switched off; nil where it is off already.
   var historyQuestion: Question? {
     guard preferences.history else { return nil }
     return Question(
@@ -45,7 +45,7 @@ extension SettingsModel {
       ? "Nothing is lost now." : "\(counted(batchesOver.over.count, "batch", "batches")) would be lost now, for good."
   }
 
-  /// Nil where there is nothing to forget.
+  /// The dialog before the history is forgotten; nil where there is nothing to forget.
   var historyDialog: EntryDialog? {
     guard let batchesOver, !batchesOver.over.isEmpty else { return nil }
     return EntryDialog(
@@ -58,7 +58,9 @@ extension SettingsModel {
     state.message = batchesOver?.othersSentence ?? "There is nothing to forget"
   }
 
-  /// - Returns: Nil, or why nothing was forgotten.
+  /// Forgets batches where the right text was typed.
+  ///
+  /// - Returns: Nil, or the sentence that says why nothing was forgotten.
   func forgetHistory(_ batches: BatchesOver, typed text: String) async -> String? {
     guard text.trimmed.lowercased() == batches.text else { return "Nothing is forgotten. Type \(batches.text)." }
     if let reason = library.readOnlyReason { return reason }

@@ -28,7 +28,7 @@ extension SettingsModel: Screen {
 
   private func obstacle(to action: Action) -> String? { idleActions.contains(action) ? "not for this row" : nil }
 
-  /// Off asks first, whichever key it is.
+  /// ← and →: changes the row; the history asks before it is switched off.
   private func turned(by steps: Int) -> Outcome {
     if selectedID == .history, let question = historyQuestion { return .ask(question) }
     change(by: steps)

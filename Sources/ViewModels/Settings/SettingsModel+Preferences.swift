@@ -2,9 +2,9 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// What is written down as it is: folders and patterns, how pictures come, the mouse; and the cache.
+/// Settings that are written as they are: folders and patterns, pictures, the mouse; and the cache.
 extension SettingsModel {
-  /// The file may have been changed by hand since the settings were on the screen: what they show is in force.
+  /// Reads the settings file, which may have been changed by hand: what it says takes effect, and is shown.
   func readPreferences() {
     do {
       let old = preferences
@@ -21,8 +21,7 @@ extension SettingsModel {
     }
   }
 
-  /// Limits that were written into the file by hand hold, and are counted for, from now on. Those that could not be saved
-  /// hold as well.
+  /// Adopts limits that were written into the file by hand. Those that could not be saved stay in force.
   private func follow(_ settings: ScanSettings) {
     let followed = library.settings.following(settings, changedFrom: writtenSettings)
     writtenSettings = settings
@@ -31,11 +30,11 @@ extension SettingsModel {
     slide()
   }
 
-  /// Writes a change down, then lets it take effect, with what was changed in the file meanwhile.
+  /// Writes a change into the file, then lets it take effect, with all that was changed in the file meanwhile.
   ///
   /// - Parameters:
   ///   - place: A folder of the change by its real path, where that is known already.
-  ///   - change: Is made to what the file says now, not to what is shown.
+  ///   - change: The change, which is made to the present values of the file, not to those that are shown.
   /// - Returns: Nil, or the sentence that says why nothing has changed.
   func change(_ message: String, at place: FilePath? = nil, _ change: (inout Preferences) -> Void) -> String? {
     if let reason = library.readOnlyReason { return reason }
@@ -86,12 +85,12 @@ extension SettingsModel {
     showMessage(change("It is so from the next start on") { $0.mouse = isOn })
   }
 
-  /// A pattern is left out no longer.
+  /// Takes a pattern off the list of those that scans leave out.
   func includeAgain(_ pattern: String) {
     showMessage(change("The next scan looks there again") { $0.excludedFolders.removeAll { $0 == pattern } })
   }
 
-  /// What is asked before a pattern or a folder goes off its list, or the cache its contents; nil where there is nothing to ask.
+  /// The question before a pattern or a folder goes off its list, or the cache is emptied; nil for other rows.
   var questionAboutSelected: Question? {
     switch selectedID {
     case .excludedFolder(let pattern):
@@ -114,7 +113,7 @@ extension SettingsModel {
     }
   }
 
-  /// What is typed into the row under the highlight; nil for a row that nothing is typed into.
+  /// The dialog of the row under the highlight; nil for a row that nothing is typed into.
   var entryForSelected: EntryDialog? {
     switch selectedID {
     case .excludedFolders:
@@ -130,8 +129,11 @@ extension SettingsModel {
     }
   }
 
-  /// - Parameter isMissing: It names a place where no folder is: one on a drive that is not here, or a slip.
-  /// - Returns: Nil, or what is wrong with it.
+  /// Adds a pattern to those that scans leave out.
+  ///
+  /// - Parameter isMissing: Whether the pattern is a path at which no folder is: one on a drive that is not here, or a
+  ///   slip.
+  /// - Returns: Nil, or the sentence that says why it was not added.
   func exclude(_ text: String, isMissing: Bool = false) -> String? {
     let pattern = text.trimmed
     let message = isMissing ? "Left out from now on, but no folder is there now" : "Left out from now on"
@@ -139,8 +141,10 @@ extension SettingsModel {
       ?? busy ?? change(message) { $0.excludedFolders.add(pattern) }
   }
 
+  /// Adds a folder to the protected ones.
+  ///
   /// - Parameter path: The folder that was found for the text.
-  /// - Returns: Nil, or why it cannot be protected.
+  /// - Returns: Nil, or the sentence that says why it cannot be protected.
   func protect(_ text: String, _ path: FilePath) -> String? {
     guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
     let typed = text.trimmed
@@ -166,7 +170,8 @@ extension SettingsModel {
     }
   }
 
-  /// A scan goes by what was so when it began.
+  /// The reason why folders and cache cannot be changed now: a running scan keeps to the settings with which it began.
+  /// Nil where none runs.
   var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
 
   static func sentence(_ error: any Error) -> String {
@@ -195,7 +200,7 @@ extension SettingsModel {
       }
   }
 
-  /// As it is written, with "~" for the home folder.
+  /// A pattern as it is written, with "~" for the home folder; escaped.
   private func shown(_ pattern: String) -> String {
     // Of a pattern the slash at its end counts, which a path does not keep.
     let title = library.title(FilePath(pattern))
@@ -222,7 +227,7 @@ extension SettingsModel {
 }
 
 extension ImageProtocol {
-  /// As the settings name it.
+  /// The name of the protocol in the settings.
   fileprivate var choiceTitle: String { self == .iterm ? "iTerm2" : rawValue }
 }
 

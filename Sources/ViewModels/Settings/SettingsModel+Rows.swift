@@ -2,7 +2,7 @@ import PhotoModel
 import Review
 import TextSurface
 
-/// The rows of the settings, as they stand now.
+/// The rows of the settings with their present values.
 extension SettingsModel {
   private var keeperSection: SettingsState.Section {
     let order = library.settings.keeperOrder

@@ -1,40 +1,40 @@
 import PhotoModel
 import SystemPackage
 
-/// Settings: the thresholds with their counts, and what Deckle promises.
+/// The Settings screen: the thresholds with their counts, and all other settings.
 @MainActor
 package final class SettingsModel {
   /// The state that the Settings screen is drawn from.
   package internal(set) var state = SettingsState()
   let library: LibraryModel
   let pictures: PictureLoader
-  /// How Deckle looks now.
+  /// The appearance that is in force.
   package private(set) var appearance: Appearance
-  /// What the sliders list, while one of them moves.
+  /// The last listing of the sliders; nil before the first one, and after the settings were opened anew.
   private(set) var listing: SliderListing?
   /// The slider that the last step moved, as long as the highlight stays on it.
   private(set) var steppedRow: SettingsState.Row.ID?
-  /// What crossed the line at that step is not known yet.
+  /// Whether the photos that crossed the line at that step are not known yet.
   private(set) var isStepOpen = false
-  /// A listing came.
+  /// Called when a listing, or a figure from the disk, has come.
   package var onChange: () -> Void = {}
-  /// As they stand in the configuration.
+  /// The preferences as they are in the configuration.
   var preferences = Preferences()
   var cacheSize: ByteCount?
   var batchesOver: BatchesOver?
-  /// The limits as the file has them.
+  /// The limits as the configuration has them.
   var writtenSettings: ScanSettings
   private var isSliding = false
   private var isWaitingToSlide = false
   private var chosen: [ChosenKeeper] = []
-  /// How often the review had changed when they were found.
+  /// The value of `ChangeCounts.review` at which `chosen` was found.
   private var chosenAt = -1
 
-  /// Room for pictures of what crossed a line, whenever the terminal's size changes.
+  /// The space for pictures of photos that crossed a line, set whenever the terminal's size changes.
   var capacity = CrossingCapacity.none {
     didSet { if capacity != oldValue { refreshStep() } }
   }
-  /// The pictures that the last step asked for.
+  /// The pictures that the last step requested.
   var pictured: Set<PictureRequest> = []
 
   init(library: LibraryModel, pictures: PictureLoader, appearance: Appearance = Appearance()) {
@@ -58,10 +58,10 @@ package final class SettingsModel {
     refresh()
   }
 
-  /// What the last key did was said until this one.
+  /// Takes the message of the last key away.
   func keyPressed() { state.message = nil }
 
-  /// Keys that would do nothing to the row under the highlight.
+  /// The actions that would do nothing to the row under the highlight.
   var idleActions: Set<Action> {
     guard let row = selectedRow else { return [] }
     switch row.control {
@@ -120,7 +120,7 @@ package final class SettingsModel {
     apply(settings)
   }
 
-  /// Enter: what is under the highlight is switched on or off; a rule comes on at the end.
+  /// Enter: switches the row under the highlight on or off; a rule that is switched on comes last.
   package func toggleSelected() {
     switch selectedRow?.id {
     case .keeperRule(let rule): toggle(rule)
@@ -138,7 +138,7 @@ package final class SettingsModel {
     }
   }
 
-  /// Photos in this folder stay before others that are as whole, or no longer.
+  /// Prefers a folder, whose photos then stay before others that are as whole, or takes that back.
   func prefer(_ folder: FilePath, _ isPreferred: Bool = true) {
     guard folder.isValidUTF8 else { return showMessage("The name of this folder does not fit into a text file.") }
     var settings = library.settings
@@ -165,7 +165,7 @@ package final class SettingsModel {
     follow(rule)
   }
 
-  /// ← is earlier, → is later.
+  /// Moves a rule in the order of keepers: ← earlier, → later.
   private func moveRule(_ rule: KeeperRule, by steps: Int) {
     var settings = library.settings
     guard let index = settings.keeperOrder.firstIndex(of: rule) else {
@@ -178,7 +178,7 @@ package final class SettingsModel {
     follow(rule)
   }
 
-  /// The highlight stays with a rule that moved.
+  /// Highlights a rule at its new position.
   private func follow(_ rule: KeeperRule) {
     if let row = state.rows.firstIndex(where: { $0.id == .keeperRule(rule) }) { state.selection = row }
   }
@@ -223,13 +223,14 @@ package final class SettingsModel {
 
   // MARK: While a slider moves
 
-  /// Found once for many steps: where a chosen photo is not in its place, all photos are gone through.
+  /// The photos that the user chose to stay; found once for many steps, because all photos are gone through where a
+  /// chosen one is at another path.
   private var chosenToStay: [ChosenKeeper] {
     if chosenAt != library.changes.review { (chosenAt, chosen) = (library.changes.review, library.review.chosenToStay) }
     return chosen
   }
 
-  /// The settings are on the screen: the first step is told against what is listed now.
+  /// Makes the state anew when the settings are opened: the first step is compared with the findings of now.
   package func shown() {
     listing = nil
     steppedRow = nil
@@ -239,7 +240,7 @@ package final class SettingsModel {
     slide()
   }
 
-  /// Asks what the sliders list now. While an answer is awaited the next question waits, and only the last one does.
+  /// Requests a listing for the present limits. While an answer is awaited only the last further request waits.
   func slide() {
     guard library.hasResults else { return }
     if isSliding {

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What the Settings screen shows: a list of rows, one highlighted.
+/// The state of the Settings screen: a list of rows, one highlighted.
 package struct SettingsState: Equatable, Sendable {
   /// A row of the list.
   package struct Row: Hashable, Sendable {
@@ -16,23 +16,23 @@ package struct SettingsState: Equatable, Sendable {
     /// The setting, or the fact, that the row is about.
     package enum ID: Hashable, Sendable {
       case keeperRule(KeeperRule)
-      /// What comes before all rules.
+      /// The rule that comes before all others.
       case keeperFirst
-      /// A pattern or a folder on its list.
+      /// A pattern or a folder on the list of those that scans leave out.
       case excludedFolder(String)
       case protectedFolder(String)
-      /// One whose photos stay before others.
+      /// A folder whose photos stay before others.
       case preferredFolder(FilePath)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
         protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
         mouse, history, forgetHistory, ratings
     }
 
-    /// What a key does to the row.
+    /// The effect of a key on the row.
     package struct Way: Hashable, Sendable {
       /// The action of the key.
       package var action: Action
-      /// "adds one".
+      /// The effect as text: "adds one".
       package var words: String
 
       /// Creates a way.
@@ -46,13 +46,13 @@ package struct SettingsState: Equatable, Sendable {
     package var id: ID
     /// The name of the setting; escaped.
     package var title: String
-    /// In an order that the user makes, from 1; 0 for what is left out of it, nil where there is none.
+    /// The position in an order that the user makes, from 1; 0 for a rule that is switched off, nil for other rows.
     package var rank: Int?
     /// The control with its present value.
     package var control: Control
-    /// What it lists now: "187 photos · 512 MB".
+    /// The photos that the slider lists now: "187 photos · 512 MB"; nil for other rows.
     package var figures: String?
-    /// What it is about.
+    /// The explanation of the setting; empty where there is none.
     package var facts: String
     /// The keys that do something to the row, without those that move a slider.
     package var ways: [Way]
@@ -74,9 +74,9 @@ package struct SettingsState: Equatable, Sendable {
     /// Whether the control of the row is a slider.
     package var isSlider: Bool { if case .slider = control { true } else { false } }
 
-    /// All of it in a line or two: what it lists, what it is about, and what keys do.
+    /// The figures, the explanation and the effects of keys, in a line or two.
     ///
-    /// - Parameter name: Of the key for an action.
+    /// - Parameter name: Gives the name of the key for an action.
     package func explanation(naming name: (Action) -> String) -> String {
       let about = [figures, facts.isEmpty ? nil : facts].compactMap(\.self).joined(separator: " · ")
       let keys = ways.map { "\(name($0.action)) \($0.words)" }.joined(separator: ", ")
@@ -104,9 +104,9 @@ package struct SettingsState: Equatable, Sendable {
     package var title: String
     /// Photos that crossed the line, those without a name in `photos` included.
     package var count: Int
-    /// The first of them: the name, escaped, and why.
+    /// The first of the photos: the name, escaped, and the reason.
     package var photos: [Detail]
-    /// Of the first so many of them; empty where there is no room.
+    /// The small pictures of the first of them; empty where there is no space for pictures.
     package var pictures: [CardPicture]
 
     /// Creates a crossing.
@@ -118,19 +118,19 @@ package struct SettingsState: Equatable, Sendable {
     }
   }
 
-  /// What the last step of a slider did.
+  /// The effect of the last step of a slider.
   package enum Step: Equatable, Sendable {
     /// Not known yet.
     case open
-    /// These crossed the line; empty where none did.
+    /// The photos that crossed the line, by category and direction; empty where none did.
     case counted([Crossing])
   }
 
   /// The sections from top to bottom.
   package var sections: [Section] = []
-  /// Of the slider under the highlight; nil where it was not moved, and on every other row.
+  /// The last step of the slider under the highlight; nil where it was not moved, and on every other row.
   package var step: Step?
-  /// Counted over all rows.
+  /// Index into `rows`.
   package var selection: Int = 0
   /// The sentence about the last key; nil where there is none.
   package var message: String?

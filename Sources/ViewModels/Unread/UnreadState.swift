@@ -2,11 +2,11 @@
 package struct UnreadState: Equatable, Sendable {
   /// A file that was not read, or a folder that could not be opened.
   package struct Row: Hashable, Sendable {
-    /// Escaped, as the folder and the reason. That of a folder ends with a slash.
+    /// The name, escaped; that of a folder ends with a slash.
     package var name: String
     /// The folder around the file, shortened and escaped.
     package var folder: String
-    /// What is wrong and, where known, what would help.
+    /// The reason and, where known, the remedy; escaped.
     package var reason: String
 
     /// Creates a row from texts that are escaped already.
