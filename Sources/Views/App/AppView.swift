@@ -1,14 +1,14 @@
 package import TextSurface
 package import ViewModels
 
-/// Draws the whole frame from the state, the theme and the time: nothing else is looked at.
+/// The view of the whole program: a frame follows from the state, the theme and the time alone.
 package struct AppView {
   /// The smallest grid that a screen fits in.
   package static let smallest = Size(columns: 40, rows: 12)
 
   /// Draws one frame; every cell is written.
   ///
-  /// - Parameter now: The shell's clock, the same that the times in the state were taken from.
+  /// - Parameter now: The time on the shell's clock, from which the times in the state were taken.
   package static func draw(_ state: AppState, theme: Theme, now: Duration, into surface: inout Surface) {
     surface.fill(surface.bounds, style: theme.style(.ground))
     surface.cursor = nil
@@ -38,9 +38,9 @@ package struct AppView {
     }
   }
 
-  /// Room for pictures on a terminal of this size; none where nothing but a line fits.
+  /// The space for pictures on a terminal of this size; none where only a line fits.
   ///
-  /// - Parameter cell: Of a cell, in pixels.
+  /// - Parameter cell: The size of a cell, in pixels.
   package static func pictureAreas(in size: Size, cell: CellPixels = .standard) -> PictureAreas {
     guard fits(size) else { return PictureAreas(card: .none, bin: .none, cell: cell) }
     let compare = CompareLayout(size)
@@ -58,43 +58,43 @@ package struct AppView {
       loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
 
-  /// Columns of the deck's card: what a drag is measured by.
+  /// The columns of the deck's card, by which a drag is measured.
   package static func cardWidth(in size: Size, of deck: DeckState) -> Int {
     max(1, DeckLayout(size, hasDetails: deck.details != nil).card.width)
   }
 
-  /// The cells of the small picture on each card of Home; 0 × 0 where cards have no room for it.
+  /// The cells of the small picture on each card of Home; 0 × 0 where cards have no space for it.
   package static func homePictureArea(in size: Size) -> Size {
     fits(size) ? HomeView.pictureArea(in: size) : Size(columns: 0, rows: 0)
   }
 
-  /// The cells of the small picture that passes by during a scan; 0 × 0 where there is no room for it.
+  /// The cells of the small picture on the Scanning screen; 0 × 0 where it has no space for it.
   package static func scanningPictureArea(in size: Size) -> Size {
     fits(size) ? ScanningView.pictureArea(in: ScreenFrame(size).body) : Size(columns: 0, rows: 0)
   }
 
-  /// The room for the grid of the bin, and of a batch; for a list where it is small.
+  /// The space for the grid of the bin, and of a batch; for a list where it is small.
   package static func gridCapacity(in size: Size) -> GridCapacity {
     fits(size) ? PictureGridView.space(in: PictureGridLayout(size).grid) : .list
   }
 
-  /// Something is moving, so a later frame will differ even if the state stays: the shell asks for frames
-  /// only while this holds.
+  /// Whether something is moving, so that a later frame will differ even if the state stays: the shell asks for frames
+  /// only while this is true.
   package static func animationNeeded(_ state: AppState, now: Duration, theme: Theme) -> Bool {
     timeToNextFrame(state, now: now, theme: theme) != nil
   }
 
-  /// How long until another frame is worth drawing, or nil while nothing moves.
+  /// The time until another frame is worth drawing; nil while nothing moves.
   ///
   /// Slow things ask for few frames: an arc that circles during a scan must not take time from the scan.
   package static func timeToNextFrame(_ state: AppState, now: Duration, theme: Theme) -> Duration? {
     screen(of: state).timeToNextFrame(now: now, theme: theme)
   }
 
-  /// 60 frames a second, for what slides or draws itself.
+  /// The time between frames of fast motions: 60 frames a second.
   static let smooth: Duration = .microseconds(16_600)
 
-  /// What lies under a cell, or nil. With a dialog open only its buttons can be hit.
+  /// The target under a cell; nil where there is none. With a dialog open only its buttons can be hit.
   package static func hit(_ state: AppState, size: Size, x: Int, y: Int) -> HitTarget? {
     guard fits(size), Rect(size).contains(x: x, y: y) else { return nil }
     switch state.overlay {
@@ -111,7 +111,7 @@ package struct AppView {
     return screen.hit(in: frame.body, x: x, y: y)
   }
 
-  /// Whether a screen of this size shows anything but that it is too small.
+  /// Whether a screen of this size shows more than that it is too small.
   package static func fits(_ size: Size) -> Bool {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }

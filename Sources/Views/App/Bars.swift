@@ -2,9 +2,9 @@ import TextSurface
 import ViewModels
 
 extension Surface {
-  /// "▰▰▰▰▱▱▱▱": filled in the accent as far as the fraction goes.
+  /// Draws a meter, "▰▰▰▰▱▱▱▱", filled in the accent as far as the fraction goes.
   ///
-  /// What is begun shows at least one full piece, what is not finished at least one empty one.
+  /// A fraction above 0 shows at least one full piece, one below 1 at least one empty one.
   mutating func meter(_ fraction: Double, x: Int, y: Int, columns: Int, theme: Theme) {
     guard columns > 0 else { return }
     let filled = filledPieces(fraction, of: columns)
@@ -15,7 +15,7 @@ extension Surface {
     }
   }
 
-  /// "━━━━━●─────": a knob on a line.
+  /// Draws a slider, "━━━━━●─────": a knob on a line.
   mutating func slider(_ position: Double, x: Int, y: Int, columns: Int, theme: Theme) {
     guard columns > 0 else { return }
     let safe = position.isFinite ? min(1, max(0, position)) : 0
@@ -27,7 +27,7 @@ extension Surface {
     }
   }
 
-  /// Where in a long list the rows on the screen are: a thumb on the right edge, only when not all are visible.
+  /// Draws a scrollbar at the right edge, only when not all rows are visible.
   mutating func scrollbar(first: Int, visible: Int, total: Int, in rect: Rect, theme: Theme) {
     guard total > visible, visible > 0, rect.height > 1 else { return }
     let length = max(1, rect.height * visible / total)
@@ -40,14 +40,14 @@ extension Surface {
   }
 }
 
-/// How many of so many pieces are full.
+/// The number of full pieces of a meter.
 func filledPieces(_ fraction: Double, of columns: Int) -> Int {
   guard fraction.isFinite, fraction > 0 else { return 0 }
   guard fraction < 1 else { return columns }
   return min(columns - 1, max(1, Int((fraction * Double(columns)).rounded())))
 }
 
-/// The first line to show of a list, so that the selected one is visible with a little of what surrounds it.
+/// The first line to show of a list, so that the selected one is visible with some lines around it.
 func firstVisible(selected: Range<Int>, visible: Int, total: Int) -> Int {
   guard total > visible, visible > 0 else { return 0 }
   let middle = (selected.lowerBound + selected.upperBound) / 2

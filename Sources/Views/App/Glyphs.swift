@@ -10,7 +10,7 @@ extension StrokeArt {
   /// The check without its ring.
   static let bareCheck = StrokeArt(strokes: [[Point(0.12, 0.52), Point(0.4, 0.8), Point(0.88, 0.22)]], thickness: 0.14)
 
-  /// Of the length of the check's strokes: the ring, which is drawn first.
+  /// The part of the length of the check's strokes that the ring has, which is drawn first; 0…1.
   static let checkRingShare: Double = {
     let ring = length(of: check.strokes[0])
     return ring / (ring + length(of: check.strokes[1]))
@@ -42,7 +42,7 @@ extension StrokeArt {
     [Point(0.42, 0.42), Point(0.44, 0.74)], [Point(0.58, 0.42), Point(0.56, 0.74)],
   ])
 
-  /// For four rows: every line lies on one row or column of the sixteen dots.
+  /// The trash for four rows: every line is on one row or column of the sixteen dots.
   static let smallTrash = StrokeArt(
     strokes: [
       [(6, 3), (6, 1), (9, 1), (9, 3)], [(1, 3), (14, 3)], [(3, 5), (3, 14), (12, 14), (12, 5)], [(6, 7), (6, 12)],

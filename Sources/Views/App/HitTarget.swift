@@ -1,7 +1,7 @@
 package import PhotoModel
 package import ViewModels
 
-/// What lies under the mouse: the same things that can be highlighted with keys.
+/// The targets of the mouse: the same as can be highlighted with keys.
 package enum HitTarget: Hashable, Sendable {
   case tab(Tab)
   /// The Scan line of Home.
@@ -12,21 +12,21 @@ package enum HitTarget: Hashable, Sendable {
   case bin
   /// The line of Home about files that could not be read.
   case unread
-  /// An action of a notice, by its place in `Notice.actions`.
+  /// An action of a notice, by its index in `Notice.actions`.
   case noticeAction(Int)
   /// The button that changes nothing: "Not yet".
   case safeButton
   /// The button that does it: "Move to trash".
   case actButton
-  /// The card on top of the deck: what a drag takes hold of.
+  /// The card on top of the deck, which can be dragged.
   case card
   /// The words at the sides of the card.
   case deleteSide
   case keepSide
-  /// By index into `GoalChooser.options`.
+  /// A short deck, by its index in `GoalChooser.options`.
   case goal(Int)
   /// A row of the list on the screen, by its index; or a picture of the grid.
   case row(Int)
-  /// What Enter does in the first steps.
+  /// The button of the first steps, which Enter presses.
   case onboardingButton
 }

@@ -7,7 +7,7 @@ struct NoticeView {
   /// The action that Enter does; nil where Enter does none of them.
   var focusedAction: Int? = 0
 
-  /// Where things stand: the glyph goes first when the room is small, then the last lines.
+  /// The layout of a notice: where space is scarce, the glyph is left out first, then the last lines.
   private struct Layout {
     var glyph: Rect
     var titleY: Int

@@ -1,7 +1,7 @@
 package import TextSurface
 import ViewModels
 
-/// The screen before there is anything to review: a drive takes its time, or does not answer.
+/// The screen before there is anything to review: a drive is slow, or does not answer.
 package struct OpeningView {
   /// The stall as text, escaped: "Waiting for ~/Pictures/card: no answer for 12 s". Nil as long as there is none.
   package var waiting: String?
@@ -9,7 +9,7 @@ package struct OpeningView {
   /// Creates the view.
   package init(waiting: String?) { self.waiting = waiting }
 
-  /// Draws it on the whole of the surface.
+  /// Draws the screen on the whole surface.
   package func draw(theme: Theme, into surface: inout Surface) {
     let size = surface.size
     surface.write("◗", x: 1, y: 0, style: theme.accent(at: 0))

@@ -1,16 +1,16 @@
 import TextSurface
 import ViewModels
 
-/// What every screen but the deck stands in: a header with the tabs, a rule, the body, the keys that work here.
+/// The frame of every screen but the deck: a header with the tabs, a rule, the body, the keys that work here.
 struct ScreenFrame {
   let size: Size
 
   init(_ size: Size) { self.size = size }
 
-  /// Between the rule and the hints.
+  /// The area between the rule and the hints.
   var body: Rect { Rect(x: 0, y: 2, width: size.columns, height: size.rows - 3) }
 
-  /// Room for the name and the library's title beside the tabs.
+  /// Whether the name and the library's title fit beside the tabs.
   private var isWide: Bool { size.columns >= 60 }
 
   private func tabRect(_ tab: Tab) -> Rect {
@@ -51,12 +51,12 @@ struct ScreenFrame {
     }
   }
 
-  /// Nil in the first of the first steps, where it is still to be chosen.
+  /// The title of the library; nil in the first of the first steps, where it is still to be chosen.
   private func libraryTitle(_ state: AppState) -> String? {
     state.route == .onboarding && state.onboarding.step == .folder ? nil : state.home.libraryTitle
   }
 
-  /// Empty in the first steps until the trash was tested.
+  /// The state of the trash; empty in the first steps until the trash was tested.
   private func trashLine(_ state: AppState) -> String {
     state.route == .onboarding && !state.onboarding.isTrashTested ? "" : state.home.trashLine
   }
@@ -78,7 +78,7 @@ struct ScreenFrame {
     surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: space)
   }
 
-  /// A thin line; heavy and in the accent below the active tab, so that it is told by shape too.
+  /// Draws the rule: a thin line, heavy and in the accent below the active tab, so that the tab is known by shape too.
   private func drawRule(active: Tab, isReadOnly: Bool, theme: Theme, into surface: inout Surface) {
     for x in 1..<(size.columns - 1) { surface.write("─", x: x, y: 1, style: theme.style(.border)) }
     let rect = tabRect(active)
@@ -95,7 +95,7 @@ struct ScreenFrame {
 struct HintRow {
   let hints: [Hint]
 
-  /// All but this row: what lies over a screen leaves the keys that answer it to be seen.
+  /// The area above the hint line: overlays leave the keys that answer them visible.
   static func areaAbove(in size: Size) -> Rect {
     Rect(x: 0, y: 0, width: size.columns, height: max(0, size.rows - 1))
   }

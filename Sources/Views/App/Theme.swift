@@ -10,12 +10,12 @@ package struct Theme: Hashable, Sendable {
 
   /// The purpose of a piece of a screen.
   package enum Role: CaseIterable, Hashable, Sendable {
-    /// Behind everything.
+    /// The background.
     case ground
     case text
     /// Titles and numbers that matter.
     case strong
-    /// Said, but not in the way.
+    /// Text of less weight.
     case faint
     case border
     case accent
@@ -43,11 +43,12 @@ package struct Theme: Hashable, Sendable {
   package var reducedMotion: Bool
   /// The width of a cell divided by its height: makes a ring round.
   package var cellAspect = 0.5
-  /// The terminal's own ground is light, where it is kept.
+  /// Whether the terminal's own background is light, where it is kept.
   private let isOnLight: Bool
   private let palette: Palette
 
-  /// - Parameter ground: The terminal's own, which 16 colours stand on; where it is not known the name tells.
+  /// - Parameter ground: The terminal's own background, on which 16 colours are drawn; nil where it is not known, then
+  ///   the name of the theme decides.
   package init(
     _ name: Name = .dark, depth: ColorDepth = .direct24, reducedMotion: Bool = false, on ground: RGB? = nil
   ) {
@@ -65,11 +66,11 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The accent in so many steps, each as far from the ground as words have to be.
+  /// The accent in steps, each with enough contrast to the background for text.
   private let accents: [RGB]
   private static let accentSteps = 32
 
-  /// How a role looks at this depth.
+  /// The style of a role at this depth of colours.
   package func style(_ role: Role) -> Style {
     switch depth {
     case .none: Self.uncolored(role)
@@ -96,7 +97,7 @@ package struct Theme: Hashable, Sendable {
     case track, used, start, end
   }
 
-  /// Colours for rings, which are blended or matched to what the terminal has where they are drawn.
+  /// The colours of rings, which are blended, or matched to the colours of the terminal, where they are drawn.
   func ringColor(_ part: RingPart) -> RGB {
     guard blends else {
       return switch part {
@@ -112,10 +113,10 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  /// The colour behind everything; nil where the terminal's own is kept (16 colours and none).
+  /// The colour of the background; nil where the terminal's own is kept (16 colours and none).
   package var ground: RGB? { blends ? palette.ground : nil }
 
-  /// Colours can be mixed: enough of them for a gradient.
+  /// Whether colours can be mixed: there are enough for a gradient.
   package var blends: Bool { depth >= .indexed256 }
 
   private func colored(_ role: Role) -> Style {
@@ -188,7 +189,7 @@ private struct Palette: Hashable, Sendable {
   var deleteGround = RGB(hex: 0xDC2626)
   var warning: RGB
 
-  /// A colour for words: moved away from the ground until it stands out from it, as the terminal will show both.
+  /// A colour for text: moved away from the background until the contrast is enough, as the terminal will show both.
   func readable(_ color: RGB, depth: ColorDepth, name: Theme.Name) -> RGB {
     func shown(_ color: RGB) -> RGB { depth == .indexed256 ? paletteColor(paletteIndex(nearest: color)) : color }
     let least = name == .highContrast ? 7.0 : 4.5

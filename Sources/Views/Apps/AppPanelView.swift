@@ -1,7 +1,7 @@
 import TextSurface
 import ViewModels
 
-/// The details of an app, or advice: headings with lines below them, scrolled where they are more than the room.
+/// The details of an app, or advice: headings with lines below them, scrolled where they do not fit.
 struct AppPanelView {
   let panel: AppPanel
   let scroll: Int
@@ -12,7 +12,7 @@ struct AppPanelView {
     var indent = 0
   }
 
-  /// - Parameter isFramed: A border round it, where it stands beside the list.
+  /// - Parameter isFramed: Whether a border is drawn, where the panel is beside the list.
   func draw(in rect: Rect, isFramed: Bool, theme: Theme, into surface: inout Surface) {
     guard rect.width > 6, rect.height > 2 else { return }
     var area = Rect(x: rect.x, y: rect.y + 1, width: rect.width, height: rect.height - 1)

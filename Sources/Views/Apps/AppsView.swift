@@ -1,16 +1,16 @@
 import TextSurface
 import ViewModels
 
-/// The installed apps: name, size, last use and score, below the highlighted one a line of reason, and beside the list
-/// (over it on a narrow screen) what is known of one.
+/// The installed apps: name, size, last use and score, below the highlighted one a line with the reason, and beside the
+/// list (over it on a narrow screen) the details of one.
 struct AppsView: ScreenView {
   let state: AppsState
 
-  /// From so many columns on the list and what is open stand side by side.
+  /// The columns from which on the list and the panel are side by side.
   private static let wide = 100
 
   private var isListCovered: Bool { state.panel != nil }
-  /// The last row is kept free for what is said of the last key, so that nothing moves when it comes.
+  /// The rows at the bottom that are kept free for the message, so that nothing moves when it comes.
   private static let messageRows = 1
 
   private func panelArea(in rect: Rect) -> Rect? {
@@ -25,7 +25,7 @@ struct AppsView: ScreenView {
     return Rect(x: left, y: rect.y, width: min(rect.right - 2 - left, 84), height: height)
   }
 
-  /// Nil where the panel takes its room.
+  /// The area of the list; nil where the panel covers it.
   private func list(in rect: Rect) -> Rect? {
     if isListCovered, rect.width < Self.wide { return nil }
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
@@ -33,10 +33,10 @@ struct AppsView: ScreenView {
     return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top - Self.messageRows)
   }
 
-  /// Two rows for an app where one would cut its name.
+  /// The rows of an app: two where one would cut its name.
   private func rowHeight(in list: Rect) -> Int { list.width < 60 ? 2 : 1 }
 
-  /// One line is left for the reason.
+  /// The number of apps that fit; one line is kept for the reason.
   private func visible(in list: Rect) -> Int { max(1, (list.height - 1) / rowHeight(in: list)) }
 
   private func first(in list: Rect) -> Int {
@@ -44,7 +44,7 @@ struct AppsView: ScreenView {
       selected: state.selection..<(state.selection + 1), visible: visible(in: list), total: state.rows.count)
   }
 
-  /// The rows on the screen and where each stands, the highlighted one with its reason.
+  /// The rows on the screen with their areas, the highlighted one with its reason.
   private func places(in list: Rect) -> [(index: Int, area: Rect)] {
     let height = rowHeight(in: list)
     let first = first(in: list)
@@ -90,7 +90,7 @@ struct AppsView: ScreenView {
     }
   }
 
-  /// Words while the list is made stand still: one frame is due when they appear.
+  /// The text while the list is being read does not move: one frame is due when it appears.
   func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
     guard let since = state.loadingSince, now < since + Shimmer.delay else { return nil }
     return since + Shimmer.delay - now

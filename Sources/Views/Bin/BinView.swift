@@ -29,7 +29,7 @@ struct BinView: ScreenView {
     case air
     case folder(Int)
     case item(Int)
-    /// A line of the reason why an item is still here.
+    /// A line of the reason why the last move left an item here.
     case problem(Int, String)
   }
 
@@ -48,7 +48,7 @@ struct BinView: ScreenView {
     return lines
   }
 
-  /// The lines on the screen, the first of which is `first` of all.
+  /// The lines on the screen, the index of their first, and the number of all.
   private func visible(in list: Rect) -> (lines: ArraySlice<Line>, first: Int, total: Int) {
     let columns = list.width - Self.indent - 2
     let airy = lines(airy: true, columns: columns)
@@ -61,7 +61,7 @@ struct BinView: ScreenView {
     return (lines[first..<min(lines.count, first + list.height)], first, lines.count)
   }
 
-  /// Of a reason below the name it is about.
+  /// The indent of a reason below its name.
   private static let indent = 4
 
   var pictures: [CardPicture] { [state.picture].compactMap(\.self) + state.pictures.values }
@@ -115,10 +115,10 @@ struct BinView: ScreenView {
     }
   }
 
-  /// What a tile has no room for: why the selected photo is still here, that it is the only one, its whole name and its
-  /// category.
+  /// Draws the facts about the selected photo that do not fit into its tile: the reason why it is still here, that it
+  /// is the only one, its whole name and its category.
   ///
-  /// - Returns: Whether there was something to say.
+  /// - Returns: Whether there was a line to draw.
   private func drawRemark(_ layout: PictureGridLayout, theme: Theme, into surface: inout Surface) -> Bool {
     guard state.message == nil, state.items.indices.contains(state.selection) else { return false }
     let item = state.items[state.selection]
@@ -195,6 +195,6 @@ struct BinView: ScreenView {
 }
 
 extension BinState.Item {
-  /// Said of a photo of which nothing else would stay, or not enough; nil of the others.
+  /// The mark on a photo that should be checked first; nil for others.
   var mark: String? { isOnlyOne ? "⚠ only one" : caution == nil ? nil : "⚠ look first" }
 }

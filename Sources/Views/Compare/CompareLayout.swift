@@ -1,18 +1,17 @@
 import TextSurface
 
-/// Where the parts of the comparison stand. It depends on the size alone, so that a picture prepared for one pair fits
-/// the next.
+/// The layout of the comparison. It depends on the size alone, so that a picture prepared for one pair fits the next.
 struct CompareLayout {
   let size: Size
-  /// There is room for one picture only.
+  /// Whether there is space for one picture only.
   let isNarrow: Bool
-  /// With their borders. The same rectangle where there is room for one.
+  /// The areas of the two pictures with their borders; the same rectangle where there is space for one.
   let left: Rect
   let right: Rect
-  /// The map beside the two; empty where it takes the place of the right picture.
+  /// The area of the map beside the two; empty where the map replaces the right picture.
   let map: Rect
   let table: Rect
-  /// The line about the map, above the keys.
+  /// The row of the line about the map, above the keys.
   let lineY: Int
   let hintsY: Int
 
@@ -33,7 +32,7 @@ struct CompareLayout {
     map = isWide ? Rect(x: right.right + 1, y: 1, width: width, height: height) : Rect(x: 0, y: 0, width: 0, height: 0)
   }
 
-  /// Inside the border.
+  /// The cells inside the border.
   var picture: Size {
     let inner = left.inset(columns: 1, rows: 1)
     return Size(columns: inner.width, rows: inner.height)

@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The keeper and the card side by side, what differs in words, and where.
+/// The keeper and the card side by side, a table of their differences, and a map of them.
 struct CompareView: ScreenView {
   let state: CompareState
   var hints: [Hint] = []
@@ -23,7 +23,7 @@ struct CompareView: ScreenView {
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
   }
 
-  /// Why there is no map stands where the map would.
+  /// Whether the reason why there is no map is drawn in the area of the map.
   private func isMapLineInPanel(_ layout: CompareLayout) -> Bool {
     (state.view == .map || !layout.map.isEmpty) && !canDrawMap
   }
@@ -96,7 +96,7 @@ struct CompareView: ScreenView {
       keepingEnd: true)
   }
 
-  /// The name, and its folder where only that may tell the two apart.
+  /// The name of a side, and its folder where only that tells the two apart.
   private func index(of side: CompareState.Side, columns: Int) -> String {
     if let telling = side.distinguishingFolder {
       let folder = folderTitle(side.folder, from: telling, columns: columns / 2)
@@ -110,7 +110,7 @@ struct CompareView: ScreenView {
     return "\(side.name) · \(truncated(side.folder, to: left, keepingEnd: true))"
   }
 
-  /// The right picture, dimmed, and over it the fields that differ: by shades, and the stronger the denser.
+  /// Draws the right picture, dimmed, and over it the fields that differ: by shades, denser for larger differences.
   private func drawMap(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     surface.panel(rect, theme: theme) { _ in theme.style(.border) }
     let inner = rect.inset(columns: 1, rows: 1)
@@ -131,7 +131,8 @@ struct CompareView: ScreenView {
 }
 
 extension Surface {
-  /// Lays the fields of a map over a picture that fills the grid; it is drawn in characters, because pixels would cover the map.
+  /// Marks the fields of a map over a picture that fills the grid; the picture is drawn in characters, because pixels
+  /// would cover the map.
   mutating func mark(_ map: DifferenceMap, theme: Theme) {
     guard size.columns > 0, size.rows > 0 else { return }
     let style = theme.style(.warning)
@@ -157,7 +158,7 @@ extension Surface {
   }
 }
 
-/// The table of what differs: the better value with a mark and a word.
+/// The table of differences: the better value with a mark and a text.
 struct ComparedRows {
   let state: CompareState
 
@@ -201,7 +202,7 @@ struct ComparedRows {
     }
   }
 
-  /// The word beside the mark is left out where only a part of it would stand.
+  /// The text beside the mark; left out where only a part of it would fit.
   private func words(
     _ value: String, _ row: CompareState.Row, is side: CompareState.Row.Better, columns: Int
   ) -> String {

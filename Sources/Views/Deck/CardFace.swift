@@ -2,12 +2,12 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// A card by itself: its border, its picture, its badge. Drawn apart, so that it can slide.
+/// A card by itself: its border, its picture, its badge. Drawn on a surface of its own, so that it can slide.
 struct CardFace {
   let card: DeckState.Card
   let size: Size
 
-  /// - Parameter tint: Of the border while the card leaves or comes back.
+  /// - Parameter tint: The style of the border while the card leaves or comes back; nil at rest.
   func surface(tint: Style?, theme: Theme, now: Duration) -> Surface {
     var face = Surface(size)
     let rect = face.bounds

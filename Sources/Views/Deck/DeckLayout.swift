@@ -1,37 +1,38 @@
 import TextSurface
 
-/// Where the parts of the deck stand. It depends on the size, on whether the category has sets and on whether the details
-/// are open, so that a picture prepared for one card fits the next.
+/// The layout of the deck. It depends on the size, on whether the category has sets and on whether the details are
+/// open, so that a picture prepared for one card fits the next.
 struct DeckLayout {
   let size: Size
-  /// Between the progress row and the facts, the whole width but for the details beside the card: where cards slide.
+  /// The area in which cards slide: between the progress row and the facts, the whole width but for the details beside
+  /// the card.
   let stage: Rect
   /// The top card with its border.
   let card: Rect
-  /// There is room for words beside the card.
+  /// Whether there is space for text beside the card.
   let hasSides: Bool
-  /// Room for the details: beside the card, or in its place where it is narrow.
+  /// The area of the details: beside the card, or over it on a narrow screen.
   let details: Rect
-  /// The edge of the second card shows behind the top one.
+  /// Whether the edge of the second card is drawn behind the top one.
   let hasEdge: Bool
   let factsY: Int
-  /// A row for the facts below the one for the name.
+  /// The rows for the name and the facts; where there are two, the second one has more facts.
   let factsRows: Int
   let whyY: Int
-  /// The reason may take a second row where there are enough.
+  /// The rows for the reason: a second one where there are enough.
   let whyRows: Int
-  /// The strip of the group on the left, the message on the right.
+  /// The row of the filmstrip at the left and the message at the right.
   let filmstripY: Int
-  /// Small pictures of the set, above the signs; empty where there is no room.
+  /// The area of the small pictures of the set, above the signs; empty where there is no space.
   let thumbnails: Rect
   let hintsY: Int
 
-  /// Of a small picture.
+  /// The size of a small picture.
   static let thumbnail = Size(columns: 11, rows: 4)
 
   /// - Parameters:
-  ///   - hasSets: The category has sets, which have a row of their own.
-  ///   - hasDetails: The details are open.
+  ///   - hasSets: Whether the category has sets, which have a row of their own.
+  ///   - hasDetails: Whether the details are open.
   init(_ size: Size, hasSets: Bool = false, hasDetails: Bool = false) {
     self.size = size
     let isNarrow = size.columns < 72
@@ -67,15 +68,16 @@ struct DeckLayout {
     filmstripY = whyY + whyRows + thumbnailRows
   }
 
-  /// Where the end of a deck is said: no facts stand below it, but where there are few rows a message may take theirs.
+  /// The area of the notice at the end of a deck: no facts are below it, but where there are few rows a message may
+  /// take one.
   var end: Rect {
     Rect(x: 0, y: stage.y, width: size.columns, height: (size.rows < 18 ? stage.bottom : filmstripY) - stage.y)
   }
 
-  /// Inside the border.
+  /// The area inside the border.
   var picture: Rect { card.inset(columns: 1, rows: 1) }
 
-  /// The words at the sides; empty where there is no room.
+  /// The area of "delete" at the left of the card, that of "keep" at its right; empty where there is no space.
   var deleteSide: Rect { side(x: 1, width: card.x - 2) }
   var keepSide: Rect { side(x: card.right + 2, width: size.columns - card.right - 3) }
 

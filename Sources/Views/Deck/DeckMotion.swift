@@ -1,15 +1,15 @@
 import PhotoModel
 import ViewModels
 
-/// Where a moving card is at a moment.
+/// The position of a moving card at a time.
 struct DeckMotion {
   let card: DeckState.Card
-  /// Which side it goes to or comes from.
+  /// The decision, which gives the side that the card goes to or comes from.
   let decision: UserDecision
   let kind: DeckState.Motion.Kind
-  /// 0 at the start, 1 when it is over.
+  /// The part of the motion that is over, 0…1.
   let fraction: Double
-  /// Where a drag left it, in widths of the card.
+  /// The distance at which a drag left the card, in widths of it.
   let start: Double
 
   init(_ motion: DeckState.Motion, now: Duration) {
@@ -25,32 +25,32 @@ struct DeckMotion {
 
   var isLeaving: Bool { if case .leaving = kind { true } else { false } }
 
-  /// How far from its place, 0…1 of the way out: f² when leaving, so that it starts softly and is gone fast;
-  /// the same backwards when it comes in or goes back.
+  /// The distance from the card's position, 0…1 of the way out: f² when leaving, so that it starts softly and is gone
+  /// fast; the reverse when it comes in or goes back.
   var offset: Double { isLeaving ? fraction * fraction : (1 - fraction) * (1 - fraction) }
 
-  /// Of the coloured edge, 0…1: quick at first, so that the answer is seen at once.
+  /// The growth of the coloured edge, 0…1: quick at first, so that the answer is seen at once.
   var growth: Double { 1 - (1 - fraction) * (1 - fraction) }
 }
 
-/// A card away from its place: sliding by itself, or held by the mouse.
+/// A card away from its position: sliding by itself, or dragged by the mouse.
 struct CardFlight {
   let card: DeckState.Card
   let side: UserDecision
-  /// From its place, always 0 or more; the side says where to.
+  /// The columns from its position, 0 or more; the side gives the direction.
   let columns: Int
-  /// How much of the side's colour lies on it. 0…1.
+  /// The part of the side's colour in the card's, 0…1.
   let tint: Double
-  /// How far the coloured edge has grown. 0…1; 0 is none.
+  /// The growth of the coloured edge, 0…1; 0 is none.
   let glow: Double
-  /// Letting go, or the motion itself, decides.
+  /// Whether letting go, or the motion itself, decides.
   let isDeciding: Bool
-  /// How much of the card below has come to light. 0…1.
+  /// The part of the card below that is visible, 0…1.
   let reveal: Double
 
   /// - Parameters:
   ///   - travel: Columns until the card is out of sight.
-  ///   - width: Of the card.
+  ///   - width: The columns of the card.
   init(_ motion: DeckMotion, travel: (UserDecision) -> Int, width: Int) {
     card = motion.card
     side = motion.decision
@@ -79,7 +79,7 @@ struct CardFlight {
     reveal = way > 0 ? min(1, Double(columns) / way) : 1
   }
 
-  /// Held by the mouse.
+  /// Creates the flight of a card that the mouse drags.
   init(_ drag: DeckState.Drag, card: DeckState.Card, width: Int) {
     self.card = card
     side = drag.offset < 0 ? .delete : .keep
@@ -91,11 +91,11 @@ struct CardFlight {
     reveal = min(1, abs(drag.offset))
   }
 
-  /// Columns that the top of the card is ahead of its bottom: it leans the way it goes.
+  /// The columns by which the top of the card is ahead of its bottom: it leans the way it goes.
   func lean(rows: Int) -> Int { min(max(0, rows / 7), 3, columns / 5) }
 }
 
-/// How much of a stretch of time has passed, 0…1. A clock that ran backwards counts as the beginning.
+/// The part of a duration that has passed, 0…1. A clock that ran backwards counts as the beginning.
 func part(of duration: Duration, since start: Duration, now: Duration) -> Double {
   min(1, max(0, (now - start) / duration))
 }

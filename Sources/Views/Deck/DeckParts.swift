@@ -6,9 +6,9 @@ import ViewModels
 /// ✓ kept, ✦ not there when others were kept.
 struct FilmstripView {
   let items: [DeckState.FilmstripItem]
-  /// What the group is, before the signs are explained.
+  /// The title of the set, before the signs are explained; nil where it has none.
   var title: String?
-  /// The signs stand below small pictures already.
+  /// Whether the signs are drawn below small pictures already.
   var hasPictures = false
 
   func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
@@ -36,8 +36,8 @@ struct FilmstripView {
     }
   }
 
-  /// The members as small pictures, each with its sign below, between bars for the current one. Nothing stands on a picture:
-  /// a terminal that takes pixels shows whole pictures only.
+  /// Draws the members as small pictures, each with its sign below, between bars for the current one. Nothing is drawn
+  /// on a picture: a terminal that takes pixels shows whole pictures only.
   func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !rect.isEmpty, items.contains(where: { $0.picture != nil }) else { return }
     let step = DeckLayout.thumbnail.columns + 1
@@ -71,10 +71,10 @@ struct FilmstripView {
     }
   }
 
-  /// Beside the pictures, for how many more there are.
+  /// The columns beside the pictures for the number of further members.
   private static let restColumns = 7
 
-  /// Only the signs that are on the screen, so that the row explains itself; whole words or none.
+  /// The explanations of the signs that are on the screen; whole texts or none.
   private var legend: [String] {
     var parts: [String] = []
     if items.contains(where: \.isLeavingKeeper) {
@@ -108,15 +108,15 @@ struct FilmstripView {
   }
 }
 
-/// All metadata of the top card, in a box beside it, or in its place.
+/// The details of the top card, in a box beside it, or over it.
 struct DeckDetailsView {
   let details: [Detail]
-  /// Rows that are scrolled away at the top; more than there are stops at the last.
+  /// The lines that are scrolled away at the top; a larger number stops at the last line.
   let scroll: Int
-  /// The key that closes them.
+  /// The name of the key that closes the details.
   let closingKey: String
 
-  /// A label, at the first of its lines only, and a part of its value.
+  /// A line of the details: a label, in the first line of its value only, and a part of the value.
   private struct Line {
     var label: String?
     var value: String

@@ -3,9 +3,9 @@ import TextSurface
 import ViewModels
 
 extension DeckView {
-  /// The card in its place, the edge of the next one behind it, and the words at the sides.
+  /// Draws the card at its position, the edge of the next one behind it, and the texts at the sides.
   ///
-  /// - Parameter reveal: How much of it has come to light below one that moves, 0…1; nil where nothing lies on it.
+  /// - Parameter reveal: The part of the card that is visible below one that moves, 0…1; nil where none is over it.
   func drawTop(
     _ card: DeckState.Card, reveal: Double?, layout: DeckLayout, theme: Theme, now: Duration,
     into surface: inout Surface
@@ -27,7 +27,7 @@ extension DeckView {
     }
   }
 
-  /// The right and bottom border of the card behind.
+  /// Draws the right and bottom border of the card behind.
   private func drawEdge(_ layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     guard state.position < state.total || state.isProvisional else { return }
     let card = layout.card
@@ -39,7 +39,7 @@ extension DeckView {
     surface.write("╯", x: card.right, y: card.bottom, style: style)
   }
 
-  /// What is away from its place now: the card that the mouse holds, or one that slides.
+  /// The card that is away from its position now, dragged by the mouse or sliding; nil where none is.
   func flight(layout: DeckLayout, theme: Theme, now: Duration) -> CardFlight? {
     if let drag = state.drag, let card = state.card {
       return CardFlight(drag, card: card, width: layout.card.width)
@@ -52,7 +52,7 @@ extension DeckView {
       width: layout.card.width)
   }
 
-  /// The card on its way, and the edge it goes under.
+  /// Draws the card on its way, and the edge it goes under.
   func draw(_ flight: CardFlight, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface) {
     let size = Size(columns: layout.card.width, rows: layout.card.height)
     let role: Theme.Role = flight.side == .keep ? .keep : .delete
@@ -74,7 +74,7 @@ extension DeckView {
     if flight.glow > 0 { drawGlow(flight, role: role, stage: layout.stage, theme: theme, into: &surface) }
   }
 
-  /// A band at the side the card leaves by: grows while it goes, with the word in its middle.
+  /// Draws a band at the side the card leaves by: it grows while the card goes, with a word in its middle.
   private func drawGlow(
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
@@ -102,8 +102,8 @@ extension DeckView {
     drawWord(flight, role: role, stage: stage, theme: theme, into: &surface)
   }
 
-  /// The word and the glyph stand on the ground colour, so that they are readable from the first moment; on their own
-  /// colour as soon as letting go decides.
+  /// Draws the word and the glyph on the background colour, so that they are readable from the first moment; on their
+  /// own colour as soon as letting go decides.
   private func drawWord(
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
@@ -129,12 +129,13 @@ extension DeckView {
 }
 
 extension RGB {
-  /// To 5 bits a channel: a card on its way mixes new colours in every frame, and terminals keep tables of them.
+  /// The colour with 5 bits a channel: a moving card mixes new colours in every frame, and terminals keep tables of
+  /// them.
   var coarse: RGB { RGB(red & 0xF8, green & 0xF8, blue & 0xF8) }
 }
 
 extension Surface {
-  /// A colour laid over everything, as through coloured glass.
+  /// Blends a colour into everything, as through coloured glass.
   mutating func dye(_ style: Style, _ part: Double, theme: Theme) {
     guard theme.depth == .direct24, part > 0, let color = style.foreground else { return }
     restyle { cell in
@@ -144,7 +145,7 @@ extension Surface {
     }
   }
 
-  /// Everything nearer to the ground.
+  /// Blends everything towards the background.
   mutating func fade(_ part: Double, theme: Theme) {
     guard theme.depth == .direct24, part > 0, let ground = theme.ground else { return }
     restyle { cell in
@@ -153,7 +154,7 @@ extension Surface {
     }
   }
 
-  /// Changes how every cell looks, and no cell's character.
+  /// Changes the style of every cell, and no character.
   mutating func restyle(_ change: (inout Style) -> Void) {
     for y in 0..<size.rows {
       for x in 0..<size.columns {

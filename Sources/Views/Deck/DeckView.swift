@@ -15,12 +15,13 @@ struct DeckView: ScreenView {
     return Size(columns: picture.width, rows: picture.height)
   }
 
-  /// How much narrower a picture is beside the details.
+  /// The columns by which a picture is narrower beside the details.
   static func columnsForDetails(in size: Size) -> Int {
     DeckLayout(size).picture.width - DeckLayout(size, hasDetails: true).picture.width
   }
 
-  /// "All reviewed!": a check, what is in the bin, and the way to the confirmation.
+  /// The notice at the end of the deck: "All reviewed!" with a check, the contents of the bin, and the way to the
+  /// confirmation.
   private var end: NoticeView { NoticeView(notice: state.endNotice(keys)) }
 
   private func layout(_ size: Size) -> DeckLayout {
@@ -51,7 +52,7 @@ struct DeckView: ScreenView {
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
   }
 
-  /// The card in its place, and over it the one that moves.
+  /// Draws the card at its position, and over it the one that moves.
   private func drawStage(
     _ flight: CardFlight?, isReadOnly: Bool, layout: DeckLayout, theme: Theme, now: Duration,
     into surface: inout Surface
@@ -137,9 +138,9 @@ struct DeckView: ScreenView {
     filmstrip.draw(x: left, y: layout.filmstripY, columns: filmstripColumns, theme: theme, into: &surface)
   }
 
-  /// The name and the folder, on every card in the same place: what the camera wrote gives way to where the photo is.
+  /// Draws the name and the folder, on every card at the same position: the facts of the camera give way to them.
   ///
-  /// - Returns: Where the next fact would begin.
+  /// - Returns: The column at which the next fact would begin.
   private func drawName(
     _ card: DeckState.Card, layout: DeckLayout, x: Int, columns: Int, theme: Theme, into surface: inout Surface
   ) -> Int {
@@ -161,7 +162,7 @@ struct DeckView: ScreenView {
       columns: columns - (end - x)) + 3
   }
 
-  /// Columns that a folder has on the smallest card, as much as its last part mostly needs.
+  /// The columns of a folder on the smallest card, as many as its last part mostly needs.
   private static let leastFolder = 14
 
   private func drawReasons(
@@ -186,7 +187,7 @@ struct DeckView: ScreenView {
     }
   }
 
-  /// Whole facts only: half a date is worse than none.
+  /// Draws those facts that fit whole: half a date is worse than none.
   private func putFacts(
     _ facts: [String], x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface
   ) {
@@ -205,7 +206,8 @@ struct DeckView: ScreenView {
     surface.message(spoken, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
   }
 
-  /// What the row of the strip says; the strip has what is left of it.
+  /// The message and the state of accepting, in the row of the filmstrip, which has the rest of the row; nil where
+  /// there is neither.
   private func spoken(_ theme: Theme) -> String? {
     let message = state.message ?? (theme.reducedMotion ? state.decisionMessage : nil)
     guard case .sampling = state.acceptance, let text = acceptanceText else { return message ?? acceptanceText }

@@ -3,13 +3,13 @@ import TextSurface
 /// The two buttons of a dialog: the safe one first.
 struct ButtonPair {
   var safe: String
-  /// Nil where there is nothing to do but to go back.
+  /// The label of the button that acts; nil where the user can only go back.
   var act: String?
   var isActFocused: Bool
-  /// Something beside the buttons has the focus.
+  /// Whether another control than the buttons has the focus.
   var isUnfocused = false
 
-  /// One row where both fit side by side, else two.
+  /// The rows of the buttons: one where both fit side by side, else two.
   func rows(columns: Int) -> Int { fitsSideBySide(columns) ? 1 : 2 }
 
   func rects(in rect: Rect) -> (safe: Rect, act: Rect?) {
@@ -50,7 +50,8 @@ struct ButtonPair {
     act.map { width(safe) + width($0) + 2 <= columns } ?? true
   }
 
-  /// "[ Not yet ]"; the highlighted one "❯ Not yet ❮", so that it is told by shape too.
+  /// Draws a button: "[ Not yet ]", or "❯ Not yet ❮" where it is highlighted, so that the highlight is known by shape
+  /// too.
   private func draw(
     _ title: String, in rect: Rect, highlight: Theme.Role?, theme: Theme, into surface: inout Surface
   ) {

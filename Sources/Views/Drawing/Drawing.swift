@@ -12,7 +12,7 @@ struct Span {
 }
 
 extension Surface {
-  /// Text cut to a number of columns, with an ellipsis where something is left out.
+  /// Draws text cut to a number of columns, with an ellipsis where something is left out.
   @discardableResult
   mutating func put(
     _ text: String, x: Int, y: Int, style: Style, columns: Int, keepingEnd: Bool = false
@@ -22,7 +22,7 @@ extension Surface {
       truncated(text, to: columns, keepingEnd: keepingEnd), x: x, y: y, style: style, limit: columns)
   }
 
-  /// Pieces one after the other; the one that does not fit is cut, and what comes after it is left out.
+  /// Draws spans one after the other; the one that does not fit is cut, and those after it are left out.
   @discardableResult
   mutating func put(_ spans: [Span], x: Int, y: Int, columns: Int) -> Int {
     var column = x
@@ -36,11 +36,12 @@ extension Surface {
     return column
   }
 
-  /// What is said of the last key: whole, at the bottom of an area, over what stands above it where one row is too short.
+  /// Draws the message about the last key: whole, at the bottom of an area, over other content where one row is too
+  /// short.
   ///
   /// - Parameters:
-  ///   - limit: Rows at most.
-  ///   - isTrailing: Lines end where the area ends.
+  ///   - limit: The most rows.
+  ///   - isTrailing: Whether lines end at the right edge of the area.
   mutating func message(
     _ text: String, in rect: Rect, style: Style, theme: Theme, limit: Int = 3, isTrailing: Bool = false
   ) {
@@ -58,7 +59,7 @@ extension Surface {
     }
   }
 
-  /// Where the next letter comes: the terminal's own cursor is only placed, not shown.
+  /// Draws a caret where the next letter comes: the terminal's own cursor is only placed, not shown.
   mutating func caret(x: Int, y: Int, style: Style) { write("▏", x: x, y: y, style: style) }
 
   mutating func writeCentered(_ text: String, in rect: Rect, y: Int, style: Style) {
@@ -71,7 +72,7 @@ extension Surface {
     put(spans, x: rect.x + (rect.width - width) / 2, y: y, columns: width)
   }
 
-  /// Text that ends before the column `right`.
+  /// Draws text that ends before the column `right`.
   ///
   /// - Returns: The column where it begins.
   @discardableResult
@@ -82,7 +83,7 @@ extension Surface {
     return x
   }
 
-  /// Text in the accent, running from purple to blue over its length.
+  /// Draws text in the accent, from purple to blue over its length.
   @discardableResult
   mutating func putGradient(_ text: String, x: Int, y: Int, theme: Theme, columns: Int) -> Int {
     let shown = truncated(text, to: max(0, columns))
@@ -95,7 +96,7 @@ extension Surface {
     return column
   }
 
-  /// A border with rounded corners; what is inside stays.
+  /// Draws a border with rounded corners; the content inside stays.
   mutating func border(_ rect: Rect, style: (_ part: Double) -> Style) {
     guard rect.width >= 2, rect.height >= 2 else { return }
     let right = rect.right - 1
@@ -113,27 +114,28 @@ extension Surface {
 
   mutating func border(_ rect: Rect, style: Style) { border(rect) { _ in style } }
 
-  /// A face with a rounded border. The border stands on the ground: a face below it would make its corners square.
+  /// Draws a face with a rounded border. The border is on the background: a face below it would make its corners
+  /// square.
   mutating func panel(_ rect: Rect, theme: Theme, border style: (_ part: Double) -> Style) {
     fill(rect, style: theme.style(.ground))
     fill(rect.inset(columns: 1, rows: 1), style: theme.style(.card))
     border(rect, style: style)
   }
 
-  /// Words set into a border line: "╭─ Similar ──".
+  /// Draws text in a border line: "╭─ Similar ──".
   mutating func legend(_ text: String, in rect: Rect, y: Int, style: Style, keepingEnd: Bool = false) {
     guard !text.isEmpty, rect.width > 6 else { return }
     let shown = truncated(text, to: rect.width - 6, keepingEnd: keepingEnd)
     put(" \(shown) ", x: rect.x + 2, y: y, style: style, columns: rect.width - 4)
   }
 
-  /// Words set into a border line at its right end: "── 96 % match ─╯".
+  /// Draws text in a border line at its right end: "── 96 % match ─╯".
   mutating func trailingLegend(_ text: String, in rect: Rect, y: Int, style: Style, columns: Int) {
     guard !text.isEmpty, columns > 2 else { return }
     putTrailing(" \(truncated(text, to: columns - 2)) ", right: rect.right - 2, y: y, style: style, columns: columns)
   }
 
-  /// Sets everything drawn so far back, so that what comes on top stands out. Pixels cannot be set back: pictures become
+  /// Dims everything drawn so far, so that an overlay is prominent. Pixels cannot be dimmed: pictures become
   /// characters.
   mutating func recede(theme: Theme) {
     detachImages()
@@ -146,7 +148,7 @@ extension Surface {
     }
   }
 
-  /// The row under the highlight of a list: its ground, the pointer before it, and the cursor there.
+  /// Draws the highlighted row of a list: its background, the pointer before it, and the cursor there.
   mutating func highlight(_ row: Rect, theme: Theme) {
     let selection = theme.style(.selection)
     fill(row, style: selection)
@@ -154,8 +156,8 @@ extension Surface {
     cursor = Cursor(x: row.x, y: row.y)
   }
 
-  /// Makes room for a box that is drawn next: blanks beside it, and no sentence that would begin or end under them, because
-  /// a part of one says something else.
+  /// Clears the cells around a box that is drawn next, and sentences that would begin or end under it, because a part
+  /// of one would say something else.
   mutating func makeSpace(for box: Rect, theme: Theme) {
     let space = Rect(x: box.x - 2, y: box.y, width: box.width + 4, height: box.height).intersection(bounds)
     for y in space.y..<space.bottom {
@@ -166,7 +168,7 @@ extension Surface {
     fill(space, style: theme.style(.ground))
   }
 
-  /// Words with single blanks between them, from a column of the room outward.
+  /// Clears words with single blanks between them, from a column outside of the box outward.
   private mutating func clearSentence(from inside: Int, by step: Int, y: Int) {
     func isInSentence(_ x: Int) -> Bool {
       self[x, y].isInText || self[x, y].scalar == " " && self[x - 1, y].isInText && self[x + 1, y].isInText
@@ -181,7 +183,7 @@ extension Surface {
     for x in isInBorder ? min(inside, end)..<max(inside, end) + 1 : cleared { self[x, y] = filling }
   }
 
-  /// A key alone at the end of a row: the words that it belongs to are under the box.
+  /// Clears a key alone at the end of a row: its text is under the box.
   private mutating func clearKey(after x: Int, y: Int) {
     let rest = (min(x, size.columns)..<size.columns).filter { self[$0, y].scalar != " " }
     guard let first = rest.first, let last = rest.last, last - first < 3, rest.allSatisfy({ self[$0, y].isInText })
@@ -202,7 +204,8 @@ extension Surface {
 }
 
 extension Cell {
-  /// A letter, a digit, a mark, or the right half of a wide letter: nothing that lines and pictures are made of.
+  /// Whether the cell has a letter, a digit, a mark, or the right half of a wide letter, and no part of a line or a
+  /// picture.
   fileprivate var isInText: Bool {
     guard let scalar else { return true }
     return scalar.properties.isAlphabetic || scalar.properties.numericType != nil

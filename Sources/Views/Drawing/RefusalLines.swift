@@ -2,13 +2,16 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// What was not moved, by reason: each reason whole, with the names of the photos it is about.
+/// The photos that were not moved, by reason: each reason whole, with the names of its photos.
 struct RefusalLines {
   let refusals: [Refusal]
-  /// Before each line of a reason.
+  /// The text before each line of a reason.
   var indent = "  "
 
-  /// - Parameter rows: Reasons that do not fit whole are counted instead; the first is always there.
+  /// The lines of the reasons.
+  ///
+  /// - Parameter rows: The most lines; reasons that do not fit whole are counted instead, but the first is always
+  ///   there.
   func lines(columns: Int, rows: Int, theme: Theme) -> [[Span]] {
     var lines: [[Span]] = []
     var left = refusals.count
@@ -23,7 +26,7 @@ struct RefusalLines {
     return lines
   }
 
-  /// In the order in which the reasons come first.
+  /// The names by reason, in the order in which the reasons come first.
   private var byReason: [(reason: String, names: [String])] {
     var parts: [(reason: String, names: [String])] = []
     var indices: [String: Int] = [:]

@@ -2,7 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The volume of the library as a ring: what is used quiet, and at its end, in the accent, what the listed photos take.
+/// The volume of the library as a ring: the used part muted, and at its end, in the accent, the part of the listed
+/// photos.
 struct StorageRing {
   let storage: HomeState.Storage
 
@@ -29,11 +30,11 @@ struct StorageRing {
   }
 }
 
-/// How far the scan is, with the per cent inside: one ring per stage where there is room, else one for all.
+/// The progress of the scan, with the per cent inside: one ring per stage where there is space, else one for all.
 struct ScanningRing {
   let state: ScanningState
 
-  /// How long an arc takes to go round while nothing can be counted.
+  /// The time of one turn of the arc while nothing can be counted.
   private static let turn: Duration = .milliseconds(1600)
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -88,7 +89,7 @@ extension ScanProgress.Stage {
 }
 
 extension Surface {
-  /// A figure and words below it, in the hole of a ring.
+  /// Draws a figure and text below it, in the hole of a ring.
   fileprivate mutating func writeInRing(_ figure: String, below text: [String], in rect: Rect, theme: Theme) {
     let hole = rect.inset(columns: rect.width / 4, rows: 0)
     let y = rect.y + (rect.height - 1 - text.count) / 2

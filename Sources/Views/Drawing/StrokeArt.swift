@@ -6,7 +6,7 @@ import Glibc
 
 /// A picture made of strokes of one thickness, in a unit square; the ends are round.
 ///
-/// Drawn as half blocks blended with what is behind them where there are 24-bit colours, else as braille.
+/// The art is drawn as half blocks blended with the cells behind where there are 24-bit colours, else as braille.
 struct StrokeArt {
   struct Point: Hashable {
     var x: Double
@@ -22,15 +22,15 @@ struct StrokeArt {
     }
   }
 
-  /// Each an open line through its points; (0, 0) is the top left corner.
+  /// The strokes, each an open line through its points; (0, 0) is the top left corner.
   var strokes: [[Point]]
-  /// Of the lines, as a part of the square's side.
+  /// The thickness of the lines, as a part of the square's side.
   var thickness = 0.085
 
   /// Draws into the largest square that fits (a cell is twice as high as wide), in the middle of the rectangle.
   ///
   /// - Parameters:
-  ///   - shown: How much of the total length is drawn already, 0…1: strokes draw themselves one after the other.
+  ///   - shown: The part of the total length that is drawn, 0…1: strokes draw themselves one after the other.
   ///   - style: The colour at a part of the way from left to right; only its foreground is used.
   func draw(
     in rect: Rect, shown: Double = 1, theme: Theme, into surface: inout Surface, style: (_ part: Double) -> Style
@@ -70,7 +70,7 @@ struct StrokeArt {
     }
   }
 
-  /// Column and row of the dot that each bit of a braille scalar stands for.
+  /// The column and row of the dot of each bit of a braille scalar.
   private static let brailleOffsets = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
 
   /// The segments of all strokes up to a part of their total length.
@@ -118,7 +118,7 @@ extension StrokeArt {
 }
 
 extension Surface {
-  /// Two dots in one cell, each mixed with what is behind it by how much of it is covered.
+  /// Draws two dots in one cell, each blended with the cell behind by the part of it that is covered.
   fileprivate mutating func halves(top: Double, bottom: Double, ink: Style, x: Int, y: Int) {
     guard top > 0.02 || bottom > 0.02, let color = ink.foreground else { return }
     let ground = self[x, y].style.background ?? RGB(hex: 0)

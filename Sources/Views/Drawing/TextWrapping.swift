@@ -3,7 +3,7 @@ import TextSurface
 /// Text broken into lines at spaces; a word that is wider than a line is broken behind its last slash that fits, else
 /// where the line ends.
 ///
-/// - Parameter limit: At most so many lines; the last one ends in an ellipsis when there was more.
+/// - Parameter limit: The most lines; the last one ends in an ellipsis when there was more.
 func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   guard columns > 0, limit > 0 else { return [] }
   var lines: [String] = []
@@ -32,20 +32,20 @@ func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   return kept
 }
 
-/// The first of these texts that has room in so many lines; of the last one as much as has.
+/// The first of these texts that fits into so many lines; of the last one as much as fits.
 func firstFitting(_ texts: [String], columns: Int, rows: Int) -> [String] {
   let whole = texts.lazy.map { wrapped($0, columns: columns, limit: rows + 1) }.first { $0.count <= rows }
   return whole ?? wrapped(texts.last ?? "", columns: columns, limit: rows)
 }
 
-/// The words of a line that leave room for an ellipsis; a single word that does not is cut.
+/// The words of a line that leave space for an ellipsis; a single word that does not is cut.
 private func withEllipsis(_ line: String, columns: Int) -> String {
   var words = line[...]
   while displayWidth(String(words)) + 2 > columns, let space = words.lastIndex(of: " ") { words = words[..<space] }
   return truncated("\(words) …", to: columns)
 }
 
-/// Of facts with points between them those that fit whole, from the first on; of that one as much as fits.
+/// Those of a line of facts, with points between them, that fit whole, from the first on; of the first as much as fits.
 func facts(_ line: String, columns: Int) -> String {
   let facts = line.split(separator: " · ")
   guard let first = facts.first else { return "" }
@@ -54,20 +54,21 @@ func facts(_ line: String, columns: Int) -> String {
   return whole ?? truncated(String(first), to: columns)
 }
 
-/// A folder as a whole where it fits, else from where it tells a photo from others of its name.
+/// A folder as a whole where it fits, else from the part on that tells a photo from others of its name.
 func folderTitle(_ folder: String, from telling: String, columns: Int) -> String {
   displayWidth(folder) <= columns ? folder : truncated(telling, to: columns)
 }
 
-/// A folder as a whole where it fits, else from the first of its parts from which on it does: "…/05 Harbour".
+/// A folder as a whole where it fits, else the longest end of it that does: "…/05 Harbour".
 func folderEnd(_ folder: String, columns: Int) -> String {
   guard displayWidth(folder) > columns else { return folder }
   let ends = folder.indices.lazy.filter { folder[$0] == "/" }.map { "…" + folder[$0...] }
   return ends.first { displayWidth($0) <= columns && $0 != "…/" } ?? truncated(folder, to: columns, keepingEnd: true)
 }
 
-/// Of reasons with semicolons between them those that fit whole, in their order: a figure that is cut says something
-/// else. The first one is always there, if only its first parts or words. Where one is missing they end in an ellipsis.
+/// Those of several reasons, with semicolons between them, that fit whole, in their order: a figure that is cut says
+/// something else. The first one is always there, if only its first parts or words. Where one is missing they end in an
+/// ellipsis.
 func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
   func lines(_ parts: [Substring], _ separator: String, _ end: String = "") -> [String]? {
     let lines = wrapped(parts.joined(separator: separator) + end, columns: columns, limit: rows + 1)
@@ -89,14 +90,15 @@ func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
   return lines(shown, "; ", more) ?? []
 }
 
-/// Two lines, of which the first ends with a reason and is as long as it can be; nil where they do not fit so.
+/// The reasons in two lines, of which the first ends with a reason and is as long as it can be; nil where they do not
+/// fit so.
 private func brokenBehindReason(_ reasons: [Substring], columns: Int) -> [String]? {
   (1..<max(1, reasons.count)).reversed().lazy
     .map { [reasons.prefix($0).joined(separator: "; ") + ";", reasons.dropFirst($0).joined(separator: "; ")] }
     .first { $0.allSatisfy { displayWidth($0) <= columns } }
 }
 
-/// The same, in as few lines but about equally long: no last word alone on a line.
+/// Text broken into as few lines as `wrapped` makes, but about equally long: no last word alone on a line.
 func evenlyWrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   var lines = wrapped(text, columns: columns, limit: limit)
   guard lines.count > 1, lines.count <= 4, lines.last?.hasSuffix("…") != true else { return lines }
@@ -108,7 +110,7 @@ func evenlyWrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] 
   return lines
 }
 
-/// The first so many columns and what is left; at least one scalar goes into the head, so that cutting ends.
+/// A text cut after so many columns, and the rest; at least one scalar goes into the head, so that cutting ends.
 private func cut(_ text: String, columns: Int) -> (head: String, tail: String) {
   var used = 0
   let scalars = text.unicodeScalars

@@ -9,15 +9,15 @@ struct ThumbnailRow {
   private static let gap = 2
   private static let most = 8
 
-  /// As many pictures of a size as fit beside each other, and no more than a glance takes in.
+  /// The space for pictures of a size beside each other, no more than can be seen at a glance.
   static func space(of tile: Size, in columns: Int) -> PictureRow {
     PictureRow(count: max(0, min(most, (columns - 4 + gap) / (tile.columns + gap))), size: tile)
   }
 
-  /// The pictures and their names; none where nothing is shown.
+  /// The rows of the pictures and their names; 0 where nothing is shown.
   var height: Int { thumbnails.isEmpty || space.count == 0 ? 0 : space.size.rows + 1 }
 
-  /// From the first picture to the last.
+  /// The columns from the first picture to the last.
   var width: Int { max(0, min(thumbnails.count, space.count) * (space.size.columns + Self.gap) - Self.gap) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

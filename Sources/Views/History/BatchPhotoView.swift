@@ -13,7 +13,8 @@ struct BatchPhotoView: ScreenView {
     return Size(columns: picture.width, rows: picture.height)
   }
 
-  /// Between the title and the row of the message, with air below it where there is room.
+  /// The area of the picture: between the title and the row of the message, with a free row below it where there is
+  /// space.
   private static func picture(in layout: PictureGridLayout) -> Rect {
     let air = layout.grid.height >= 12 ? 1 : 0
     return Rect(

@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The files of a batch as small pictures by folder, each with where it is now; a list where there is no room for them.
+/// The files of a batch as small pictures by folder, each with its status; a list where there is no space for them.
 struct BatchView: ScreenView {
   let batch: HistoryState.Batch
   let message: String?
@@ -47,7 +47,7 @@ struct BatchView: ScreenView {
     return batch.files.indices.contains(index) ? .row(index) : nil
   }
 
-  /// What a tile or a row has no room for: the whole name, and where the file is in whole words.
+  /// Draws the facts that do not fit into a tile or a row: the whole name, and the whole status.
   private func drawRemark(_ layout: PictureGridLayout, theme: Theme, into surface: inout Surface) {
     guard message == nil, let file = batch.selected else { return }
     surface.put(
@@ -76,7 +76,7 @@ struct BatchView: ScreenView {
     surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
   }
 
-  /// Columns of the longest of the rows that are shown, so that all parts of a row begin below each other.
+  /// The columns of the longest texts of the rows that are shown, so that all parts of a row begin below each other.
   private struct Widths {
     var name: Int
     var size: Int

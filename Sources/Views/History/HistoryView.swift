@@ -13,7 +13,7 @@ struct HistoryView: ScreenView {
     return Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
   }
 
-  /// Two rows for a batch where one would cut its date.
+  /// The rows of a batch: two where one would cut its date.
   private func rowHeight(in list: Rect) -> Int { list.width < 64 ? 2 : 1 }
 
   private func first(in list: Rect) -> Int {

@@ -6,11 +6,11 @@ import ViewModels
 struct MonthChart {
   let months: [HistoryState.Month]
 
-  /// The columns of a bar and of the room beside it.
+  /// The columns of a bar and of the space beside it.
   private static let bar = 6
   private static let step = 8
 
-  /// Rows that the chart takes where it has room; 0 where it says nothing.
+  /// The rows of the chart where it has space; 0 where there is nothing to show.
   static func rows(of months: [HistoryState.Month], in rect: Rect) -> Int {
     months.allSatisfy { $0.bytes <= .zero } || rect.height < 22 || rect.width < 60 ? 0 : min(10, rect.height / 3)
   }
@@ -33,7 +33,7 @@ struct MonthChart {
     }
   }
 
-  /// In eighths of a row; what is more than nothing shows.
+  /// Draws a bar in eighths of a row; any bytes show at least one.
   private func drawBar(
     _ part: Double, x: Int, bottom: Int, height: Int, at count: Int, _ index: Int, _ theme: Theme,
     _ surface: inout Surface

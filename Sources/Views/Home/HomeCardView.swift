@@ -8,7 +8,7 @@ struct HomeCardView {
   var picture: CardPicture?
   let isFocused: Bool
 
-  /// The cells of the small picture on a tall card: beside the words, above the review; 0 × 0 in a narrow one.
+  /// The cells of the small picture on a tall card: beside the text, above the review; 0 × 0 on a narrow one.
   static func pictureArea(in rect: Rect) -> Size {
     let inner = Self.inner(of: rect, isTall: true)
     guard inner.width >= 20, inner.height >= 4 else { return Size(columns: 0, rows: 0) }
@@ -28,7 +28,7 @@ struct HomeCardView {
     }
   }
 
-  /// "new", "26 %", "done ✓", "12 kept before".
+  /// The state of the review: "new", "26 %", "done ✓", "12 kept before".
   private var review: String {
     if card.photos == 0, card.keptBefore == 0 { return card.emptyText }
     if card.isDone { return "done ✓" }
@@ -76,7 +76,7 @@ struct HomeCardView {
     drawReview(in: whole, y: whole.bottom - 1, theme: theme, into: &surface)
   }
 
-  /// Returns what is left for words.
+  /// Draws the small picture. Returns the area that is left for text.
   private func drawPicture(
     in inner: Rect, isTall: Bool, of rect: Rect, theme: Theme, now: Duration, into surface: inout Surface
   ) -> Rect {

@@ -1,15 +1,15 @@
 import TextSurface
 import ViewModels
 
-/// Where the parts of Home stand; the same for drawing and for the mouse.
+/// The layout of Home, for drawing and for the mouse.
 struct HomeLayout {
-  /// How the cards are shown.
+  /// The form of the cards.
   enum CardForm: Hashable {
     case row, grid, list
   }
 
   private(set) var form: CardForm
-  /// Empty where there is no room for it.
+  /// The area of the ring; empty where there is no space for it.
   private(set) var ring = Rect(x: 0, y: 0, width: 0, height: 0)
   private(set) var headline: Rect
   private(set) var scan: Rect
@@ -56,15 +56,15 @@ struct HomeLayout {
   /// A line at the bottom of Home, without its mark.
   struct WarningLine {
     var text: String
-    /// The mark stands before it.
+    /// Whether the mark is drawn before the line.
     var isFirst: Bool
-    /// It opens the list of what could not be read.
+    /// Whether a click opens the list of files that could not be read.
     var isUnread = false
-    /// It is no warning.
+    /// Whether the line is no warning.
     var isCalm = false
   }
 
-  /// What stands at the bottom: at most five lines, and one where rows are scarce.
+  /// The lines at the bottom: at most five, and one where rows are scarce.
   static func warningLines(_ state: HomeState, in body: Rect, keys: KeyTable = KeyTable()) -> [WarningLine] {
     let isRoomy = body.height >= 14
     let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
@@ -123,7 +123,8 @@ struct HomeLayout {
     }
   }
 
-  /// Side by side with one column between; the first ones are a column wider where it does not come out even.
+  /// The areas of cards side by side with one column between; the first ones are a column wider where the width cannot
+  /// be divided evenly.
   private static func columns(_ count: Int, in area: Rect) -> [Rect] {
     let gap = area.width >= 110 ? 2 : 1
     let free = max(0, area.width - gap * (count - 1))

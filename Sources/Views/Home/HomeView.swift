@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// Home: the storage ring, what there is to gain, the scan, the bin and the four cards.
+/// Home: the storage ring, the bytes to gain, the scan, the bin and the four cards.
 struct HomeView: ScreenView {
   let state: HomeState
   var keys = KeyTable()
@@ -91,7 +91,8 @@ struct HomeView: ScreenView {
     }
   }
 
-  /// What the ring cannot show: behind the headline, or in the free row below it where that is too short.
+  /// Draws the part that is too small for the ring, as text: behind the headline, or in the free row below it where
+  /// that is too short.
   private func drawGainText(after x: Int, _ layout: HomeLayout, theme: Theme, into surface: inout Surface) {
     guard !layout.ring.isEmpty, let text = state.storage?.gainText else { return }
     let area = layout.headline
@@ -118,7 +119,7 @@ struct HomeView: ScreenView {
     return state.marksWaiting > 0 ? "\(counted(state.marksWaiting, "photo")) marked" : "The bin is empty"
   }
 
-  /// "❯ Scan photos      s": the pointer stands before what is highlighted.
+  /// Draws a line with its key: "❯ Scan photos      s", with the pointer where it is highlighted.
   private func drawLine(
     _ title: String, key: String, isFocused: Bool, in rect: Rect, theme: Theme, into surface: inout Surface
   ) {
@@ -147,7 +148,7 @@ struct HomeView: ScreenView {
 
   // MARK: The notice in place of the cards
 
-  /// The bin stays reachable, as the last action, as long as something is in it.
+  /// The view of a notice; the bin is its last action as long as there is something in it.
   private func noticeView(_ notice: Notice) -> NoticeView {
     // The pointer stands only before an action that Enter does, too.
     let scanAction = notice.actions.firstIndex { $0.action == .scan || $0.action == .chooseFolder }
@@ -164,6 +165,6 @@ struct HomeView: ScreenView {
 }
 
 extension Size {
-  /// No room.
+  /// No space.
   fileprivate static var none: Size { Size(columns: 0, rows: 0) }
 }

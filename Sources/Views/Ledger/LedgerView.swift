@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The remembered decisions, newest first: two rows each, what was decided and where the photo was seen last.
+/// The remembered decisions: two rows each, the decision and where the photo was seen last.
 struct LedgerView: ScreenView {
   let state: LedgerState
 

@@ -1,13 +1,13 @@
 import TextSurface
 import ViewModels
 
-/// A photo at its own resolution, over the whole screen: a title, the part, how sharp it is, the keys.
+/// A photo at its own resolution, over the whole screen: a title, the part, its sharpness, the keys.
 struct LoupeView: ScreenView {
   let state: LoupeState
   var hints: [Hint] = []
   var isReadOnly = false
 
-  /// The cells of the part.
+  /// The cells of the part that is shown.
   static func pictureArea(in size: Size) -> Size { Size(columns: size.columns, rows: max(0, size.rows - 3)) }
 
   var isWhole: Bool { true }
@@ -48,7 +48,7 @@ struct LoupeView: ScreenView {
     surface.put(text, x: 1, y: y, style: theme.style(.text), columns: space)
   }
 
-  /// "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
+  /// Draws the title: "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
   private func drawTitle(theme: Theme, into surface: inout Surface) {
     let columns = surface.size.columns
     let placeColumns = displayWidth(state.placeTitle)

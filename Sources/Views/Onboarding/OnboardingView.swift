@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 package import ViewModels
 
-/// The first steps: where they are, a drawn picture, what is promised, what Enter does, and what came of it.
+/// The first steps: the number of the step, a drawn picture, its promises, the button, and the findings of its check.
 struct OnboardingView: ScreenView {
   let state: OnboardingState
   var keys = KeyTable()
@@ -10,7 +10,7 @@ struct OnboardingView: ScreenView {
   /// A line below the promises.
   private struct Line {
     var spans: [Span]
-    /// The folder of that place: what a click chooses.
+    /// The index of the folder that a click on the line chooses; nil for other lines.
     var folder: Int?
     var isFocused = false
   }
@@ -144,7 +144,7 @@ struct OnboardingView: ScreenView {
 }
 
 extension PictureCount {
-  /// "12 408 pictures seen".
+  /// The count as text: "12 408 pictures seen".
   package var text: String {
     if isAtLeast { return "more than \(counted(pictures, "picture")) seen" }
     return pictures == 0 ? "no pictures seen" : "\(counted(pictures, "picture")) seen"

@@ -2,40 +2,40 @@ import TextSurface
 
 /// A box in the middle with a title, lines and two buttons: a question that is answered before anything else.
 struct Dialog {
-  /// A line of a dialog: words at the left, a remark at the right.
+  /// A line of a dialog: text at the left, a remark at the right.
   struct Line {
     var spans: [Span] = []
     var trailing: Span?
-    /// May be left out when the room is small: air.
+    /// Whether the line is only space, which is left out first.
     var isAir = false
-    /// It goes on with the sentence of the line before, so that it does not stand without it, nor that without it.
+    /// Whether the line continues the sentence of the line before, so that both are left out together.
     var isContinuation = false
 
     static let air = Line(isAir: true)
 
-    /// A sentence, on as many lines as it was wrapped to.
+    /// The lines of a wrapped sentence.
     static func sentence(_ rows: [String], style: Style) -> [Line] {
       rows.enumerated().map { Line(spans: [Span($1, style)], isContinuation: $0 > 0) }
     }
   }
 
-  /// A row above the buttons that is typed into.
+  /// A text field above the buttons.
   struct Field {
     var prompt: Span
     var text: String
-    /// Enter is about what is typed, and not about a button.
+    /// Whether Enter takes the typed text, and not a button.
     var isFocused: Bool
   }
 
   var title: String
   var lines: [Line]
-  /// Never left out, however small the room is.
+  /// The text field, which is never left out; nil where there is none.
   var field: Field?
   var buttons: ButtonPair
-  /// Columns of the box where there is room.
+  /// The columns of the box where there is space.
   var width = 64
 
-  /// Where the box and its parts stand in an area.
+  /// The layout of the box and its parts in an area.
   private struct Layout {
     var box: Rect
     var lines: [Line]
@@ -108,7 +108,7 @@ struct Dialog {
     surface.cursor = Surface.Cursor(x: end, y: area.y)
   }
 
-  /// A number of photos, and the caret behind it.
+  /// The columns of the field: a number of photos, and the caret behind it.
   private static let fieldColumns = 9
 
   /// The rows that the box takes in an area.
@@ -116,7 +116,7 @@ struct Dialog {
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? { buttons.hit(in: layout(in: rect).buttons, x: x, y: y) }
 
-  /// The columns that lines have inside a box in such an area: what callers wrap to.
+  /// The columns of lines inside a box in such an area, to which callers wrap.
   func columns(in rect: Rect) -> Int {
     let boxWidth = min(width, rect.width - 2)
     return boxWidth - 2 * (boxWidth >= 50 ? 4 : 2)

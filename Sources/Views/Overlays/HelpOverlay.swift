@@ -1,7 +1,7 @@
 import TextSurface
 import ViewModels
 
-/// All keys, by heading, over the screen they work in. A search leaves each where it stands: what it finds is marked.
+/// All keys by heading, over the screen. A search leaves each key at its position, and marks those that it finds.
 struct HelpOverlay {
   let sections: [HelpSection]
   let scroll: Int
@@ -10,9 +10,9 @@ struct HelpOverlay {
 
   private enum Line {
     case heading(String)
-    /// With its number among those that a search has found; nil where it is none of them.
+    /// A key, with its number among those that a search has found; nil where it has not been found.
     case hint(Hint, found: Int?)
-    /// Why the key above would do nothing now.
+    /// The reason why the key above would do nothing now.
     case reason(String)
     case air
   }
@@ -23,7 +23,7 @@ struct HelpOverlay {
     var columns: [[Line]]
     var columnWidth: Int
     var keyColumns: Int
-    /// The first row on the screen, and how many there are.
+    /// The first row on the screen, and the number of rows.
     var first: Int
     var rows: Int
 
@@ -63,7 +63,7 @@ struct HelpOverlay {
 
   private var isSearching: Bool { search.map { !$0.entry.text.isEmpty } ?? false }
   private var found: Int { sections.reduce(0) { $0 + $1.hints.count(where: \.isFound) } }
-  /// The number of the one under the highlight.
+  /// The number of the highlighted result; nil where there is none.
   private var chosen: Int? { isSearching && found > 0 ? min(search?.choice ?? 0, found - 1) : nil }
 
   private var title: String { search.map { "Keys /\(SafeText($0.entry.text).text)" } ?? "Keys" }
@@ -102,7 +102,8 @@ struct HelpOverlay {
     if case .hint(_, let found?) = line { found == chosen } else { false }
   }
 
-  /// Of those that were found, as they stand: the best comes first, and of equals the one that stands first.
+  /// The numbers of the results, in the order of the rows: the best match has the first number, and of equal ones the
+  /// upper.
   private var foundNumbers: [Int] {
     let places = sections.flatMap(\.hints).compactMap(\.foundAt)
     let ranking = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
@@ -149,7 +150,7 @@ struct HelpOverlay {
     }
   }
 
-  /// Whole sections, one after the other, so that the columns come out about even.
+  /// The sections divided into columns, in their order, so that the columns are about equally long.
   private func split(_ blocks: [[Line]], into count: Int) -> [[Line]] {
     let total = blocks.reduce(0) { $0 + $1.count }
     var columns = Array(repeating: [Line](), count: count)

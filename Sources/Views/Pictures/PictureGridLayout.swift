@@ -2,14 +2,14 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// Where the parts of a screen full of photos stand: a title, and below it a grid of small pictures, or where that has no
-/// room a list with a panel for the picture of one of them.
+/// The layout of a screen full of photos: a title, and below it a grid of small pictures, or where that does not fit a
+/// list with a panel for one picture.
 struct PictureGridLayout {
   let title: Rect
-  /// The room of the grid, and of the list with its panel.
+  /// The area of the grid, or of the list with its panel.
   let grid: Rect
   let list: Rect
-  /// With its border; empty where there is no room.
+  /// The panel with its border; empty where there is no space.
   let panel: Rect
   let messageY: Int
 
@@ -26,20 +26,20 @@ struct PictureGridLayout {
 
   init(_ size: Size) { self.init(in: ScreenFrame(size).body) }
 
-  /// Inside the border, above the row that names it.
+  /// The area of the picture: inside the border, above the row with its name.
   var picture: Rect {
     panel.isEmpty ? Rect(x: 0, y: 0, width: 0, height: 0) : panel.inset(columns: 1, rows: 1)
   }
 
-  /// The cells of the picture beside the list; 0 × 0 where there is no room for it, or for a whole grid.
+  /// The cells of the picture beside the list; 0 × 0 where there is no space for it, or space for a whole grid.
   var pictureArea: Size {
     PictureGridView.space(in: grid).columns > 0 ? .none : Size(columns: picture.width, rows: picture.height)
   }
 
-  /// A bar for the grid in the margin, so that tiles do not move when it comes.
+  /// The area of the scrollbar, in the margin of the grid, so that tiles do not move when it comes.
   var scrollbar: Rect { Rect(x: grid.right, y: grid.y, width: 2, height: grid.height) }
 
-  /// "Bin   84 photos · 12.1 MB                                     12 of 84".
+  /// Draws the title: "Bin   84 photos · 12.1 MB                                     12 of 84".
   func drawTitle(
     _ text: [Span], item: Int, of count: Int, theme: Theme, into surface: inout Surface
   ) {
@@ -50,7 +50,7 @@ struct PictureGridLayout {
     surface.putTrailing(place, right: title.right, y: title.y, style: theme.style(.faint), columns: title.width / 2)
   }
 
-  /// The picture beside the list, with its name on the border.
+  /// Draws the picture beside the list, with its name on the border.
   func drawPanel(
     _ shown: CardPicture?, name: String, theme: Theme, now: Duration, into surface: inout Surface
   ) {
@@ -60,7 +60,7 @@ struct PictureGridLayout {
     surface.legend(name, in: panel, y: panel.bottom - 1, style: theme.style(.text), keepingEnd: true)
   }
 
-  /// What the last key did, above the hints.
+  /// Draws the message about the last key, above the hints.
   func drawMessage(_ message: String?, in body: Rect, theme: Theme, into surface: inout Surface) {
     guard let message else { return }
     surface.message(message, in: body.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)

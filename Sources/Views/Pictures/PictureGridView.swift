@@ -6,7 +6,7 @@ struct PictureGridView {
   struct Tile {
     var name: String
     var picture: CardPicture?
-    /// Below the name; beside a warning only where both fit.
+    /// The facts below the name; beside a warning only where both fit.
     var facts: String
     var warning: String?
   }
@@ -19,10 +19,10 @@ struct PictureGridView {
   let tile: (Int) -> Tile
 
   private static let gap = 2
-  /// Room for "90.5 KB · Screenshots" below the name, so that either all tiles say as much or none.
+  /// The columns for "90.5 KB · Screenshots" below the name, so that either all tiles show both facts or none.
   static let widthForTwoFacts = 23
 
-  /// The room for the grid on a body of this size; a list where it is small.
+  /// The space for the grid on a body of this size; a list where it is small.
   static func space(in area: Rect) -> GridCapacity {
     guard area.width >= 60, area.height >= 12 else { return .list }
     // As many rows of about these as fit without a rest; at least two beside each other in every case.
@@ -60,7 +60,7 @@ struct PictureGridView {
       first: first, visible: visible.count, total: grid.lines.count, in: layout.scrollbar, theme: theme)
   }
 
-  /// The item whose tile lies under a cell.
+  /// The item whose tile is under a cell; nil where there is none.
   func hit(in area: Rect, x: Int, y: Int) -> Int? {
     for (line, top) in grid.visible(around: selection, in: space) {
       guard case .tiles(let items) = line, (area.y + top..<area.y + top + space.tileRows).contains(y) else { continue }

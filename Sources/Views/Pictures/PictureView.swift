@@ -1,7 +1,7 @@
 import TextSurface
 import ViewModels
 
-/// The picture of a card or of a row, or what stands in its place.
+/// The picture of a card or of a row; without one a shimmer, or the reason.
 struct PictureView {
   let picture: CardPicture
 
@@ -18,7 +18,7 @@ struct PictureView {
     }
   }
 
-  /// The same where a reason has no room.
+  /// Draws the picture where a reason does not fit.
   func drawSmall(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard picture.reason != nil else { return draw(in: rect, theme: theme, now: now, into: &surface) }
     surface.fill(rect, style: theme.style(.card))
@@ -51,17 +51,17 @@ struct PictureView {
   }
 }
 
-/// Stands where a picture is being decoded, but only when that takes longer than a blink.
+/// The shimmer in place of a picture that is being decoded, but only when that takes longer than 150 ms.
 struct Shimmer {
-  /// When the decoding began.
+  /// The time at which the decoding began, on the shell's clock.
   let since: Duration
 
-  /// A picture that comes sooner than this never shows a shimmer.
+  /// The delay before the shimmer: a picture that comes sooner never shows one.
   static let delay: Duration = .milliseconds(150)
-  /// How long a gleam takes from corner to corner.
+  /// The time of a gleam from corner to corner.
   private static let period: Duration = .milliseconds(1400)
 
-  /// The end of the delay is a frame to come; after it there are more only while something gleams.
+  /// The time until the next frame: the end of the delay, and after it one only while something gleams.
   static func timeToNextFrame(_ picture: CardPicture, now: Duration, theme: Theme) -> Duration? {
     guard case .loading(let since) = picture else { return nil }
     if now < since + delay { return since + delay - now }

@@ -2,12 +2,12 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// "Move 38 photos to the trash?": what stays is said before the answer.
+/// The question "Move 38 photos to the trash?", with the photos that stay.
 struct ConfirmationView: ScreenView {
   let state: ConfirmationState
   var keys = KeyTable()
 
-  /// The small pictures that there is room for below the question.
+  /// The space for small pictures below the question.
   static func thumbnails(in rect: Rect) -> PictureRow {
     guard rect.height >= 32, rect.width >= 72 else { return .none }
     return ThumbnailRow.space(of: Size(columns: 16, rows: 6), in: rect.width)
@@ -31,7 +31,7 @@ struct ConfirmationView: ScreenView {
     return dialog.hit(in: area, x: x, y: y)
   }
 
-  /// The dialog and the pictures below it, together in the middle.
+  /// The areas of the dialog and of the pictures below it, together in the middle.
   private func split(_ rect: Rect, theme: Theme) -> (dialog: Dialog, area: Rect, thumbnails: Rect) {
     let height = thumbnails(in: rect).height
     // Air above and below.
@@ -80,7 +80,7 @@ struct ConfirmationView: ScreenView {
     return dialog
   }
 
-  /// Columns from which whole sentences fit.
+  /// The columns from which on whole sentences fit.
   private static let roomy = 46
 
   private func remarkLines(columns: Int, theme: Theme) -> [Dialog.Line] {
@@ -92,7 +92,7 @@ struct ConfirmationView: ScreenView {
     Dialog.Line(spans: [Span(text, theme.style(role))])
   }
 
-  /// A number in a column of its own, so that the numbers stand below each other.
+  /// The lines with counts, each with its number in a column of its own, so that the numbers are below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let counts = [
       state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
@@ -108,8 +108,8 @@ struct ConfirmationView: ScreenView {
       return [Dialog.Line(spans: spans, trailing: remark.map { Span($0, theme.style(.warning)) })]
     }
     /// - Parameters:
-    ///   - one: Of a single photo, and what a narrow terminal has room for.
-    ///   - many: Of several.
+    ///   - one: The text for a single photo, and that for a narrow terminal.
+    ///   - many: The texts for several.
     func line(
       _ count: Int, _ one: (wide: String, narrow: String), _ many: (wide: String, narrow: String), remark: String? = nil
     ) -> [Dialog.Line] {
@@ -159,7 +159,7 @@ struct ConfirmationView: ScreenView {
     ].flatMap { $0 }
   }
 
-  /// "312 of 340 are in the backup; 28 are not, so they stay".
+  /// The lines about the backup: "312 of 340 are in the backup; 28 are not, so they stay".
   private func backupLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     guard let words = state.backup?.text else { return [] }
     let isWarning = if case .known(_, let missing, false) = state.backup { missing > 0 } else { false }

@@ -2,14 +2,14 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// What became of a batch.
+/// The outcome of a batch.
 struct DoneView: ScreenView {
   let state: DoneState
 
-  /// How long the check takes to draw itself.
+  /// The time that the check mark takes to draw itself.
   static let drawing: Duration = .milliseconds(600)
 
-  /// The small pictures that there is room for; fewer or none where there is much to say.
+  /// The space for small pictures; less or none where there is much text.
   static func thumbnails(in rect: Rect) -> PictureRow {
     guard rect.width >= 72, rect.height >= 18 else { return .none }
     let tile =
@@ -87,7 +87,7 @@ struct DoneView: ScreenView {
     StrokeArt.check.draw(in: rect, shown: shown, theme: theme, into: &surface) { theme.accent(at: $0) }
   }
 
-  /// What is said below the title. Where room is scarce, what was refused comes before where the others went.
+  /// The lines below the title. Where space is scarce, refused photos come before the folders of the others.
   private func lines(columns: Int, rows: Int, isTight: Bool, theme: Theme) -> [[Span]] {
     var parts: [[[Span]]] = []
     if state.restored == nil {
@@ -136,6 +136,6 @@ struct DoneView: ScreenView {
 }
 
 extension DoneState {
-  /// Something was moved or put back.
+  /// Whether something was moved or put back.
   fileprivate var wentWell: Bool { restored.map { $0 > 0 } ?? (moved > 0) }
 }

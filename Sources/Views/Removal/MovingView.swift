@@ -6,7 +6,7 @@ import ViewModels
 struct MovingView: ScreenView {
   let state: MovingState
 
-  /// A disk that does not answer is said, with how long.
+  /// The time until the next frame: the time without an answer of a disk is shown in seconds.
   func timeToNextFrame(now: Duration, theme: Theme) -> Duration? { .seconds(1) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {

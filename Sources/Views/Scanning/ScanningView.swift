@@ -2,12 +2,12 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The scan as it goes on: how far, how fast, what is found, and the file that is being read.
+/// The running scan: its progress, its pace, its findings, and the file that is being read.
 struct ScanningView: ScreenView {
   let state: ScanningState
   var keys = KeyTable()
 
-  /// The arc that circles while nothing can be counted: when files are looked for and when photos are compared.
+  /// Whether an arc circles because nothing can be counted: while files are searched and while photos are compared.
   static func isMoving(_ state: ScanningState, theme: Theme) -> Bool {
     !theme.reducedMotion && theme.depth == .direct24 && state.progress.stage != .reading
   }
@@ -44,22 +44,22 @@ struct ScanningView: ScreenView {
     drawFooter(in: content, y: content.bottom - 2, theme: theme, into: &surface)
   }
 
-  /// The stages, the figures, what is found, and the way into the review.
+  /// The most rows: the stages, the figures, the findings, and the way into the review.
   private static let mostRows = 7 + IssueCategory.allCases.count
 
-  /// The cells of the small picture in a screen of this size; 0 × 0 where there is no room for it.
+  /// The cells of the small picture in a screen of this size; 0 × 0 where there is no space for it.
   static func pictureArea(in body: Rect) -> Size {
     guard body.width >= 72, body.height >= 15 else { return Size(columns: 0, rows: 0) }
     return pictureArea(height: body.height, columns: 30)
   }
 
-  /// Below the figures and above the name of the file, with a row of air around them.
+  /// The cells of the small picture below the figures and above the name of the file, with a free row around it.
   private static func pictureArea(height: Int, columns: Int) -> Size {
     let rows = min(10, height - 2 - mostRows - 3)
     return rows >= 4 ? Size(columns: min(30, columns, rows * 8 / 3), rows: rows) : Size(columns: 0, rows: 0)
   }
 
-  /// One column, a meter in place of the ring.
+  /// Draws the screen in one column, with a meter in place of the ring.
   private func drawNarrow(in rect: Rect, theme: Theme, into surface: inout Surface) {
     let isTall = rect.height >= 13
     var y = rect.y
@@ -77,7 +77,7 @@ struct ScanningView: ScreenView {
     drawFooter(in: rect, y: rect.bottom - 1, theme: theme, into: &surface)
   }
 
-  /// "✓ finding  ● reading  ○ comparing"
+  /// Draws the stages: "✓ finding  ● reading  ○ comparing".
   private func drawStages(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
     guard !state.isStopping else {
       surface.put(
@@ -96,7 +96,7 @@ struct ScanningView: ScreenView {
     surface.put(spans, x: x, y: y, columns: columns)
   }
 
-  /// Two rows: how many, and how fast. Returns the row after them.
+  /// Draws the number of photos and the pace in two rows. Returns the row after them.
   private func drawNumbers(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) -> Int {
     let progress = state.progress
     let faint = theme.style(.faint)
@@ -130,7 +130,7 @@ struct ScanningView: ScreenView {
     return y + 2
   }
 
-  /// A row per category. Returns the row after them.
+  /// Draws the findings, a row per category. Returns the row after them.
   private func drawFound(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) -> Int {
     for (row, category) in IssueCategory.allCases.enumerated() {
       let count = state.progress.found[category] ?? 0
@@ -152,7 +152,7 @@ struct ScanningView: ScreenView {
     surface.cursor = Surface.Cursor(x: x, y: y)
   }
 
-  /// The file passing by, and the skipped ones counted.
+  /// Draws the name of the file that is being read, and the number of skipped ones.
   private func drawFooter(in rect: Rect, y: Int, theme: Theme, into surface: inout Surface) {
     if let remark = state.remark {
       surface.put(remark, x: rect.x, y: y, style: theme.style(.accent), columns: rect.width)
@@ -172,14 +172,14 @@ struct ScanningView: ScreenView {
 }
 
 extension ScanningState {
-  /// How far cannot be said yet: the files are still being looked for, or nothing is known.
+  /// Whether the progress is not known yet: files are still being searched, or none is known.
   var isUncounted: Bool { progress.stage == .finding || progress.total == 0 }
 
-  /// Of what is counted; 0 while nothing is.
+  /// The part of the photos that is done, 0…1; 0 while it is not known.
   var fraction: Double { isUncounted ? 0 : progress.fraction }
 }
 
-/// "30 s", "4 min", "1 h 5 min".
+/// A time as text: "30 s", "4 min", "1 h 5 min".
 private func timeLeft(_ seconds: Int) -> String {
   if seconds < 60 { return "\(seconds) s" }
   let minutes = (seconds - 1) / 60 + 1

@@ -2,8 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// Where photos stand that crossed the line of a slider: beside the settings where there is room, else below them, else in
-/// the row of messages.
+/// The layout of photos that crossed the line of a slider: beside the settings where there is space, else below them,
+/// else in the row of messages.
 struct CrossingsLayout {
   enum Form: Hashable {
     case beside, below, line
@@ -25,18 +25,18 @@ struct CrossingsLayout {
     }
   }
 
-  /// Rows of their own below the settings. They are kept free on every row of the settings, so that none moves when a
-  /// slider is left.
+  /// The rows below the settings. They are kept free on every row of the settings, so that none moves when a slider is
+  /// left.
   var rowsBelow: Int { form == .below ? area.height : 0 }
 
-  /// From so many columns on there is room beside the settings.
+  /// The columns from which on there is space beside the settings.
   static let wide = 120
   private static let tall = 18
   private static let tile = Size(columns: 13, rows: 4)
-  /// Two lists stand beside each other from so many columns on, or their titles would be cut.
+  /// The columns from which on two lists are beside each other; on fewer their titles would be cut.
   private static let wideForTwo = 72
 
-  /// The small pictures that there is room for; none where they would be too few to compare.
+  /// The space for small pictures; none where they would be too few to compare.
   var pictures: CrossingCapacity {
     switch form {
     case .line: return .none
@@ -56,7 +56,8 @@ struct CrossingsLayout {
   }
 }
 
-/// Photos that the last step of a slider listed or took off a list: a few of them, with small pictures where there is room.
+/// Photos that the last step of a slider listed or took off a list: a few of them, with small pictures where there is
+/// space.
 struct CrossingsView {
   let crossings: [SettingsState.Crossing]
   let layout: CrossingsLayout
@@ -80,7 +81,7 @@ struct CrossingsView {
     surface.put(text.joined(separator: " · "), x: area.x, y: area.y, style: theme.style(.text), columns: area.width)
   }
 
-  /// The pictures of a list beside each other, the lists, too.
+  /// Draws the pictures of a list beside each other, and the lists as well.
   private func drawRow(theme: Theme, now: Duration, into surface: inout Surface) {
     let size = layout.pictures.size
     var x = area.x
@@ -94,7 +95,7 @@ struct CrossingsView {
     }
   }
 
-  /// The pictures of a list below each other, with the reason beside each.
+  /// Draws the pictures of a list below each other, with the reason beside each.
   private func drawColumn(theme: Theme, now: Duration, into surface: inout Surface) {
     let size = layout.pictures.size
     let left = area.x + size.columns + 2
@@ -139,7 +140,9 @@ struct CrossingsView {
     }
   }
 
-  /// - Returns: The rows that it took: below the settings the reason has the rest of the line.
+  /// Draws a photo without a picture.
+  ///
+  /// - Returns: The number of rows: below the settings the reason has the rest of the line.
   private func draw(_ photo: Detail, y: Int, bottom: Int, theme: Theme, into surface: inout Surface) -> Int {
     let end = surface.put(
       photo.label, x: area.x + 2, y: y, style: theme.style(.text), columns: min(26, area.width / 2), keepingEnd: true)
@@ -161,7 +164,7 @@ struct CrossingsView {
 }
 
 extension SettingsState.Crossing {
-  /// Those that have a picture.
+  /// The photos that have a picture.
   fileprivate var thumbnails: [Thumbnail] {
     zip(photos, pictures).map { photo, picture in Thumbnail(name: photo.label, picture: picture) }
   }

@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The settings: headings, rows with what they are set to, and below a row what changing it does.
+/// The settings: headings, rows with their values, and below a row its explanation.
 struct SettingsView: ScreenView {
   let state: SettingsState
   var keys = KeyTable()
@@ -22,10 +22,10 @@ struct SettingsView: ScreenView {
     var area: Rect
     var lines: [Line]
     var first: Int
-    /// The explanations that stand below their rows, by row.
+    /// The explanations below their rows, by row.
     var text: [Int: [String]]
-    /// Where that of the selected row stands if they do not fit below their rows: so no row moves while one goes from
-    /// row to row.
+    /// The area of the explanation of the selected row at the bottom, where explanations do not fit below their rows:
+    /// so no row moves while the highlight does. Nil where they fit.
     var foot: Rect?
   }
 
@@ -121,7 +121,7 @@ struct SettingsView: ScreenView {
     }
   }
 
-  /// What the last step did. A message takes the only row there may be for it.
+  /// Draws the effect of the last step. A message takes the only row there may be for it.
   private func drawStep(_ layout: CrossingsLayout, theme: Theme, now: Duration, into surface: inout Surface) {
     if layout.form == .line, state.step == nil || state.message != nil { return }
     let area = layout.area
@@ -135,7 +135,7 @@ struct SettingsView: ScreenView {
     }
   }
 
-  /// Stands in place of what crossed the line.
+  /// The sentence about a slider where no photo is shown: none crossed the line, or the slider has not moved; else nil.
   private var stepSentence: String? {
     switch state.step {
     case nil:

@@ -55,7 +55,7 @@ struct UnreadView: ScreenView {
     return state.rows.indices.contains(index) ? .row(index) : nil
   }
 
-  /// Name, folder and the beginning of the reason; the folder only where there is room for all three.
+  /// Draws the name, the folder and the beginning of the reason; the folder only where all three fit.
   private func drawRow(_ index: Int, names: Int, in row: Rect, theme: Theme, into surface: inout Surface) {
     let file = state.rows[index]
     let isSelected = index == state.selection
