@@ -1,15 +1,19 @@
 import TextSurface
 
-/// Tells a key that is held down from one that is pressed again, by the time between: most terminals send the same for both.
+/// The detection of keys that are held down, by the time between events: most terminals send the same for a key that is
+/// pressed again.
 struct HeldKey {
   private var last: (key: Key, time: Duration, isHeld: Bool)?
 
-  /// Keyboards repeat a key every 25 to 92 ms (the Linux console is the slowest); nobody presses one so often.
+  /// The longest time between repetitions of a held key. Keyboards repeat every 25 to 92 ms (the Linux console is the
+  /// slowest); nobody presses a key so often.
   private static let repetition: Duration = .milliseconds(110)
-  /// A line that lets keys wait sends them in bursts: a key that was held is let go only after a pause.
+  /// The shortest time after which a held key counts as released: a slow connection sends keys in bursts.
   private static let pause: Duration = .milliseconds(200)
 
-  /// - Parameter time: Of a clock that only goes forward.
+  /// Whether a key is held down, and notes its event.
+  ///
+  /// - Parameter time: The time of the event, on a clock that only goes forward.
   mutating func isHeld(_ key: Key, at time: Duration) -> Bool {
     let wasHeld = last?.isHeld == true
     let isHeld = last.map { $0.key == key && time - $0.time < (wasHeld ? Self.pause : Self.repetition) } ?? false
@@ -17,7 +21,7 @@ struct HeldKey {
     return isHeld
   }
 
-  /// The terminal says that the key was let go: whatever comes next was pressed.
+  /// Notes that the key was released, where the terminal reports that: the next event is a new press.
   mutating func release(_ key: Key) {
     if last?.key == key { last = nil }
   }

@@ -1,16 +1,16 @@
 package import TextSurface
 package import Views
 
-/// The screen while the drives are asked what a review needs of them, so that none of them can hold up the screen.
+/// The screen while the drives are read for a review, so that none of them can block the screen.
 ///
-/// What is typed here decides about nothing yet: only leaving is heard, and the rest is kept for the first screen.
+/// Keys decide about nothing yet: only those to leave are obeyed, and all others are kept for the first screen.
 @MainActor
 package struct Opening {
-  /// How it ended.
+  /// The end of the opening.
   package enum Ending: Hashable, Sendable {
-    /// The drives have answered; meanwhile this was typed.
+    /// The drives have answered; meanwhile these events came.
     case over(typed: [InputEvent])
-    /// The user does not want to wait.
+    /// The user has left.
     case left
     case terminated(signal: Int32)
   }
@@ -18,18 +18,20 @@ package struct Opening {
   private let terminal: any Terminal
   private let theme: Theme
 
-  /// - Parameter terminal: Started.
+  /// Creates the screen.
+  ///
+  /// - Parameter terminal: The terminal, which is started.
   package init(terminal: any Terminal, theme: Theme) {
     self.terminal = terminal
     self.theme = theme
   }
 
-  /// Between two looks: short, because the photos are shown only after the next one.
+  /// The time between two checks: short, because the photos are shown only after the next one.
   private static let pause = Duration.milliseconds(30)
 
   /// - Parameters:
-  ///   - isOver: The drives have answered.
-  ///   - waiting: What does not answer, and for how long, where that is worth a word; escaped.
+  ///   - isOver: Whether the drives have answered.
+  ///   - waiting: The text about a drive that does not answer; escaped. Nil where there is none.
   package func run(isOver: () -> Bool, waiting: () -> String?) -> Ending {
     var shown: Surface?
     var typed: [InputEvent] = []

@@ -2,7 +2,7 @@ package import TextSurface
 package import ViewModels
 package import Views
 
-/// The one loop: events from the terminal go to the model, and what the model says is drawn.
+/// The one loop: events from the terminal go to the model, and its state is drawn.
 ///
 /// A frame is asked for only after something changed or while something moves; idle costs nothing.
 @MainActor
@@ -16,9 +16,11 @@ package final class Shell {
   private var isDirty = true
   private var lastFrame: Duration?
   private var held = HeldKey()
-  /// What ended the loop from outside: SIGINT, SIGTERM or SIGHUP.
+  /// The signal that ended the loop: SIGINT, SIGTERM or SIGHUP; nil where none did.
   package private(set) var terminatingSignal: Int32?
 
+  /// Creates the loop of a program.
+  ///
   /// - Parameter now: A clock that only goes forward; the same that the models use.
   package init(app: AppModel, terminal: any Terminal, theme: Theme, now: @escaping @MainActor () -> Duration) {
     self.app = app
@@ -43,8 +45,8 @@ package final class Shell {
     leave()
   }
 
-  /// A scan under way is told to stop; what it has read is in the cache already. A move stops between two photos:
-  /// its last outcome is written down before the program ends.
+  /// Stops a running scan; the photos that it has read are in the cache already. A move stops between two photos: its
+  /// last outcome is written down before the program ends.
   private func leave() {
     app.library.cancelScan()
     app.stopMoving()
@@ -56,10 +58,10 @@ package final class Shell {
     }
   }
 
-  /// The user wants to leave, or has to.
+  /// Whether the loop is to end: the user wants to leave, or a signal came.
   package var isOver: Bool { app.wantsToQuit || terminatingSignal != nil }
 
-  /// One event. Public to the package so that tests can play a session without a loop.
+  /// Handles one event. Public to the package so that tests can play a session without a loop.
   package func handle(_ event: InputEvent) {
     isDirty = true
     switch event {
@@ -83,7 +85,8 @@ package final class Shell {
     }
   }
 
-  /// What the settings changed shows at once; what wants to be noticed rings, where that was asked for.
+  /// Adopts a changed appearance, and rings or flashes for new events that the user should notice, where that is
+  /// switched on.
   private func notice() {
     if app.settings.appearance != appearance {
       appearance = app.settings.appearance
@@ -98,7 +101,7 @@ package final class Shell {
     }
   }
 
-  /// Draws if something changed or moves, at most once per frame.
+  /// Draws a frame if something changed or moves, at most once per frame time.
   package func draw() {
     let time = now()
     // Events that come close together share a frame.
@@ -129,7 +132,7 @@ package final class Shell {
     lastFrame = max(time, now() + min(Self.longestRest, now() - time) - Self.frame)
   }
 
-  /// What the screen shows at a moment.
+  /// The frame at a time, on the shell's clock.
   package func frame(at time: Duration) -> Surface { frame(of: app.state, at: time) }
 
   private func frame(of state: AppState, at time: Duration) -> Surface {
@@ -140,16 +143,17 @@ package final class Shell {
 
   // MARK: Private
 
-  /// 60 frames a second.
+  /// The shortest time between two frames: 60 a second.
   private static let frame: Duration = .microseconds(16_600)
-  /// However slow the terminal is, a frame is not put off for longer.
+  /// The longest time for which a frame is put off, however slow the terminal is.
   private static let longestRest: Duration = .milliseconds(200)
-  /// Where the mouse took hold of the card.
+  /// The column at which the mouse took hold of the card; nil where it has not.
   private var grip: Int?
   private var lastFrameWasMoving = false
-  /// The state of the last frame: it stands until something is dirty.
+  /// The state of the last frame, valid until something is dirty; nil before.
   private var drawn: AppState?
-  /// How long to wait for an event: for ever when idle, to the next frame while something waits to be drawn.
+  /// The time to wait for an event: nil, without end, when idle; that to the next frame while something waits to be
+  /// drawn.
   private var timeout: Duration? {
     let time = now()
     guard let lastFrame else { return .zero }
@@ -211,7 +215,7 @@ package final class Shell {
     }
   }
 
-  /// A click does what the keys do with the same thing highlighted.
+  /// Performs a click: the same as the keys do with the target highlighted.
   private func click(_ target: HitTarget) {
     switch target {
     case .tab(let tab):

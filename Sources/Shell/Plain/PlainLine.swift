@@ -1,12 +1,13 @@
 import TextSurface
 
-/// A typed line, with the keys in it that write no letter: a terminal sends an arrow key as an escape sequence.
+/// A typed line, separated into its text and the keys that write no letter: a terminal sends an arrow key as an escape
+/// sequence.
 struct PlainLine {
-  /// What it says, without anything that is not text.
+  /// The text of the line, without control characters and sequences.
   private(set) var text = ""
   /// The keys that write no letter, in their order.
   private(set) var keys: [Key] = []
-  /// There is more in it than text and keys that are known.
+  /// Whether the line contains more than text and known keys.
   private(set) var isGarbled = false
 
   init(_ line: String) {
@@ -24,18 +25,18 @@ struct PlainLine {
     }
   }
 
-  /// The line is one key and nothing else.
+  /// The only key of the line; nil where it has text or other keys.
   var key: Key? { keys.count == 1 && text.isEmpty && !isGarbled ? keys[0] : nil }
   var isText: Bool { keys.isEmpty && !isGarbled }
 
-  /// As an answer names it: without what a terminal would obey and a voice spell out.
+  /// The line as answers name it: without characters that a terminal would obey and a voice spell out.
   var title: String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let shown = keys.map(\.title).joined() + SafeText(words).text
     return shown.isEmpty ? "That key" : "“\(truncated(shown, to: 40))”"
   }
 
-  /// What ECMA-48 calls a control sequence, or a key in the application mode of the cursor keys; empty where none begins.
+  /// A control sequence of ECMA-48, or a key in the application mode of the cursor keys; empty where none begins.
   private static func sequence(at rest: Substring.UnicodeScalarView) -> String {
     guard rest.first == "\u{1B}", let second = rest.dropFirst().first, second == "[" || second == "O" else { return "" }
     var sequence = "\u{1B}\(second)"

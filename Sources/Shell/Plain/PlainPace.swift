@@ -1,6 +1,6 @@
 import ViewModels
 
-/// When a line about progress is due: at most one a second, and only after a tenth more or ten seconds.
+/// The pace of lines about progress: at most one a second, and only after a tenth more or ten seconds.
 struct PlainPace {
   private var saidAt: Duration = .zero
   private var tenth = 0

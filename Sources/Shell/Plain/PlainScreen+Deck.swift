@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// A card in plain mode, and what is looked at beside it: everything once.
+/// A card in plain mode, its details, the comparison and the loupe.
 extension PlainScreen {
   static func deck(_ state: DeckState) -> [String] {
     let bin = state.binCount > 0 ? ", \(groupedDigits(state.binCount)) in the bin (\(state.binBytes.formatted))" : ""
@@ -49,7 +49,7 @@ extension PlainScreen {
     return badge.isEmpty || why.isEmpty ? (badge + why).sentence : "\(badge.sentence): \(why)"
   }
 
-  /// What is known of the card and was not said with it.
+  /// The details of the card that are not in its lines.
   static func details(_ state: DeckState) -> [String] {
     guard let card = state.card, let details = state.details else { return ["No card is on the screen"] }
     let said = card.facts + ["Name", "Folder", SafeText(card.issue.whyText).text]
@@ -59,7 +59,7 @@ extension PlainScreen {
     .map { "\($0.label): \($0.value)" }
   }
 
-  /// The two photos, what differs, the better value named.
+  /// The comparison: the two photos and their differences, with the better values.
   static func compare(_ state: CompareState) -> [String] {
     guard let left = state.left, let right = state.right else { return ["There is nothing to compare"] }
     var lines = [
@@ -85,7 +85,7 @@ extension PlainScreen {
     return lines
   }
 
-  /// Nothing is shown at 1:1 here, so what it would tell is said.
+  /// The loupe: nothing can be shown at 1:1 here, so the facts about sharpness are given as text.
   static func loupe(_ state: LoupeState) -> [String] {
     ["Loupe, \(state.isKeeper ? "the keeper, " : "")\(state.name)"] + state.text + (state.message.map { [$0] } ?? [])
   }

@@ -3,10 +3,10 @@ import TextSurface
 import ViewModels
 
 extension PlainScreen {
-  /// Rows said at a time: more than a listener can hold in mind are no help.
+  /// The number of rows of a page: more than a listener can remember are no help.
   static let pageLength = 20
 
-  /// The rows of the page that a row lies on.
+  /// The rows of the page with a row.
   static func page(of row: Int, total: Int) -> Range<Int> {
     let first = max(0, min(row, total - 1)) / pageLength * pageLength
     return first..<min(total, first + pageLength)
@@ -39,7 +39,7 @@ extension PlainScreen {
       + [state.isChecking ? "Looking ..." : "Enter: \(state.button)"]
   }
 
-  /// The numbered list of a place, from its first row to its last; empty where the place has none.
+  /// The numbered list of the screen, from its first row to its last; empty where the screen has none.
   static func rows(of state: AppState) -> [String] {
     switch state.route {
     case .settings: rows(of: state.settings)
@@ -56,13 +56,13 @@ extension PlainScreen {
 
   static func numbered(_ rows: [String]) -> [String] { zip(1..., rows).map { "\($0) \($1)" } }
 
-  /// The page with the chosen row, which is marked in words.
+  /// The page with the highlighted row, which is marked by a text.
   private static func page(of rows: [String], selection: Int) -> [String] {
     let page = page(of: selection, total: rows.count)
     return page.map { rows[$0] + ($0 == selection ? " (chosen)" : "") } + pageText(page, total: rows.count)
   }
 
-  /// Empty where the page holds all rows.
+  /// The line about further pages; empty where the page has all rows.
   static func pageText(_ page: Range<Int>, total: Int) -> [String] {
     guard page.count < total else { return [] }
     return ["Rows \(page.lowerBound + 1) to \(page.upperBound) of \(total); next and previous turn the page"]

@@ -2,7 +2,7 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The settings in plain mode: a short list, all about a row when it is chosen, and of a change only what came of it.
+/// The settings in plain mode: a short list, the explanation of a row that is chosen, and the outcome of a change.
 extension PlainScreen {
   static func settings(_ state: SettingsState) -> [String] {
     let page = page(of: state.selection, total: state.rows.count)
@@ -20,7 +20,7 @@ extension PlainScreen {
 
   static func rows(of state: SettingsState) -> [String] { numbered(state.rows.map(title)) }
 
-  /// A row with what it is about and what may be typed for it.
+  /// A chosen row, with its explanation and the commands for it.
   static func chosen(_ row: Int, of state: SettingsState, keys: KeyTable) -> String {
     let choices = PlainText.choices(in: .settings, keys: keys)
     let text = state.rows[row].explanation { action in
@@ -29,7 +29,7 @@ extension PlainScreen {
     return text.isEmpty ? rows(of: state)[row] : "\(rows(of: state)[row]). \(text.sentence)"
   }
 
-  /// What came of a change: the row as it is now, what was said about it, and what crossed the line.
+  /// The outcome of a change: the row as it is now, the message, and the photos that crossed the line.
   ///
   /// - Parameter before: The settings before the change.
   static func change(of state: SettingsState, since before: SettingsState) -> [String] {

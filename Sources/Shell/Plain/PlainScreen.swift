@@ -2,11 +2,11 @@ import PhotoModel
 import TextSurface
 package import ViewModels
 
-/// What plain mode says about a state: whole lines, the most important first, the choices last.
+/// The text of plain mode for a state: whole lines, the most important first, the choices last.
 ///
-/// Words out of files are escaped in the state already; nothing here adds anything but printable text.
+/// Texts from files are escaped in the state already; this code adds only printable text.
 package enum PlainScreen {
-  /// Everything about the place where the user is.
+  /// The lines about the screen, or the overlay over it.
   package static func lines(for state: AppState) -> [String] {
     if case .question(let question) = state.overlay {
       return [question.title] + question.lines + ["Type yes to go on; anything else: \(question.safeButton)."]
@@ -35,7 +35,7 @@ package enum PlainScreen {
     return (lines + choices(for: state)).map(spoken)
   }
 
-  /// Everything that may be typed here: the answer to `?`.
+  /// The answer to `?`: all commands of the screen.
   package static func text(for state: AppState) -> [String] {
     let context = state.plainContext
     let lines = PlainText.choices(in: context, keys: state.keys).map { choice in
@@ -46,7 +46,7 @@ package enum PlainScreen {
     return ["\(context.title), what may be typed:"] + lines + rows
   }
 
-  /// How far a scan or a move is; nil where nothing is under way.
+  /// The line about the progress of a scan or a move; nil where nothing is under way.
   package static func progress(of state: AppState) -> String? {
     switch state.route {
     case .scanning: spoken(scanProgress(state.scanning))
@@ -61,7 +61,7 @@ package enum PlainScreen {
 
   // MARK: Parts
 
-  /// Points between facts are for the eye; a voice reads them out.
+  /// A line with commas in place of the points between facts, which a voice would read out.
   static func spoken(_ line: String) -> String { line.replacing(" · ", with: ", ") }
 
   /// The line of choices; empty where a question waits for its answer.

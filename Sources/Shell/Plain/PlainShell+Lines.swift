@@ -3,7 +3,7 @@ import TextSurface
 import ViewModels
 
 extension PlainShell {
-  /// One typed line: what it asks for is done, and what came of it is said.
+  /// Obeys a typed line, and prints the outcome.
   func obey(_ line: String) {
     var state = app.state
     let typed = PlainLine(line)
@@ -28,7 +28,7 @@ extension PlainShell {
     obey(request, in: state)
   }
 
-  /// It leaves or looks elsewhere, whatever is shown now.
+  /// Whether a line decides nothing, whatever is shown now: it leaves or goes to another screen.
   func decidesNothing(_ line: String) -> Bool {
     let state = app.state
     guard state.overlay == nil, PlainLine(line).isText,
@@ -47,7 +47,8 @@ extension PlainShell {
 
   private func unknown(_ line: PlainLine) -> String { "\(line.title) is no choice here; ? says what is." }
 
-  /// An arrow key does what it does on the screen, where a line has a word for that; in a list it goes from row to row.
+  /// Obeys an arrow key: the action of the screen, where a line has a command for that; in a list it goes from row to
+  /// row.
   private func obey(_ key: Key, in state: AppState) {
     let context = state.plainContext
     let action = state.keys.action(for: key, in: context)
@@ -73,7 +74,7 @@ extension PlainShell {
     deliver([chosen(row, in: app.state)])
   }
 
-  /// A row that the next word is about.
+  /// Chooses the row that the next command is about.
   private func chosen(_ row: Int, in state: AppState) -> String {
     state.route == .settings
       ? PlainScreen.spoken(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
@@ -97,7 +98,7 @@ extension PlainShell {
     }
   }
 
-  /// Once, and not again with each card after it.
+  /// Prints the details of the card once, and not again with each card after it.
   private func sayDetails() {
     _ = app.perform(.toggleDetails)
     deliver(PlainScreen.details(app.state.deck))
@@ -134,7 +135,7 @@ extension PlainShell {
     }
   }
 
-  /// What the action did, or why it did nothing.
+  /// The lines about the effect of an action, or why it did nothing.
   private func news(after action: Action, from old: AppState, to state: AppState) -> [String] {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
     switch (old.route, state.route) {
@@ -150,7 +151,7 @@ extension PlainShell {
     }
   }
 
-  /// A card that left by what was said about it.
+  /// The lines about a card that left by a decision.
   private func decided(_ action: Action, from old: AppState, to state: AppState) -> [String] {
     func text(_ decision: UserDecision, _ name: String) -> [String] {
       ["\(decision == .delete ? "Marked for the bin" : "Kept"): \(name)"]
@@ -175,7 +176,7 @@ extension PlainShell {
     showRoute()
   }
 
-  /// The first category that has work left, else the first that has anything to look at.
+  /// Reviews the first category with open photos, else the first with any photo.
   private func reviewFirst(in home: HomeState) {
     let card = home.cards.first { $0.photos > $0.decided } ?? home.cards.first { $0.photos > 0 }
     if let obstacle = obstacle(to: home) { return deliver([obstacle]) }
@@ -183,7 +184,8 @@ extension PlainShell {
     review(card.category, in: home)
   }
 
-  /// What stands in place of cards that are there all the same.
+  /// The title of the notice that Home shows in place of its cards, as a sentence; nil where there is none, or no card
+  /// has photos.
   private func obstacle(to home: HomeState) -> String? {
     home.cards.contains { $0.photos > 0 } ? home.notice.map { "\($0.title)." } : nil
   }
@@ -196,7 +198,7 @@ extension PlainShell {
     showRoute()
   }
 
-  /// The row of the numbered list that a word without a number is about.
+  /// The row of the numbered list that a command without a number is about.
   private func selection(of state: AppState) -> Int {
     switch state.route {
     case .bin: state.bin.selection
@@ -212,7 +214,7 @@ extension PlainShell {
 }
 
 extension AppState {
-  /// Without what is said once, when it happens.
+  /// The state without messages, which are printed once, when they come.
   fileprivate var withoutNews: AppState {
     var state = self
     state.deck.message = nil

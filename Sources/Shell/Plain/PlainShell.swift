@@ -3,72 +3,74 @@ import Synchronization
 import TextSurface
 package import ViewModels
 
-/// What reaches the plain shell from outside.
+/// The events of the plain shell.
 package enum PlainEvent: Hashable, Sendable {
   /// A line that was typed, without its newline.
   case line(String)
   case endOfInput
   /// SIGINT, SIGTERM or SIGHUP: leave safely, now.
   case terminate(signal: Int32)
-  /// A model changed by itself, or work came to its end.
+  /// A model changed without a line, or work has ended.
   case changed
 }
 
-/// The loop of plain mode: typed lines go to the model, and what the model says is said in lines of text.
+/// The loop of plain mode: typed lines go to the model, and its state is printed as lines of text.
 ///
 /// A line is obeyed only after the work that the one before has started, so a script may send all of its lines at once.
-/// From a person it counts for what was said when it was typed: a card or a question that came up meanwhile is not
-/// answered by it. A person's line also reaches a running scan or move, to stop it.
+/// A line of a person counts for the lines that were printed when it was typed: a card or a question that came up
+/// meanwhile is not answered by it. Such a line also reaches a running scan or move, to stop it.
 @MainActor
 package final class PlainShell {
   let app: AppModel
-  /// A person types: a running scan or move listens, and is left at the end of the input. Otherwise lines wait for it.
+  /// Whether a person types: then lines reach a running scan or move, which the end of the input stops. Otherwise lines
+  /// wait for it.
   let isInteractive: Bool
   private let now: @MainActor () -> Duration
   private let say: @MainActor ([String]) -> Bool
   private let events: AsyncStream<Arrival>
   private let inbox: AsyncStream<Arrival>.Continuation
   private var waiting: [(line: String, heard: Int)] = []
-  /// Counts what was said without having been asked for by the line before.
+  /// The number of texts that were printed without a line that asked for them.
   private nonisolated let surprises = Atomic<Int>(0)
   private var inputHasEnded = false
-  /// The input is at its end and all of its lines are obeyed.
+  /// Whether the input has ended and all of its lines are obeyed.
   private var hasReachedEnd = false
   private var isWatchingWork = false
   private var changeIsPosted = false
-  /// An event, and how many surprises had been said when it came.
+  /// An event, with the value of `surprises` when it came.
   private struct Arrival: Sendable {
     var event: PlainEvent
     var heard: Int
   }
 
-  /// What was said last, so that it is said again as soon as it is something else.
+  /// The subject that was printed last, so that a new one is printed as soon as it is there.
   private var saidSubject: PlainSubject?
   private var mustSay = true
-  /// The choices that were said last: from card to card they stay the same.
+  /// The line of choices that was printed last: from card to card it stays the same.
   private var saidChoices: [String] = []
   private var mustSayChoices = false
-  /// Settings are changed: what comes of it is said in place of the list, as soon as it is known.
+  /// The settings before a change: the outcome is printed in place of the list, as soon as it is known. Nil where none
+  /// is changed.
   private var settingsBefore: SettingsState?
   private var wasScanning = false
   private var pace = PlainPace()
 
-  /// What ended the loop from outside: SIGINT, SIGTERM or SIGHUP.
+  /// The signal that ended the loop: SIGINT, SIGTERM or SIGHUP; nil where none did.
   package private(set) var terminatingSignal: Int32?
-  /// Nobody reads what is said any more; nothing was obeyed after that.
+  /// Whether the output is closed; no line was obeyed after that.
   package private(set) var isUnheard = false
-  /// `run` is over.
+  /// Whether `run()` has ended.
   package private(set) var hasLeft = false
-  /// Asked right before something new to decide about is said: hands in whatever was typed until now, so that it counts for
-  /// what was said before. Only of a person.
+  /// Called right before a new subject of decisions is printed, to post all lines that were typed until now, so that
+  /// they count for the subject before. Only for a person.
   package var takeWhatWasTyped: @MainActor () -> Void = {}
-  /// Told after each line that was taken, so that the reader can keep few lines in memory.
+  /// Called for each line that is taken from the queue, so that the reader can keep few lines in memory.
   package var onLineTaken: @MainActor () -> Void = {}
 
   /// - Parameters:
   ///   - isInteractive: Whether a person types.
   ///   - now: A clock that only goes forward; the same that the models use.
-  ///   - say: Puts lines out, each printable; false where they cannot be delivered any more.
+  ///   - say: Prints lines of printable text; false where they cannot be delivered any more.
   package init(
     app: AppModel, isInteractive: Bool, now: @escaping @MainActor () -> Duration,
     say: @escaping @MainActor ([String]) -> Bool
@@ -83,12 +85,12 @@ package final class PlainShell {
     app.onChange = { [weak self] in self?.noteChange() }
   }
 
-  /// Hands in an event, from any thread.
+  /// Posts an event, from any thread.
   package nonisolated func post(_ event: PlainEvent) {
     inbox.yield(Arrival(event: event, heard: surprises.load(ordering: .acquiring)))
   }
 
-  /// Runs until the user leaves, the input ends, or a signal says so; then says what is kept.
+  /// Runs until the user leaves, the input ends, or a signal comes; then prints what is kept.
   package func run() async {
     advance()
     if !isOver {
@@ -115,7 +117,7 @@ package final class PlainShell {
     }
   }
 
-  /// Says what is due and obeys the lines whose turn it is.
+  /// Prints the texts that are due, and obeys the lines whose turn it is.
   private func advance() {
     while !isOver {
       sayWhatIsDue()
@@ -139,7 +141,7 @@ package final class PlainShell {
     watchWork()
   }
 
-  /// What stands there now stands until something is typed, or tells of its own progress.
+  /// Whether the state stays until something is typed, or prints its own progress.
   private func isSettled(_ state: AppState) -> Bool {
     if app.work.isIdle { return true }
     return switch state.route {
@@ -151,7 +153,7 @@ package final class PlainShell {
     }
   }
 
-  /// Nobody tells when the last work has come to its end, so somebody waits for it.
+  /// Waits for the end of all work, which nobody reports, and posts it.
   private func watchWork() {
     guard !app.work.isIdle, !isWatchingWork else { return }
     isWatchingWork = true
@@ -168,8 +170,8 @@ package final class PlainShell {
     post(.changed)
   }
 
-  /// A scan under way is told to stop; what it has read is in the cache already. A move stops between two photos:
-  /// its last outcome is written down before the program ends.
+  /// Stops a running scan; the photos that it has read are in the cache already. A move stops between two photos: its
+  /// last outcome is written down before the program ends.
   private func leave() async {
     app.library.cancelScan()
     app.stopMoving()
@@ -223,13 +225,13 @@ package final class PlainShell {
     }
   }
 
-  /// Says lines. Names in them are escaped already; that nothing but text goes out is made sure of once more.
+  /// Prints lines. Names in them are escaped already; all other characters than text are removed once more.
   func deliver(_ lines: [String]) {
     guard !lines.isEmpty, !isUnheard else { return }
     if !say(lines.map { SafeText($0).text }) { isUnheard = true }
   }
 
-  /// The place, from card to card without the choices that were said with the one before.
+  /// The lines about the state, from card to card without the choices that were printed with the one before.
   private func lines(for state: AppState) -> [String] {
     let lines = PlainScreen.lines(for: state)
     let choices = PlainScreen.choices(for: state)
@@ -241,21 +243,21 @@ package final class PlainShell {
     return isKnown ? Array(lines.dropLast(choices.count)) : lines
   }
 
-  /// The place is said anew before the next line is taken.
+  /// Makes the state be printed anew before the next line is obeyed.
   ///
-  /// - Parameter withChoices: Also those that were said already.
+  /// - Parameter withChoices: Whether choices are printed that were printed already.
   func showRoute(withChoices: Bool = false) {
     mustSay = true
     mustSayChoices = withChoices
   }
 
-  /// What came of a change in the settings is said before the next line is taken.
+  /// Makes the outcome of a change in the settings be printed before the next line is obeyed.
   func sayChange(since before: SettingsState) {
     settingsBefore = before
     // The key has wiped what was said before: the same words again are news.
     settingsBefore?.message = nil
   }
 
-  /// The place that is there now was said before.
+  /// Notes that the present state was printed before.
   func sayNothing() { saidSubject = PlainSubject(app.state) }
 }

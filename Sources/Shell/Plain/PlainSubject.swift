@@ -1,14 +1,14 @@
 import PhotoModel
 import ViewModels
 
-/// What a line that is typed now would be about: the place, the question, the photo.
+/// The subject of a line that is typed now: the screen, the question, the photo.
 struct PlainSubject: Hashable {
   private let route: Route
   private let question: Question.Subject?
   private let notice: Notice?
   private let photo: [UInt8]?
   private let size: ByteCount?
-  /// Advice that is under way, or has come.
+  /// Whether advice is under way; nil where no advice is shown.
   private let advice: Bool?
 
   init(_ state: AppState) {

@@ -3,7 +3,7 @@ import Review
 import TextSurface
 import ViewModels
 
-/// The words of each place.
+/// The commands of each context.
 extension PlainText {
   static let help = PlainChoice(["?", "help"], .showText, "all choices")
 

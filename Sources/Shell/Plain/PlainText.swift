@@ -11,9 +11,9 @@ package enum PlainRequest: Hashable, Sendable {
   case openGoal(Int)
   /// Bin, history and settings: the next or the previous page of the list.
   case turnPage(by: Int)
-  /// Says the whole place once more.
+  /// Prints the lines of the screen once more.
   case sayAgain
-  /// Says everything that may be typed.
+  /// Prints all commands.
   case showText
 }
 
@@ -44,11 +44,11 @@ package struct PlainChoice: Hashable, Sendable {
   package var offer: String { "\(title) ".hasPrefix("\(names[0]) ") ? title : "\(names[0]) \(title)" }
 }
 
-/// The one table of all that may be typed in plain mode: it feeds dispatch, the line of choices and the answer to `?`.
+/// The one table of the commands of plain mode: it feeds dispatch, the line of choices and the answer to `?`.
 ///
-/// Words stand here; letters come from the key table, so that one means the same on the screen and in a line.
-/// Capitals make no difference: with Caps Lock on, a letter must not mean something larger. What marks many photos at
-/// once has no letter, only a word; but for `a`, which takes ten of them one by one first, and asks.
+/// The table has the words; letters come from the key table, so that a letter means the same on the screen and in a
+/// line. Capitals make no difference: with Caps Lock on, a letter must not mean something larger. Actions that mark
+/// many photos at once have no letter, only a word; but for `a`, which shows ten of them one by one first, and asks.
 package enum PlainText {
   /// The commands that may be typed in a context, in the order in which they are offered.
   ///
@@ -68,7 +68,8 @@ package enum PlainText {
     }
   }
 
-  /// Capitals are left out, because here they make no difference, and figures, because they name rows.
+  /// The letters of the key table by action, without capitals, which make no difference here, and without figures,
+  /// which name rows.
   private static func letters(in context: KeyContext, of keys: KeyTable) -> [Action: [String]] {
     var letters: [Action: [String]] = [:]
     var taken: Set<String> = []
@@ -121,7 +122,8 @@ package enum PlainText {
 }
 
 extension Key {
-  /// The letter typed in place of the key; nil for keys that no line can contain, or that mean something else there.
+  /// The letter that is typed in place of the key; nil for keys that no line can contain, or that mean something else
+  /// there.
   fileprivate var plainLetter: String? {
     guard case .character(let scalar) = code, !control, !alt, scalar.properties.generalCategory != .decimalNumber,
       scalar != " ", String(scalar).lowercased() == String(scalar)
@@ -131,14 +133,14 @@ extension Key {
 }
 
 extension PlainChoice {
-  /// Without the words that mean something else here; nil where none is left.
+  /// The choice without the names that mean something else here; nil where none is left.
   fileprivate func without(_ taken: some Sequence<String>) -> PlainChoice? {
     var choice = self
     choice.names.removeAll { taken.contains($0) }
     return choice.names.isEmpty ? nil : choice
   }
 
-  /// May have the number of a row behind it.
+  /// Whether the number of a row may follow the command.
   func isAboutRow(in context: KeyContext) -> Bool {
     // The list is of photos, and what comes back is all of them.
     if context == .batch, request == .perform(.restore) { return false }
