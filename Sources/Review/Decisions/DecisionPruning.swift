@@ -6,14 +6,14 @@ import SystemPackage
 /// A move ends the marks that it carried out, in every library, and a restore brings none back: with the decisions about a file go
 /// its marks under other names, and the older marks that a decision had ended which goes now.
 package struct DecisionPruning: Sendable {
-  /// Files that were moved or put back.
+  /// The files that were moved or put back, by path.
   private var files: [FilePath: [DecidedFile]] = [:]
-  /// The number of the first decision that a mark may have to stay, by what it is known by.
+  /// The number of the first decision from which on a mark stays, by the keys of its file.
   private var marks: [Key: Int64] = [:]
-  /// Photos of which marks for one half go.
+  /// The photos of which marks for one half go.
   private var halves: Set<Key> = []
 
-  /// What tells that a mark may be about a file.
+  /// A key by which a mark may be about a file.
   private enum Key: Hashable {
     case path(FilePath)
     case file(FileIdentity)
@@ -22,13 +22,13 @@ package struct DecisionPruning: Sendable {
     case content([UInt8], ContentDigest)
   }
 
-  /// A pruning that forgets nothing yet: `forget` says of what.
+  /// Creates a pruning that forgets nothing yet; `forget` adds decisions.
   package init() {}
 
   /// - Parameters:
-  ///   - files: Those that were moved or put back. Of one that is known by name alone nothing but marks goes.
-  ///   - photos: Those of which only one half was moved or put back.
-  ///   - areWhole: All marks of these photos go, and not only those for one half.
+  ///   - files: The files that were moved or put back. Of one that is known by name alone only marks go.
+  ///   - photos: The photos of which only one half was moved or put back.
+  ///   - areWhole: Whether all marks of `photos` go, and not only those for one half.
   package init(about files: [DecidedFile], halvesOf photos: [DecidedFile] = [], areWhole: Bool = false) {
     for file in files {
       self.files[file.path, default: []].append(file)
@@ -78,9 +78,9 @@ package struct DecisionPruning: Sendable {
 }
 
 extension DecisionPruning {
-  /// Follows what is forgotten among actions to the marks that it had ended. What was undone never ended any.
+  /// Adds the marks that forgotten decisions had ended. An undone decision never ended any.
   ///
-  /// - Parameter actions: Not undone.
+  /// - Parameter actions: The actions that are not undone.
   package mutating func forgetEnded(among actions: [DecisionAction]) {
     var left = actions.flatMap { action in action.items.filter(\.isStaying).map { (item: $0, action: action.id) } }
     while true {
@@ -91,7 +91,7 @@ extension DecisionPruning {
     }
   }
 
-  /// The actions without what is forgotten; those left empty go.
+  /// The actions without forgotten decisions; those left empty go.
   package func without(_ actions: [DecisionAction]) -> [DecisionAction] {
     actions.compactMap { action in
       var action = action

@@ -1,25 +1,26 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The decisions of a session, oldest first, held against the photos that are there: what counts now by the decision rule.
+/// The decisions of a session, oldest first, applied to the photos that are there: those that count now by the decision
+/// rule.
 package struct DecisionReplay: Sendable {
   private(set) var effective = EffectiveDecisions()
-  /// Photos with marks that count otherwise now than when a later decision was made, which may have ended them without naming them:
-  /// where it is taken back, what it says of the time before is not what is so now.
+  /// Photos with marks that count otherwise now than when a later decision was made, which may have ended them without
+  /// naming them: where that is taken back, its record of the state before is not the state now.
   private(set) var silentlyEnded: Set<FilePath> = []
-  /// Photos of which the last decision is a mark that is about other bytes, or other companions, than there are now.
+  /// Photos of which the last decision is a mark for other bytes, or other companions, than there are now.
   private(set) var changedSinceMarked: Set<FilePath> = []
   /// Photos that were kept, or chosen as keepers, with other bytes.
   private(set) var changedSinceKept: Set<FilePath> = []
-  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  /// By photo, its file that was kept as a photo of its own.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
   /// Photos that were decided to stay under other paths, which are gone.
   private var cameHere: Set<FilePath> = []
   private let photos: LibraryPhotos
 
   /// - Parameters:
-  ///   - own: Not undone, oldest first.
-  ///   - elsewhere: What other libraries say stays, numbered with those.
+  ///   - own: The actions that are not undone, oldest first.
+  ///   - elsewhere: The decisions of other libraries by which a photo stays, numbered together with `own`.
   init(_ own: [DecisionAction], and elsewhere: [DecisionAction], in photos: LibraryPhotos, _ files: inout FileLocations)
   {
     self.photos = photos
@@ -34,7 +35,7 @@ package struct DecisionReplay: Sendable {
     changedSinceMarked = changedSinceMarked.filter { photos[$0] != nil && effective.marks[$0] == nil }
   }
 
-  /// The same by names alone, of photos that may not be there.
+  /// Replays decisions by names alone, for photos that may not be there.
   package init(_ own: [DecisionAction], and elsewhere: [DecisionAction]) {
     let none = LibraryPhotos()
     var files = FileLocations(none)
@@ -72,7 +73,7 @@ package struct DecisionReplay: Sendable {
     if item.decision == .keep { noteChange(item, of: action, item.effect(in: photos)) }
   }
 
-  /// - Parameter effect: Nil where the decision is about another file than has its path now.
+  /// - Parameter effect: The meaning of the decision now; nil where it is about another file than has its path now.
   private mutating func noteChange(_ item: DecisionAction.Item, of action: DecisionAction, _ effect: UserDecision?) {
     if item.decision == .delete, effect != .delete {
       if effect == .pending || photos[item.path] != nil { changedSinceMarked.insert(item.path) }
@@ -90,7 +91,8 @@ package struct DecisionReplay: Sendable {
     }
   }
 
-  /// Ends the older marks that a decision is against by which something stays, wherever its file lies now, and keeps it there.
+  /// Applies a decision by which something stays: ends the older marks that it contradicts, wherever its file is now,
+  /// and keeps the file there.
   ///
   /// - Parameter photo: The photo that was decided about, where the file is its RAW.
   private mutating func keep(
@@ -117,7 +119,7 @@ package struct DecisionReplay: Sendable {
     }
   }
 
-  /// - Parameter isAgainst: By what goes by the mark.
+  /// - Parameter isAgainst: Whether the decision contradicts a mark, by the parts that go by the mark.
   private mutating func endMarks(of path: FilePath, where isAgainst: (PhotoParts) -> Bool) {
     guard !effective.isWithoutMarks else { return }
     for key in IssueCategory.allCases.map({ IssueKey(path, $0) }) {
@@ -140,7 +142,7 @@ extension DecisionAction.Item {
     photos.isEmpty ? decision : photos[path].flatMap { effect(of: decision, going: going, on: $0) }
   }
 
-  /// The file that was decided about has its path now, and not another one with the same bytes.
+  /// Whether the file that was decided about still has its path, and not another one with the same bytes.
   func isAboutVeryFile(in photos: LibraryPhotos) -> Bool {
     photos[path].map { file.isSameFile(as: $0.path, $0.identity, $0.digest) } ?? false
   }

@@ -8,12 +8,12 @@ package import SystemPackage
 /// - A later decision by which something of a photo stays ends its older marks.
 /// - What is in doubt is open: a question too many does no harm.
 extension DecisionAction.Item {
-  /// A decision by which the photo stays, or one half of it.
+  /// Whether the photo stays by the decision, or one half of it.
   package var isStaying: Bool { decision != .delete || parts != .all }
 
   /// Whether the decision, made later about the same photo, ends a mark: something stays by it that would go by the mark.
   ///
-  /// - Parameter going: What goes by the mark.
+  /// - Parameter going: The parts that go by the mark.
   package func endsMark(for going: PhotoParts) -> Bool { decision != .delete || parts.union(going) != parts }
 
   /// The meaning of a decision, or of the one before it, for the photo that has its path now.
@@ -21,8 +21,9 @@ extension DecisionAction.Item {
   /// Content is compared by digest where both are known; a running scan may not have read the file yet, and a session of 0.1.0
   /// may have none. A keep holds for the file as well as for its content.
   ///
-  /// - Parameter going: What goes by it. To a mark for one half of a photo that has no RAW now, companions do not matter.
-  /// - Returns: Nil where it is about another file; `pending` for a mark of a photo that has changed.
+  /// - Parameter going: The parts that go by the decision. To a mark for one half of a photo that has no RAW now,
+  ///   companions do not matter.
+  /// - Returns: Nil where the decision is about another file; `pending` for a mark of a photo that has changed.
   package func effect(of decision: UserDecision, going: PhotoParts, on photo: ScannedPhoto) -> UserDecision? {
     let isFile = photo.identity.hasSameContent(as: identity)
     let hasBytes = if let digest, let found = photo.digest { digest == found } else { isFile }
@@ -34,9 +35,9 @@ extension DecisionAction.Item {
 }
 
 extension DecidedFile {
-  /// Whether another file is this one under whatever name: place on the disk, size and time of writing tell, and the content where
-  /// both are known. Where a drive numbers its files anew each time it is mounted, the time of change and the last part of the name
-  /// stand in for the place.
+  /// Whether another file is this one under any name: device and inode, size and time of writing tell, and the content
+  /// where both are known. Where a drive numbers its files anew each time it is mounted, the time of change and the
+  /// last part of the name replace the inode.
   package func isSameFile(as path: FilePath, _ other: FileIdentity, _ digest: ContentDigest?) -> Bool {
     guard let identity else { return false }
     if let own = self.digest, let digest, own != digest { return false }

@@ -6,18 +6,18 @@ package import SystemPackage
 package struct EarlierDecisions: Sendable {
   /// The decisions about contents: keeps and refusals of all libraries.
   package let ledger: Ledger
-  /// Photos that the user made the keeper of a set, in whatever library.
+  /// The photos that the user made the keeper of a set, in any library.
   private let chosenKeepers: StayingFiles
-  /// Photos of which a review said last that they are kept, in whatever library: also those that were never compared, or
-  /// were the keeper then.
+  /// The photos of which the last decision of a review is a keep, in any library: also those that were never compared,
+  /// or were the keeper then.
   private let keptFiles: StayingFiles
-  /// When a content was kept last.
+  /// By content, the time of the last keep.
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
   /// - Parameters:
-  ///   - reviews: Of all libraries.
-  ///   - fileNow: What lies at a path now; asked only where a file that stays may have another name.
+  ///   - reviews: The sessions of all libraries.
+  ///   - fileNow: The file at a path now; called only where a file that stays may have another name.
   package init(
     ledger: Ledger, reviews: [SavedSession], fileNow: @escaping @Sendable (FilePath) -> FileIdentity?
   ) {
@@ -26,7 +26,7 @@ package struct EarlierDecisions: Sendable {
       fileNow: fileNow)
   }
 
-  /// The same out of files that were chosen or kept.
+  /// Creates the decisions from files that were chosen or kept.
   package init(
     ledger: Ledger = Ledger(), chosenKeepers: [DecidedFile] = [], keptFiles: [DecidedFile] = [],
     fileNow: @escaping @Sendable (FilePath) -> FileIdentity? = { _ in nil }
@@ -43,13 +43,13 @@ package struct EarlierDecisions: Sendable {
     self.refused = refused
   }
 
-  /// When a photo of this content was kept last; nil where none was.
+  /// The time at which a photo of this content was kept last; nil where none was.
   package func keptAt(_ digest: ContentDigest?) -> Date? { digest.flatMap { kept[$0] } }
 
   /// Whether the last decision of some review is that this very photo stays, whatever it is called by now.
   ///
-  /// - Parameter identity: Of the file that is there now; nil where it is not known, then it counts as the one that
-  ///   was kept.
+  /// - Parameter identity: The file that is there now; nil where it is not known, then it counts as the one that was
+  ///   kept.
   package func isSaidToStay(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     isChosenKeeper(path, identity, digest) || keptFiles.contains(path, identity, digest)
   }

@@ -4,29 +4,29 @@ package import SystemPackage
 /// The decisions that count now, by photo and category.
 package struct EffectiveDecisions: Sendable {
   private var decisions: [IssueKey: UserDecision] = [:]
-  /// In how many categories a photo is marked; absent for none.
+  /// By photo, the number of categories in which it is marked; absent for none.
   package private(set) var marks: [FilePath: Int] = [:]
-  /// Of photos marked, what of each goes; absent for everything.
+  /// The parts of marked photos that go; absent where all go.
   private var parts: [IssueKey: PhotoParts] = [:]
-  /// Of photos marked in a set, the bytes of the photo that was to stay; absent where that is not known.
+  /// Of photos marked in a set, the content of the photo that was to stay; absent where that is not known.
   private var keepersSeen: [IssueKey: ContentDigest] = [:]
-  /// Marks for one half of a photo that count no more, because there are not two of them now: what was to go.
+  /// Marks for one half of a photo that count no more, because there are no longer two halves: the part that was to go.
   package private(set) var lapsed: [IssueKey: PhotoParts] = [:]
 
   /// The photos with a decision, by category.
   var subjects: some Collection<IssueKey> { decisions.keys }
-  /// There is no mark at all, not even one that counts no more.
+  /// Whether there is no mark at all, not even one that counts no more.
   var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
 
   /// The decision about a photo in a category; `pending` without one.
   func decision(_ key: IssueKey) -> UserDecision { decisions[key] ?? .pending }
   /// Whether a photo is marked in a category.
   func isMarked(_ key: IssueKey) -> Bool { decisions[key] == .delete }
-  /// What of a photo goes by its mark; everything, without one.
+  /// The parts of a photo that go by its mark; all, without one.
   func parts(_ key: IssueKey) -> PhotoParts { parts[key] ?? .all }
-  /// The bytes of the photo that was to stay when it was marked.
+  /// The content of the photo that was to stay when it was marked; nil where that is not known.
   func keeperSeen(_ key: IssueKey) -> ContentDigest? { keepersSeen[key] }
-  /// What was to go by a mark that counts, or counts no more; nil without one.
+  /// The parts that were to go by a mark that counts, or counts no more; nil without one.
   func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
   /// Takes over a decision about a photo that is there.
@@ -39,7 +39,7 @@ package struct EffectiveDecisions: Sendable {
     write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }
 
-  /// - Parameter isLapsed: The decision is a mark that does not count now.
+  /// - Parameter isLapsed: Whether the decision is a mark that does not count now.
   mutating func write(
     _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
   ) {

@@ -1,30 +1,32 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Where the files of decisions lie in a library now, as photos or as companions of photos.
+/// The locations of decided files in a library now, as photos or as companions of photos.
 package struct FileLocations {
   private let photos: LibraryPhotos
-  /// Made for the first file that is not in its place: all files of the library by size and time, and companions by path.
+  /// The index of all files of the library, by size and time, and of companions by path; made for the first file that
+  /// is not at its path.
   private var tables: (files: [FileIdentity: [Location]], companions: [FilePath: Location])?
 
   /// A file of a photo.
   package struct Location {
     let photo: ScannedPhoto
-    /// Nil is the shown file.
+    /// The companion; nil for the shown file.
     let companion: Companion?
     fileprivate var path: FilePath { companion?.path ?? photo.path }
     fileprivate var identity: FileIdentity { companion?.identity ?? photo.identity }
     fileprivate var digest: ContentDigest? { companion.map(\.digest) ?? photo.digest }
   }
 
-  /// The locations among these photos.
+  /// Creates the locations among these photos.
   package init(_ photos: LibraryPhotos) { self.photos = photos }
 
-  /// Other places of a file that is no photo at its path any more: as a companion, else the file itself under another name, else the
-  /// files with its content, which may each be the one. None of a photo that is in its place: a copy beside it is another photo.
+  /// Other locations of a file that is no photo at its path any more: as a companion, else the file itself under
+  /// another name, else the files with its content, each of which may be the one. None for a photo that is at its path:
+  /// a copy beside it is another photo.
   ///
-  /// - Parameter isOfLibrary: It was decided about as a photo of this library. Of another one nobody knows whether the file still lies
-  ///   there, and nothing but the file itself counts.
+  /// - Parameter isOfLibrary: Whether the file was decided about as a photo of this library. For another library nobody
+  ///   knows whether the file is still there, and only the file itself counts.
   package mutating func others(of item: DecisionAction.Item, isOfLibrary: Bool) -> [Location] {
     if let photo = photos[item.path], item.effect(of: .keep, going: .all, on: photo) != nil { return [] }
     let tables = tables ?? madeTables()
@@ -41,7 +43,8 @@ package struct FileLocations {
       }
   }
 
-  /// The path of a photo: its own, else that under which it lies now, else the first with its content. Nil where there is none.
+  /// The path of a photo: its own, else the first of its other locations as a photo, in byte order. Nil where there is
+  /// none.
   package mutating func path(of item: DecisionAction.Item) -> FilePath? {
     if let photo = photos[item.path], item.effect(of: .keep, going: .all, on: photo) != nil { return item.path }
     return others(of: item, isOfLibrary: true).filter { $0.companion == nil }.map(\.photo.path)

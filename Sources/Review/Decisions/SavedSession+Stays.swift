@@ -2,8 +2,9 @@ package import PhotoModel
 import SystemPackage
 
 extension SavedSession {
-  /// All by which something stays, as the reviews of other libraries take it over: marks stay with their library. A keep is one
-  /// while it is the last decision about its photo in its category, or the choice of a keeper that holds; before, it is open.
+  /// The decisions by which something stays, for the reviews of other libraries: marks stay with their library. A keep
+  /// is one while it is the last decision about its photo in its category, or the choice of a keeper that still counts;
+  /// else it is open.
   package var stays: [DecisionAction] {
     var last: [IssueKey: Int64] = [:]
     let made = actions.filter { !$0.isUndone }
@@ -30,14 +31,14 @@ extension SavedSession {
     }
   }
 
-  /// Files that are the chosen keeper of a set.
+  /// The files that are the chosen keeper of a set.
   package var chosenFiles: [DecidedFile] {
     actions.filter { !$0.isUndone }.compactMap { action in
       action.items.first.flatMap { isChoice($0, of: action) ? $0.file : nil }
     }
   }
 
-  /// Files of which the last decision is to keep them: those that were on the screen.
+  /// The files of which the last decision is to keep them: those that were on the screen.
   package var keptFiles: [DecidedFile] {
     stays.flatMap { action in action.items.filter { $0.decision == .keep && !isChoice($0, of: action) }.map(\.file) }
   }
@@ -48,9 +49,9 @@ extension SavedSession {
 }
 
 extension [SavedSession] {
-  /// Files of which, among some decisions, the last one says that they stay, or one half of them.
+  /// The files of which, among some decisions, the last one is that they stay, or one half of them.
   ///
-  /// - Parameter numbers: Of the actions that count.
+  /// - Parameter numbers: The numbers of the actions that count.
   package func filesStaying(among numbers: Set<Int64>) -> [DecidedFile] {
     let actions = flatMap(\.actions).filter { !$0.isUndone && numbers.contains($0.id) }.sorted { $0.id < $1.id }
     var last: [FilePath: DecisionAction.Item] = [:]

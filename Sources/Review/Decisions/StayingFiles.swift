@@ -1,8 +1,8 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Files that stay, asked about by a file that is to go: each counts at its path, and under another one only where the
-/// old one is gone (`DecisionRule.swift`).
+/// The files that stay, to be searched for a file that is to go: each counts at its path, and under another one only
+/// where the old one is gone (`DecisionRule.swift`).
 package struct StayingFiles: Sendable {
   private var byPath: [FilePath: [DecidedFile]] = [:]
   private var byIdentity: [FileIdentity: [DecidedFile]] = [:]
@@ -25,8 +25,7 @@ package struct StayingFiles: Sendable {
   /// Whether a file is one of those that stay: at its path unchanged, or at another path after the original has gone
   /// from its own.
   ///
-  /// - Parameter identity: Of the file that is there now; nil where it is not known, then it counts as the one that
-  ///   stays.
+  /// - Parameter identity: The file that is there now; nil where it is not known, then it counts as the one that stays.
   package func contains(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     let isHere = byPath[path]?.contains { file in
       guard let identity, let then = file.identity else { return true }
@@ -43,7 +42,8 @@ package struct StayingFiles: Sendable {
 
   var isEmpty: Bool { byPath.isEmpty }
 
-  /// A library that was copied to another disk has other numbers for the same files.
+  /// Whether a file is still at its path, by size and time of writing: a library that was copied to another disk has
+  /// other inode numbers for the same files.
   private func isInPlace(_ file: DecidedFile) -> Bool {
     guard let then = file.identity, let now = fileNow(file.path) else { return false }
     return now.size == then.size && now.modified == then.modified

@@ -5,8 +5,8 @@ package import SystemPackage
 package enum StayingReason: Hashable, Sendable {
   /// The photo was kept, or chosen as the keeper of a set.
   case itself
-  /// The file that had this name before was kept, or chosen. An editor writes a new file as well, so nothing tells a
-  /// changed photo from another photo that took the name.
+  /// The file that had this name before was kept, or chosen. An editor writes a new file as well, so nothing
+  /// distinguishes a changed photo from another photo that took the name.
   case beforeItChanged
   /// A file that would go with it was kept where it was a photo of its own.
   case companion(FilePath)

@@ -1,11 +1,11 @@
 package import PhotoModel
 import SystemPackage
 
-/// What a short deck is for.
+/// The goal of a short deck.
 package enum DeckGoal: Hashable, Sendable {
-  /// So much to free.
+  /// Bytes to free.
   case bytes(ByteCount)
-  /// So long to review.
+  /// Minutes to review.
   case minutes(Int)
 
   /// "Free 2.0 GB", "Up to ten minutes": less where less is open.
@@ -17,39 +17,39 @@ package enum DeckGoal: Hashable, Sendable {
     }
   }
 
-  /// What Home offers.
+  /// The goals that Home offers.
   package static let offered: [DeckGoal] = [
     .bytes(ByteCount(500_000_000)), .bytes(ByteCount(2_000_000_000)), .bytes(ByteCount(10_000_000_000)), .minutes(10),
   ]
 }
 
-/// How long the user takes for a card.
+/// The time that the user takes for a card.
 package struct DeckPace: Sendable {
   private var spans: [Duration] = []
   private var last: Duration?
 
-  /// Before anybody has measured: four seconds.
+  /// The time before it is measured: four seconds.
   package static let standard: Duration = .seconds(4)
   private static let memory = 31
-  /// Longer is a pause, and no card.
+  /// The longest time that counts as one card; more is a pause.
   private static let pause: Duration = .seconds(60)
 
   /// A pace of which nothing is measured yet.
   package init() {}
 
-  /// A card was decided.
+  /// Counts the decision about a card.
   package mutating func decided(at time: Duration) {
     if let last, time > last, time - last < Self.pause { spans = (spans + [time - last]).suffix(Self.memory) }
     last = time
   }
 
-  /// The median of the last decisions; the standard before there are five.
+  /// The median time of the last decisions; the standard until there are five.
   package var perCard: Duration {
     guard spans.count >= 5 else { return Self.standard }
     return max(.milliseconds(200), spans.sorted()[spans.count / 2])
   }
 
-  /// How long so many cards take: "3 min".
+  /// The time for so many cards, as text: "3 min".
   package static func title(of cards: Int, at perCard: Duration) -> String {
     "\(Int((perCard * cards / Duration.seconds(60)).rounded(.up))) min"
   }
@@ -63,19 +63,21 @@ package struct GoalDeck: Sendable {
   package let keys: [IssueKey]
   private let places: [IssueKey: Int]
 
-  /// No sitting is longer than this.
+  /// The most cards of a deck.
   package static let mostCards = 2000
 
-  /// The surest first, and of those what frees most: proposals before what is only listed, each photo once. Members of
-  /// sets to keep whole are left out.
+  /// Chooses the cards of a deck: the surest first, and of equal ones those that free most; proposals before photos
+  /// that are only listed, each photo once. Members of sets to keep whole are left out.
   ///
-  /// - Parameter pace: Time for a card.
+  /// - Parameter pace: The time for a card.
   /// - Complexity: O(n log n) of all open cards.
   package init(_ goal: DeckGoal, review: Review, pace: Duration) {
     self.init(goal, out: GoalRanking(review), pace: pace)
   }
 
-  /// - Parameter ranking: One is enough for all goals.
+  /// Chooses the cards of a deck from a ranking.
+  ///
+  /// - Parameter ranking: The open cards; one ranking serves all goals.
   package init(_ goal: DeckGoal, out ranking: GoalRanking, pace: Duration) {
     self.goal = goal
     let ranked = ranking.cards
@@ -112,15 +114,15 @@ package struct GoalDeck: Sendable {
 
   private var isTimed: Bool { if case .minutes = goal { true } else { false } }
 
-  /// The place of a card in the deck; nil where it has none.
+  /// The index of a card in the deck; nil where it has none.
   package func index(of key: IssueKey) -> Int? { places[key] }
 
-  /// What is free once those of its photos go that are marked.
+  /// The bytes that are free once the marked photos of the deck go.
   package func freed(_ review: Review) -> ByteCount {
     keys.filter { review.isInBin($0.path) }.map { review.reclaimable(of: $0.path) }.total
   }
 
-  /// Whether so much is free as was wanted; never true of a goal of time.
+  /// Whether a goal of bytes is reached; always false for a goal of time.
   package func isReached(_ review: Review) -> Bool {
     guard case .bytes(let wanted) = goal else { return false }
     return freed(review) >= wanted
@@ -132,20 +134,20 @@ package struct GoalDeck: Sendable {
   }
 }
 
-/// The open cards, the surest first, and of those what frees most first: as many as a short deck may have.
+/// The open cards, the surest first, and of equal ones those that free most first: as many as a short deck may have.
 package struct GoalRanking: Sendable {
-  /// The cards, proposals first, in the order of their worth.
+  /// The cards in the order of their rank, proposals first.
   package let cards: [Card]
 
   /// A card that may be in a short deck.
   package struct Card: Sendable {
     var key: IssueKey
-    /// What is free without it: nothing where other names lead to its files.
+    /// The bytes that are free without the photo: 0 where other names lead to its files.
     var freed: ByteCount
     var isProposed: Bool
   }
 
-  /// What of a card decides its rank.
+  /// The properties of a card that decide its rank.
   private struct Candidate {
     var worth: Double
     var deck: Int
@@ -199,7 +201,8 @@ package struct GoalRanking: Sendable {
 }
 
 extension Review {
-  /// What is free once what is marked of a photo goes; all of it, for one that is not in the bin.
+  /// The bytes that are free once the marked parts of a photo go; those of all parts, for a photo that is not in the
+  /// bin.
   fileprivate func reclaimable(of path: FilePath) -> ByteCount {
     photos[path]?.reclaimable(of: parts(of: path)) ?? .zero
   }

@@ -1,8 +1,8 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The cards of a deck in their order and what of them is still open, as the review stands now. A category is answered
-/// from an index: a key costs the same in a deck of ten and of a million.
+/// The cards of a deck in their order, and which of them are open, by the review of now. The deck of a category is
+/// answered from an index: a key costs the same in a deck of ten and of a million.
 package struct DeckOrder {
   /// The review that answers.
   package let review: Review
@@ -21,11 +21,11 @@ package struct DeckOrder {
   /// The number of cards.
   package var count: Int { goal?.keys.count ?? deck?.count ?? 0 }
 
-  /// Cards that nothing was said about yet.
+  /// The number of cards that are not decided yet.
   package var openCount: Int {
     goal.map { goal in goal.keys.count { goal.isOpen($0, review) } } ?? deck?.openCount ?? 0
   }
-  /// Of the category. Goes through all cards.
+  /// The open photos of the category. Goes through all cards.
   package var open: [FilePath] { (deck?.issues ?? []).lazy.map(\.path).filter { isOpen(IssueKey($0, category)) } }
 
   /// Whether a card is still a question.
@@ -33,7 +33,7 @@ package struct DeckOrder {
     goal.map { $0.isOpen(key, review) } ?? !review.isSettled(key.path, in: key.category)
   }
 
-  /// The place of a card in the deck; nil where it has none.
+  /// The index of a card in the deck; nil where it has none.
   package func index(of key: IssueKey) -> Int? {
     if let goal { return goal.index(of: key) }
     return key.category == category ? deck?.index(of: key.path) : nil
@@ -42,24 +42,24 @@ package struct DeckOrder {
   /// The issue of a card; nil where there is none.
   package func issue(of key: IssueKey) -> PhotoIssue? { review.sets.deck(key.category)?.issue(of: key.path) }
 
-  /// A card of its own, or the keeper of a set that has one.
+  /// Whether a photo has a card, or is the keeper of a set that has one.
   package func holds(_ key: IssueKey) -> Bool {
     index(of: key) != nil || review.group(of: key.path, in: key.category) != nil
   }
 
-  /// The card before a place.
+  /// The card before an index; nil where there is none.
   package func previous(before index: Int) -> IssueKey? {
     if let goal { return goal.keys.indices.contains(index - 1) ? goal.keys[index - 1] : nil }
     return deck?.previous(before: index).map { IssueKey($0.path, category) }
   }
 
-  /// Behind the last place.
+  /// The index after the last card.
   package var end: Int { goal?.keys.count ?? deck?.end ?? 0 }
 
-  /// The first open card behind a place; from the beginning where nil.
+  /// The first open card after an index; from the beginning where nil.
   package func firstOpen(after index: Int? = nil) -> IssueKey? { nextOpen(after: index ?? -1, count: 1).first }
 
-  /// The next open cards behind a place, at most so many.
+  /// The next open cards after an index, at most `count`.
   package func nextOpen(after index: Int, count: Int) -> [IssueKey] {
     if let goal {
       return Array(goal.keys.dropFirst(max(0, index + 1)).lazy.filter { goal.isOpen($0, review) }.prefix(count))
@@ -73,16 +73,16 @@ package struct DeckOrder {
     return found
   }
 
-  /// 1-based, of all cards; a keeper stands where its group begins.
+  /// The 1-based position of a card among all cards; for a keeper, that of the first card of its set.
   package func position(of key: IssueKey) -> Int {
     guard let index = placeOrThatOfSet(key) else { return count }
     return (goal == nil ? deck?.countBefore(index) ?? index : index) + 1
   }
 
-  /// After a keeper come the photos of its own set.
+  /// The index after which the deck goes on; after a keeper the photos of its own set come.
   package func placeToGoOn(after key: IssueKey) -> Int { index(of: key) ?? (placeOrThatOfSet(key) ?? end - 1) - 1 }
 
-  /// Of a keeper, that of the first card of its set.
+  /// The index of a card; for a keeper, that of the first card of its set. Nil where there is none.
   package func placeOrThatOfSet(_ key: IssueKey) -> Int? {
     if let index = index(of: key) { return index }
     guard let group = review.group(of: key.path, in: key.category) else { return nil }

@@ -2,10 +2,10 @@ package import PhotoModel
 package import SystemPackage
 
 extension CardOrder {
-  /// The numbers of the issues in this order; what is equal stays as it came, and the photos of a set stay together.
+  /// The numbers of the issues in this order; equal ones keep their order, and the photos of a set stay together.
   ///
-  /// - Parameter earlier: What stood in it, or has others of its set there, keeps its place; what has none comes behind what
-  ///   it came behind.
+  /// - Parameter earlier: The deck before: an issue that was in it, or has others of its set there, keeps its index; a
+  ///   new one comes after the issue that it followed.
   package func arranged(_ issues: [PhotoIssue], inIndicesOf earlier: IssueDeck? = nil) -> [Int32] {
     let sets = firstsOfSets(issues)
     var worth = [Double](repeating: 0, count: issues.count)
@@ -36,7 +36,7 @@ extension CardOrder {
   }
 }
 
-/// Of each issue the number of the first of its set; its own, where it has none.
+/// For each issue the number of the first of its set; its own, where it has no set.
 private func firstsOfSets(_ issues: [PhotoIssue]) -> [Int] {
   var firstOfGroup: [PhotoGroup.ID: Int] = [:]
   var last: (group: PhotoGroup.ID, first: Int)?
@@ -51,30 +51,30 @@ private func firstsOfSets(_ issues: [PhotoIssue]) -> [Int] {
   }
 }
 
-/// The cards of one category, with the place of each in every order that they may come in, and which of them are open.
+/// The cards of one category, with the index of each in every order, and which of them are open.
 ///
-/// A card stands here once and has a number; an order is a row of numbers, so that another one is there at once. A card that
-/// is taken out leaves its place empty, so that no other has to move.
+/// Each card has a number; an order is an array of numbers, so that another order is there at once. A card that is
+/// removed leaves a gap, so that no other has to move.
 package struct IssueDeck: Sendable {
-  /// By number.
+  /// The cards by number.
   private var cards: [PhotoIssue]
   private var numbers: [PathKey: Int] = [:]
   private var rows: [CardOrder: CardRow]
-  /// Numbers of cards that were taken out: a few, until new findings come.
+  /// The numbers of cards that were removed: a few, until new findings come.
   private var gone: Set<Int> = []
   private var cardsOfGroup: [PhotoGroup.ID: Int] = [:]
-  /// What all cards take.
+  /// The size of the photos of all cards.
   package private(set) var bytes = ByteCount.zero
-  /// In which the cards come, and places are counted.
+  /// The order of the cards, in which indices are counted.
   package var order: CardOrder
 
-  /// Every card is open. Of two with one path the first counts.
+  /// Creates a deck in which every card is open. Of two issues with one path the first counts.
   package init(_ issues: [PhotoIssue] = [], order: CardOrder = .certainty, inIndicesOf earlier: IssueDeck? = nil) {
     self.init(unarranged: issues, order: order)
     for order in CardOrder.allCases { arrange(order, order.arranged(issues, inIndicesOf: earlier)) }
   }
 
-  /// The same, whose orders have to be said yet.
+  /// Creates a deck whose orders are still to be set by `arrange(_:_:)`.
   package init(unarranged issues: [PhotoIssue], order: CardOrder) {
     cards = issues
     rows = [:]
@@ -91,7 +91,7 @@ package struct IssueDeck: Sendable {
     }
   }
 
-  /// Says an order: the number of each card once.
+  /// Sets an order: the number of each card once.
   package mutating func arrange(_ order: CardOrder, _ numbers: [Int32]) {
     rows[order] = CardRow(numbers, without: gone)
   }
@@ -105,12 +105,12 @@ package struct IssueDeck: Sendable {
   package var count: Int { cards.count - gone.count }
   /// The number of cards that are still a question.
   package var openCount: Int { row.open.count }
-  /// Sets that have a card.
+  /// The number of sets that have a card.
   package var setCount: Int { cardsOfGroup.count }
-  /// Behind the last place, and the last number.
+  /// The index after the last card, gaps included; above all numbers.
   package var end: Int { cards.count }
 
-  /// The card at a place; nil outside, and in a gap.
+  /// The card at an index; nil outside, and in a gap.
   package subscript(_ index: Int) -> PhotoIssue? {
     let row = row
     guard row.numbers.indices.contains(index) else { return nil }
@@ -118,34 +118,34 @@ package struct IssueDeck: Sendable {
     return gone.contains(number) ? nil : cards[number]
   }
 
-  /// Of the card of a number below `end`, whatever the order; nil for one that was taken out.
+  /// The path of the card with a number below `end`, whatever the order; nil for a card that was removed.
   package func path(ofCard number: Int) -> FilePath? { gone.contains(number) ? nil : cards[number].path }
 
-  /// The place of a card in the order of the deck; nil where it has none.
+  /// The index of a card in the order of the deck; nil where it has none.
   package func index(of path: FilePath) -> Int? { index(of: path, in: order) }
   fileprivate func index(of path: FilePath, in order: CardOrder) -> Int? {
     numbers[PathKey(path)].flatMap { rows[order]?.index(of: $0) }
   }
   /// The issue of a photo; nil where it has no card.
   package func issue(of path: FilePath) -> PhotoIssue? { numbers[PathKey(path)].map { cards[$0] } }
-  /// The place of the next open card; nil behind the last.
+  /// The index of the next open card; nil after the last.
   package func nextOpen(after index: Int) -> Int? { row.open.next(after: index) }
   /// Goes through the open cards in their order.
   package func forEachOpen(_ body: (Int, PhotoIssue) -> Void) {
     let row = row
     for index in row.numbers.indices where row.open[index] { body(index, cards[Int(row.numbers[index])]) }
   }
-  /// How many cards stand before a place.
+  /// The number of cards before an index.
   package func countBefore(_ index: Int) -> Int {
     let row = row
     return index - gone.count { row.index(of: $0) < index }
   }
-  /// The card before a place.
+  /// The card before an index; nil where there is none.
   package func previous(before index: Int) -> PhotoIssue? {
     stride(from: min(index, cards.count) - 1, through: 0, by: -1).lazy.compactMap { self[$0] }.first
   }
 
-  /// A card becomes a question, or is none any more.
+  /// Makes a card open, or decided.
   package mutating func setOpen(_ isOpen: Bool, _ path: FilePath) {
     if let number = numbers[PathKey(path)] { setOpen(isOpen, number) }
   }
@@ -154,12 +154,12 @@ package struct IssueDeck: Sendable {
     for order in CardOrder.allCases { rows[order]?.setOpen(isOpen, number) }
   }
 
-  /// Every card becomes a question.
+  /// Makes every card open.
   package mutating func openAll() {
     for order in CardOrder.allCases { rows[order]?.openAll(without: gone) }
   }
 
-  /// Changes the issue of a path in its place, but for its set; it may become that of another photo.
+  /// Changes the issue of a path at its index, but not its set; it may become that of another photo.
   package mutating func edit(_ path: FilePath, _ change: (inout PhotoIssue) -> Void) {
     guard let number = numbers[PathKey(path)] else { return }
     bytes = bytes - cards[number].size
@@ -172,9 +172,9 @@ package struct IssueDeck: Sendable {
     setOpen(true, number)
   }
 
-  /// Other issues of the same set take the places of these photos, in order. All of them are open then.
+  /// Replaces the issues of these photos by others of the same set, in order. All of them are open then.
   ///
-  /// - Returns: False, and nothing has changed, where there are not as many places as issues.
+  /// - Returns: False, and nothing has changed, where there are not as many indices as issues.
   package mutating func exchange(_ paths: [FilePath], for others: [PhotoIssue]) -> Bool {
     let free = paths.compactMap { numbers[PathKey($0)] }
     guard free.count == others.count else { return false }
@@ -189,7 +189,7 @@ package struct IssueDeck: Sendable {
     return true
   }
 
-  /// Takes a card out.
+  /// Removes a card.
   package mutating func remove(_ path: FilePath) {
     guard let number = numbers.removeValue(forKey: PathKey(path)) else { return }
     setOpen(false, number)
@@ -203,12 +203,12 @@ package struct IssueDeck: Sendable {
 // MARK: Changes that go through all cards
 
 extension IssueDeck {
-  /// Takes out what is so. Which of the others are open has to be said anew.
+  /// Removes the cards that match. Which of the others are open has to be set anew.
   package mutating func removeAll(where isGone: (PhotoIssue) -> Bool) {
     rearrange { cards, numbers in numbers.removeAll { isGone(cards[$0]) } }
   }
 
-  /// One more before the card of a path, or at the end. Which cards are open has to be said anew.
+  /// Inserts a card before that of a path, or at the end. Which cards are open has to be set anew.
   package mutating func insert(_ issue: PhotoIssue, before path: FilePath) {
     rearrange(with: [issue]) { cards, numbers in
       let number = cards.count - 1
@@ -216,7 +216,7 @@ extension IssueDeck {
     }
   }
 
-  /// Other issues take the place of a whole set. Which cards are open has to be said anew.
+  /// Replaces the issues of a whole set. Which cards are open has to be set anew.
   package mutating func replaceSet(_ group: PhotoGroup.ID, with issues: [PhotoIssue]) {
     rearrange(with: issues) { cards, numbers in
       let index = numbers.firstIndex { cards[$0].group == group } ?? numbers.count
@@ -225,7 +225,7 @@ extension IssueDeck {
     }
   }
 
-  /// - Parameter change: Gets all cards with the new ones behind them, and the numbers of the old ones in one of the orders.
+  /// - Parameter change: Gets all cards, the new ones last, and the numbers of the old ones in one of the orders.
   private mutating func rearrange(
     with issues: [PhotoIssue] = [], _ change: (_ cards: [PhotoIssue], _ numbers: inout [Int]) -> Void
   ) {
@@ -245,13 +245,13 @@ extension IssueDeck {
 
 /// The cards of a deck in one order, by their numbers, and which of them are open.
 private struct CardRow: Sendable {
-  /// Of each place.
+  /// The number of the card at each index.
   private(set) var numbers: [Int32]
-  /// Of each number.
+  /// The index of the card with each number.
   private var places: [Int32]
   private(set) var open: OpenCardIndex
 
-  /// All but `gone` are open.
+  /// Creates the order; all cards but `gone` are open.
   init(_ numbers: [Int32], without gone: Set<Int>) {
     self.numbers = numbers
     places = numbers
@@ -269,7 +269,7 @@ private struct CardRow: Sendable {
     for number in gone { setOpen(false, number) }
   }
 
-  /// Brings these, in the places that they have, into this order.
+  /// Sorts these numbers among the indices that they have.
   mutating func sort(_ these: [Int]) {
     for (index, number) in zip(these.map(index).sorted(), these) {
       numbers[index] = Int32(number)

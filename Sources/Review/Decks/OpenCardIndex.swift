@@ -1,15 +1,15 @@
-/// Which places of a row are open, with the number of them and the next one without going through the row.
+/// A set of open indices below a fixed count, with its size and the next open index, without going through all.
 ///
 /// - Complexity: O(log n) for a change and for `next`, O(1) for the rest. Source: Fenwick, "A new data structure for
 ///   cumulative frequency tables", 1994.
 struct OpenCardIndex: Sendable {
   private var flags: [Bool]
-  /// Open places, counted by Fenwick's ranges; 1-based.
+  /// The numbers of open indices, by Fenwick's ranges; 1-based.
   private var sums: [Int32]
-  /// How many are open.
+  /// The number of open indices.
   private(set) var count: Int
 
-  /// - Parameter flags: Whether each place is open.
+  /// - Parameter flags: Whether each index is open.
   init(_ flags: [Bool]) {
     self.flags = flags
     count = flags.count { $0 }
@@ -20,7 +20,7 @@ struct OpenCardIndex: Sendable {
     }
   }
 
-  /// False outside of the row; setting there does nothing.
+  /// Whether an index is open; false outside of the range, where setting does nothing.
   subscript(place: Int) -> Bool {
     get { flags.indices.contains(place) && flags[place] }
     set {
@@ -35,7 +35,7 @@ struct OpenCardIndex: Sendable {
     }
   }
 
-  /// The first open place behind this one; -1 asks from the beginning.
+  /// The first open index after this one; -1 starts at the beginning.
   func next(after place: Int) -> Int? {
     var index = min(max(0, place + 1), flags.count)
     var before: Int32 = 0
@@ -46,7 +46,7 @@ struct OpenCardIndex: Sendable {
     return select(before)
   }
 
-  /// The open place that so many open ones stand before.
+  /// The open index that is preceded by `rank` open ones.
   private func select(_ rank: Int32) -> Int? {
     guard rank < count else { return nil }
     var left = rank

@@ -2,23 +2,25 @@ import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
-/// The sets of a library and the cards to review, with an index of who stands where: a key must not go through them all.
+/// The sets of a library and the cards to review, with an index of both by photo: a key must not go through them all.
 ///
-/// Knows which cards are open only as far as `Review` says so; what is decided stands there.
+/// Which cards are open is set by `Review`, which has the decisions.
 package struct ReviewSets: Sendable {
   /// The sets of photos by number.
   package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
   private var decks: [IssueCategory: IssueDeck] = [:]
   private var groupOfPath: [IssueKey: PhotoGroup.ID] = [:]
-  /// Photos of sets that only make sense whole.
+  /// The photos of sets that only make sense whole.
   package private(set) var keptWhole: [FilePath: SetKind] = [:]
-  /// Groups as Deckle proposed them, where the user chose another keeper.
+  /// The groups as Deckle proposed them, where the user chose another keeper.
   private var proposed: [PhotoGroup.ID: (group: PhotoGroup, issues: [PhotoIssue])] = [:]
 
-  /// No sets and no cards.
+  /// Creates a value without sets and cards.
   package init() {}
 
-  /// - Parameter earlier: Cards that stood in it stay in their places, however much their sets have changed.
+  /// Creates the sets and cards of findings.
+  ///
+  /// - Parameter earlier: The sets before: their cards keep their indices, however much the sets have changed.
   package init(_ findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewSets? = nil) {
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
       decks[category] = IssueDeck(issues, order: order, inIndicesOf: earlier?.decks[category])
@@ -26,7 +28,7 @@ package struct ReviewSets: Sendable {
     apply(findings)
   }
 
-  /// The same, made on all cores.
+  /// Creates the sets and cards of findings on all cores.
   @concurrent package static func made(
     of findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewSets?
   ) async -> ReviewSets {
@@ -81,7 +83,7 @@ package struct ReviewSets: Sendable {
   /// The cards of a category.
   package func deck(_ category: IssueCategory) -> IssueDeck? { decks[category] }
 
-  /// It has a card in a category.
+  /// Whether a photo has a card in any category.
   package func lists(_ path: FilePath) -> Bool { IssueCategory.allCases.contains { deck($0)?.index(of: path) != nil } }
 
   /// The set that a photo is in; nil for none.
@@ -89,7 +91,7 @@ package struct ReviewSets: Sendable {
     groupOfPath[IssueKey(path, category)].flatMap { groups[$0] }
   }
 
-  /// Where the cards of a set begin; nil where it has none.
+  /// The index of the first card of a set; nil where it has none.
   package func firstIndexOfRun(of group: PhotoGroup) -> Int? {
     guard let deck = deck(group.category) else { return nil }
     return group.members.lazy.compactMap { deck.index(of: $0.path) }.min()
@@ -97,22 +99,22 @@ package struct ReviewSets: Sendable {
 
   // MARK: Open cards
 
-  /// A card becomes a question, or is none any more.
+  /// Makes a card open, or decided.
   package mutating func setOpen(_ isOpen: Bool, _ path: FilePath, in category: IssueCategory) {
     decks[category]?.setOpen(isOpen, path)
   }
 
-  /// Every card becomes a question.
+  /// Makes every card open.
   package mutating func openAll() { for category in IssueCategory.allCases { decks[category]?.openAll() } }
 
   // MARK: Changes
 
-  /// The cards come in another order.
+  /// Changes the order of the cards.
   package mutating func arrange(by order: CardOrder) {
     for category in IssueCategory.allCases { decks[category]?.order = order }
   }
 
-  /// These are no proposals, whatever was found.
+  /// Takes the proposals of these photos back: they stay listed, and the user judges them.
   package mutating func leaveToJudge(_ paths: Set<FilePath>) {
     for path in paths {
       for category in IssueCategory.allCases where deck(category)?.issue(of: path)?.isPreselected == true {
@@ -121,9 +123,9 @@ package struct ReviewSets: Sendable {
     }
   }
 
-  /// Photos are no longer there. Which cards are open has to be said anew.
+  /// Removes photos that are no longer there. Which cards are open has to be set anew.
   ///
-  /// - Parameter photos: Those that are left.
+  /// - Parameter photos: The photos that are left.
   package mutating func remove(_ paths: Set<FilePath>, photos: LibraryPhotos) {
     var dissolved: Set<PhotoGroup.ID> = []
     for (id, group) in groups where group.members.contains(where: { paths.contains($0.path) }) {
@@ -140,7 +142,7 @@ package struct ReviewSets: Sendable {
     groupOfPath = groupOfPath.filter { !paths.contains($0.key.path) && groups[$0.value] != nil }
   }
 
-  /// Members leave a group. Where the keeper does, the next one takes its place.
+  /// Removes members from a group. Where the keeper goes, the next member becomes the keeper.
   ///
   /// - Returns: False where no group is left.
   private mutating func shrink(_ group: PhotoGroup, without paths: Set<FilePath>, _ photos: LibraryPhotos) -> Bool {
@@ -164,7 +166,7 @@ package struct ReviewSets: Sendable {
     return true
   }
 
-  /// In the figures of those that are left.
+  /// The reason for the keeper of a group, by the figures of the members that are left.
   private func reason(for group: PhotoGroup, _ photos: LibraryPhotos) -> String {
     let members = group.members.compactMap { photos[$0.path] }
     let choice = keeper(among: members)
@@ -182,12 +184,12 @@ package struct ReviewSets: Sendable {
     }
   }
 
-  /// A photo takes another size: something that belonged to it is gone.
+  /// Changes the size of a photo: one of its companions is gone.
   package mutating func setSize(_ size: ByteCount, of path: FilePath) {
     for category in IssueCategory.allCases { decks[category]?.edit(path) { $0.size = size } }
   }
 
-  /// The photo leaves its group at once; new findings will say where else it belongs.
+  /// Removes a photo from its group at once; new findings will give it another group.
   package mutating func detach(_ path: FilePath, in category: IssueCategory, photos: LibraryPhotos) {
     guard let id = groupOfPath.removeValue(forKey: IssueKey(path, category)), let group = groups[id] else { return }
     let isDissolved = !shrink(group, without: [path], photos)
@@ -206,10 +208,10 @@ package struct ReviewSets: Sendable {
 // MARK: Another keeper
 
 extension ReviewSets {
-  /// A member becomes the keeper of its group, and the one before it a question, unless it is protected.
+  /// Makes a member the keeper of its group, and the former keeper a card, unless that is protected.
   ///
-  /// - Returns: Cards left their places, so that which of them are open has to be said anew; else only the card of the
-  ///   old keeper, which now is open.
+  /// - Returns: True where indices have changed, so that open cards have to be set anew; else only the card of the old
+  ///   keeper has changed, and is open.
   package mutating func moveKeeper(of id: PhotoGroup.ID, to path: FilePath, photos: LibraryPhotos) -> Bool {
     guard var group = groups[id], group.keeper != path,
       let index = group.members.firstIndex(where: { $0.path == path })
@@ -226,8 +228,8 @@ extension ReviewSets {
     return areElsewhere
   }
 
-  /// Says of each member how like it is to the keeper of now: known of equal bytes, and of the proposed keeper, which all were
-  /// compared with.
+  /// Sets the similarity of each member to the present keeper: known for equal bytes, and for the proposed keeper, with
+  /// which all were compared.
   private func measure(_ group: inout PhotoGroup, _ photos: LibraryPhotos) {
     let before = proposed[group.id]?.group
     func toProposed(_ path: FilePath) -> Double? { before?.members.first { $0.path == path }?.similarity }
@@ -241,7 +243,7 @@ extension ReviewSets {
     }
   }
 
-  /// What was said of the members beside the proposed keeper, as it reads beside the one of now.
+  /// Rewords the reasons of the members, which are relative to the proposed keeper, for the present one.
   private mutating func reword(_ group: PhotoGroup, _ photos: LibraryPhotos) {
     guard let before = proposed[group.id], let keeper = photos[group.keeper] else { return }
     for proposal in before.issues where proposal.path != group.keeper {
@@ -269,12 +271,13 @@ extension ReviewSets {
     }
   }
 
-  /// It has another keeper than was proposed.
+  /// Whether a set has another keeper than was proposed.
   package func isChosen(_ id: PhotoGroup.ID) -> Bool { proposed[id] != nil }
 
-  /// The group as it was proposed, in the places of its cards.
+  /// Restores a group as it was proposed, at the indices of its cards.
   ///
-  /// - Returns: Cards left their places, so that which of them are open has to be said anew; else only those of the set.
+  /// - Returns: True where indices have changed, so that open cards have to be set anew; else only cards of the set
+  ///   have changed.
   package mutating func restoreProposal(of id: PhotoGroup.ID, photos: LibraryPhotos) -> Bool {
     guard let before = proposed.removeValue(forKey: id), let now = groups[id], photos[before.group.keeper] != nil else {
       return false
@@ -290,14 +293,14 @@ extension ReviewSets {
     return true
   }
 
-  /// In the order of the deck.
+  /// The cards of a group in the order of the deck.
   private func cards(of group: PhotoGroup) -> [PhotoIssue] {
     guard let deck = deck(group.category) else { return [] }
     return group.members.compactMap { deck.index(of: $0.path) }.sorted().compactMap { deck[$0] }
       .filter { $0.group == group.id }
   }
 
-  /// The chosen keeper is no question any more, and the one before it becomes one, unless it is protected.
+  /// Replaces the card of the chosen keeper by one of the former keeper, unless that is protected.
   private mutating func exchangeCard(
     of chosen: FilePath, for old: ScannedPhoto?, in group: PhotoGroup
   ) -> Bool {

@@ -1,7 +1,7 @@
 package import PhotoModel
 package import SystemPackage
 
-/// A photo in a category: what one decision is about.
+/// A photo in a category: the subject of one decision.
 package struct IssueKey: Hashable, Sendable {
   /// The photo.
   package var path: FilePath

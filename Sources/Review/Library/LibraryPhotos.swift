@@ -1,28 +1,30 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The photos of a library, found by their paths and by what they contain.
+/// The photos of a library, indexed by path and by content.
 ///
-/// They stand in the list that the library is compared by, and what is here has places in it: a dictionary would hold each of a
-/// million photos once more, in room for two.
+/// The photos are in one array, which the library is compared by, and the indexes hold positions in it: a dictionary
+/// would hold each of a million photos once more, in twice the memory.
 package struct LibraryPhotos: Sendable {
-  /// As they were scanned, each path once.
+  /// The photos as they were scanned, each path once.
   private let scanned: [ScannedPhoto]
   private let byPath: IndexTable
-  /// Of each content the first photo.
+  /// For each content the first photo.
   private var byContent: IndexTable
-  /// Of each place the next one with the same content; −1: none.
+  /// For each photo the index of the next one with the same content; −1: none.
   private var nextCopies: [Int32]
-  /// Contents of companions, and the photos that have one.
+  /// By content of a companion, the photos that have one.
   package private(set) var companions: [ContentDigest: [FilePath]] = [:]
-  /// What has changed since, by places; nil: it went.
+  /// The photos that have changed since, by index; nil where the photo went.
   private var changed: [Int: ScannedPhoto?] = [:]
   private var goneCount = 0
 
-  /// A library without photos.
+  /// Creates a library without photos.
   package init() { self.init([]) }
 
-  /// - Parameter scanned: Of two with one path the first counts.
+  /// Creates the index of photos.
+  ///
+  /// - Parameter scanned: The photos; of two with one path the first counts.
   package init(_ scanned: [ScannedPhoto]) {
     var list = PathTable(scanned)
     if let once = list.withoutDoubles { list = PathTable(once) }
@@ -44,7 +46,7 @@ package struct LibraryPhotos: Sendable {
     }
   }
 
-  /// The same, away from the caller's actor.
+  /// Creates the index away from the caller's actor.
   @concurrent package static func made(of scanned: [ScannedPhoto]) async -> LibraryPhotos { LibraryPhotos(scanned) }
 
   /// The number of photos.
@@ -55,15 +57,15 @@ package struct LibraryPhotos: Sendable {
   /// The photo at a path; nil for none.
   package subscript(path: FilePath) -> ScannedPhoto? { index(of: path).flatMap { self[index: $0] } }
 
-  /// In the order in which they were scanned.
+  /// The photos in the order in which they were scanned.
   package var values: some Sequence<ScannedPhoto> { scanned.indices.lazy.compactMap { self[index: $0] } }
 
-  /// The photos with this content, in the order in which they were scanned; of empty files none.
+  /// The photos with this content, in the order in which they were scanned; none for empty files.
   package func copies(of content: ContentDigest) -> PhotoCopies {
     PhotoCopies(photos: self, index: byContent[contentSlot(of: content)])
   }
 
-  /// Of each content that several photos have these photos.
+  /// The photos of each content that several have.
   package var contentsWithCopies: some Sequence<PhotoCopies> {
     byContent.places.lazy.filter { copy(behind: $0) != nil }
       .map { PhotoCopies(photos: self, index: $0) }.filter(\.areSeveral)
@@ -71,7 +73,7 @@ package struct LibraryPhotos: Sendable {
 
   // MARK: Changes
 
-  /// Photos leave the library.
+  /// Removes photos.
   package mutating func remove(_ paths: Set<FilePath>) {
     var contents: Set<ContentDigest> = []
     var besides: Set<ContentDigest> = []
@@ -86,7 +88,7 @@ package struct LibraryPhotos: Sendable {
     for content in contents { forgetGoneCopies(of: content) }
   }
 
-  /// Nobody has to step over them again.
+  /// Removes photos that went from the chain of their content, so that no later search passes them.
   private mutating func forgetGoneCopies(of content: ContentDigest) {
     let slot = contentSlot(of: content)
     var places: [Int] = []
@@ -102,9 +104,9 @@ package struct LibraryPhotos: Sendable {
     for (index, behind) in zip(places, places.dropFirst().map { Int32($0) } + [-1]) { nextCopies[index] = behind }
   }
 
-  /// These files went, and the photos that they belonged to did not.
+  /// Removes companions that went without their photos.
   ///
-  /// - Returns: Those photos.
+  /// - Returns: The photos that have lost a companion.
   package mutating func removeCompanions(_ paths: Set<FilePath>) -> Set<FilePath> {
     var touched: Set<FilePath> = []
     for index in scanned.indices {
@@ -120,10 +122,10 @@ package struct LibraryPhotos: Sendable {
 
   // MARK: Places
 
-  /// Behind the last place.
+  /// The index after the last photo.
   package var end: Int { scanned.count }
 
-  /// The photo at a place of the list; nil once it went.
+  /// The photo at an index; nil once it went.
   package subscript(index index: Int) -> ScannedPhoto? {
     if !changed.isEmpty, let now = changed[index] { return now }
     return scanned[index]
@@ -131,19 +133,20 @@ package struct LibraryPhotos: Sendable {
 
   fileprivate func copy(behind index: Int) -> Int? { nextCopies[index] < 0 ? nil : Int(nextCopies[index]) }
 
-  /// Also of a photo that went.
+  /// The index of a path, also of a photo that went; nil where there is none.
   package func index(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
 
-  /// Where it stands, or would. Digests are spread evenly, so that their first bytes are a hash already.
+  /// The slot of a content in the index, or the one for it. Digests are spread evenly, so that their first bytes serve
+  /// as a hash.
   private func contentSlot(of content: ContentDigest) -> Int {
     byContent.slot(from: byContent.start(ofLast: content.prefix)) { scanned[$0].digest == content }
   }
 }
 
-/// Photos with one content. Of a thousand no more are looked at than are asked for.
+/// The photos with one content, read from the index one by one.
 package struct PhotoCopies: Sequence, IteratorProtocol {
   fileprivate let photos: LibraryPhotos
-  /// Of the next one.
+  /// The index of the next photo; nil after the last.
   fileprivate var index: Int?
 
   /// The next photo that is still in the library; nil after the last.
@@ -161,7 +164,7 @@ package struct PhotoCopies: Sequence, IteratorProtocol {
   package var areSeveral: Bool { count(upTo: 2) == 2 }
 }
 
-/// Photos and their places by path.
+/// The index of photos by path.
 private struct PathTable {
   let photos: [ScannedPhoto]
   private(set) var table: IndexTable
@@ -180,7 +183,7 @@ private struct PathTable {
     doubles.isEmpty ? nil : photos.indices.filter { !doubles.contains($0) }.map { photos[$0] }
   }
 
-  /// Where it stands, or would.
+  /// The slot of a path in the index, or the one for it.
   static func slot(of key: PathKey, _ photos: [ScannedPhoto], _ table: IndexTable) -> Int {
     table.slot(from: table.start(ofLast: UInt64(bitPattern: Int64(key.hashValue)))) {
       PathKey(photos[$0].path) == key

@@ -2,17 +2,17 @@ import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
-/// How many photos are listed in any category, and what is free without them.
+/// The number of photos that are listed in any category, and the bytes that are free without them.
 package struct ListedFigures: Hashable, Sendable {
   /// The number of photos.
   package var photos = 0
   /// Bytes that are free without them.
   package var reclaimable = ByteCount.zero
 
-  /// Figures of no photo.
+  /// Creates the figures of no photo.
   package init() {}
 
-  /// - Parameter paths: Each once.
+  /// - Parameter paths: The photos, each once.
   package init(of paths: some Sequence<FilePath>, _ known: LibraryPhotos) {
     for path in paths {
       photos += 1
@@ -20,7 +20,7 @@ package struct ListedFigures: Hashable, Sendable {
     }
   }
 
-  /// Of each photo that has a card, once. Goes through all cards.
+  /// Creates the figures of all photos that have a card, each once. Goes through all cards.
   package init(listedIn sets: ReviewSets, _ known: LibraryPhotos) {
     var isCounted = [Bool](repeating: false, count: known.end)
     var strangers: Set<PathKey> = []
@@ -58,9 +58,10 @@ package struct ListedFigures: Hashable, Sendable {
 }
 
 extension ListedFigures {
-  /// Of these, the listed photos that are not to be gained, because each was kept wherever it is listed.
+  /// Creates the figures of those photos that are listed but not to be gained, because each was kept wherever it is
+  /// listed.
   ///
-  /// - Parameter paths: Each once.
+  /// - Parameter paths: The photos, each once.
   package init(keptOf paths: some Sequence<FilePath>, in review: Review) {
     for path in paths where !review.isInBin(path) {
       let indices = IssueCategory.allCases.filter { review.sets.deck($0)?.index(of: path) != nil }

@@ -1,15 +1,16 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What would be recorded: an action is made here, put on the disk, and only then takes effect.
+/// Makes actions: each is made here, put on the disk, and only then applied.
 extension Review {
-  /// What would be recorded if the user decided so; nil where the photo is unknown, or protected and to go. What was said
-  /// before is recorded as well: it is said now, and other reviews and plans may have said something else since.
+  /// The action for a decision about photos; nil where none of them is known and may be decided so: protected photos
+  /// cannot be marked. The earlier decision is recorded as well: it is replaced now, and other reviews and plans may
+  /// have decided otherwise since.
   ///
-  /// A "keep" ends the marks of a photo in all categories, and what of it goes is what was said last: nobody who reads
+  /// A "keep" ends the marks of a photo in all categories, and the parts of the last decision count: nobody who reads
   /// "the JPEG stays" thinks of what was marked elsewhere.
   ///
-  /// - Parameter parts: What of each photo goes; without a RAW beside it, everything.
+  /// - Parameter parts: Gives the parts of each photo that go; without a RAW beside it, all.
   package func action(
     _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory,
     parts: (FilePath) -> PhotoParts = { _ in .all }
@@ -29,17 +30,18 @@ extension Review {
     return items.isEmpty ? nil : DecisionAction(items: items + elsewhere)
   }
 
-  /// Other categories that say `delete`.
+  /// The other categories in which the photo is marked.
   private func marks(of photo: ScannedPhoto, besides category: IssueCategory) -> [IssueCategory] {
     IssueCategory.allCases.filter { $0 != category && decision(photo.path, in: $0) == .delete }
   }
 
-  /// A later word about a photo ends what other categories say of the bin, so that it counts wherever it was said.
+  /// The items that end the marks of a photo in other categories, so that a later decision counts wherever it was made.
   func endingMarks(of photo: ScannedPhoto, besides category: IssueCategory) -> [DecisionAction.Item] {
     marks(of: photo, besides: category).map { item(.pending, for: photo, in: $0) }
   }
 
-  /// The user takes a photo out of the bin: every category that said `delete` is pending again.
+  /// The action that takes a photo out of the bin: open again in every category in which it was marked. Nil where it is
+  /// in none.
   package func takingOut(_ path: FilePath) -> DecisionAction? {
     guard let photo = photos[path] else { return nil }
     let items = IssueCategory.allCases.filter { decision(path, in: $0) == .delete }.map {
@@ -48,8 +50,8 @@ extension Review {
     return items.isEmpty ? nil : DecisionAction(items: items)
   }
 
-  /// The user makes a member the keeper of its group; nil where it is so already, or is no member. The keeper stays, so
-  /// it is in no bin.
+  /// The action that makes a member the keeper of its group; nil where it is the keeper already, or no member. The
+  /// keeper stays, so it leaves the bin.
   package func action(choosing path: FilePath, of group: PhotoGroup) -> DecisionAction? {
     guard let photo = photos[path], group.keeper != path, group.members.contains(where: { $0.path == path }) else {
       return nil
@@ -61,7 +63,7 @@ extension Review {
       keeperMove: KeeperMove(group: group.id, path: path, previous: chosenKeepers[group.id]))
   }
 
-  /// A decision beside what was said before, so that undo brings all of that back.
+  /// The item for a decision, with the earlier decision, so that undo brings that back.
   package func item(
     _ decision: UserDecision, _ going: PhotoParts = .all, for photo: ScannedPhoto, in category: IssueCategory
   ) -> DecisionAction.Item {

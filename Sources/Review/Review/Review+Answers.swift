@@ -1,14 +1,14 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What is so now.
+/// Queries about the present state of photos.
 extension Review {
   /// The set of a photo in a category; nil for none.
   package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
     sets.group(of: path, in: category)
   }
 
-  /// The photo is the keeper of a set.
+  /// Whether the photo is the keeper of a set.
   package func isKeeper(_ path: FilePath) -> Bool {
     IssueCategory.allCases.contains { group(of: path, in: $0)?.keeper == path }
   }
@@ -18,7 +18,7 @@ extension Review {
     effective.decision(IssueKey(path, category))
   }
 
-  /// Some category says that it stays: it may still be a question in another one, and is proposed in none.
+  /// Whether the photo is kept in some category: it may still be open in another one, and is proposed in none.
   package func isKept(_ path: FilePath) -> Bool {
     IssueCategory.allCases.contains { decision(path, in: $0) == .keep }
   }
@@ -26,7 +26,7 @@ extension Review {
   /// The bracket, stack or panorama that a photo belongs to, in whatever category it is looked at; nil for none.
   package func setKeptWhole(with path: FilePath) -> SetKind? { sets.keptWhole[path] }
 
-  /// Deckle proposes it for the bin, and nothing was said that it stays.
+  /// Whether Deckle proposes the photo for the bin, and no decision keeps it.
   package func isProposed(_ issue: PhotoIssue) -> Bool {
     issue.isPreselected && sets.keptWhole[issue.path] == nil && !isKept(issue.path) && !isKeeper(issue.path)
   }
@@ -36,40 +36,40 @@ extension Review {
     effective.marks[path] != nil
   }
 
-  /// What of a photo in the bin goes: what any of its marks says. Everything, for one that is not in the bin.
+  /// The parts of a photo in the bin that go: those of all its marks together. All, for a photo that is not in the bin.
   package func parts(of path: FilePath) -> PhotoParts {
     let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter(effective.isMarked)
     guard let first = marked.first else { return .all }
     return marked.reduce(effective.parts(first)) { $0.union(effective.parts($1)) }
   }
 
-  /// How many photos have a mark that counts no more.
+  /// The number of photos with a mark that counts no more.
   package var lapsedCount: Int { Set(effective.lapsed.keys.map(\.path)).count }
 
-  /// In the bin, but it stays: its folder was protected after it was marked.
+  /// Whether the photo is in the bin but stays, because its folder was protected after it was marked.
   package func isKeptByProtection(_ path: FilePath) -> Bool { isInBin(path) && photos[path]?.isProtected == true }
 
-  /// The file that is shown would be moved: the photo is in the bin, and neither protected nor there for its RAW alone.
+  /// Whether the shown file would be moved: the photo is in the bin, and neither protected nor there for its RAW alone.
   package func isShownFileLeaving(_ path: FilePath) -> Bool {
     isInBin(path) && parts(of: path) != .raw && !isKeptByProtection(path)
   }
 
-  /// Nothing is left to say about this issue: it was kept here, or the photo is in the bin, and not because of a copy that is
-  /// none any more, or of a keeper that is not there any more.
+  /// Whether nothing is left to decide about the photo in this category: it was kept here, or is in the bin, unless for
+  /// a copy that is none any more, or beside a keeper that is gone.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
     guard decision(path, in: category) != .keep else { return true }
     return isInBin(path) && !(category == .similar && isFormerCopy(path)) && !isWithoutKeeperSeen(path, in: category)
   }
 
-  /// It was marked because of a copy and for nothing else, and is in no set of duplicates any more: the copy was edited,
-  /// or is gone. What is similar to it is not what was relied on.
+  /// Whether the photo was marked because of a copy only, and is in no set of duplicates any more: the copy was edited,
+  /// or is gone. A similar photo does not replace it.
   package func isFormerCopy(_ path: FilePath) -> Bool {
     decision(path, in: .duplicate) == .delete && group(of: path, in: .duplicate) == nil
       && IssueCategory.allCases.allSatisfy { $0 == .duplicate || decision(path, in: $0) != .delete }
   }
 
-  /// The reason from earlier decisions why a photo is a question that nothing proposes: it was kept and has changed since, or a file
-  /// stays that belongs to it now. Nil once something is decided about it as it is.
+  /// The reason from earlier decisions why an open photo is not proposed: it was kept and has changed since, or a file
+  /// that belongs to it was kept. Nil once the photo is decided as it is.
   package func stayingReasonBefore(_ path: FilePath) -> StayingReason? {
     guard IssueCategory.allCases.allSatisfy({ decision(path, in: $0) == .pending }) else { return nil }
     if let companion = keptCompanions[path] { return .companion(companion) }

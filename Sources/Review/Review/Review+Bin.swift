@@ -2,9 +2,9 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// What the bin holds, and what would stay of the library without it.
+/// The photos in the bin, and the photos that would stay without them.
 extension Review {
-  /// Each photo once, by folder and name.
+  /// The photos in the bin, each once, in byte order of their paths.
   package var bin: [PhotoIssue] {
     effective.marks.keys.compactMap { path -> (issue: PhotoIssue, bytes: [UInt8])? in
       guard photos[path] != nil,
@@ -17,12 +17,13 @@ extension Review {
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)
   }
 
-  /// What would be moved of a photo in the bin.
+  /// The size of the files of a photo in the bin that would be moved.
   func binSize(of path: FilePath) -> ByteCount { photos[path]?.size(of: parts(of: path)) ?? .zero }
 
-  /// Members of the group that would stay if these went.
+  /// The members of the group that would stay if these went.
   ///
-  /// - Parameter photo: Only those that count as what stays of this one: what may vanish by itself does not.
+  /// - Parameter photo: The photo for which they stay: members that may vanish by themselves do not count for it. Nil
+  ///   counts all.
   package func survivors(
     of group: PhotoGroup, for photo: FilePath? = nil, without paths: Set<FilePath>
   ) -> [FilePath] {
@@ -31,28 +32,28 @@ extension Review {
     }
   }
 
-  /// By its place and its name a photo counts as one that stays when the other goes.
+  /// Whether a photo counts as staying for another that goes, by its folder and its name.
   func mayVouch(_ path: FilePath, for other: FilePath) -> Bool {
     guard let standing = photos[path]?.standing else { return true }
     return standing.vouches(for: photos[other]?.standing ?? .lasting)
   }
 
-  /// A member that would go while nothing of the group stays for it; the keeper first. Nil where something does.
+  /// A member that would go while no member stays for it; the keeper first. Nil where there is none.
   private func memberLeftAlone(in group: PhotoGroup, marking paths: Set<FilePath>) -> FilePath? {
     ([group.keeper] + group.members.map(\.path)).first {
       paths.contains($0) && !isShownFileLeaving($0) && survivors(of: group, for: $0, without: paths).isEmpty
     }
   }
 
-  /// A group that would have nothing left in the library if this photo went to the bin as well.
+  /// A group of which nothing would stay in the library if this photo went to the bin as well; nil where there is none.
   package func groupEmptied(by path: FilePath) -> PhotoGroup? {
     guard !isShownFileLeaving(path) else { return nil }
     return IssueCategory.allCases.filter(\.isGrouped).lazy.compactMap { group(of: path, in: $0) }
       .first { survivors(of: $0, for: path, without: [path]).isEmpty }
   }
 
-  /// Those of these photos that can be marked at once: of every group that would have nothing left, its keeper, or
-  /// else its first member, is left out.
+  /// The photos that can be marked together: of each group of which nothing would stay, the keeper, or else the first
+  /// member, is left out.
   package func markable(_ paths: [FilePath]) -> [FilePath] {
     var marked = Set(paths)
     let touched = Set(paths.flatMap { path in IssueCategory.allCases.compactMap { group(of: path, in: $0)?.id } })
@@ -62,9 +63,9 @@ extension Review {
     return paths.filter(marked.contains)
   }
 
-  /// Files with the very same bytes that are not in the bin, each a file of its own.
+  /// The files with the same bytes that are not in the bin, each a file of its own.
   ///
-  /// - Parameter others: In the bin, but known to stay all the same.
+  /// - Parameter others: Photos in the bin that are known to stay all the same.
   package func exactCopiesStaying(of path: FilePath, including others: Set<FilePath> = []) -> [ScannedPhoto] {
     guard let photo = photos[path], let digest = photo.digest else { return [] }
     return photos.copies(of: digest).filter {
@@ -74,8 +75,8 @@ extension Review {
     }
   }
 
-  /// Files with the very same bytes that are in no set with it, because other disks take their names for that of another
-  /// one: each with that other one.
+  /// The files with the same bytes that are no copies of the photo, because other disks take their names for that of
+  /// another file: each with that other one.
   package func caseFoldCollisions(besides photo: ScannedPhoto) -> [(path: FilePath, other: FilePath)] {
     guard let same = photo.digest.map(photos.copies), same.areSeveral else { return [] }
     return Dictionary(grouping: same.map(\.path), by: \.foldedName).flatMap {
@@ -86,8 +87,8 @@ extension Review {
     }.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
-  /// A file with the bytes of the photo that is no copy of it, because other disks take both names for one; nil where it
-  /// has another copy that stays.
+  /// A file with the bytes of the photo that is no copy of it, because other disks take both names for one; nil where
+  /// there is none, or the photo has another copy that stays.
   package func collisionWithoutCopy(of photo: ScannedPhoto) -> FilePath? {
     guard let same = photo.digest.map(photos.copies), same.areSeveral,
       let collision = same.lazy.map(\.path).first(where: photo.path.isCaseFoldCollision),
@@ -96,7 +97,8 @@ extension Review {
     return collision
   }
 
-  /// A photo of the same group, of any grouped category, that is not in the bin; the keeper if it stays.
+  /// A photo of the same group, in any grouped category, that is not in the bin: the keeper if it stays. Nil where
+  /// there is none.
   package func similarPhotoStaying(of path: FilePath) -> ScannedPhoto? {
     for category in IssueCategory.allCases where category.isGrouped {
       guard let group = group(of: path, in: category) else { continue }
@@ -106,15 +108,16 @@ extension Review {
     return nil
   }
 
-  /// The category of the set that both are in, where the similar photo that stays when this one goes is its keeper.
+  /// The category of a set whose keeper stays when this photo goes, and is the similar photo that stays for it; nil
+  /// where there is none.
   package func categoryOfKeeperStaying(of path: FilePath) -> IssueCategory? {
     guard let staying = similarPhotoStaying(of: path)?.path else { return nil }
     return IssueCategory.allCases.first { $0.isGrouped && group(of: path, in: $0)?.keeper == staying }
   }
 
-  /// Neither a copy nor a photo of its sets would stay, nor a half of it that can be read.
+  /// Whether neither a copy nor a photo of its sets would stay, nor a half of it that can be read.
   ///
-  /// - Parameter lastCopies: In the bin, but known to stay all the same.
+  /// - Parameter lastCopies: Photos in the bin that are known to stay all the same.
   package func isOnlyOne(_ path: FilePath, lastCopies: Set<FilePath>) -> Bool {
     guard !lastCopies.contains(path) else { return false }
     guard let item = photos[path].flatMap({ removalItem(of: $0, lastCopies: lastCopies) }) else { return false }

@@ -2,10 +2,10 @@ package import FileSafety
 import PhotoAnalysis
 package import PhotoModel
 
-/// What would be lost with a photo although something like it stays.
+/// The contents that would be lost with a photo although a similar one stays.
 extension Review {
-  /// What a photo holds and another of its set does not. Of other shots another moment, colour or place is what they are, and is
-  /// left out.
+  /// The contents of a photo that another of its set does not have. Of other shots, a different moment, colour or place
+  /// does not count.
   package func holdings(of photo: ScannedPhoto, beside keeper: ScannedPhoto, in set: PhotoGroup) -> [Holding] {
     let member = set.members.first { $0.path == photo.path }
     // Beside another keeper than the scan's nothing is known of the pixels of the two.
@@ -14,8 +14,8 @@ extension Review {
     return set.category == .duplicate ? holdings : holdings.filter { !$0.isOfAnotherShot }
   }
 
-  /// What a whole photo holds and the one that stays for it does not, without the files beside it, which are counted by
-  /// themselves.
+  /// The contents of a whole photo that the one that stays for it does not have, without the files beside it, which are
+  /// counted separately.
   package func holdingsLost(with item: RemovalItem) -> [Holding] {
     guard item.parts == .all, case .similar(let survivor) = item.safeguard, let photo = photos[item.path],
       let keeper = photos[survivor.path]

@@ -1,16 +1,16 @@
 package import PhotoModel
 import SystemPackage
 
-/// Which photo of a set stays: the one that was chosen, else the proposed one.
+/// The keepers of sets: the photo that the user chose, else the proposed one.
 extension Review {
   mutating func chooseKeeper(_ path: FilePath, of group: PhotoGroup.ID) {
     chosenKeepers[group] = path
     applyChoices()
   }
 
-  /// The group has the keeper again that it had before the move.
+  /// Gives a group the keeper that it had before a choice.
   ///
-  /// - Parameter item: The photo that had been chosen.
+  /// - Parameter item: The decision about the photo that had been chosen.
   mutating func takeBack(_ move: KeeperMove, of item: DecisionAction.Item?) {
     let id = group(heeding: move, item)
     chosenKeepers[move.group] = move.previous
@@ -30,16 +30,16 @@ extension Review {
     }
   }
 
-  /// Every set of today gets the keeper that was chosen for it.
+  /// Gives every present set the keeper that was chosen for it.
   mutating func applyChoices() {
     for (id, keeper) in keepersInForce where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
   }
 
-  /// The keepers that the user chose, for the sets of today. A choice is about a file: it is followed to another name, and
-  /// no other file that took its name is one that was chosen. A name of which no action tells the file counts for nothing.
+  /// The keepers that the user chose, for the present sets. A choice is about a file: it is followed to another name,
+  /// and another file that took its name was not chosen. A name for which no action has the file counts for nothing.
   ///
-  /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The newest
-  /// one counts, unless one was made for this very set.
+  /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The
+  /// newest choice counts, unless one was made for this very set.
   var keepersInForce: [PhotoGroup.ID: FilePath] {
     guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
     let choices = choices
@@ -59,7 +59,7 @@ extension Review {
     return inForce.merging(inherited, uniquingKeysWith: { own, _ in own })
   }
 
-  /// Photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
+  /// The photos that the user chose to stay of their sets, whichever sets are made of them; the newest choice last.
   package var chosenToStay: [ChosenKeeper] {
     guard !chosenKeepers.isEmpty else { return [] }
     var files = files
@@ -68,7 +68,7 @@ extension Review {
     }
   }
 
-  /// Those that stand, the newest last.
+  /// The choices that were not undone, the newest last.
   private var choices: [(move: KeeperMove, item: DecisionAction.Item)] {
     actions.compactMap { action in
       guard let move = action.keeperMove, chosenKeepers[move.group] == move.path else { return nil }
@@ -76,7 +76,7 @@ extension Review {
     }
   }
 
-  /// The set of today that a choice is in force for.
+  /// The present set that a choice counts for.
   private func group(heeding move: KeeperMove, _ item: DecisionAction.Item?) -> PhotoGroup.ID {
     var files = files
     guard let path = item.flatMap({ files.path(of: $0) }) else { return move.group }

@@ -1,13 +1,14 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Beside which photo another was marked: a mark in a set is about what stays as well as about what goes.
+/// The keepers beside which photos were marked: a mark in a set is about the photo that stays as well as about the one
+/// that goes.
 ///
-/// By its bytes, so that a keeper that was renamed, or is represented by a copy, is the one that was seen. What belongs to it
-/// is no part of that: its sidecar changes with every rating.
+/// A keeper is known by its bytes, so that one that was renamed, or is represented by a copy, is still the one that was
+/// seen. Its companions do not count: a sidecar changes with every rating.
 extension Review {
-  /// The bytes of what stays of a set when a photo goes: its keeper, else the first that is not in the bin. Nil where nothing
-  /// does.
+  /// The content of the photo that stays of a set when another goes: the keeper, else the first that is not in the bin.
+  /// Nil where none does.
   func keeperSeen(beside photo: ScannedPhoto, in category: IssueCategory) -> ContentDigest? {
     guard let group = group(of: photo.path, in: category) else { return nil }
     func stays(_ path: FilePath) -> Bool { isAnother(path, than: photo) && !isShownFileLeaving(path) }
@@ -15,19 +16,20 @@ extension Review {
     return path.flatMap { photos[$0]?.digest }
   }
 
-  /// None of the photos that it was marked beside is in a set with it any more, whatever is to stay of them: they have changed,
-  /// or are gone. What stays is not what was seen, and so it is a question again in this set.
+  /// Whether none of the photos beside which it was marked is in a set with it any more, whether or not they stay: they
+  /// have changed, or are gone. The photo is then open again in this set.
   package func isWithoutKeeperSeen(_ path: FilePath, in category: IssueCategory) -> Bool {
     guard category.isGrouped, isInBin(path), group(of: path, in: category) != nil else { return false }
     return isMarked(path) { !keepers(with: $0, beside: path).contains { _ in true } }
   }
 
-  /// No photo that it was marked beside stays in a set with it: it needs a look before it goes.
+  /// Whether no photo beside which it was marked stays in a set with it, so that it should be checked before it goes.
   package func hasOtherKeeper(_ path: FilePath) -> Bool {
     isMarked(path) { digest in keepers(with: digest, beside: path).allSatisfy(isShownFileLeaving) }
   }
 
-  /// The photo that it was marked beside, where that stays; the keeper of today if it is one.
+  /// The photo beside which it was marked, where that stays; today's keeper if that is one of several. Nil where there
+  /// is none.
   func keeperSeenStaying(of path: FilePath) -> ScannedPhoto? {
     let seen = IssueCategory.allCases.compactMap { effective.keeperSeen(IssueKey(path, $0)) }
     guard !seen.isEmpty else { return nil }
@@ -37,7 +39,7 @@ extension Review {
     return (staying.first(where: isKeeper) ?? staying.min(by: precedesInByteOrder)).flatMap { photos[$0] }
   }
 
-  /// Each of its marks was made beside a photo that is known, and is as asked for.
+  /// Whether each of its marks was made beside a known photo that is as wanted.
   private func isMarked(_ path: FilePath, where isWanted: (ContentDigest) -> Bool) -> Bool {
     var isMarked = false
     for category in IssueCategory.allCases where decision(path, in: category) == .delete {
@@ -47,7 +49,7 @@ extension Review {
     return isMarked
   }
 
-  /// Other photos with these bytes that are in a set with it.
+  /// The other photos with these bytes that are in a set with it.
   private func keepers(with digest: ContentDigest, beside path: FilePath) -> some Sequence<FilePath> {
     let (photo, sets) = (photos[path], IssueCategory.allCases.compactMap { group(of: path, in: $0) })
     // Most often the first one is: of a set of a thousand copies not all are looked at for each of them.

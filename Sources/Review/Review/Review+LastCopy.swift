@@ -4,8 +4,8 @@ package import PhotoModel
 package import SystemPackage
 
 extension Review {
-  /// Of every content whose copies are all in the bin, the one that stays whatever was decided: the keeper of its
-  /// set, else the one that would be chosen among them. It can go in a move of its own, when it is the only one that is left.
+  /// For each content whose copies are all in the bin, the photo that stays whatever was decided: the keeper of its
+  /// set, else the one that would be chosen among them. It can go in a move of its own, when it is the only one left.
   ///
   /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this. One of two
   /// names that other disks take for one (`isCaseFoldCollision`) stays as well, although neither is a copy of the other.
@@ -28,9 +28,9 @@ extension Review {
     return staying
   }
 
-  /// Remembers which photos stayed as the last of their copies while these were moved.
+  /// Records which photos stayed as the last of their copies while these were moved.
   ///
-  /// - Parameter held: Photos in the bin that stayed.
+  /// - Parameter held: The photos in the bin that stayed.
   package mutating func remember(lastOfCopies held: some Sequence<FilePath>, beside moved: Set<FilePath>) {
     for path in held
     where photos[path].flatMap(\.digest).map(photos.copies)?
@@ -40,15 +40,16 @@ extension Review {
     }
   }
 
-  /// Only something in other bytes stays for it, because its exact copies were moved before.
+  /// Whether only a photo with other bytes stays for the item, because its exact copies were moved before.
   package func isLastOfCopies(_ item: RemovalItem) -> Bool {
     guard case .similar = item.safeguard, item.parts == .all, lastOfCopies.contains(item.path) else { return false }
     return photos[item.path].flatMap(\.digest).map { photos.copies(of: $0).count(upTo: 2) == 1 } == true
   }
 
-  /// Files with the bytes of a companion that stay, each a file of its own: beside other photos, or photos themselves.
+  /// The files with the bytes of a companion that stay, each a file of its own: beside other photos, or photos
+  /// themselves.
   ///
-  /// - Parameter others: In the bin, but known to stay all the same.
+  /// - Parameter others: Photos in the bin that are known to stay all the same.
   package func copiesStaying(
     of companion: Companion, besides path: FilePath, including others: Set<FilePath> = []
   ) -> [(path: FilePath, identity: FileIdentity)] {
@@ -70,14 +71,14 @@ extension Review {
     }
   }
 
-  /// A companion would be moved with its photo.
+  /// Whether a companion would be moved with its photo.
   private func isLeaving(_ companion: Companion, of photo: ScannedPhoto) -> Bool {
     isInBin(photo.path) && !photo.isProtected
       && photo.files(of: parts(of: photo.path)).companions.contains { $0.path == companion.path }
   }
 
-  /// Of a RAW or a movie whose copies would all go with different photos: the photo that stays for it. Sidecars of one
-  /// content are no copies of each other, since each says something about its own photo.
+  /// The photo that stays for a RAW or a movie whose copies would all go with different photos; nil where there is
+  /// none. Sidecars with one content are no copies of each other, since each is about its own photo.
   private func ownerOfLastCompanion(
     _ digest: ContentDigest, _ paths: [FilePath], _ staying: Set<FilePath>
   ) -> FilePath? {

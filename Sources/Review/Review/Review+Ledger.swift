@@ -3,7 +3,7 @@ package import PhotoModel
 package import SystemPackage
 
 extension Review {
-  /// Why a photo cannot be said not to be the same as its keeper; nil where it can.
+  /// The reason why a photo cannot be declared not to be the same as its keeper; nil where it can.
   package func obstacleToRefusing(_ path: FilePath, in category: IssueCategory) -> String? {
     guard let group = group(of: path, in: category) else { return noSetText(path, in: category) }
     guard group.keeper != path else { return "It is the keeper; n is for the others of its set" }
@@ -13,8 +13,8 @@ extension Review {
     return mine == theirs ? "It has the same bytes as the keeper" : nil
   }
 
-  /// The user says that a photo does not belong with the keeper of its group; nil where that cannot be said. A mark for
-  /// the bin goes: it was made because of that keeper.
+  /// The action that declares a photo not to be the same as the keeper of its group; nil where that is impossible. Its
+  /// mark goes: it was made because of that keeper.
   package func refusal(of path: FilePath, in category: IssueCategory) -> DecisionAction? {
     guard obstacleToRefusing(path, in: category) == nil, let photo = photos[path],
       let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
@@ -24,10 +24,10 @@ extension Review {
       items: [item(.pending, for: photo, in: category)] + endingMarks(of: photo, besides: category), refusal: pair)
   }
 
-  /// What an action means for later scans; nil where it means nothing.
+  /// The change of the ledger by an action; nil where there is none.
   ///
-  /// A "keep" is remembered at once, when it is said: of the keeper it would say nothing new, and without the contents
-  /// of the photo and of its keeper nobody would know them again.
+  /// A "keep" is remembered at once. That of a keeper would say nothing new, and without the contents of the photo and
+  /// of its keeper nobody would recognise them.
   package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
     guard action.keeperMove == nil else { return nil }
     var change = LedgerChange(decidedAt: time)
@@ -64,9 +64,9 @@ extension Review {
 }
 
 extension PhotoIssue {
-  /// The keeper of before became a question: measured against the photo that the user chose.
+  /// Rewords the issue of a former keeper, relative to the photo that the user chose.
   ///
-  /// - Parameter similarity: Nil where nobody compared the two.
+  /// - Parameter similarity: The similarity of the two; nil where they were not compared.
   mutating func explainChoice(similarity: Double?) {
     let text = "you chose another keeper"
     guard let similarity else { return explain(text, asText: text) }
@@ -75,13 +75,13 @@ extension PhotoIssue {
     explain("\(text); match \(hundredths(similarity)), limit \(hundredths(threshold))\(setting)", asText: text)
   }
 
-  /// Takes the figures of a pair with the keeper of now. Where nobody compared the two no more is known than that it is listed.
+  /// Sets the figures of the pair with the present keeper. Where the two were not compared, the photo is only listed.
   mutating func measure(_ similarity: Double?) {
     score = similarity ?? threshold
     confidence = threshold < 1 ? min(1, max(0, (score - threshold) / (1 - threshold))) : 0
   }
 
-  /// What was measured against the keeper before must not read as if it were about the one of now.
+  /// Marks the reason as relative to another keeper than the present one.
   mutating func isHeldAgainst(anotherKeeper path: FilePath) {
     // Copies often have one name.
     let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
@@ -89,7 +89,7 @@ extension PhotoIssue {
     reword { text + $0.replacing("the keeper", with: "that one") }
   }
 
-  /// What is said of it is not about the keeper of now.
+  /// Whether the reason is relative to another keeper than the present one.
   package var isHeldAgainstAnother: Bool { why.hasPrefix(Self.anotherKeeper) }
 
   private static let anotherKeeper = "not compared with the keeper you chose, but with"

@@ -3,7 +3,8 @@ package import PhotoModel
 package import SystemPackage
 
 extension Review {
-  /// The files of a photo in the bin that go, each with what stays of it; nil where it has no such part.
+  /// The files of a photo in the bin that go, each with the files that stay for it; nil where the photo has no such
+  /// part.
   ///
   /// - Parameter lastCopies: Photos in the bin that stay all the same.
   package func removalItem(of photo: ScannedPhoto, lastCopies: Set<FilePath> = []) -> RemovalItem? {

@@ -1,9 +1,9 @@
 package import PhotoModel
 package import SystemPackage
 
-/// What is said of sets where a photo is looked at by itself.
+/// Texts about the sets of a photo, for screens with a single photo.
 extension Review {
-  /// Why there is no set to go through or to compare with, and where there is one.
+  /// The sentence about why there is no set to go through or to compare with, and where there is one.
   package func noSetText(_ path: FilePath, in category: IssueCategory) -> String {
     guard !category.isGrouped else { return "This photo belongs to no set" }
     let alone =

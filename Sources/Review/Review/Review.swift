@@ -1,10 +1,10 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The review of a library as a value: findings, decisions, undo and redo, the bin. Knows no disk and no screen.
+/// The review of a library as a value: findings, decisions, undo and redo, the bin. No disk and no screen is needed.
 ///
-/// A photo is in the bin while any category says `delete`, and no longer once it is kept in any; but what is kept in one
-/// category is still a question in another, because "not blurry" says nothing about "a copy".
+/// A photo is in the bin while it is marked in any category, and no longer once it is kept in any; but a photo that is
+/// kept in one category is still open in another, because "not blurry" says nothing about "a copy".
 package struct Review: Sendable {
   /// The photos of the library.
   package private(set) var photos = LibraryPhotos() { didSet { files = FileLocations(photos) } }
@@ -12,44 +12,44 @@ package struct Review: Sendable {
   package private(set) var sets = ReviewSets()
   /// The order in which the cards come.
   package private(set) var cardOrder: CardOrder = .certainty
-  /// What was decided and not undone, oldest first.
+  /// The actions that are not undone, oldest first.
   package private(set) var actions: [DecisionAction] = []
-  /// What was undone; the last one comes back first.
+  /// The actions that were undone; the last one comes back first.
   package private(set) var undone: [DecisionAction] = []
-  /// What other libraries say stays.
+  /// The decisions of other libraries by which a photo stays.
   package private(set) var elsewhere: [DecisionAction] = []
-  /// Where the files of decisions lie among the photos.
+  /// The locations of decided files among the photos.
   package private(set) var files = FileLocations(LibraryPhotos())
   /// The keepers that the user chose, by the set each was chosen for.
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   /// The decisions that count now.
   package private(set) var effective = EffectiveDecisions()
-  /// Photos with marks that count otherwise now than when a later word was said: it may have ended them without naming them.
-  /// If it is taken back, what it says of the time before is not what is so now.
+  /// Photos with marks that count otherwise now than when a later decision was made, which may have ended them without
+  /// naming them. If that is taken back, its record of the state before is not the state now.
   private var silentlyEnded: Set<FilePath> = []
   /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
   package private(set) var changedSinceMarked: Set<FilePath> = []
   /// Photos that were kept, or chosen, with other bytes.
   private(set) var changedSinceKept: Set<FilePath> = []
-  /// Photos to which a file belongs that was kept as a photo of its own: that file.
+  /// By photo, its file that was kept as a photo of its own.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
-  /// How many photos the bin holds, and what of them would go.
+  /// The number of photos in the bin.
   package private(set) var binCount = 0
-  /// Bytes of the bin that would go.
+  /// The size of the files in the bin that would be moved.
   package private(set) var binBytes = ByteCount.zero
-  /// The photos that are listed.
+  /// The figures of all listed photos.
   package private(set) var listed = ListedFigures()
-  /// Those of them that were kept.
+  /// The figures of listed photos that were kept.
   private var kept = ListedFigures()
   /// Photos that stayed as the last of their copies while the others of them were moved.
   package internal(set) var lastOfCopies: Set<FilePath> = []
   /// Files that the last scan could not read.
   package var unread: Set<FilePath> = []
 
-  /// A review of no library.
+  /// Creates a review of no library.
   package init() {}
 
-  /// A review with the decisions of a session, before any photo is known.
+  /// Creates a review with the decisions of a session, before any photo is known.
   package init(saved: SavedSession) {
     chosenKeepers = saved.chosenKeepers
     replaceActions(with: saved)
@@ -57,12 +57,12 @@ package struct Review: Sendable {
 
   /// The sets of photos by number.
   package var groups: [PhotoGroup.ID: PhotoGroup] { sets.groups }
-  /// By category, in the order of the deck.
+  /// The issues by category, in the order of the deck.
   package var issues: [IssueCategory: [PhotoIssue]] { sets.issues }
-  /// How many cards each category has.
+  /// The number of cards of each category.
   package var issueCounts: [IssueCategory: Int] { sets.counts }
 
-  /// Takes the decisions of a session as they are on the disk.
+  /// Replaces all actions by those of a session as they are on the disk.
   package mutating func replaceActions(with saved: SavedSession) {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
@@ -70,14 +70,15 @@ package struct Review: Sendable {
     replayDecisions()
   }
 
-  /// The listed photos that are still a question, or in the bin.
+  /// The figures of listed photos that are open, or in the bin.
   package var toGain: ListedFigures { listed - kept }
 
   // MARK: Findings
 
-  /// Takes what a scan, or a moved slider, found. Decisions stay with the files they were made about.
+  /// Replaces the findings by those of a scan, or of a moved slider. Decisions stay with the files they were made
+  /// about.
   ///
-  /// - Parameter keepsOrder: Cards stay where they are: the user is in the middle of them.
+  /// - Parameter keepsOrder: Whether cards stay where they are, because the user is in the middle of them.
   package mutating func replaceFindings(
     _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
   ) {
@@ -85,9 +86,9 @@ package struct Review: Sendable {
       ReviewSets(findings, order: cardOrder, inIndicesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
   }
 
-  /// The same where both were made already.
+  /// Replaces the findings by sets and photos that were made already.
   ///
-  /// - Parameter sets: In the order of this review.
+  /// - Parameter found: The sets, arranged in the order of this review.
   package mutating func apply(_ found: ReviewSets, of known: LibraryPhotos) {
     photos = known
     sets = found
@@ -96,7 +97,7 @@ package struct Review: Sendable {
     replayDecisions()
   }
 
-  /// Takes over what was decided meanwhile from the review that this one began as.
+  /// Adopts the decisions that were made meanwhile in the review that this one began as.
   package mutating func catchUp(with other: Review) {
     actions = other.actions
     undone = other.undone
@@ -112,7 +113,7 @@ package struct Review: Sendable {
     replayDecisions()
   }
 
-  /// The photos are no longer in the library: moved to the trash, or gone.
+  /// Removes photos that are no longer in the library: moved to the trash, or gone.
   package mutating func removePhotos(_ paths: Set<FilePath>) {
     let gone = files(of: paths)
     photos.remove(paths)
@@ -121,13 +122,13 @@ package struct Review: Sendable {
     forgetDecisions(about: gone)
   }
 
-  /// The cards come in another order. The sets keep the keepers that were chosen for them.
+  /// Changes the order of the cards. The sets keep the keepers that were chosen for them.
   package mutating func arrange(by order: CardOrder) {
     cardOrder = order
     sets.arrange(by: order)
   }
 
-  /// These files are no longer there, and the photos that they belonged to are: a RAW went without its JPEG.
+  /// Removes companions that are no longer there while their photos are: a RAW went without its JPEG.
   package mutating func removeCompanions(_ paths: Set<FilePath>) {
     let changed = photos.removeCompanions(paths)
     for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
@@ -135,8 +136,8 @@ package struct Review: Sendable {
     forgetDecisions(about: files(of: changed))
   }
 
-  /// Takes the photos out of every action, and marks of the same files under other names; actions left empty go. Words that
-  /// something stays remain where they may be about another file that had the name.
+  /// Removes the photos from every action, and marks of the same files under other names; actions left empty go.
+  /// Decisions to keep remain where they may be about another file that had the name.
   package mutating func forgetDecisions(about paths: Set<FilePath>) { forgetDecisions(about: files(of: paths)) }
 
   private func files(of paths: Set<FilePath>) -> [DecidedFile] {
@@ -154,7 +155,7 @@ package struct Review: Sendable {
 
   // MARK: Decisions
 
-  /// A stored action takes effect. What was undone before it cannot come back.
+  /// Applies a stored action. Actions that were undone before it cannot come back.
   package mutating func apply(_ action: DecisionAction) {
     undone = []
     actions.append(action)
@@ -180,7 +181,7 @@ package struct Review: Sendable {
   /// The action that redo would bring again.
   package var nextRedo: DecisionAction? { undone.last }
 
-  /// The last decision is taken back; it is the first that comes again.
+  /// Takes the last action back; it is the first that redo brings again.
   package mutating func undo() {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
@@ -190,7 +191,7 @@ package struct Review: Sendable {
     replay(where: action)
   }
 
-  /// - Parameter stored: The action as it was recorded again; nil is as it was.
+  /// - Parameter stored: The action as it was recorded again; nil for the action as it was.
   package mutating func redo(as stored: DecisionAction? = nil) {
     guard let before = undone.popLast() else { return }
     var action = stored ?? before
@@ -202,8 +203,9 @@ package struct Review: Sendable {
 
   // MARK: Private
 
-  /// A decision ends marks that it does not name, or no longer does: of a file that is no longer in its place, under other
-  /// names; those that did not count when it was made; and those of a RAW that is no longer beside its photo.
+  /// Applies all actions anew where a decision ends marks that it does not name, or no longer does: those of a file
+  /// that moved, under other names; those that did not count when it was made; and those of a RAW that is no longer
+  /// beside its photo.
   private mutating func replay(where action: DecisionAction) {
     let isSilent = action.items.contains { item in
       silentlyEnded.contains(item.path) || !item.isAboutVeryFile(in: photos)
@@ -213,7 +215,7 @@ package struct Review: Sendable {
     if isSilent { replayDecisions() }
   }
 
-  /// Ends the marks of a photo, in all categories, that a decision is against and does not name.
+  /// Ends the marks of a photo, in all categories, that a decision contradicts and does not name.
   private mutating func endMarks(by decision: DecisionAction.Item) {
     guard decision.isStaying, !effective.isWithoutMarks else { return }
     for category in IssueCategory.allCases {
@@ -265,13 +267,13 @@ package struct Review: Sendable {
     sets.setOpen(!isSettled(path, in: category), path, in: category)
   }
 
-  /// After cards came or changed their places: nothing but what was decided is settled.
+  /// Sets which cards are open, after cards came or changed their indices.
   mutating func markOpenCards() {
     for key in effective.subjects { markOpen(key.path, in: key.category) }
     for path in effective.marks.keys { for category in IssueCategory.allCases { markOpen(path, in: category) } }
   }
 
-  /// Changes the sets where only the photos of one group may come onto the list or leave it.
+  /// Changes the sets and the figures, where only the photos of one group may be listed anew or no longer.
   mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
     let paths = group.members.map(\.path)
     let before = ListedFigures(of: paths.filter(sets.lists), photos)
