@@ -64,8 +64,8 @@ package struct AppLocations: Sendable {
   /// Why an application must stay in which Deckle runs.
   func protection(ofHost id: String) -> String? { hosts.contains(id) ? "Deckle runs in it now" : nil }
 
-  /// Why a terminal must stay that may be the one in use: behind tmux or a connection from elsewhere it is no ancestor of
-  /// this process.
+  /// Why a terminal must stay that may be the one in use: behind tmux or a connection from elsewhere it is no ancestor
+  /// of this process.
   func protection(ofRunning entries: [DesktopEntry]) -> String? {
     entries.contains(where: \.isTerminal) ? "it is a terminal that runs now" : nil
   }

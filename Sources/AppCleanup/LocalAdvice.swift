@@ -101,7 +101,8 @@ package struct LocalAdvice: Sendable {
     }
   }
 
-  /// Whether a model answers: the server is asked which models it has, and told nothing. Blocks for a few seconds at most.
+  /// Whether a model answers: the server is asked which models it has, and told nothing. Blocks for a few seconds at
+  /// most.
   package func answers() -> Bool {
     let request = "GET \(endpoint.path)/models HTTP/1.1\r\nHost: \(endpoint.host)\r\nConnection: close\r\n\r\n"
     do {

@@ -35,8 +35,8 @@ extension RemovalForecast {
     }
   }
 
-  /// Flatpak has no dry run, but lists everything that goes and asks before it begins. It takes no answer but "no" where
-  /// nobody sits at a terminal, and "no" is what it is given besides.
+  /// Flatpak has no dry run, but lists everything that goes and asks before it begins. It takes no answer but "no"
+  /// where nobody sits at a terminal, and "no" is what it is given besides.
   private static func flatpak(_ app: InstalledApp, at locations: AppLocations, timeout: Duration) -> RemovalForecast {
     func question(_ arguments: [String]) -> Subprocess {
       Subprocess(
@@ -83,7 +83,8 @@ extension RemovalForecast {
     String(field.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The runtime that only this app stands on, by Flatpak's list of apps and their runtimes ("org.kde.Platform/x86_64/6").
+  /// The runtime that only this app stands on, by Flatpak's list of apps and their runtimes
+  /// ("org.kde.Platform/x86_64/6").
   private static func leftRuntimes(after id: String, in list: String) -> [String] {
     let rows = list.split(separator: "\n").map { line in line.split(separator: "\t").map(trimmed) }
     let users = Dictionary(grouping: rows.filter { $0.count == 2 && !$0[1].isEmpty }, by: { $0[1] })

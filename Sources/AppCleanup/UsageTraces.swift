@@ -28,7 +28,8 @@ struct UsageTraces: Sendable {
       locations.contents(of: locations.dataHome + "/gnome-shell/application_state") ?? [])
   }
 
-  /// Flatpak keeps a folder for each instance, also for a while after its end: with the process, and "name=" of the app.
+  /// Flatpak keeps a folder for each instance, also for a while after its end: with the process, and "name=" of the
+  /// app.
   private static func runningFlatpaks(in folder: String, _ locations: AppLocations) -> Set<String> {
     Set(
       locations.names(in: folder).compactMap { instance in

@@ -52,7 +52,8 @@ static void prepare(void) {
   chafa_term_db_get_default();
 }
 
-// chafa steps from row to row in units of four bytes, so that rows of three bytes a pixel come sheared. NULL without memory.
+// chafa steps from row to row in units of four bytes, so that rows of three bytes a pixel come sheared. NULL without
+// memory.
 static uint8_t *four_bytes(const uint8_t *rgb, size_t pixels) {
   uint8_t *rgba = malloc(pixels * 4);
   for (size_t pixel = 0; rgba && pixel < pixels; pixel++) {

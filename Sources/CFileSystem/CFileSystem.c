@@ -273,7 +273,8 @@ int fs_real_path(const char *path, char *resolved) {
 
 // ---- SHA-256
 
-// What the library holds goes with the process: taken down at its end, it would go under threads that are still at work.
+// What the library holds goes with the process: taken down at its end, it would go under threads that are still at
+// work.
 __attribute__((constructor)) static void keep_to_the_end(void) { OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL); }
 
 int fs_sha256(const void *bytes, size_t count, uint8_t digest[32]) {

@@ -243,8 +243,8 @@ INLINE unsigned chunk_bits_for(size_t pieces, size_t signature_count, size_t roo
 }
 
 // Writes the questions of photos from `first` on to their pieces, for as many photos as there is room for. What another
-// part answers is written, too, behind all of them: that costs less than a branch that is guessed wrong half of the time.
-// Returns the photo after the last of these.
+// part answers is written, too, behind all of them: that costs less than a branch that is guessed wrong half of the
+// time. Returns the photo after the last of these.
 INLINE size_t write_questions(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos, size_t first,
     size_t photo_count, struct chains *chains, size_t behind) {

@@ -147,8 +147,8 @@ static JP2ReaderStatus set_plane(JP2Reader *reader, int index, const opj_image_c
   return JP2READER_OK;
 }
 
-// Which components are colours and which is alpha, as the decoded picture says; without a word about it one more than the
-// colours is alpha, as other readers have it.
+// Which components are colours and which is alpha, as the decoded picture says; without a word about it one more than
+// the colours is alpha, as other readers have it.
 static JP2ReaderStatus set_planes(JP2Reader *reader) {
   const opj_image_t *image = reader->image;
   const int wanted[] = {1, 3, 3, 3, 4};

@@ -188,7 +188,8 @@ static int window_size(int *rows, int *columns) {
   return 1;
 }
 
-// curses keeps a size as a short, and a cell for each place: of a window that claims more than is drawn it is told less.
+// curses keeps a size as a short, and a cell for each place: of a window that claims more than is drawn it is told
+// less.
 static void tell_size_to_curses(void) {
   struct winsize size;
   if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size)) return;

@@ -5,7 +5,8 @@
 // Every processor rounds every product and every sum: some would leave out the first.
 #pragma STDC FP_CONTRACT OFF
 
-// Of the arc tangent over its argument, in powers of the square of that: Abramowitz and Stegun, 4.4.49; within 2e-8 up to 1.
+// Of the arc tangent over its argument, in powers of the square of that: Abramowitz and Stegun, 4.4.49; within 2e-8 up
+// to 1.
 static const float series[] = {1,            -0.3333314528f, 0.1999355085f, -0.1420889944f, 0.1065626393f,
                                -0.0752896400f, 0.0429096138f, -0.0161657367f, 0.0028662257f};
 #define TERMS (sizeof series / sizeof *series)

@@ -7,8 +7,8 @@
 // Everything is inlined, so no vector is ever handed on.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// What a pixel is made from is the pixel before it, so pixels come one after the other. Two of them lie side by side in a vector:
-// where two rows are alike, one of each.
+// What a pixel is made from is the pixel before it, so pixels come one after the other. Two of them lie side by side in
+// a vector: where two rows are alike, one of each.
 typedef uint8_t lanes __attribute__((vector_size(8)));
 typedef int16_t numbers __attribute__((vector_size(16)));
 
@@ -28,9 +28,9 @@ INLINE void write_pixels(numbers values, uint8_t *first, uint8_t *second, size_t
 
 INLINE numbers where(numbers condition, numbers yes, numbers no) { return (condition & yes) | (~condition & no); }
 
-// Paeth: whichever of left, above and corner (above left) comes nearest to left + above - corner; the first of equals. That is the
-// larger of left and above where 3 corner - left - above is no larger than the smaller one, the smaller one where it is no smaller
-// than the larger one, and else the corner.
+// Paeth: whichever of left, above and corner (above left) comes nearest to left + above - corner; the first of equals.
+// That is the larger of left and above where 3 corner - left - above is no larger than the smaller one, the smaller one
+// where it is no smaller than the larger one, and else the corner.
 INLINE numbers nearest(numbers left, numbers above, numbers corner) {
   const numbers low = __builtin_elementwise_min(left, above), high = __builtin_elementwise_max(left, above);
   const numbers turn = corner * 3 - above - left;

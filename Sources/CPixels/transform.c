@@ -23,9 +23,9 @@ INLINE lanes dequantised(const int16_t *values, int index, int32_t step, lanes *
   return product;
 }
 
-// What each output takes of each frequency, in 13-bit fractions (of four pixels in 14, of two in 15): the sums of the constants
-// of `jidctint.c`, which rounds nothing before the shift, and of `jidctred.c` for two and four. The other half of the outputs
-// mirrors these: odd frequencies change their sign.
+// What each output takes of each frequency, in 13-bit fractions (of four pixels in 14, of two in 15): the sums of the
+// constants of `jidctint.c`, which rounds nothing before the shift, and of `jidctred.c` for two and four. The other
+// half of the outputs mirrors these: odd frequencies change their sign.
 #define MOST 8
 #define HALF (MOST / 2)
 static const int32_t weights[MOST][HALF][MOST] = {

@@ -1,5 +1,5 @@
-// Two of a function where it pays: for every processor, and for those with AVX2. A third, where most is lost without it, for those
-// with SSE4.1, which are many small servers.
+// Two of a function where it pays: for every processor, and for those with AVX2. A third, where most is lost without
+// it, for those with SSE4.1, which are many small servers.
 #ifndef CPIXELS_WIDE_H
 #define CPIXELS_WIDE_H
 

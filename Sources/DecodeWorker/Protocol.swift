@@ -16,8 +16,8 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
   /// The embedded thumbnail in the same way.
   case thumbnail(size: Int, capacity: Int)
-  /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into the
-  /// memory that comes along.
+  /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into
+  /// the memory that comes along.
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
   /// Keypoints, and a digest of the pixels, where they are wished for.
   case keypointFeatures(size: Int, wants: KeypointFeatures.Options)

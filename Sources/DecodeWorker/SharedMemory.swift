@@ -1,7 +1,7 @@
 import CSandbox
 
-/// Memory that a decode worker writes and this process reads. It can neither grow nor shrink, and it is copied out through
-/// its descriptor: nothing that the other side does to it can hurt here.
+/// Memory that a decode worker writes and this process reads. It can neither grow nor shrink, and it is copied out
+/// through its descriptor: nothing that the other side does to it can hurt here.
 final class SharedMemory: Sendable {
   struct Unavailable: Error {}
 

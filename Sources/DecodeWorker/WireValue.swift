@@ -1,8 +1,8 @@
 /// What a frame is made of: the few shapes that a `Codable` value can take.
 ///
-/// Bytes: one for the kind, then a fixed number or a length (32 bits, little-endian) and the content. A frame comes from
-/// a process that may have been taken over, so nothing in it is believed: every length is held against the bytes there
-/// are, and nesting ends at `deepest`.
+/// Bytes: one for the kind, then a fixed number or a length (32 bits, little-endian) and the content. A frame comes
+/// from a process that may have been taken over, so nothing in it is believed: every length is held against the bytes
+/// there are, and nesting ends at `deepest`.
 indirect enum WireValue: Equatable {
   case none
   case bool(Bool)

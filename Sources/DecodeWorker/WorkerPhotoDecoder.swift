@@ -7,8 +7,8 @@ package import SystemPackage
 /// Decodes photos in locked-down processes: this process opens a file, passes it on, and believes no answer
 /// unchecked.
 ///
-/// Where no process can be started, no picture is decoded here instead: files are listed with the reason, and matched by
-/// their bytes alone, which needs no decoder.
+/// Where no process can be started, no picture is decoded here instead: files are listed with the reason, and matched
+/// by their bytes alone, which needs no decoder.
 package final class WorkerPhotoDecoder: PhotoDecoder {
   let pool: WorkerPool
   private let limits: WorkerLimits
@@ -107,8 +107,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// The thumbnail inside a photo, upright and at most 512 pixels long; nil where there is none, or where it shows something else
-  /// than the photo.
+  /// The thumbnail inside a photo, upright and at most 512 pixels long; nil where there is none, or where it shows
+  /// something else than the photo.
   package func thumbnail(of path: FilePath, identity: FileIdentity) async -> RGBPicture? {
     await pool.run { [self] slot in
       try? picture(Job(path: path, identity: identity, slot: slot), side: 256) { size, capacity in

@@ -167,9 +167,9 @@ final class WorkerProcess: Sendable {
       + passedOn.compactMap { name in getenv(name).map { "\(name)=\(String(cString: $0))" } }
   }
 
-  /// One photo leaves its memory to the next: given back to the kernel and asked for again, which malloc does from 128 KB
-  /// on, it comes page by page and zeroed, 2500 times a photo and a tenth of its processor time. What takes more than
-  /// 32 MB is given back.
+  /// One photo leaves its memory to the next: given back to the kernel and asked for again, which malloc does from 128
+  /// KB on, it comes page by page and zeroed, 2500 times a photo and a tenth of its processor time. What takes more
+  /// than 32 MB is given back.
   private static let memory = [
     "MALLOC_ARENA_MAX=1", "MALLOC_MMAP_THRESHOLD_=33554432", "MALLOC_TRIM_THRESHOLD_=67108864",
   ]

@@ -1,8 +1,8 @@
 import CJP2
 import PhotoModel
 
-/// What the boxes of a JPEG 2000 file (ISO/IEC 15444-1, annex I) and the first header of its codestream (annex A.5.1) say, read
-/// before the decoder sees them. A bare codestream has no boxes.
+/// What the boxes of a JPEG 2000 file (ISO/IEC 15444-1, annex I) and the first header of its codestream (annex A.5.1)
+/// say, read before the decoder sees them. A bare codestream has no boxes.
 struct JP2Boxes {
   /// What a file says of its colours.
   enum ColorSpace {
@@ -52,7 +52,8 @@ struct JP2Boxes {
     readSize(view, first.lowerBound)
   }
 
-  /// Of the largest component: pictures whose components are all smaller than what they are laid on are as large as those.
+  /// Of the largest component: pictures whose components are all smaller than what they are laid on are as large as
+  /// those.
   var size: PixelSize {
     PixelSize(width: components.map(\.size.width).max() ?? 0, height: components.map(\.size.height).max() ?? 0)
   }

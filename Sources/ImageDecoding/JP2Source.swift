@@ -1,10 +1,11 @@
 import CJP2
 import PhotoModel
 
-/// The rows of a JPEG 2000, by OpenJPEG: files and bare codestreams, every depth, palettes, transparency laid on white; of
-/// several pictures the first.
+/// The rows of a JPEG 2000, by OpenJPEG: files and bare codestreams, every depth, palettes, transparency laid on white;
+/// of several pictures the first.
 ///
-/// The format has no word for how a picture is turned; the orientation in Exif is applied, as by the viewers that read it.
+/// The format has no word for how a picture is turned; the orientation in Exif is applied, as by the viewers that read
+/// it.
 final class JP2Source: RowSource {
   let format = ImageFormat.jp2
   let storedSize: PixelSize
@@ -52,8 +53,8 @@ final class JP2Source: RowSource {
     boxes.exif.lazy.compactMap { captureFacts(inEXIF: $0) }.first ?? CaptureFacts()
   }
 
-  /// Small ones are decoded to half the size, or a quarter…, as long as that is half as much again as is wanted: the rest is
-  /// averaged, as of a picture that was decoded whole.
+  /// Small ones are decoded to half the size, or a quarter…, as long as that is half as much again as is wanted: the
+  /// rest is averaged, as of a picture that was decoded whole.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     var reductions: Int32 = 0
     if let minimumLongSide {

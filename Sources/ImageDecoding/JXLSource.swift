@@ -3,7 +3,8 @@ import PhotoModel
 
 /// The rows of a JPEG XL, by libjxl: lossy and lossless, transparency laid on white; of an animation the first frame.
 ///
-/// The codestream says how it is turned, and libjxl turns it; the orientation in Exif only repeats that (ISO/IEC 18181-2, 9.6).
+/// The codestream says how it is turned, and libjxl turns it; the orientation in Exif only repeats that (ISO/IEC
+/// 18181-2, 9.6).
 final class JXLSource: RowSource {
   let format = ImageFormat.jxl
   let storedSize: PixelSize
@@ -33,8 +34,8 @@ final class JXLSource: RowSource {
     }
   }
 
-  /// What libjxl 0.7 holds while it decodes, measured at 25 megapixels: of a lossy picture 6 bytes a pixel, of a lossless one up to
-  /// 22, with a plane beside the colours 35.
+  /// What libjxl 0.7 holds while it decodes, measured at 25 megapixels: of a lossy picture 6 bytes a pixel, of a
+  /// lossless one up to 22, with a plane beside the colours 35.
   private var decodingBytes: Int {
     let planes = Int(header.extra_channels)
     return storedSize.pixels * (planes > 0 ? 28 + 8 * planes : header.is_whole ? 24 : 6)
@@ -61,7 +62,8 @@ final class JXLSource: RowSource {
     try check(jxlreader_rows(reader, pixels, Int32(count)))
   }
 
-  /// Frames behind the first: that they are there is seen by their headers and, where it is cheap, by the last one's pixels.
+  /// Frames behind the first: that they are there is seen by their headers and, where it is cheap, by the last one's
+  /// pixels.
   func finish() throws(DecodingError) {
     guard header.is_animated else { return }
     var (frames, milliseconds): (Int32, Int64) = (0, 0)

@@ -1,10 +1,11 @@
 package import PhotoModel
 
-/// All that can be told of a picture of tiles by its thumbnail and those tiles that have most detail, where these show it to be sharp.
+/// All that can be told of a picture of tiles by its thumbnail and those tiles that have most detail, where these show
+/// it to be sharp.
 ///
-/// The tiles are laid into the enlarged thumbnail, which has no detail of its own: what that measures is sharp by its tiles, and
-/// tends to less than the whole (docs/DETECTION.md). What the thumbnail shows at the place of a tile must be what the tile shows: it
-/// may be left over from before the picture was edited.
+/// The tiles are laid into the enlarged thumbnail, which has no detail of its own: what that measures is sharp by its
+/// tiles, and tends to less than the whole (docs/DETECTION.md). What the thumbnail shows at the place of a tile must be
+/// what the tile shows: it may be left over from before the picture was edited.
 ///
 /// - Parameters:
 ///   - thumbnail: Upright.
@@ -62,22 +63,26 @@ package func isThumbnail(
     }
 }
 
-/// What blurs a photo of 12 megapixels so much that its thumbnail is blurred makes every tile blurred. Of 164 labelled photos 149 have
-/// too little detail in a third of their tiles; 56 of these have less than this in the thumbnail, and none of the 15 others (0.85 and up).
+/// What blurs a photo of 12 megapixels so much that its thumbnail is blurred makes every tile blurred. Of 164 labelled
+/// photos 149 have too little detail in a third of their tiles; 56 of these have less than this in the thumbnail, and
+/// none of the 15 others (0.85 and up).
 private let leastOfThumbnail = 0.8
 
-/// Where the first tiles give less, more are decoded in vain: with three tiles, 111 of the 149 give less, and none of the 15.
+/// Where the first tiles give less, more are decoded in vain: with three tiles, 111 of the 149 give less, and none of
+/// the 15.
 private let leastPromising = 0.02
 
 /// Of fewer a third is nearly all.
 private let leastTiles = 16
 
-/// Detail takes bytes: of the 15 photos, 13 are told by an eighth of the tiles in this order, 10 by those with most steps in the thumbnail.
+/// Detail takes bytes: of the 15 photos, 13 are told by an eighth of the tiles in this order, 10 by those with most
+/// steps in the thumbnail.
 private func indicesByDetail(_ tiles: [PictureTile]) -> [Int] {
   tiles.indices.sorted { (tiles[$1].bytes, $0) < (tiles[$0].bytes, $1) }
 }
 
-/// Both show the same, as far as a thumbnail can: the means of fields of 8 pixels differ by less than 12 levels on average.
+/// Both show the same, as far as a thumbnail can: the means of fields of 8 pixels differ by less than 12 levels on
+/// average.
 private func shows(_ part: LumaPlane, _ tile: LumaPlane) -> Bool {
   let side = max(1, min(8, part.size.shortSide / 8))
   let (ours, theirs) = (part.squared(to: side).pixels, tile.squared(to: side).pixels)

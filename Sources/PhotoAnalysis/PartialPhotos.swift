@@ -1,7 +1,7 @@
 package import PhotoModel
 
-/// Indices of the photos that were measured in part and look like another photo by their features, or by what is known of the
-/// two: they have to be measured whole.
+/// Indices of the photos that were measured in part and look like another photo by their features, or by what is known
+/// of the two: they have to be measured whole.
 ///
 /// - Complexity: As of `FindingsIndex`.
 package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPairs) -> Set<Int> {
@@ -20,8 +20,8 @@ package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPair
   return alike
 }
 
-/// Whether two photos of which one was measured in part may be found together by the whole pictures. No such pair of the labelled
-/// photos is missed (docs/DETECTION.md).
+/// Whether two photos of which one was measured in part may be found together by the whole pictures. No such pair of
+/// the labelled photos is missed (docs/DETECTION.md).
 ///
 /// - Parameter found: What a close look found in the thumbnails.
 package func mayBelongTogether(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {

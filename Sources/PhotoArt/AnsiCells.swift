@@ -3,9 +3,10 @@ import TextSurface
 
 /// A picture in the 8 or 16 colours that every terminal has.
 ///
-/// A photo has few of them. So each cell is a mixture of two, by a character that is a shade (░▒), or shows its quarters
-/// in two of them (▀▌▚▙…), whichever comes nearer; both are in the plainest fonts, which have no smaller blocks. Nothing is
-/// passed on from cell to cell: at this size the grain of an error diffusion hides more than it adds.
+/// A photo has few of them. So each cell is a mixture of two, by a character that is a shade (░▒), or shows its
+/// quarters in two of them (▀▌▚▙…), whichever comes nearer; both are in the plainest fonts, which have no smaller
+/// blocks. Nothing is passed on from cell to cell: at this size the grain of an error diffusion hides more than it
+/// adds.
 ///
 /// - Parameters:
 ///   - colors: 8 or 16.
@@ -27,7 +28,8 @@ func ansiCells(of picture: RGBPicture, columns: Int, rows: Int, colors: Int, has
   return surface
 }
 
-/// The colours of a picture, apart as far as so few colours need it: or a brown animal in the grass would be gray in gray.
+/// The colours of a picture, apart as far as so few colours need it: or a brown animal in the grass would be gray in
+/// gray.
 private func strengthened(_ picture: RGBPicture) -> [Oklab] {
   let (contrast, saturation): (Float, Float) = (1.2, 1.4)
   let colors = (0..<picture.size.pixels).map { pixel in
@@ -150,8 +152,8 @@ struct AnsiMixtures: Sendable {
   let colors: [Oklab]
   let chroma: [Float]
   let shades: [Shade]
-  /// Of colour where the photo has less of it, in what is shown or in the two that a shade mixes: a few gaudy cells spoil a
-  /// picture more than gray ones.
+  /// Of colour where the photo has less of it, in what is shown or in the two that a shade mixes: a few gaudy cells
+  /// spoil a picture more than gray ones.
   let weightOfGaudiness: Float
 
   static let eight = AnsiMixtures(8)

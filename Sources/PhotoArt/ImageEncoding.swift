@@ -7,8 +7,8 @@ private let mostPixels = 1_600_000
 /// More of a part that is looked at pixel by pixel, which may not be scaled.
 package let mostDetailPixels = 2 * mostPixels
 
-/// A picture in the form that a terminal takes, stretched to so many cells (by at most half a cell, when these were fitted
-/// to it).
+/// A picture in the form that a terminal takes, stretched to so many cells (by at most half a cell, when these were
+/// fitted to it).
 ///
 /// - Parameters:
 ///   - cells: The cells that the picture fills.

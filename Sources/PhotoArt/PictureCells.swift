@@ -17,7 +17,8 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
   /// Printable ASCII only.
   case ascii
 
-  /// The sharpest that a terminal can be trusted with. Without colours dots carry a picture best, wherever their font comes from.
+  /// The sharpest that a terminal can be trusted with. Without colours dots carry a picture best, wherever their font
+  /// comes from.
   package init(_ glyphs: GlyphSet, depth: ColorDepth) {
     self =
       switch glyphs {
@@ -35,8 +36,8 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
 /// - Parameters:
 ///   - columns: 1 to 4096.
 ///   - rows: 1 to 4096.
-///   - depth: With `.none` the shape alone carries the picture. With `.ansi16` it is made of quarters and shades, of these alone
-///     where the symbols are.
+///   - depth: With `.none` the shape alone carries the picture. With `.ansi16` it is made of quarters and shades, of
+///     these alone where the symbols are.
 ///   - ansiColors: How many of the 16 the terminal has, 8 or 16.
 ///   - onLight: Without colours, whether the terminal's background is the lighter of its two colours.
 ///   - symbols: nil takes the best for the depth: sextants with many colours, braille without.

@@ -2,9 +2,8 @@ package import PhotoModel
 
 /// A picture as sixels: the whole control string, to be written where the cursor stands.
 ///
-/// The colours are chosen for the picture and mixed by error diffusion (Floyd and Steinberg 1976). Pixels below the last
-/// full row of six stay as they were.
-/// Source: DEC STD 070, as xterm's ctlseqs tell it.
+/// The colours are chosen for the picture and mixed by error diffusion (Floyd and Steinberg 1976). Pixels below the
+/// last full row of six stay as they were. Source: DEC STD 070, as xterm's ctlseqs tell it.
 /// - Parameter colors: How many the terminal can hold at a time, 2 to 256.
 /// - Returns: Nothing where the picture has no pixels.
 /// - Complexity: 600 000 pixels take about 40 ms and come to some 400 kilobytes.

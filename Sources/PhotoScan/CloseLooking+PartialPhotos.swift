@@ -57,8 +57,8 @@ extension KeypointVerification {
   /// - Parameters:
   ///   - asking: Indices of the photos; those that are whole already are left out.
   ///   - notify: Gets the number of photos that are left.
-  /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not be read now
-  ///   is left out: it stays as it was, and the next scan tries again.
+  /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not
+  ///   be read now is left out: it stays as it was, and the next scan tries again.
   func measured(
     _ asking: Set<Int>, of photos: [ScannedPhoto], jobs: Int, stop: StopSign,
     _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void

@@ -19,8 +19,8 @@ package struct ConfigurationFile: Sendable {
 
   /// The defaults where there is no file.
   ///
-  /// - Throws: `ConfigurationError` where the file is wrong or cannot be read. A symbolic link that leads nowhere is no sign
-  ///   that there is no file: what the settings protect may be on a drive that is away.
+  /// - Throws: `ConfigurationError` where the file is wrong or cannot be read. A symbolic link that leads nowhere is no
+  ///   sign that there is no file: what the settings protect may be on a drive that is away.
   package func load() throws(ConfigurationError) -> Configuration { try Configuration(toml: text(), file: title) }
 
   /// Applies one change to what the file says now, and leaves everything else in it as the user wrote it, and a link to

@@ -6,8 +6,8 @@ package import TextSurface
 /// told by `finish()` that it did not come. What it does not know it swallows whole, because the letters of an
 /// unknown sequence, taken as keys, would be commands that nobody gave.
 ///
-/// Sources: ECMA-48 (form of control sequences), xterm's ctlseqs (keys, modifiers, mouse 1000/1006, focus 1004), kitty's
-/// keyboard protocol (repeated keys and keys let go, which nobody asks for here and another program may have).
+/// Sources: ECMA-48 (form of control sequences), xterm's ctlseqs (keys, modifiers, mouse 1000/1006, focus 1004),
+/// kitty's keyboard protocol (repeated keys and keys let go, which nobody asks for here and another program may have).
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   private let terminfoKeys: [[UInt8]: Key.Code]

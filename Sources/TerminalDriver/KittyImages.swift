@@ -103,8 +103,8 @@ struct KittyImages {
 
   /// Frees pictures that are not on the screen, once there are more than a few of them. Not in the middle of a picture.
   ///
-  /// All of them: kitty up to 0.26 frees, with one picture, every other one that stands nowhere on the screen, and shows nothing
-  /// where such a one is placed again.
+  /// All of them: kitty up to 0.26 frees, with one picture, every other one that stands nowhere on the screen, and
+  /// shows nothing where such a one is placed again.
   mutating func freeHidden() -> [UInt8] {
     let hidden = uploaded.subtracting(shown.keys.map(\.image))
     return hidden.count > Self.mostHidden ? free(hidden) : []

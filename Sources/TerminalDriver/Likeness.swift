@@ -2,9 +2,9 @@ package import TextSurface
 
 /// The character that stands for another one where the terminal may lack that.
 ///
-/// Marks that stand beside each other stay apart, and what is left out of a name or a path is `*`, which none of them has. In ASCII
-/// frames become `+-|`, blocks `#`, shades `.:%`, arrows `<>^v`, and what has no likeness `?`; elsewhere letters and what is not
-/// known stay as they are, for a font may have them.
+/// Marks that stand beside each other stay apart, and what is left out of a name or a path is `*`, which none of them
+/// has. In ASCII frames become `+-|`, blocks `#`, shades `.:%`, arrows `<>^v`, and what has no likeness `?`; elsewhere
+/// letters and what is not known stay as they are, for a font may have them.
 package func likeness(of scalar: Unicode.Scalar, in set: GlyphSet) -> Unicode.Scalar {
   if scalar.isASCII { return scalar }
   switch set {

@@ -25,8 +25,8 @@ extension NcursesTerminal {
   /// While pictures move none is begun to be sent: the next frame would end it.
   private static let quiet: Duration = .milliseconds(50)
 
-  /// What is to be shown as characters: blanks where the terminal has the pixels, because characters below them would be
-  /// sent with every frame of a motion and seen by nobody.
+  /// What is to be shown as characters: blanks where the terminal has the pixels, because characters below them would
+  /// be sent with every frame of a motion and seen by nobody.
   func characters(of surface: Surface) -> Surface {
     guard case .kitty(let kitty) = images else { return surface }
     return surface.blank(under: kitty.uploaded)
@@ -169,8 +169,8 @@ extension NcursesTerminal {
     return Array("\u{1B}[\(cursor.y + 1);\(cursor.x + 1)H".utf8)
   }
 
-  /// Pixels under cells that are only erased (EL, ECH) are kept by xterm, and stand there again once rows are moved: each cell
-  /// is written over first, and the cursor goes back to where the last frame left it.
+  /// Pixels under cells that are only erased (EL, ECH) are kept by xterm, and stand there again once rows are moved:
+  /// each cell is written over first, and the cursor goes back to where the last frame left it.
   private func sendAgain(_ rows: Range<Int>, columns: Int) {
     var bytes = Array("\u{1B}[0m".utf8)
     for row in rows {

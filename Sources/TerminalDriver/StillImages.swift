@@ -1,7 +1,7 @@
 import TextSurface
 
-/// Pictures of a terminal that can only draw pixels over its characters (sixel, iTerm2): they are drawn when nothing has
-/// moved for a while, and the characters below are drawn again when something does.
+/// Pictures of a terminal that can only draw pixels over its characters (sixel, iTerm2): they are drawn when nothing
+/// has moved for a while, and the characters below are drawn again when something does.
 ///
 /// A value without a terminal and without a clock.
 struct StillImages {
@@ -54,8 +54,8 @@ struct StillImages {
     return spoilt
   }
 
-  /// The column right behind the picture that was drawn last: Konsole erases it together with each sixel. Nil where another
-  /// picture stands there.
+  /// The column right behind the picture that was drawn last: Konsole erases it together with each sixel. Nil where
+  /// another picture stands there.
   var columnBehindLast: Rect? {
     guard !isInline, let last = drawn.last?.rect else { return nil }
     let column = Rect(x: last.right, y: last.y, width: 1, height: last.height)
@@ -72,8 +72,8 @@ struct StillImages {
 
   /// Begins to draw the next picture, if it is time.
   ///
-  /// - Parameter cursor: Bytes that bring it back to its place. Not saved and restored by the terminal (DECSC): some have
-  ///   one memory for both screens, and would leave the program with the cursor of its pictures.
+  /// - Parameter cursor: Bytes that bring it back to its place. Not saved and restored by the terminal (DECSC): some
+  ///   have one memory for both screens, and would leave the program with the cursor of its pictures.
   mutating func begin(now: Duration, cursor: [UInt8], image: (ImageID) -> EncodedImage?) {
     guard let deadline, now >= deadline, let part = wanted.first(where: { !drawn.contains($0) }) else { return }
     guard let encoded = image(part.image) else {
@@ -106,8 +106,8 @@ struct StillImages {
 
   /// Ends a picture in its middle: nothing else can be written before.
   ///
-  /// - Returns: What ends it, and the rows that its pixels cover, whose characters have to be sent again. These cover the
-  ///   pictures beside it, which are drawn again as well.
+  /// - Returns: What ends it, and the rows that its pixels cover, whose characters have to be sent again. These cover
+  ///   the pictures beside it, which are drawn again as well.
   mutating func abort() -> (bytes: [UInt8], rows: Range<Int>?) {
     guard let current = drawing else { return ([], nil) }
     drawing = nil

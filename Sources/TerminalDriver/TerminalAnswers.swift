@@ -25,7 +25,8 @@ package struct TerminalAnswers: Equatable, Sendable {
   /// Creates the answers of a terminal that does not answer.
   package init() {}
 
-  /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the attributes.
+  /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the
+  /// attributes.
   package static let question =
     "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
     + "\u{1B}[c"

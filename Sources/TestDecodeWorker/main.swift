@@ -3,8 +3,8 @@ import Glibc
 import PhotoModel
 import PhotoScan
 
-// Behaves as a decode worker does, and does what no decode worker should where the file begins with the word for it. Locked down
-// like the real one, so that what happens here is what would happen there.
+// Behaves as a decode worker does, and does what no decode worker should where the file begins with the word for it.
+// Locked down like the real one, so that what happens here is what would happen there.
 
 let own = WorkerProgram(path: "", argument: "--test-worker")
 guard WorkerMain.isAskedFor(CommandLine.arguments, by: own) else { exit(64) }

@@ -186,8 +186,8 @@ package struct JP2Form: Sendable {
   package init() {}
 }
 
-/// A JPEG 2000 file of a picture: with YCC and CMYK the samples are what the picture becomes by the usual formulas. Empty where
-/// OpenJPEG is not built in.
+/// A JPEG 2000 file of a picture: with YCC and CMYK the samples are what the picture becomes by the usual formulas.
+/// Empty where OpenJPEG is not built in.
 package func jp2Data(of picture: RGBPicture, form: JP2Form = JP2Form()) -> [UInt8] {
   let (samples, channels): ([UInt8], Int32) =
     switch form.colors {

@@ -1,6 +1,7 @@
 import PhotoModel
 
-/// A QuickTime movie without a picture: `ftyp`, `moov` with the movie header and, where asked, Apple's keys, and `mdat`.
+/// A QuickTime movie without a picture: `ftyp`, `moov` with the movie header and, where asked, Apple's keys, and
+/// `mdat`.
 package struct MovieForm {
   /// The time of creation in milliseconds since 1970, UTC; nil writes 0, the value for an unknown time.
   package var createdAt: Int64?

@@ -11,7 +11,8 @@ extension Key {
     return (control ? "ctrl-" : "") + (alt ? "alt-" : "") + name
   }
 
-  /// The key of a name; nil where there is none. Capitals make a difference for single letters only: "D" is Shift and d.
+  /// The key of a name; nil where there is none. Capitals make a difference for single letters only: "D" is Shift and
+  /// d.
   package init?(named text: String) {
     var rest = Substring(text)
     var control = false

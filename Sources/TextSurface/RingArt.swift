@@ -3,8 +3,8 @@ import Glibc
 /// Rings drawn as a grid of cells, as large as fits, in the middle.
 ///
 /// With 24-bit colours every cell is cut into two colours along the quarters that fit best, each blended from many
-/// samples in linear light, so that edges look smooth. With fewer colours the rings are braille dots: the filled part in full width, the rest
-/// as a thin line, so that the two differ without colour.
+/// samples in linear light, so that edges look smooth. With fewer colours the rings are braille dots: the filled part
+/// in full width, the rest as a thin line, so that the two differ without colour.
 /// - Parameters:
 ///   - background: What the rings stand on; nil is the terminal's own, which is taken for dark.
 ///   - cellAspect: Width of a cell divided by its height.

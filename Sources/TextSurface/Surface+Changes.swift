@@ -1,6 +1,6 @@
 extension Surface {
-  /// Calls `body` for every cell of `area` that differs from that of `old`, row by row: for all where there is no `old`, or
-  /// one of another size.
+  /// Calls `body` for every cell of `area` that differs from that of `old`, row by row: for all where there is no
+  /// `old`, or one of another size.
   ///
   /// - Parameter body: Returns false to end it here.
   /// - Returns: False where `body` ended it.

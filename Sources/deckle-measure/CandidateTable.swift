@@ -4,8 +4,8 @@ import PhotoScan
 import SessionStore
 import SystemPackage
 
-/// The pairs that a search through the index finds against those of a search through all pairs, for the photos of a cache
-/// among many strangers made of numbers.
+/// The pairs that a search through the index finds against those of a search through all pairs, for the photos of a
+/// cache among many strangers made of numbers.
 struct CandidateTable {
   private let photos: [ScannedPhoto]
   private let strangers: Int

@@ -6,7 +6,8 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// The processor time of single steps: hashes and descriptor of each picture of a folder, and the comparison of two screens.
+/// The processor time of single steps: hashes and descriptor of each picture of a folder, and the comparison of two
+/// screens.
 struct KernelClock {
   private var times: [(kernel: String, milliseconds: [Double])] = []
 

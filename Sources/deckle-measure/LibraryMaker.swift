@@ -6,13 +6,14 @@ import PhotoScan
 import SessionStore
 import SystemPackage
 
-/// Makes a library out of numbers as a finished scan leaves one: files that take no room, with features of photos in the
-/// cache and a scan in the session. The interface opens on it without reading a picture.
+/// Makes a library out of numbers as a finished scan leaves one: files that take no room, with features of photos in
+/// the cache and a scan in the session. The interface opens on it without reading a picture.
 struct LibraryMaker {
   /// Gets `photos`, `cache` and `state`, the last two for the XDG variables.
   let folder: FilePath
 
-  /// With an answer to every pair that a scan would look at: without one a scan reads the files, and there is nothing in them.
+  /// With an answer to every pair that a scan would look at: without one a scan reads the files, and there is nothing
+  /// in them.
   func make(_ count: Int) throws(ToolError) {
     do {
       for name in ["photos", "cache/deckle", "state/deckle"] {

@@ -5,7 +5,8 @@ import PhotoScan
 import SystemPackage
 import TextSurface
 
-/// What inspecting a picture takes, local features included, beside the processor time that is allowed for its format and size.
+/// What inspecting a picture takes, local features included, beside the processor time that is allowed for its format
+/// and size.
 struct LimitTable {
   private var lines: [String] = []
   private var leastSpace: [ImageFormat: Double] = [:]

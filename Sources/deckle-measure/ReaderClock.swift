@@ -2,8 +2,8 @@ import Foundation
 import ImageDecoding
 import PhotoModel
 
-/// Reads each JPEG with libjpeg-turbo and with the one-pass reader, each PNG with libpng and inflated at once, each HEIC of tiles
-/// with libheif and tile by tile, in turn, and keeps the processor time of both.
+/// Reads each JPEG with libjpeg-turbo and with the one-pass reader, each PNG with libpng and inflated at once, each
+/// HEIC of tiles with libheif and tile by tile, in turn, and keeps the processor time of both.
 struct ReaderClock {
   private struct Pair {
     /// What is read: "1/8", "PNG".

@@ -7,8 +7,8 @@ import PhotoScan
 import SessionStore
 import SystemPackage
 
-/// Does to a photo what a scan does, one stage after the other, and adds up the processor time of each. Local features are
-/// taken of every photo, as in the scan of up to two thousand new ones.
+/// Does to a photo what a scan does, one stage after the other, and adds up the processor time of each. Local features
+/// are taken of every photo, as in the scan of up to two thousand new ones.
 struct StageClock {
   private enum Stage: String, CaseIterable {
     case read = "read and digest"
@@ -89,8 +89,8 @@ struct StageClock {
     floor.photos += 1
   }
 
-  /// `{"photos": …, "floor": {"photos": …, "reader": …, "stages": …}, "stages": [{"stage": …, "milliseconds": …}]}`, stages
-  /// in milliseconds a photo, the floor in milliseconds of all its photos.
+  /// `{"photos": …, "floor": {"photos": …, "reader": …, "stages": …}, "stages": [{"stage": …, "milliseconds": …}]}`,
+  /// stages in milliseconds a photo, the floor in milliseconds of all its photos.
   var document: String {
     let stages = Stage.allCases.map { stage in
       let milliseconds = (seconds[stage] ?? 0) * 1000 / Double(max(1, photos))

@@ -1,9 +1,10 @@
 import PhotoModel
 import SystemPackage
 
-/// Features out of random numbers: of ten moments eight have one photo, two a burst of two to eight, and of those every third
-/// is a copy of some kind. Every hundredth photo is a black frame, and every thousandth belongs to one time-lapse. Scenes
-/// are of 64 kinds, some of which are frequent: as in a real library, many strangers have something in common.
+/// Features out of random numbers: of ten moments eight have one photo, two a burst of two to eight, and of those every
+/// third is a copy of some kind. Every hundredth photo is a black frame, and every thousandth belongs to one
+/// time-lapse. Scenes are of 64 kinds, some of which are frequent: as in a real library, many strangers have something
+/// in common.
 struct SyntheticLibrary {
   let seed: UInt64
 

@@ -1,8 +1,8 @@
 import PhotoAnalysis
 import PhotoModel
 
-/// The signs of 21 windows of each photo: those of the whole, of which a quarter is turned round. Made whenever they are
-/// asked for, as a scan reads them from its cache.
+/// The signs of 21 windows of each photo: those of the whole, of which a quarter is turned round. Made whenever they
+/// are asked for, as a scan reads them from its cache.
 struct SyntheticWindows: Sendable {
   /// That the signs of one photo take.
   static let randomNumbers = count * 8 * 2

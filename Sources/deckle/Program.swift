@@ -18,7 +18,8 @@ struct Program: Sendable {
   let configurationError: ConfigurationError?
   let trash: TrashEnvironment
 
-  /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong, and keeps what is wrong.
+  /// - Parameter toleratesSettings: Goes on with the defaults where the configuration is wrong, and keeps what is
+  ///   wrong.
   /// - Throws: `CommandFailure` where the configuration is wrong and that is not tolerated.
   init(
     variables: ProcessEnvironment = .ofThisProcess, toleratesSettings: Bool = false
@@ -150,7 +151,8 @@ struct Program: Sendable {
   /// Protected folders of the settings by all their names; those that are not there protect nothing.
   func protectedFolders() -> [FilePath] { mountedFolders(configuration.protectedFolders) }
 
-  /// What the settings file protects by now, by all names: whoever has it open in an editor counts on what is saved there.
+  /// What the settings file protects by now, by all names: whoever has it open in an editor counts on what is saved
+  /// there.
   ///
   /// - Parameter goesOn: Told of each folder before it is looked at.
   func protectedFoldersNow(goesOn: (FilePath) -> Void = { _ in }) throws(ConfigurationError) -> [FilePath] {

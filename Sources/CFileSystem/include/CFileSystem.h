@@ -56,7 +56,8 @@ int fs_give_at(int folder, const char *name, uint32_t owner, uint32_t group);
 // renameat2(2) with RENAME_NOREPLACE. -EINVAL: this file system cannot promise it.
 int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);
 
-// renameat(2): replaces what is there. Only for a name under which nothing can be, or a file that the caller may replace.
+// renameat(2): replaces what is there. Only for a name under which nothing can be, or a file that the caller may
+// replace.
 int fs_rename(int from_folder, const char *from, int to_folder, const char *to);
 
 // linkat(2), not following a symbolic link.
@@ -65,8 +66,8 @@ int fs_link_at(int from_folder, const char *from, int to_folder, const char *to)
 // unlinkat(2) of a file.
 int fs_unlink_at(int folder, const char *name);
 
-// openat(2) with O_TMPFILE | O_WRONLY: a file without a name in `folder`, which goes with its descriptor. -EOPNOTSUPP, among
-// others: this file system has none, or /proc is not there, by which it could get a name.
+// openat(2) with O_TMPFILE | O_WRONLY: a file without a name in `folder`, which goes with its descriptor. -EOPNOTSUPP,
+// among others: this file system has none, or /proc is not there, by which it could get a name.
 int fs_create_unnamed_file_at(int folder, uint32_t mode);
 
 // linkat(2) of an unnamed file: gives it a name that nothing has.

@@ -31,10 +31,10 @@ size_t hamming_place(const int16_t *bits, size_t count, size_t start, int16_t li
 // Pieces of a part of a table.
 #define HAMMING_MOST_PIECES 512
 
-// One part of a table from the values of some bits to the rows that have them, and to their signatures. The upper bits of a
-// value say its part; the others are the value within the part, `part_bits` of them, whose rows are
-// rows[starts[value]]…rows[starts[value + 1]], rising; `signatures` has two words for each. All values that differ in their
-// lowest `piece_bits` only are a piece: it is read at once, and should fit into the cache of a processor.
+// One part of a table from the values of some bits to the rows that have them, and to their signatures. The upper bits
+// of a value say its part; the others are the value within the part, `part_bits` of them, whose rows are
+// rows[starts[value]]…rows[starts[value + 1]], rising; `signatures` has two words for each. All values that differ in
+// their lowest `piece_bits` only are a piece: it is read at once, and should fit into the cache of a processor.
 struct hamming_band {
   uint64_t mask[2];
   uint64_t factors[2];
@@ -51,12 +51,12 @@ struct hamming_question {
   uint64_t words[2];
 };
 
-// Looks up the signatures of `photo_count` photos, each `signature_count` rows of two words at `signatures`, and keeps what those
-// that fall into this part meet in `best`: of each photo `kept` entries of (differing bits << HAMMING_ROW_BITS | row),
-// rising, each row once, UINT32_MAX where there is none; what was kept of other parts and tables stays as far as it is near.
-// Of many rows under one value the next HAMMING_MOST_ROWS after the photo are looked at. More than `limit` differing bits,
-// at most 60, do not count. At `questions` is room for `room` of them, at least twice as many as pieces and
-// signatures of a photo, and one more.
+// Looks up the signatures of `photo_count` photos, each `signature_count` rows of two words at `signatures`, and keeps
+// what those that fall into this part meet in `best`: of each photo `kept` entries of (differing bits <<
+// HAMMING_ROW_BITS | row), rising, each row once, UINT32_MAX where there is none; what was kept of other parts and
+// tables stays as far as it is near. Of many rows under one value the next HAMMING_MOST_ROWS after the photo are looked
+// at. More than `limit` differing bits, at most 60, do not count. At `questions` is room for `room` of them, at least
+// twice as many as pieces and signatures of a photo, and one more.
 void hamming_meet(
     const struct hamming_band *band, const uint64_t *signatures, size_t signature_count, const uint32_t *photos,
     size_t photo_count, unsigned limit, uint32_t *best, size_t kept, struct hamming_question *questions, size_t room);

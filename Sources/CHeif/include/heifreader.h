@@ -1,8 +1,8 @@
 // A decoder over libheif: bytes in memory to rows of 8-bit gray or RGB pixels of the primary picture, turned as irot,
 // imir and clap say, transparency laid on a ground, white where none is set.
 //
-// libheif is C++ and has no way to report that memory ran out but to throw: exceptions are caught inside, every function
-// returns normally. A reader belongs to one thread at a time, and libheif starts none for it.
+// libheif is C++ and has no way to report that memory ran out but to throw: exceptions are caught inside, every
+// function returns normally. A reader belongs to one thread at a time, and libheif starts none for it.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,8 +42,8 @@ typedef struct {
 // Makes a reader of bytes[0..<count], which must stay where they are until heifreader_close. NULL when out of memory.
 HEIFReader *heifreader_open(const uint8_t *bytes, size_t count);
 
-// Reads other bytes than the file has from offset on. Before the header; nothing happens where they would end behind the file.
-// False when out of memory.
+// Reads other bytes than the file has from offset on. Before the header; nothing happens where they would end behind
+// the file. False when out of memory.
 bool heifreader_replace(HEIFReader *reader, size_t offset, const uint8_t *bytes, size_t count);
 
 // heif_context_get_primary_image_handle: reads the boxes, no pixels. First call after open.
@@ -61,19 +61,21 @@ HEIFReaderStatus heifreader_profile(HEIFReader *reader, uint8_t *target);
 // Copies the XMP packet to `target`, which holds xmp_bytes.
 HEIFReaderStatus heifreader_xmp(HEIFReader *reader, uint8_t *target);
 
-// heif_decode_image: the whole picture. On HEIFREADER_OK *width, *height and *channels (1 or 3) say what heifreader_rows
-// will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix the file uses.
+// heif_decode_image: the whole picture. On HEIFREADER_OK *width, *height and *channels (1 or 3) say what
+// heifreader_rows will give; channels can be 3 although gray was wanted. Gray is the luma of BT.601, whatever matrix
+// the file uses.
 HEIFReaderStatus heifreader_start(HEIFReader *reader, bool gray, int32_t *width, int32_t *height, int32_t *channels);
 
-// From now on it is about the thumbnail inside. After the header, which is filled in anew. HEIFREADER_UNSUPPORTED where there is none.
+// From now on it is about the thumbnail inside. After the header, which is filled in anew. HEIFREADER_UNSUPPORTED where
+// there is none.
 HEIFReaderStatus heifreader_take_thumbnail(HEIFReader *reader, HEIFReaderHeader *header);
 
 // Whether the first plane of tiles of these colours is what heifreader_rows would give as gray. After the header.
 bool heifreader_shows_luma_of(HEIFReader *reader, HEVCTilesColor color);
 
-// In place of heifreader_start: the picture is what these tiles show, which belong to the reader from now on. What is then given
-// is the same, but for the rounding of colours. HEIFREADER_UNSUPPORTED where libheif has to be asked: the tiles are of another
-// size than the header, or their luma is not of a kind that is known.
+// In place of heifreader_start: the picture is what these tiles show, which belong to the reader from now on. What is
+// then given is the same, but for the rounding of colours. HEIFREADER_UNSUPPORTED where libheif has to be asked: the
+// tiles are of another size than the header, or their luma is not of a kind that is known.
 HEIFReaderStatus heifreader_take_tiles(HEIFReader *reader, HEVCTiles *tiles, bool gray);
 
 // The next `count` rows, packed, to `pixels`, which holds width * channels * count bytes.

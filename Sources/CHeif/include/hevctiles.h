@@ -1,5 +1,5 @@
-// A decoder over libde265 for pictures that are put together from tiles, as the HEICs of phones are. libheif decodes each tile
-// by a decoder of its own and holds the whole picture several times: more than twice the processor time at 12
+// A decoder over libde265 for pictures that are put together from tiles, as the HEICs of phones are. libheif decodes
+// each tile by a decoder of its own and holds the whole picture several times: more than twice the processor time at 12
 // megapixels, four times at 200.
 //
 // Whatever is unusual is refused, and left to libheif. Nothing is thrown, and no thread is started.
@@ -31,12 +31,13 @@ typedef struct {
 // NULL when out of memory.
 HEVCTiles *hevctiles_open(void);
 
-// Room for a picture of width × height, stored so and shown after that many quarter turns against the clock; what was there is
-// gone, and what no tile shows is black or green. What lies beyond the edges of it is cut off. False when out of memory, or when there is no such picture.
+// Room for a picture of width × height, stored so and shown after that many quarter turns against the clock; what was
+// there is gone, and what no tile shows is black or green. What lies beyond the edges of it is cut off. False when out
+// of memory, or when there is no such picture.
 bool hevctiles_begin(HEVCTiles *tiles, int32_t width, int32_t height, int32_t turns);
 
-// Decodes one more. False where it is not exactly what was said: damaged, of another size, not 4:2:0, or of other colours than
-// those before it. Then nothing of the picture may be used.
+// Decodes one more. False where it is not exactly what was said: damaged, of another size, not 4:2:0, or of other
+// colours than those before it. Then nothing of the picture may be used.
 bool hevctiles_add(HEVCTiles *tiles, const HEVCTile *tile);
 
 // 0 luma, 1 Cb, 2 Cr: packed, 8 bits, turned. Where no tile lay it is not set.

@@ -1,5 +1,5 @@
-// A decoder over OpenJPEG: bytes in memory to rows of 8-bit gray or RGB pixels, transparency laid on a ground, white where none
-// is set. Nothing in it starts a thread.
+// A decoder over OpenJPEG: bytes in memory to rows of 8-bit gray or RGB pixels, transparency laid on a ground, white
+// where none is set. Nothing in it starts a thread.
 //
 // Where the program is built without OpenJPEG, every reader is NULL and so is the version.
 //
@@ -33,8 +33,8 @@ JP2Reader *jp2reader_open(const uint8_t *bytes, size_t count, bool is_codestream
 // opj_read_header. First call after open. *resolutions: how many there are, each half of the next.
 JP2ReaderStatus jp2reader_header(JP2Reader *reader, int32_t *resolutions);
 
-// opj_decode of the whole picture, its sides halved `reductions` times. On JP2READER_OK *width, *height and *channels (1 gray,
-// 3 RGB) say what jp2reader_rows will give.
+// opj_decode of the whole picture, its sides halved `reductions` times. On JP2READER_OK *width, *height and *channels
+// (1 gray, 3 RGB) say what jp2reader_rows will give.
 JP2ReaderStatus jp2reader_start(JP2Reader *reader, JP2ReaderColors colors, int32_t reductions, int32_t *width,
                                 int32_t *height, int32_t *channels);
 

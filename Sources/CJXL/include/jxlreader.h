@@ -1,5 +1,5 @@
-// A decoder over libjxl: bytes in memory to rows of 8-bit gray or RGB pixels, upright, transparency laid on a ground, white
-// where none is set. Of an animation the first frame, on its canvas. Nothing in it starts a thread.
+// A decoder over libjxl: bytes in memory to rows of 8-bit gray or RGB pixels, upright, transparency laid on a ground,
+// white where none is set. Of an animation the first frame, on its canvas. Nothing in it starts a thread.
 //
 // Where the program is built without libjxl, every reader is NULL and the version 0.
 //
@@ -33,8 +33,8 @@ typedef struct {
   size_t profile_bytes;         // 0: none
 } JXLReaderColors;
 
-// JxlDecoderCreate over bytes[0..<count], which must stay where they are until jxlreader_close. NULL when out of memory, and
-// where libjxl is not built in.
+// JxlDecoderCreate over bytes[0..<count], which must stay where they are until jxlreader_close. NULL when out of
+// memory, and where libjxl is not built in.
 JXLReader *jxlreader_open(const uint8_t *bytes, size_t count);
 
 // JxlDecoderGetBasicInfo. First call after open.
@@ -58,12 +58,12 @@ void jxlreader_set_ground(JXLReader *reader, uint8_t ground);
 // Whether the ground shows in the rows that were given.
 bool jxlreader_uses_alpha(const JXLReader *reader);
 
-// Counts the frames of an animation, at most `limit`, by their headers, and how many milliseconds they last. Begins anew: no
-// pixels are given afterwards.
+// Counts the frames of an animation, at most `limit`, by their headers, and how many milliseconds they last. Begins
+// anew: no pixels are given afterwards.
 JXLReaderStatus jxlreader_frames(JXLReader *reader, int32_t limit, int32_t *frames, int64_t *milliseconds);
 
-// The content of a box "brob", without its head of 8 bytes, decompressed by Brotli: at most `limit` bytes of it. NULL where
-// that fails; else to be given back to jxlreader_free.
+// The content of a box "brob", without its head of 8 bytes, decompressed by Brotli: at most `limit` bytes of it. NULL
+// where that fails; else to be given back to jxlreader_free.
 uint8_t *jxlreader_inflated(const uint8_t *box, size_t box_count, size_t limit, size_t *count);
 
 void jxlreader_free(uint8_t *bytes);

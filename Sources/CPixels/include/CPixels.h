@@ -11,17 +11,18 @@
 // Pixels that `pixels_stand_out` reads, and scores that it writes, behind the last.
 #define PIXELS_ROOM 32
 
-// For each of `count` pixels 0, or where nine of the sixteen at `ring`, offsets from it around a circle, one after the other
-// are all brighter than it by more than the threshold, or all darker: 1, and the sum of what the sixteen have beyond that.
+// For each of `count` pixels 0, or where nine of the sixteen at `ring`, offsets from it around a circle, one after the
+// other are all brighter than it by more than the threshold, or all darker: 1, and the sum of what the sixteen have
+// beyond that.
 void pixels_stand_out(
     const uint8_t *pixels, size_t count, const ptrdiff_t *ring, uint8_t threshold, uint16_t *scores);
 
-// For each of `count` scores in rows of `width` whether it outdoes its eight neighbours (1), of equal ones the first, or
-// not (0).
+// For each of `count` scores in rows of `width` whether it outdoes its eight neighbours (1), of equal ones the first,
+// or not (0).
 void pixels_outdo(const uint16_t *scores, size_t count, ptrdiff_t width, uint8_t *marks);
 
-// The sums of the squares of the differences along a row and along a column, and of their products, over the 7 × 7 pixels
-// around one. It lies five pixels and four rows inside the picture.
+// The sums of the squares of the differences along a row and along a column, and of their products, over the 7 × 7
+// pixels around one. It lies five pixels and four rows inside the picture.
 struct pixels_gradients {
   int32_t across, down, both;
 };
@@ -30,8 +31,8 @@ struct pixels_gradients pixels_gradients(const uint8_t *centre, ptrdiff_t width)
 // Comparisons of two points, and words of the bits that they give.
 #define PIXELS_COMPARISONS 256
 
-// Turns the points around a pixel by an angle, and takes the pixel nearest to each; bit n of `bits` is set where point n is
-// darker than point n + PIXELS_COMPARISONS.
+// Turns the points around a pixel by an angle, and takes the pixel nearest to each; bit n of `bits` is set where point
+// n is darker than point n + PIXELS_COMPARISONS.
 void pixels_compare(
     const uint8_t *centre, int32_t width, float cosine, float sine, const float *x, const float *y, uint64_t *bits);
 
@@ -43,8 +44,8 @@ void pixels_smooth(const uint8_t *pixels, size_t width, size_t height, uint16_t 
 struct pixels_columns {
   // Two for each eight sums.
   const int32_t *indices;
-  // For each eight sums `steps` times 32: of which pixels a sum takes one and another, in the lowest and the third of four
-  // bytes; the others, and pixels that are not taken, are 128.
+  // For each eight sums `steps` times 32: of which pixels a sum takes one and another, in the lowest and the third of
+  // four bytes; the others, and pixels that are not taken, are 128.
   const uint8_t *taken;
   // For each of these pairs of bytes what the pixel counts for.
   const int16_t *weights;
@@ -66,25 +67,26 @@ void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t f
 #define PIXELS_BLOCKS 8
 #define PIXELS_LARGEST 4096
 
-// Whether the transform to `side` pixels looks at this row or column of coefficients: two pixels take all odd ones, four all but
-// that of the middle, and the others as many as they are.
+// Whether the transform to `side` pixels looks at this row or column of coefficients: two pixels take all odd ones,
+// four all but that of the middle, and the others as many as they are.
 static inline bool pixels_takes(int side, int frequency) {
   return side == 2 ? frequency % 2 == 1 || frequency == 0 : side == 4 ? frequency != 4 : frequency < side;
 }
 
-// The inverse DCT of libjpeg (`jidctint.c`, for two and four `jidctred.c`) that makes `side` × `side` pixels of a block, 2 to 7,
-// of PIXELS_BLOCKS blocks side by side, of which the first `count` are written. `values` has the coefficients along the zigzag, of
-// each place one for each block; `steps` is in natural order, and each has at most 15 bits. False where one of them, times its
-// step, comes to PIXELS_LARGEST, a column to 2^14 (three pixels do not mind that), or a sample lies outside of -512...511: then the
-// pixels mean nothing.
+// The inverse DCT of libjpeg (`jidctint.c`, for two and four `jidctred.c`) that makes `side` × `side` pixels of a
+// block, 2 to 7, of PIXELS_BLOCKS blocks side by side, of which the first `count` are written. `values` has the
+// coefficients along the zigzag, of each place one for each block; `steps` is in natural order, and each has at most 15
+// bits. False where one of them, times its step, comes to PIXELS_LARGEST, a column to 2^14 (three pixels do not mind
+// that), or a sample lies outside of -512...511: then the pixels mean nothing.
 bool pixels_reduced(
     int side, const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride);
 
 // Sobel along x over 8 of each pixel that has eight neighbours.
 void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes);
 
-// Of each of `width` pixels in a row how steep the picture is there (Sobel), and which way: the angle modulo pi in eighths of pi,
-// 0 to 8, within 2e-6. The border pixel goes on outside; a plane's first and last row are their own neighbours.
+// Of each of `width` pixels in a row how steep the picture is there (Sobel), and which way: the angle modulo pi in
+// eighths of pi, 0 to 8, within 2e-6. The border pixel goes on outside; a plane's first and last row are their own
+// neighbours.
 void pixels_directions(
     const float *above, const float *row, const float *below, size_t width, float *magnitudes, float *directions);
 
@@ -93,8 +95,9 @@ void pixels_directions(
 #define PIXELS_ROUGHNESS 1024
 void pixels_roughness(const float *pixels, size_t width, size_t height, uint32_t *histogram);
 
-// One step of Haar wavelets (factor 1/2) in rows that begin `stride` values apart: the approximation, the sum of the squares of the
-// three details, and counts of twice the size of the diagonal one, cut to whole numbers below PIXELS_DIAGONALS.
+// One step of Haar wavelets (factor 1/2) in rows that begin `stride` values apart: the approximation, the sum of the
+// squares of the three details, and counts of twice the size of the diagonal one, cut to whole numbers below
+// PIXELS_DIAGONALS.
 #define PIXELS_DIAGONALS 512
 void pixels_haar(
     const float *values, size_t width, size_t height, size_t stride, float *approximation, float *energies,
@@ -103,9 +106,9 @@ void pixels_haar(
 // The largest value of each block of `side` (at most 64) pixels a side.
 void pixels_block_maxima(const float *values, size_t width, size_t height, size_t side, float *maxima);
 
-// Radix-2 Fourier transform down all columns, a multiple of PIXELS_STRIP, of a power of two rows. The cosines and sines at
-// n + k are those of -pi k / n for n of 1, 2, 4... and k below n. `room` is for 2 * PIXELS_STRIP numbers of each row, and starts
-// where vectors may (64).
+// Radix-2 Fourier transform down all columns, a multiple of PIXELS_STRIP, of a power of two rows. The cosines and sines
+// at n + k are those of -pi k / n for n of 1, 2, 4... and k below n. `room` is for 2 * PIXELS_STRIP numbers of each
+// row, and starts where vectors may (64).
 #define PIXELS_STRIP 16
 void pixels_fourier(
     float *real, float *imaginary, size_t rows, size_t columns, const float *cosines, const float *sines, void *room);
@@ -120,43 +123,44 @@ struct pixels_plane {
 // The gray values at points of the picture, linear between pixels; the border pixel goes on outside.
 void pixels_between(struct pixels_plane plane, const double *x, const double *y, size_t count, double *values);
 
-// Matches of points come in columns of `count` numbers, one after the other: the x of each, its y, both of where it should be, the
-// cosine and the sine of how far its patch is turned there, and the square of how much larger it is.
+// Matches of points come in columns of `count` numbers, one after the other: the x of each, its y, both of where it
+// should be, the cosine and the sine of how far its patch is turned there, and the square of how much larger it is.
 
-// How many come near to where they should be. `transform` is a, b and the shift of (a x - b y, b x + a y). Near is a square of the
-// distance of at most `most`. Reads the first four columns.
+// How many come near to where they should be. `transform` is a, b and the shift of (a x - b y, b x + a y). Near is a
+// square of the distance of at most `most`. Reads the first four columns.
 size_t pixels_near(const double *matches, size_t count, const double *transform, double most);
 
-// What goes together, all in squares: two matches lie more than `apart` from each other on both sides, and the transform through
-// them scales by `smallest` to `largest`. A patch agrees with a transform when the scales differ by a factor below `growth`, and
-// the turns by an angle of a cosine above `cosine`.
+// What goes together, all in squares: two matches lie more than `apart` from each other on both sides, and the
+// transform through them scales by `smallest` to `largest`. A patch agrees with a transform when the scales differ by a
+// factor below `growth`, and the turns by an angle of a cosine above `cosine`.
 struct pixels_match_limits {
   double apart, smallest, largest, growth, cosine;
 };
 
-// The indices of matches that come near to where they should be and whose patches agree; gives back how many. `found` has room
-// for `count`.
+// The indices of matches that come near to where they should be and whose patches agree; gives back how many. `found`
+// has room for `count`.
 size_t pixels_agreeing(
     const double *matches, size_t count, const double *transform, double most, struct pixels_match_limits limits,
     int32_t *found);
 
-// The indices of those among the first `tried` matches that go together with the one at `later`, whose patches both agree with the
-// transform through the two; gives back how many. `found` has room for `tried`.
+// The indices of those among the first `tried` matches that go together with the one at `later`, whose patches both
+// agree with the transform through the two; gives back how many. `found` has room for `tried`.
 size_t pixels_partners(
     const double *matches, size_t count, size_t later, size_t tried, struct pixels_match_limits limits,
     int32_t *found);
 
-// Edges that cross a row of a picture: indices two inside whose slope is over the floor, larger than that across, and the largest
-// around. Their indices are written to `found`, and what blur would make steps so wide: the height of the monotone ramp through
-// each, PIXELS_RISE steps each way at most, over sqrt(2 pi) times its slope along the edge. Only ramps higher than
-// `contrast_floor` are kept; gives back how many. There is room for `width` of each, and a row above and below.
+// Edges that cross a row of a picture: indices two inside whose slope is over the floor, larger than that across, and
+// the largest around. Their indices are written to `found`, and what blur would make steps so wide: the height of the
+// monotone ramp through each, PIXELS_RISE steps each way at most, over sqrt(2 pi) times its slope along the edge. Only
+// ramps higher than `contrast_floor` are kept; gives back how many. There is room for `width` of each, and a row above
+// and below.
 #define PIXELS_RISE 20
 size_t pixels_edge_spreads(
     const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
     float *spreads);
 
-// Edges of a row by its slopes, one inside, and how many of them are no wider than `widest`: so many steps of more than half a
-// gray level lie on the ramp.
+// Edges of a row by its slopes, one inside, and how many of them are no wider than `widest`: so many steps of more than
+// half a gray level lie on the ramp.
 struct pixels_edges {
   size_t count, sharp;
 };
@@ -172,14 +176,15 @@ size_t pixels_of_colour(const uint8_t *rgb, size_t count, const uint8_t *colour)
 // How many of `count` gray pixels differ by 2 to 8 from their right or their lower neighbour, whichever differs more.
 size_t pixels_middling(const uint8_t *row, const uint8_t *below, size_t count);
 
-// For each of some blocks of PIXELS_TEXT_SIDE gray pixels a side, side by side, whether it looks like text (1) or not (0): dark on
-// light, or light on dark. Then most pixels are near one end of what lies between the darkest and the lightest, the rest near the
-// other, and many steps along a row are steep.
+// For each of some blocks of PIXELS_TEXT_SIDE gray pixels a side, side by side, whether it looks like text (1) or not
+// (0): dark on light, or light on dark. Then most pixels are near one end of what lies between the darkest and the
+// lightest, the rest near the other, and many steps along a row are steep.
 #define PIXELS_TEXT_SIDE 16
 void pixels_text(const uint8_t *row, ptrdiff_t width, size_t blocks, uint8_t *marks);
 
-// Takes the filters of a PNG off its rows in place (PNG specification, part 9): each has the number of its filter in front, and
-// `count` bytes, a multiple of the `stride` of 1 to 4 that a pixel takes. False where a row has a filter that there is not.
+// Takes the filters of a PNG off its rows in place (PNG specification, part 9): each has the number of its filter in
+// front, and `count` bytes, a multiple of the `stride` of 1 to 4 that a pixel takes. False where a row has a filter
+// that there is not.
 bool pixels_unfilter(uint8_t *bytes, size_t rows, size_t count, int stride);
 
 #endif

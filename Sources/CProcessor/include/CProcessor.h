@@ -16,8 +16,8 @@ enum processor_instructions {
 // 0 before somebody has asked.
 extern _Atomic int processor_known;
 
-// Asks the processor, and DECKLE_INSTRUCTIONS in the environment: "plain", "sse4" or "avx2" is the most that is used, so that
-// what small servers run can be tested and measured on any machine.
+// Asks the processor, and DECKLE_INSTRUCTIONS in the environment: "plain", "sse4" or "avx2" is the most that is used,
+// so that what small servers run can be tested and measured on any machine.
 int processor_ask(void);
 
 static inline bool processor_has(enum processor_instructions wanted) {
@@ -28,8 +28,8 @@ static inline bool processor_has(enum processor_instructions wanted) {
 // How many processors this process may use.
 int processor_count(void);
 
-// Whether so many threads can run at the same time, at most 64: found out by starting them. A limit of processes (ulimit -u) counts
-// threads, and where one cannot be started the runtime waits for it for ever.
+// Whether so many threads can run at the same time, at most 64: found out by starting them. A limit of processes
+// (ulimit -u) counts threads, and where one cannot be started the runtime waits for it for ever.
 bool processor_starts_threads(int count);
 
 #endif

@@ -20,8 +20,8 @@ struct sandbox_child {
 // The descriptor that the child finds its end of the socket on.
 extern const int sandbox_channel;
 
-// A path by which this program can be started once more: /proc/self/exe, also after an update has replaced its file, or where
-// /proc is not mounted the file that was started.
+// A path by which this program can be started once more: /proc/self/exe, also after an update has replaced its file, or
+// where /proc is not mounted the file that was started.
 const char *sandbox_program(void);
 
 // Starts a program with nothing but the socket: standard input and output are /dev/null, standard error is a pipe, the

@@ -41,14 +41,15 @@ typedef enum {
 // TIFFGetField: the bytes of a block; NULL where there is none. Valid until the next call that reads a directory.
 const uint8_t *tiffreader_block(TIFFReader *reader, TIFFReaderBlock block, size_t *count);
 
-// Directories that are pages, and no smaller copies of one, of at most `most` that are read. After that no pixels can be asked for.
+// Directories that are pages, and no smaller copies of one, of at most `most` that are read. After that no pixels can
+// be asked for.
 int32_t tiffreader_pages(TIFFReader *reader, int32_t most);
 
 // TIFFRGBAImageBegin: gets ready for rows.
 TIFFReaderStatus tiffreader_start(TIFFReader *reader);
 
-// The next `count` rows, packed RGB, to `pixels`, which holds width * 3 * count bytes. What is missing in a damaged file
-// comes gray.
+// The next `count` rows, packed RGB, to `pixels`, which holds width * 3 * count bytes. What is missing in a damaged
+// file comes gray.
 TIFFReaderStatus tiffreader_rows(TIFFReader *reader, uint8_t *pixels, int32_t count);
 
 // What shows where the picture is transparent: 255 white, 0 black. Before the first row.

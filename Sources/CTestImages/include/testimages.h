@@ -64,9 +64,9 @@ uint8_t *testimages_tiff(const uint8_t *pixels, int32_t width, int32_t height, i
 uint8_t *testimages_heif(const uint8_t *pixels, int32_t width, int32_t height, int32_t channels, bool is_avif,
                          bool keeps_chroma, const uint8_t *exif, size_t exif_count, size_t *count);
 
-// Encodes packed rows of 1 (gray), 2 (gray + alpha), 3 (RGB) or 4 (RGB + alpha) samples of 8 or 16 bits as JPEG XL. exif is the
-// whole content of a box "Exif", or NULL. Frames behind the first are black, a tenth of a second each. NULL also where libjxl
-// is not built in.
+// Encodes packed rows of 1 (gray), 2 (gray + alpha), 3 (RGB) or 4 (RGB + alpha) samples of 8 or 16 bits as JPEG XL.
+// exif is the whole content of a box "Exif", or NULL. Frames behind the first are black, a tenth of a second each. NULL
+// also where libjxl is not built in.
 typedef struct {
   bool is_lossless;
   int32_t bits;                 // 8 or 16 (in the byte order of the machine)
@@ -82,8 +82,8 @@ uint8_t *testimages_jxl(const uint8_t *pixels, int32_t width, int32_t height, in
 // Stores a JPEG as JPEG XL, so that its bytes can be had again.
 uint8_t *testimages_jxl_of_jpeg(const uint8_t *jpeg, size_t jpeg_count, size_t *count);
 
-// Encodes packed rows of 1 to 5 samples of 8 bits as JPEG 2000, widened or narrowed to `bits`. NULL also where OpenJPEG is not
-// built in.
+// Encodes packed rows of 1 to 5 samples of 8 bits as JPEG 2000, widened or narrowed to `bits`. NULL also where OpenJPEG
+// is not built in.
 typedef struct {
   bool is_codestream;           // without boxes
   bool is_lossless;

@@ -27,9 +27,9 @@ WebPReader *webpreader_open(const uint8_t *bytes, size_t count);
 // WebPGetFeatures, and for an animation WebPDemuxPartial. First call after open.
 WebPReaderStatus webpreader_header(WebPReader *reader, WebPReaderHeader *header);
 
-// WebPDecode of the whole picture, scaled to *width x *height where those are smaller than the canvas; an animation whose
-// first frame does not fill its canvas is never scaled. On WEBPREADER_OK *width and *height say what webpreader_rows
-// will give.
+// WebPDecode of the whole picture, scaled to *width x *height where those are smaller than the canvas; an animation
+// whose first frame does not fill its canvas is never scaled. On WEBPREADER_OK *width and *height say what
+// webpreader_rows will give.
 WebPReaderStatus webpreader_start(WebPReader *reader, int32_t *width, int32_t *height);
 
 // The next `count` rows, packed RGB, to `pixels`, which holds width * 3 * count bytes.

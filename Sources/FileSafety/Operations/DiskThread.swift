@@ -3,8 +3,8 @@ import Synchronization
 
 /// Runs work that may wait for a disk on a thread of its own.
 ///
-/// A drive that hangs holds the thread that asked it, for minutes or for good. The threads of Swift's tasks are as few as
-/// the processors, so that two such calls would stop everything else; these threads hold up nobody.
+/// A drive that hangs holds the thread that asked it, for minutes or for good. The threads of Swift's tasks are as few
+/// as the processors, so that two such calls would stop everything else; these threads hold up nobody.
 package func onDiskThread<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { continuation in
     DispatchQueue(label: "deckle.disk").async { continuation.resume(returning: work()) }

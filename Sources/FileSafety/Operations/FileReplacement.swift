@@ -13,15 +13,15 @@ package func replaceFile(at path: FilePath, with bytes: [UInt8], newMode: UInt32
 
 /// Puts what `write` writes in the place of a file; where it throws, what was there stays.
 ///
-/// The new file has no name until it is whole, so that nothing of it is left where the process is killed. Where the file
-/// system has no such files it has a hidden name; what a killed process left under one is removed by the next call for this
-/// folder that knows it by `mayReplace`.
+/// The new file has no name until it is whole, so that nothing of it is left where the process is killed. Where the
+/// file system has no such files it has a hidden name; what a killed process left under one is removed by the next call
+/// for this folder that knows it by `mayReplace`.
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders.
 ///   - newMode: Of a file that is not there yet, less the umask.
-///   - mayReplace: Asked, once the new file is whole, about what stands there, and again about what was taken from there. Nil:
-///     anything may be replaced.
+///   - mayReplace: Asked, once the new file is whole, about what stands there, and again about what was taken from
+///     there. Nil: anything may be replaced.
 /// - Throws: `.somethingIsThere` where something stands there that may not be replaced, or came in the last moment;
 ///   `.somethingElseMoved` where that could not be put back.
 @discardableResult
@@ -61,8 +61,8 @@ private func hiddenName() -> [UInt8] {
 
 private let hiddenPrefix = Array(".deckle-unfinished-".utf8)
 
-/// Removes what killed processes left in a folder: files with a hidden name of Deckle's that are empty or of the kind that
-/// may be replaced, and that no process has locked.
+/// Removes what killed processes left in a folder: files with a hidden name of Deckle's that are empty or of the kind
+/// that may be replaced, and that no process has locked.
 private func removeUnfinished(
   in folder: Descriptor, _ path: FilePath, _ mayReplace: (FilePath) -> Bool, _ operations: FileOperations
 ) {
@@ -145,8 +145,8 @@ private struct NewFile {
   }
 }
 
-/// Gives a new file a name from which only what may be replaced is taken away first, so that no call can replace a file that
-/// came meanwhile.
+/// Gives a new file a name from which only what may be replaced is taken away first, so that no call can replace a file
+/// that came meanwhile.
 private func put(
   _ new: inout NewFile, at target: FileOperations.Place, _ path: FilePath, _ mayReplace: (FilePath) -> Bool,
   _ operations: FileOperations

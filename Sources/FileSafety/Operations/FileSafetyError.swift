@@ -56,8 +56,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// The folder itself, from which photos are to be moved.
   case rootNotWritable(FilePath)
   case trashNotWritable(FilePath, trash: FilePath)
-  /// A trash folder, or a folder in it, that is a symbolic link or no folder, or that others can take photos out of who could
-  /// not touch them at home.
+  /// A trash folder, or a folder in it, that is a symbolic link or no folder, or that others can take photos out of who
+  /// could not touch them at home.
   case trashNotTrusted(FilePath)
   case diskFull(FilePath)
   case noFreeTrashName(FilePath)

@@ -74,8 +74,8 @@ package func fileStatus(
 }
 
 extension FileOperations {
-  /// Whether a file that is looked at again is the one from before: by its numbers; where those do not last (`FileSystemKind`),
-  /// by its size and both times.
+  /// Whether a file that is looked at again is the one from before: by its numbers; where those do not last
+  /// (`FileSystemKind`), by its size and both times.
   func isStill(_ identity: FileIdentity, _ now: FileIdentity, in folder: Descriptor) -> Bool {
     now == identity || now.contentMark == identity.contentMark && !kind(of: folder).keepsInodes
   }
@@ -96,7 +96,8 @@ extension FileOperations {
 
 /// The status of a regular file that is still the one that was seen, by a forced look.
 ///
-/// - Parameter digest: Of its bytes when it was seen, where it is known: it decides where the numbers of files do not last.
+/// - Parameter digest: Of its bytes when it was seen, where it is known: it decides where the numbers of files do not
+///   last.
 /// - Throws: `.changed`, else as `fileStatus(of:)`.
 package func statusOfUnchanged(
   _ path: FilePath, since identity: FileIdentity, digest: ContentDigest? = nil, operations: FileOperations = .live
@@ -167,8 +168,8 @@ package func pathRealAsFarAsItExists(_ path: FilePath) -> FilePath {
   }
 }
 
-/// The first symbolic link on the way to a path that leads nowhere: the drive that it leads to may be away. Nil where each
-/// leads somewhere, or nobody may look.
+/// The first symbolic link on the way to a path that leads nowhere: the drive that it leads to may be away. Nil where
+/// each leads somewhere, or nobody may look.
 ///
 /// - Parameter path: Absolute.
 package func deadLink(on path: FilePath) -> FilePath? {

@@ -12,8 +12,8 @@ struct FolderEntries {
     var outcome: Result<FileStatus, Errno>
   }
 
-  /// One behind the other, a slash behind that of a folder and a NUL behind any other: sorted so, whole paths come in byte
-  /// order.
+  /// One behind the other, a slash behind that of a folder and a NUL behind any other: sorted so, whole paths come in
+  /// byte order.
   private let names: [UInt8]
   let entries: [Entry]
 

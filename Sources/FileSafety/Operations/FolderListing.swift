@@ -28,7 +28,8 @@ package func regularFiles(
   return files
 }
 
-/// The folders right in a folder by their names, in byte order; symbolic links to folders count. None where it cannot be read.
+/// The folders right in a folder by their names, in byte order; symbolic links to folders count. None where it cannot
+/// be read.
 ///
 /// - Parameter folder: Relative ones start at the current folder.
 package func folderNames(in folder: FilePath, operations: FileOperations = .live) -> [[UInt8]] {

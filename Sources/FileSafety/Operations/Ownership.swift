@@ -1,11 +1,11 @@
 import CFileSystem
 package import SystemPackage
 
-/// Root may work in the home of somebody else, as under a `sudo` that keeps HOME. What it makes there is theirs: else they
-/// could use neither their trash nor their decisions afterwards.
+/// Root may work in the home of somebody else, as under a `sudo` that keeps HOME. What it makes there is theirs: else
+/// they could use neither their trash nor their decisions afterwards.
 extension FileOperations {
-  /// Gives what root has just made in a folder to the owner of that folder. Where this is not root, or the folder is root's,
-  /// nothing happens; that it cannot be given away does no harm to what was made.
+  /// Gives what root has just made in a folder to the owner of that folder. Where this is not root, or the folder is
+  /// root's, nothing happens; that it cannot be given away does no harm to what was made.
   ///
   /// - Parameter user: Who gets it in place of the owner of the folder.
   func give(_ name: [UInt8], in folder: Descriptor, to user: UInt32? = nil) {

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The one file in which a name is taken off a disk, and the proof that each needs first.
 ///
-/// Nothing here removes a name that could hold what a user had, but for `erase`, which `deckle empty` calls after a typed
-/// confirmation. What is not proven stays: an empty file or a second name too many harms nobody.
+/// Nothing here removes a name that could hold what a user had, but for `erase`, which `deckle empty` calls after a
+/// typed confirmation. What is not proven stays: an empty file or a second name too many harms nobody.
 extension FileOperations {
   /// Removes a file that Deckle made, by the descriptor that was held since: what has the name is that file, and has no
   /// other name.
@@ -25,8 +25,8 @@ extension FileOperations {
   ///
   /// - Parameters:
   ///   - count: So many bytes of its beginning are read.
-  ///   - isOwn: Whether Deckle wrote these bytes. Never asked about an empty file on a file system whose answers may be old:
-  ///     there its bytes may only not have arrived.
+  ///   - isOwn: Whether Deckle wrote these bytes. Never asked about an empty file on a file system whose answers may be
+  ///     old: there its bytes may only not have arrived.
   /// - Returns: False where the file holds something else.
   @discardableResult
   func remove(
@@ -81,8 +81,8 @@ extension FileOperations {
 }
 
 extension FileStatus {
-  /// Whether two names lead to one regular file that has at least two. Where a folder shows one name in two spellings, or one
-  /// file at two mounts, the number is the same and the count of links is one.
+  /// Whether two names lead to one regular file that has at least two. Where a folder shows one name in two spellings,
+  /// or one file at two mounts, the number is the same and the count of links is one.
   func isSameLinkedFile(as other: FileStatus) -> Bool {
     kind == .regular && linkCount >= 2 && other.linkCount >= 2 && identity.isSameFile(as: other.identity)
   }

@@ -21,8 +21,8 @@ package final class OpenFile: Sendable {
   /// For `read(2)` and for passing to another process; this object must outlive its use.
   package var descriptor: CInt { file.number }
 
-  /// The file is still what it was when it was opened: same size, same times. Its numbers are not asked: it is the one that is
-  /// open, and some mounts number a file anew once its bytes have come.
+  /// The file is still what it was when it was opened: same size, same times. Its numbers are not asked: it is the one
+  /// that is open, and some mounts number a file anew once its bytes have come.
   ///
   /// - Throws: `.changed`.
   package func checkUnchanged() throws(FileSafetyError) {
@@ -173,8 +173,8 @@ package func contentDigest(of bytes: [UInt8]) -> ContentDigest? {
   return result == 0 ? ContentDigest(bytes: digest) : nil
 }
 
-/// SHA-256 of the bytes that two files have in common, read side by side to their ends; nil where they differ. No hash is
-/// trusted here: every byte is compared.
+/// SHA-256 of the bytes that two files have in common, read side by side to their ends; nil where they differ. No hash
+/// is trusted here: every byte is compared.
 ///
 /// - Throws: As `openForReading`, for whichever file it is; `.changed` where one changed while it was read.
 package func commonDigest(

@@ -3,8 +3,8 @@ import Glibc
 package import PhotoModel
 package import SystemPackage
 
-/// Has the disk begin to read a file that will be asked for soon, and waits for nothing: while one picture is decoded, the
-/// next ones come into memory. What goes wrong shows when the file is read.
+/// Has the disk begin to read a file that will be asked for soon, and waits for nothing: while one picture is decoded,
+/// the next ones come into memory. What goes wrong shows when the file is read.
 package func readAhead(_ path: FilePath, expecting identity: FileIdentity) {
   readAhead(path, size: identity.size, expecting: identity)
 }

@@ -1,18 +1,19 @@
 import PhotoModel
 import SystemPackage
 
-/// One file from one folder to another without ever replacing anything, and without anything of Deckle's being made where it goes:
-/// some mounts write back late, and an empty file that reserved the name would be written over the photo.
+/// One file from one folder to another without ever replacing anything, and without anything of Deckle's being made
+/// where it goes: some mounts write back late, and an empty file that reserved the name would be written over the
+/// photo.
 ///
 /// `renameat2` with `RENAME_NOREPLACE` where the file system has it. Many FUSE servers and NFS answer EINVAL; there
-/// - to the trash, the new name is one that nothing can have (`TrashName` with an unpredictable part), and a forced look
-///   finds nothing under it before a plain rename;
-/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; where links are not
-///   to be had, or not told apart from other files, a plain rename right after a forced look. What another program puts there
-///   between the two is replaced.
+/// - to the trash, the new name is one that nothing can have (`TrashName` with an unpredictable part), and a forced
+///   look finds nothing under it before a plain rename;
+/// - home, a hard link makes the new name (it fails where something is), then the name in the trash goes; where links
+///   are not to be had, or not told apart from other files, a plain rename right after a forced look. What another
+///   program puts there between the two is replaced.
 ///
-/// Each has three outcomes: it was done, it was not, or nobody knows. What nobody knows is never taken back: the next start
-/// looks at both places when the caches have run out (`Recovery`).
+/// Each has three outcomes: it was done, it was not, or nobody knows. What nobody knows is never taken back: the next
+/// start looks at both places when the caches have run out (`Recovery`).
 extension FileOperations {
   /// Why a move did not happen, or may not have.
   enum MoveFailure: Error {
@@ -24,8 +25,8 @@ extension FileOperations {
 
   /// Moves a file to a name in a trash.
   ///
-  /// - Parameter isUnpredictable: Nothing else can have the new name. Else the file stays, with `.invalidArgument`, where
-  ///   no rename refuses to replace.
+  /// - Parameter isUnpredictable: Nothing else can have the new name. Else the file stays, with `.invalidArgument`,
+  ///   where no rename refuses to replace.
   func moveToTrash(_ from: Place, to: Place, isUnpredictable: Bool) throws(MoveFailure) {
     try settling(from, to: to) { (_) throws(StepFailure) in
       do throws(Errno) {
@@ -51,7 +52,8 @@ extension FileOperations {
     }
   }
 
-  /// Moves a folder. It has no second name by which it could go where the file system lacks this rename: there it stays.
+  /// Moves a folder. It has no second name by which it could go where the file system lacks this rename: there it
+  /// stays.
   func moveFolder(_ from: Place, to: Place) throws(MoveFailure) {
     try settling(from, to: to) { (_) throws(StepFailure) in
       do throws(Errno) { try renameWithoutReplacing(from, to: to) } catch { throw StepFailure(error) }
@@ -70,9 +72,10 @@ extension FileOperations {
     }
   }
 
-  /// Takes a step that moves a file, and finds out what a failure of it means. A network drive can do what it is asked, lose
-  /// the answer, be asked again and say that there is nothing of that name, or that the new name is taken; and a second look
-  /// may be answered from what the kernel remembers. Only where no server stands in between does that look tell.
+  /// Takes a step that moves a file, and finds out what a failure of it means. A network drive can do what it is asked,
+  /// lose the answer, be asked again and say that there is nothing of that name, or that the new name is taken; and a
+  /// second look may be answered from what the kernel remembers. Only where no server stands in between does that look
+  /// tell.
   private func settling(
     _ from: Place, to: Place, _ step: (FileSystemKind) throws(StepFailure) -> Void
   ) throws(MoveFailure) {
@@ -144,8 +147,8 @@ extension FileOperations {
     do { try rename(from, to: to) } catch { throw StepFailure(error) }
   }
 
-  /// A forced look that finds nothing, neither by the name itself nor in the list of names, which no kernel remembers as it
-  /// remembers that a name is free.
+  /// A forced look that finds nothing, neither by the name itself nor in the list of names, which no kernel remembers
+  /// as it remembers that a name is free.
   ///
   /// - Throws: `.fileExists` where something is there.
   private func checkAbsent(_ place: Place) throws(StepFailure) {

@@ -137,7 +137,8 @@ package final class BackupFolder {
   ///
   /// - Parameters:
   ///   - digest: Of the file's content; asked for only where something has its size.
-  ///   - isGoing: True for a file that is to go, too; the device number of what it is asked about may be that of a mirror.
+  ///   - isGoing: True for a file that is to go, too; the device number of what it is asked about may be that of a
+  ///     mirror.
   package func holding(
     of file: FileIdentity, digest: () -> ContentDigest?, isGoing: (FileIdentity) -> Bool
   ) -> Holding {

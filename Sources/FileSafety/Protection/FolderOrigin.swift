@@ -1,9 +1,11 @@
 import PhotoModel
 import SystemPackage
 
-/// Where a folder lies on its file system, wherever that is mounted: by this two mounts of one place are told to be one.
+/// Where a folder lies on its file system, wherever that is mounted: by this two mounts of one place are told to be
+/// one.
 ///
-/// A file system that shows another one (bindfs, overlay, a network drive of this same machine) has an origin of its own.
+/// A file system that shows another one (bindfs, overlay, a network drive of this same machine) has an origin of its
+/// own.
 struct FolderOrigin: Hashable {
   /// "8:1", as the kernel numbers the file system.
   let device: String

@@ -15,8 +15,9 @@ package struct GuardedFolders: Sendable {
     views = folders.isEmpty ? MountViews(devices: []) : .now(operations: operations)
   }
 
-  /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice or mirrored, by what
-  /// it is. Names that other disks take for one are one here: a card knows no capitals, and no number of its folders lasts.
+  /// The first that is `folder`, holds it or lies in it, by name or, where it or a part is mounted twice or mirrored,
+  /// by what it is. Names that other disks take for one are one here: a card knows no capitals, and no number of its
+  /// folders lasts.
   package func folder(against folder: FilePath) -> FilePath? {
     guard !folders.isEmpty else { return nil }
     let place = Place(folder, operations, MountTable.current(operations))

@@ -1,10 +1,12 @@
 import PhotoModel
 import SystemPackage
 
-/// The protected folders of a plan: what lies in them, by whatever name, and what may be a second face of a file in them.
+/// The protected folders of a plan: what lies in them, by whatever name, and what may be a second face of a file in
+/// them.
 ///
-/// A network drive that is mounted twice, or an overlay, shows a protected photo under numbers that tell nothing. Its path
-/// below the folder, its size and its time do: such a file has to remain when the other has moved, else that goes back.
+/// A network drive that is mounted twice, or an overlay, shows a protected photo under numbers that tell nothing. Its
+/// path below the folder, its size and its time do: such a file has to remain when the other has moved, else that goes
+/// back.
 struct Protection {
   private let folders: [FilePath]
   private let guarded: GuardedFolders

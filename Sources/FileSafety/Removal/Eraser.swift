@@ -28,9 +28,9 @@ package struct EraseOutcome: Hashable, Sendable {
 /// Erases files from the trash that Deckle put there, and no others: the only code that erases a photo.
 ///
 /// A file goes only if three things agree: the journal says that it lies at that place, the note beside it is byte for
-/// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is not
-/// asked for where a file has another one after each mount. What others put into the trash, what was changed there and
-/// what is no regular file is refused.
+/// byte the one that Deckle wrote, and the file has the inode, size and time of the one that was moved; the inode is
+/// not asked for where a file has another one after each mount. What others put into the trash, what was changed there
+/// and what is no regular file is refused.
 ///
 /// The files of a photo go together or not at all. The journal records each file of a photo as erased before the next
 /// one goes: so an interrupted erasing is told from a file that somebody took out. A file that is missing without
@@ -54,9 +54,9 @@ package struct Eraser: Sendable {
 
   /// Erases the files of a batch that are in the trash.
   ///
-  /// Files that are not in the trash any more are no part of what is returned. Where one file of a photo may not be erased,
-  /// or is at home, none of it is. A stop comes between two photos; after a power cut each file is either whole, with its
-  /// note, or gone.
+  /// Files that are not in the trash any more are no part of what is returned. Where one file of a photo may not be
+  /// erased, or is at home, none of it is. A stop comes between two photos; after a power cut each file is either
+  /// whole, with its note, or gone.
   ///
   /// - Parameters:
   ///   - journal: That of the batch; where it cannot be written, nothing of a photo of several files is erased.
@@ -163,8 +163,8 @@ package struct Eraser: Sendable {
     }
   }
 
-  /// The file is gone although the call that erased it failed: a forced look that was answered finds nothing. One that found
-  /// nothing to erase came too late.
+  /// The file is gone although the call that erased it failed: a forced look that was answered finds nothing. One that
+  /// found nothing to erase came too late.
   private func isGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
     if case .vanished = error { return false }
     guard case .success(let entry) = found else { return false }

@@ -49,8 +49,8 @@ extension RemovalBatch {
 }
 
 extension BatchFile {
-  /// What stayed for it when it went, where that is not there any more, or is another file now. Nil where nothing had to
-  /// stay, and where it still does.
+  /// What stayed for it when it went, where that is not there any more, or is another file now. Nil where nothing had
+  /// to stay, and where it still does.
   package func lostSurvivor(operations: FileOperations = .live) -> FilePath? {
     guard let survivor else { return nil }
     let now = try? fileStatus(of: survivor.path, operations: operations)

@@ -71,8 +71,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// The file that must still be there after the move, or the photo comes back. From `reserved` on; nil where none
   /// has to.
   package var survivor: Survivor?
-  /// SHA-256 of its bytes, read right before the move. From `reserved` on; nil in a receipt of an earlier version, and of a
-  /// folder.
+  /// SHA-256 of its bytes, read right before the move. From `reserved` on; nil in a receipt of an earlier version, and
+  /// of a folder.
   package var digest: ContentDigest?
   /// Whether this is a whole folder that an app left behind. Its size is that of the files in it, and only the inode
   /// tells the folder: the files in it may change while it lies in the trash.
@@ -105,8 +105,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
       : status.kind == .regular && status.identity.isSameAfterMove(as: identity)
   }
 
-  /// A file of its size and time. Some file systems number their files anew with each mount, so where a note or the place
-  /// speaks for a file as well, this is as much as can be known.
+  /// A file of its size and time. Some file systems number their files anew with each mount, so where a note or the
+  /// place speaks for a file as well, this is as much as can be known.
   func isLike(_ status: FileStatus) -> Bool {
     !isFolder && status.kind == .regular && status.identity.size == identity.size && identity.size > 0
       && status.identity.modified == identity.modified

@@ -21,8 +21,8 @@ extension Recovery {
 
     /// Looks at both places, past what the kernel remembers.
     ///
-    /// What was moved is told by its bytes where they are known and its number does not last, else by inode, size and time. Where
-    /// neither tells, as of an older receipt on a card that was taken out, its size and time do.
+    /// What was moved is told by its bytes where they are known and its number does not last, else by inode, size and
+    /// time. Where neither tells, as of an older receipt on a card that was taken out, its size and time do.
     init(
       file: BatchFile, place: TrashPlace, _ trash: OpenTrash, _ operations: FileOperations
     ) throws(FileSafetyError) {

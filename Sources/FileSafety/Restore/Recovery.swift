@@ -69,8 +69,9 @@ package struct Recovery: Sendable {
 
   /// Looks after every unfinished batch, oldest first.
   ///
-  /// - Parameter waitForCaches: Called once with the path of an open question, before anything on a file system of a server is
-  ///   believed. Returns after `cacheTime`, when nothing that the kernel or a client remembered before is in force any more.
+  /// - Parameter waitForCaches: Called once with the path of an open question, before anything on a file system of a
+  ///   server is believed. Returns after `cacheTime`, when nothing that the kernel or a client remembered before is in
+  ///   force any more.
   /// - Throws: What the journal or the wait throws. Can be run again at any time.
   package func run(waitForCaches: (FilePath) throws -> Void) throws -> [Report] {
     try operations.pass(.journal)

@@ -93,8 +93,8 @@ struct RestoreMove {
     }
   }
 
-  /// The folder to restore to; missing folders are made, but only on the volume of the trash, and for the user alone: how open
-  /// they were is not known, and a private one must not come back readable.
+  /// The folder to restore to; missing folders are made, but only on the volume of the trash, and for the user alone:
+  /// how open they were is not known, and a private one must not come back readable.
   private func openOriginalFolder(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
     try checkTarget(mountID: mountID)
     do throws(Errno) {

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// The files of a photo follow it home, and stay where it stays.
 extension Restorer {
-  /// What keeps the files of a photo in the trash, by their index: the photo itself cannot go home, and what belongs to it
-  /// would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place something stands, or
-  /// which is gone, stays behind alone: it holds back no photo.
+  /// What keeps the files of a photo in the trash, by their index: the photo itself cannot go home, and what belongs to
+  /// it would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place something
+  /// stands, or which is gone, stays behind alone: it holds back no photo.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
     guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown),
       let obstacle = obstacle(to: shown),

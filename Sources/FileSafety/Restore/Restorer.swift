@@ -21,8 +21,8 @@ package struct Restorer: Sendable {
   /// - Parameters:
   ///   - indices: Only these files of the batch; nil means all. Those that never left or are home already are no
   ///     part of the report.
-  ///   - isStopped: Asked before each photo; true leaves the others in the trash. The files of one come back together: what
-  ///     keeps one of them where it is keeps all.
+  ///   - isStopped: Asked before each photo; true leaves the others in the trash. The files of one come back together:
+  ///     what keeps one of them where it is keeps all.
   ///   - progress: Told each outcome as soon as it is known.
   /// - Returns: One outcome for each file, in the order of the batch.
   /// - Throws: What the journal throws before the first file is touched.
@@ -97,8 +97,8 @@ package struct Restorer: Sendable {
     }
   }
 
-  /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places or
-  /// in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
+  /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places
+  /// or in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
   package func canPutBackSome(of batch: RemovalBatch) -> Bool {
     let files = batch.files.filter { $0.state == .moved && $0.place != nil }
     return files.indices.contains { position in
@@ -110,8 +110,8 @@ package struct Restorer: Sendable {
     }
   }
 
-  /// Puts back a file that was found in a trash without a batch of ours. Nothing is written down of it: where the file system
-  /// gives no answer, the outcome says so (`.mayBeBack`).
+  /// Puts back a file that was found in a trash without a batch of ours. Nothing is written down of it: where the file
+  /// system gives no answer, the outcome says so (`.mayBeBack`).
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
     let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, place: file.place)
     var result = putBack(known).result

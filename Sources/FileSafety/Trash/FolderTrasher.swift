@@ -21,7 +21,8 @@ package struct FolderTrasher: Sendable {
   /// Writes down what is to move; nothing is touched yet.
   ///
   /// - Parameters:
-  ///   - folders: Absolute, without symbolic links; what each was when the user saw its name, and the size of what is in it.
+  ///   - folders: Absolute, without symbolic links; what each was when the user saw its name, and the size of what is
+  ///     in it.
   ///   - app: Its name, as people know it.
   /// - Throws: What the journal throws.
   package func begin(
@@ -41,8 +42,8 @@ package struct FolderTrasher: Sendable {
   /// - Parameter guarded: Folders in force now that stay, with what is in them and around them.
   /// - Returns: Where it is now.
   /// - Throws: `.notAbsolute`, `.symbolicLink`, `.changed`, `.insideTrash`, `.guarded`, `.mayHoldPictures`,
-  ///   `.acrossVolumes` where it is another volume or has one inside, `.journalFailed`, and what keeps the trash from being
-  ///   used; then it is where it was. `.unsettled` where that is not known.
+  ///   `.acrossVolumes` where it is another volume or has one inside, `.journalFailed`, and what keeps the trash from
+  ///   being used; then it is where it was. `.unsettled` where that is not known.
   package func move(
     _ folder: BatchFile, of batch: RemovalBatch, sparing guarded: [FilePath]
   ) throws(FileSafetyError) -> FilePath {

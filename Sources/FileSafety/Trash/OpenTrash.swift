@@ -21,7 +21,8 @@ struct OpenTrash: Sendable {
   /// - Parameters:
   ///   - home: The folder of the photos.
   ///   - user: Whose trash it is.
-  /// - Throws: `.trashNotTrusted` where others can take photos out of the trash who could not take them out of their folder.
+  /// - Throws: `.trashNotTrusted` where others can take photos out of the trash who could not take them out of their
+  ///   folder.
   func check(forPhotosIn home: FileStatus, of user: UInt32) throws(FileSafetyError) {
     try folder.check(parts, forPhotosIn: home, of: user)
   }
@@ -32,9 +33,9 @@ struct OpenTrash: Sendable {
 extension TrashFolder {
   /// Opens the trash. `$topdir/.Trash` is checked as the specification demands.
   ///
-  /// Whoever moves photos into a trash, or erases some there, hands in their folder: then a trash is refused that is more open
-  /// than that folder (`FileStatus.isNoMoreOpen(than:to:)`). Photos are put back out of any trash: what can be taken out of it
-  /// by others is safer at home, and each file is known by its note or its number.
+  /// Whoever moves photos into a trash, or erases some there, hands in their folder: then a trash is refused that is
+  /// more open than that folder (`FileStatus.isNoMoreOpen(than:to:)`). Photos are put back out of any trash: what can
+  /// be taken out of it by others is safer at home, and each file is known by its note or its number.
   ///
   /// - Parameters:
   ///   - creating: Makes what is missing, mode 0700. What exists is never changed.
@@ -179,10 +180,10 @@ extension FileStatus {
   /// Whether nobody can take files out of this folder who could not take them out of `other`, its owner and its mode
   /// considered, so that a file that moves here is as safe as it was.
   ///
-  /// On a mount that shows one owner and one mode for everything (FAT and NTFS by their options, SMB and sshfs with mapped users)
-  /// every folder is as safe as any other. In a sticky folder nobody but its owner takes out the files of others. What
-  /// stands above is not asked: who can rename a whole folder cannot take anything out of it. Access lists are seen as far
-  /// as they show in the bits of the group.
+  /// On a mount that shows one owner and one mode for everything (FAT and NTFS by their options, SMB and sshfs with
+  /// mapped users) every folder is as safe as any other. In a sticky folder nobody but its owner takes out the files of
+  /// others. What stands above is not asked: who can rename a whole folder cannot take anything out of it. Access lists
+  /// are seen as far as they show in the bits of the group.
   ///
   /// - Parameter user: The owner of the files, trusted like root.
   func isNoMoreOpen(than other: FileStatus, to user: UInt32) -> Bool {

@@ -3,8 +3,8 @@ import SystemPackage
 
 /// The steps on one entry of an open trash: a name for it, its note, and both taken back.
 extension OpenTrash {
-  /// A name that is free in `files/` and in `info/` and not in `taken`. Where no rename refuses to replace it has a part that
-  /// nothing else can have.
+  /// A name that is free in `files/` and in `info/` and not in `taken`. Where no rename refuses to replace it has a
+  /// part that nothing else can have.
   func freeName(
     for path: FilePath, except taken: Set<[UInt8]>, _ operations: FileOperations
   ) throws(FileSafetyError) -> [UInt8] {
@@ -34,8 +34,8 @@ extension OpenTrash {
     return TrashPlace(folder: folder, name: name, info: TrashInfo(path: original, date: date).contents)
   }
 
-  /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left, as far as it can be
-  /// proven to be that note.
+  /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left, as far as
+  /// it can be proven to be that note.
   ///
   /// Every error counts: a full disk fails the write and lets the rename after it succeed, which would leave a photo
   /// in the trash that nobody knows where to put back.

@@ -8,8 +8,8 @@ package struct TrashEnvironment: Sendable {
   package let homeFolder: FilePath
   /// `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG specification says.
   package let dataFolder: FilePath?
-  /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists. Where that folder is one
-  /// of a single app's, the trash of the home folder.
+  /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists. Where that folder is
+  /// one of a single app's, the trash of the home folder.
   package let homeTrash: FilePath
   /// `homeTrash` is that of the home folder, not one of another data folder.
   package var isHomeTrashStandard: Bool { homeTrash == homeTrashes.last }
@@ -18,7 +18,8 @@ package struct TrashEnvironment: Sendable {
   package let homeTrashes: [FilePath]
   /// The folders that the user chose for volumes without a trash.
   package let setAside: SetAsideFolders
-  /// Whose trash it is: the effective user id; under root with the home of somebody else, as where `sudo` keeps HOME, theirs.
+  /// Whose trash it is: the effective user id; under root with the home of somebody else, as where `sudo` keeps HOME,
+  /// theirs.
   package var userID: UInt32
   /// This is root, at work for that user.
   package private(set) var isRootForSomebody = false
@@ -51,8 +52,8 @@ package struct TrashEnvironment: Sendable {
   /// Every trash that is known by its place: a walk stays out of them, and what is in one is removed already.
   package var knownTrashes: [FilePath] { homeTrashes + setAside.trashes }
 
-  /// Whether a data folder is one that snap or Flatpak keeps for a single app. A terminal inside of such an app hands it to
-  /// every program that is started there; no file manager looks into its trash, and it goes away with the app.
+  /// Whether a data folder is one that snap or Flatpak keeps for a single app. A terminal inside of such an app hands
+  /// it to every program that is started there; no file manager looks into its trash, and it goes away with the app.
   private static func isOfOneApp(_ trash: FilePath, _ homeFolder: FilePath) -> Bool {
     ["snap", ".snap", ".var/app"].contains { trash.isInside(pathRealAsFarAsItExists(homeFolder.appending(name: $0))) }
   }

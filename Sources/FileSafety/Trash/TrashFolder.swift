@@ -115,19 +115,20 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return top
   }
 
-  /// Whether a path lies in a trash of a desktop: a home trash, that of a volume by its name in whatever capitals, and what
-  /// looks like the trash of another home (`isTrash`). The path counts as it is given and with its symbolic links resolved.
+  /// Whether a path lies in a trash of a desktop: a home trash, that of a volume by its name in whatever capitals, and
+  /// what looks like the trash of another home (`isTrash`). The path counts as it is given and with its symbolic links
+  /// resolved.
   ///
-  /// - Parameter countingBins: The recycle bins of Windows and of network drives count, too, wherever they are: of a path
-  ///   that no named folder is around of. Else they do as `KnownPlaces` says.
+  /// - Parameter countingBins: The recycle bins of Windows and of network drives count, too, wherever they are: of a
+  ///   path that no named folder is around of. Else they do as `KnownPlaces` says.
   package static func contains(_ path: FilePath, _ environment: TrashEnvironment, countingBins: Bool = false) -> Bool {
     if isInsideTrash(path, environment, countingBins) { return true }
     let real = pathRealAsFarAsItExists(path)
     return real != path && isInsideTrash(real, environment, countingBins)
   }
 
-  /// Whether a path lies in a trash of the desktop, where nothing is put back to. Narrower than `contains`: a photo that
-  /// came from a folder which other systems use as a recycle bin can go home.
+  /// Whether a path lies in a trash of the desktop, where nothing is put back to. Narrower than `contains`: a photo
+  /// that came from a folder which other systems use as a recycle bin can go home.
   static func isInDesktopTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
     if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
     var folder: [UInt8] = []
@@ -156,7 +157,8 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return false
   }
 
-  /// In small letters: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk, and a card has no capitals at all.
+  /// In small letters: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk, and a card has no capitals
+  /// at all.
   private static let recycleBins: Set<String> = ["$recycle.bin", "#recycle", "@recycle"]
 
   /// `.Trash`, and `.Trash-` with the number of a user: the trash of a volume, as the specification writes it.

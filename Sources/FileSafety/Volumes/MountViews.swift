@@ -1,10 +1,10 @@
 package import PhotoModel
 
-/// Tells whether two files may be one that shows at two mounts under two device numbers: a network drive that is mounted twice,
-/// a mirror (bindfs), a pool of disks.
+/// Tells whether two files may be one that shows at two mounts under two device numbers: a network drive that is
+/// mounted twice, a mirror (bindfs), a pool of disks.
 ///
-/// Such a file system passes the inode on. Its times and those of the file behind it differ for a while after a change, because
-/// it answers from a cache, so they prove nothing.
+/// Such a file system passes the inode on. Its times and those of the file behind it differ for a while after a change,
+/// because it answers from a cache, so they prove nothing.
 package struct MountViews: Sendable {
   /// Device numbers of the file systems that may show files of others; nil where the mounts are not known.
   private let devices: Set<UInt64>?

@@ -1,8 +1,8 @@
 import PhotoModel
 package import SystemPackage
 
-/// The folder itself, and every other name that it, or a part of it, has now because its file system is mounted a second
-/// time.
+/// The folder itself, and every other name that it, or a part of it, has now because its file system is mounted a
+/// second time.
 ///
 /// - Parameter folder: Without symbolic links.
 package func mountedNames(of folder: FilePath, operations: FileOperations = .live) -> [FilePath] {

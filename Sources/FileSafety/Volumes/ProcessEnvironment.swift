@@ -15,7 +15,8 @@ package struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
     self.init(Dictionary(elements) { first, _ in first })
   }
 
-  /// - Parameter entries: `NAME=value`, as `environ(7)` has them. Of two with one name the first counts, as for `getenv(3)`.
+  /// - Parameter entries: `NAME=value`, as `environ(7)` has them. Of two with one name the first counts, as for
+  ///   `getenv(3)`.
   package init(entries: [[UInt8]]) {
     let pairs = entries.compactMap { entry in
       entry.firstIndex(of: UInt8(ascii: "=")).map { equals in
@@ -41,8 +42,8 @@ package struct ProcessEnvironment: Sendable, ExpressibleByDictionaryLiteral {
   package var texts: [String: String] { values.mapValues { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// The arguments of this process, byte for byte, the name of the program first. From `main` itself: what else tells them
-/// reads `/proc`, which is not mounted everywhere.
+/// The arguments of this process, byte for byte, the name of the program first. From `main` itself: what else tells
+/// them reads `/proc`, which is not mounted everywhere.
 package let processArguments: [[UInt8]] = strings(at: fs_arguments())
 
 /// The strings of a list that ends with NULL.

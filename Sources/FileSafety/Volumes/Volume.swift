@@ -84,8 +84,8 @@ struct MountTable {
     /// The mounted source, as the file system names it: "/dev/sda1", "server:/photos", "//server/share", "none".
     var source: [UInt8] = []
 
-    /// Where the root of this mount is, wherever else that is mounted. Each mount of a network drive may be a device of its
-    /// own; there the server and the folder on it tell.
+    /// Where the root of this mount is, wherever else that is mounted. Each mount of a network drive may be a device of
+    /// its own; there the server and the folder on it tell.
     var origin: FolderOrigin {
       let isRemote = Volume.isNetwork(fileSystemType) || fileSystemType.hasPrefix("fuse.")
       let slash = UInt8(ascii: "/")

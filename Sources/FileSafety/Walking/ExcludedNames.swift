@@ -20,7 +20,8 @@ package struct ExcludedNames: Sendable {
   package func leaveOut(_ path: FilePath, below roots: [FilePath]) -> Bool {
     guard !globs.isEmpty else { return false }
     let around = roots.filter { path.starts(with: $0) }
-    // Below none of them every name counts, and every folder may be the root: what is left out by mistake is not removed.
+    // Below none of them every name counts, and every folder may be the root: what is left out by mistake is not
+    // removed.
     if around.isEmpty { return path.ancestors.contains { isHit(path, below: $0) } }
     // A folder is entered once: the first walk that gets there decides what is in it.
     var entered: Set<FilePath> = []

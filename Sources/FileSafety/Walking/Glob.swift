@@ -3,9 +3,9 @@ import PhotoModel
 /// A shell pattern over bytes: `*` any run of bytes, `?` one byte, `[abc]` `[a-z]` `[!a]` one of a set, `{a,b}` one of
 /// several texts, `\` takes the next byte as it is.
 ///
-/// One without a slash is held against the last name alone. One with a slash is held against the whole path, and against
-/// the path below the root of a walk; one that begins with `./` against the latter alone. There `*` crosses slashes.
-/// Works on bytes, so that no locale and no broken encoding can change what it means.
+/// One without a slash is held against the last name alone. One with a slash is held against the whole path, and
+/// against the path below the root of a walk; one that begins with `./` against the latter alone. There `*` crosses
+/// slashes. Works on bytes, so that no locale and no broken encoding can change what it means.
 struct Glob: Hashable, Sendable {
   private let alternatives: [Alternative]
 

@@ -1,11 +1,11 @@
 import PhotoModel
 
 extension KnownPlaces {
-  /// Names by which other programs call what is theirs, each with whose it is. `*` stands at the beginning or at the end of a
-  /// name; with a slash the name of the folder around it counts, too.
+  /// Names by which other programs call what is theirs, each with whose it is. `*` stands at the beginning or at the
+  /// end of a name; with a slash the name of the folder around it counts, too.
   ///
-  /// In any capitals where the maker's own disks take them for one (Windows, Apple, Android), and for trashes, which travel on
-  /// cards that know no capitals.
+  /// In any capitals where the maker's own disks take them for one (Windows, Apple, Android), and for trashes, which
+  /// travel on cards that know no capitals.
   static let table: [Row] = [
     // What was removed.
     Row(

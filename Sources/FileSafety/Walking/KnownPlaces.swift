@@ -1,8 +1,8 @@
 package import PhotoModel
 package import SystemPackage
 
-/// Folders and files that other programs keep for themselves, known by their names: bins, old versions, libraries, previews,
-/// caches, backups and half files (`table`).
+/// Folders and files that other programs keep for themselves, known by their names: bins, old versions, libraries,
+/// previews, caches, backups and half files (`table`).
 ///
 /// A name counts below the folder that somebody named, and nowhere above it. Bundles count wherever they are.
 package struct KnownPlaces: Sendable {
@@ -156,8 +156,8 @@ extension FilePath {
   }
 }
 
-/// The folder that is around both of two paths, at any depth, the nearest: where nobody named a folder, what two files have in
-/// common tells nothing about which of them lasts.
+/// The folder that is around both of two paths, at any depth, the nearest: where nobody named a folder, what two files
+/// have in common tells nothing about which of them lasts.
 package func commonFolder(of one: FilePath, _ other: FilePath) -> FilePath {
   var folder = one.parentFolder
   while !other.isInside(folder), !folder.isRootFolder, !folder.isEmpty { folder = folder.parentFolder }

@@ -15,8 +15,8 @@ extension TreeWalk {
   }
 }
 
-/// Files below a folder that is not walked: regular ones on its own file system, without those behind symbolic links. What
-/// cannot be read counts for nothing.
+/// Files below a folder that is not walked: regular ones on its own file system, without those behind symbolic links.
+/// What cannot be read counts for nothing.
 ///
 /// - Parameters:
 ///   - most: Entries that are looked at; below more the count ends.

@@ -36,8 +36,8 @@ extension EXIFBlock {
     return nil
   }
 
-  /// What ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a directory whose offsets
-  /// count from the beginning of the note).
+  /// What ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a directory
+  /// whose offsets count from the beginning of the note).
   var contentIdentifier: String? {
     guard let note = bytes(TIFFTag.makerNote, in: .shooting, limit: 65_536), note.starts(with: "Apple iOS\0".utf8)
     else {

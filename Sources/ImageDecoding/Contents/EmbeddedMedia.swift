@@ -31,8 +31,8 @@ struct EmbeddedMedia {
 }
 
 extension PhotoContents {
-  /// Movies and sounds behind the end of a picture, tagged or not: an ISO base media file (Samsung, Google and others append
-  /// one), or a RIFF file with a sound.
+  /// Movies and sounds behind the end of a picture, tagged or not: an ISO base media file (Samsung, Google and others
+  /// append one), or a RIFF file with a sound.
   mutating func addMedia(behind end: Int, of view: ByteView) {
     var position = end
     while let found = view.first(Array("ftyp".utf8), from: position) {

@@ -1,7 +1,7 @@
 package import PhotoModel
 
-/// The pictures of a file behind its first one: frames of an animation, pages of a document. Each comes as bytes that are equal
-/// where the pictures are: of TIFF the pixels, of an animation its coded frames with their places and delays.
+/// The pictures of a file behind its first one: frames of an animation, pages of a document. Each comes as bytes that
+/// are equal where the pictures are: of TIFF the pixels, of an animation its coded frames with their places and delays.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
@@ -70,8 +70,8 @@ private func forEachChunk(
   return false
 }
 
-/// The 64 quantisation steps of the luma of a JPEG (ITU-T T.81, B.2.4.1), row-major, the lowest frequency first. Empty where
-/// they are not found.
+/// The 64 quantisation steps of the luma of a JPEG (ITU-T T.81, B.2.4.1), row-major, the lowest frequency first. Empty
+/// where they are not found.
 package func lumaSteps(ofJPEG bytes: [UInt8]) -> [Int] {
   let view = ByteView(bytes)
   var tables: [Int: [Int]] = [:]

@@ -3,8 +3,8 @@ import PhotoModel
 /// The class of the colour space that an ICC profile (ISO 15076-1) describes, by its primaries.
 ///
 /// - Parameter profile: Bytes of the whole profile; hostile ones are `.other`.
-/// - Returns: `.srgb` for gray profiles and RGB ones up to 1.08 times the area of sRGB in the chromaticity diagram; profiles by
-///   table, for printers and for scanners are `.other`.
+/// - Returns: `.srgb` for gray profiles and RGB ones up to 1.08 times the area of sRGB in the chromaticity diagram;
+///   profiles by table, for printers and for scanners are `.other`.
 func gamut(ofICCProfile profile: [UInt8]) -> PhotoContents.Gamut {
   let view = ByteView(profile)
   if view.has("GRAY", at: 16) { return .srgb }

@@ -45,7 +45,8 @@ extension PhotoContents {
     addMedia(behind: end, of: view)
   }
 
-  /// Reads XMP, which stands in a GIF as it is: the blocks end behind it by a trailer of 258 bytes (XMP specification 3, 1.1.2).
+  /// Reads XMP, which stands in a GIF as it is: the blocks end behind it by a trailer of 258 bytes (XMP specification
+  /// 3, 1.1.2).
   private mutating func addApplicationData(_ block: Range<Int>, of view: ByteView) {
     guard view.has("XMP DataXMP", at: block.lowerBound + 2) else { return }
     let start = block.lowerBound + 13

@@ -65,7 +65,8 @@ extension PhotoContents {
 
   /// The texts that the format names (PNG 1.2, 4.2.3.1), and XMP.
   ///
-  /// - Parameter count: Of the texts that were read. A few count; a file of thousands, each of which inflates to megabytes, is hostile.
+  /// - Parameter count: Of the texts that were read. A few count; a file of thousands, each of which inflates to
+  ///   megabytes, is hostile.
   private mutating func add(_ found: PNGText?, _ count: inout Int) {
     guard let found, count < DecodingLimits.exifBlocks, found.isRawProfile || Self.keywords.contains(found.keyword)
     else {

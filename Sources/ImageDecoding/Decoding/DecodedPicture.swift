@@ -32,8 +32,8 @@ package struct DecodedLuma: Equatable, Sendable {
   package var alpha = PhotoContents.Alpha.none
 }
 
-/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on the ground; of several pictures in a
-/// file it is the primary one, or the first.
+/// Decodes a picture of any format that is read to upright RGB. Transparency is laid on the ground; of several pictures
+/// in a file it is the primary one, or the first.
 ///
 /// - Parameters:
 ///   - bytes: The whole file.

@@ -13,7 +13,8 @@ package enum DecodingError: Error, Hashable, Sendable {
   case notAPicture
   /// The bytes break the rules of their format; the detail is the decoder's own word for it.
   case corrupt(String)
-  /// The parts of the picture are there, and the library of this version does not know how they are put together: "libheif 1.15.1".
+  /// The parts of the picture are there, and the library of this version does not know how they are put together:
+  /// "libheif 1.15.1".
   case needsNewer(ImageFormat, reader: String)
   /// Data of the picture lie behind the end of the file.
   case endsEarly

@@ -17,7 +17,8 @@ enum DecodingLimits {
   static let sampleBytes = 800_000_000
   /// What libjxl may hold of one.
   static let jxlBytes = 1_200_000_000
-  /// Components of a JPEG 2000, channels of a JPEG XL beside its colours. Pictures have one or two besides their colours.
+  /// Components of a JPEG 2000, channels of a JPEG XL beside its colours. Pictures have one or two besides their
+  /// colours.
   static let components = 16
   /// Tiles of a JPEG 2000: the library keeps kilobytes about each.
   static let jp2Tiles = 16_384
@@ -54,8 +55,8 @@ enum DecodingLimits {
   }
 }
 
-/// Processor time that an inspection of a picture may take, in seconds: four times what the dearest picture of its format took
-/// with its analysis (`scripts/bench --limits` prints both).
+/// Processor time that an inspection of a picture may take, in seconds: four times what the dearest picture of its
+/// format took with its analysis (`scripts/bench --limits` prints both).
 ///
 /// - Parameter pixels: As a header says; no more count than are decoded at all.
 package func allowedProcessorSeconds(for format: ImageFormat, pixels: Int) -> Int {

@@ -29,7 +29,8 @@ protocol RowSource: AnyObject {
   /// - Parameter prefersLuma: One channel if that is cheap; three may come all the same.
   func start(minimumLongSide: Int?, prefersLuma: Bool) throws(DecodingError) -> RowLayout
 
-  /// Nobody will look at other pixels than these of the stored picture: they may be anything. To be said before `start`.
+  /// Nobody will look at other pixels than these of the stored picture: they may be anything. To be said before
+  /// `start`.
   func willUse(only area: PixelRect)
 
   /// The next rows, packed. `pixels` holds `count` rows of the layout.

@@ -3,8 +3,8 @@ package import PhotoModel
 /// The smallest picture of a format, by which its decoder is tested: 8 × 8 pixels of a pattern, made by Pillow,
 /// pillow-heif and cjxl.
 ///
-/// A library that looks for plugins, tables or settings does so at its first picture. A process that may open no file any more
-/// has decoded one of each before.
+/// A library that looks for plugins, tables or settings does so at its first picture. A process that may open no file
+/// any more has decoded one of each before.
 package struct TinyPicture: Sendable {
   /// The format.
   package let format: ImageFormat

@@ -21,7 +21,8 @@ struct UprightCanvas {
     size = stored.turned(orientation)
     try DecodingLimits.checkMemory(for: size.pixels * channels)
     let bytes = size.pixels * channels
-    // Every one of them is placed, or the picture is not given: to clear a large one first takes longer than to fill it.
+    // Every one of them is placed, or the picture is not given: to clear a large one first takes longer than to fill
+    // it.
     pixels = [UInt8](unsafeUninitializedCapacity: bytes) { _, count in count = bytes }
     let right = stored.width - 1
     let bottom = stored.height - 1

@@ -1,7 +1,7 @@
 package import PhotoModel
 
-/// Words in the image resources of Photoshop, which a JPEG has in APP13 (behind "Photoshop 3.0\0") and a TIFF in tag 34377:
-/// those of the resource 0x0404. Source: Adobe, Photoshop File Formats Specification, Image Resource Blocks.
+/// Words in the image resources of Photoshop, which a JPEG has in APP13 (behind "Photoshop 3.0\0") and a TIFF in tag
+/// 34377: those of the resource 0x0404. Source: Adobe, Photoshop File Formats Specification, Image Resource Blocks.
 ///
 /// - Parameter bytes: With or without "Photoshop 3.0\0"; of several segments one behind the other.
 /// - Returns: Nil where no such resource has words.

@@ -1,8 +1,8 @@
 package import PhotoModel
 
 /// What a sidecar says of its photo. What it is, its first bytes say: XMP, an adjustment of Apple's (AAE), settings of
-/// RawTherapee (PP3) or DxO (DOP), or the description that a Google Takeout export has beside each picture (JSON). Everything
-/// else (a thumbnail, a stranger's file) says nothing.
+/// RawTherapee (PP3) or DxO (DOP), or the description that a Google Takeout export has beside each picture (JSON).
+/// Everything else (a thumbnail, a stranger's file) says nothing.
 package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   switch start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {

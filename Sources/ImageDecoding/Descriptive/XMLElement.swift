@@ -2,8 +2,8 @@ import CExpat
 
 /// An element of an XML document, with everything in it.
 struct XMLElement {
-  /// "xmp:Rating": the local name behind the prefix that the namespace usually has, whatever the document calls it; behind
-  /// the whole URI where it is none of `XMPNamespace`.
+  /// "xmp:Rating": the local name behind the prefix that the namespace usually has, whatever the document calls it;
+  /// behind the whole URI where it is none of `XMPNamespace`.
   var name = ""
   /// In their order, named like elements.
   var attributes: [(name: String, value: String)] = []
@@ -18,8 +18,8 @@ struct XMLElement {
 
   /// The root of a document, which may be UTF-8, UTF-16 or, where it is neither, Latin-1, whatever it says of itself.
   ///
-  /// A document that is cut, or wrong from some place on, gives what stands before that. Nil where there is no element, or
-  /// where it declares entities of its own.
+  /// A document that is cut, or wrong from some place on, gives what stands before that. Nil where there is no element,
+  /// or where it declares entities of its own.
   init?(xml bytes: some Collection<UInt8>) {
     var document = Array(bytes.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.prefix(Self.mostBytes))
     if document.starts(with: [0xEF, 0xBB, 0xBF]) { document.removeFirst(3) }

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// What people wrote, from the properties of a packet: each fact from the property that most programs write it to, else from
-/// those of single programs.
+/// What people wrote, from the properties of a packet: each fact from the property that most programs write it to, else
+/// from those of single programs.
 func xmpDescription(_ properties: [String: XMPValue]) -> DescriptiveMetadata {
   var metadata = DescriptiveMetadata()
   metadata.rating = rating(properties)
@@ -72,7 +72,8 @@ private func addKeywords(_ properties: [String: XMPValue], to metadata: inout De
   }
 }
 
-/// ACDSee writes a document into a text: `<Category Assigned="0">Places<Category Assigned="1">Rome</Category></Category>`.
+/// ACDSee writes a document into a text: `<Category Assigned="0">Places<Category
+/// Assigned="1">Rome</Category></Category>`.
 private func categories(in element: XMLElement, below path: [String]) -> [String] {
   let path = path + [DescriptiveMetadata.text(element.text)].compactMap(\.self)
   let isAssigned = element[attribute: "Assigned"] == "1"

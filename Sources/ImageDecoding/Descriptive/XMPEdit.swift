@@ -1,10 +1,10 @@
 import PhotoModel
 
-/// By what a picture was changed, as the properties of its packet tell it: the name of an editor, else that there are crop or
-/// develop settings. Nil where nothing says so.
+/// By what a picture was changed, as the properties of its packet tell it: the name of an editor, else that there are
+/// crop or develop settings. Nil where nothing says so.
 ///
-/// The name of a program alone does not do: organisers put theirs where they only wrote words, and a RAW converter writes
-/// down its standard values for each photo that it has seen.
+/// The name of a program alone does not do: organisers put theirs where they only wrote words, and a RAW converter
+/// writes down its standard values for each photo that it has seen.
 func xmpEdit(_ properties: [String: XMPValue]) -> String? {
   if let editor = historyEditor(properties) { return editor }
   for name in ["xmp:CreatorTool", "tiff:Software"] {
@@ -80,8 +80,8 @@ private let zeroEndings = ["HueAdjustment", "SaturationAdjustment", "LuminanceAd
 
 // MARK: darktable
 
-/// darktable keeps a history for each photo that it has shown, in which its own modules stand. It says by hashes whether
-/// anything was added to them; sidecars from before that are told by the names of the modules.
+/// darktable keeps a history for each photo that it has shown, in which its own modules stand. It says by hashes
+/// whether anything was added to them; sidecars from before that are told by the names of the modules.
 private func isDevelopedByDarktable(_ properties: [String: XMPValue]) -> Bool {
   var history = properties["darktable:history"]?.elements ?? []
   if let end = properties["darktable:history_end"]?.text.flatMap({ Int($0) }) {

@@ -1,7 +1,7 @@
 /// The namespaces whose properties are read, with the prefix that each usually has.
 ///
-/// Documents may call them otherwise (`MicrosoftPhoto_1_`), so names are told by the URI alone. Programs do not agree on the
-/// slash or the number sign at its end, so that does not count.
+/// Documents may call them otherwise (`MicrosoftPhoto_1_`), so names are told by the URI alone. Programs do not agree
+/// on the slash or the number sign at its end, so that does not count.
 enum XMPNamespace {
   /// "xmp:Rating" of "http://ns.adobe.com/xap/1.0/" and "Rating", parted by a line feed as `xmlreader_read` gives them.
   static func name(_ name: String) -> String {

@@ -122,8 +122,8 @@ extension PhotoContents.Place {
 
 /// A moment as XMP writes it (ISO 8601), "2024-05-12T18:03:21.05+02:00", or as Exif does: darktable copies that.
 ///
-/// - Returns: Nil where it is no moment, or only a day: then nobody knows the time. The offset in minutes, nil where there is
-///   none.
+/// - Returns: Nil where it is no moment, or only a day: then nobody knows the time. The offset in minutes, nil where
+///   there is none.
 func xmpTime(_ text: String) -> (time: CaptureTime, offset: Int?)? {
   let pattern = /(\d{4})[-:](\d\d)[-:](\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?/
   guard let match = text.wholeMatch(of: pattern)?.output,

@@ -23,8 +23,8 @@ indirect enum XMPValue {
   subscript(field: String) -> XMPValue? { fields[field] }
 }
 
-/// The properties of a packet by their names: RDF in the forms that XMP allows (ISO 16684-1 §7), and in those that programs
-/// write all the same. Of a property that stands twice the first counts.
+/// The properties of a packet by their names: RDF in the forms that XMP allows (ISO 16684-1 §7), and in those that
+/// programs write all the same. Of a property that stands twice the first counts.
 func xmpProperties(_ packet: [UInt8]) -> [String: XMPValue]? {
   guard let root = XMLElement(xml: packet), let rdf = root.first("rdf:RDF", levels: 3) else { return nil }
   return rdf.children.reduce(into: [:]) { all, description in all.merge(fields(of: description)) { first, _ in first } }

@@ -1,8 +1,8 @@
 import CEXIF
 import PhotoModel
 
-/// An Exif block (JEITA CP-3451, Exif 2.32), read by libexif: the directories of the picture, of the shooting and of the place,
-/// nothing of the thumbnail. Nothing in it can fail: what makes no sense is absent.
+/// An Exif block (JEITA CP-3451, Exif 2.32), read by libexif: the directories of the picture, of the shooting and of
+/// the place, nothing of the thumbnail. Nothing in it can fail: what makes no sense is absent.
 final class EXIFBlock {
   private let reader: OpaquePointer
 
@@ -23,8 +23,9 @@ final class EXIFBlock {
     }
   }
 
-  /// Directories that may lie in different blocks (CR3 keeps them apart), or far behind each other: libexif reads 64 KB and takes
-  /// no other first bytes than those of a TIFF, while cameras write blocks of 190 KB and RAW files with marks of their own.
+  /// Directories that may lie in different blocks (CR3 keeps them apart), or far behind each other: libexif reads 64 KB
+  /// and takes no other first bytes than those of a TIFF, while cameras write blocks of 190 KB and RAW files with marks
+  /// of their own.
   convenience init?(
     picture: (TIFFBlock, TIFFBlock.Directory?), shooting: (TIFFBlock, TIFFBlock.Directory?),
     place: (TIFFBlock, TIFFBlock.Directory?)
@@ -84,8 +85,8 @@ final class EXIFBlock {
   }
 }
 
-/// The values of three directories in one block that libexif reads whole: those of at most 4 KB, and of what then is more than
-/// 64 KB the lower tags. All in the byte order of the picture's.
+/// The values of three directories in one block that libexif reads whole: those of at most 4 KB, and of what then is
+/// more than 64 KB the lower tags. All in the byte order of the picture's.
 private func smallBlock(
   picture: (block: TIFFBlock, directory: TIFFBlock.Directory?),
   shooting: (block: TIFFBlock, directory: TIFFBlock.Directory?),

@@ -147,7 +147,8 @@ struct BandScanWork {
 }
 
 extension EntropyBits {
-  /// The next symbol of a band with its value: 0 of 16 zeros, whose run is 15, and of the end of a band in so many blocks.
+  /// The next symbol of a band with its value: 0 of 16 zeros, whose run is 15, and of the end of a band in so many
+  /// blocks.
   @inline(__always)
   fileprivate mutating func takeStep(
     _ steps: UnsafePointer<Int32>, _ codes: LongCodes, _ faults: inout BlockFaults
@@ -189,8 +190,8 @@ extension EntropyBits {
     return 1 &<< size &+ more
   }
 
-  /// Takes a bit for each of the first `number` of these coefficients; where it is set the coefficient grows by `step`. As
-  /// many bits as `takeStep` leaves are there already.
+  /// Takes a bit for each of the first `number` of these coefficients; where it is set the coefficient grows by `step`.
+  /// As many bits as `takeStep` leaves are there already.
   @inline(__always)
   fileprivate mutating func correct(
     _ coefficients: UInt64, _ number: Int, _ block: UnsafeMutablePointer<Int16>, _ slots: UnsafePointer<UInt8>,
@@ -225,8 +226,8 @@ extension EntropyBits {
     return result
   }
 
-  /// Of the 56 bits that `takeStep` begins with the longest symbol of its table takes 12, and after a longer one there are
-  /// all of them again.
+  /// Of the 56 bits that `takeStep` begins with the longest symbol of its table takes 12, and after a longer one there
+  /// are all of them again.
   private static var bitsAfterStep: Int { 40 }
 }
 

@@ -57,7 +57,8 @@ struct BlockBatch {
   }
 }
 
-/// One block of a batch, empty before it is written. Places go to 127; those from the end of the batch on are never read.
+/// One block of a batch, empty before it is written. Places go to 127; those from the end of the batch on are never
+/// read.
 struct BatchedBlock {
   let values: UnsafeMutablePointer<Int16>
 

@@ -30,8 +30,8 @@ extension EntropyBits {
     return long.value
   }
 
-  /// The bits after a symbol that no table resolves, and what it says. It is handed on by value: a reader whose address is
-  /// taken anywhere does not stay in registers.
+  /// The bits after a symbol that no table resolves, and what it says. It is handed on by value: a reader whose address
+  /// is taken anywhere does not stay in registers.
   struct LongSymbol {
     var bits: EntropyBits
     var value = 0
@@ -86,7 +86,8 @@ extension EntropyBits {
       var looks = 0
       repeat {
         let entry = Int(skip[window(HuffmanCode.skipBits)])
-        // The last symbol belongs to this block only if those before it did not end it. This is true of long codes, too.
+        // The last symbol belongs to this block only if those before it did not end it. This is true of long codes,
+        // too.
         if index &+ entry &>> 16 >= 64 {
           let long = longCoefficient(tables.acCodes, index)
           self = long.bits

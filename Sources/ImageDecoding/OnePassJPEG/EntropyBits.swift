@@ -45,7 +45,8 @@ struct EntropyBits {
   }
 }
 
-/// Entropy-coded data segment by segment, from one restart marker to the next, without the zero bytes stuffed behind 0xFF.
+/// Entropy-coded data segment by segment, from one restart marker to the next, without the zero bytes stuffed behind
+/// 0xFF.
 final class EntropySegments {
   /// Bytes behind a segment that may be read: an MCU has at most 10 blocks of 64 symbols of at most 31 bits, and eight
   /// bytes are read at once.
@@ -94,8 +95,8 @@ final class EntropySegments {
     throw .damage
   }
 
-  /// Takes the segments of a scan of `total` MCUs one after the other; `body` gets the numbers of theirs, and gives back
-  /// what it read them with. What libjpeg warns of is declined: other markers, too many bytes or too few.
+  /// Takes the segments of a scan of `total` MCUs one after the other; `body` gets the numbers of theirs, and gives
+  /// back what it read them with. What libjpeg warns of is declined: other markers, too many bytes or too few.
   func forEach(
     of total: Int, restartInterval: Int, _ body: (Range<Int>) throws(OnePassDecline) -> EntropyBits
   ) throws(OnePassDecline) {

@@ -1,7 +1,7 @@
 /// A Huffman code as a DHT segment gives it (T.81, annex C), and the tables that make reading it fast.
 ///
-/// A table is looked up with the next bits of the data, as many as its `Bits` say. Where they are not enough, `LongCodes`
-/// tells, one length after the other.
+/// A table is looked up with the next bits of the data, as many as its `Bits` say. Where they are not enough,
+/// `LongCodes` tells, one length after the other.
 struct HuffmanCode: Sendable {
   static let differenceBits = 11
   static let skipBits = 12
@@ -72,8 +72,8 @@ extension HuffmanCode {
   }
 
   /// For AC coefficients that nobody needs: as many whole symbols as there are in the bits. Bits used, and << 8 how far
-  /// they lead along the zigzag, << 16 how far without the last symbol. The end of a block leads 128 on. Where the bits are
-  /// not enough for one symbol it says that those before it lead 64 on.
+  /// they lead along the zigzag, << 16 how far without the last symbol. The end of a block leads 128 on. Where the bits
+  /// are not enough for one symbol it says that those before it lead 64 on.
   func skipTable() -> [UInt32] {
     let steps = coefficientSteps(Self.skipBits)
     return steps.indices.map { window in
@@ -92,12 +92,12 @@ extension HuffmanCode {
 
   /// For AC coefficients with their values: up to two symbols.
   ///
-  /// Bits used; << 8 how far along the zigzag (the end of a block leads 128 on); << 16 and << 24 where the two values go,
-  /// from where the first symbol begins; << 32 and << 48 the values, 16 bits each with sign.
+  /// Bits used; << 8 how far along the zigzag (the end of a block leads 128 on); << 16 and << 24 where the two values
+  /// go, from where the first symbol begins; << 32 and << 48 the values, 16 bits each with sign.
   ///
-  /// A symbol without a value (end of block, 16 zeros) writes 0 where nothing else was written. Where there is no second
-  /// value its place is that of the first, which must therefore be written last. Where the bits are not enough for one
-  /// symbol the first place is 64 on.
+  /// A symbol without a value (end of block, 16 zeros) writes 0 where nothing else was written. Where there is no
+  /// second value its place is that of the first, which must therefore be written last. Where the bits are not enough
+  /// for one symbol the first place is 64 on.
   ///
   /// - Parameter isUnsigned: For sums: values without their signs, and 0 where there is no second one.
   func pairTable(isUnsigned: Bool = false) -> [UInt64] {

@@ -14,8 +14,8 @@ final class ProgressiveComponent {
   let vertical: Int
   /// Of each block a bit for each place along the zigzag whose coefficient is not 0; the DC coefficient has none.
   let known: UnsafeMutablePointer<UInt64>
-  /// Of each block the coefficients that a reduced transform looks at, the DC coefficient first, and one place more for all
-  /// others.
+  /// Of each block the coefficients that a reduced transform looks at, the DC coefficient first, and one place more for
+  /// all others.
   let values: UnsafeMutablePointer<Int16>
   /// From one block to the next; 0 where nothing is kept: then all share one block that nobody reads.
   let valueStride: Int

@@ -2,8 +2,9 @@ import PhotoModel
 
 /// All scans of a progressive JPEG (T.81, annex G), read for its luma.
 ///
-/// Of each block it keeps which coefficients are not 0, because later scans are coded by that, and of luma the values that a
-/// reduced transform looks at: a quarter to three quarters of the memory that all coefficients take, by the scale.
+/// Of each block it keeps which coefficients are not 0, because later scans are coded by that, and of luma the values
+/// that a reduced transform looks at: a quarter to three quarters of the memory that all coefficients take, by the
+/// scale.
 struct ProgressiveScans {
   private(set) var plane = BlockPlane(size: PixelSize(width: 0, height: 0), stride: 0, pixels: [])
 

@@ -67,8 +67,8 @@ final class InflatedPNG {
     }
   }
 
-  /// The parts of the stream as one, inflated. A stream that says it looks back less far than the picture is long is left
-  /// to libpng, which holds it to that.
+  /// The parts of the stream as one, inflated. A stream that says it looks back less far than the picture is long is
+  /// left to libpng, which holds it to that.
   private func inflate(_ bytes: UnsafeBufferPointer<UInt8>, to total: Int) -> Bool {
     guard let base = bytes.baseAddress, let first = chunks.parts.first else { return false }
     let window = 1 << (Int(bytes[first.lowerBound]) >> 4 + 8)

@@ -95,7 +95,8 @@ struct PNGChunks {
     return Int(pnginflate_crc(base + data.lowerBound - 4, data.count + 4)) == number(bytes, at: data.upperBound)
   }
 
-  /// Four letters, the first small: the pixels do not need it. tRNS of other colours than a palette's is left to libpng.
+  /// Four letters, the first small: the pixels do not need it. tRNS of other colours than a palette's is left to
+  /// libpng.
   private static func mayBeSkipped(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let name = bytes[offset..<offset + 4]
     let isName = name.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }

@@ -1,7 +1,8 @@
 internal import CPixels
 import PhotoModel
 
-/// One pixel of an edge: where it is, and the standard deviation, in pixels, of the blur that would make a step so wide.
+/// One pixel of an edge: where it is, and the standard deviation, in pixels, of the blur that would make a step so
+/// wide.
 struct EdgePixel {
   var spread: Float
   var x: Int32
@@ -103,8 +104,8 @@ private func ranked(_ lower: Int, _ upper: Int, of values: [Float]) -> (Float, F
   return (Float(ordered: left[lower - below]), Float(ordered: left[upper - below]))
 }
 
-/// The bins, 12 bits from `shift` on, from that of one place of the sorted values to that of another, and how many values lie
-/// before them.
+/// The bins, 12 bits from `shift` on, from that of one place of the sorted values to that of another, and how many
+/// values lie before them.
 private func binsAround(
   _ lower: Int, _ upper: Int, of values: [UInt32], _ shift: UInt32
 ) -> (bins: ClosedRange<Int>, before: Int) {

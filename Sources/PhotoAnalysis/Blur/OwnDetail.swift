@@ -3,12 +3,13 @@ import PhotoModel
 
 /// How much more detail the larger of two pictures has than the smaller one enlarged to its size.
 ///
-/// Each is shrunk to the size of the smaller one and enlarged again; what that loses, in the tenth of 16 × 16 blocks with the
-/// strongest gradients and divided by these, is what the smaller size cannot hold. An enlargement loses as little as the smaller
-/// picture enlarged here.
+/// Each is shrunk to the size of the smaller one and enlarged again; what that loses, in the tenth of 16 × 16 blocks
+/// with the strongest gradients and divided by these, is what the smaller size cannot hold. An enlargement loses as
+/// little as the smaller picture enlarged here.
 ///
-/// - Returns: The quotient of both losses. Measured on 28 photos saved at 80 to 95: at a half and less originals have 1.6 to 2.8 (one
-///   1.5), enlargements 0.9 to 1.53; from 0.6 on enlargements reach 2.0. Nil where there is too little to tell by.
+/// - Returns: The quotient of both losses. Measured on 28 photos saved at 80 to 95: at a half and less originals have
+///   1.6 to 2.8 (one 1.5), enlargements 0.9 to 1.53; from 0.6 on enlargements reach 2.0. Nil where there is too little
+///   to tell by.
 func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Double? {
   let factor = Double(smaller.fullSize.longSide) / Double(max(1, larger.fullSize.longSide))
   guard factor > 0.02, factor < 1 else { return nil }
@@ -23,14 +24,16 @@ func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Dou
   let enlarged = cut.resampled(
     to: PixelSize(
       width: Int((Double(inside.width) / factor).rounded()), height: Int((Double(inside.height) / factor).rounded())))
-  // Pixels that are repeated have steps that no shrinking keeps, and would pass for detail: they explain more than any curve.
+  // Pixels that are repeated have steps that no shrinking keeps, and would pass for detail: they explain more than any
+  // curve.
   if let own, let repeated = repetitionError(of: larger, from: smaller, factor), repeated < own { return 0.5 }
   // In a picture with hardly any detail compression makes most of it.
   guard let own, own >= 0.12, let other = loss(of: enlarged, at: inside), other > 1e-6 else { return nil }
   return min(100, own / other)
 }
 
-/// How far a picture is from the smaller one with each pixel repeated, in shares of the gradient, where that is strongest.
+/// How far a picture is from the smaller one with each pixel repeated, in shares of the gradient, where that is
+/// strongest.
 private func repetitionError(of larger: ComparedPixels, from smaller: ComparedPixels, _ factor: Double) -> Double? {
   let (plane, other) = (larger.part, smaller.part)
   let columns = (0..<plane.width).map { Int((Double($0 + larger.area.x) + 0.5) * factor) - smaller.area.x }
@@ -47,8 +50,8 @@ private func loss(of plane: LumaPlane, at size: PixelSize) -> Double? {
   error(of: plane.resampled(to: size).resampled(to: plane.size), for: plane)
 }
 
-/// Mean difference of two planes in the tenth of blocks of the second with the strongest gradients, in shares of these. Nil of
-/// fewer than ten blocks.
+/// Mean difference of two planes in the tenth of blocks of the second with the strongest gradients, in shares of these.
+/// Nil of fewer than ten blocks.
 private func error(of again: LumaPlane, for plane: LumaPlane) -> Double? {
   let (across, down) = (plane.width / 16, plane.height / 16)
   guard across * down >= 10 else { return nil }
@@ -85,8 +88,8 @@ extension LumaPlane {
     return LumaPlane(width: size.width, height: size.height, pixels: cut)
   }
 
-  /// Enlarged or shrunk by cubic interpolation (Keys, IEEE TASSP 1981, a = −0.5), a side after the other. Shrinking, the kernel is as
-  /// much wider, so that nothing is passed over.
+  /// Enlarged or shrunk by cubic interpolation (Keys, IEEE TASSP 1981, a = −0.5), a side after the other. Shrinking,
+  /// the kernel is as much wider, so that nothing is passed over.
   func resampled(to size: PixelSize) -> LumaPlane {
     let wide = stretched(pixels, rows: height, from: width, to: size.width)
     // Columns as rows, and back.

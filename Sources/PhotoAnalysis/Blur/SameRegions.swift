@@ -1,8 +1,8 @@
 import Foundation
 import PhotoModel
 
-/// Of 199 labelled copies (saved again, lightened, coloured, with noise or a caption) none differed by more than 1.10 from
-/// its original, and none of 13 slightly blurred ones by less than 1.33.
+/// Of 199 labelled copies (saved again, lightened, coloured, with noise or a caption) none differed by more than 1.10
+/// from its original, and none of 13 slightly blurred ones by less than 1.33.
 private let regionNoise = 1.15
 
 /// Those that are sharpest where all of them have something to see, where all show the same piece of the scene: a burst

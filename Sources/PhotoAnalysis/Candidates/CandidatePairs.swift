@@ -18,8 +18,8 @@ struct CandidatePairs: Sendable {
     rows = photos.indices.filter { photos[$0].coarse != nil }
   }
 
-  /// Calls `body` with each pair that is alike enough; maybe more than once, and then with another similarity: the largest
-  /// counts. In the same order every time.
+  /// Calls `body` with each pair that is alike enough; maybe more than once, and then with another similarity: the
+  /// largest counts. In the same order every time.
   ///
   /// - Complexity: About 3 ns of a processor for each pair up to the limit, nearly linear above.
   func forEach(exhaustiveLimit: Int, _ body: (SimilarPair) -> Void) {

@@ -2,7 +2,8 @@ import PhotoModel
 
 /// A photo ready to be compared many times: what costs to find out is found out once.
 ///
-/// A class, as are its coarse features: a photo that is handed on counts one reference, where its values would count twenty.
+/// A class, as are its coarse features: a photo that is handed on counts one reference, where its values would count
+/// twenty.
 final class ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
@@ -10,7 +11,8 @@ final class ComparedPhoto: Sendable {
   /// Nil where the picture is too flat, could not be read, or was measured in part.
   let coarse: CoarseFeatures?
 
-  /// - Parameter comparesPartial: Also a photo that was measured in part has coarse features: to find out which have to be measured whole.
+  /// - Parameter comparesPartial: Also a photo that was measured in part has coarse features: to find out which have to
+  ///   be measured whole.
   init(_ photo: ScannedPhoto, comparesPartial: Bool = false) {
     self.photo = photo
     isScreenshot = PhotoAnalysis.isScreenshot(photo)

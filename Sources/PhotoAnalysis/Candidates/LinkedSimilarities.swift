@@ -1,9 +1,9 @@
 /// Similarity through others: the first and the third picture of a panorama have nothing in common, and a crop of a
 /// mirrored copy may know its original only through that copy.
 ///
-/// A link is a pair that is known as the same scene by itself (`known`), whatever the slider says. Over at most eight of
-/// them the similarity of two photos is that of the weakest, and never more than 0.92. So pairs that a lower slider lets in
-/// tie nobody to a third, and nothing becomes a duplicate this way.
+/// A link is a pair that is known as the same scene by itself (`known`), whatever the slider says. Over at most eight
+/// of them the similarity of two photos is that of the weakest, and never more than 0.92. So pairs that a lower slider
+/// lets in tie nobody to a third, and nothing becomes a duplicate this way.
 struct LinkedSimilarities {
   private static let mostLinks = 8
   private static let most = 0.92

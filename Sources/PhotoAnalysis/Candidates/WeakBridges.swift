@@ -1,5 +1,5 @@
-/// Pairs without those that alone join two large sets by too little: two groups of five or more stay apart where one weak
-/// pair is all they have in common.
+/// Pairs without those that alone join two large sets by too little: two groups of five or more stay apart where one
+/// weak pair is all they have in common.
 ///
 /// - Parameters:
 ///   - pairs: The first smaller, each once.

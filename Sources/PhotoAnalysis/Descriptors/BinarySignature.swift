@@ -1,7 +1,7 @@
 /// 128 of the 512 signs of a descriptor, two of each field: what a search for alike pictures reads first.
 ///
-/// Directions 0 and 4 of one field, 2 and 6 of the next, as on a chessboard: neighbouring signs say nearly the same, and so
-/// spread they tell strangers apart 2.5 times as well as one pair of directions everywhere.
+/// Directions 0 and 4 of one field, 2 and 6 of the next, as on a chessboard: neighbouring signs say nearly the same,
+/// and so spread they tell strangers apart 2.5 times as well as one pair of directions everywhere.
 struct BinarySignature: Hashable, Sendable {
   static let bitCount = 128
   var words: SIMD2<UInt64>

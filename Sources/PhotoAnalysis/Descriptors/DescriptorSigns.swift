@@ -55,8 +55,8 @@ struct DescriptorSigns: Sendable {
   }
 }
 
-/// The signs of a picture turned and mirrored, out of those of the picture: eight words of eight fields, each field a byte
-/// with a bit for each direction.
+/// The signs of a picture turned and mirrored, out of those of the picture: eight words of eight fields, each field a
+/// byte with a bit for each direction.
 enum SignForms {
   /// Eight forms in the order of `DihedralForm.all`, 64 words.
   static func write(_ upright: UnsafePointer<UInt64>, to forms: UnsafeMutablePointer<UInt64>) {

@@ -105,7 +105,8 @@ struct DescriptorTable: Sendable {
   }
 }
 
-/// Of two descriptors. Exact: two products of signed bytes fit into 16 bits, so they are added there before they are widened.
+/// Of two descriptors. Exact: two products of signed bytes fit into 16 bits, so they are added there before they are
+/// widened.
 @inline(__always)
 func dotProduct(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Int32 {
   var sum = SIMD8<Int32>.zero

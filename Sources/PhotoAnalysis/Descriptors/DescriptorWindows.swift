@@ -61,8 +61,8 @@ enum DescriptorWindows {
     var height: Double
   }
 
-  /// A number for each direction. In lists they are plain numbers, one after the other: a list of these would want memory of
-  /// an alignment that leaves gaps.
+  /// A number for each direction. In lists they are plain numbers, one after the other: a list of these would want
+  /// memory of an alignment that leaves gaps.
   private typealias Directions = SIMD8<Double>
 
   /// Sums of all fields above and to the left, one line and column more than there are fields.

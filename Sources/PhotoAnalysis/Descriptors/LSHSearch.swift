@@ -5,7 +5,8 @@ import Synchronization
 
 /// Finds near photos without comparing all of them: those whose signatures meet in one of many bands (`LSHTable`).
 ///
-/// What it finds has to be measured: a signature is a quarter of the signs. Recall against all pairs is in docs/decisions/0010.
+/// What it finds has to be measured: a signature is a quarter of the signs. Recall against all pairs is in
+/// docs/decisions/0010.
 /// - Complexity: Nearly linear in the photos.
 struct LSHSearch: Sendable {
   static let bands = 40
@@ -91,8 +92,8 @@ struct LSHSearch: Sendable {
   }
 }
 
-/// Room for what is looked up, for each processor that does: the more at a time, the more often a piece of the table is of
-/// use once it is in the cache.
+/// Room for what is looked up, for each processor that does: the more at a time, the more often a piece of the table is
+/// of use once it is in the cache.
 private final class QueryBuffers: Sendable {
   /// Of all rooms: 48 MB.
   private static let mostQuestions = 1 << 21
@@ -102,7 +103,8 @@ private final class QueryBuffers: Sendable {
   let size: Int
   private let unused = Mutex<[LSHTable.Part.Questions]>([])
 
-  /// - Parameter photos: In the table, in whose cache-sized pieces about as many questions fall as make reading them worth it.
+  /// - Parameter photos: In the table, in whose cache-sized pieces about as many questions fall as make reading them
+  ///   worth it.
   init(photos: Int) { size = max(1 << 14, min(Self.mostQuestions, photos * 4) / count) }
 
   func withOne(_ body: (LSHTable.Part.Questions) -> Void) {

@@ -7,9 +7,9 @@ import PhotoModel
 /// least certain bits, by the size of the value behind them, are taken both ways. Source: Lv et al., "Multi-probe LSH",
 /// VLDB 2007, turned round: here it is the entries that are many.
 ///
-/// The table is made part by part, because in one it would take 170 bytes a photo, and each part has pieces that a processor's
-/// own cache holds: what is looked up is first sorted by the piece that answers it. Source: Shatdal, Kant, Naughton, "Cache
-/// Conscious Algorithms for Relational Query Processing", VLDB 1994.
+/// The table is made part by part, because in one it would take 170 bytes a photo, and each part has pieces that a
+/// processor's own cache holds: what is looked up is first sorted by the piece that answers it. Source: Shatdal, Kant,
+/// Naughton, "Cache Conscious Algorithms for Relational Query Processing", VLDB 1994.
 struct LSHTable: Sendable {
   private static let uncertainBits = 3
   private static let ways = 1 << uncertainBits
@@ -26,7 +26,8 @@ struct LSHTable: Sendable {
     ///   - random: The same for the same band, whoever makes it.
     init(count: Int, random: inout SplitMix64) {
       let log = max(1, count).bitWidth - max(1, count).leadingZeroBitCount
-      // Eleven for every ten that would tell all photos apart: signs depend on each other, and strangers that meet cost time.
+      // Eleven for every ten that would tell all photos apart: signs depend on each other, and strangers that meet cost
+      // time.
       let sampled = min(48, max(10, log * 11 / 10))
       var pool = Array(0..<BinarySignature.bitCount)
       for index in 0..<sampled { pool.swapAt(index, index + Int(random.next() % UInt64(pool.count - index))) }

@@ -1,6 +1,7 @@
 package import PhotoModel
 
-/// Where the signs of windows are read from, of these contents, as far as they are known; the same each time it is asked.
+/// Where the signs of windows are read from, of these contents, as far as they are known; the same each time it is
+/// asked.
 package typealias WindowReader = @Sendable (Set<ContentDigest>) -> [ContentDigest: [UInt8]]
 
 /// The photos of a search for near ones, none of them flat, by their place among them.
@@ -47,8 +48,8 @@ struct SearchedPhotos: Sendable {
     signs.count == DescriptorWindows.count * DescriptorSigns.words * 8 ? signs : []
   }
 
-  /// All photos with the signs of their windows, which pass by in blocks: of a million they take 1.3 GB. The next block is
-  /// read while `body` works.
+  /// All photos with the signs of their windows, which pass by in blocks: of a million they take 1.3 GB. The next block
+  /// is read while `body` works.
   func forEachBlock(_ body: @Sendable (_ photos: Range<Int>, _ windows: [[UInt8]]) -> Void) {
     var range = block(after: 0)
     var read = windows(of: range)

@@ -1,15 +1,15 @@
 import PhotoModel
 
-/// The signatures of a library: 80 bytes a photo side by side in memory, and 464 that are read from the first to the last,
-/// and go out of memory where they are too many.
+/// The signatures of a library: 80 bytes a photo side by side in memory, and 464 that are read from the first to the
+/// last, and go out of memory where they are too many.
 struct SignatureTable: Sendable {
   /// Eight forms and the windows.
   static let probeCount = 8 + DescriptorWindows.count
   let upright: LargeTable<BinarySignature>
   /// Of each photo all it is looked for by.
   let probes: SpillableTable<BinarySignature>
-  /// For each bit of the upright signature how far the value behind it is from zero, in half a byte: those that are asked
-  /// for are the least, which it holds.
+  /// For each bit of the upright signature how far the value behind it is from zero, in half a byte: those that are
+  /// asked for are the least, which it holds.
   let certainty: LargeTable<UInt8>
   static let certaintyBytes = BinarySignature.bitCount / 2
 

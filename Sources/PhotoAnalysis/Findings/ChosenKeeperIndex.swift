@@ -20,8 +20,8 @@ struct ChosenKeeperIndex {
   var isEmpty: Bool { choices.isEmpty }
   func contains(_ photo: Int) -> Bool { choices[photo] != nil }
 
-  /// Where among its members the chosen one is: that of a choice for this very set, else of the newest; nil where that is the
-  /// first, which stays anyway, or there is none.
+  /// Where among its members the chosen one is: that of a choice for this very set, else of the newest; nil where that
+  /// is the first, which stays anyway, or there is none.
   func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {
     let made = group.members.indices.flatMap { place in
       choices[group.members[place], default: []].filter { $0.choice.category == group.category }

@@ -1,8 +1,8 @@
 package import PhotoModel
 import SystemPackage
 
-/// As bytes, to be read again for the same photos: a fingerprint of the rest, the groups, the issues. Photos are named by
-/// their places.
+/// As bytes, to be read again for the same photos: a fingerprint of the rest, the groups, the issues. Photos are named
+/// by their places.
 extension Findings {
   /// Nil where a finding is about none of the photos, or was decided already: such findings are not as they were made.
   package func bytes(of photos: [ScannedPhoto]) -> [UInt8]? {

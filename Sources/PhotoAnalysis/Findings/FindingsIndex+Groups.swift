@@ -35,7 +35,8 @@ extension FindingsIndex {
 
   /// The groups of one component, without their text.
   ///
-  /// - Parameter keepers: The keeper of each cluster that was seen so far, by its sets, rising: the same at every threshold, and dear.
+  /// - Parameter keepers: The keeper of each cluster that was seen so far, by its sets, rising: the same at every
+  ///   threshold, and dear.
   func groups(
     of component: ConnectedComponent, settings: ScanSettings, refused: [Int: Set<Int>], keepers: inout [[Int]: Int]
   ) -> [IndexedGroup] {

@@ -8,7 +8,8 @@ extension FindingsIndex {
     }
   }
 
-  /// Why a photo is in a group, as its issue says it, without what belongs to the group, and without the limit, which moves.
+  /// Why a photo is in a group, as its issue says it, without what belongs to the group, and without the limit, which
+  /// moves.
   func pairWhy(_ entry: ThresholdPreview.Entry) -> FindingText {
     let keeper = photos[entry.keeper]
     let other = photos[entry.photo]
@@ -18,8 +19,8 @@ extension FindingsIndex {
       threshold: nil, order: keeperOrder)
   }
 
-  /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged, and what is
-  /// surely in focus by a part of it is not listed.
+  /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged, and
+  /// what is surely in focus by a part of it is not listed.
   func blurIndices(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
     photos.indices.compactMap { place in
       // What rules out most comes first, and is read where it lies.
@@ -83,7 +84,8 @@ extension FindingsIndex {
     }
   }
 
-  /// Photos less sharp than the limit. What looks like a screen or a drawing is not judged: flat surfaces have no edges to tell by.
+  /// Photos less sharp than the limit. What looks like a screen or a drawing is not judged: flat surfaces have no edges
+  /// to tell by.
   ///
   /// - Parameters:
   ///   - keepers: Never preselected, so that no group can lose all it has.
@@ -113,7 +115,8 @@ extension FindingsIndex {
     return sorted(issues)
   }
 
-  /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done with.
+  /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done
+  /// with.
   func screenshotIssues(memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
     let issues = screenIndices(memory: memory).map { place in

@@ -16,8 +16,8 @@ package struct FindingsIndex: Sendable {
   /// Of `copies`, by their places, those that belong to a set that only makes sense whole, wherever the sliders stand.
   private var setsOfComponents: [Int: SetKind] = [:]
   private let verified: VerifiedPairs
-  /// Of some photos what was measured cannot be read any more: they are compared by their bytes alone, and these are not
-  /// the findings of the library.
+  /// Of some photos what was measured cannot be read any more: they are compared by their bytes alone, and these are
+  /// not the findings of the library.
   package let isIncomplete: Bool
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
@@ -100,8 +100,8 @@ package struct FindingsIndex: Sendable {
     return Findings(groups: groups, issues: issues, keptWhole: keptWhole)
   }
 
-  /// The groups with the members that belong to a set that only makes sense whole, and all such photos, by their places: a set
-  /// counts in each group, whichever it was told in.
+  /// The groups with the members that belong to a set that only makes sense whole, and all such photos, by their
+  /// places: a set counts in each group, whichever it was told in.
   private func groupsAndSets(
     settings: ScanSettings, refused: [Int: Set<Int>]
   ) -> (groups: [IndexedGroup], sets: [Int: SetKind]) {
@@ -167,7 +167,8 @@ package func findings(
   FindingsIndex(photos: photos, verified: verified).findings(settings: settings)
 }
 
-/// In byte order of the path; of the names of one file the protected one stands for it, else one in a place that lasts, else the first.
+/// In byte order of the path; of the names of one file the protected one stands for it, else one in a place that lasts,
+/// else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   let inOrder = inByteOrder(photos)
   // No file has inode 0: there the numbers are not known.

@@ -20,10 +20,10 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a place that lasts · in a protected folder · holds more · not made from another · the camera's original where that
-/// comes first · in a preferred folder · the rules of the order · byte order of the path. The standard order is the
-/// camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar · RAW, then HEIC, over the
-/// rest · less compressed · older · shorter path.
+/// Not damaged · in a place that lasts · in a protected folder · holds more · not made from another · the camera's
+/// original where that comes first · in a preferred folder · the rules of the order · byte order of the path. The
+/// standard order is the camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar
+/// · RAW, then HEIC, over the rest · less compressed · older · shorter path.
 ///
 /// - Parameter verifications: What close looks found.
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
@@ -44,7 +44,8 @@ package func keeper(
   let kept = photos[left[0]]
   var reason = (line: "the only one", text: String?.none, count: 0)
   for (rule, removed) in steps where removed.count > reason.count {
-    // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it removed.
+    // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it
+    // removed.
     let worse = removed.map { photos[$0] }.filter { rule.best([kept, $0]) == [0] }
     guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
     reason = (rule.text(kept, next), rule.plainText(kept, next), worse.count)
@@ -113,7 +114,8 @@ private func tests(of order: KeeperOrder, _ verifications: @escaping Verificatio
 /// Made once: they are asked for with each group.
 private let standardTests = orderedTests(.standard)
 
-/// In so many photos each is held against each; of more the user's order decides, and what is lost with one is found later.
+/// In so many photos each is held against each; of more the user's order decides, and what is lost with one is found
+/// later.
 private let mostComparedForKeeper = 64
 
 /// Those of which no other holds all, and more.
@@ -263,8 +265,8 @@ private func originals(_ photos: [ScannedPhoto]) -> [Int] {
   return originals.isEmpty ? Array(photos.indices) : originals
 }
 
-/// Those in focus, where another shot plainly is not. Two shots are not copies of one at two sizes, so that their sharpness
-/// is comparable unless one is very small.
+/// Those in focus, where another shot plainly is not. Two shots are not copies of one at two sizes, so that their
+/// sharpness is comparable unless one is very small.
 private func inFocus(_ photos: [ScannedPhoto]) -> [Int] {
   let sharp = photos.compactMap(\.features).filter { ($0.sharpness ?? 0) >= plainlySharp }
   return photos.indices.filter { index in

@@ -85,7 +85,8 @@ package func obstacle(
   case .secondFromFirst, .firstHasMore: return nil
   case .firstFromSecond, .secondHasMore: return .isOriginal
   case .unknown:
-    // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a lossy one.
+    // The same first picture, of which the keeper has more frames, pages or depth. A lossless file may be made from a
+    // lossy one.
     let isSameAtSight = verification?.comparison.map { $0.region < 0.02 && $0.colour < 0.1 } ?? false
     let mayBeMade = other.format.isLossless && !mine.format.isLossless
     return isSameAtSight && mine.pixelSize == other.pixelSize && !mayBeMade ? nil : .isOriginUnknown
@@ -121,7 +122,8 @@ package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> Str
   return said.isEmpty ? nil : said.joined(separator: ", ")
 }
 
-/// "Only in IMG_1.JPG: place, ★★★★★.", and how many more; nil for none. Holds what the file says: not fit for a screen as it is.
+/// "Only in IMG_1.JPG: place, ★★★★★.", and how many more; nil for none. Holds what the file says: not fit for a screen
+/// as it is.
 ///
 /// - Parameter losing: Photos that would go, each with what it holds and nothing that stays does.
 package func lossSentence(

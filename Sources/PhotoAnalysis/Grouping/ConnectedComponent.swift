@@ -1,5 +1,5 @@
-/// Sets of copies that hang together at the lowest position of the sliders. No slider joins two components, so each can be
-/// grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
+/// Sets of copies that hang together at the lowest position of the sliders. No slider joins two components, so each can
+/// be grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
 struct ConnectedComponent: Sendable {
   /// Two sets, by their places in `sets`, the first smaller.
   struct Pair: Sendable {
@@ -24,7 +24,8 @@ struct ConnectedComponent: Sendable {
     return local
   }
 
-  /// The components with something to group: two sets or more, or one of several copies. In the order of their first set.
+  /// The components with something to group: two sets or more, or one of several copies. In the order of their first
+  /// set.
   ///
   /// - Complexity: O(pairs + sets), nearly.
   static func all(of copies: [[Int]], _ neighbours: Neighbours) -> [ConnectedComponent] {

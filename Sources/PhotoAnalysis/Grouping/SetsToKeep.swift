@@ -3,8 +3,8 @@ import PhotoModel
 
 /// Which of some photos that look alike belong to a set that only makes sense whole: places in the array.
 ///
-/// Told by the camera's own data and what was measured, never by looks alone, and rather not than wrongly: a burst is no
-/// set. Does not depend on the order of the photos.
+/// Told by the camera's own data and what was measured, never by looks alone, and rather not than wrongly: a burst is
+/// no set. Does not depend on the order of the photos.
 ///
 /// - Parameter motion: From one photo to the next; nil where nobody looked closely, or nothing fits.
 /// - Complexity: O(n log n), and one motion for each neighbour in a short run.

@@ -35,7 +35,8 @@ package struct ThresholdPreview: Sendable {
     var similarity: Double
   }
 
-  /// Where the sliders stand among the similarities of a component: nothing changes between two steps that are the same.
+  /// Where the sliders stand among the similarities of a component: nothing changes between two steps that are the
+  /// same.
   private struct GroupingStep: Hashable {
     /// How many of its pairs lie below each threshold, and below the line up to which a link is weak.
     var below: SIMD4<Int32>
@@ -129,8 +130,8 @@ package struct ThresholdPreview: Sendable {
   /// How many components `prepare` can be asked for.
   package var componentCount: Int { index.components.count }
 
-  /// Chooses the keepers of all groups that the sliders can make of some components: the dearest part of a step, done while
-  /// nobody waits. What is listed does not change.
+  /// Chooses the keepers of all groups that the sliders can make of some components: the dearest part of a step, done
+  /// while nobody waits. What is listed does not change.
   package mutating func prepare(_ range: Range<Int>) {
     for component in range.clamped(to: index.components.indices) where known[component] != nil {
       for threshold in ThresholdSlider.similarity.values {

@@ -8,10 +8,10 @@ protocol BitHash: Hashable, Comparable, Sendable {
 
 /// Finds all pairs of hashes within a distance without comparing all of them: multi-index hashing.
 ///
-/// The hash is cut into chunks. Of two hashes that differ in r = a · chunks + b bits, either one of the first b + 1 chunks
-/// differs in at most a bits or one of the others in at most a − 1. Each chunk has the hashes in the order of its value,
-/// and compares runs whose values are that near. Equal hashes count as one, so that k black frames do not cost k².
-/// Source: Norouzi, Punjani & Fleet, CVPR 2012.
+/// The hash is cut into chunks. Of two hashes that differ in r = a · chunks + b bits, either one of the first b + 1
+/// chunks differs in at most a bits or one of the others in at most a − 1. Each chunk has the hashes in the order of
+/// its value, and compares runs whose values are that near. Equal hashes count as one, so that k black frames do not
+/// cost k². Source: Norouzi, Punjani & Fleet, CVPR 2012.
 struct HashIndex<Hash: BitHash>: Sendable {
   /// Distinct, rising.
   let hashes: [Hash]
@@ -21,8 +21,8 @@ struct HashIndex<Hash: BitHash>: Sendable {
   /// - Parameter hashes: Rising, no two the same.
   init(distinct hashes: [Hash]) { self.hashes = hashes }
 
-  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller; in the
-  /// same order every time. They are looked for on all cores, and told on this one.
+  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller; in
+  /// the same order every time. They are looked for on all cores, and told on this one.
   func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
     guard hashes.count > 1, radius > 0 else { return }
     let chunks = HashChunks(bitCount: Hash.bitCount, radius: radius, hashes: hashes.count)
@@ -108,8 +108,8 @@ struct HashIndex<Hash: BitHash>: Sendable {
       return isWhole ? pairs : nil
     }
 
-    /// Every pair that the chunk catches of these values and those above, once; which of both comes first is open. Until
-    /// `body` says no.
+    /// Every pair that the chunk catches of these values and those above, once; which of both comes first is open.
+    /// Until `body` says no.
     func forEachPair(of values: Range<Int>, within radius: Int, _ body: (Int, Int, Int) -> Bool) -> Bool {
       hashes.withUnsafeBufferPointer { hashes in
         for value in values where starts[value] < starts[value + 1] {

@@ -1,5 +1,5 @@
-/// Pairs of photos with hashes within some bits of each other, and of an equal hash each with the first few after it, so
-/// that k black frames cost k. A pair may be there more than once.
+/// Pairs of photos with hashes within some bits of each other, and of an equal hash each with the first few after it,
+/// so that k black frames cost k. A pair may be there more than once.
 ///
 /// - Parameter kept: Pairs of one hash.
 func nearByHash<Hash: BitHash>(_ hashes: [Hash?], within radius: Int, keeping kept: Int) -> [NearPair] {
@@ -24,7 +24,8 @@ func nearByHash<Hash: BitHash>(_ hashes: [Hash?], within radius: Int, keeping ke
   return pairs
 }
 
-/// In how many bits copies may differ, of 64 and of 256. Strangers are as near in a very large library, and there are too many.
+/// In how many bits copies may differ, of 64 and of 256. Strangers are as near in a very large library, and there are
+/// too many.
 struct HashRadius {
   let short: Int
   let long: Int

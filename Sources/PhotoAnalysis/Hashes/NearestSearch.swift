@@ -3,8 +3,8 @@ import Synchronization
 
 /// The nearest others of photos by the signs of their descriptors, and all that a hash takes for copies; on all cores.
 ///
-/// Where few are asked for, or there are few photos, all pairs with them are estimated. Else signatures and hashes propose
-/// pairs, and only those are estimated: the cost then grows with the photos, not with their square.
+/// Where few are asked for, or there are few photos, all pairs with them are estimated. Else signatures and hashes
+/// propose pairs, and only those are estimated: the cost then grows with the photos, not with their square.
 struct NearestSearch: Sendable {
   /// Up to so many pairs each is estimated: half a second of one core for a million.
   static let mostPairs = 9_000_000
@@ -17,7 +17,8 @@ struct NearestSearch: Sendable {
   private let spill: SpillAllocator?
   private let isWorthVerifying: @Sendable (NearPair) -> Bool
 
-  /// - Parameter isWorthVerifying: A pair for which it is not does not come out; most are not, and all would take much room.
+  /// - Parameter isWorthVerifying: A pair for which it is not does not come out; most are not, and all would take much
+  ///   room.
   init(
     _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillAllocator?,
     isWorthVerifying: @escaping @Sendable (NearPair) -> Bool
@@ -109,8 +110,8 @@ struct NearestSearch: Sendable {
     add(NearPair(asker.photo, other, differing: all), to: &asker.pairs)
   }
 
-  /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at or
-  /// above the limit says only that it is not below.
+  /// The least number of differing signs, 0…512, of whole, eight forms, and a window of one in the other; a number at
+  /// or above the limit says only that it is not below.
   private func differing(
     _ asker: Asker, _ other: Int, _ windows: [UInt8], by signs: DescriptorSigns, below limit: Int
   ) -> Int {
@@ -128,8 +129,8 @@ struct NearestSearch: Sendable {
   // MARK: Proposed pairs
 
   private var ofProposed: Outcome {
-    // Half as many again: the signature orders them nearly as the measure does. The signs are read twice, because the search
-    // takes most memory of all, and needs them for its signatures only.
+    // Half as many again: the signature orders them nearly as the measure does. The signs are read twice, because the
+    // search takes most memory of all, and needs them for its signatures only.
     let near = ProposedPairs(
       proposals: LSHSearch(
         SignatureTable(photos, readSigns(), spill), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2

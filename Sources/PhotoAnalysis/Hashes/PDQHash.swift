@@ -4,8 +4,8 @@ package import PhotoModel
 /// PDQ: 256 bits, one for each of the 16 × 16 lowest DCT frequencies of 64 × 64 gray that is above their median.
 ///
 /// Finer than the 64-bit hash: strangers differ in about 128 bits, copies in fewer than 31. The picture is smoothed by
-/// Jarosz filters (two box filters an axis) and sampled. Source: Meta, "The TMK+PDQF Video-Hashing Algorithm and the PDQ
-/// Image-Hashing Algorithm", 2019.
+/// Jarosz filters (two box filters an axis) and sampled. Source: Meta, "The TMK+PDQF Video-Hashing Algorithm and the
+/// PDQ Image-Hashing Algorithm", 2019.
 ///
 /// - Returns: 32 bytes, or none where the picture without its margins is too flat for any hash to be trusted.
 package func frequencyHash256(of luma: LumaPlane) -> [UInt8] {

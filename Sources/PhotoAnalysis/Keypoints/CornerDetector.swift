@@ -1,8 +1,8 @@
 internal import CPixels
 import PhotoModel
 
-/// Corners of one picture: FAST-9 (Rosten & Drummond, ECCV 2006), the strongest of their neighbours, ranked by the Harris
-/// measure, spread over the picture.
+/// Corners of one picture: FAST-9 (Rosten & Drummond, ECCV 2006), the strongest of their neighbours, ranked by the
+/// Harris measure, spread over the picture.
 enum CornerDetector {
   struct Corner: Hashable {
     var x: Int

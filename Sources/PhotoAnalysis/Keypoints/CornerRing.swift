@@ -1,7 +1,7 @@
 internal import CPixels
 
-/// The test of FAST-9 on many pixels at once: nine of the sixteen on the circle around a pixel, one after the other, are
-/// all brighter than it by more than the threshold, or all darker.
+/// The test of FAST-9 on many pixels at once: nine of the sixteen on the circle around a pixel, one after the other,
+/// are all brighter than it by more than the threshold, or all darker.
 enum CornerRing {
   /// Bresenham's circle of radius 3, clockwise from the top.
   private static let points = [

@@ -13,8 +13,8 @@ package struct Keypoint: Hashable, Sendable {
 
 /// 256 comparisons of two points in the patch around a keypoint, one bit each.
 ///
-/// The second 128 comparisons are the first 128 with their points mirrored at the axis of the keypoint. So the descriptor
-/// of the mirrored patch is this one with its halves exchanged, and no pixel is needed for it.
+/// The second 128 comparisons are the first 128 with their points mirrored at the axis of the keypoint. So the
+/// descriptor of the mirrored patch is this one with its halves exchanged, and no pixel is needed for it.
 struct BinaryDescriptor: Hashable, Sendable {
   var words: SIMD4<UInt64>
 

@@ -148,8 +148,8 @@ struct MatchColumns {
 
   /// Pixels of the second picture by which a match may be off.
   private static let tolerance = 5.0
-  /// Points 20 px apart, scales of 0.2 to 5; patches turned as the picture is (within 30°), and scaled as it is (within a
-  /// factor of 1.9). Squares, so that neither a root nor an angle is asked for thousands of pairs.
+  /// Points 20 px apart, scales of 0.2 to 5; patches turned as the picture is (within 30°), and scaled as it is (within
+  /// a factor of 1.9). Squares, so that neither a root nor an angle is asked for thousands of pairs.
   static let limits = pixels_match_limits(
     apart: 400, smallest: 0.04, largest: 25, growth: exp(2 * 0.65), cosine: cos(0.53) * cos(0.53))
 
@@ -169,8 +169,8 @@ struct MatchColumns {
     self.columns = columns
   }
 
-  /// Writes the places of those among the first matches that make a transform with this one, with whose turn and scale both
-  /// patches agree; gives back how many.
+  /// Writes the places of those among the first matches that make a transform with this one, with whose turn and scale
+  /// both patches agree; gives back how many.
   func write(partnersOf later: Int, amongFirst tried: Int, to indices: inout [Int32]) -> Int {
     pixels_partners(columns, matches.count, later, tried, Self.limits, &indices)
   }

@@ -3,13 +3,13 @@ import PhotoModel
 
 /// How sure a picture lies on the lattice of the JPEG compression of another of the same size: it was made from it.
 ///
-/// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps: values of a picture that was
-/// once compressed so lie near whole numbers, also after it was saved again more finely (double compression; Bianchi and Piva,
-/// IEEE TIFS 2012; Thai and Cogranne, IEEE TIFS 2017). Only steps of 3 and more, of which its own are at most half, values
-/// above 0.6 steps, and blocks that are neither flat nor clipped count.
+/// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps: values of a picture
+/// that was once compressed so lie near whole numbers, also after it was saved again more finely (double compression;
+/// Bianchi and Piva, IEEE TIFS 2012; Thai and Cogranne, IEEE TIFS 2017). Only steps of 3 and more, of which its own are
+/// at most half, values above 0.6 steps, and blocks that are neither flat nor clipped count.
 ///
-/// - Returns: 1 − mean distance to the nearest whole number ÷ 0.25, as the median over the first 15 frequencies: 0 for strangers
-///   to the lattice, 1 on it. Nil where the other is no JPEG, or too little can be said.
+/// - Returns: 1 − mean distance to the nearest whole number ÷ 0.25, as the median over the first 15 frequencies: 0 for
+///   strangers to the lattice, 1 on it. Nil where the other is no JPEG, or too little can be said.
 func latticeShare(of picture: ComparedPixels, on other: ComparedPixels) -> Double? {
   guard other.steps.count == 64 else { return nil }
   let steps = uprightSteps(other)

@@ -2,9 +2,9 @@ import PhotoModel
 
 /// Where two pictures of one framing differ beyond what saving again or another size explains.
 ///
-/// Both are shrunk to one size of at most 1024 pixels, and the means of 4 × 4 pixels are held against each other. Compression
-/// and scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more, and all over the picture the more
-/// the stronger they are. docs/DETECTION.md has what was measured.
+/// Both are shrunk to one size of at most 1024 pixels, and the means of 4 × 4 pixels are held against each other.
+/// Compression and scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more, and all over
+/// the picture the more the stronger they are. docs/DETECTION.md has what was measured.
 ///
 /// - Returns: `colour` and `region`; nothing else is known.
 func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
@@ -21,8 +21,8 @@ func difference(of first: RGBPicture, _ second: RGBPicture) -> PairComparison {
 private let lumaTolerance: Float = 4
 private let chromaTolerance: Float = 9
 private let gradientShare: Float = 0.30
-/// How much of its tolerance half of the luma of a picture differs at most that was saved well, and how far the tolerances rise
-/// with more.
+/// How much of its tolerance half of the luma of a picture differs at most that was saved well, and how far the
+/// tolerances rise with more.
 private let smallNoise: Float = 0.06
 private let largestRise: Float = 2.5
 
@@ -62,8 +62,8 @@ private struct DifferenceCells {
     return largest
   }
 
-  /// Half of the cells differ from the second cell beside them by less than this: the noise of saving does, another tone or one
-  /// other place does not.
+  /// Half of the cells differ from the second cell beside them by less than this: the noise of saving does, another
+  /// tone or one other place does not.
   func noise(of values: [Float]) -> Float {
     var steps: [Float] = []
     for row in stride(from: 0, to: down, by: 2) {
@@ -97,8 +97,8 @@ private func regionDifference(_ a: ChromaPlanes, _ b: ChromaPlanes) -> Double {
   return Double(min(1000, largest / rise))
 }
 
-/// The largest distance between the mean chroma of 16 × 16 fields. Saving again moves it by up to 2.5, white balance a twentieth
-/// warmer by 4.3 and more.
+/// The largest distance between the mean chroma of 16 × 16 fields. Saving again moves it by up to 2.5, white balance a
+/// twentieth warmer by 4.3 and more.
 private func colourDifference(_ a: ChromaPlanes, _ b: ChromaPlanes) -> Double {
   if a.isGray != b.isGray { return 255 }
   let fields = 16

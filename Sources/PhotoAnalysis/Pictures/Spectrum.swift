@@ -6,9 +6,9 @@ struct SpectrumMeasures {
   /// Slope of the power over the frequency, both logarithmic: about -2 to -3 for sharp pictures, steeper for blurred
   /// ones. Radial mean, least squares between 4 % and 45 % of the sampling frequency.
   var slope: Double
-  /// In the direction where fine detail is weakest: ln of its power (15 % to 45 %) against that of coarse detail (3 % to
-  /// 15 %), each over f^-2.4, the mean of natural pictures (Torralba & Oliva 2003). Camera shake takes the detail of one
-  /// direction away.
+  /// In the direction where fine detail is weakest: ln of its power (15 % to 45 %) against that of coarse detail (3 %
+  /// to 15 %), each over f^-2.4, the mean of natural pictures (Torralba & Oliva 2003). Camera shake takes the detail of
+  /// one direction away.
   var weakestDetail: Double
 
   /// - Parameter gain: By which whole gray levels were stretched.

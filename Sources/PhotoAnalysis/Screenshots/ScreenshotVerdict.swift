@@ -3,14 +3,14 @@ package import PhotoModel
 /// From this evidence on, pixels without camera metadata are called a screenshot.
 package let screenshotEvidenceThreshold = 0.5
 
-/// From this evidence on, pixels without camera metadata are no photo: a screen or a drawing. Of 795 labelled photos and
-/// edited copies of them, frames and captions included, none has more than 0.21; of drawn graphics half have.
+/// From this evidence on, pixels without camera metadata are no photo: a screen or a drawing. Of 795 labelled photos
+/// and edited copies of them, frames and captions included, none has more than 0.21; of drawn graphics half have.
 private let drawnEvidenceThreshold = 0.25
 
 /// Whether a picture is a screenshot.
 ///
-/// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name or
-/// a comment that says so is enough, or the name of a program that saves screens; what a plotting program saved is none.
+/// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name or a
+/// comment that says so is enough, or the name of a program that saves screens; what a plotting program saved is none.
 /// Then an upright screen of a phone to the pixel, then the evidence of the pixels.
 ///
 /// - Parameters:
@@ -76,8 +76,8 @@ package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
   isDrawn(photo) ? nil : photo.features?.sharpness
 }
 
-/// What stands out in the light of a photo, in words; nil where nothing does, and of what is drawn: that is white or black
-/// on purpose.
+/// What stands out in the light of a photo, in words; nil where nothing does, and of what is drawn: that is white or
+/// black on purpose.
 package func judgedLight(of photo: ScannedPhoto) -> String? {
   isDrawn(photo) ? nil : photo.features?.tones?.text
 }

@@ -24,8 +24,9 @@ package enum Descent: Sendable {
 
 /// Which of two photos of one picture was made from the other.
 ///
-/// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality are all of
-/// these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy one.
+/// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality
+/// are all of these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy
+/// one.
 package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verification: PairVerification?) -> Descent {
   guard let verification, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
     return .unknown
@@ -71,7 +72,8 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
 /// Measured: pictures that were made from the other 0.10 to 0.86, strangers to its lattice up to 0.09.
 private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false }
 
-/// Surely not made from the other: of the formats that blur a lattice while they compress, only what shows nothing of it.
+/// Surely not made from the other: of the formats that blur a lattice while they compress, only what shows nothing of
+/// it.
 private func isOff(_ share: Double?, _ format: ImageFormat) -> Bool {
   share.map { $0 <= ([.heic, .avif, .webp, .jxl, .jp2].contains(format) ? 0.03 : 0.10) } ?? false
 }

@@ -2,8 +2,8 @@ import Foundation
 package import PhotoModel
 
 extension PairEvidence {
-  /// From 0.80 on what a close look proves: so many local features of one picture lie on those of the other, spread over
-  /// it, with the pixels below them agreeing, that chance and a shared caption are ruled out.
+  /// From 0.80 on what a close look proves: so many local features of one picture lie on those of the other, spread
+  /// over it, with the pixels below them agreeing, that chance and a shared caption are ruled out.
   ///
   /// Up to 0.92: geometry says that it is the same scene, never that it is the same picture. 0 where nobody looked.
   var closeSimilarity: Double {
@@ -32,11 +32,12 @@ extension PairVerification {
     return max(wide, narrow, whole)
   }
 
-  /// Three shares of what is needed as one: what is more than enough, up to twice, makes up for what is a fifth too little.
+  /// Three shares of what is needed as one: what is more than enough, up to twice, makes up for what is a fifth too
+  /// little.
   ///
-  /// Their geometric mean, and never more than the least of them and a quarter. Of 5400 pairs of strangers none has more
-  /// than 0.62 in this way (`scripts/fit proof`), and of pairs of one scene four more are proven than where the least decides
-  /// alone.
+  /// Their geometric mean, and never more than the least of them and a quarter. Of 5400 pairs of strangers none has
+  /// more than 0.62 in this way (`scripts/fit proof`), and of pairs of one scene four more are proven than where the
+  /// least decides alone.
   private func weighed(_ a: Double, _ b: Double, _ c: Double) -> Double {
     min(cbrt(min(2, a) * min(2, b) * min(2, c)), min(a, b, c) / 0.8)
   }

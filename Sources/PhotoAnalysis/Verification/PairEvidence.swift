@@ -26,8 +26,8 @@ struct PairEvidence: Hashable, Sendable {
   var verification: PairVerification?
 }
 
-/// Whether two photos are so alike that their pixels decide: copies at any setting of the standard slider, but for those with
-/// the same pixels.
+/// Whether two photos are so alike that their pixels decide: copies at any setting of the standard slider, but for
+/// those with the same pixels.
 package func mayBeCopies(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
   guard found.haveSamePixels != true, first.features?.format != .raw, second.features?.format != .raw else {
     return false
@@ -111,14 +111,15 @@ extension PairEvidence {
     return max(sceneSimilarity, copySimilarity)
   }
 
-  /// Local features or the pixels lie on each other, or one camera took both within seconds. Else two pictures are alike in
-  /// their main lines only: two rows of windows, two meadows.
+  /// Local features or the pixels lie on each other, or one camera took both within seconds. Else two pictures are
+  /// alike in their main lines only: two rows of windows, two meadows.
   var isProven: Bool { areNeighboursInTime || closeSimilarity >= 0.80 }
 
   /// Under the limit of duplicates: another shot is none, however alike.
   private static let mostOfAnotherShot = 0.94
 
-  /// Under the standard limit: what merely looks alike, and was taken on another day, is shown to those who ask for more.
+  /// Under the standard limit: what merely looks alike, and was taken on another day, is shown to those who ask for
+  /// more.
   private static let mostUnprovenDaysApart = 0.76
 
   /// Such a similarity says what the pair can be at most, and not how alike its photos are.

@@ -5,8 +5,8 @@ import PhotoModel
 struct PairMotion: Hashable, Sendable {
   /// The smaller share of a photo that both show, 0…1.
   var overlap: Double
-  /// How far the middle of the second lies to the right of the middle of the first, and below it, in shares of the frame
-  /// of the first.
+  /// How far the middle of the second lies to the right of the middle of the first, and below it, in shares of the
+  /// frame of the first.
   var across: Double
   var down: Double
   /// Length in the second of one pixel of the first.

@@ -4,8 +4,8 @@ package import PhotoModel
 
 /// A close look at two pictures: what of one lies in the other, and whether the pixels there agree.
 ///
-/// Pictures of one shape are also laid on each other as they are: where that fits better than the keypoints say, or where
-/// there are too few keypoints (blurred, dark, tiny), its agreement counts.
+/// Pictures of one shape are also laid on each other as they are: where that fits better than the keypoints say, or
+/// where there are too few keypoints (blurred, dark, tiny), its agreement counts.
 ///
 /// - Parameters:
 ///   - first: Of the content whose digest comes first.
@@ -89,7 +89,8 @@ struct AlignedPixels {
   var secondOverlap = 0.0
   /// −1…1; 0 where one of them is flat.
   var correlation = 0.0
-  /// Share of the 8 × 8 fields with something in them in which the two correlate by 0.6 or more; 0 with fewer than six such fields.
+  /// Share of the 8 × 8 fields with something in them in which the two correlate by 0.6 or more; 0 with fewer than six
+  /// such fields.
   var agreement = 0.0
 
   private static let side = 64

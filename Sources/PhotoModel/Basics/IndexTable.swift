@@ -1,5 +1,5 @@
-/// Places in a list, found by numbers that are spread evenly: who has the list has the values, and a dictionary of large ones
-/// takes twice their room.
+/// Places in a list, found by numbers that are spread evenly: who has the list has the values, and a dictionary of
+/// large ones takes twice their room.
 package struct IndexTable: Sendable {
   /// −1: free. A power of two, at most half full.
   @usableFromInline var slots: [Int32]

@@ -28,7 +28,8 @@ extension FileIdentity {
     FileIdentity(device: 0, inode: inode, size: size, modified: modified, changed: 0)
   }
 
-  /// Size and time of writing: many files may share them, and what `DecidedFile.isSameFile` says is asked of those alone.
+  /// Size and time of writing: many files may share them, and what `DecidedFile.isSameFile` says is asked of those
+  /// alone.
   package var sizeAndTime: FileIdentity {
     FileIdentity(device: 0, inode: 0, size: size, modified: modified, changed: 0)
   }

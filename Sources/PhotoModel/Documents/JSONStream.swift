@@ -4,8 +4,8 @@ package import SystemPackage
 /// A JSON document that is sent on in parts while it is written: a hundred thousand values need no more memory than
 /// one.
 ///
-/// Laid out as `JSONEncoder` lays it out with sorted keys, pretty, and slashes as they are. Keys are given in byte order; the
-/// stream does not sort. Characters that a terminal would obey are written as `\uXXXX`.
+/// Laid out as `JSONEncoder` lays it out with sorted keys, pretty, and slashes as they are. Keys are given in byte
+/// order; the stream does not sort. Characters that a terminal would obey are written as `\uXXXX`.
 package struct JSONStream {
   private static let part = 1 << 18
 

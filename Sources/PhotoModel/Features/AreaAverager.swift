@@ -37,9 +37,10 @@ package struct AreaAverager: Sendable {
   private let spans: [Span]
   /// No column of the result covers more than three of the source: then all are summed up as three.
   private let isShort: Bool
-  /// 2^64 / (pixels of `source`), rounded up: a product with it takes a quarter of the time of a division. Of sums up to
-  /// 256 × pixels its upper half is the quotient as long as there are fewer than 2^28 pixels: then the error of the
-  /// quotient, at most 256 × pixels / 2^64, is less than the 1 / pixels that it may lie below the next whole number. 0 for more.
+  /// 2^64 / (pixels of `source`), rounded up: a product with it takes a quarter of the time of a division. Of sums up
+  /// to 256 × pixels its upper half is the quotient as long as there are fewer than 2^28 pixels: then the error of the
+  /// quotient, at most 256 × pixels / 2^64, is less than the 1 / pixels that it may lie below the next whole number. 0
+  /// for more.
   private let reciprocal: UInt64
   private var finishedRows = 0
   /// How many of the `source.height` parts of the present row of the result are still to come.

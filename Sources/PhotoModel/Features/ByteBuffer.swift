@@ -7,6 +7,6 @@ package protocol ByteBuffer: AnyObject, Sendable {
   func write(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool
 }
 
-/// Gives room for so many bytes outside of memory: the system may use it for something else, and reads the bytes again when
-/// they are asked for. Nil where there is none, or none is needed: they then stay in memory.
+/// Gives room for so many bytes outside of memory: the system may use it for something else, and reads the bytes again
+/// when they are asked for. Nil where there is none, or none is needed: they then stay in memory.
 package typealias SpillAllocator = @Sendable (_ bytes: Int) -> (any ByteBuffer)?

@@ -1,7 +1,7 @@
 internal import CPixels
 
-/// The columns of `AreaAverager`, eight at once: each row is summed up to the columns of the result before rows are weighed.
-/// The same whole numbers in another order.
+/// The columns of `AreaAverager`, eight at once: each row is summed up to the columns of the result before rows are
+/// weighed. The same whole numbers in another order.
 struct ColumnGathering: Sendable {
   /// Columns of the result, in eights.
   let count: Int
@@ -18,8 +18,8 @@ struct ColumnGathering: Sendable {
   /// Pixels that four columns can look at.
   private static let window = 16
 
-  /// Nil where the processor has no such instructions, where four columns cover too many pixels, and where sums or quotients
-  /// need more bits.
+  /// Nil where the processor has no such instructions, where four columns cover too many pixels, and where sums or
+  /// quotients need more bits.
   init?(_ spans: [AreaAverager.Span], of width: Int, area: Int) {
     guard pixels_can_gather(), width >= Self.window, spans.count <= Int(Int16.max), (2..<1 << 22).contains(area),
       let quotient = Self.quotient(by: UInt64(area))
@@ -47,8 +47,8 @@ struct ColumnGathering: Sendable {
     (half, factor, shift) = (UInt32(area / 2), quotient.factor, quotient.shift)
   }
 
-  /// Whole numbers below 256 · area are divided by it, exactly: the factor is 2^shift / area, rounded up by less than 1, and
-  /// what that adds must stay under 1 / area.
+  /// Whole numbers below 256 · area are divided by it, exactly: the factor is 2^shift / area, rounded up by less than
+  /// 1, and what that adds must stay under 1 / area.
   private static func quotient(by area: UInt64) -> (factor: UInt32, shift: Int32)? {
     let shift = 31 + UInt64(63 - area.leadingZeroBitCount)
     let factor = ((1 << shift) + area - 1) / area

@@ -1,5 +1,5 @@
-/// Limits of what can have been measured. What lies outside was not written by Deckle as it is; arithmetic with it could
-/// overflow, and what it says about a photo would be wrong.
+/// Limits of what can have been measured. What lies outside was not written by Deckle as it is; arithmetic with it
+/// could overflow, and what it says about a photo would be wrong.
 extension PhotoFeatures {
   /// Whether every value is one that Deckle measures.
   package var isPlausible: Bool {

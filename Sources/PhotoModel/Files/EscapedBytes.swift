@@ -1,5 +1,6 @@
-/// Names of files are bytes, and some interfaces take text alone. There, each byte that is no UTF-8 is written as a scalar of
-/// its own, from U+10FF80 to U+10FFFF, which are for private use: no text is lost, and no two names become one.
+/// Names of files are bytes, and some interfaces take text alone. There, each byte that is no UTF-8 is written as a
+/// scalar of its own, from U+10FF80 to U+10FFFF, which are for private use: no text is lost, and no two names become
+/// one.
 extension String {
   /// A text that stands for any bytes; valid UTF-8 stands for itself.
   ///

@@ -31,9 +31,9 @@ package struct FileIdentity: Hashable, Sendable, Codable {
   /// Whether the content is the same as far as size and time of writing tell: renaming, other permissions or a new
   /// link do not count.
   ///
-  /// Some drivers of FAT, exFAT and network drives give a file another inode each time they are mounted. There the time of
-  /// change stands in for it: where it is the same, nothing was renamed to this place since. FAT keeps none, and shows the
-  /// time of writing in its place, so there size and time of writing are all that tells.
+  /// Some drivers of FAT, exFAT and network drives give a file another inode each time they are mounted. There the time
+  /// of change stands in for it: where it is the same, nothing was renamed to this place since. FAT keeps none, and
+  /// shows the time of writing in its place, so there size and time of writing are all that tells.
   package func hasSameContent(as other: FileIdentity) -> Bool {
     (inode == other.inode || changed == other.changed) && size == other.size && modified == other.modified
   }
@@ -91,8 +91,8 @@ package struct ContentDigest: Hashable, Sendable, Comparable {
   /// Hashes the first eight bytes: all are spread evenly, so the first tell as much as all.
   package func hash(into hasher: inout Hasher) { hasher.combine(first) }
 
-  // What `Hasher` adds protects from keys that an attacker chose, and costs a library of 100 000 photos 50 ms a scan. Whoever
-  // makes files so that their SHA-256 meet in the seeded bits makes a scan of them slow, and nothing else.
+  // What `Hasher` adds protects from keys that an attacker chose, and costs a library of 100 000 photos 50 ms a scan.
+  // Whoever makes files so that their SHA-256 meet in the seeded bits makes a scan of them slow, and nothing else.
   // swift-format-ignore: NoLeadingUnderscores
   /// The hash value that `Set` and `Dictionary` ask for, mixed from the first eight bytes without a `Hasher`.
   package func _rawHashValue(seed: Int) -> Int {

@@ -1,7 +1,7 @@
 package import SystemPackage
 
-/// The ending of a file's name in one word: up to eight ASCII bytes behind the last dot, with A…Z as a…z. For tables that
-/// are asked for each file of a library.
+/// The ending of a file's name in one word: up to eight ASCII bytes behind the last dot, with A…Z as a…z. For tables
+/// that are asked for each file of a library.
 package struct ShortEnding: Hashable, Sendable {
   private let letters: UInt64
 

@@ -51,16 +51,16 @@ package struct Standing: Hashable, Sendable {
 }
 
 extension ScannedPhoto {
-  /// Whether this photo may be the one that stays when the other goes, by where both lie and what their names say. A backup
-  /// goes only for the file that it is a backup of.
+  /// Whether this photo may be the one that stays when the other goes, by where both lie and what their names say. A
+  /// backup goes only for the file that it is a backup of.
   package func mayStay(for other: ScannedPhoto) -> Bool {
     guard standing.vouches(for: other.standing) else { return false }
     guard case .backup(let ending) = other.standing.name else { return true }
     return path.bytes.elementsEqual(other.path.bytes.dropLast(Int(ending)))
   }
 
-  /// Whether this photo rather than the other stands for the names of one file, or for copies whose paths differ in case
-  /// or accents only.
+  /// Whether this photo rather than the other stands for the names of one file, or for copies whose paths differ in
+  /// case or accents only.
   package func isNearer(than other: ScannedPhoto) -> Bool {
     isProtected == other.isProtected ? standing.rank > other.standing.rank : isProtected
   }

@@ -5,8 +5,8 @@ package struct DifferenceMap: Hashable, Sendable {
 
   /// Row-major, `side * side`, each 0…1: 0 is no difference that can be told, 1 a strong one.
   package let strengths: [Double]
-  /// How much lighter the second is as a whole, in steps of 0…255, which the fields leave out; 0 within what leaves a picture
-  /// as it is.
+  /// How much lighter the second is as a whole, in steps of 0…255, which the fields leave out; 0 within what leaves a
+  /// picture as it is.
   package let lighter: Double
 
   /// Why two pictures have no map.

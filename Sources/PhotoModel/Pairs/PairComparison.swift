@@ -3,8 +3,8 @@
 ///
 /// "First" is the picture whose digest comes first, as in `PairVerification`.
 package struct PairComparison: Hashable, Sendable, Codable {
-  /// Largest difference between the colours of one of 16 × 16 fields, in steps of 8-bit chroma; 255 where one picture is gray and
-  /// the other is not. 0…255.
+  /// Largest difference between the colours of one of 16 × 16 fields, in steps of 8-bit chroma; 255 where one picture
+  /// is gray and the other is not. 0…255.
   package var colour: Double
   /// The difference of the spot that differs most, in shares of what saving again explains: above 1 the content is
   /// another there. 0…1000.
@@ -17,8 +17,8 @@ package struct PairComparison: Hashable, Sendable, Codable {
   /// How well the second picture fits the lattice of the JPEG compression of the first. 0…1; nil where nothing can be
   /// measured.
   package var secondOnFirst: Double?
-  /// How much more detail the larger picture has than the smaller one enlarged to its size: about 1 where it is an enlargement.
-  /// 0…100; nil for pictures of one size.
+  /// How much more detail the larger picture has than the smaller one enlarged to its size: about 1 where it is an
+  /// enlargement. 0…100; nil for pictures of one size.
   package var ownDetail: Double?
 
   /// Creates a comparison from its measures; nothing is checked.

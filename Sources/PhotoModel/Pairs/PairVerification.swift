@@ -1,8 +1,8 @@
 /// The keypoint verification of two pictures: local features that coincide under one transform, and the pixels below
 /// them.
 ///
-/// Symmetric but for the names: "first" is the picture whose digest comes first (`PairKey`), so that the result does not
-/// depend on the order of a library.
+/// Symmetric but for the names: "first" is the picture whose digest comes first (`PairKey`), so that the result does
+/// not depend on the order of a library.
 package struct PairVerification: Hashable, Sendable, Codable {
   /// Keypoints of both that one shift, rotation and scale maps onto each other, counted as distinct 4 px cells.
   /// 0…500.

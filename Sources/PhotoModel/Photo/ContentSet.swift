@@ -47,7 +47,8 @@ package struct ContentSet: Sendable {
     content.prefix == 0 ? holdsZero : slots[slot(of: content.prefix)] != 0
   }
 
-  /// Where it stands, or would: by its first bits, so that who asks in the order of contents goes through memory in order.
+  /// Where it stands, or would: by its first bits, so that who asks in the order of contents goes through memory in
+  /// order.
   private func slot(of prefix: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: prefix >> UInt64(slots.count.leadingZeroBitCount + 1))
     while slots[slot] != 0, slots[slot] != prefix { slot = (slot + 1) & (slots.count - 1) }

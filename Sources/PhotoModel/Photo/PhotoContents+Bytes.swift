@@ -1,8 +1,8 @@
 /// Contents as an array of bytes: the same in the answer of the decode worker, in the cache and in memory. Absent
 /// values take no bytes, so that the contents of most photos are a few bytes long.
 ///
-/// Each value is a tag, then a number or a text with its length in front. Tags rise; those of lists repeat. A tag keeps its
-/// meaning.
+/// Each value is a tag, then a number or a text with its length in front. Tags rise; those of lists repeat. A tag keeps
+/// its meaning.
 extension PhotoContents {
   private enum Tag: UInt8 {
     case frames = 1

@@ -1,6 +1,7 @@
 /// Whether cameras and phones write this text into every picture, so that it is nobody's caption.
 ///
-/// Sources: what ExifTool's and digiKam's sample pictures hold, and the list of PhotoPrism (`internal/meta/sanitize.go`).
+/// Sources: what ExifTool's and digiKam's sample pictures hold, and the list of PhotoPrism
+/// (`internal/meta/sanitize.go`).
 package func isStockCaption(_ text: String) -> Bool {
   if stockCaptions.contains(text) || text.allSatisfy(\.isWhitespace) { return true }
   let isLoud = text == text.uppercased()

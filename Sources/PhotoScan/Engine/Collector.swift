@@ -23,8 +23,8 @@ final class Collector: Sendable {
     var isComparing = false
 
     /// Snapshots cost a comparison of all photos so far, so they come at doubling sizes and end at the last; the whole
-    /// library is compared once, at the end. Where photos take seconds each, on a slow drive or as HEIC, nobody waits for the
-    /// number that the first one is made of.
+    /// library is compared once, at the end. Where photos take seconds each, on a slow drive or as HEIC, nobody waits
+    /// for the number that the first one is made of.
     var isSnapshotDue: Bool {
       guard !isComparing, photos.count <= Collector.lastSnapshot else { return false }
       return photos.count >= nextSnapshot || photos.count > 1 && firstSnapshot.map { $0 <= .now } == true

@@ -156,8 +156,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     inspection(of: bytes, digest: digest(of: bytes), Inspection.Measures())
   }
 
-  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by, and of a pointer,
-  /// which is no picture to be known.
+  /// By which the bytes of a file are known again; none of an empty one, which has nothing to be known by, and of a
+  /// pointer, which is no picture to be known.
   package func digest(of bytes: [UInt8]) -> ContentDigest? {
     bytes.isEmpty || bytes.starts(with: Self.pointerOfGitLFS) ? nil : contentDigest(of: bytes)
   }
@@ -210,8 +210,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     return measured
   }
 
-  /// A photo of tiles, by its thumbnail and as few of them as will do. Nil where all are needed: also where no camera took it, because
-  /// then native pixels are looked at for a screenshot.
+  /// A photo of tiles, by its thumbnail and as few of them as will do. Nil where all are needed: also where no camera
+  /// took it, because then native pixels are looked at for a screenshot.
   private func measuredInPart(_ bytes: [UInt8]) -> PhotoFeatures? {
     withTiledPicture(of: bytes) { picture in
       let header = picture.header

@@ -257,7 +257,8 @@ package protocol FeatureCache: Sendable {
 }
 
 extension FeatureCache {
-  /// Keeps an inspection. What the cache gives back when it is asked for need not be in memory meanwhile, so that is left out of it.
+  /// Keeps an inspection. What the cache gives back when it is asked for need not be in memory meanwhile, so that is
+  /// left out of it.
   ///
   /// - Returns: Whether it is in the cache now.
   func remember(_ inspection: inout Inspection, of path: FilePath, _ identity: FileIdentity) -> Bool {

@@ -1,9 +1,9 @@
 import FileSafety
 
-/// Files in the order in which they are best read. Those that have the size of another one come first: they may be copies,
-/// which are what people look for, may lie far apart, and need only be read where the first is known. The others as they
-/// come. A disk that turns has its files in order of their inodes, which lie on it nearly in that order; there only so many come
-/// first that a review can begin with them.
+/// Files in the order in which they are best read. Those that have the size of another one come first: they may be
+/// copies, which are what people look for, may lie far apart, and need only be read where the first is known. The
+/// others as they come. A disk that turns has its files in order of their inodes, which lie on it nearly in that order;
+/// there only so many come first that a review can begin with them.
 func readingOrder(_ files: [Inventory.File], isRotating: (UInt64) -> Bool) -> [Inventory.File] {
   let devices = Set(files.map(\.identity.device)).filter(isRotating)
   guard !devices.isEmpty else { return copiesFirst(files) }
@@ -13,8 +13,8 @@ func readingOrder(_ files: [Inventory.File], isRotating: (UInt64) -> Bool) -> [I
     + copiesFirst(turning, mostSets: setsToBeginWith)
 }
 
-/// So many photos are read between the first of a size and the next one: several are read at a time, and what is in the first
-/// should be known by then.
+/// So many photos are read between the first of a size and the next one: several are read at a time, and what is in the
+/// first should be known by then.
 let photosBeforeCopies = 16
 
 /// Each costs a disk that turns some movements of its heads more: a second or two in all.

@@ -206,8 +206,8 @@ package struct ScanEngine: Sendable {
     return report
   }
 
-  /// With the files that hold no picture, and that a Mac wrote beside pictures; a folder whose own files are left out stands
-  /// there once.
+  /// With the files that hold no picture, and that a Mac wrote beside pictures; a folder whose own files are left out
+  /// stands there once.
   private func leftOut(_ places: [LeftOutPlace], _ resourceForks: [FilePath: Int]) -> [LeftOutPlace] {
     var forks = resourceForks
     var all = places
@@ -247,7 +247,8 @@ package struct ScanEngine: Sendable {
     }
   }
 
-  /// Takes from the cache what has another name by now, and nothing else: a folder was renamed, or its drive is mounted elsewhere.
+  /// Takes from the cache what has another name by now, and nothing else: a folder was renamed, or its drive is mounted
+  /// elsewhere.
   private func withoutMoved(
     _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector, stop: StopSign
   ) -> [Inventory.File] {

@@ -14,8 +14,8 @@ package struct ScanRequest: Sendable {
   package var staysOnOneFileSystem: Bool = false
   /// The earlier decisions: the snapshots leave out what they settle.
   package var ledger = Ledger()
-  /// Whether the first snapshot may have fewer photos than the settings demand where photos take long. To be false where
-  /// there are earlier decisions: those are about more photos, and a few do not show that the others are gone.
+  /// Whether the first snapshot may have fewer photos than the settings demand where photos take long. To be false
+  /// where there are earlier decisions: those are about more photos, and a few do not show that the others are gone.
   package var mayBeginEarly = false
   /// The number of pictures decoded at the same time; at least 1.
   package var jobs: Int

@@ -92,8 +92,8 @@ struct Inventory {
     return inventory
   }
 
-  /// A file that may be one of those before it, seen at another mount, is no photo of its own. The protected one counts, else
-  /// the first.
+  /// A file that may be one of those before it, seen at another mount, is no photo of its own. The protected one
+  /// counts, else the first.
   private mutating func leaveOutSecondViews(_ views: MountViews) {
     guard let first = files.first?.identity.device, files.contains(where: { $0.identity.device != first }) else {
       return
@@ -120,8 +120,8 @@ struct Inventory {
     try? fileStatus(of: root, operations: operations).mountID
   }
 
-  /// A root that is on another mount now than when the walk began went away in the middle: an empty folder stands in its
-  /// place, and says nothing about the photos.
+  /// A root that is on another mount now than when the walk began went away in the middle: an empty folder stands in
+  /// its place, and says nothing about the photos.
   func withoutThoseThatWent(_ roots: [LibraryRoot], _ naming: (FilePath) -> String) -> [LibraryRoot] {
     roots.map { root in
       guard root.access != .denied, let before = mounts[root.path], let now = Self.mount(of: root.path, operations),

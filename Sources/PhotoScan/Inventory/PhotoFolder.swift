@@ -19,7 +19,8 @@ package struct PhotoFolder {
   /// - Parameters:
   ///   - folder: Absolute, without symbolic links.
   ///   - known: What an earlier scan measured in a file that has not changed since; nil where there is nothing.
-  ///   - strangeness: Why a movie of a photo's name is no part of it; nil where it is. Asked once, of photos that are asked for.
+  ///   - strangeness: Why a movie of a photo's name is no part of it; nil where it is. Asked once, of photos that are
+  ///     asked for.
   /// - Throws: Where the folder cannot be read to its end: then nobody can say what belongs to what.
   package init(
     _ folder: FilePath, protectedFolders: [FilePath] = [], known: (FilePath, FileIdentity) -> Inspection?,

@@ -58,8 +58,8 @@ struct FileNameParts: Hashable {
 
   private static let tailsOfPixel = [".raw-01.cover", ".raw-01.mp.cover", ".raw-02.original"].map { Array($0.utf8) }
 
-  /// The names that the photo of a movie may have, without its ending, the likeliest first: `PXL_1.MP` lies beside `PXL_1.MP.jpg`,
-  /// and icloudpd writes `IMG_1_HEVC.MOV` beside `IMG_1.HEIC`.
+  /// The names that the photo of a movie may have, without its ending, the likeliest first: `PXL_1.MP` lies beside
+  /// `PXL_1.MP.jpg`, and icloudpd writes `IMG_1_HEVC.MOV` beside `IMG_1.HEIC`.
   var stemsOfMovie: [[UInt8]] {
     var stems = [stem]
     if stem.count + 3 == name.count { stems.insert(name, at: 0) }
@@ -70,8 +70,8 @@ struct FileNameParts: Hashable {
 
   var isPicture: Bool { kind == .cameraPicture || kind == .otherPicture || kind == .raw }
 
-  /// `IMG_1.CR2` of `IMG_1_01.CR2.xmp`, the sidecar of a second version of it, as darktable writes for duplicates. Nil for
-  /// every other name.
+  /// `IMG_1.CR2` of `IMG_1_01.CR2.xmp`, the sidecar of a second version of it, as darktable writes for duplicates. Nil
+  /// for every other name.
   var originalOfVersion: [UInt8]? {
     guard case .sidecar = kind, let dot = stem.lastIndex(of: UInt8(ascii: ".")), dot > 3 else { return nil }
     let number = stem[(dot - 3)..<dot]

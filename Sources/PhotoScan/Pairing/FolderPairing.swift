@@ -4,8 +4,9 @@ import SystemPackage
 /// Which files of one folder make one photo, by their names alone.
 ///
 /// Exactly one of each, or not paired: two RAWs of one name, a JPEG and a PNG of one name, or two sidecars that differ
-/// only in capitals belong to nobody; what may be of several photos is said of each. Capitals make no difference, unless the folder has pictures that differ in them.
-/// What belongs to no picture is left out: a movie or a sidecar alone is nothing to Deckle.
+/// only in capitals belong to nobody; what may be of several photos is said of each. Capitals make no difference,
+/// unless the folder has pictures that differ in them. What belongs to no picture is left out: a movie or a sidecar
+/// alone is nothing to Deckle.
 struct FolderPairing {
   /// A Live Photo's movie has three seconds. What is larger than this was filmed for its own sake.
   static let largestMovie = ByteCount(40_000_000)
@@ -160,7 +161,8 @@ struct FolderPairing {
     return contested.contains(folded) ? stem : folded
   }
 
-  /// A sidecar belongs to the file whose whole name it bears, or to what is called like it; to nobody if both are there.
+  /// A sidecar belongs to the file whose whole name it bears, or to what is called like it; to nobody if both are
+  /// there.
   private mutating func placeSidecar(_ index: Int) {
     let name = files[index].name
     let owners = owners(of: name)

@@ -2,8 +2,8 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// What the movies beside photos say of themselves: from the cache, else looked into. Only movies that stand beside a photo of
-/// the same name are opened.
+/// What the movies beside photos say of themselves: from the cache, else looked into. Only movies that stand beside a
+/// photo of the same name are opened.
 final class MovieReader: Sendable {
   private let cache: (any FeatureCache)?
   private let decoder: (any PhotoDecoder)?

@@ -13,8 +13,8 @@ struct PhotoUnit: Hashable {
 /// Which files of a library make one photo: by their names in the folder, and by their times of capture.
 ///
 /// A RAW and its JPEG must have been captured within two seconds of each other; where one of the times is not known,
-/// the names decide. Of a movie they never decide alone: it must have the photo's content identifier, or be short and of the
-/// same moment (`MovieFacts.strangeness`).
+/// the names decide. Of a movie they never decide alone: it must have the photo's content identifier, or be short and
+/// of the same moment (`MovieFacts.strangeness`).
 struct PhotoPairing {
   /// A camera may write the JPEG's time a moment after the RAW's.
   static let largestTimeApart: Int64 = 2000

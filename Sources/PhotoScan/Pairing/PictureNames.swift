@@ -20,7 +20,8 @@ package func nameExpectation(of path: FilePath) -> NameExpectation {
   return otherEndings.contains(ending) ? .otherKind : .unknown
 }
 
-/// `._NAME`: what a Mac writes beside the file of that name on a disk that is not its own (AppleDouble). Only its content tells.
+/// `._NAME`: what a Mac writes beside the file of that name on a disk that is not its own (AppleDouble). Only its
+/// content tells.
 func isNamedAsResourceFork(_ path: FilePath) -> Bool {
   path.withPlatformString { start in
     let bytes = UnsafeBufferPointer(start: start, count: path.length)

@@ -1,9 +1,9 @@
 /// The picture that a JSON file of a Google Takeout export is about, by the names alone.
 ///
-/// Takeout writes `IMG_1.jpg.json` or `IMG_1.jpg.supplemental-metadata.json`, cuts the name so that it has 51 UTF-16 units at
-/// most with ".json" (`….jpg.supplemental-me.json`, `… (38).JP.json`, into the title itself), and moves the number of a second
-/// file behind the ending: `IMG_1(1).jpg` has `IMG_1.jpg(1).json`. An edited picture (`IMG_1-edited.jpg`) has none of its own;
-/// the JSON belongs to the original.
+/// Takeout writes `IMG_1.jpg.json` or `IMG_1.jpg.supplemental-metadata.json`, cuts the name so that it has 51 UTF-16
+/// units at most with ".json" (`….jpg.supplemental-me.json`, `… (38).JP.json`, into the title itself), and moves the
+/// number of a second file behind the ending: `IMG_1(1).jpg` has `IMG_1.jpg(1).json`. An edited picture
+/// (`IMG_1-edited.jpg`) has none of its own; the JSON belongs to the original.
 struct TakeoutName {
   /// The names that the picture may have, where nothing of its title was cut off.
   let wholeNames: [[UInt8]]
@@ -26,8 +26,8 @@ struct TakeoutName {
   /// Of 51 units ".json" takes five.
   private static let longestTitle = 46
 
-  /// The names without ".json" that a picture's JSON may have after it was cut: a number counts with the rest or comes behind
-  /// it, and a number in the picture's name may be a part of its title.
+  /// The names without ".json" that a picture's JSON may have after it was cut: a number counts with the rest or comes
+  /// behind it, and a number in the picture's name may be a part of its title.
   static func cutNames(ofPicture name: [UInt8]) -> Set<[UInt8]> {
     let whole = String(decoding: name, as: UTF8.self)
     // A name that leaves room for all of the supplement is never cut.
@@ -63,8 +63,8 @@ struct TakeoutName {
     return Array(title[..<(end.samePosition(in: title.unicodeScalars) ?? units.index(before: end))].utf8)
   }
 
-  /// Whether a picture is by its name an edited version of another one: `IMG_1-bearbeitet.jpg` of `IMG_1.jpg`. The ending of
-  /// a long name is cut, too.
+  /// Whether a picture is by its name an edited version of another one: `IMG_1-bearbeitet.jpg` of `IMG_1.jpg`. The
+  /// ending of a long name is cut, too.
   static func isEdited(_ name: [UInt8], of original: [UInt8]) -> Bool {
     guard let (stem, ending) = parts(of: name), let (whole, other) = parts(of: original),
       foldedASCII(ending) == foldedASCII(other), stem.count > whole.count, stem.starts(with: whole)
@@ -85,8 +85,8 @@ struct TakeoutName {
 
 private let supplement = "supplemental-metadata"
 
-/// What Takeout puts behind the name of a picture that was edited or made from others, by the language of the account. Source:
-/// the tables that importers have gathered from reports (GooglePhotosTakeoutHelper, lib/extras.dart).
+/// What Takeout puts behind the name of a picture that was edited or made from others, by the language of the account.
+/// Source: the tables that importers have gathered from reports (GooglePhotosTakeoutHelper, lib/extras.dart).
 private let editedEndings: [[UInt8]] = [
   "-edited", "-effects", "-smile", "-mix", "-collage", "-animation", "-motion", "-bearbeitet", "-modifié", "-editado",
   "-ha editado", "-modificato", "-bewerkt", "-edytowane", "-editat", "-編集済み", "-编辑",

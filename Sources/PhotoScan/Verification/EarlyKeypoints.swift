@@ -46,7 +46,8 @@ final class EarlyKeypoints: Sendable {
   }
 }
 
-/// Holds the looks of one scan on the disk, as bytes by content, until they are discarded: also past the end of the program.
+/// Holds the looks of one scan on the disk, as bytes by content, until they are discarded: also past the end of the
+/// program.
 ///
 /// Disposable, as the cache is: whatever goes wrong here is looked at again.
 package protocol KeypointStore: Sendable {
@@ -56,7 +57,7 @@ package protocol KeypointStore: Sendable {
   func keep(_ look: [UInt8], of content: ContentDigest) -> Bool
   /// As it was kept; nil where it was not, or is no longer the same.
   func look(at content: ContentDigest) -> [UInt8]?
-  /// Every pair of these contents is answered: nothing more is kept, and what was is erased. Unless most of it belongs to other
-  /// contents: a drive that was away this time comes back.
+  /// Every pair of these contents is answered: nothing more is kept, and what was is erased. Unless most of it belongs
+  /// to other contents: a drive that was away this time comes back.
   func discard(after contents: ContentSet)
 }

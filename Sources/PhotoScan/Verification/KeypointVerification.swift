@@ -16,8 +16,8 @@ struct KeypointVerification {
   /// Local features in memory, in bytes: about 4500 photos. Half for those of first looks that are not on the disk.
   static let memory = 192_000_000
 
-  /// What the cache knows of any two of these contents. Which pairs a scan would look at is not asked: that costs more than
-  /// reading what there is, and a library is opened more often than it changes.
+  /// What the cache knows of any two of these contents. Which pairs a scan would look at is not asked: that costs more
+  /// than reading what there is, and a library is opened more often than it changes.
   func remembered(among contents: ContentSet) -> VerifiedPairs {
     (try? cache?.verifications(among: contents)) ?? .none
   }
@@ -152,8 +152,8 @@ struct KeypointVerification {
     return searched.mapValues { $0 % Self.partialReach }
   }
 
-  /// All pairs of these contents are answered. Those of photos that could not be read or whose signs of windows are missing are not
-  /// among them: they are searched for again.
+  /// All pairs of these contents are answered. Those of photos that could not be read or whose signs of windows are
+  /// missing are not among them: they are searched for again.
   private func remember(_ searched: [ContentDigest: Int], of photos: [ScannedPhoto]) {
     let partial = Set(photos.lazy.filter(\.isPartial).compactMap(\.digest))
     try? cache?.store(
@@ -161,7 +161,8 @@ struct KeypointVerification {
         uniqueKeysWithValues: searched.map { ($0, partial.contains($0) ? $1 + Self.partialReach : $1) }))
   }
 
-  /// The reach of a content that was searched for in part is stored with so much more: once it is whole it is searched for again.
+  /// The reach of a content that was searched for in part is stored with so much more: once it is whole it is searched
+  /// for again.
   private static let partialReach = 1024
 
   /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.

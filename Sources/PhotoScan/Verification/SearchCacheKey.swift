@@ -4,8 +4,9 @@ import PhotoModel
 /// What a search for candidates was made of, as sixteen bytes: a search that ended with every pair answered has nothing
 /// to find while these are the same.
 ///
-/// The `analysisVersion`, the contents, which of them could be decoded, which of those in part, and what is known of any two of them. Where files lie and what they are
-/// called makes no difference to a search, and features belong to a content.
+/// The `analysisVersion`, the contents, which of them could be decoded, which of those in part, and what is known of
+/// any two of them. Where files lie and what they are called makes no difference to a search, and features belong to a
+/// content.
 struct SearchCacheKey {
   let bytes: [UInt8]
 

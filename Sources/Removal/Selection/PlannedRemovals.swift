@@ -68,7 +68,8 @@ extension RemovalSelection {
       if let removal = planned.removals[path] {
         entries[index].refusal = entries[index].item.flatMap { refusal(of: $0, removal) }
       } else {
-        // A path of a plan was real when it was written: a link in it now leads elsewhere, and what it leads to is not meant.
+        // A path of a plan was real when it was written: a link in it now leads elsewhere, and what it leads to is not
+        // meant.
         entries[index].refusal =
           "A symbolic link leads to \(environment.naming(path)) now, so it stays. Make the plan again."
       }

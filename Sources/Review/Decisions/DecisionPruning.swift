@@ -3,8 +3,8 @@ import SystemPackage
 
 /// The end of decisions about files that were moved or put back, and about what is taken out of the ledger.
 ///
-/// A move ends the marks that it carried out, in every library, and a restore brings none back: with the decisions about a file go
-/// its marks under other names, and the older marks that a decision had ended which goes now.
+/// A move ends the marks that it carried out, in every library, and a restore brings none back: with the decisions
+/// about a file go its marks under other names, and the older marks that a decision had ended which goes now.
 package struct DecisionPruning: Sendable {
   /// The files that were moved or put back, by path.
   private var files: [FilePath: [DecidedFile]] = [:]
@@ -39,7 +39,8 @@ package struct DecisionPruning: Sendable {
     }
   }
 
-  /// Ends the older marks that a decision had ended, which is forgotten itself: else they would be the last decisions again.
+  /// Ends the older marks that a decision had ended, which is forgotten itself: else they would be the last decisions
+  /// again.
   package mutating func forget(_ decision: DecisionAction.Item, _ action: Int64) {
     guard decision.isStaying else { return }
     for file in [decision.file, decision.stayingRAW].compactMap(\.self) {

@@ -135,7 +135,8 @@ package struct DecisionReplay: Sendable {
 }
 
 extension DecisionAction.Item {
-  /// The meaning of the decision now; nil where it is about another file than has its path. By name alone where no photo is known.
+  /// The meaning of the decision now; nil where it is about another file than has its path. By name alone where no
+  /// photo is known.
   func effect(in photos: LibraryPhotos) -> UserDecision? { effect(of: decision, going: parts, in: photos) }
 
   func effect(of decision: UserDecision, going: PhotoParts, in photos: LibraryPhotos) -> UserDecision? {

@@ -11,15 +11,16 @@ extension DecisionAction.Item {
   /// Whether the photo stays by the decision, or one half of it.
   package var isStaying: Bool { decision != .delete || parts != .all }
 
-  /// Whether the decision, made later about the same photo, ends a mark: something stays by it that would go by the mark.
+  /// Whether the decision, made later about the same photo, ends a mark: something stays by it that would go by the
+  /// mark.
   ///
   /// - Parameter going: The parts that go by the mark.
   package func endsMark(for going: PhotoParts) -> Bool { decision != .delete || parts.union(going) != parts }
 
   /// The meaning of a decision, or of the one before it, for the photo that has its path now.
   ///
-  /// Content is compared by digest where both are known; a running scan may not have read the file yet, and a session of 0.1.0
-  /// may have none. A keep holds for the file as well as for its content.
+  /// Content is compared by digest where both are known; a running scan may not have read the file yet, and a session
+  /// of 0.1.0 may have none. A keep holds for the file as well as for its content.
   ///
   /// - Parameter going: The parts that go by the decision. To a mark for one half of a photo that has no RAW now,
   ///   companions do not matter.

@@ -99,8 +99,8 @@ package struct GoalDeck: Sendable {
     places = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// The decks of some goals, without those that are empty, or the same as another one: the time that they take says more
-  /// of them than bytes that they cannot free, and the least of such bytes more than the others.
+  /// The decks of some goals, without those that are empty, or the same as another one: the time that they take says
+  /// more of them than bytes that they cannot free, and the least of such bytes more than the others.
   package static func different(_ goals: [DeckGoal], out ranking: GoalRanking, pace: Duration) -> [GoalDeck] {
     let decks = goals.map { GoalDeck($0, out: ranking, pace: pace) }.filter { !$0.keys.isEmpty }
     return decks.enumerated().filter { index, deck in

@@ -1,7 +1,8 @@
 import Glibc
 package import SystemPackage
 
-/// A path as a key of a large library: all its bytes are hashed and compared at once, where `FilePath` takes one at a time.
+/// A path as a key of a large library: all its bytes are hashed and compared at once, where `FilePath` takes one at a
+/// time.
 package struct PathKey: Hashable, Sendable {
   /// The path itself.
   package let path: FilePath

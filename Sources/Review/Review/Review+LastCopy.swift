@@ -8,7 +8,8 @@ extension Review {
   /// set, else the one that would be chosen among them. It can go in a move of its own, when it is the only one left.
   ///
   /// Two names of one file (hard links) are one copy; a photo that never had a copy is no part of this. One of two
-  /// names that other disks take for one (`isCaseFoldCollision`) stays as well, although neither is a copy of the other.
+  /// names that other disks take for one (`isCaseFoldCollision`) stays as well, although neither is a copy of the
+  /// other.
   package var lastCopies: Set<FilePath> {
     var staying: Set<FilePath> = []
     for same in photos.contentsWithCopies {

@@ -100,7 +100,8 @@ extension FeatureStore {
     }
     // Its rows are read now, from where nothing of it is held.
     guard let (stored, signs) = found, stored.inspection.features?.hasFeatures ?? true else { return nil }
-    // Whoever stores it under another name stores all of it: else somebody who clears the cache meanwhile would leave a half.
+    // Whoever stores it under another name stores all of it: else somebody who clears the cache meanwhile would leave a
+    // half.
     if let count = stored.inspection.features?.descriptorCount, count > 0, signs.isEmpty { return nil }
     var cached = stored
     cached.inspection.features?.windowDescriptors = signs

@@ -20,9 +20,9 @@ extension FeatureStore {
     return migrator
   }
 
-  /// The rows of features, two thirds of what is measured in a photo, lie apart from the record with the rest: a library in which
-  /// nothing has changed needs none of them. The window descriptors are needed only where candidates are searched for, and belong to
-  /// the content: copies have the same.
+  /// The rows of features, two thirds of what is measured in a photo, lie apart from the record with the rest: a
+  /// library in which nothing has changed needs none of them. The window descriptors are needed only where candidates
+  /// are searched for, and belong to the content: copies have the same.
   private static let schema = """
     CREATE TABLE inspection (
       path BLOB PRIMARY KEY NOT NULL, digest BLOB, record BLOB NOT NULL, checksum INTEGER NOT NULL

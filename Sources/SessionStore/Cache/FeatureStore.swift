@@ -63,8 +63,8 @@ package final class FeatureStore: FeatureCache {
     init(_ opened: DatabaseFile.Opened) { (queue, setAside) = (opened.queue, opened.setAside) }
   }
 
-  /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one takes the log beside the
-  /// file over into it. A process that ends without that leaves the log for the next one, which reads both.
+  /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one takes the log beside
+  /// the file over into it. A process that ends without that leaves the log for the next one, which reads both.
   package func close() {
     let queue = opened.withLock { opened in
       defer { opened.queue = nil }

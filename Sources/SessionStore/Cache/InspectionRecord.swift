@@ -1,8 +1,8 @@
 import PhotoModel
 import PhotoScan
 
-/// What stands in one row of the cache beside the keys: numbers in one piece, because a query hands out each of its columns
-/// by itself, and a library has millions of values.
+/// What stands in one row of the cache beside the keys: numbers in one piece, because a query hands out each of its
+/// columns by itself, and a library has millions of values.
 extension CachedInspection {
   /// All but the path and the digest.
   var record: [UInt8] {

@@ -33,8 +33,8 @@ final class KeypointFile: KeypointStore {
   /// - Parameters:
   ///   - isToBegin: Makes the file where there is none.
   ///   - grant: The disk is asked once for so many bytes.
-  /// - Returns: Nil where there is none, or another process has it. Where the disk is nearly full, too: then what an earlier
-  ///   scan left is erased.
+  /// - Returns: Nil where there is none, or another process has it. Where the disk is nearly full, too: then what an
+  ///   earlier scan left is erased.
   init?(
     _ file: ScratchFile, isToBegin: Bool, grant: Int = 64 << 20, freeBytes: @escaping FreeBytes = diskBytes
   ) {

@@ -1,8 +1,8 @@
 import Glibc
 import PhotoModel
 
-/// A large piece of memory, in large pages where the system has them: rows of features that are read one after the other
-/// then ask the system for memory a thousand times less often.
+/// A large piece of memory, in large pages where the system has them: rows of features that are read one after the
+/// other then ask the system for memory a thousand times less often.
 // Sendable by contract: nobody reads a place before it is written, and each is written once.
 final class MemoryBuffer: ByteBuffer, @unchecked Sendable {
   let start: UnsafeRawPointer

@@ -69,7 +69,8 @@ struct CheckedTable {
 
   /// Keeps a row in place of another one of its key.
   ///
-  /// - Parameter unlessThere: Leaves it where a row of its checksum is there: large rows cost more to write than to look for.
+  /// - Parameter unlessThere: Leaves it where a row of its checksum is there: large rows cost more to write than to
+  ///   look for.
   func insert(
     _ values: [(any DatabaseValueConvertible)?], unlessThere: Bool = false, into database: Database
   ) throws {

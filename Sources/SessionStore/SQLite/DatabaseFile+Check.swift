@@ -12,8 +12,8 @@ extension DatabaseFile {
   /// - Beside a writer the file itself is read, and later changes are seen.
   /// - Else a copy in memory is read: SQLite would make companions beside a file in WAL mode only to look into it.
   ///
-  /// A copy that somebody wrote to meanwhile is read again. What is wrong with one is believed where it is found twice and
-  /// nobody wrote, nor holds the lock.
+  /// A copy that somebody wrote to meanwhile is read again. What is wrong with one is believed where it is found twice
+  /// and nobody wrote, nor holds the lock.
   ///
   /// - Parameter image: Puts the file and the log beside it together.
   func openToLook(image: (FilePath) throws -> DatabaseQueue = DatabaseImage.open) throws(StoreError) -> DatabaseQueue {
@@ -63,7 +63,8 @@ extension DatabaseFile {
     return try queue.read(migrator.hasCompletedMigrations) ? queue : nil
   }
 
-  /// The database in memory. No temporary folder has a part in it: one that is full or missing keeps nobody from looking.
+  /// The database in memory. No temporary folder has a part in it: one that is full or missing keeps nobody from
+  /// looking.
   private func readCopy(_ mark: DatabaseMark, image: (FilePath) throws -> DatabaseQueue) throws -> DatabaseQueue {
     if mark.isUnfinished { throw StoreError.unfinished(path) }
     if isPrecious, isCutToNothing { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it has 0 bytes") }

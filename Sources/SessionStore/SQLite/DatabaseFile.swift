@@ -90,8 +90,8 @@ struct DatabaseFile {
     return Opened(queue: queue, file: file)
   }
 
-  /// Makes the file where there is none, for this user only: SQLite would let others read it. The companions that SQLite
-  /// makes get its mode and its owner.
+  /// Makes the file where there is none, for this user only: SQLite would let others read it. The companions that
+  /// SQLite makes get its mode and its owner.
   private func makePrivate() {
     if path.withPlatformString({ access($0, F_OK) }) != 0, Glibc.errno == ENOENT {
       // A symbolic link that leads to nothing is SQLite's to follow.
@@ -100,7 +100,8 @@ struct DatabaseFile {
     for suffix in ["", "-wal", "-shm"] { makeOwnFilePrivate(path.adding(ending: suffix)) }
   }
 
-  /// Steps that this version does not know, or not all of an earlier schema, or a number of the whole where this version writes none.
+  /// Steps that this version does not know, or not all of an earlier schema, or a number of the whole where this
+  /// version writes none.
   func checkVersion(_ database: Database) throws {
     if isDisposable { return }
     var steps = try migrator.appliedIdentifiers(database)

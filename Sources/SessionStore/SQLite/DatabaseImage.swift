@@ -55,7 +55,8 @@ struct DatabaseImage {
 }
 
 extension Configuration {
-  /// What SQLite sorts or must be able to take back stays in memory: it does not depend on a temporary folder with room.
+  /// What SQLite sorts or must be able to take back stays in memory: it does not depend on a temporary folder with
+  /// room.
   static var sortingInMemory: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }

@@ -1,11 +1,11 @@
 import Glibc
 package import SystemPackage
 
-/// Opens a file of Deckle's own for writing, or makes it, for this user only: mode 0600, whatever the umask. One that others
-/// may read, as an earlier version left it, is closed to them.
+/// Opens a file of Deckle's own for writing, or makes it, for this user only: mode 0600, whatever the umask. One that
+/// others may read, as an earlier version left it, is closed to them.
 ///
-/// What root makes in the folder of somebody else becomes theirs. A file that was there stays whose it is: it may be one
-/// of root's that was moved here to be given away. A symbolic link is refused, since it may lead to any file.
+/// What root makes in the folder of somebody else becomes theirs. A file that was there stays whose it is: it may be
+/// one of root's that was moved here to be given away. A symbolic link is refused, since it may lead to any file.
 ///
 /// - Throws: `Errno`; `.tooManySymbolicLinkLevels` where it is a symbolic link.
 package func openOwnFile(
@@ -30,8 +30,8 @@ package func openOwnFile(
   }
 }
 
-/// Closes a file of Deckle's own to others, if it is there. Without opening it: SQLite would lose its locks of a file that
-/// this process opens and closes.
+/// Closes a file of Deckle's own to others, if it is there. Without opening it: SQLite would lose its locks of a file
+/// that this process opens and closes.
 func makeOwnFilePrivate(_ path: FilePath) {
   var status = stat()
   path.withPlatformString { path in

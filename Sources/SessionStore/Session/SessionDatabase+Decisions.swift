@@ -113,7 +113,8 @@ extension SessionDatabase {
     }
   }
 
-  /// What `item` reads of a row, in this order: by place, for in a long session each name would be looked for in each row.
+  /// What `item` reads of a row, in this order: by place, for in a long session each name would be looked for in each
+  /// row.
   static let itemColumns = [
     "action", "path", "device", "inode", "size", "modified", "changed", "category", "decision", "previous", "parts",
     "previous_parts", "digest", "companions", "keeper", "previous_keeper",

@@ -3,15 +3,16 @@ import GRDB
 package import PhotoModel
 import SystemPackage
 
-/// The reviews of other libraries, read for the decision rule: what of them counts elsewhere, `SavedSession.stays` says.
+/// The reviews of other libraries, read for the decision rule: what of them counts elsewhere, `SavedSession.stays`
+/// says.
 extension SessionDatabase {
   /// The decisions and chosen keepers of every library.
   package func reviews() throws(StoreError) -> [SavedSession] {
     try read { database in try Self.reviews(except: nil, in: database) }
   }
 
-  /// Files about which something was decided after a moment, by the clock of the machine, in the review of some library, last of all
-  /// that they stay, or one half of them: kept, chosen, taken out of the bin, not the same.
+  /// Files about which something was decided after a moment, by the clock of the machine, in the review of some
+  /// library, last of all that they stay, or one half of them: kept, chosen, taken out of the bin, not the same.
   package func filesStaying(since date: Date) throws(StoreError) -> [DecidedFile] {
     try read { database in
       let numbers = try Int64.fetchAll(

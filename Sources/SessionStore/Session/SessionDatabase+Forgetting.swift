@@ -4,8 +4,8 @@ package import PhotoModel
 import Review
 package import SystemPackage
 
-/// Decisions that end: about what is taken out of the ledger, and about photos that were moved, put back, or may not be touched. Which
-/// ones, `DecisionPruning` says.
+/// Decisions that end: about what is taken out of the ledger, and about photos that were moved, put back, or may not be
+/// touched. Which ones, `DecisionPruning` says.
 extension SessionDatabase {
   /// Takes something out of the ledger, with the decisions of the session that put it there, so that it is a question
   /// again, and in no bin for an older mark. What was marked since stays marked.
@@ -34,8 +34,8 @@ extension SessionDatabase {
   ///
   /// - Parameters:
   ///   - photos: Of these only the marks for one half: their RAW went.
-  ///   - identities: Of those whose file is known. Where it is not, decisions that something stays may be about another file that
-  ///     had the name, and nothing but marks is forgotten.
+  ///   - identities: Of those whose file is known. Where it is not, decisions that something stays may be about another
+  ///     file that had the name, and nothing but marks is forgotten.
   package func forgetDecisions(
     about paths: [FilePath], andOfRAWsOf photos: [FilePath] = [], identities: [FilePath: FileIdentity] = [:]
   ) throws(StoreError) {

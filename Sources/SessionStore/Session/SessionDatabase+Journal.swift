@@ -65,8 +65,8 @@ extension SessionDatabase: RemovalJournal {
     }
   }
 
-  /// The file of a change that says that it went to the trash or came back. A restore that failed says that a file is still
-  /// there: by now another one may be decided about under its name.
+  /// The file of a change that says that it went to the trash or came back. A restore that failed says that a file is
+  /// still there: by now another one may be decided about under its name.
   private static func file(
     ofWhatEnds change: FileChange, in batch: BatchID, _ database: Database
   ) throws -> Row? {
@@ -81,8 +81,8 @@ extension SessionDatabase: RemovalJournal {
       arguments: [batch.text, change.index, before.rawValue])
   }
 
-  /// Photos of its folder and name, but for the ending and in whatever capitals: a RAW that goes by itself was decided about by
-  /// the name of its photo. Also the one that had to stay for it, which may be marked under other names alone.
+  /// Photos of its folder and name, but for the ending and in whatever capitals: a RAW that goes by itself was decided
+  /// about by the name of its photo. Also the one that had to stay for it, which may be marked under other names alone.
   private static func photosMarked(beside file: Row, in database: Database) throws -> [DecidedFile] {
     let path = FilePath(bytes: file["path"] as Data)
     guard let dot = path.nameBytes.lastIndex(of: UInt8(ascii: ".")) else { return [] }
@@ -137,7 +137,8 @@ extension SessionDatabase: RemovalJournal {
     try newestBatch(with: path, where: "named.state = 'moved'")
   }
 
-  /// The newest batch in which the file of this path is home again, and another file of its photo is still in the trash.
+  /// The newest batch in which the file of this path is home again, and another file of its photo is still in the
+  /// trash.
   package func batch(withRestOfPhotoAt path: FilePath) throws -> BatchID? {
     try newestBatch(
       with: path,

@@ -19,8 +19,8 @@ extension SessionDatabase {
     try setKeeper(move.path, of: move.group, library: library, in: database)
   }
 
-  /// The group has the keeper again that it had before, unless what was said of that is forgotten. Nothing for an action that
-  /// chose none.
+  /// The group has the keeper again that it had before, unless what was said of that is forgotten. Nothing for an
+  /// action that chose none.
   static func takeKeeperBack(of action: Int64, in database: Database) throws {
     let row = try Row.fetchOne(
       database,

@@ -65,8 +65,8 @@ extension SessionDatabase {
     }
   }
 
-  /// What an action that was undone wrote is written anew by the one that takes its place. The rows of the old one go with
-  /// it.
+  /// What an action that was undone wrote is written anew by the one that takes its place. The rows of the old one go
+  /// with it.
   static func passLedger(from old: Int64, to new: Int64, at time: Date, in database: Database) throws {
     try database.execute(
       sql: """
@@ -122,8 +122,8 @@ extension SessionDatabase {
     return kept.values.joined().sorted { $0.id < $1.id }
   }
 
-  /// The "keep" of a photo: said at its path, or before it was renamed within its library. One that was said elsewhere may
-  /// be of a photo that is still there.
+  /// The "keep" of a photo: said at its path, or before it was renamed within its library. One that was said elsewhere
+  /// may be of a photo that is still there.
   private static func keep(
     of photo: LedgerChange.Reopened, below roots: [FilePath], in database: Database
   ) throws -> Ledger.Keep? {

@@ -3,7 +3,8 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// What the last scan of a library could not judge: it is as true after a restart as before. And what it may have missed.
+/// What the last scan of a library could not judge: it is as true after a restart as before. And what it may have
+/// missed.
 extension SessionDatabase {
   static func skippedFiles(of library: Int64, in database: Database) throws -> [SkippedFile] {
     try Row.fetchAll(

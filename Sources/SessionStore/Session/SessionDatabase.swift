@@ -48,9 +48,9 @@ package final class SessionDatabase: Sendable {
 
   deinit { close() }
 
-  /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses nothing.
-  /// Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one closes it; until then what
-  /// they write is in the log.
+  /// Takes the log beside the file over into it, so that the one file is the whole session: who copies it misses
+  /// nothing. Nothing can be asked afterwards. Whoever is at work in it still ends that, and the last one closes it;
+  /// until then what they write is in the log.
   package func close() {
     let session = opened.withLock { session in
       defer { session = nil }
@@ -76,8 +76,8 @@ package final class SessionDatabase: Sendable {
 
   /// Runs a write, and turns what SQLite says into our words.
   ///
-  /// - Throws: `StoreError.removed` where the file is not at its path any more: nothing counts as written that would be in a
-  ///   file without a name.
+  /// - Throws: `StoreError.removed` where the file is not at its path any more: nothing counts as written that would be
+  ///   in a file without a name.
   func write<Value>(_ updates: (Database) throws -> Value) throws(StoreError) -> Value {
     guard lock != nil else { throw .database(path, "it was opened to look only") }
     return try withSession { session in

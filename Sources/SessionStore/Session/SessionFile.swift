@@ -6,8 +6,9 @@ import SystemPackage
 
 /// The database file of a session, held open beside SQLite: locked against other programs, and known again at its path.
 ///
-/// The lock file beside it can be removed under an open program; the lock on the file itself cannot. That is a lock of the
-/// open file (`F_OFD_SETLK`), which no closing of another descriptor drops, on a byte far behind those that SQLite locks.
+/// The lock file beside it can be removed under an open program; the lock on the file itself cannot. That is a lock of
+/// the open file (`F_OFD_SETLK`), which no closing of another descriptor drops, on a byte far behind those that SQLite
+/// locks.
 ///
 /// Closing this descriptor drops the locks that SQLite has on the file: the connection is closed first.
 final class SessionFile: Sendable {
@@ -73,8 +74,8 @@ final class SessionFile: Sendable {
     flock(l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 1 << 62, l_len: 1, l_pid: 0)
   }
 
-  /// Whether a program holds the database. Not to be asked by a program that has it open: the locks of its connection would
-  /// be dropped.
+  /// Whether a program holds the database. Not to be asked by a program that has it open: the locks of its connection
+  /// would be dropped.
   static func isHeld(_ path: FilePath) -> Bool {
     guard let file = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
     defer { try? file.close() }
@@ -82,7 +83,8 @@ final class SessionFile: Sendable {
     return fcntl(file.rawValue, getLock, &range) == 0 && range.l_type != Int16(F_UNLCK)
   }
 
-  /// Somebody has put another database into the file itself, as a copy over it does: its log does not belong to it any more.
+  /// Somebody has put another database into the file itself, as a copy over it does: its log does not belong to it any
+  /// more.
   var isOverwritten: Bool {
     let known = marks.withLock(\.self)
     return Mark(descriptor) != known.database && header != known.header
@@ -96,8 +98,8 @@ final class SessionFile: Sendable {
     return bytes ?? []
   }
 
-  /// Gives the log another name, so that nobody takes it over into what stands at the path now. The log of another database
-  /// stays.
+  /// Gives the log another name, so that nobody takes it over into what stands at the path now. The log of another
+  /// database stays.
   func setLogAside(timestamp: String) {
     guard let known = marks.withLock(\.log), known.isSameFile(as: Mark(log)) else { return }
     let database = FilePath(bytes: log.bytes.dropLast("-wal".utf8.count))

@@ -40,7 +40,8 @@ final class SessionLock: Sendable {
 
   static func path(for database: FilePath) -> FilePath { database.adding(ending: ".lock") }
 
-  /// Whether a program holds the session of a database, also where the lock file was removed. Nothing is made to find out.
+  /// Whether a program holds the session of a database, also where the lock file was removed. Nothing is made to find
+  /// out.
   static func isHeld(for database: FilePath) -> Bool {
     isHeld(path(for: database)) || SessionFile.isHeld(database)
   }
@@ -52,8 +53,8 @@ final class SessionLock: Sendable {
     return flock(descriptor.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// The process that holds the lock of a file, where the kernel tells: not of another container, and not where the file
-  /// system has another number of its own.
+  /// The process that holds the lock of a file, where the kernel tells: not of another container, and not where the
+  /// file system has another number of its own.
   private static func holder(of file: FileDescriptor) -> Int32? {
     var status = stat()
     guard fstat(file.rawValue, &status) == 0,

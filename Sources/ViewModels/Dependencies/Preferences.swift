@@ -77,8 +77,8 @@ package struct PreferencesDependencies: Sendable {
   package var change: @Sendable ((inout Preferences) -> Void) throws -> Preferences
   /// The folders of preferences by their written names; reads no drive.
   package var written: @Sendable (Preferences) -> FoldersInForce
-  /// The protected folders that are there, without symbolic links, by all their names. Waits for their drives, which may
-  /// hang.
+  /// The protected folders that are there, without symbolic links, by all their names. Waits for their drives, which
+  /// may hang.
   package var found: @Sendable (Preferences) async -> [FilePath]
   /// The size of the cache; nil where there is none.
   package var cacheSize: @Sendable () async -> ByteCount?

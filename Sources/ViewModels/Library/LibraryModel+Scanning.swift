@@ -85,8 +85,8 @@ extension LibraryModel {
       }
       await refreshFindings(with: library)
       if !report.isInterrupted { measureWholeWhereNeeded() }
-      // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore counts
-      // only where the library was not known before, or in part: from then on it is.
+      // A scan that saw nothing of the library has no figures to remember. What goes on behind a move or a restore
+      // counts only where the library was not known before, or in part: from then on it is.
       guard !report.isInterrupted, !scan.isFollowUp || last.result == nil || last.stopped != nil,
         denied.count < report.roots.count
       else { return }

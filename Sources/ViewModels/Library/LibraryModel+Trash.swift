@@ -21,7 +21,8 @@ extension LibraryModel {
     review.removePhotos(moved)
     onChange(.review)
     checkAccess()
-    // A RAW whose JPEG went is a photo of its own from now on, and what has another name of a file that went is changed by that.
+    // A RAW whose JPEG went is a photo of its own from now on, and what has another name of a file that went is changed
+    // by that.
     let keys = Set(moved.compactMap { missing.moved[$0] }.map { FileKey($0) })
     if parts.keys.contains(where: moved.contains)
       || photos.contains(where: { $0.hasOtherNames && keys.contains(FileKey($0.identity)) })

@@ -20,7 +20,8 @@ struct RenewedReview: Sendable {
     _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos?,
     keepsOrder: Bool, heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
   ) async {
-    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each photo.
+    // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each
+    // photo.
     var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
     let order = review.cardOrder
     let earlier = keepsOrder ? review.sets : nil

@@ -39,8 +39,8 @@ package enum PictureRegion: Hashable, Sendable {
   /// The whole photo, fitted into the cells.
   case whole
   /// A part around a place, which fills the cells (the loupe). With `zoom` 1 a pixel of the photo is one of the screen;
-  /// with 2 it takes two by two, with 0.5 two by two of the photo take one. The part is moved so that it lies inside the
-  /// photo.
+  /// with 2 it takes two by two, with 0.5 two by two of the photo take one. The part is moved so that it lies inside
+  /// the photo.
   case detail(center: RelativePoint, zoom: Double)
 
   /// The pixels of a photo that an area of cells shows of a detail; the zoom is clamped to 0.25…8.

@@ -2,7 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// Bytes moved to the trash by month, without what was put back, as bars that stand on their months; the largest has its figure above it.
+/// Bytes moved to the trash by month, without what was put back, as bars that stand on their months; the largest has
+/// its figure above it.
 struct MonthChart {
   let months: [HistoryState.Month]
 

@@ -2,7 +2,8 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The files that could not be judged and the folders that could not be opened: a row each, and the whole reason of the one under the highlight below them.
+/// The files that could not be judged and the folders that could not be opened: a row each, and the whole reason of the
+/// one under the highlight below them.
 struct UnreadView: ScreenView {
   let state: UnreadState
 

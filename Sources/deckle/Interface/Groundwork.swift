@@ -5,8 +5,8 @@ import SessionStore
 import SystemPackage
 import ViewModels
 
-/// What the interface needs of the disks before there is anything to decide about: the folders, the session with what an
-/// earlier run left open settled, and the cache. Any of it may wait for a drive.
+/// What the interface needs of the disks before there is anything to decide about: the folders, the session with what
+/// an earlier run left open settled, and the cache. Any of it may wait for a drive.
 struct Groundwork: Sendable {
   let roots: [FilePath]
   /// The first steps are for somebody who has named no folder and decided nothing yet, until they are over: the one to

@@ -19,8 +19,8 @@ struct PictureDrawing: Sendable {
   var limits = PixelLimits()
 }
 
-/// The pictures of the interface: decoded by decode workers of their own, drawn with characters, and encoded as pixels where
-/// the terminal takes them.
+/// The pictures of the interface: decoded by decode workers of their own, drawn with characters, and encoded as pixels
+/// where the terminal takes them.
 struct LivePictures {
   let program: Program
   let log: LogFile
@@ -87,8 +87,8 @@ extension PictureDrawing {
     return min(2048, max(1, space.columns * cell.width, space.rows * cell.height))
   }
 
-  /// The cells that a picture may take: no more than a sixel can fill, and of a part that may not be scaled no more than
-  /// is sent at once.
+  /// The cells that a picture may take: no more than a sixel can fill, and of a part that may not be scaled no more
+  /// than is sent at once.
   fileprivate func space(_ request: PictureRequest) -> Size {
     guard imageProtocol.hasPixels else { return request.area }
     let cell = PixelSize(width: max(1, request.cell.width), height: max(1, request.cell.height))

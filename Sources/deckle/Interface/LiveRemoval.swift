@@ -160,7 +160,8 @@ extension RemovalRequest {
 }
 
 extension DeletionDate {
-  /// The moment; where only the text is known, in the time zone of this process, and 1970 for a date that does not exist.
+  /// The moment; where only the text is known, in the time zone of this process, and 1970 for a date that does not
+  /// exist.
   var date: Date {
     if let secondsSince1970 { return Date(timeIntervalSince1970: Double(secondsSince1970)) }
     let numbers = text.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }

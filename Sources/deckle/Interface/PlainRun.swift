@@ -74,7 +74,8 @@ struct PlainRun {
   private nonisolated static let linesAhead = 64
 }
 
-/// The lines of a descriptor, each handed in at one moment: none is in nobody's hands between being read and being told.
+/// The lines of a descriptor, each handed in at one moment: none is in nobody's hands between being read and being
+/// told.
 private final class TypedLines: Sendable {
   private let reader: Mutex<LineReader>
   private let input: FileDescriptor

@@ -1,7 +1,8 @@
 import AppCleanup
 import Glibc
 
-/// What tmux knows of the terminal around it: its name, else that of its entry; nil outside of tmux, or where tmux does not say.
+/// What tmux knows of the terminal around it: its name, else that of its entry; nil outside of tmux, or where tmux does
+/// not say.
 func terminalAroundTmux(_ environment: [String: String]) -> String? {
   guard let server = environment["TMUX"], !server.isEmpty,
     let program = (["/usr/bin/tmux", "/usr/local/bin/tmux"] as [String]).first(where: { access($0, X_OK) == 0 })

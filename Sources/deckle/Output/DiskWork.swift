@@ -65,8 +65,8 @@ func reportingStalls<Value>(_ console: Console, home: FilePath?, _ work: () thro
   return try IOWatchdog.$current.withValue(call) { try work() }
 }
 
-/// Says on standard error what a disk does not answer. From then on Ctrl-C ends the process at once, because no call to a
-/// disk that hangs can be called back.
+/// Says on standard error what a disk does not answer. From then on Ctrl-C ends the process at once, because no call to
+/// a disk that hangs can be called back.
 private struct StallReporter {
   let console: Console
   let home: FilePath?

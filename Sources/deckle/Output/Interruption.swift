@@ -9,8 +9,8 @@ enum Interruption {
 
   static var isRaised: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// The signals that would end the process only raise the flag, once a thread lets them through; the second one ends it
-  /// after all.
+  /// The signals that would end the process only raise the flag, once a thread lets them through; the second one ends
+  /// it after all.
   ///
   /// To be called before any thread is started. A closed pipe and a file at its size limit become errors of the
   /// calls that meet them.

@@ -24,7 +24,8 @@ extension Console {
     return word == "y" || word == "yes"
   }
 
-  /// Asks where yes is the safe answer: only "n" and "no" refuse; anything else, Ctrl-C and the end of the input do not.
+  /// Asks where yes is the safe answer: only "n" and "no" refuse; anything else, Ctrl-C and the end of the input do
+  /// not.
   func refuses(_ question: String) -> Bool {
     let word = answer(to: question + " [Y/n] ")
     return word == "n" || word == "no"

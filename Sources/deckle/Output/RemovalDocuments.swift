@@ -2,8 +2,8 @@ import PhotoModel
 import Removal
 import SystemPackage
 
-/// In the documents of `trash`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there is nothing to
-/// say, `batch` stands in those of `verify` only.
+/// In the documents of `trash`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there is
+/// nothing to say, `batch` stands in those of `verify` only.
 extension FileOutcome: Encodable {
   private enum CodingKeys: String, CodingKey {
     case path, pathBytes, outcome, reason, trashPath, trashPathBytes, batch

@@ -4,8 +4,8 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// `deckle scan --json`, schema `deckle.scan/1`. Written from the findings as they are: a document of a large library has
-/// 50 MB, and a tree of its values five times that.
+/// `deckle scan --json`, schema `deckle.scan/1`. Written from the findings as they are: a document of a large library
+/// has 50 MB, and a tree of its values five times that.
 struct ScanDocument {
   let report: ScanReport
   let findings: Findings

@@ -48,7 +48,8 @@ struct HEIFItems {
     isCutOff = isCutOff || meta.upperBound == bytes.count && primary == nil
   }
 
-  /// Nothing is decoded that takes far more than its own pixels: a grid can name one small tile tens of thousands of times.
+  /// Nothing is decoded that takes far more than its own pixels: a grid can name one small tile tens of thousands of
+  /// times.
   ///
   /// - Throws: `.tooCostly`, `.tooLarge`, `.corrupt` where a picture is part of itself.
   func check() throws(DecodingError) {

@@ -1,6 +1,7 @@
 import CHeif
 
-/// Opens a HEIC or AVIF file by libheif: the first file of those that follow each other, with the references that libheif knows.
+/// Opens a HEIC or AVIF file by libheif: the first file of those that follow each other, with the references that
+/// libheif knows.
 ///
 /// - Parameter buffer: Where `bytes` lie; it must stay there until the reader is closed.
 /// - Returns: Nil when out of memory.
@@ -16,7 +17,8 @@ func openHEIF(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ items: H
 package struct HEIFBoxes: Equatable, Sendable {
   /// The file as its decoder gets it: of the same length.
   package var read: [UInt8]
-  /// Where the tiles lie that are decoded one by one, and the thumbnail beside them; none of a picture that is left to libheif.
+  /// Where the tiles lie that are decoded one by one, and the thumbnail beside them; none of a picture that is left to
+  /// libheif.
   package var tiles: [Range<Int>]
   /// Each of them is made of whole units of HEVC.
   package var hasWholeTiles: Bool
@@ -40,10 +42,10 @@ package struct HEIFBoxes: Equatable, Sendable {
 extension HEIFItems {
   /// The boxes of the items, written for libheif before 1.18; nil where they can be read as they are.
   ///
-  /// Exif, an auxiliary picture or a thumbnail may be about several items, as about the photo and the one that is toned by the
-  /// gain map ("tmap", ISO 21496-1): phones since iOS 18 write so. An older libheif takes exactly one, and knows pictures only.
-  /// Each of these references keeps the primary picture or the first picture; what gets free stands behind the name of the
-  /// handler, so that nothing that lies behind is moved.
+  /// Exif, an auxiliary picture or a thumbnail may be about several items, as about the photo and the one that is toned
+  /// by the gain map ("tmap", ISO 21496-1): phones since iOS 18 write so. An older libheif takes exactly one, and knows
+  /// pictures only. Each of these references keeps the primary picture or the first picture; what gets free stands
+  /// behind the name of the handler, so that nothing that lies behind is moved.
   var boxesWithSingleReferences: (start: Int, bytes: [UInt8])? {
     let children = view.boxes(in: meta)
     var written: [UInt8] = []

@@ -3,8 +3,8 @@ import PhotoModel
 
 /// The rows of the primary picture of a HEIC or AVIF file, by libheif.
 ///
-/// libheif turns the picture as the file says (irot, imir), so that it comes upright; the EXIF orientation in such a file
-/// only repeats that and must not be applied a second time (ISO/IEC 23008-12, annex A.2).
+/// libheif turns the picture as the file says (irot, imir), so that it comes upright; the EXIF orientation in such a
+/// file only repeats that and must not be applied a second time (ISO/IEC 23008-12, annex A.2).
 final class HEIFSource: RowSource {
   let format: ImageFormat
   let storedSize: PixelSize
@@ -115,8 +115,8 @@ final class HEIFSource: RowSource {
 
 /// The TIFF structure in an Exif item, as much of it as is read.
 ///
-/// Four bytes say how far after them it begins: behind "Exif\0\0", as a rule. Some programs write them without the six, or
-/// nothing before it at all.
+/// Four bytes say how far after them it begins: behind "Exif\0\0", as a rule. Some programs write them without the six,
+/// or nothing before it at all.
 func exifBlock(ofItem item: [UInt8]) -> [UInt8] {
   let view = ByteView(item)
   let stated = 4 + (view.big(at: 0, length: 4) ?? 0)

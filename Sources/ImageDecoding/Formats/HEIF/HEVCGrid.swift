@@ -102,7 +102,8 @@ extension HEVCGrid {
     return nil
   }
 
-  /// Decodes one tile, without what of it lies beyond the edges of the picture. It takes the place of what `picture` held.
+  /// Decodes one tile, without what of it lies beyond the edges of the picture. It takes the place of what `picture`
+  /// held.
   func decode(_ index: Int, into picture: OpaquePointer, from buffer: UnsafeBufferPointer<UInt8>) -> Bool {
     let area = storedArea(of: index)
     return hevctiles_begin(picture, Int32(area.width), Int32(area.height), Int32(turns))
@@ -124,8 +125,9 @@ extension HEVCGrid {
   /// The size of the upright picture.
   var shownSize: PixelSize { turns % 2 == 0 ? size : PixelSize(width: size.height, height: size.width) }
 
-  /// Whether the data of all tiles is made of units of HEVC with pictures in them, without decoding any: nothing was cut off, or
-  /// overwritten with zeros. In a unit no three bytes are 0, 0 and less than 3 (ITU-T H.265, 7.3.1.1 and 7.4.2).
+  /// Whether the data of all tiles is made of units of HEVC with pictures in them, without decoding any: nothing was
+  /// cut off, or overwritten with zeros. In a unit no three bytes are 0, 0 and less than 3 (ITU-T H.265, 7.3.1.1 and
+  /// 7.4.2).
   func hasWholeUnits(in buffer: UnsafeBufferPointer<UInt8>) -> Bool {
     tiles.allSatisfy { tile in
       guard tile.configuration.count > 21 else { return false }

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// The rows of a BMP: 1 to 32 bits a pixel, run lengths, bit fields, bottom-up and top-down; opacity laid on white where
-/// the header speaks of it.
+/// The rows of a BMP: 1 to 32 bits a pixel, run lengths, bit fields, bottom-up and top-down; opacity laid on white
+/// where the header speaks of it.
 ///
 /// Read here and not by a library: there is none in Debian that does this and nothing else, and rows of plain numbers
 /// need no more than this page.

@@ -34,8 +34,8 @@ struct PNGText {
 
   enum RawProfile { case exif, xmp, iptc }
 
-  /// What ImageMagick, exiv2 and others write for want of a chunk: the keyword "Raw profile type exif", then a line with the kind,
-  /// one with the number of bytes, and the bytes in hexadecimal.
+  /// What ImageMagick, exiv2 and others write for want of a chunk: the keyword "Raw profile type exif", then a line
+  /// with the kind, one with the number of bytes, and the bytes in hexadecimal.
   var rawProfile: (kind: RawProfile, bytes: [UInt8])? {
     guard isRawProfile else { return nil }
     // The first line may be empty.
@@ -72,7 +72,8 @@ struct PNGText {
   }
 }
 
-/// A zlib stream; empty where it makes no sense or is larger. What it inflates to is not known: four times as much each time.
+/// A zlib stream; empty where it makes no sense or is larger. What it inflates to is not known: four times as much each
+/// time.
 func inflated(_ stream: ArraySlice<UInt8>, limit: Int) -> [UInt8] {
   let stream = Array(stream)
   var size = 1024

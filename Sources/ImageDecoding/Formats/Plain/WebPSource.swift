@@ -1,8 +1,8 @@
 import CWebP
 import PhotoModel
 
-/// The rows of a WebP, by libwebp: lossy and lossless, transparency laid on white; of an animation the first frame, on its
-/// canvas.
+/// The rows of a WebP, by libwebp: lossy and lossless, transparency laid on white; of an animation the first frame, on
+/// its canvas.
 final class WebPSource: RowSource {
   let format = ImageFormat.webp
   let storedSize: PixelSize

@@ -2,7 +2,8 @@ import PhotoModel
 
 /// A directory of Canon's CRW files (CIFF): its entries by tag, those of directories inside among them.
 ///
-/// A heap ends with the offset of its directory; an entry has a tag, a length and an offset in the heap, or eight bytes of its own.
+/// A heap ends with the offset of its directory; an entry has a tag, a length and an offset in the heap, or eight bytes
+/// of its own.
 struct CIFFDirectory {
   private var ranges: [Int: Range<Int>] = [:]
   private let view: ByteView

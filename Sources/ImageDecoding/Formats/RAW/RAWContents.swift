@@ -2,8 +2,8 @@ import PhotoModel
 
 /// What a RAW file says of itself: where it keeps ready-made JPEGs, what the camera wrote, how large its picture is.
 ///
-/// The sensor's data are not developed here. Cameras put a JPEG of the picture into every RAW file, most of them at full
-/// size; it is what the camera's screen shows, and what is judged.
+/// The sensor's data are not developed here. Cameras put a JPEG of the picture into every RAW file, most of them at
+/// full size; it is what the camera's screen shows, and what is judged.
 struct RAWContents {
   var facts = CaptureFacts()
   /// Where JPEGs should lie, none of them looked at yet; lossless ones, which hold sensor data, are among them.
@@ -13,8 +13,8 @@ struct RAWContents {
   /// Data that are spoken of lie after the end of the file.
   var isCutOff = false
 
-  /// Nil where the container is none of those that are walked: TIFF-like (CR2, NEF, ARW, DNG, ORF, RW2, PEF, SRW), CR3, RAF,
-  /// CRW and X3F.
+  /// Nil where the container is none of those that are walked: TIFF-like (CR2, NEF, ARW, DNG, ORF, RW2, PEF, SRW), CR3,
+  /// RAF, CRW and X3F.
   init?(_ bytes: [UInt8]) {
     let view = ByteView(bytes)
     if view.has("FUJIFILMCCD-RAW ", at: 0) {
@@ -114,8 +114,8 @@ extension RAWContents {
     }
   }
 
-  /// The preview of Olympus and OM System stands in the maker's note, in the directory of camera settings; offsets count
-  /// from the beginning of the note.
+  /// The preview of Olympus and OM System stands in the maker's note, in the directory of camera settings; offsets
+  /// count from the beginning of the note.
   private mutating func readOlympusNote(_ block: TIFFBlock, _ directory: TIFFBlock.Directory, fileSize: Int) {
     guard let note = directory.entries[TIFFTag.makerNote]?.range, note.count < 16_000_000 else { return }
     let view = ByteView(block.bytes(in: note))

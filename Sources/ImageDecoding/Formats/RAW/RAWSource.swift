@@ -2,8 +2,8 @@ import PhotoModel
 
 /// The rows of the largest JPEG that a RAW file carries.
 ///
-/// The size that is told is that of the RAW picture where the file says it, else that of the preview; the rows are always
-/// those of the preview, which may be smaller.
+/// The size that is told is that of the RAW picture where the file says it, else that of the preview; the rows are
+/// always those of the preview, which may be smaller.
 final class RAWSource: RowSource {
   let format = ImageFormat.raw
   let storedSize: PixelSize

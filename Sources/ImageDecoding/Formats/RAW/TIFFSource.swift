@@ -1,8 +1,8 @@
 import CTIFF
 import PhotoModel
 
-/// The rows of the first or another page of a TIFF, by libtiff: strips and tiles, every compression and depth that libtiff turns
-/// into RGB, BigTIFF, transparency laid on white.
+/// The rows of the first or another page of a TIFF, by libtiff: strips and tiles, every compression and depth that
+/// libtiff turns into RGB, BigTIFF, transparency laid on white.
 final class TIFFSource: RowSource {
   let format = ImageFormat.tiff
   let storedSize: PixelSize

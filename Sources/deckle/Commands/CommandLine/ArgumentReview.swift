@@ -4,8 +4,9 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// What is wrong with arguments that the parser took for something else, or did not come to: it says what is missing before it
-/// says what nobody knows, splits "-photo" into letters of which h asks for help, and takes "-1" for an option.
+/// What is wrong with arguments that the parser took for something else, or did not come to: it says what is missing
+/// before it says what nobody knows, splits "-photo" into letters of which h asks for help, and takes "-1" for an
+/// option.
 struct ArgumentReview {
   /// The command that is named, with those above it: "deckle cache info".
   private let title: String

@@ -38,8 +38,8 @@ extension ParsableCommand {
     }
   }
 
-  /// Looks at the arguments once more where the parser has something to say, which is not always what is wrong, and where it
-  /// takes a word for letters of which one asks for help.
+  /// Looks at the arguments once more where the parser has something to say, which is not always what is wrong, and
+  /// where it takes a word for letters of which one asks for help.
   private static func parsed(_ arguments: [String], exists: (FilePath) -> Bool) throws -> any ParsableCommand {
     let mayAskForHelp = arguments.contains {
       $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0.contains("h")

@@ -81,8 +81,8 @@ private func waitForInput(of file: FileDescriptor) throws {
 /// A symbolic link at the end stays one. What is not there any more keeps its name, so that it can be looked for in
 /// the trash.
 ///
-/// - Throws: `CommandFailure` where nobody can say what is meant: a relative name in a folder that has no path, or `..` behind a
-///   name that is not there.
+/// - Throws: `CommandFailure` where nobody can say what is meant: a relative name in a folder that has no path, or `..`
+///   behind a name that is not there.
 func absolutePath(_ given: FilePath, naming: (FilePath) -> String) throws -> FilePath {
   if let path = try? pathWithRealFolders(given) { return path }
   if let path = try? realPath(given) { return path }

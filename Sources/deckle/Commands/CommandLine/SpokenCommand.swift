@@ -15,7 +15,8 @@ protocol SpokenCommand: ParsableCommand, Sendable {
   /// - Throws: `CommandFailure` and the errors of the rooms below.
   func perform(_ program: Program, _ console: Console) throws -> Outcome
 
-  /// The document of a command that did nothing, where one was asked for. Printed on a `CommandFailure` before any result.
+  /// The document of a command that did nothing, where one was asked for. Printed on a `CommandFailure` before any
+  /// result.
   func documentOfNothing() throws -> [UInt8]?
 
   /// What it does where the settings file is wrong.
@@ -26,7 +27,8 @@ protocol SpokenCommand: ParsableCommand, Sendable {
 enum WrongSettings: Sendable {
   /// It does not start: what to look for, or what must not be touched, may stand in the file.
   case stop
-  /// It says so and goes on: no setting has a say in what it does. Putting photos back never hangs on a slip of the pen.
+  /// It says so and goes on: no setting has a say in what it does. Putting photos back never hangs on a slip of the
+  /// pen.
   case goOn
   /// It goes on, and what is wrong is a part of its result.
   case report

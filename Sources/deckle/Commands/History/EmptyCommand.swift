@@ -87,8 +87,8 @@ struct EmptyCommand: SpokenCommand {
     }
   }
 
-  /// A sentence for each of the first files that went because a copy or keeper stayed, where that stays no more: it may be
-  /// the last.
+  /// A sentence for each of the first files that went because a copy or keeper stayed, where that stays no more: it may
+  /// be the last.
   private static func lostSurvivors(
     of known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ program: Program
   ) -> [String] {

@@ -198,9 +198,9 @@ struct RestoreCommand: SpokenCommand {
     }
   }
 
-  /// The newest batch in which the file really is in the trash, else the newest in which it should be, which tells why it
-  /// is not; else one that still has something of the photo that is home. Nil where the trash has one that somebody else put
-  /// there.
+  /// The newest batch in which the file really is in the trash, else the newest in which it should be, which tells why
+  /// it is not; else one that still has something of the photo that is home. Nil where the trash has one that somebody
+  /// else put there.
   private func batch(
     withTrashedFileFrom path: FilePath, _ session: SessionDatabase, _ program: Program
   ) throws -> RemovalBatch? {

@@ -57,7 +57,8 @@ struct RemovalDialog {
   /// - Parameters:
   ///   - named: Files that may go.
   ///   - library: Photos of the library that those of the selection are a part of. Asked only where it decides.
-  ///   - planned: What a plan says of the files, once nobody else can decide anything; absent for names that no plan speaks of.
+  ///   - planned: What a plan says of the files, once nobody else can decide anything; absent for names that no plan
+  ///     speaks of.
   func perform(
     _ named: [FilePath], library: (RemovalSelection) -> Int, planned: () throws -> PlannedRemovals? = { nil }
   ) throws -> Outcome {
@@ -116,8 +117,8 @@ struct RemovalDialog {
 
   // MARK: The brake
 
-  /// What would move, where it is so much that its number has to be said; nil where a yes is enough. What cannot be moved now is
-  /// taken out: only what was counted moves, whatever becomes possible while the question stands.
+  /// What would move, where it is so much that its number has to be said; nil where a yes is enough. What cannot be
+  /// moved now is taken out: only what was counted moves, whatever becomes possible while the question stands.
   ///
   /// - Throws: `CommandFailure` where `--count` names another number, and where it is needed and nobody is asked.
   private func largeMove(

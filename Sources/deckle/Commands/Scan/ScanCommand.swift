@@ -34,7 +34,8 @@ struct ScanCommand: SpokenCommand {
         isComplete: !options.category.isEmpty, naming: program.naming, ink: console.ink)
       try console.print(table.lines)
     }
-    // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of all.
+    // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of
+    // all.
     _ = Unmanaged.passRetained(Kept(scanned))
     return scanned.outcome
   }
