@@ -29,6 +29,8 @@ package struct Opening {
   /// The time between two checks: short, because the photos are shown only after the next one.
   private static let pause = Duration.milliseconds(30)
 
+  /// Shows the screen until the drives have answered, or the user leaves.
+  ///
   /// - Parameters:
   ///   - isOver: Whether the drives have answered.
   ///   - waiting: The text about a drive that does not answer; escaped. Nil where there is none.

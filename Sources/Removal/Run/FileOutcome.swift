@@ -31,6 +31,8 @@ package struct FileOutcome: Hashable, Sendable {
     self.trashPath = trashPath
   }
 
+  /// Creates the outcome of a move or a restore from its obstacle, if any.
+  ///
   /// - Parameters:
   ///   - done: The outcome where there is no obstacle.
   ///   - place: The path in the trash, now or before.

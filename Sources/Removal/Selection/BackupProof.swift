@@ -15,6 +15,8 @@ package struct BackupProof: Hashable, Sendable {
   /// By file, its copy in the backup.
   private var copies: [FilePath: Survivor] = [:]
 
+  /// Looks the files of photos up in a backup.
+  ///
   /// - Parameters:
   ///   - items: The photos to look up.
   ///   - going: The files that are to go: the same file inside the backup is no copy, whatever the number of its

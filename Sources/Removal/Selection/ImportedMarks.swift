@@ -45,6 +45,8 @@ package struct ImportedMarks {
   /// The number of marked photos that are only similar to the photo that stays.
   package var similarCount: Int { items.count { $0.category == .similar } }
 
+  /// Makes the marks for the sets of a result.
+  ///
   /// - Parameters:
   ///   - sets: The sets of the result, with absolute paths.
   ///   - decided: The decisions of earlier reviews.

@@ -24,6 +24,8 @@ package struct PlanObjections {
 
   private static func isFromTheFuture(_ file: PlanFile) -> Bool { file.createdAt > Date() }
 
+  /// Creates the objections of a plan.
+  ///
   /// - Parameters:
   ///   - decided: The decisions of earlier reviews.
   ///   - movedSince: The paths of files that went to the trash since the plan was made.

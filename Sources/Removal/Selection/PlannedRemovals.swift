@@ -19,6 +19,8 @@ package struct PlannedRemovals {
   /// Photos that stay by the plan.
   let staying: Set<FilePath>
 
+  /// Divides the photos of a plan into those that go and those that stay.
+  ///
   /// - Parameters:
   ///   - settings: The settings by which a file may vanish, or is a backup or removed by its name: no other photo goes
   ///     for such a one.

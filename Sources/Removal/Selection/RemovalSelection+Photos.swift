@@ -24,6 +24,8 @@ extension RemovalSelection {
     entries = all
   }
 
+  /// Finds the files that go along with a named file, or refuses that file.
+  ///
   /// - Returns: The files that go along.
   private mutating func join(_ item: RemovalItem, as entry: inout Entry, _ named: Set<FilePath>) -> [Companion] {
     let name = environment.naming(item.path)

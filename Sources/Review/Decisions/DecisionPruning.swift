@@ -25,6 +25,8 @@ package struct DecisionPruning: Sendable {
   /// Creates a pruning that forgets nothing yet; `forget` adds decisions.
   package init() {}
 
+  /// Creates a pruning of the decisions about files.
+  ///
   /// - Parameters:
   ///   - files: The files that were moved or put back. Of one that is known by name alone only marks go.
   ///   - photos: The photos of which only one half was moved or put back.

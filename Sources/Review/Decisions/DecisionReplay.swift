@@ -18,6 +18,8 @@ package struct DecisionReplay: Sendable {
   private var cameHere: Set<FilePath> = []
   private let photos: LibraryPhotos
 
+  /// Replays decisions about the photos of a library.
+  ///
   /// - Parameters:
   ///   - own: The actions that are not undone, oldest first.
   ///   - elsewhere: The decisions of other libraries by which a photo stays, numbered together with `own`.
@@ -73,6 +75,8 @@ package struct DecisionReplay: Sendable {
     if item.decision == .keep { noteChange(item, of: action, item.effect(in: photos)) }
   }
 
+  /// Notes whether a photo has changed since it was marked or kept.
+  ///
   /// - Parameter effect: The meaning of the decision now; nil where it is about another file than has its path now.
   private mutating func noteChange(_ item: DecisionAction.Item, of action: DecisionAction, _ effect: UserDecision?) {
     if item.decision == .delete, effect != .delete {
@@ -119,6 +123,8 @@ package struct DecisionReplay: Sendable {
     }
   }
 
+  /// Ends the marks of a file that a later decision contradicts.
+  ///
   /// - Parameter isAgainst: Whether the decision contradicts a mark, by the parts that go by the mark.
   private mutating func endMarks(of path: FilePath, where isAgainst: (PhotoParts) -> Bool) {
     guard !effective.isWithoutMarks else { return }

@@ -15,6 +15,8 @@ package struct EarlierDecisions: Sendable {
   private let kept: [ContentDigest: Date]
   private let refused: [ContentDigest: Set<ContentDigest>]
 
+  /// Creates the decisions from the sessions of all libraries.
+  ///
   /// - Parameters:
   ///   - reviews: The sessions of all libraries.
   ///   - fileNow: The file at a path now; called only where a file that stays may have another name.

@@ -39,6 +39,8 @@ package struct EffectiveDecisions: Sendable {
     write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }
 
+  /// Sets the decision about a photo in a category.
+  ///
   /// - Parameter isLapsed: Whether the decision is a mark that does not count now.
   mutating func write(
     _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool

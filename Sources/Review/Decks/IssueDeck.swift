@@ -225,6 +225,8 @@ extension IssueDeck {
     }
   }
 
+  /// Changes the cards, and makes all orders anew.
+  ///
   /// - Parameter change: Gets all cards, the new ones last, and the numbers of the old ones in one of the orders.
   private mutating func rearrange(
     with issues: [PhotoIssue] = [], _ change: (_ cards: [PhotoIssue], _ numbers: inout [Int]) -> Void

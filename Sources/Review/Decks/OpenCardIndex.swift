@@ -9,6 +9,8 @@ struct OpenCardIndex: Sendable {
   /// The number of open indices.
   private(set) var count: Int
 
+  /// Creates the set in linear time.
+  ///
   /// - Parameter flags: Whether each index is open.
   init(_ flags: [Bool]) {
     self.flags = flags

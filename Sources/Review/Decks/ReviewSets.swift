@@ -74,7 +74,7 @@ package struct ReviewSets: Sendable {
 
   // MARK: Looking
 
-  /// By category, in the order of the deck; absent for none.
+  /// The issues by category, in the order of the deck; absent for none.
   package var issues: [IssueCategory: [PhotoIssue]] { decks.mapValues(\.issues) }
 
   /// The number of cards of each category.

@@ -12,6 +12,8 @@ package struct ListedFigures: Hashable, Sendable {
   /// Creates the figures of no photo.
   package init() {}
 
+  /// Creates the figures of some photos; unknown ones count without bytes.
+  ///
   /// - Parameter paths: The photos, each once.
   package init(of paths: some Sequence<FilePath>, _ known: LibraryPhotos) {
     for path in paths {

@@ -191,6 +191,8 @@ package struct Review: Sendable {
     replay(where: action)
   }
 
+  /// Applies the action again that was undone last.
+  ///
   /// - Parameter stored: The action as it was recorded again; nil for the action as it was.
   package mutating func redo(as stored: DecisionAction? = nil) {
     guard let before = undone.popLast() else { return }

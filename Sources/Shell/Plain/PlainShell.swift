@@ -67,6 +67,8 @@ package final class PlainShell {
   /// Called for each line that is taken from the queue, so that the reader can keep few lines in memory.
   package var onLineTaken: @MainActor () -> Void = {}
 
+  /// Creates the loop of a program.
+  ///
   /// - Parameters:
   ///   - isInteractive: Whether a person types.
   ///   - now: A clock that only goes forward; the same that the models use.

@@ -186,7 +186,7 @@ package struct PictureAreas: Hashable, Sendable {
 package struct PictureRow: Hashable, Sendable {
   /// The number of pictures that fit.
   package var count: Int
-  /// Of each, in cells.
+  /// The size of each picture, in cells.
   package var size: Size
 
   /// Creates the space for `count` pictures of one size.
@@ -201,7 +201,7 @@ package struct PictureRow: Hashable, Sendable {
 
 /// The space for small pictures of photos that crossed the threshold of a slider.
 package struct CrossingCapacity: Hashable, Sendable {
-  /// Of each, in cells.
+  /// The size of each picture, in cells.
   package var size: Size
   /// The number of pictures of each list that fit: with one list on the screen, with two, and so on.
   package var counts: [Int]

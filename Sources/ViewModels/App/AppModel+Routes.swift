@@ -191,6 +191,8 @@ extension AppModel {
     route = .moving
   }
 
+  /// Starts a restore and shows its progress.
+  ///
   /// - Parameter photo: A file of the one photo to put back; nil means all of the batch.
   func restore(_ batch: String?, photo: FilePath? = nil) {
     routeBeforeConfirmation = route

@@ -62,6 +62,8 @@ package final class AppModel {
   /// The number of events that the user should notice: keys that do nothing, long work that has ended.
   package internal(set) var attention = 0
 
+  /// Creates the model of the program on Home, or in the first steps.
+  ///
   /// - Parameters:
   ///   - appearance: The look at the start; the settings change it.
   ///   - firstStep: The step at which the first steps begin; nil where they are over.

@@ -90,6 +90,8 @@ extension AppPanel {
 }
 
 extension AppPanel {
+  /// The panel with the advice of a model.
+  ///
   /// - Parameters:
   ///   - text: The advice that has come so far, with the lines of the model.
   ///   - note: The reason why no more comes; nil where more may come, or all has come.

@@ -29,7 +29,7 @@ package struct CompareState: Equatable, Sendable {
 
   /// A property in which the two differ.
   package struct Row: Hashable, Sendable {
-    /// Which of the two is to be preferred by this property alone.
+    /// The side that is better by this property alone.
     package enum Better: Hashable, Sendable {
       case neither, left, right
     }
@@ -160,7 +160,7 @@ package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
 
 /// The scale of the loupe: a terminal without pictures has no pixel to show a pixel with.
 package enum LoupeScale: Hashable, Sendable {
-  /// Nothing has come yet.
+  /// The scale before the first part has come.
   case unknown
   case pixels(LoupeZoom)
   /// Each character stands for so many pixels of the photo.

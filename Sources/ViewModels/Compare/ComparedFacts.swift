@@ -9,6 +9,8 @@ struct ComparedFacts {
   /// The properties that both share.
   private(set) var same: [Detail] = []
 
+  /// Compares the two photos property by property.
+  ///
   /// - Parameters:
   ///   - keeper: Stands on the left.
   ///   - other: Stands on the right.

@@ -15,6 +15,8 @@ struct MassMarking {
   private let left: [Reason: Int]
   private let category: IssueCategory
 
+  /// Divides open photos into those to mark and those that are left out.
+  ///
   /// - Parameters:
   ///   - open: Photos that are not decided yet.
   ///   - ratingsAreSacred: Whether photos that were rated, labelled or picked are left out.

@@ -7,6 +7,8 @@ package struct FolderCompletion: Hashable, Sendable {
   /// The text about the folders that fit, where there are several, or that there is none; escaped. Nil where one fits.
   package private(set) var words: String?
 
+  /// Completes a line by the folders in its parent folder.
+  ///
   /// - Parameters:
   ///   - typed: The line; "~" is the home folder.
   ///   - folders: Gives the names of the folders in a parent folder, as far as they are wanted.

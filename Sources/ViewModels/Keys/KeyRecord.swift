@@ -5,7 +5,7 @@ struct KeyRecord<Model: Screen>: Sendable {
   /// The standard keys; empty where only a click, a typed word or a key that counts everywhere asks for the action.
   let keys: [Key]
   let action: Action
-  /// What the action does, in the help and, where there is no shorter title, in the hint line.
+  /// The title of the action in the help and, where there is no shorter one, in the hint line.
   let title: String
   /// The rank in the hint line, 1 first; 0 stands only in the help.
   let hintRank: Int

@@ -1,6 +1,6 @@
-/// The key table as pages: docs/KEYS.md and the section of the manual are written by these, and by nobody else.
+/// The key table as pages: the source of docs/KEYS.md and of the section of the manual.
 extension KeyTable {
-  /// All keys by place, with the names that config.toml knows them by.
+  /// All keys by context, with the names that config.toml knows them by, in Markdown.
   package var markdown: String {
     var lines = [
       "# Keys", "",

@@ -17,7 +17,7 @@ package struct KeyRemapping: Hashable, Sendable {
   }
 }
 
-/// Why a remapping was refused.
+/// The reason why a remapping was refused.
 package enum KeyRemappingError: Error, Hashable, Sendable {
   /// The context has no such action.
   case noSuchAction(KeyContext, Action)

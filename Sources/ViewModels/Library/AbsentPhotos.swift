@@ -92,6 +92,8 @@ package struct AbsentPhotos: Equatable, Sendable {
     folders = counts.values.sorted { precedesInByteOrder($0.path, $1.path) }
   }
 
+  /// The numbers of missing photos and their folders, for a text.
+  ///
   /// - Parameters:
   ///   - isOfBin: Whether only marked photos count.
   ///   - roots: The folders of the library.

@@ -7,7 +7,7 @@ package import SystemPackage
 package struct RunningScan {
   /// The scan itself; nil while none is running.
   var run: ScanRun?
-  /// How far the scan is; nil while none is running.
+  /// The progress of the scan; nil while none is running.
   package internal(set) var progress: ScanProgress?
   /// The file that was read last.
   package internal(set) var currentFile: FilePath?
@@ -29,14 +29,14 @@ package struct RunningScan {
   var knownBefore: LargeValue<[ScannedPhoto]>?
 }
 
-/// What is left of the last scan besides its findings.
+/// The results of the last scan besides its findings.
 package struct LastScan {
   /// The figures of the scan; nil where none has ended.
   package internal(set) var result: ScanResult?
   /// The time that the scan took.
   package internal(set) var elapsed: Duration?
-  /// How far a scan came that was stopped before anything was known, as long as none has ended since: the first one, or
-  /// one after the cache was cleared. The photos known now are those it had read.
+  /// The progress of a scan that was stopped before anything was known, as long as none has ended since: the first one,
+  /// or one after the cache was cleared. The photos known now are those it had read.
   package internal(set) var stopped: StoppedScan?
   /// Whether its findings are being read from the cache.
   package internal(set) var isBeingRead = false

@@ -31,6 +31,8 @@ package final class PictureLoader {
   /// The size of a cell of the terminal; pictures for another size are other pictures.
   package var cell = CellPixels.standard
 
+  /// Creates a loader without pictures.
+  ///
   /// - Parameters:
   ///   - capacity: The most pictures that are kept or waited for.
   ///   - cellCapacity: The most cells of all these together; a cell takes some thirty bytes.

@@ -182,6 +182,8 @@ extension RemovalModel {
     "All files with its bytes were marked, too, so this one stays in the bin until the next move."
   private static let protectionReason = "It lies in a protected folder, so it stays."
 
+  /// The request to move the photos of the bin, without those that stay.
+  ///
   /// - Parameter lastCopies: Photos in the bin that stay as the last of their copies.
   private func makeRequest(lastCopies: Set<FilePath>) -> RemovalRequest {
     let review = library.review

@@ -120,7 +120,7 @@ package struct SettingsState: Equatable, Sendable {
 
   /// The effect of the last step of a slider.
   package enum Step: Equatable, Sendable {
-    /// Not known yet.
+    /// The effect is not known yet.
     case open
     /// The photos that crossed the line, by category and direction; empty where none did.
     case counted([Crossing])

@@ -47,6 +47,8 @@ package struct Theme: Hashable, Sendable {
   private let isOnLight: Bool
   private let palette: Palette
 
+  /// Creates a theme for a terminal with so many colours.
+  ///
   /// - Parameter ground: The terminal's own background, on which 16 colours are drawn; nil where it is not known, then
   ///   the name of the theme decides.
   package init(

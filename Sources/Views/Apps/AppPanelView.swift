@@ -12,6 +12,8 @@ struct AppPanelView {
     var indent = 0
   }
 
+  /// Draws the panel into an area.
+  ///
   /// - Parameter isFramed: Whether a border is drawn, where the panel is beside the list.
   func draw(in rect: Rect, isFramed: Bool, theme: Theme, into surface: inout Surface) {
     guard rect.width > 6, rect.height > 2 else { return }

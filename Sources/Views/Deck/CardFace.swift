@@ -7,6 +7,8 @@ struct CardFace {
   let card: DeckState.Card
   let size: Size
 
+  /// Draws the card on a surface of its own.
+  ///
   /// - Parameter tint: The style of the border while the card leaves or comes back; nil at rest.
   func surface(tint: Style?, theme: Theme, now: Duration) -> Surface {
     var face = Surface(size)

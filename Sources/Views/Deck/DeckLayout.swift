@@ -30,6 +30,8 @@ struct DeckLayout {
   /// The size of a small picture.
   static let thumbnail = Size(columns: 11, rows: 4)
 
+  /// Creates the layout for a size of the terminal.
+  ///
   /// - Parameters:
   ///   - hasSets: Whether the category has sets, which have a row of their own.
   ///   - hasDetails: Whether the details are open.

@@ -48,6 +48,8 @@ struct CardFlight {
   /// The part of the card below that is visible, 0…1.
   let reveal: Double
 
+  /// Creates the flight of a card that slides by itself.
+  ///
   /// - Parameters:
   ///   - travel: Columns until the card is out of sight.
   ///   - width: The columns of the card.

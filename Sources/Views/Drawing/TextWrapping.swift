@@ -45,7 +45,7 @@ private func withEllipsis(_ line: String, columns: Int) -> String {
   return truncated("\(words) …", to: columns)
 }
 
-/// Those of a line of facts, with points between them, that fit whole, from the first on; of the first as much as fits.
+/// The facts of a line, with points between them, that fit whole, from the first on; of the first as much as fits.
 func facts(_ line: String, columns: Int) -> String {
   let facts = line.split(separator: " · ")
   guard let first = facts.first else { return "" }
@@ -66,9 +66,8 @@ func folderEnd(_ folder: String, columns: Int) -> String {
   return ends.first { displayWidth($0) <= columns && $0 != "…/" } ?? truncated(folder, to: columns, keepingEnd: true)
 }
 
-/// Those of several reasons, with semicolons between them, that fit whole, in their order: a figure that is cut says
-/// something else. The first one is always there, if only its first parts or words. Where one is missing they end in an
-/// ellipsis.
+/// The reasons, with semicolons between them, that fit whole, in their order: a figure that is cut says something else.
+/// The first one is always there, if only its first parts or words. Where one is missing they end in an ellipsis.
 func reasons(_ why: String, columns: Int, rows: Int) -> [String] {
   func lines(_ parts: [Substring], _ separator: String, _ end: String = "") -> [String]? {
     let lines = wrapped(parts.joined(separator: separator) + end, columns: columns, limit: rows + 1)

@@ -107,6 +107,8 @@ struct ConfirmationView: ScreenView {
       let spans = [Span(padded, theme.style(.strong)), Span(" \(words)", theme.style(.text))]
       return [Dialog.Line(spans: spans, trailing: remark.map { Span($0, theme.style(.warning)) })]
     }
+    /// The line with a count, and the text for one photo or for several.
+    ///
     /// - Parameters:
     ///   - one: The text for a single photo, and that for a narrow terminal.
     ///   - many: The texts for several.
