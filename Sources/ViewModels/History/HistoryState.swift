@@ -123,7 +123,7 @@ package struct HistoryState: Equatable, Sendable {
 
   /// The batches, newest first.
   package var rows: [Row] = []
-  /// Whether the list has not been read yet, so that it says nothing that it is empty.
+  /// Whether the list has not been read yet: then an empty one means nothing.
   package var isReading = true
   /// The months from the first with a batch to the last, also those without one; at most the last 24.
   package var months: [Month] = []

@@ -8,7 +8,7 @@ package struct BinState: Equatable, Sendable {
   package struct Item: Hashable, Sendable {
     /// The path of the photo.
     package var path: FilePath
-    /// Escaped.
+    /// The file's name, escaped.
     package var name: String
     /// The folder, shortened and escaped.
     package var folder: String
@@ -79,7 +79,7 @@ package struct BinState: Equatable, Sendable {
 
 /// A photo in a row of small pictures: one that a yes would move, or that was moved.
 package struct Thumbnail: Equatable, Sendable {
-  /// Escaped.
+  /// The photo's name, escaped.
   package var name: String
   /// The small picture, as far as it has come.
   package var picture: CardPicture
@@ -95,7 +95,7 @@ package struct Thumbnail: Equatable, Sendable {
   }
 }
 
-/// "Move 38 photos to the trash?", with what stays said before the answer.
+/// The state of the question "Move 38 photos to the trash?", with the numbers of photos that stay.
 package struct ConfirmationState: Equatable, Sendable {
   /// The number of photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
@@ -177,7 +177,7 @@ package enum BackupState: Hashable, Sendable {
 
 /// A photo that was not moved, and the reason.
 package struct Refusal: Hashable, Sendable {
-  /// Escaped.
+  /// The photo's name, escaped.
   package var name: String
   /// The reason, as a sentence.
   package var reason: String
@@ -195,7 +195,7 @@ package struct MovingState: Hashable, Sendable {
   package var done: Int = 0
   /// Photos of the request; 0 until the first progress of a restore.
   package var total: Int = 0
-  /// Escaped.
+  /// The name of the photo that has just had its turn, escaped.
   package var currentName: String = ""
   /// Whether files are put back, and not moved to the trash.
   package var isRestoring: Bool = false
@@ -212,7 +212,7 @@ package struct MovingState: Hashable, Sendable {
 package struct DoneState: Equatable, Sendable {
   /// A trash folder that took something.
   package struct TrashPlace: Hashable, Sendable {
-    /// Shortened and escaped.
+    /// The folder, shortened and escaped.
     package var title: String
     /// The free space on its volume now; nil while that is not known.
     package var free: ByteCount?
