@@ -31,9 +31,9 @@ package struct Preferences: Hashable, Sendable {
 
 /// The folders of the preferences on this machine: as they are written, or as the disk has them.
 package struct FoldersInForce: Hashable, Sendable {
-  /// Patterns with the home folder written out.
+  /// The patterns of names to leave out, with the home folder written out.
   package var excluded: [String]
-  /// Absolute; without symbolic links, once the disk was asked.
+  /// The protected folders: absolute, and without symbolic links once the disk was asked.
   package var protected: [FilePath]
 
   /// Creates the folders; `protected` are absolute paths.
