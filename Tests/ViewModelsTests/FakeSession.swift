@@ -124,7 +124,7 @@ final class FakeSession: Sendable {
         }
       },
       saveSettings: { [self] _, settings in try write { $0.settings = settings } },
-      saveKeypoints: { [self] _, appearance in try write { $0.appearance = appearance } })
+      saveAppearance: { [self] _, appearance in try write { $0.appearance = appearance } })
   }
 
   var preferencesEffects: PreferencesDependencies {

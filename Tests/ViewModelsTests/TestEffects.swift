@@ -71,7 +71,7 @@ extension Dependencies {
         recordScan: { _, _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _, _ in unexpected("session.saveSettings") },
-        saveKeypoints: { _, _ in unexpected("session.saveLook") }),
+        saveAppearance: { _, _ in unexpected("session.saveAppearance") }),
       pictures: PictureDependencies { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")

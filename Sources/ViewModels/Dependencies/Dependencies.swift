@@ -154,7 +154,7 @@ package struct SessionDependencies: Sendable {
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
   /// Writes the appearance into the user's configuration.
-  package var saveKeypoints: @Sendable (_ old: Appearance, _ new: Appearance) throws -> Void
+  package var saveAppearance: @Sendable (_ old: Appearance, _ new: Appearance) throws -> Void
 
   /// Creates the dependencies from their closures.
   package init(
@@ -172,7 +172,7 @@ package struct SessionDependencies: Sendable {
     recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
-    saveKeypoints: @escaping @Sendable (Appearance, Appearance) throws -> Void
+    saveAppearance: @escaping @Sendable (Appearance, Appearance) throws -> Void
   ) {
     self.load = load
     self.obstacle = obstacle
@@ -188,7 +188,7 @@ package struct SessionDependencies: Sendable {
     self.recordScan = recordScan
     self.forgetDecisions = forgetDecisions
     self.saveSettings = saveSettings
-    self.saveKeypoints = saveKeypoints
+    self.saveAppearance = saveAppearance
   }
 }
 

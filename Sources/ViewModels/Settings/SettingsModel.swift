@@ -213,7 +213,7 @@ package final class SettingsModel {
     let old = appearance
     appearance[keyPath: key] = value
     do {
-      if library.readOnlyReason == nil { try library.dependencies.session.saveKeypoints(old, appearance) }
+      if library.readOnlyReason == nil { try library.dependencies.session.saveAppearance(old, appearance) }
       state.message = nil
     } catch {
       state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"

@@ -106,7 +106,7 @@ struct LiveDependencies {
         try spoken { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
       },
       saveSettings: { old, new in try save { $0.apply(new, changedFrom: old) } },
-      saveKeypoints: { old, new in try save { $0.apply(new, changedFrom: old) } })
+      saveAppearance: { old, new in try save { $0.apply(new, changedFrom: old) } })
   }
 
   private var environment: Environment {
