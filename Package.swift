@@ -39,7 +39,7 @@ func optionalShim(_ name: String, _ header: Target.Dependency, links library: St
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A floor of the house (docs/ARCHITECTURE.md), with what it may import.
-func floor(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: isHot ? optimised : strict)
 }
 
@@ -114,42 +114,42 @@ let package = Package(
     shim("CVTerm", ["CSysVTerm"], links: ["vterm", "util"]),
 
     // 0
-    floor("PhotoModel", ["CPixels", system], isHot: true),
-    floor("TextSurface"),
+    module("PhotoModel", ["CPixels", system], isHot: true),
+    module("TextSurface"),
     // 1
-    floor("FileSafety", ["PhotoModel", "CFileSystem", system]),
-    floor(
+    module("FileSafety", ["PhotoModel", "CFileSystem", system]),
+    module(
       "ImageDecoding",
       ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat"],
       isHot: true),
-    floor("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
+    module("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
     // 2
-    floor("Review", ["PhotoModel", "PhotoAnalysis", "FileSafety", "TextSurface", system]),
-    floor("AppCleanup", ["FileSafety", "PhotoModel", system]),
+    module("Review", ["PhotoModel", "PhotoAnalysis", "FileSafety", "TextSurface", system]),
+    module("AppCleanup", ["FileSafety", "PhotoModel", system]),
     // 3
-    floor("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", "Review", system]),
+    module("PhotoScan", ["PhotoModel", "PhotoAnalysis", "ImageDecoding", "FileSafety", "Review", system]),
     // 4
-    floor(
+    module(
       "Removal",
       ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "Review", "TextSurface", system]),
-    floor("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface", grdb, sqlite, system]),
-    floor(
+    module("SessionStore", ["PhotoModel", "PhotoScan", "FileSafety", "Review", "TextSurface", grdb, sqlite, system]),
+    module(
       "DecodeWorker",
       ["PhotoModel", "PhotoAnalysis", "PhotoScan", "ImageDecoding", "FileSafety", "CSandbox", system]),
     // 5
-    floor(
+    module(
       "ViewModels",
       [
         "PhotoModel", "PhotoAnalysis", "PhotoScan", "FileSafety", "Removal", "AppCleanup", "Review", "TextSurface",
         system,
       ]),
-    floor("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
-    floor("TerminalDriver", ["TextSurface", "CNcurses"]),
+    module("PhotoArt", ["PhotoModel", "TextSurface", "CChafa", "CPNG"], isHot: true),
+    module("TerminalDriver", ["TextSurface", "CNcurses"]),
     // 6
-    floor("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
-    floor("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
+    module("Views", ["ViewModels", "TextSurface", "PhotoModel", system]),
+    module("SettingsFile", ["ViewModels", "AppCleanup", "FileSafety", "PhotoModel", "TextSurface", toml, system]),
     // 7
-    floor("Shell", ["Views", "ViewModels", "Review", "TextSurface"]),
+    module("Shell", ["Views", "ViewModels", "Review", "TextSurface"]),
     // 8
     .executableTarget(
       name: "deckle",
@@ -173,7 +173,7 @@ let package = Package(
     // A decode worker that misbehaves where the bytes ask it to.
     .executableTarget(
       name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "PhotoModel"], swiftSettings: strict),
-    floor("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
+    module("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),

@@ -105,9 +105,9 @@ package struct DecisionReplay: Sendable {
     endMarks(of: decision.path, where: decision.endsMark)
     guard !photos.isEmpty else { return }
     if decision.decision == .keep, decision.effect(in: photos) != nil { write(keep: decision, at: decision.path) }
-    let inPlace = photo?.companions.first { $0.path == decision.path }
+    let raw = photo?.companions.first { $0.path == decision.path }
     let others =
-      inPlace.flatMap { raw in photo.map { [FileLocations.Location(photo: $0, companion: raw)] } }
+      raw.flatMap { raw in photo.map { [FileLocations.Location(photo: $0, companion: raw)] } }
       ?? files.others(of: decision, isOfLibrary: isOwn)
     for place in others {
       let path = place.photo.path
