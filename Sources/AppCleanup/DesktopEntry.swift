@@ -35,12 +35,12 @@ package struct DesktopEntry: Sendable {
 
   /// The first word of a command line; quotes around it and backslashes in it are taken off.
   private static func program(_ command: String) -> String? {
-    var word = ""
+    var text = ""
     var isQuoted = false
     var isEscaped = false
     for character in command {
       if isEscaped {
-        word.append(character)
+        text.append(character)
         isEscaped = false
       } else if character == "\\" {
         isEscaped = true
@@ -49,9 +49,9 @@ package struct DesktopEntry: Sendable {
       } else if character == " ", !isQuoted {
         break
       } else {
-        word.append(character)
+        text.append(character)
       }
     }
-    return word.isEmpty ? nil : word
+    return text.isEmpty ? nil : text
   }
 }

@@ -10,8 +10,8 @@ package enum DesktopRecords {
         let date = date(text)
       else { continue }
       // The command is quoted in itself: 'gimp %u'.
-      let words = command.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")).split(separator: " ")
-      guard let name = words.first?.split(separator: "/").last.map(String.init) else { continue }
+      let parts = command.trimmingCharacters(in: CharacterSet(charactersIn: "'\"")).split(separator: " ")
+      guard let name = parts.first?.split(separator: "/").last.map(String.init) else { continue }
       dates[name] = max(dates[name] ?? .distantPast, date)
     }
     return dates

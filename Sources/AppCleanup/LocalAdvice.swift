@@ -131,10 +131,10 @@ package struct LocalAdvice: Sendable {
     var response = ModelResponse()
     var length = 0
     func isTooLong(_ text: [String]) -> Bool {
-      for word in text {
-        let room = limits.mostCharacters - length
-        if room > 0 { notify(String(word.prefix(room))) }
-        length += word.count
+      for piece in text {
+        let space = limits.mostCharacters - length
+        if space > 0 { notify(String(piece.prefix(space))) }
+        length += piece.count
       }
       return length > limits.mostCharacters
     }

@@ -40,9 +40,9 @@ package struct ModelResponse {
   /// - Returns: The words that they complete.
   package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [String] {
     waiting += bytes
-    var words: [String] = []
-    while !isFinished, try step(&words) {}
-    return words
+    var texts: [String] = []
+    while !isFinished, try step(&texts) {}
+    return texts
   }
 
   /// The connection has ended.
@@ -51,24 +51,24 @@ package struct ModelResponse {
   package mutating func end() throws(Problem) -> [String] {
     if case .head = part { throw .notHTTP }
     if isEventStream {
-      var words: [String] = []
-      takeLine(&words)
-      return words
+      var texts: [String] = []
+      takeLine(&texts)
+      return texts
     }
-    guard let answer = Self.words(in: document, key: "message") else { throw .noAnswer }
+    guard let answer = Self.text(in: document, key: "message") else { throw .noAnswer }
     return [answer]
   }
 
   // MARK: HTTP
 
   /// - Returns: Whether something was done, so that more may follow.
-  private mutating func step(_ words: inout [String]) throws(Problem) -> Bool {
+  private mutating func step(_ texts: inout [String]) throws(Problem) -> Bool {
     switch part {
     case .head: return try readHead()
     case .body(let left):
       guard !waiting.isEmpty else { return false }
       let taken = min(waiting.count, left ?? .max)
-      try takeBody(waiting[..<taken], &words)
+      try takeBody(waiting[..<taken], &texts)
       waiting.removeFirst(taken)
       part = left.map { $0 == taken ? .end : .body(left: $0 - taken) } ?? .body(left: nil)
     case .chunkSize:
@@ -85,7 +85,7 @@ package struct ModelResponse {
     case .chunk(let left):
       guard !waiting.isEmpty else { return false }
       let taken = min(waiting.count, left)
-      try takeBody(waiting[..<taken], &words)
+      try takeBody(waiting[..<taken], &texts)
       waiting.removeFirst(taken)
       part = taken == left ? .chunkEnd : .chunk(left: left - taken)
     case .chunkEnd:
@@ -136,7 +136,7 @@ package struct ModelResponse {
 
   // MARK: Words
 
-  private mutating func takeBody(_ bytes: ArraySlice<UInt8>, _ words: inout [String]) throws(Problem) {
+  private mutating func takeBody(_ bytes: ArraySlice<UInt8>, _ texts: inout [String]) throws(Problem) {
     guard isEventStream else {
       document += bytes
       if document.count > Self.mostBody { throw .tooLong }
@@ -144,26 +144,26 @@ package struct ModelResponse {
     }
     // What comes behind the last word is none, however the connection cuts it.
     for byte in bytes where !isFinished {
-      if byte == 0x0A { takeLine(&words) } else { line.append(byte) }
+      if byte == 0x0A { takeLine(&texts) } else { line.append(byte) }
       if line.count > Self.mostHead { throw .tooLong }
     }
   }
 
   /// "data: {…}": the one kind of line that carries words.
-  private mutating func takeLine(_ words: inout [String]) {
+  private mutating func takeLine(_ texts: inout [String]) {
     defer { line = [] }
     let prefix = Array("data:".utf8)
     guard line.starts(with: prefix) else { return }
     let payload = line.dropFirst(prefix.count).drop { $0 == 0x20 }.filter { $0 != 0x0D }
     if payload.elementsEqual("[DONE]".utf8) {
       isFinished = true
-    } else if let text = Self.words(in: Array(payload), key: "delta"), !text.isEmpty {
-      words.append(text)
+    } else if let text = Self.text(in: Array(payload), key: "delta"), !text.isEmpty {
+      texts.append(text)
     }
   }
 
   /// `choices[0].KEY.content`.
-  private static func words(in bytes: [UInt8], key: String) -> String? {
+  private static func text(in bytes: [UInt8], key: String) -> String? {
     let object = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
     let choice = (object?["choices"] as? [[String: Any]])?.first
     return (choice?[key] as? [String: Any])?["content"] as? String

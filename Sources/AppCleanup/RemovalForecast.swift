@@ -44,10 +44,10 @@ extension RemovalForecast {
         variables: ["HOME=\(locations.home)", "XDG_DATA_HOME=\(locations.dataHome)"])
     }
     // Nothing that answers its own question may be asked it.
-    guard let words = app.removal?.dropFirst(), words.first == "uninstall",
-      !words.contains(where: { $0.hasPrefix("-") && !["--user", "--system"].contains($0) })
+    guard let arguments = app.removal?.dropFirst(), arguments.first == "uninstall",
+      !arguments.contains(where: { $0.hasPrefix("-") && !["--user", "--system"].contains($0) })
     else { return silent }
-    guard let asked = question(Array(words)).run(timeout: timeout) else { return silent }
+    guard let asked = question(Array(arguments)).run(timeout: timeout) else { return silent }
     var forecast = RemovalForecast(flatpakOutput: asked.text)
     guard !forecast.removed.isEmpty else { return refused("error: ", asked.text) }
     if let listed = question(["list", "--app", "--columns=application,runtime"]).run(timeout: timeout),

@@ -77,7 +77,7 @@ package struct Subprocess {
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var text = ([program] + arguments).map { strdup($0) } + [nil]
     var environment = (Self.environment + variables).map { strdup($0) } + [nil]
-    defer { for word in text + environment { free(word) } }
+    defer { for string in text + environment { free(string) } }
     var process: pid_t = 0
     guard posix_spawn(&process, program, &files, &attributes, &text, &environment) == 0 else {
       try? output.close()

@@ -54,8 +54,8 @@ extension RGBPicture {
     func indices(_ length: Int, _ source: Int) -> [(low: Int, high: Int, part: Int)] {
       (0..<length).map { index in
         // In 256ths of a pixel of the source, from the middle of its first one.
-        let place = max(0, min((source - 1) * 256, (2 * index + 1) * source * 128 / length - 128))
-        return (place >> 8, min(source - 1, (place >> 8) + 1), place & 255)
+        let position = max(0, min((source - 1) * 256, (2 * index + 1) * source * 128 / length - 128))
+        return (position >> 8, min(source - 1, (position >> 8) + 1), position & 255)
       }
     }
     let columns = indices(size.width, small.width)

@@ -126,7 +126,7 @@ extension Configuration {
             problem: "\"\(SafeText(key))\" is no setting\(Self.meaning(of: key))"))
         continue
       }
-      do throws(ConfigurationError) { try take(name, table[key], file: file, text: text) } catch {
+      do throws(ConfigurationError) { try apply(name, table[key], file: file, text: text) } catch {
         faults.append(error)
       }
     }
@@ -170,7 +170,7 @@ extension Configuration {
     return "a word stands in \"quotes\", and what is switched is true or false"
   }
 
-  private mutating func take(
+  private mutating func apply(
     _ name: Name, _ value: (any TOMLValueConvertible)?, file: String, text: String
   ) throws(ConfigurationError) {
     let line = Self.line(of: name.rawValue, in: text)

@@ -15,14 +15,14 @@ struct ConfigurationKeys {
 
   /// - Throws: What is wrong, with its line: an unknown name, or two actions with one key.
   func table(from value: (any TOMLValueConvertible)?) throws(ConfigurationError) -> KeyTable {
-    guard let indices = value?.table else {
+    guard let contexts = value?.table else {
       throw error(["keys"], "keys must be tables of actions and their keys, like [keys.deck] with delete = \"x\".")
     }
     var options: [KeyRemapping] = []
-    for place in indices.keys {
-      guard let context = KeyContext(rawValue: place), let actions = indices[place]?.table else {
+    for heading in contexts.keys {
+      guard let context = KeyContext(rawValue: heading), let actions = contexts[heading]?.table else {
         let names = KeyContext.allCases.map(\.rawValue).joined(separator: ", ")
-        throw error(["keys", place], "\"\(SafeText(place))\" is no place with keys; there are \(names).")
+        throw error(["keys", heading], "\"\(SafeText(heading))\" is no place with keys; there are \(names).")
       }
       for name in actions.keys { options.append(try option(name, actions[name], in: context)) }
     }
@@ -78,12 +78,12 @@ struct ConfigurationKeys {
     var header: [String] = []
     var best: Int?
     for (index, line) in text.lines.enumerated() {
-      let words = line.drop { $0 == " " || $0 == "\t" }
-      if words.first == "[" {
-        header = Self.names(words.dropFirst().prefix { $0 != "]" })
+      let trimmed = line.drop { $0 == " " || $0 == "\t" }
+      if trimmed.first == "[" {
+        header = Self.names(trimmed.dropFirst().prefix { $0 != "]" })
         if header == path { best = best ?? index + 1 }
-      } else if let equals = words.firstIndex(of: "=") {
-        let whole = header + Self.names(words[..<equals])
+      } else if let equals = trimmed.firstIndex(of: "=") {
+        let whole = header + Self.names(trimmed[..<equals])
         if whole == path { return index + 1 }
         if path.starts(with: whole) { best = index + 1 }
       }

@@ -15,7 +15,7 @@ package final class Shell {
   private let now: @MainActor () -> Duration
   private var isDirty = true
   private var lastFrame: Duration?
-  private var held = HeldKey()
+  private var repetition = KeyRepetition()
   /// The signal that ended the loop: SIGINT, SIGTERM or SIGHUP; nil where none did.
   package private(set) var terminatingSignal: Int32?
 
@@ -65,9 +65,9 @@ package final class Shell {
   package func handle(_ event: InputEvent) {
     isDirty = true
     switch event {
-    case .key(let key): obey(app.press(key, isHeld: held.isHeld(key, at: now())))
-    case .keyRepeat(let key): obey(app.press(key, isHeld: true))
-    case .keyUp(let key): held.release(key)
+    case .key(let key): obey(app.press(key, isRepeat: repetition.isRepeat(key, at: now())))
+    case .keyRepeat(let key): obey(app.press(key, isRepeat: true))
+    case .keyUp(let key): repetition.release(key)
     case .mouse(let mouse): handle(mouse)
     case .resized:
       grip = nil
@@ -178,8 +178,8 @@ package final class Shell {
     case .none: break
     case .redraw: terminal.redrawAll()
     case .copy(let text): app.copied(terminal.copy(text))
-    case .run(let words):
-      terminal.lend { app.runLent(words) }
+    case .run(let arguments):
+      terminal.lend { app.runLent(arguments) }
       terminal.redrawAll()
       layOut()
     case .suspend:

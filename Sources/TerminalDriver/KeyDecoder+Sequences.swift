@@ -83,8 +83,8 @@ extension KeyDecoder {
 
   /// xterm's modifier is 1 and the sum of Shift 1, Alt 2, Ctrl 4, Meta 8.
   private func key(_ code: Key.Code, modifier: Int?) -> Key {
-    let held = max(0, (modifier ?? 1) - 1)
-    return Key(code, control: held & 4 != 0, alt: held & 0b1010 != 0)
+    let modifiers = max(0, (modifier ?? 1) - 1)
+    return Key(code, control: modifiers & 4 != 0, alt: modifiers & 0b1010 != 0)
   }
 
   /// A character sent as its number, by terminals that were told to do so for keys without a code of their own.

@@ -71,7 +71,7 @@ struct KittyImages {
   /// out. Must not be called in the middle of a picture.
   ///
   /// - Parameter image: Of a part, for the pixels of its cells.
-  mutating func place(_ parts: [ImagePart], image: (ImageID) -> EncodedImage?) -> [UInt8] {
+  mutating func put(_ parts: [ImagePart], image: (ImageID) -> EncodedImage?) -> [UInt8] {
     var wanted: [Slot: ImagePart] = [:]
     var numbers: [ImageID: Int] = [:]
     var order: [(Slot, ImagePart)] = []

@@ -66,7 +66,7 @@ extension NcursesTerminal {
       guard !kitty.isUploading else { return [] }
       let parts = surface.images
       store.use(Set(parts.map(\.image)))
-      var bytes = kitty.place(parts) { store[$0] }
+      var bytes = kitty.put(parts) { store[$0] }
       bytes += kitty.freeHidden()
       images = .kitty(kitty)
       guard !bytes.isEmpty else { return [] }

@@ -80,8 +80,8 @@ struct StillImages {
       wanted.removeAll { $0 == part }
       return
     }
-    let place = "\u{1B}[\(part.rect.y + 1);\(part.rect.x + 1)H"
-    var bytes = Array(place.utf8)
+    let position = "\u{1B}[\(part.rect.y + 1);\(part.rect.x + 1)H"
+    var bytes = Array(position.utf8)
     if isInline {
       bytes += "\u{1B}]1337;File=inline=1;size=\(encoded.bytes.count / 4 * 3);".utf8
       bytes += "width=\(part.rect.width);height=\(part.rect.height);preserveAspectRatio=0;doNotMoveCursor=1:".utf8

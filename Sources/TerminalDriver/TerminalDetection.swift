@@ -28,17 +28,17 @@ package func detectColorDepth(
   if environment["STY"]?.isEmpty == false, environment["TMUX"] == nil { return indexed }
   let name = environment["TERM"] ?? ""
   let program = environment["TERM_PROGRAM"] ?? ""
-  let saysDirect =
+  let isDirect =
     ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     || name.hasSuffix("-direct") || name.contains("kitty")
     || ["iTerm.app", "WezTerm", "ghostty"].contains(program)
     || terminfo.claimsDirectColor
-  return saysDirect ? .direct24 : indexed
+  return isDirect ? .direct24 : indexed
 }
 
 /// The colour depth of a `--color` argument: `24bit`, `256`, `16` or `none`; nil for any other word.
-package func colorDepth(named word: String) -> ColorDepth? {
-  switch word {
+package func colorDepth(named name: String) -> ColorDepth? {
+  switch name {
   case "24bit": .direct24
   case "256": .indexed256
   case "16": .ansi16

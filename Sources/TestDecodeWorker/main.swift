@@ -49,9 +49,9 @@ WorkerMain.run(
 
 /// - Parameter early: At the first question about a file; then the word stands behind "early".
 func misbehave(_ bytes: [UInt8], early: Bool = false) {
-  let word = String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
-  if early, !word.hasPrefix("early ") { return }
-  switch early ? String(word.dropFirst(6)) : word {
+  let command = String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
+  if early, !command.hasPrefix("early ") { return }
+  switch early ? String(command.dropFirst(6)) : command {
   case "trap": fatalError("a trap on purpose\u{1B}[31m")
   case "segfault": raise(SIGSEGV)
   case "abort": abort()

@@ -78,8 +78,8 @@ package final class PseudoTerminal {
   private var waitsForEver: Bool {
     // Where the kernel does not tell, silence is all there is to go by.
     guard let call = try? String(contentsOfFile: "/proc/\(processID)/syscall", encoding: .utf8) else { return true }
-    let words = call.split(separator: " ")
-    return words.count > 3 && ["271", "73"].contains(words[0]) && words[3] == "0x0" && !hasBusyChild
+    let fields = call.split(separator: " ")
+    return fields.count > 3 && ["271", "73"].contains(fields[0]) && fields[3] == "0x0" && !hasBusyChild
   }
 
   /// A process that it started has something to do: a picture may still come from it.

@@ -8,12 +8,12 @@ package final class ScriptedServer: Sendable {
   /// The port that the system chose on 127.0.0.1.
   package let port: UInt16
   private let listener: CInt
-  private let heard = Mutex<[UInt8]>([])
+  private let received = Mutex<[UInt8]>([])
   private let isDone = DispatchSemaphore(value: 0)
   private let mayEnd = DispatchSemaphore(value: 0)
 
   /// The request up to its last byte; empty before it was read.
-  package var request: String { String(decoding: heard.withLock { $0 }, as: UTF8.self) }
+  package var request: String { String(decoding: received.withLock { $0 }, as: UTF8.self) }
 
   /// - Parameters:
   ///   - pieces: Sent one after the other.
@@ -56,7 +56,7 @@ package final class ScriptedServer: Sendable {
       if count <= 0 { break }
       request += buffer[..<count]
     }
-    heard.withLock { $0 = request }
+    received.withLock { $0 = request }
     for piece in pieces {
       let bytes = Array(piece.utf8)
       if send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) < 0 { return }

@@ -48,14 +48,14 @@ package struct PhoneHEIC {
       return UInt8(properties.count)
     }
     let turn = turns == 0 ? [] : [0x80 | number(box("irot", [UInt8(turns)]))]
-    var said = parts.enumerated().map { index, part in
+    var entries = parts.enumerated().map { index, part in
       // A thumbnail is turned as its picture is.
       let turn = index < tileCount ? [] : turn
       return big(index + 1, 2) + [UInt8(2 + turn.count), 0x80 | number(part.configuration), number(extent(part.size))]
         + turn
     }
-    said.append(big(grid, 2) + [UInt8(1 + turn.count), number(extent(picture.size))] + turn)
-    let associations = full("ipma", big(said.count, 4) + said.joined())
+    entries.append(big(grid, 2) + [UInt8(1 + turn.count), number(extent(picture.size))] + turn)
+    let associations = full("ipma", big(entries.count, 4) + entries.joined())
     let fileType = box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
     func meta(_ start: Int) -> [UInt8] {
       var offset = start

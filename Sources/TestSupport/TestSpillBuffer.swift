@@ -22,7 +22,7 @@ package final class TestSpillBuffer: Sendable {
   }
 
   /// As a search or a pool asks for it.
-  package var room: SpillAllocator {
+  package var allocator: SpillAllocator {
     { [self] bytes in
       let isThere = counts.withLock { counts in
         guard counts.pieces < mostPieces else { return false }

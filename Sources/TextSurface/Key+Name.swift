@@ -34,13 +34,13 @@ extension Key {
       self.init(.character(typed), control: control, alt: alt)
       return
     }
-    let word = rest.lowercased()
+    let text = rest.lowercased()
     let code: Code
-    if word == "space" {
+    if text == "space" {
       code = .character(" ")
-    } else if let named = Self.names.first(where: { $0.name == word }) {
+    } else if let named = Self.names.first(where: { $0.name == text }) {
       code = named.code
-    } else if word.hasPrefix("f"), let number = Int(word.dropFirst()), (1...12).contains(number) {
+    } else if text.hasPrefix("f"), let number = Int(text.dropFirst()), (1...12).contains(number) {
       code = .function(number)
     } else {
       return nil

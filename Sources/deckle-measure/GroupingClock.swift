@@ -17,26 +17,26 @@ struct GroupingClock {
   }
 
   /// A line for each stage, told as soon as it ends.
-  func run(_ tell: (String) -> Void) {
+  func run(_ report: (String) -> Void) {
     var library: [ScannedPhoto] = []
     var windows: WindowReader?
     let folder = FilePath(FileManager.default.temporaryDirectory.path)
     let pool = FeaturePool(limit: mostMemory, spill: makeSpillAllocator(in: folder))
     let spill = spillAllocatorForTables(in: folder, above: mostMemory)
     var found = VerificationCandidates()
-    stage("made of numbers", tell) {
+    stage("made of numbers", report) {
       let maker = SyntheticLibrary(seed: 1)
       let made = mostMemory == .max ? maker.made(photos) : maker.made(photos, holding: pool.pooled)
       library = made.photos
       windows = made.windows.reader(of: library)
       return "\(library.count) photos"
     }
-    stage("candidates of all", tell) {
+    stage("candidates of all", report) {
       found = verificationCandidates(of: library, windows: windows, spill: spill)
       return "\(found.pairs.count) pairs"
     }
     let fresh = library[(library.count - library.count / 10_000)...].compactMap(\.digest)
-    stage("candidates of the last \(fresh.count)", tell) {
+    stage("candidates of the last \(fresh.count)", report) {
       let before = found.reaches.filter { !fresh.contains($0.key) }
       found = verificationCandidates(of: library, searched: before, windows: windows, spill: spill)
       return "\(found.pairs.count) pairs"
@@ -44,22 +44,22 @@ struct GroupingClock {
     found = VerificationCandidates()
     windows = nil
     var index = FindingsIndex(photos: [])
-    stage("similarities", tell) {
+    stage("similarities", report) {
       index = FindingsIndex(photos: library)
       return ""
     }
-    stage("groups and issues", tell) {
+    stage("groups and issues", report) {
       let findings = index.findings(settings: ScanSettings())
       return "\(findings.groups.count) groups, \(findings.issues.count) issues"
     }
   }
 
-  private func stage(_ name: String, _ tell: (String) -> Void, _ work: () -> String) {
+  private func stage(_ name: String, _ report: (String) -> Void, _ work: () -> String) {
     let start = Spent.processorTime
     var result = ""
     let wall = clock.measure { result = work() }
     let processor = Spent.processorTime - start
-    tell(
+    report(
       "\(name): \((wall.seconds * 10).rounded() / 10) s, of processors \((processor.seconds * 10).rounded() / 10) s, "
         + "at most \(Spent.peakMegabytes) MB so far; \(result)\n")
   }

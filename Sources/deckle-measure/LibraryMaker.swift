@@ -25,7 +25,7 @@ struct LibraryMaker {
       var random = SplitMix64(seed: 2)
       let photos = SyntheticLibrary(seed: 1).photos(count)
       let search = verificationCandidates(of: photos)
-      try store.store(VerifiedPairs(Dictionary(uniqueKeysWithValues: search.pairs.map { ($0.key, look(at: $0)) })))
+      try store.store(VerifiedPairs(Dictionary(uniqueKeysWithValues: search.pairs.map { ($0.key, verify($0)) })))
       try store.store(searched: search.reaches)
       for (number, photo) in photos.enumerated() {
         let path = try file(number, of: photo, in: root)
@@ -39,8 +39,8 @@ struct LibraryMaker {
     } catch { throw .unusableFolder(folder) }
   }
 
-  /// What is near enough fits, what is not has nothing in common.
-  private func look(at pair: CandidatePair) -> PairVerification {
+  /// The verification of a pair: near pictures fit, others have nothing in common.
+  private func verify(_ pair: CandidatePair) -> PairVerification {
     guard pair.isPromising else { return .nothing }
     return PairVerification(
       inliers: 120, spread: 0.6, firstOverlap: 0.95, secondOverlap: 0.95, correlation: 0.9, agreement: 0.9,

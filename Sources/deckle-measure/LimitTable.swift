@@ -23,18 +23,18 @@ struct LimitTable {
     guard isRead else { return }
     // An ordinary picture may take ten seconds, whatever its size.
     let allowed = max(10, allowedProcessorSeconds(for: header.format, pixels: header.size.pixels))
-    let room = Double(allowed) / seconds
-    leastSpace[header.format] = min(leastSpace[header.format] ?? .infinity, room)
+    let headroom = Double(allowed) / seconds
+    leastSpace[header.format] = min(leastSpace[header.format] ?? .infinity, headroom)
     let megapixels = Double(header.size.pixels) / 1_000_000
     lines.append(
       "\(header.format.title), \(Self.number(megapixels)) MP: \(Self.number(seconds)) s of \(allowed) s, "
-        + "\(Self.number(room)) times; \(path.lastComponent?.string ?? "")")
+        + "\(Self.number(headroom)) times; \(path.lastComponent?.string ?? "")")
   }
 
   /// A line a picture, and the least head room of each format.
   var document: String {
-    let rooms = leastSpace.sorted { $0.key.rawValue < $1.key.rawValue }
-    let least = rooms.map { "\($0.key.title): at least \(Self.number($0.value)) times what was taken" }
+    let formats = leastSpace.sorted { $0.key.rawValue < $1.key.rawValue }
+    let least = formats.map { "\($0.key.title): at least \(Self.number($0.value)) times what was taken" }
     return (lines + least).map { $0 + "\n" }.joined()
   }
 

@@ -9,7 +9,7 @@ import SystemPackage
 /// Every pair of pictures that a scan would look at closely, with the numbers that its proof is made of.
 struct PairTable {
   private var photos: [ScannedPhoto] = []
-  private var looks: [LocalFeatures] = []
+  private var keypoints: [LocalFeatures] = []
   private let decoder = LocalPhotoDecoder(naming: \.string)
 
   /// A file that is no picture is passed over.
@@ -17,11 +17,12 @@ struct PairTable {
     guard let identity = try? fileStatus(of: path).identity, let bytes = try? readContents(of: path) else { return }
     let inspection = decoder.inspect(bytes)
     guard inspection.features != nil,
-      let look = decoder.keypointFeatures(bytes, KeypointFeatures.Options(features: true, pixelDigest: false)).features
+      let features = decoder.keypointFeatures(bytes, KeypointFeatures.Options(features: true, pixelDigest: false))
+        .features
     else { return }
     photos.append(
       ScannedPhoto(path: path, identity: identity, digest: inspection.digest, features: inspection.features))
-    looks.append(look)
+    keypoints.append(features)
   }
 
   /// `first,second,gradient_distance,…,proof`, a line a pair. Flat pictures, which have no descriptor, are left out.
@@ -38,7 +39,7 @@ struct PairTable {
     let (first, second) = (photos[pair.first], photos[pair.second])
     let distance =
       1 - Double(cosineSimilarity(first.features?.descriptor ?? [], second.features?.descriptor ?? []))
-    let found = verification(of: looks[pair.first], looks[pair.second])
+    let found = verification(of: keypoints[pair.first], keypoints[pair.second])
     let values = [
       "\(distance)", "\(found.inliers)", "\(found.spread)", "\(found.agreement)", "\(found.correlation)",
       found.isOnSameFrame ? "1" : "0", found.isMirrored ? "1" : "0", "\(found.proof(gradientDistance: distance))",

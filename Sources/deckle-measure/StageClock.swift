@@ -15,7 +15,7 @@ struct StageClock {
     case decode = "header, EXIF and decode luma"
     case shrink = "shrink to 1024 px"
     case blur = "blur"
-    case look = "margins, hash, descriptor, tones"
+    case measure = "margins, hash, descriptor, tones"
     case screen = "screen evidence (no camera data)"
     case store = "store"
     case local = "local features"
@@ -25,9 +25,9 @@ struct StageClock {
   private let store: FeatureStore
   private var seconds: [Stage: Double] = [:]
   private var photos = 0
-  private var floor = Floor()
-  /// What the JPEGs that the one-pass reader takes cost: by it alone at 1/8, and in all stages.
-  private struct Floor {
+  private var readerCost = ReaderCost()
+  /// The cost of the JPEGs that the one-pass reader takes: by it alone at 1/8, and in all stages.
+  private struct ReaderCost {
     var photos = 0
     var reader = 0.0
     var stages = 0.0
@@ -58,7 +58,7 @@ struct StageClock {
       let decoded = try timed(.decode) { try decodeLuma(bytes, minimumLongSide: 1024) }
       let luma = timed(.shrink) { decoded.luma.areaAveraged(to: decoded.luma.size.fitted(longSide: 1024)) }
       _ = timed(.blur) { BlurMeasures(of: luma) }
-      let measured = timed(.look) { LumaFeatures(of: luma) }
+      let measured = timed(.measure) { LumaFeatures(of: luma) }
       var features = PhotoFeatures(
         format: decoded.format, pixelSize: decoded.fullSize, facts: decoded.facts, descriptor: measured.descriptor)
       if !decoded.facts.hasCameraMetadata {
@@ -74,19 +74,19 @@ struct StageClock {
       if let neighbour { _ = timed(.closePair) { verification(of: neighbour, local) } }
       neighbour = local
       // The look at luma holds the blur measures once more.
-      spent[.look, default: 0] -= spent[.blur] ?? 0
-      addFloor(bytes, stages: spent.values.reduce(0, +))
+      spent[.measure, default: 0] -= spent[.blur] ?? 0
+      addReaderCost(bytes, stages: spent.values.reduce(0, +))
     } catch { return }
     seconds.merge(spent, uniquingKeysWith: +)
     photos += 1
   }
 
-  private mutating func addFloor(_ bytes: [UInt8], stages: Double) {
+  private mutating func addReaderCost(_ bytes: [UInt8], stages: Double) {
     let begin = processorSeconds()
     guard (try? onePassLuma(bytes, eighths: 1)) != nil else { return }
-    floor.reader += processorSeconds() - begin
-    floor.stages += stages
-    floor.photos += 1
+    readerCost.reader += processorSeconds() - begin
+    readerCost.stages += stages
+    readerCost.photos += 1
   }
 
   /// `{"photos": …, "floor": {"photos": …, "reader": …, "stages": …}, "stages": [{"stage": …, "milliseconds": …}]}`,
@@ -96,8 +96,8 @@ struct StageClock {
       let milliseconds = (seconds[stage] ?? 0) * 1000 / Double(max(1, photos))
       return "{\"stage\": \"\(stage.rawValue)\", \"milliseconds\": \(max(0, milliseconds))}"
     }
-    let floor =
-      "{\"photos\": \(floor.photos), \"reader\": \(floor.reader * 1000), \"stages\": \(floor.stages * 1000)}"
-    return "{\"photos\": \(photos), \"floor\": \(floor), \"stages\": [\(stages.joined(separator: ", "))]}\n"
+    let readerCost =
+      "{\"photos\": \(readerCost.photos), \"reader\": \(readerCost.reader * 1000), \"stages\": \(readerCost.stages * 1000)}"
+    return "{\"photos\": \(photos), \"floor\": \(readerCost), \"stages\": [\(stages.joined(separator: ", "))]}\n"
   }
 }

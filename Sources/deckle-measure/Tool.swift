@@ -153,7 +153,7 @@ struct Tool {
   /// Only of pictures that nothing but their pixels can decide.
   private func screenMeasures(of bytes: [UInt8], name: String) throws(DecodingError) -> Line? {
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
-    guard !decoded.facts.hasCameraMetadata, !nameSaysScreenshot(name) else { return nil }
+    guard !decoded.facts.hasCameraMetadata, !isScreenshotName(name) else { return nil }
     return Line(isEligible: true, values: ScreenMeasures(of: decoded.picture).named)
   }
 

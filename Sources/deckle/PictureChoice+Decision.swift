@@ -15,9 +15,9 @@ extension PictureChoice {
   /// - Throws: `CommandFailure` where the variable holds another word.
   static func decision(option: PictureChoice? = nil, program: Program) throws -> PictureDecision? {
     if let option { return option.decision(by: "--pictures") }
-    if let word = program.variables[variable], !word.isEmpty {
-      guard let choice = PictureChoice(rawValue: word) else {
-        throw CommandFailure("\(variable) is \"\(SafeText(word))\"; it can be one of \(text).")
+    if let value = program.variables[variable], !value.isEmpty {
+      guard let choice = PictureChoice(rawValue: value) else {
+        throw CommandFailure("\(variable) is \"\(SafeText(value))\"; it can be one of \(text).")
       }
       return choice.decision(by: variable)
     }

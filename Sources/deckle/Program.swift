@@ -127,15 +127,15 @@ struct Program: Sendable {
     guard !given.isEmpty else { throw CommandFailure("An empty name is no folder. Name the folder to look into.") }
     do {
       IOWatchdog.current?.goesOn(at: given)
-      let look = DiskWork(at: given) {
+      let probe = DiskWork(at: given) {
         let path = try realPath(given)
         return (path, try fileStatus(of: path).kind)
       }
-      guard let looked = look.result(within: Self.timeout) else {
+      guard let outcome = probe.result(within: Self.timeout) else {
         throw CommandFailure(
           "\(naming(given)) does not answer. Is its drive or network share connected and awake? Then try again.")
       }
-      let (path, kind) = try looked.get()
+      let (path, kind) = try outcome.get()
       guard kind == .folder else {
         throw CommandFailure("\(naming(given)) is a file, not a folder. Name the folder that it lies in.")
       }

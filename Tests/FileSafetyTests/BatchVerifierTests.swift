@@ -21,8 +21,8 @@ import Testing
   private func proved() throws -> RemovalBatch {
     var batch = try #require(scenery.journal.batch(BatchID("batch")))
     for index in batch.files.indices where batch.files[index].digest == nil {
-      guard let place = batch.files[index].place?.filePath else { continue }
-      batch.files[index].digest = try? contentDigest(of: place)
+      guard let location = batch.files[index].location?.filePath else { continue }
+      batch.files[index].digest = try? contentDigest(of: location)
     }
     return batch
   }
@@ -31,8 +31,8 @@ import Testing
     BatchVerifier().verify(batch).outcomes.map(\.result)
   }
 
-  private func place(_ batch: RemovalBatch, _ index: Int = 0) throws -> FilePath {
-    try #require(batch.files[index].place).filePath
+  private func location(_ batch: RemovalBatch, _ index: Int = 0) throws -> FilePath {
+    try #require(batch.files[index].location).filePath
   }
 
   @Test func `what lies in the trash as it was moved is whole`() throws {
@@ -41,7 +41,7 @@ import Testing
     let report = BatchVerifier().verify(batch)
 
     #expect(report.outcomes.map(\.result) == [.whole, .whole, .whole])
-    #expect(report.outcomes.map(\.place) == batch.files.map { $0.place?.filePath })
+    #expect(report.outcomes.map(\.location) == batch.files.map { $0.location?.filePath })
     #expect(report.outcomes.allSatisfy { $0.remark == nil } && report.faults == 0 && !report.wasStopped)
   }
 
@@ -49,7 +49,7 @@ import Testing
   func `a flip of any one byte is found, whatever the time of the file says`(size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 37) }
     let batch = try moved(["a.jpg": bytes])
-    let path = try place(batch)
+    let path = try location(batch)
     let before = try #require(TemporaryFolder.status(path))
 
     for position in 0..<size {
@@ -69,7 +69,7 @@ import Testing
     var bytes = [UInt8](repeating: 7, count: (1 << 19) + 5)
     let batch = try moved(["a.jpg": bytes])
     bytes[position] ^= 128
-    try TemporaryFolder.write(bytes, to: place(batch))
+    try TemporaryFolder.write(bytes, to: location(batch))
 
     #expect(results(batch) == [.changed])
   }
@@ -77,7 +77,7 @@ import Testing
   @Test func `a file of another size is changed, and without a digest an equal size proves nothing`() throws {
     var batch = try moved(["a.jpg": [1, 2, 3], "b.jpg": [1, 2, 3]])
     for index in batch.files.indices { batch.files[index].digest = nil }
-    try TemporaryFolder.write([1, 2], to: place(batch))
+    try TemporaryFolder.write([1, 2], to: location(batch))
 
     let outcomes = BatchVerifier().verify(batch).outcomes
 
@@ -87,9 +87,9 @@ import Testing
 
   @Test func `a file whose note is gone is whole by its bytes, also under another inode`() throws {
     let batch = try moved(["a.jpg": [1, 2, 3], "b.jpg": [4, 5, 6]])
-    for index in 0...1 { TemporaryFolder.remove(try #require(batch.files[index].place).infoPath) }
-    TemporaryFolder.remove(try place(batch, 1))
-    try TemporaryFolder.write([4, 5, 6], to: place(batch, 1))
+    for index in 0...1 { TemporaryFolder.remove(try #require(batch.files[index].location).infoPath) }
+    TemporaryFolder.remove(try location(batch, 1))
+    try TemporaryFolder.write([4, 5, 6], to: location(batch, 1))
 
     let outcomes = BatchVerifier().verify(batch).outcomes
 
@@ -100,12 +100,12 @@ import Testing
   @Test func `what others erased is missing, and what they put back is restored if its bytes are right`() throws {
     let batch = try moved(["a.jpg": [1], "b.jpg": [2], "c.jpg": [3], "d.jpg": [4]])
     for index in 0...3 {
-      TemporaryFolder.remove(try #require(batch.files[index].place).infoPath)
-      if index < 2 { TemporaryFolder.remove(try place(batch, index)) }
+      TemporaryFolder.remove(try #require(batch.files[index].location).infoPath)
+      if index < 2 { TemporaryFolder.remove(try location(batch, index)) }
     }
     // A copy at home; the file itself at home; and one at home that was edited.
     try TemporaryFolder.write([2], to: batch.files[1].path)
-    for index in 2...3 { try TemporaryFolder.rename(try place(batch, index), to: batch.files[index].path) }
+    for index in 2...3 { try TemporaryFolder.rename(try location(batch, index), to: batch.files[index].path) }
     let before = try #require(TemporaryFolder.status(batch.files[3].path))
     var times = [before.st_atim, before.st_mtim]
     try TemporaryFolder.write([5], to: batch.files[3].path)
@@ -156,7 +156,7 @@ import Testing
     let outcome = try #require(BatchVerifier(operations: operations).verify(batch).outcomes.first)
 
     #expect(outcome.result == .changed)
-    #expect(outcome.remark == .unreadable(FileSafetyError(.read, try place(batch), .ioError)))
+    #expect(outcome.remark == .unreadable(FileSafetyError(.read, try location(batch), .ioError)))
   }
 
   @Test func `a photo with a file of other bytes is not erased, and what is beside it is`() throws {

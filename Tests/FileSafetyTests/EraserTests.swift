@@ -178,7 +178,7 @@ import Testing
       known.files[0].state = .stayed
     case .withItsDrive:
       let away = scenery.folder("drive/.Trash-1")
-      known.files[0].place?.folder = TrashFolder(kind: .own, path: away, topFolder: away.parentFolder)
+      known.files[0].location?.folder = TrashFolder(kind: .own, path: away, topFolder: away.parentFolder)
       reason = .restOfPhotoMissing(paths[1], missing: paths[0])
     }
     let before = scenery.trashedNames

@@ -73,20 +73,20 @@ import Testing
   func `a photo that comes at the last moment stays`(way: (renames: Bool, old: String?), unnamed: Bool) throws {
     let (renames, old) = way
     let folder = try TemporaryFolder()
-    let place = folder("page.html")
+    let location = folder("page.html")
     if let old { try folder.file("page.html", old) }
     let first = old == nil && unnamed ? FileOperation.link : .rename
-    let gate = FaultGate(.action(before: first) { _ = try? TemporaryFolder.write(Array("photo".utf8), to: place) })
+    let gate = FaultGate(.action(before: first) { _ = try? TemporaryFolder.write(Array("photo".utf8), to: location) })
 
     var operations = gate.operations(renamesWithoutReplacing: renames)
     operations.makesUnnamedFiles = unnamed
 
-    #expect(throws: FileSafetyError.somethingIsThere(place)) {
-      try replaceFile(at: place, ifAllowed: isPage, operations: operations) { try $0.writeAll("<new>".utf8) }
+    #expect(throws: FileSafetyError.somethingIsThere(location)) {
+      try replaceFile(at: location, ifAllowed: isPage, operations: operations) { try $0.writeAll("<new>".utf8) }
     }
 
     #expect(gate.wasHit)
-    #expect(try TemporaryFolder.read(place) == Array("photo".utf8))
+    #expect(try TemporaryFolder.read(location) == Array("photo".utf8))
     #expect(try names(folder) == ["page.html"])
   }
 

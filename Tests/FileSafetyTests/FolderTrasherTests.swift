@@ -55,10 +55,10 @@ import Testing
 
   @Test func `a folder goes to the trash whole, with its note, and nothing else does`() throws {
     try scenery.photo("gimp")
-    let place = try move(folder)
+    let location = try move(folder)
 
     #expect(!TemporaryFolder.exists(folder))
-    #expect(TemporaryFolder.exists(place.appending(name: "settings").appending(name: "rc")))
+    #expect(TemporaryFolder.exists(location.appending(name: "settings").appending(name: "rc")))
     #expect(TemporaryFolder.exists(scenery.folder("config/other/rc")))
     #expect(scenery.trashedNames == ["gimp"] && scenery.notes == ["gimp.trashinfo"])
     let note = try readContents(of: scenery.trash.appending(name: "info").appending(name: "gimp.trashinfo"))
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a folder comes back from the history with what came into it meanwhile, and over nothing`() throws {
-    let place = try move(folder)
+    let location = try move(folder)
     let known = try batch(folder)
     #expect(known.app == "Gimp" && known.files.map(\.identity.size) == [41] && known.hasFilesToRestore())
     #expect(scenery.journal.unfinishedBatches().isEmpty)
@@ -115,7 +115,7 @@ import Testing
       Eraser(environment: scenery.environment).erase(known, only: [0], journal: scenery.journal).allSatisfy {
         !$0.isErased
       })
-    try TemporaryFolder.write(Array("later".utf8), to: place.appending(name: "later"))
+    try TemporaryFolder.write(Array("later".utf8), to: location.appending(name: "later"))
     let restorer = Restorer(environment: scenery.environment, journal: scenery.journal)
     try scenery.folder.folder("config/gimp")
     let refused = try restorer.restore(known)
@@ -132,13 +132,13 @@ import Testing
   }
 
   @Test func `another folder that stands in its place in the trash is not put back`() throws {
-    let place = try move(folder)
-    #expect(rename(place.string, place.string + "-away") == 0)
-    try FileManager.default.createDirectory(atPath: place.string, withIntermediateDirectories: false)
+    let location = try move(folder)
+    #expect(rename(location.string, location.string + "-away") == 0)
+    try FileManager.default.createDirectory(atPath: location.string, withIntermediateDirectories: false)
 
     let report = try Restorer(environment: scenery.environment, journal: scenery.journal).restore(try batch(folder))
 
-    #expect(report.outcomes.map(\.obstacle) == [.trashEntryChanged(folder, entry: place)])
+    #expect(report.outcomes.map(\.obstacle) == [.trashEntryChanged(folder, entry: location)])
   }
 
   @Test func `stopping the move of a folder before any call leaves it in one place, and the next start knows where`()

@@ -182,23 +182,23 @@ private struct Desktop {
     let report = try BatchMover(environment: environment, journal: journal).move(plan, as: BatchID("b"))
 
     let outcome = try #require(report.outcomes.first)
-    guard case .moved(let place) = outcome.result else {
+    guard case .moved(let location) = outcome.result else {
       Issue.record("\(outcome)")
       return
     }
-    #expect(place.folder.topFolder == volume)
-    #expect(!place.folder.path.isInside(disk.path))
-    let note = try #require(TrashInfo(contents: try TemporaryFolder.read(place.infoPath)))
+    #expect(location.folder.topFolder == volume)
+    #expect(!location.folder.path.isInside(disk.path))
+    let note = try #require(TrashInfo(contents: try TemporaryFolder.read(location.infoPath)))
     let relative = photos.path.appending(name: "Holiday 1/IMG_1.jpg").bytes.dropFirst(volume.bytes.count + 1)
     #expect(note.path == Array(relative))
-    #expect(try TrashedFile.all(from: path, environment).map(\.place) == [place])
+    #expect(try TrashedFile.all(from: path, environment).map(\.location) == [location])
     let batch = try #require(journal.batch(BatchID("b")))
     #expect(try Restorer(environment: environment, journal: journal).restore(batch).restoredFiles == 1)
     #expect(try TemporaryFolder.read(path) == Array("on a card".utf8))
-    #expect(!TemporaryFolder.exists(place.infoPath))
+    #expect(!TemporaryFolder.exists(location.infoPath))
     // Leaves the volume as it was; whatever else lies in its trash keeps the folders.
     for part in ["files", "info", ""] {
-      _ = place.folder.path.appending(name: part).withPlatformString { rmdir($0) }
+      _ = location.folder.path.appending(name: part).withPlatformString { rmdir($0) }
     }
   }
 }

@@ -43,7 +43,7 @@ extension RemovalBatch {
   mutating func apply(_ changes: [FileChange]) {
     for change in changes {
       files[change.index].state = change.state
-      if let place = change.place { files[change.index].place = place }
+      if let location = change.location { files[change.index].location = location }
       if let survivor = change.survivor { files[change.index].survivor = survivor }
       if let digest = change.digest { files[change.index].digest = digest }
       if let isErased = change.isErased { files[change.index].isErased = isErased }

@@ -177,7 +177,7 @@ import Testing
     }
     let kept = try folder.file("library/Twice/a.jpg")
 
-    let found = walked(folder("library"), TreeWalk(places: places))
+    let found = walked(folder("library"), TreeWalk(knownPlaces: places))
 
     #expect(found.files == [kept])
     #expect(found.leftOut[folder("library/Rejects")] == .place(.other))

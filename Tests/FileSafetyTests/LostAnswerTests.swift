@@ -140,7 +140,7 @@ import Testing
     let files = try library.photos.enumerated().map { index, path in
       BatchFile(
         index: index, item: index, path: path, identity: try .now(path), state: .reserved,
-        place: TrashPlace(folder: folder, name: path.nameBytes, info: []))
+        location: TrashLocation(folder: folder, name: path.nameBytes, info: []))
     }
     library.scenery.journal.begin(
       RemovalBatch(id: BatchID("batch"), startedAt: library.scenery.environment.now(), files: files))
@@ -166,10 +166,10 @@ import Testing
     file.identity.inode = now.identity.inode
     file.identity.modified = now.identity.modified
     let folder = try FileOperations.live.openFolder(other.parentFolder)
-    let place = FileOperations.Place(folder: folder, name: other.nameBytes)
+    let location = FileOperations.Place(folder: folder, name: other.nameBytes)
 
     let digest = try #require(file.digest)
-    #expect(try !server.hasBytes(digest, since: file.identity, now.identity, place, path: other))
+    #expect(try !server.hasBytes(digest, since: file.identity, now.identity, location, path: other))
   }
 
   @Test func `a file that is put back without an answer is unknown, and not said to have stayed`() throws {
@@ -211,7 +211,7 @@ import Testing
       environment: library.scenery.environment, journal: library.scenery.journal, operations: operations
     ).restore(found)
 
-    #expect(outcome.result == .unknown(.mayBeBack(path, entry: found.place.filePath)))
+    #expect(outcome.result == .unknown(.mayBeBack(path, entry: found.location.filePath)))
     #expect(outcome.obstacle?.sentence(naming: \.string).contains("look at both") == true)
     #expect(library.problems().isEmpty)
   }
@@ -223,7 +223,7 @@ import Testing
     _ = try folder.open(creating: true, library.scenery.environment, .live)
     let file = BatchFile(
       index: 0, item: 0, path: path, identity: try .now(path), state: .reserved,
-      place: TrashPlace(folder: folder, name: path.nameBytes, info: []), digest: try contentDigest(of: path))
+      location: TrashLocation(folder: folder, name: path.nameBytes, info: []), digest: try contentDigest(of: path))
     library.scenery.journal.begin(
       RemovalBatch(id: BatchID("batch"), startedAt: library.scenery.environment.now(), files: [file]))
     // The kernel still shows a name that the server does not know any more.

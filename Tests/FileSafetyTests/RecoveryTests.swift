@@ -9,7 +9,7 @@ import Testing
 @Suite struct RecoveryTests {
   let scenery: Scenery
   let path: FilePath
-  let place: TrashPlace
+  let location: TrashLocation
 
   init() throws {
     scenery = try Scenery()
@@ -17,12 +17,13 @@ import Testing
     let folder = TrashFolder(kind: .home, path: scenery.trash, topFolder: nil)
     _ = try folder.open(creating: true, scenery.environment, .live)
     let note = TrashInfo(path: path.bytes, date: DeletionDate("2024-05-12T18:03:21"))
-    place = TrashPlace(folder: folder, name: Array("photo.jpg".utf8), info: note.contents)
+    location = TrashLocation(folder: folder, name: Array("photo.jpg".utf8), info: note.contents)
   }
 
   private func recover(_ state: FileState, _ identity: FileIdentity? = nil) throws -> Recovery.Finding? {
     begin([
-      BatchFile(index: 0, item: 0, path: path, identity: try identity ?? self.identity(), state: state, place: place)
+      BatchFile(
+        index: 0, item: 0, path: path, identity: try identity ?? self.identity(), state: state, location: location)
     ])
     return try scenery.recover().first?.entries.first?.finding
   }
@@ -35,12 +36,12 @@ import Testing
   /// Of the photo, wherever it is now.
   private func identity() throws -> FileIdentity {
     if TemporaryFolder.exists(path), TemporaryFolder.status(path)?.st_size != 0 { return try .now(path) }
-    return TemporaryFolder.exists(place.filePath)
-      ? try .now(place.filePath) : FileIdentity(device: 1, inode: 1, size: 5, modified: 1, changed: 1)
+    return TemporaryFolder.exists(location.filePath)
+      ? try .now(location.filePath) : FileIdentity(device: 1, inode: 1, size: 5, modified: 1, changed: 1)
   }
 
   private func writeNote(_ bytes: [UInt8]? = nil) throws {
-    try TemporaryFolder.write(bytes ?? place.info, to: place.infoPath)
+    try TemporaryFolder.write(bytes ?? location.info, to: location.infoPath)
   }
 
   private var state: FileState? { scenery.journal.batch(BatchID("batch"))?.files.first?.state }
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func `a photo at home with a note that was cut short: the note goes`() throws {
-    try writeNote(Array(place.info.prefix(20)))
+    try writeNote(Array(location.info.prefix(20)))
     #expect(try recover(.reserved) == .stayed)
     #expect(scenery.notes.isEmpty)
   }
@@ -66,7 +67,7 @@ import Testing
 
   @Test func `a photo in the trash with its note counts as moved`() throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     #expect(try recover(.reserved) == .inTrash)
     #expect(state == .moved)
     #expect(try scenery.restore().restoredFiles == 1)
@@ -79,9 +80,9 @@ import Testing
     let kept = try scenery.photo("kept.jpg")
     let survivor = Survivor(path: kept, identity: try .now(kept))
     let file = BatchFile(
-      index: 0, item: 0, path: path, identity: try identity(), state: state, place: place, survivor: survivor)
+      index: 0, item: 0, path: path, identity: try identity(), state: state, location: location, survivor: survivor)
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     try then(kept)
     begin([file])
     return try scenery.recover().first?.entries.first?.finding
@@ -110,10 +111,10 @@ import Testing
 
   @Test func `what is gone from a trash on another drive may come back with another one`() throws {
     func isOver(_ kind: TrashFolder.Kind) throws -> Bool {
-      var elsewhere = place
+      var elsewhere = location
       elsewhere.folder = TrashFolder(kind: kind, path: scenery.trash, topFolder: nil)
       let file = BatchFile(
-        index: 0, item: 0, path: path, identity: try identity(), state: .moved, place: elsewhere)
+        index: 0, item: 0, path: path, identity: try identity(), state: .moved, location: elsewhere)
       return RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!, files: [file]).isOver()
     }
 
@@ -140,9 +141,9 @@ import Testing
   }
 
   @Test func `a photo in the trash whose note is missing gets its note again`() throws {
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     #expect(try recover(.reserved) == .inTrash)
-    #expect(try TemporaryFolder.read(place.infoPath) == place.info)
+    #expect(try TemporaryFolder.read(location.infoPath) == location.info)
   }
 
   @Test func `a photo in neither place is reported, and the note stays as evidence`() throws {
@@ -155,15 +156,15 @@ import Testing
 
   @Test func `a photo in both places is reported and nothing is touched`() throws {
     try writeNote()
-    try TemporaryFolder.hardLink(place.filePath, to: path)
+    try TemporaryFolder.hardLink(location.filePath, to: path)
     #expect(try recover(.reserved) == .inBothPlaces)
     #expect(TemporaryFolder.exists(path))
-    #expect(TemporaryFolder.exists(place.filePath))
+    #expect(TemporaryFolder.exists(location.filePath))
   }
 
   @Test func `the empty file that reserves a name is taken away with its note`() throws {
     try writeNote()
-    try TemporaryFolder.write([], to: place.filePath)
+    try TemporaryFolder.write([], to: location.filePath)
     #expect(try recover(.reserved) == .stayed)
     #expect(scenery.trashedNames.isEmpty)
     #expect(scenery.notes.isEmpty)
@@ -171,7 +172,7 @@ import Testing
 
   @Test func `something else under our note is reported and not touched`() throws {
     try writeNote()
-    try TemporaryFolder.write(Array("another photo".utf8), to: place.filePath)
+    try TemporaryFolder.write(Array("another photo".utf8), to: location.filePath)
     #expect(try recover(.reserved) == .somethingElseInTrash)
     #expect(scenery.trashedNames == ["photo.jpg"])
     #expect(TemporaryFolder.exists(path))
@@ -186,7 +187,7 @@ import Testing
 
   @Test func `a restore that had linked the file home is finished`() throws {
     try writeNote()
-    try TemporaryFolder.hardLink(place.filePath, to: path)
+    try TemporaryFolder.hardLink(location.filePath, to: path)
     #expect(try recover(.restoring) == .atOriginalLocation)
     #expect(TemporaryFolder.exists(path))
     #expect(scenery.trashedNames.isEmpty)
@@ -195,14 +196,14 @@ import Testing
 
   @Test func `a restore that had not begun leaves the photo in the trash`() throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     #expect(try recover(.restoring) == .inTrash)
     #expect(state == .moved)
   }
 
   @Test func `the empty file that a cut off restore left at home is taken away, and the photo can come back`() throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     try TemporaryFolder.write([], to: path)
 
     #expect(try recover(.restoring) == .inTrash)
@@ -213,7 +214,7 @@ import Testing
 
   @Test func `what is not empty stays at home, whatever a restore was about`() throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     let identity = try identity()
     try TemporaryFolder.write(Array("new".utf8), to: path)
     #expect(try recover(.restoring, identity) == .inTrash)
@@ -229,7 +230,7 @@ import Testing
 
   @Test func `a file by its note, size and time is the photo, whatever its number`() throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     #expect(try recoverRenumbered(.reserved) == .inTrash)
     #expect(try scenery.restore().outcomes.map(\.isRestored) == [true])
     #expect(TemporaryFolder.exists(path))
@@ -237,7 +238,7 @@ import Testing
 
   @Test func `the empty file in the trash goes, whatever the number of the photo at home`() throws {
     try writeNote()
-    try TemporaryFolder.write([], to: place.filePath)
+    try TemporaryFolder.write([], to: location.filePath)
     #expect(try recoverRenumbered(.reserved) == .stayed)
     #expect(scenery.trashedNames.isEmpty && scenery.notes.isEmpty)
   }
@@ -245,13 +246,13 @@ import Testing
   @Test func `an empty file is never put back in place of a photo`() throws {
     try writeNote()
     let identity = try identity()
-    try TemporaryFolder.write([], to: place.filePath)
+    try TemporaryFolder.write([], to: location.filePath)
     _ = path.withPlatformString { unlink($0) }
-    begin([BatchFile(index: 0, item: 0, path: path, identity: identity, state: .moved, place: place)])
+    begin([BatchFile(index: 0, item: 0, path: path, identity: identity, state: .moved, location: location)])
 
     let outcome = try #require(try scenery.restore().outcomes.first)
 
-    #expect(outcome.result == .refused(.trashEntryChanged(path, entry: place.filePath)))
+    #expect(outcome.result == .refused(.trashEntryChanged(path, entry: location.filePath)))
     #expect(!TemporaryFolder.exists(path))
   }
 
@@ -274,13 +275,13 @@ import Testing
       let path = card.appending(name: name)
       try TemporaryFolder.write(Array("first \(name)".utf8), to: path)
       let note = TrashInfo(path: Array(name.utf8), date: DeletionDate("2024-05-12T18:03:21"))
-      let place = TrashPlace(folder: trash, name: Array(name.utf8), info: note.contents)
-      try TemporaryFolder.write(place.info, to: place.infoPath)
+      let location = TrashLocation(folder: trash, name: Array(name.utf8), info: note.contents)
+      try TemporaryFolder.write(location.info, to: location.infoPath)
       files.append(
-        BatchFile(index: index, item: 0, path: path, identity: try .now(path), state: .reserved, place: place))
+        BatchFile(index: index, item: 0, path: path, identity: try .now(path), state: .reserved, location: location))
     }
     // The JPEG had gone when it was cut off.
-    try TemporaryFolder.rename(files[0].path, to: files[0].place!.filePath)
+    try TemporaryFolder.rename(files[0].path, to: files[0].location!.filePath)
     begin(files)
     let away = scenery.folder("away")
     try TemporaryFolder.rename(card, to: away)
@@ -305,9 +306,9 @@ import Testing
 
   @Test func `a drive that is not there is asked again at the next start`() throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     let away = scenery.folder("unplugged")
-    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
+    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, location: location)
     begin([file])
     try TemporaryFolder.rename(scenery.trash, to: away)
 
@@ -325,9 +326,9 @@ import Testing
   @Test(arguments: [(days: 30, isSaid: true), (days: 31, isSaid: false)])
   func `a drive that stays away is asked for, from a month on without a word`(days: Int64, isSaid: Bool) throws {
     try writeNote()
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     let away = scenery.folder("unplugged")
-    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
+    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, location: location)
     let begun: Int64 = 1_700_000_000
     scenery.journal.begin(
       RemovalBatch(id: BatchID("batch"), startedAt: DeletionDate(secondsSince1970: begun), files: [file]))
@@ -349,7 +350,7 @@ import Testing
 
   @Test func `the report says in a sentence what happened`() throws {
     try writeNote()
-    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, place: place)
+    let file = BatchFile(index: 0, item: 0, path: path, identity: try identity(), state: .reserved, location: location)
     begin([file])
 
     let sentences = try scenery.recover().flatMap { $0.sentences { _ in "X" } }

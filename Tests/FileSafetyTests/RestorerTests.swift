@@ -147,12 +147,12 @@ import Testing
     #expect(!Restorer(environment: scenery.environment, journal: scenery.journal).canPutBackSome(of: batch))
     let report = try scenery.restore()
 
-    for (place, outcome) in report.outcomes.enumerated() {
-      let path = paths[place]
+    for (index, outcome) in report.outcomes.enumerated() {
+      let path = paths[index]
       #expect(
         outcome.result
-          == .refused(place == 0 ? .somethingIsThere(path) : .photoStaysInTrash(path, obstacle: paths[0])))
-      #expect(TemporaryFolder.exists(path) == (place == 0))
+          == .refused(index == 0 ? .somethingIsThere(path) : .photoStaysInTrash(path, obstacle: paths[0])))
+      #expect(TemporaryFolder.exists(path) == (index == 0))
     }
     #expect(scenery.trashedNames.count == 3 && scenery.notes.count == 3)
     #expect(path(paths[0], holds: "another photo"))
@@ -166,8 +166,8 @@ import Testing
 
     let report = try scenery.restore()
 
-    for (place, outcome) in report.outcomes.enumerated() {
-      #expect(outcome.result == (place == taken ? .refused(.somethingIsThere(paths[place])) : .restored))
+    for (index, outcome) in report.outcomes.enumerated() {
+      #expect(outcome.result == (index == taken ? .refused(.somethingIsThere(paths[index])) : .restored))
     }
     #expect(path(paths[taken], holds: "new"))
   }
@@ -196,14 +196,14 @@ import Testing
     let trash = TrashFolder(kind: .home, path: scenery.trash, topFolder: nil)
     _ = try trash.open(creating: true, scenery.environment, .live)
     let note = TrashInfo(path: path.bytes, date: DeletionDate("2024-05-12T18:03:21"))
-    let place = TrashPlace(folder: trash, name: Array("a.jpg".utf8), info: note.contents)
+    let location = TrashLocation(folder: trash, name: Array("a.jpg".utf8), info: note.contents)
     let identity = try FileIdentity.now(path)
-    try TemporaryFolder.write(place.info, to: place.infoPath)
-    try TemporaryFolder.rename(path, to: place.filePath)
+    try TemporaryFolder.write(location.info, to: location.infoPath)
+    try TemporaryFolder.rename(path, to: location.filePath)
     scenery.journal.begin(
       RemovalBatch(
         id: BatchID("batch"), startedAt: DeletionDate("2024-05-12T18:03:21")!,
-        files: [BatchFile(index: 0, item: 0, path: path, identity: identity, state: .moved, place: place)]))
+        files: [BatchFile(index: 0, item: 0, path: path, identity: identity, state: .moved, location: location)]))
 
     #expect(try scenery.restore().restoredFiles == 1)
     #expect(TemporaryFolder.exists(path))

@@ -49,15 +49,15 @@ import Testing
     let trash = folder.appending(name: "Trash")
     #expect(preflight.setAside == trash && preflight.obstacle == nil && preflight.trash == .none)
     #expect(report.outcomes.map(\.isMoved) == [true])
-    guard case .moved(let place) = report.outcomes[0].result else { return }
-    #expect(place.folder.kind == .setAside && place.folder.path == trash)
-    #expect(TrashInfo(contents: place.info)?.originalPath(topFolder: place.folder.topFolder) == path)
+    guard case .moved(let location) = report.outcomes[0].result else { return }
+    #expect(location.folder.kind == .setAside && location.folder.path == trash)
+    #expect(TrashInfo(contents: location.info)?.originalPath(topFolder: location.folder.topFolder) == path)
     #expect(!TemporaryFolder.exists(path))
     let batch = try #require(scenery.journal.batch(BatchID("batch")))
     // Without the choice, as after it was taken out of the settings: the batch knows its places.
     let back = try Restorer(environment: scenery.environment, journal: scenery.journal).restore(batch)
     #expect(back.restoredFiles == 1)
-    #expect(checker.problems([(trash, place.folder.topFolder)]) == [])
+    #expect(checker.problems([(trash, location.folder.topFolder)]) == [])
     #expect(TemporaryFolder.exists(path))
   }
 
@@ -65,7 +65,7 @@ import Testing
     let path = try scenery.photo("a.jpg", "one")
     try scenery.photo("b.jpg", "two")
     let report = try move([.only(path)], chosen)
-    guard case .moved(let place) = report.outcomes[0].result else { return }
+    guard case .moved(let location) = report.outcomes[0].result else { return }
 
     var found: [FilePath] = []
     TreeWalk().walk([scenery.folder("library")]) { entry in
@@ -74,9 +74,9 @@ import Testing
     }
 
     #expect(found == [scenery.folder("library/b.jpg")])
-    #expect(TrashFolder.contains(place.filePath, scenery.environment))
-    #expect(throws: FileSafetyError.insideTrash(place.filePath)) {
-      try RemovalPlan(items: [.only(place.filePath)], environment: scenery.environment)
+    #expect(TrashFolder.contains(location.filePath, scenery.environment))
+    #expect(throws: FileSafetyError.insideTrash(location.filePath)) {
+      try RemovalPlan(items: [.only(location.filePath)], environment: scenery.environment)
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
     let found = try TrashedFile.all(from: path, chosen)
 
     #expect(found.map(\.originalPath) == [path])
-    #expect(found[0].place.folder.kind == .setAside)
+    #expect(found[0].location.folder.kind == .setAside)
   }
 
   @Test func `the trash of the desktop comes first, and a chosen folder on another mount serves nobody`() throws {
@@ -103,11 +103,11 @@ import Testing
     let report = try BatchMover(environment: environment, journal: scenery.journal).move(plan, as: BatchID("batch"))
 
     #expect(candidates.map(\.kind) == [.home, .setAside])
-    guard case .moved(let place) = report.outcomes[0].result else {
+    guard case .moved(let location) = report.outcomes[0].result else {
       Issue.record("it was not moved")
       return
     }
-    #expect(place.folder.kind == .home)
+    #expect(location.folder.kind == .home)
     #expect(!TemporaryFolder.exists(scenery.folder("library/aside")))
   }
 

@@ -111,7 +111,7 @@ import Testing
   @Test func `where drives come and go, another file of the name does not say that this one is erased`() throws {
     try move(try scenery.photo("a.jpg"), as: "batch")
     var batch = try batch("batch")
-    batch.files[0].place?.folder.kind = .own
+    batch.files[0].location?.folder.kind = .own
     #expect(batch.whereabouts() == [.inTrash])
     try TemporaryFolder.write(Array("[Trash Info]\nPath=other.jpg\n".utf8), to: note("a.jpg"))
     TemporaryFolder.remove(entry("a.jpg"))

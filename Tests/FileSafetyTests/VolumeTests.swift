@@ -30,17 +30,17 @@ import Testing
       4 1 8:1 / /media/card rw - vfat /dev/sdb1 rw
       """
     let table = MountTable(Array(text.utf8))
-    func place(_ path: FilePath, _ mount: UInt64) -> String? {
+    func location(_ path: FilePath, _ mount: UInt64) -> String? {
       table.origin(of: path, mount: mount).map { "\($0.device) \($0.path)" }
     }
 
-    #expect(place("/home/ann/kept/my year/x", 1) == "98:0 /home/ann/kept/my year/x")
-    #expect(place("/srv/a/my year/x", 2) == "98:0 /home/ann/kept/my year/x")
-    #expect(place("/srv/b/x", 3) == "98:0 /home/ann/kept/my year/x")
-    #expect(place("/srv/a", 2) == "98:0 /home/ann/kept")
-    #expect(place("/media/card", 4) == "8:1 /")
-    #expect(place("/media/card/x", 4) == "8:1 /x")
-    #expect(place("/elsewhere", 4) == nil && place("/x", 9) == nil)
+    #expect(location("/home/ann/kept/my year/x", 1) == "98:0 /home/ann/kept/my year/x")
+    #expect(location("/srv/a/my year/x", 2) == "98:0 /home/ann/kept/my year/x")
+    #expect(location("/srv/b/x", 3) == "98:0 /home/ann/kept/my year/x")
+    #expect(location("/srv/a", 2) == "98:0 /home/ann/kept")
+    #expect(location("/media/card", 4) == "8:1 /")
+    #expect(location("/media/card/x", 4) == "8:1 /x")
+    #expect(location("/elsewhere", 4) == nil && location("/x", 9) == nil)
     func others(_ path: FilePath, _ mount: UInt64) -> [String] {
       table.otherNames(of: path, mount: mount).map(\.path.string).sorted()
     }

@@ -26,7 +26,7 @@ import Testing
     expected.caption = "On the beach"
     expected.people = ["Anna", "Zoë"]
     #expect(read.metadata == expected)
-    #expect(read.place == PhotoContents.Place(latitude: 48_135_383, longitude: -11_500_000))
+    #expect(read.location == PhotoContents.Location(latitude: 48_135_383, longitude: -11_500_000))
     #expect(read.capturedAt?.iso8601 == "2024-05-12T16:03:21" && read.timeOffset == 0)
     let plain =
       #"{"photoTakenTime": {"timestamp": "0"}, "geoData": {"latitude": 0, "longitude": 0}, "description": ""}"#
@@ -40,7 +40,7 @@ import Testing
     )
 
     #expect(read.metadata.rating == 5 && read.timeOffset == 0 && read.capturedAt != nil)
-    #expect(read.place == PhotoContents.Place(latitude: 1_000_000, longitude: -2_000_000))
+    #expect(read.location == PhotoContents.Location(latitude: 1_000_000, longitude: -2_000_000))
   }
 
   @Test func `an adjustment of Apple's is an edit, in XML and in binary`() {

@@ -43,14 +43,16 @@ import Testing
   }
 
   @Test func `a place is in degrees and minutes`() throws {
-    func place(_ north: String, _ east: String) throws -> PhotoContents.Place? {
-      try packet("exif:GPSLatitude='\(north)' exif:GPSLongitude='\(east)'").place
+    func location(_ north: String, _ east: String) throws -> PhotoContents.Location? {
+      try packet("exif:GPSLatitude='\(north)' exif:GPSLongitude='\(east)'").location
     }
 
-    #expect(try place("48,8.123N", "11,34.5E") == PhotoContents.Place(latitude: 48_135_383, longitude: 11_575_000))
-    #expect(try place("33,51,31S", "70,40,30W") == PhotoContents.Place(latitude: -33_858_611, longitude: -70_675_000))
+    #expect(
+      try location("48,8.123N", "11,34.5E") == PhotoContents.Location(latitude: 48_135_383, longitude: 11_575_000))
+    #expect(
+      try location("33,51,31S", "70,40,30W") == PhotoContents.Location(latitude: -33_858_611, longitude: -70_675_000))
     for (north, east) in [("0,0.0N", "0,0.0E"), ("91,0N", "1,0E"), ("48,8", "11,34E"), ("N", "E"), ("1,nanN", "1,2E")] {
-      #expect(try place(north, east) == nil, "\(north) \(east)")
+      #expect(try location(north, east) == nil, "\(north) \(east)")
     }
   }
 

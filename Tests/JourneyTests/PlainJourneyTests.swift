@@ -31,13 +31,13 @@ struct PlainJourneyTests {
     onLine: @escaping @MainActor (PlainShell, String) -> Void = { _, _ in }
   ) async -> (shell: PlainShell, lines: [String]) {
     let listener = Listener()
-    func say(_ lines: [String]) -> Bool {
+    func output(_ lines: [String]) -> Bool {
       guard listener.lines.count < hearsLines else { return false }
       listener.lines += lines
       for line in lines { listener.onLine(line) }
       return true
     }
-    let shell = PlainShell(app: library.app, isInteractive: isInteractive, now: { .zero }, say: say)
+    let shell = PlainShell(app: library.app, isInteractive: isInteractive, now: { .zero }, output: output)
     listener.onLine = { [unowned shell] line in onLine(shell, line) }
     for line in lines { shell.post(.line(line)) }
     if !isInteractive { shell.post(.endOfInput) }
@@ -314,7 +314,7 @@ struct PlainJourneyTests {
       if line.hasPrefix("Duplicates, photo 1 of 3") {
         // The reader may be slower than what comes of the first line.
         var pasted = ["l", "D", "b", "x 1", "q"]
-        shell.takeWhatWasTyped = {
+        shell.postTypedLines = {
           for line in pasted.drain() { shell.post(.line(line)) }
           shell.post(.endOfInput)
         }
@@ -332,7 +332,7 @@ struct PlainJourneyTests {
     let library = try library()
     let before = library.contents
     let (shell, _) = await type(["s", "review", "h", "m", "yes"], into: library, hearsLines: 12)
-    #expect(shell.isUnheard)
+    #expect(shell.isOutputClosed)
     #expect(shell.hasLeft)
     #expect(library.contents == before)
   }

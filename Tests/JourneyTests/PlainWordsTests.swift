@@ -71,7 +71,7 @@ struct PlainWordsTests {
   @Test func `a number is a row where there is a list, and a category at Home`() {
     let alone = PlainText.request(for: "12", in: .bin)
     #expect(alone?.row == 11)
-    #expect(alone?.request == .sayAgain)
+    #expect(alone?.request == .showAgain)
     let taken = PlainText.request(for: "x 3", in: .bin)
     #expect(taken?.row == 2)
     #expect(taken?.request == .perform(.takeOut))

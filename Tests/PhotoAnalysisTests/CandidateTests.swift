@@ -191,7 +191,7 @@ import Testing
 @Suite struct LinkTests {
   private func linked(_ pairs: [(Int, Int, Double)], count: Int) -> [[Int: Double]] {
     let table = SimilarityTable(
-      pairs.map { SimilarPair($0.0, $0.1, $0.2) }.sorted { $0.places < $1.places }, count: count)
+      pairs.map { SimilarPair($0.0, $0.1, $0.2) }.sorted { $0.key < $1.key }, count: count)
     let linked = LinkedSimilarities(table).near
     return (0..<count).map { place in
       var near: [Int: Double] = [:]

@@ -38,7 +38,7 @@ import Testing
     Row(holding: .caption) { $0.metadata.caption = "Grandma at the lake" },
     Row(holding: .people) { $0.metadata.people = ["Anna"] },
     Row(holding: .copyright) { $0.metadata.copyright = "Anna" },
-    Row(holding: .gps) { $0.place = PhotoContents.Place(latitude: 48_133_333, longitude: 11_566_667) },
+    Row(holding: .gps) { $0.location = PhotoContents.Location(latitude: 48_133_333, longitude: 11_566_667) },
     Row(holding: .time) { $0.timeOffset = 120 },
     Row(holding: .edited) { $0.metadata.edit = "Snapseed" },
   ]

@@ -76,14 +76,14 @@ import Testing
     "スクリーンショット 2024-01-01.png", "스크린샷 2024.png", "屏幕截图 2024.png", "截屏2024.png", "螢幕截圖.png",
     "Snímek obrazovky.png", "Képernyőkép.png", "ภาพหน้าจอ.png",
   ]) func `says so in the language of its system`(name: String) {
-    #expect(nameSaysScreenshot(name))
-    #expect(nameSaysScreenshot(nameBytes: Array(name.utf8)))
+    #expect(isScreenshotName(name))
+    #expect(isScreenshotName(nameBytes: Array(name.utf8)))
   }
 
   @Test(arguments: [
     "IMG_0412.JPG", "DSC_0001.NEF", "holiday.png", "capture.jpg", "moonshot.jpg", "screen door.jpg", "",
   ])
-  func `other names say nothing`(name: String) { #expect(!nameSaysScreenshot(name)) }
+  func `other names say nothing`(name: String) { #expect(!isScreenshotName(name)) }
 
   @Test func `a name says the same whether or not it is looked through as ASCII`() {
     var random = SplitMix64(seed: 21)
@@ -97,15 +97,15 @@ import Testing
       let name = (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
         .joined()
       // A mark over nothing says nothing, and is not ASCII.
-      #expect(nameSaysScreenshot(name) == nameSaysScreenshot(name + " \u{301}"), "\(name.debugDescription)")
-      if nameSaysScreenshot(name) { found += 1 }
+      #expect(isScreenshotName(name) == isScreenshotName(name + " \u{301}"), "\(name.debugDescription)")
+      if isScreenshotName(name) { found += 1 }
     }
     #expect(found > 50)
   }
 
   @Test func `bytes that are no text say nothing, and do no harm`() {
-    #expect(!nameSaysScreenshot(nameBytes: [0xFF, 0xFE, 0x80]))
-    #expect(nameSaysScreenshot(nameBytes: [0xFF] + Array("screenshot".utf8)))
+    #expect(!isScreenshotName(nameBytes: [0xFF, 0xFE, 0x80]))
+    #expect(isScreenshotName(nameBytes: [0xFF] + Array("screenshot".utf8)))
   }
 }
 

@@ -18,7 +18,7 @@ import Testing
     for photos in [2, 7, 40] {
       let pairs = merged(randomPairs(&random, count: photos * 3, of: photos))
       let table = SimilarityTable(pairs, count: photos)
-      let expected = Dictionary(uniqueKeysWithValues: pairs.map { ($0.places, $0.similarity) })
+      let expected = Dictionary(uniqueKeysWithValues: pairs.map { ($0.key, $0.similarity) })
       for i in 0..<photos {
         for j in 0..<photos where i != j {
           #expect(table[i, j] == expected[indexPairKey(min(i, j), max(i, j))])
@@ -30,7 +30,7 @@ import Testing
         }
         #expect(row == (0..<photos).filter { $0 != i && table[i, $0] != nil })
       }
-      #expect(table.pairs.map(\.places) == pairs.map(\.places))
+      #expect(table.pairs.map(\.key) == pairs.map(\.key))
     }
   }
 
@@ -38,11 +38,11 @@ import Testing
     var random = SeededGenerator(seed: 42)
     let pairs = randomPairs(&random, count: 300, of: 12)
     var expected: [UInt64: Double] = [:]
-    for pair in pairs { expected[pair.places] = max(pair.similarity, expected[pair.places] ?? 0) }
+    for pair in pairs { expected[pair.key] = max(pair.similarity, expected[pair.key] ?? 0) }
     for _ in 0..<3 {
       let found = merged(pairs.shuffled(using: &random))
-      #expect(found.map(\.places) == expected.keys.sorted())
-      #expect(found.allSatisfy { expected[$0.places] == $0.similarity })
+      #expect(found.map(\.key) == expected.keys.sorted())
+      #expect(found.allSatisfy { expected[$0.key] == $0.similarity })
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
       return row.count { ($0.similarity, -other($0)) > (pair.similarity, -other(pair)) } < 3
     }
     let expected = pairs.filter { keeps($0.first, $0) || keeps($0.second, $0) }
-    #expect(kept.pairs.map(\.places) == expected.map(\.places))
+    #expect(kept.pairs.map(\.key) == expected.map(\.key))
     #expect(expected.count < pairs.count)
   }
 }

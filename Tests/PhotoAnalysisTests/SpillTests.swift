@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [0, 1000, 40_000]) func `the same is found, wherever the features lie`(limit: Int) {
     let spare = TestSpillBuffer()
-    let pool = FeaturePool(limit: limit, spill: spare.room)
+    let pool = FeaturePool(limit: limit, spill: spare.allocator)
     let pooled = photos.map { photo in
       var photo = photo
       photo.features = photo.features.map(pool.pooled)
@@ -39,7 +39,7 @@ import Testing
     let spare = TestSpillBuffer(mostWrites: mostWrites)
     let expected = verificationCandidates(of: photos, mostPairs: 0)
 
-    let found = verificationCandidates(of: photos, mostPairs: 0, spill: spare.room)
+    let found = verificationCandidates(of: photos, mostPairs: 0, spill: spare.allocator)
 
     #expect(found.pairs == expected.pairs && found.reaches == expected.reaches && !found.pairs.isEmpty)
     #expect(spare.writes == min(1, mostWrites))
@@ -50,7 +50,7 @@ import Testing
     var random = SeededGenerator(seed: 97)
     let spare = TestSpillBuffer(mostWrites: mostWrites)
     let numbers = (0..<500).map { _ in UInt64.random(in: .min ... .max, using: &random) }
-    let table = SpillableTable<UInt64>(count: numbers.count, spare.room)
+    let table = SpillableTable<UInt64>(count: numbers.count, spare.allocator)
     for first in stride(from: 0, to: numbers.count, by: 100) {
       let part = LargeTable<UInt64>(count: 100)
       for index in 0..<100 { part[index] = numbers[first + index] }

@@ -16,7 +16,7 @@ import Testing
     limit: Int
   ) {
     let spare = TestSpillBuffer()
-    let pool = FeaturePool(limit: limit, spill: spare.room)
+    let pool = FeaturePool(limit: limit, spill: spare.allocator)
     var inMemory = 0
     for number in 0..<60 {
       let own = features(number)
@@ -41,7 +41,7 @@ import Testing
     pieces: Int, writes: Int
   ) {
     let spare = TestSpillBuffer(mostPieces: pieces, mostWrites: writes)
-    let pool = FeaturePool(limit: 0, spill: spare.room)
+    let pool = FeaturePool(limit: 0, spill: spare.allocator)
     let pooled = (0..<20).map { pool.pooled(features($0)) }
 
     #expect(pooled == (0..<20).map(features))
@@ -52,7 +52,7 @@ import Testing
     let spare = TestSpillBuffer()
     var held = [features(1), features(2)]
     do {
-      let pool = FeaturePool(limit: 0, spill: spare.room)
+      let pool = FeaturePool(limit: 0, spill: spare.allocator)
       held = held.map(pool.pooled)
     }
     #expect(spare.live == 1)

@@ -27,12 +27,12 @@ import Testing
 
   @Test func `only a fine time of change tells a file without its name`() {
     var identity = FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 1_700_000_000_123_456_789)
-    #expect(identity.tellsFile)
+    #expect(identity.identifiesFile)
     // FAT: two seconds; exFAT: a hundredth; nothing that is known.
     for changed in [1_700_000_002_000_000_000, 1_700_000_002_120_000_000, 0] as [Int64] {
       identity.changed = changed
-      #expect(!identity.tellsFile)
+      #expect(!identity.identifiesFile)
     }
-    #expect(!FileIdentity(device: 1, inode: 0, size: 3, modified: 4, changed: 123_456_789).tellsFile)
+    #expect(!FileIdentity(device: 1, inode: 0, size: 3, modified: 4, changed: 123_456_789).identifiesFile)
   }
 }

@@ -10,10 +10,10 @@ import Testing
     for start in [IndexTable.start(ofLast:), IndexTable.start(ofFirst:)] {
       var table = IndexTable(count: count)
       func slot(_ value: UInt64) -> Int { table.slot(from: start(table)(value)) { values[$0] == value } }
-      for (place, value) in values.enumerated() where table[slot(value)] == nil { table[slot(value)] = place }
+      for (index, value) in values.enumerated() where table[slot(value)] == nil { table[slot(value)] = index }
 
       #expect(table.capacity >= count)
-      #expect(table.places.sorted() == values.indices.filter { values.firstIndex(of: values[$0]) == $0 })
+      #expect(table.indices.sorted() == values.indices.filter { values.firstIndex(of: values[$0]) == $0 })
       #expect(values.allSatisfy { table[slot($0)] == values.firstIndex(of: $0) })
       #expect((0..<200).allSatisfy { _ in table[slot(random.next() >> 1)] == nil })
     }
@@ -23,6 +23,6 @@ import Testing
     var table = IndexTable(count: 1)
     table[3] = 7
     table[3] = nil
-    #expect(table[3] == nil && table.places.reduce(0) { count, _ in count + 1 } == 0)
+    #expect(table[3] == nil && table.indices.reduce(0) { count, _ in count + 1 } == 0)
   }
 }

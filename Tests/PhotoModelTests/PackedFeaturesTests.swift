@@ -39,7 +39,7 @@ import Testing
       let bytes = writer.bytes
 
       func read(_ bytes: [UInt8], _ features: inout FeatureReader) -> (PhotoFeatures?, isWhole: Bool) {
-        let stored = StoredFeatures(pool: FeaturePool(limit: .max, spill: TestSpillBuffer().room)) { intake in
+        let stored = StoredFeatures(pool: FeaturePool(limit: .max, spill: TestSpillBuffer().allocator)) { intake in
           Array("/a".utf8).withUnsafeBytes { path in whole.withStoredFeatures { intake.take(path, $0) } }
         }
         return bytes.withUnsafeBytes {

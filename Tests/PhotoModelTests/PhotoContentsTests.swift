@@ -8,7 +8,7 @@ import Testing
     (contents.alpha, contents.bitsPerChannel, contents.gamut) = (.used, 16, .wide)
     (contents.hasGainMap, contents.isHDR, contents.hasDepthMap) = (true, true, true)
     (contents.isStereo, contents.hasSound, contents.hasStoredJPEG, contents.movie) = (true, true, true, 0)
-    contents.place = PhotoContents.Place(latitude: -33_856_784, longitude: 151_215_297)
+    contents.location = PhotoContents.Location(latitude: -33_856_784, longitude: 151_215_297)
     contents.timeOffset = -210
     contents.contentIdentifier = "0F1A"
     (contents.metadata.rating, contents.metadata.label, contents.metadata.isFavourite) = (-1, "Red", true)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a place is written in degrees`() {
-    #expect(all.place?.degrees == "33.85678° S, 151.21529° E")
-    #expect(PhotoContents.Place(latitude: 50_000, longitude: -1_000_001).degrees == "0.05000° N, 1.00000° W")
+    #expect(all.location?.degrees == "33.85678° S, 151.21529° E")
+    #expect(PhotoContents.Location(latitude: 50_000, longitude: -1_000_001).degrees == "0.05000° N, 1.00000° W")
   }
 }

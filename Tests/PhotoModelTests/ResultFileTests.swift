@@ -130,7 +130,7 @@ import Testing
     #expect(problem("[\n[{\"path\": \"relative.jpg\"}]]")?.line == 2)
     #expect(problem("[\n[1,\n")?.line == 3)
     #expect(problem("{\"groups\": []} x") != nil)
-    #expect(problem("")?.words == "it is empty")
+    #expect(problem("")?.text == "it is empty")
     #expect(problem("Dear diary\n/p/a.jpg\n")?.line == 1)
     #expect(
       problem("Found 2 images which have similar friends\n\"/p/a.jpg\" - 1x1 - 1 B - High\nof two lines\n")?.line == 3)

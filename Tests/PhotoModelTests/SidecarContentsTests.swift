@@ -8,15 +8,15 @@ import Testing
     metadata.rating = 4
     metadata.people = ["Anna"]
     return SidecarContents(
-      metadata: metadata, place: PhotoContents.Place(latitude: -1, longitude: 180_000_000),
+      metadata: metadata, location: PhotoContents.Location(latitude: -1, longitude: 180_000_000),
       capturedAt: CaptureTime(milliseconds: -5), timeOffset: -210)
   }
 
   @Test func `what is held is what was said, and nothing takes no room`() throws {
     #expect(full.metadata.rating == 4 && full.metadata.people == ["Anna"])
-    #expect(full.place == PhotoContents.Place(latitude: -1, longitude: 180_000_000))
+    #expect(full.location == PhotoContents.Location(latitude: -1, longitude: 180_000_000))
     #expect(full.capturedAt == CaptureTime(milliseconds: -5) && full.timeOffset == -210)
-    #expect(SidecarContents().record.isEmpty && SidecarContents().metadata.isEmpty && SidecarContents().place == nil)
+    #expect(SidecarContents().record.isEmpty && SidecarContents().metadata.isEmpty && SidecarContents().location == nil)
     #expect(SidecarContents(record: full.record) == full && SidecarContents(record: []) == SidecarContents())
   }
 

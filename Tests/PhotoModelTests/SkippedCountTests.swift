@@ -10,7 +10,7 @@ import Testing
 
   @Test func `a folder that could not be opened is counted apart from files that could not be read`() {
     let folders = SkippedCount(of: [skipped("/photos/a", isFolder: true)])
-    #expect(folders == SkippedCount(files: 0, places: 0, folders: 1) && folders.total == 1)
+    #expect(folders == SkippedCount(files: 0, parentFolders: 0, folders: 1) && folders.total == 1)
     #expect(folders.sentence() == "1 folder could not be opened")
     #expect(folders.text == "1 folder not opened" && folders.title == "1 folder that could not be opened")
 

@@ -38,7 +38,7 @@ import Testing
   }
 
   private func stored(
-    pool: FeaturePool = FeaturePool(limit: .max, spill: TestSpillBuffer().room),
+    pool: FeaturePool = FeaturePool(limit: .max, spill: TestSpillBuffer().allocator),
     _ source: @escaping StoredFeatures.Source
   ) -> [PhotoFeatures?] { read(from: StoredFeatures(pool: pool, source: source)) }
 
@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [Int.max, 3000, 0]) func `all are read once, by whoever comes first`(limit: Int) {
     let asked = Atomic(0)
     let spare = TestSpillBuffer()
-    let read = stored(pool: FeaturePool(limit: limit, spill: spare.room)) { intake in
+    let read = stored(pool: FeaturePool(limit: limit, spill: spare.allocator)) { intake in
       asked.add(1, ordering: .relaxed)
       for index in Self.paths.indices { hand(index, to: &intake) }
     }
@@ -76,7 +76,7 @@ import Testing
 
   @Test func `room is held as long as there are features with rows in it`() {
     let spare = TestSpillBuffer()
-    var read = stored(pool: FeaturePool(limit: 0, spill: spare.room)) { intake in
+    var read = stored(pool: FeaturePool(limit: 0, spill: spare.allocator)) { intake in
       for index in Self.paths.indices { hand(index, to: &intake) }
     }
     #expect(spare.live == 0)
@@ -133,7 +133,7 @@ import Testing
       var reader = FeatureReader()
       return reader.features(
         &record, at: PackedPath("/a"),
-        StoredFeatures(pool: FeaturePool(limit: 0, spill: TestSpillBuffer().room)) { _ in })
+        StoredFeatures(pool: FeaturePool(limit: 0, spill: TestSpillBuffer().allocator)) { _ in })
     }
 
     #expect(read == flat && read?.hasFeatures == true)

@@ -49,7 +49,7 @@ import Testing
     try scene.add("a.jpg", seed: 1)
     try scene.add("#recycle/b.jpg", seed: 2)
     let moved = try scene.move(scene.select("a.jpg"))
-    let trashed = try #require(moved.places[scene.path("a.jpg")])
+    let trashed = try #require(moved.trashPaths[scene.path("a.jpg")])
 
     for path in [trashed, scene.path("#recycle/b.jpg")] {
       let selection = RemovalSelection([path], scene.environment())

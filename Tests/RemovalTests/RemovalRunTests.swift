@@ -133,7 +133,7 @@ import Testing
     #expect(receipt.moved.map(scene.naming) == ["a.jpg", "b.jpg"])
     #expect(receipt.files == 3 && receipt.outcomes.count == 3 && receipt.refused.isEmpty && receipt.unknown == 0)
     #expect(receipt.outcomes.values.allSatisfy { $0.outcome == .moved && $0.reason == nil })
-    #expect(receipt.places[scene.path("a.jpg")]?.lastComponent?.string == "a.jpg")
+    #expect(receipt.trashPaths[scene.path("a.jpg")]?.lastComponent?.string == "a.jpg")
     #expect(receipt.trashFolders == [scene.trash.homeTrash])
     #expect(receipt.isRecorded && !receipt.wasStopped && receipt.warnings.isEmpty)
     #expect(told == [1, 1, 2])
@@ -146,7 +146,7 @@ import Testing
     let receipt = move(request(try rawOfA()))
 
     #expect(receipt.moved == [scene.path("a.jpg")])
-    #expect(receipt.places[scene.path("a.jpg")]?.lastComponent?.string == "a.cr2")
+    #expect(receipt.trashPaths[scene.path("a.jpg")]?.lastComponent?.string == "a.cr2")
     #expect(receipt.outcomes.keys.map(scene.naming) == ["a.cr2"])
     #expect(scene.contains("a.jpg") && !scene.contains("a.cr2"))
   }

@@ -45,7 +45,7 @@ import Testing
     try writeWithLog("a")
     var readings = 0
 
-    let queue = try file("a").openToLook { path in
+    let queue = try file("a").openReadOnly { path in
       let log = try WriteAheadLog(beside: path)
       readings += 1
       if readings == 1 { for size in [30, 9000] { try add(size, to: "a") } }
@@ -60,7 +60,7 @@ import Testing
     try writeWithLog("a")
 
     #expect(throws: StoreError.changing(folder["a"])) {
-      try file("a").openToLook { path in
+      try file("a").openReadOnly { path in
         try add(20_000, to: "a")
         throw DatabaseError(resultCode: .SQLITE_CORRUPT)
       }
@@ -72,7 +72,7 @@ import Testing
     var readings = 0
 
     let error = #expect(throws: StoreError.self) {
-      try file("a").openToLook { _ in
+      try file("a").openReadOnly { _ in
         readings += 1
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "torn")
       }
@@ -87,7 +87,7 @@ import Testing
     let lock = try SessionLock(path: SessionLock.path(for: folder["a"]))
 
     withExtendedLifetime(lock) {
-      _ = #expect(throws: StoreError.changing(folder["a"])) { try file("a").openToLook() }
+      _ = #expect(throws: StoreError.changing(folder["a"])) { try file("a").openReadOnly() }
     }
   }
 

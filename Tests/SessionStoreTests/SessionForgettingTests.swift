@@ -40,15 +40,16 @@ import Testing
   private func begin(_ paths: [FilePath]) throws -> RemovalBatch {
     let batch = RemovalBatch(
       id: BatchID("one"), startedAt: try #require(DeletionDate("2026-01-31T12:00:00")),
-      files: paths.enumerated().map { place, path in
-        BatchFile(index: place, item: place, path: path, identity: Samples.identity(number(path)))
+      files: paths.enumerated().map { location, path in
+        BatchFile(index: location, item: location, path: path, identity: Samples.identity(number(path)))
       })
     let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
     let session = try open()
     try session.begin(batch)
     try session.record(
       paths.indices.map {
-        FileChange(index: $0, state: .reserved, place: TrashPlace(folder: trash, name: [65 + UInt8($0)], info: [0]))
+        FileChange(
+          index: $0, state: .reserved, location: TrashLocation(folder: trash, name: [65 + UInt8($0)], info: [0]))
       }, in: batch.id)
     return batch
   }
@@ -249,7 +250,8 @@ import Testing
         files: [
           BatchFile(
             index: 0, item: 0, path: here.appending("x.NEF"), identity: Samples.identity(8), state: .reserved,
-            place: TrashPlace(folder: TrashFolder(kind: .home, path: "/trash", topFolder: nil), name: [66], info: [0]),
+            location: TrashLocation(
+              folder: TrashFolder(kind: .home, path: "/trash", topFolder: nil), name: [66], info: [0]),
             survivor: Survivor(path: here.appending("x.JPG"), identity: Samples.identity(1)))
         ]))
     try open().record([FileChange(index: 0, state: .moved)], in: BatchID("two"))

@@ -13,8 +13,8 @@ import Testing
     try SessionDatabase(path: folder["session.sqlite"], timestamp: timestamp)
   }
 
-  private func place(_ kind: TrashFolder.Kind, name: [UInt8]) -> TrashPlace {
-    TrashPlace(
+  private func location(_ kind: TrashFolder.Kind, name: [UInt8]) -> TrashLocation {
+    TrashLocation(
       folder: TrashFolder(
         kind: kind, path: FilePath(bytes: Array("/trash/".utf8) + [0xFE]),
         topFolder: kind == .home ? nil : FilePath(bytes: [0x2F, 0xFD])),
@@ -54,7 +54,7 @@ import Testing
   @Test func `a batch that is begun with places keeps them`() throws {
     var begun = try batch("one", files: 2)
     begun.files[1].state = .moved
-    begun.files[1].place = place(.own, name: [0xFF, 0x0A])
+    begun.files[1].location = location(.own, name: [0xFF, 0x0A])
 
     try open().begin(begun)
 
@@ -67,7 +67,7 @@ import Testing
     try open().begin(begun)
     let later = Survivor(path: FilePath(bytes: [0x2F, 0xFF]), identity: Samples.identity(99))
     try open().record(
-      [FileChange(index: 1, state: .reserved, place: place(.home, name: [65]), survivor: later)], in: begun.id)
+      [FileChange(index: 1, state: .reserved, location: location(.home, name: [65]), survivor: later)], in: begun.id)
 
     try open().record([FileChange(index: 1, state: .moved)], in: begun.id)
 
@@ -78,7 +78,7 @@ import Testing
     var expected = try batch("one", files: 3)
     for index in expected.files.indices {
       expected.files[index].state = .moved
-      expected.files[index].place = place(.home, name: [65, UInt8(index)])
+      expected.files[index].location = location(.home, name: [65, UInt8(index)])
     }
     try open().begin(expected)
 
@@ -98,10 +98,10 @@ import Testing
     try open().begin(expected)
 
     for (index, state) in FileState.allCases.enumerated() {
-      let place = place(kind, name: [UInt8(index + 1), 0xFF])
-      try open().record([FileChange(index: index, state: state, place: place)], in: expected.id)
+      let location = location(kind, name: [UInt8(index + 1), 0xFF])
+      try open().record([FileChange(index: index, state: state, location: location)], in: expected.id)
       expected.files[index].state = state
-      expected.files[index].place = place
+      expected.files[index].location = location
     }
 
     #expect(try open().batch(expected.id) == expected)
@@ -111,13 +111,13 @@ import Testing
     let begun = try batch("one", files: 1)
     let database = try open()
     try database.begin(begun)
-    let place = place(.home, name: [65])
-    try database.record([FileChange(index: 0, state: .reserved, place: place)], in: begun.id)
+    let location = location(.home, name: [65])
+    try database.record([FileChange(index: 0, state: .reserved, location: location)], in: begun.id)
 
     try database.record([FileChange(index: 0, state: .moved)], in: begun.id)
 
     #expect(try database.batch(begun.id)?.files[0].state == .moved)
-    #expect(try database.batch(begun.id)?.files[0].place == place)
+    #expect(try database.batch(begun.id)?.files[0].location == location)
   }
 
   @Test func `a change for an unknown file takes all the others back`() throws {
@@ -186,7 +186,7 @@ import Testing
     for name in ["old", "new"] {
       try database.begin(try batch(name, files: 2))
       try database.record(
-        [FileChange(index: 1, state: .moved, place: place(.home, name: [1]))], in: BatchID(name))
+        [FileChange(index: 1, state: .moved, location: location(.home, name: [1]))], in: BatchID(name))
     }
     #expect(try database.batch(ofTrashedFileFrom: path) == BatchID("new"))
 
@@ -204,9 +204,12 @@ import Testing
     other.files[1].item = other.files[0].item + 1
     for batch in [whole, other] {
       try database.begin(batch)
-      let place = place(.home, name: [1])
+      let location = location(.home, name: [1])
       try database.record(
-        [FileChange(index: 0, state: .restored, place: place), FileChange(index: 1, state: .moved, place: place)],
+        [
+          FileChange(index: 0, state: .restored, location: location),
+          FileChange(index: 1, state: .moved, location: location),
+        ],
         in: batch.id)
     }
 

@@ -43,13 +43,13 @@ import Testing
     try session.set(Bookmark(.blurry, "/photos/b"), in: roots)
 
     let trash = TrashFolder(kind: .home, path: "/trash", topFolder: nil)
-    let place = TrashPlace(folder: trash, name: Array("m.jpg".utf8), info: Array("note".utf8))
+    let location = TrashLocation(folder: trash, name: Array("m.jpg".utf8), info: Array("note".utf8))
     let date = try #require(DeletionDate("2026-01-31T12:00:00", secondsSince1970: 1_769_860_800))
     var batch = RemovalBatch(
       id: BatchID("one"), startedAt: date,
       files: [
         BatchFile(
-          index: 0, item: 0, path: "/photos/m.jpg", identity: Samples.identity(4), state: .moved, place: place,
+          index: 0, item: 0, path: "/photos/m.jpg", identity: Samples.identity(4), state: .moved, location: location,
           survivor: Survivor(path: "/photos/s.jpg", identity: Samples.identity(5)),
           digest: ContentDigest(bytes: Array(repeating: 7, count: 32)))
       ])

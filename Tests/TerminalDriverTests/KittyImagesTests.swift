@@ -37,13 +37,13 @@ import TextSurface
   @Test func `a frame places it with eighty bytes, again only when something moved, and never before it is there`() {
     var kitty = KittyImages()
     let parts = [ImagePart(image: id, rect: whole)]
-    #expect(kitty.place(parts) { _ in encoded }.isEmpty)
+    #expect(kitty.put(parts) { _ in encoded }.isEmpty)
     kitty = uploaded()
 
-    let first = text(kitty.place(parts) { _ in encoded })
-    let again = kitty.place(parts) { _ in encoded }
+    let first = text(kitty.put(parts) { _ in encoded })
+    let again = kitty.put(parts) { _ in encoded }
     let moved = [ImagePart(image: id, rect: Rect(x: 0, y: 3, width: 50, height: 32), column: 46, row: 0)]
-    let second = text(kitty.place(moved) { _ in encoded })
+    let second = text(kitty.put(moved) { _ in encoded })
 
     #expect(first == "\u{1B}[4;13H\u{1B}_Ga=p,i=910042,p=1,c=96,r=32,C=1,q=2\u{1B}\\")
     #expect(again.isEmpty)
@@ -59,8 +59,8 @@ import TextSurface
     surface.blend(cells, x: 12, y: 3)
     surface.write(" DELETE ", x: 40, y: 20)
 
-    let covered = text(kitty.place(surface.images) { _ in encoded })
-    let free = text(kitty.place([ImagePart(image: id, rect: whole)]) { _ in encoded })
+    let covered = text(kitty.put(surface.images) { _ in encoded })
+    let free = text(kitty.put([ImagePart(image: id, rect: whole)]) { _ in encoded })
 
     #expect(covered.components(separatedBy: "a=p").count - 1 == 4)
     #expect(free.components(separatedBy: "a=d,d=i,i=910042,").count - 1 == 3)
@@ -146,7 +146,7 @@ import TextSurface
       let (shown, next) = (ImageID(UInt32(1000 + card)), ImageID(UInt32(1001 + card)))
       send(shown)
       if Bool.random(using: &random), !kitty.sent.contains(next) { send(next) }
-      terminal.take(kitty.place([ImagePart(image: shown, rect: whole)]) { _ in encoded })
+      terminal.take(kitty.put([ImagePart(image: shown, rect: whole)]) { _ in encoded })
       terminal.take(kitty.freeHidden())
       let onScreen = terminal.placed.filter { !$0.value.isEmpty }.keys
       #expect(Array(onScreen) == [Int(shown.number)] && terminal.missing == 0)

@@ -63,7 +63,7 @@ final class FakeTrash: Sendable {
           trashFolders: ["/home/me/.local/share/Trash"],
           refused: now.refused)
         for path in paths {
-          receipt.places[path] = FilePath("/home/me/.local/share/Trash/files").appending(path.components.suffix(1))
+          receipt.trashPaths[path] = FilePath("/home/me/.local/share/Trash/files").appending(path.components.suffix(1))
         }
         return receipt
       },

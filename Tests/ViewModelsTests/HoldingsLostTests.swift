@@ -12,7 +12,7 @@ import Testing
       var photo = photo
       guard photo.path == Sample.path("s2") else { return photo }
       photo.features?.contents.metadata.rating = 5
-      photo.features?.contents.place = PhotoContents.Place(latitude: 48_133_333, longitude: 11_566_667)
+      photo.features?.contents.location = PhotoContents.Location(latitude: 48_133_333, longitude: 11_566_667)
       return photo
     }
     var findings = Sample.findings

@@ -19,7 +19,7 @@ import ViewModels
     bench.type("s")
     bench.disk.scan.finish(Sample.photos, skipped: [closed, folder, damaged])
     await bench.work.idle()
-    #expect(bench.state.home.unread == SkippedCount(files: 2, places: 2, folders: 1))
+    #expect(bench.state.home.unread == SkippedCount(files: 2, parentFolders: 2, folders: 1))
     #expect(bench.state.home.warning == nil)
 
     bench.type("e")

@@ -78,7 +78,7 @@ import ViewModels
   @Test(arguments: sizes) func `the line about files that could not be read opens them, and their rows are hit`(
     size: Size
   ) throws {
-    let home = Sample.app(.home) { $0.home.unread = SkippedCount(files: 214, places: 3) }
+    let home = Sample.app(.home) { $0.home.unread = SkippedCount(files: 214, parentFolders: 3) }
 
     #expect(try hit("214 files", in: home, size: size) == .unread)
     #expect(try hit("a.psd", in: Sample.app(.unread), size: size) == .row(2))

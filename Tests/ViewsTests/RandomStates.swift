@@ -101,7 +101,9 @@ struct RandomStates {
     home.focus = [.scan, .bin, .card(category())][number(0...2)]
     home.binCount = count()
     if flag() { home.absent = AbsentDecisions(marked: number(0...9999), kept: number(0...9999), place: text()) }
-    if flag() { home.unread = SkippedCount(files: number(0...9999), places: number(1...99), folders: number(0...99)) }
+    if flag() {
+      home.unread = SkippedCount(files: number(0...9999), parentFolders: number(1...99), folders: number(0...99))
+    }
     if flag() { home.notice = notice() }
     if flag() { home.warning = text() }
     return home

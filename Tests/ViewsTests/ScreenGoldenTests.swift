@@ -33,7 +33,7 @@ import ViewModels
           glyph: .lock, title: "Photo access required",
           lines: ["~/Pictures belongs to root, mode 0700.", "sudo chmod o+rx ~/Pictures would let Deckle read it."],
           actions: [Hint(key: "o", title: "Choose another folder"), Hint(key: "t", title: "Try again")])
-        $0.home.unread = SkippedCount(files: 214, places: 3)
+        $0.home.unread = SkippedCount(files: 214, parentFolders: 3)
         $0.isReadOnly = true
       }
     ),
@@ -293,7 +293,7 @@ import ViewModels
     (
       "home-unread",
       Sample.app(.home) {
-        $0.home.unread = SkippedCount(files: 214, places: 3)
+        $0.home.unread = SkippedCount(files: 214, parentFolders: 3)
         $0.home.warning =
           "Another Deckle is open (process 4711): you can look, but not decide. Close it, then start again."
       }

@@ -17,8 +17,8 @@ struct FolderEntries {
   private let names: [UInt8]
   let entries: [Entry]
 
-  /// Where each stands in the order of the paths, with the first eight bytes of its name as a number.
-  private struct Place {
+  /// The sort key of an entry: the first eight bytes of its name as a number, and its index.
+  private struct SortKey {
     var prefix: UInt64
     var entry: Int32
   }
@@ -28,7 +28,7 @@ struct FolderEntries {
   /// - Returns: What was read before a failure, with it.
   static func read(_ folder: Descriptor, _ operations: FileOperations) -> (FolderEntries, failure: Errno?) {
     var (names, failure) = operations.terminatedNames(in: folder)
-    let entries = names.withUnsafeMutableBytes { look(at: $0, in: folder, operations) }
+    let entries = names.withUnsafeMutableBytes { readEntries(at: $0, in: folder, operations) }
     return (FolderEntries(names: names, entries: names.withUnsafeBytes { inOrder(entries, $0) }), failure)
   }
 
@@ -43,7 +43,7 @@ struct FolderEntries {
     entries.contains { (wanted.count...wanted.count + 1).contains($0.length) && name(of: $0).elementsEqual(wanted) }
   }
 
-  private static func look(
+  private static func readEntries(
     at names: UnsafeMutableRawBufferPointer, in folder: Descriptor, _ operations: FileOperations
   ) -> [Entry] {
     guard let base = names.baseAddress else { return [] }
@@ -66,12 +66,12 @@ struct FolderEntries {
 
   /// An entry is large, and is moved once; most names differ in their first bytes.
   private static func inOrder(_ entries: [Entry], _ names: UnsafeRawBufferPointer) -> [Entry] {
-    var places = entries.indices.map { Place(prefix: prefix(of: entries[$0], names), entry: Int32($0)) }
-    places.sort { left, right in
+    var keys = entries.indices.map { SortKey(prefix: prefix(of: entries[$0], names), entry: Int32($0)) }
+    keys.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
       return precedes(entries[Int(left.entry)], entries[Int(right.entry)], names)
     }
-    return places.map { entries[Int($0.entry)] }
+    return keys.map { entries[Int($0.entry)] }
   }
 
   /// No name holds a NUL, so one that is shorter stands before all that begin with it.

@@ -14,8 +14,9 @@ extension FileOperations {
   @discardableResult
   func removeMade(_ name: [UInt8], in folder: Descriptor, _ made: Descriptor) throws(Errno) -> Bool {
     guard let now = try statusIfPresent(of: name, in: folder, isForced: true) else { return false }
-    let held = try status(of: made, isForced: true)
-    guard now.kind == .regular, now.linkCount == 1, held.linkCount == 1, now.identity.isSameFile(as: held.identity)
+    let expected = try status(of: made, isForced: true)
+    guard now.kind == .regular, now.linkCount == 1, expected.linkCount == 1,
+      now.identity.isSameFile(as: expected.identity)
     else { return false }
     try unlink(name, in: folder)
     return true

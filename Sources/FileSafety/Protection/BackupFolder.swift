@@ -52,7 +52,7 @@ package final class BackupFolder {
   ///   - isStopped: Asked at every entry; true ends the look early, with what was seen by then.
   /// - Throws: As `fileStatus(of:)`; `.trashIsNoBackup` where it is or lies in a trash.
   package init(
-    _ path: FilePath, environment: TrashEnvironment, places: KnownPlaces = .standard,
+    _ path: FilePath, environment: TrashEnvironment, knownPlaces: KnownPlaces = .standard,
     operations: FileOperations = .live, isStopped: () -> Bool = { false }
   ) throws(FileSafetyError) {
     self.path = path
@@ -72,15 +72,15 @@ package final class BackupFolder {
     var unread = 0
     var memory: [UInt64: Bool] = [:]
     let root = path
-    let walk = TreeWalk(neverEntered: Set(environment.knownTrashes), places: places, operations: operations)
+    let walk = TreeWalk(neverEntered: Set(environment.knownTrashes), knownPlaces: knownPlaces, operations: operations)
     walk.walk([path]) { entry in
       switch entry {
       case .file(let path, let status):
-        var standing = places.standing(of: path, below: root)
+        var standing = knownPlaces.standing(of: path, below: root)
         let device = status.identity.device
-        let isHeld = memory[device] ?? isInMemory(path.parentFolder, operations: operations)
-        memory[device] = isHeld
-        standing.isInMemory = isHeld
+        let isMemory = memory[device] ?? isInMemory(path.parentFolder, operations: operations)
+        memory[device] = isMemory
+        standing.isInMemory = isMemory
         names[FileKey(status.identity), default: 0] += 1
         files[status.identity.size, default: []].append(
           File(path: path, status: status, standing: standing))

@@ -35,7 +35,7 @@ extension MovingRun {
   private mutating func writeInfo(_ prepared: inout Prepared) throws(FileSafetyError) {
     for _ in 1...TrashName.attempts {
       do throws(Errno) {
-        try prepared.trash.writeInfo(prepared.place, operations)
+        try prepared.trash.writeInfo(prepared.location, operations)
         prepared.hasInfo = true
         return
       } catch {
@@ -48,9 +48,9 @@ extension MovingRun {
 
   private mutating func chooseAnotherPlace(_ prepared: inout Prepared) throws(FileSafetyError) {
     let path = prepared.file.path
-    let name = try prepared.trash.freeName(for: path, except: [prepared.place.name], operations)
-    prepared.place = prepared.trash.place(for: path, name: name, date: mover.environment.now())
-    let change = FileChange(index: prepared.file.index, state: .reserved, place: prepared.place)
+    let name = try prepared.trash.freeName(for: path, except: [prepared.location.name], operations)
+    prepared.location = prepared.trash.location(for: path, name: name, date: mover.environment.now())
+    let change = FileChange(index: prepared.file.index, state: .reserved, location: prepared.location)
     guard write([change]) else { throw .journalFailed(path) }
   }
 
@@ -117,7 +117,7 @@ extension MovingRun {
         let key = FileIdentity(device: identity.device, inode: identity.inode, size: 0, modified: 0, changed: 0)
         sources[key] = (parent, prepared.file.path.parentFolder)
       }
-      notify(prepared.file, .moved(prepared.place), progress)
+      notify(prepared.file, .moved(prepared.location), progress)
     }
     return moved.map(\.prepared)
   }
@@ -143,8 +143,8 @@ extension MovingRun {
     let file = prepared.file
     let source = FileOperations.Place(folder: parent, name: file.path.nameBytes)
     try rename(&prepared, from: source)
-    let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
-    let entry = prepared.place.filePath
+    let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.location.name)
+    let entry = prepared.location.filePath
     var obstacle = FileSafetyError.changed(file.path)
     do {
       let now = try operations.status(of: target.name, in: target.folder, isForced: true)
@@ -177,7 +177,7 @@ extension MovingRun {
   ) throws(FileSafetyError) -> Bool {
     if now.isSameAfterMove(as: prepared.identity) { return true }
     guard let digest = prepared.digest else { return false }
-    return try operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.place.filePath)
+    return try operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.location.filePath)
   }
 
   /// The rename itself, to another name where this one was taken meanwhile.
@@ -187,7 +187,7 @@ extension MovingRun {
     let path = prepared.file.path
     for _ in 1...3 {
       do throws(FileOperations.MoveFailure) {
-        let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
+        let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.location.name)
         try operations.moveToTrash(source, to: target, isUnpredictable: prepared.trash.needsUnpredictableNames)
         return
       } catch {
@@ -203,7 +203,7 @@ extension MovingRun {
         case .unknown:
           // The note stays: without it nobody would know where the photo came from.
           openQuestions.insert(prepared.file.index)
-          throw .unsettled(path, entry: prepared.place.filePath)
+          throw .unsettled(path, entry: prepared.location.filePath)
         }
       }
       try removeInfo(of: &prepared)
@@ -220,15 +220,15 @@ extension MovingRun {
 
   private mutating func leaveOpen(_ prepared: Prepared) {
     openQuestions.insert(prepared.file.index)
-    unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.place.filePath)
+    unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.location.filePath)
   }
 
   /// Puts a file of a half moved photo back; what cannot go back is for the next start to report.
   private mutating func takeBack(_ prepared: Prepared, to parent: Descriptor) {
-    let place = FileOperations.Place(folder: prepared.trash.files, name: prepared.place.name)
+    let location = FileOperations.Place(folder: prepared.trash.files, name: prepared.location.name)
     let home = FileOperations.Place(folder: parent, name: prepared.file.path.nameBytes)
     do {
-      try operations.moveToOriginalLocation(place, to: home)
+      try operations.moveToOriginalLocation(location, to: home)
     } catch {
       leaveOpen(prepared)
     }
@@ -251,7 +251,7 @@ extension MovingRun {
   }
 
   private func removeInfo(of prepared: inout Prepared) throws(FileSafetyError) {
-    try prepared.trash.removeOwnInfo(prepared.place, operations)
+    try prepared.trash.removeOwnInfo(prepared.location, operations)
     prepared.hasInfo = false
   }
 

@@ -16,8 +16,8 @@ extension MovingRun {
       let taken = takenNames[trash.folder.path, default: []]
       let name = try trash.freeName(for: file.path, except: taken, operations)
       takenNames[trash.folder.path, default: []].insert(name)
-      let place = trash.place(for: file.path, name: name, date: mover.environment.now())
-      prepared.append(Prepared(file: file, trash: trash, place: place, digest: nil, identity: status.identity))
+      let location = trash.location(for: file.path, name: name, date: mover.environment.now())
+      prepared.append(Prepared(file: file, trash: trash, location: location, digest: nil, identity: status.identity))
     }
     var survivors: [Int: Survivor] = [:]
     for (index, file) in item.files.enumerated() {

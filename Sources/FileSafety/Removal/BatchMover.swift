@@ -71,7 +71,7 @@ struct MovingRun {
   struct Prepared {
     var file: BatchFile
     var trash: OpenTrash
-    var place: TrashPlace
+    var location: TrashLocation
     /// SHA-256 of the bytes, read after the status; nil where they cannot be read.
     var digest: ContentDigest?
     /// As it was once its bytes had been read: reading gives it another number on some mounts.
@@ -96,7 +96,7 @@ struct MovingRun {
     var reservations: [FileChange] {
       files.enumerated().map { position, file in
         FileChange(
-          index: file.file.index, state: .reserved, place: file.place, survivor: survivors[position],
+          index: file.file.index, state: .reserved, location: file.location, survivor: survivors[position],
           digest: file.digest)
       }
     }
@@ -153,8 +153,8 @@ struct MovingRun {
     }
     let changes = chunk.flatMap(\.1).compactMap { file -> FileChange? in
       guard let outcome = outcomes[file.index], !openQuestions.contains(file.index) else { return nil }
-      if case .moved(let place) = outcome.result {
-        return FileChange(index: file.index, state: .moved, place: place)
+      if case .moved(let location) = outcome.result {
+        return FileChange(index: file.index, state: .moved, location: location)
       }
       return FileChange(index: file.index, state: .stayed)
     }

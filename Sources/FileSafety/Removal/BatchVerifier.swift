@@ -59,7 +59,7 @@ package struct VerifyOutcome: Hashable, Sendable {
   /// The original location.
   package var path: FilePath
   /// The path in the trash; nil where the file got none.
-  package var place: FilePath?
+  package var location: FilePath?
   /// The size that was moved.
   package var size: ByteCount
   /// The result.
@@ -109,13 +109,13 @@ package struct BatchVerifier: Sendable {
         report.wasStopped = true
         break
       }
-      if number + 1 < files.count, files[number + 1].state == .moved, let next = files[number + 1].place {
+      if number + 1 < files.count, files[number + 1].state == .moved, let next = files[number + 1].location {
         readAhead(next.filePath, size: files[number + 1].identity.size)
       }
       let (result, remark) = judgement(of: file, lookup)
       report.outcomes.append(
         VerifyOutcome(
-          index: file.index, path: file.path, place: file.place?.filePath, size: ByteCount(file.identity.size),
+          index: file.index, path: file.path, location: file.location?.filePath, size: ByteCount(file.identity.size),
           result: result, remark: remark))
       progress(number + 1)
     }
@@ -126,15 +126,15 @@ package struct BatchVerifier: Sendable {
 
   private func judgement(of file: BatchFile, _ lookup: TrashLookup) -> Judgement {
     if file.state == .restored { return (.restored, nil) }
-    guard let place = file.place?.filePath, let whereabouts = lookup.whereabouts(of: file) else {
+    guard let location = file.location?.filePath, let whereabouts = lookup.whereabouts(of: file) else {
       return (.unproved, .unfinished)
     }
     switch whereabouts {
-    case .inTrash: return judgement(of: file, at: place)
+    case .inTrash: return judgement(of: file, at: location)
     case .away:
       if file.isErased { return (.erased, nil) }
       // The trash of the home is there, and somebody took out all that was in it.
-      guard let trash = file.place?.folder, trash.kind == .home,
+      guard let trash = file.location?.folder, trash.kind == .home,
         (try? fileStatus(of: trash.path, operations: operations))?.kind == .folder
       else { return (.away, nil) }
       return isProved(file, at: file.path) ? (.restored, .backByOthers) : (.missing, .goneFromTrash)
@@ -143,12 +143,12 @@ package struct BatchVerifier: Sendable {
         let atOriginalLocation = judgement(of: file, at: file.path)
         return atOriginalLocation.result == .changed ? atOriginalLocation : (.restored, .backByOthers)
       }
-      let inTrash = judgement(of: file, at: place)
+      let inTrash = judgement(of: file, at: location)
       return inTrash.result == .changed ? inTrash : (.restored, .inTrashAgain)
     case .erased, .notThere:
       if file.isErased { return (.erased, nil) }
       // Under another inode, and without its note, it is told by its bytes alone.
-      if !hasNote(file), isProved(file, at: place) { return (.whole, .noteIsGone) }
+      if !hasNote(file), isProved(file, at: location) { return (.whole, .noteIsGone) }
       if isProved(file, at: file.path) { return (.restored, .backByOthers) }
       return (.missing, whereabouts == .erased ? .goneFromTrash : .goneFromDrive)
     }
@@ -181,7 +181,7 @@ package struct BatchVerifier: Sendable {
 
   /// Its note is in the trash, or nobody may look.
   private func hasNote(_ file: BatchFile) -> Bool {
-    guard let note = file.place?.infoPath else { return false }
+    guard let note = file.location?.infoPath else { return false }
     do throws(FileSafetyError) {
       _ = try fileStatus(of: note, operations: operations)
       return true

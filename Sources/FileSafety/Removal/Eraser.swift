@@ -70,7 +70,7 @@ package struct Eraser: Sendable {
 
   private struct Entry {
     var trash: OpenTrash
-    var place: TrashPlace
+    var location: TrashLocation
     var status: FileStatus
   }
 
@@ -96,14 +96,18 @@ package struct Eraser: Sendable {
     while let item = left.first?.item {
       let photo = left.prefix { $0.item == item }
       left = left.dropFirst(photo.count)
-      let looks = look(at: photo, unlike, &open)
-      guard !looks.isEmpty, looks.contains(where: { indices?.contains($0.file.index) != false }) else { continue }
+      let sightings = sightings(of: photo, unlike, &open)
+      guard !sightings.isEmpty, sightings.contains(where: { indices?.contains($0.file.index) != false }) else {
+        continue
+      }
       if !wasStopped { wasStopped = isStopped() }
-      var hold = hold(on: photo, looks, indices)
-      if hold == nil, !wasStopped, looks.count > 1, !write(looks.map(\.file), areErased: false, in: batch.id, journal) {
+      var hold = hold(on: photo, sightings, indices)
+      if hold == nil, !wasStopped, sightings.count > 1,
+        !write(sightings.map(\.file), areErased: false, in: batch.id, journal)
+      {
         hold = { .journalFailed($0) }
       }
-      for (file, found) in looks {
+      for (file, found) in sightings {
         var result: EraseOutcome.Result
         do throws(FileSafetyError) {
           let entry = try found.get()
@@ -111,7 +115,7 @@ package struct Eraser: Sendable {
           if let hold { throw hold(file.path) }
           if journal != nil { try erase(entry, from: file.path) }
           result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
-          if file.index == looks.last?.file.index {
+          if file.index == sightings.last?.file.index {
             ended.append(file)
             if ended.count >= Self.chunkSize {
               _ = write(ended, areErased: true, in: batch.id, journal)
@@ -121,7 +125,7 @@ package struct Eraser: Sendable {
             hold = { .journalFailed($0) }
           }
           // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
-          if journal != nil { _ = try? entry.trash.removeOwnInfo(entry.place, operations) }
+          if journal != nil { _ = try? entry.trash.removeOwnInfo(entry.location, operations) }
         } catch {
           if hold == nil, !wasStopped {
             hold = { .partOfKeptPhoto($0, obstacle: file.path) }
@@ -138,10 +142,10 @@ package struct Eraser: Sendable {
 
   private func erase(_ entry: Entry, from path: FilePath) throws(FileSafetyError) {
     do throws(Errno) {
-      try operations.erase(entry.place.name, in: entry.trash.files)
+      try operations.erase(entry.location.name, in: entry.trash.files)
     } catch {
       if !entry.trash.kind.isLocal, !error.meansNotDone { throw .mayBeErased(path) }
-      throw FileSafetyError(.unlink, entry.place.filePath, error)
+      throw FileSafetyError(.unlink, entry.location.filePath, error)
     }
     // It is gone, whatever the disk says to this.
     try? operations.syncFolder(entry.trash.files)
@@ -169,15 +173,15 @@ package struct Eraser: Sendable {
     if case .vanished = error { return false }
     guard case .success(let entry) = found else { return false }
     do {
-      return try operations.statusIfPresent(of: entry.place.name, in: entry.trash.files, isForced: true) == nil
+      return try operations.statusIfPresent(of: entry.location.name, in: entry.trash.files, isForced: true) == nil
     } catch {
       return false
     }
   }
 
   /// The reason that keeps the files of a photo in the trash; nil where all that are left of it may go.
-  private func hold(on photo: ArraySlice<BatchFile>, _ looks: [Sighting], _ indices: Set<Int>?) -> Hold? {
-    if let kept = looks.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
+  private func hold(on photo: ArraySlice<BatchFile>, _ sightings: [Sighting], _ indices: Set<Int>?) -> Hold? {
+    if let kept = sightings.first(where: { $0.found.isFailure || indices?.contains($0.file.index) == false }) {
       return { .partOfKeptPhoto($0, obstacle: kept.file.path) }
     }
     guard photo.count > 1 else { return nil }
@@ -188,7 +192,7 @@ package struct Eraser: Sendable {
         return { _ in error }
       }
     }
-    let there = Set(looks.map(\.file.index))
+    let there = Set(sightings.map(\.file.index))
     // It may be at home under another name, or on a drive that is away.
     if let missing = photo.first(where: { !there.contains($0.index) && !$0.isErased }) {
       return { .restOfPhotoMissing($0, missing: missing.path) }
@@ -209,30 +213,30 @@ package struct Eraser: Sendable {
   }
 
   /// The files of a photo that are in the trash, each with what may be erased, or why it may not.
-  private func look(
-    at photo: ArraySlice<BatchFile>, _ unlike: Set<Int>, _ open: inout [TrashFolder: OpenTrash]
+  private func sightings(
+    of photo: ArraySlice<BatchFile>, _ unlike: Set<Int>, _ open: inout [TrashFolder: OpenTrash]
   ) -> [Sighting] {
-    var looks: [Sighting] = []
+    var sightings: [Sighting] = []
     for file in photo where file.state == .moved {
-      guard let place = file.place else { continue }
+      guard let location = file.location else { continue }
       do throws(FileSafetyError) {
         let trash: OpenTrash
-        if let known = open[place.folder] {
+        if let known = open[location.folder] {
           trash = known
         } else {
-          trash = try place.folder.open(creating: false, environment, operations)
-          open[place.folder] = trash
+          trash = try location.folder.open(creating: false, environment, operations)
+          open[location.folder] = trash
         }
         try trash.check(forPhotosIn: folder(above: file.path), of: environment.userID)
-        let entry = try entry(of: file, place, trash)
-        if unlike.contains(file.index) { throw .trashEntryChanged(file.path, entry: place.filePath) }
-        looks.append((file, .success(entry)))
+        let entry = try entry(of: file, location, trash)
+        if unlike.contains(file.index) { throw .trashEntryChanged(file.path, entry: location.filePath) }
+        sightings.append((file, .success(entry)))
       } catch {
         if case .vanished = error { continue }
-        looks.append((file, .failure(error)))
+        sightings.append((file, .failure(error)))
       }
     }
-    return looks
+    return sightings
   }
 
   /// The folder that a file came from, or the next one above that can be looked at.
@@ -247,32 +251,33 @@ package struct Eraser: Sendable {
   }
 
   private func entry(
-    of file: BatchFile, _ place: TrashPlace, _ trash: OpenTrash
+    of file: BatchFile, _ location: TrashLocation, _ trash: OpenTrash
   ) throws(FileSafetyError) -> Entry {
     let status: FileStatus
-    do throws(Errno) { status = try operations.status(of: place.name, in: trash.files, isForced: true) } catch {
-      throw FileSafetyError(.status, place.filePath, error)
+    do throws(Errno) { status = try operations.status(of: location.name, in: trash.files, isForced: true) } catch {
+      throw FileSafetyError(.status, location.filePath, error)
     }
-    let note = try trash.note(of: place, operations)
+    let note = try trash.note(of: location, operations)
     // Another file has the name now, with a note of its own: this one is not there any more.
-    if note == .foreign, !file.isItself(status) { throw .vanished(place.filePath) }
-    guard status.kind == .regular else { throw .notARegularFile(place.filePath, status.kind) }
-    guard note == .ours, isStill(status, file, place, trash) else {
-      throw .trashEntryChanged(file.path, entry: place.filePath)
+    if note == .foreign, !file.isItself(status) { throw .vanished(location.filePath) }
+    guard status.kind == .regular else { throw .notARegularFile(location.filePath, status.kind) }
+    guard note == .ours, isStill(status, file, location, trash) else {
+      throw .trashEntryChanged(file.path, entry: location.filePath)
     }
-    return Entry(trash: trash, place: place, status: status)
+    return Entry(trash: trash, location: location, status: status)
   }
 
-  /// Where the numbers of files do not last, the bytes tell, or for an older receipt its size and time.
-  private func isStill(_ status: FileStatus, _ file: BatchFile, _ place: TrashPlace, _ trash: OpenTrash) -> Bool {
+  /// Whether the entry is still the file of the batch: by inode, and where these do not last by the bytes, or for an
+  /// older receipt by size and time.
+  private func isStill(_ status: FileStatus, _ file: BatchFile, _ location: TrashLocation, _ trash: OpenTrash) -> Bool {
     let now = status.identity
     if now.isSameAfterMove(as: file.identity) { return true }
     guard now.size == file.identity.size, now.modified == file.identity.modified, !trash.kind.keepsInodes else {
       return false
     }
     guard let digest = file.digest else { return true }
-    let entry = FileOperations.Place(folder: trash.files, name: place.name)
-    return (try? operations.hasBytes(digest, since: file.identity, now, entry, path: place.filePath)) == true
+    let entry = FileOperations.Place(folder: trash.files, name: location.name)
+    return (try? operations.hasBytes(digest, since: file.identity, now, entry, path: location.filePath)) == true
   }
 }
 

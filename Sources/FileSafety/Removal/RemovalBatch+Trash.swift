@@ -25,7 +25,7 @@ extension RemovalBatch {
   /// The trashes of its files that are not there now, in byte order.
   package func missingTrashes(_ lookup: TrashLookup = TrashLookup()) -> [FilePath] {
     let away = files.filter { $0.state == .moved && lookup.whereabouts(of: $0) == .away }
-    return Set(away.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
+    return Set(away.compactMap { $0.location?.folder.path }).sorted(by: precedesInByteOrder)
   }
 
   /// Nothing of it can be put back any more and nothing about it is open: only the memory of it is left.
@@ -40,7 +40,7 @@ extension RemovalBatch {
         switch lookup.whereabouts(of: file) {
         case .erased: true
         // Where another drive is mounted now, a file may look like this one.
-        case .back: file.place?.folder.kind == .home
+        case .back: file.location?.folder.kind == .home
         case .inTrash, .notThere, .away, nil: false
         }
       }

@@ -10,7 +10,7 @@ package struct BatchID: Hashable, Sendable, Codable {
 }
 
 /// The location of a file in a trash, now or soon.
-package struct TrashPlace: Hashable, Sendable, Codable {
+package struct TrashLocation: Hashable, Sendable, Codable {
   /// The trash.
   package var folder: TrashFolder
   /// The name in `files/`; the note in `info/` has the same name with `.trashinfo` behind.
@@ -67,7 +67,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// The state of the file.
   package var state: FileState
   /// The location in the trash; from `reserved` on.
-  package var place: TrashPlace?
+  package var location: TrashLocation?
   /// The file that must still be there after the move, or the photo comes back. From `reserved` on; nil where none
   /// has to.
   package var survivor: Survivor?
@@ -83,7 +83,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// Creates a file of a batch.
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    place: TrashPlace? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isFolder: Bool = false,
+    location: TrashLocation? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isFolder: Bool = false,
     isErased: Bool = false
   ) {
     self.index = index
@@ -91,7 +91,7 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.path = path
     self.identity = identity
     self.state = state
-    self.place = place
+    self.location = location
     self.survivor = survivor
     self.digest = digest
     self.isFolder = isFolder
@@ -149,7 +149,7 @@ package struct FileChange: Hashable, Sendable, Codable {
   /// The new state.
   package var state: FileState
   /// The new location in the trash; nil leaves the one that is recorded.
-  package var place: TrashPlace?
+  package var location: TrashLocation?
   /// The new survivor; nil leaves the one that is recorded.
   package var survivor: Survivor?
   /// The new digest; nil leaves the one that is recorded.
@@ -159,12 +159,13 @@ package struct FileChange: Hashable, Sendable, Codable {
 
   /// Creates a change; nil leaves a value as it is recorded.
   package init(
-    index: Int, state: FileState, place: TrashPlace? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil,
+    index: Int, state: FileState, location: TrashLocation? = nil, survivor: Survivor? = nil,
+    digest: ContentDigest? = nil,
     isErased: Bool? = nil
   ) {
     self.index = index
     self.state = state
-    self.place = place
+    self.location = location
     self.survivor = survivor
     self.digest = digest
     self.isErased = isErased

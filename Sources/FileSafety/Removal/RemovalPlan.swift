@@ -183,8 +183,8 @@ private struct PlannedFiles {
   mutating func remove(_ item: RemovalItem) {
     for file in item.files {
       paths.remove(file.path)
-      let place = planned[file.identity.inode]?.firstIndex { $0.isSameFile(as: file.identity) }
-      if let place { planned[file.identity.inode]?.remove(at: place) }
+      let index = planned[file.identity.inode]?.firstIndex { $0.isSameFile(as: file.identity) }
+      if let index { planned[file.identity.inode]?.remove(at: index) }
     }
   }
 

@@ -21,10 +21,10 @@ extension Recovery {
     try journal.record(leaving.map { FileChange(index: entries[$0].file.index, state: .restoring) }, in: batch.id)
     for index in leaving {
       let file = entries[index].file
-      guard let place = file.place else { continue }
+      guard let location = file.location else { continue }
       let survivor = bereft[file.item]
       do throws(FileSafetyError) {
-        let move = RestoreMove(place, of: file, environment, operations)
+        let move = RestoreMove(location, of: file, environment, operations)
         let warnings = try move.carryOut()
         entries[index].finding =
           warnings.first.map { .couldNotCheck($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed

@@ -12,7 +12,7 @@ extension Recovery {
     }
 
     private let file: BatchFile
-    private let place: TrashPlace
+    private let location: TrashLocation
     private let operations: FileOperations
     private let trash: OpenTrash
     private let home: Presence
@@ -24,49 +24,51 @@ extension Recovery {
     /// What was moved is told by its bytes where they are known and its number does not last, else by inode, size and
     /// time. Where neither tells, as of an older receipt on a card that was taken out, its size and time do.
     init(
-      file: BatchFile, place: TrashPlace, _ trash: OpenTrash, _ operations: FileOperations
+      file: BatchFile, location: TrashLocation, _ trash: OpenTrash, _ operations: FileOperations
     ) throws(FileSafetyError) {
       self.file = file
-      self.place = place
+      self.location = location
       self.operations = operations
       self.trash = trash
-      var atOriginalLocation: (status: FileStatus, place: FileOperations.Place)?
+      var atOriginalLocation: (status: FileStatus, location: FileOperations.Place)?
       do throws(FileSafetyError) {
         let (parent, name) = try openParent(of: file.path, operations)
-        atOriginalLocation = try Self.look(FileOperations.Place(folder: parent, name: name), file.path, operations)
+        atOriginalLocation = try Self.find(FileOperations.Place(folder: parent, name: name), file.path, operations)
       } catch .vanished {}
-      let inTrash = try Self.look(
-        FileOperations.Place(folder: trash.files, name: place.name), place.filePath, operations)
-      let note = try trash.note(of: place, operations)
+      let inTrash = try Self.find(
+        FileOperations.Place(folder: trash.files, name: location.name), location.filePath, operations)
+      let note = try trash.note(of: location, operations)
       self.note = note
       let isKnownByNumber =
         trash.kind.keepsInodes
         && [atOriginalLocation, inTrash].contains { $0.map { file.isItself($0.status) } == true }
       func presence(
-        _ found: (status: FileStatus, place: FileOperations.Place)?, _ path: FilePath, orLike isEnough: Bool
+        _ found: (status: FileStatus, location: FileOperations.Place)?, _ path: FilePath, orLike isEnough: Bool
       ) throws(FileSafetyError) -> Presence {
-        guard let (status, place) = found else { return .absent }
+        guard let (status, location) = found else { return .absent }
         if isKnownByNumber || file.isFolder { return file.isItself(status) ? .ours : .other(status) }
         guard let digest = file.digest else {
           return file.isItself(status) || isEnough && file.isLike(status) ? .ours : .other(status)
         }
         guard status.kind == .regular, status.identity.size == file.identity.size else { return .other(status) }
-        let now = try freshDigest(of: place.name, in: place.folder, path: path, operations)
+        let now = try freshDigest(of: location.name, in: location.folder, path: path, operations)
         return now == digest ? .ours : .other(status)
       }
       home = try presence(atOriginalLocation, file.path, orLike: true)
-      entry = try presence(inTrash, place.filePath, orLike: note == .ours)
+      entry = try presence(inTrash, location.filePath, orLike: note == .ours)
     }
 
-    private static func look(
-      _ place: FileOperations.Place, _ path: FilePath, _ operations: FileOperations
-    ) throws(FileSafetyError) -> (status: FileStatus, place: FileOperations.Place)? {
+    private static func find(
+      _ location: FileOperations.Place, _ path: FilePath, _ operations: FileOperations
+    ) throws(FileSafetyError) -> (status: FileStatus, location: FileOperations.Place)? {
       do {
-        if let status = try operations.statusIfPresent(of: place.name, in: place.folder, isForced: true) {
-          return (status, place)
+        if let status = try operations.statusIfPresent(of: location.name, in: location.folder, isForced: true) {
+          return (status, location)
         }
         // The list of names is asked as well where a kernel may remember that a name is free.
-        if !operations.kind(of: place.folder).isLocal, operations.names(in: place.folder).names.contains(place.name) {
+        if !operations.kind(of: location.folder).isLocal,
+          operations.names(in: location.folder).names.contains(location.name)
+        {
           throw Errno.staleNFSFileHandle
         }
         return nil
@@ -78,7 +80,7 @@ extension Recovery {
     /// Something here shows that this is the volume that the file is on. A trash at home is always the same one; where
     /// cards come and go, another one can be mounted, with a trash of its own and files of the same names.
     var isItsVolume: Bool {
-      if place.folder.kind == .home || home == .ours || entry == .ours { return true }
+      if location.folder.kind == .home || home == .ours || entry == .ours { return true }
       switch note {
       case .ours, .cutShort: return true
       case .missing, .foreign: return false
@@ -91,7 +93,7 @@ extension Recovery {
       case .absent:
         // Our note speaks for the other file at home: it never left, and was changed since.
         guard home == .ours || home != .absent && note == .ours else { return .inNeitherPlace }
-        try trash.removeOwnInfo(place, operations)
+        try trash.removeOwnInfo(location, operations)
         return .stayed
       case .ours:
         if home == .ours { return .inBothPlaces }
@@ -105,8 +107,8 @@ extension Recovery {
       case .other(let status):
         // An empty file that an earlier version reserved a name with, when receipts knew no bytes.
         if file.digest == nil, note == .ours, home == .ours, status.isEmptyFile {
-          try removeEmptyFile(FileOperations.Place(folder: trash.files, name: place.name), place.filePath)
-          try trash.removeOwnInfo(place, operations)
+          try removeEmptyFile(FileOperations.Place(folder: trash.files, name: location.name), location.filePath)
+          try trash.removeOwnInfo(location, operations)
           return .stayed
         }
         if note == .foreign || note == .missing { return home == .ours ? .stayed : .inNeitherPlace }
@@ -120,7 +122,7 @@ extension Recovery {
       case (.ours, .ours):
         // One file with both names, as a restore by hard link leaves it: the name at home stays.
         guard try removeEntryOfRestoredFile() else { return .inBothPlaces }
-        try trash.removeOwnInfo(place, operations)
+        try trash.removeOwnInfo(location, operations)
         return .atOriginalLocation
       case (.ours, .other(let status)) where file.digest == nil && file.isPlaceholder(status):
         // It would keep every later restore from its place.
@@ -130,7 +132,7 @@ extension Recovery {
       case (.ours, _): return .inTrash
       case (.absent, .ours):
         try syncBoth()
-        try trash.removeOwnInfo(place, operations)
+        try trash.removeOwnInfo(location, operations)
         return .atOriginalLocation
       case (.other, .ours): return .atOriginalLocation
       case (.absent, _): return .inNeitherPlace
@@ -144,20 +146,20 @@ extension Recovery {
       let (parent, name) = try openParent(of: file.path, operations)
       do {
         let isRemoved = try operations.removeSecondName(
-          FileOperations.Place(folder: trash.files, name: place.name),
+          FileOperations.Place(folder: trash.files, name: location.name),
           of: FileOperations.Place(folder: parent, name: name))
         if isRemoved { try operations.syncFolder(trash.files) }
         return isRemoved
       } catch {
-        throw FileSafetyError(.unlink, place.filePath, error)
+        throw FileSafetyError(.unlink, location.filePath, error)
       }
     }
 
     /// Earlier versions reserved a name with an empty file. What is proven to be empty is taken away; else it stays.
-    private func removeEmptyFile(_ place: FileOperations.Place, _ path: FilePath) throws(FileSafetyError) {
+    private func removeEmptyFile(_ location: FileOperations.Place, _ path: FilePath) throws(FileSafetyError) {
       do {
-        guard try operations.remove(place.name, in: place.folder, reading: 1, ifOwn: \.isEmpty) else { return }
-        try operations.syncFolder(place.folder, or: trash.files)
+        guard try operations.remove(location.name, in: location.folder, reading: 1, ifOwn: \.isEmpty) else { return }
+        try operations.syncFolder(location.folder, or: trash.files)
       } catch {
         throw FileSafetyError(.unlink, path, error)
       }
@@ -165,10 +167,10 @@ extension Recovery {
 
     private func writeNote() throws(FileSafetyError) {
       do {
-        try trash.writeInfo(place, operations)
+        try trash.writeInfo(location, operations)
         try operations.syncFolder(trash.info)
       } catch {
-        throw FileSafetyError(.writeInfo, place.infoPath, error)
+        throw FileSafetyError(.writeInfo, location.infoPath, error)
       }
     }
 

@@ -82,7 +82,7 @@ package struct Recovery: Sendable {
 
   /// A server or another program answers for its trash, or may do so.
   private func isOpenOnServer(_ file: BatchFile) -> Bool {
-    guard file.state == .reserved || file.state == .restoring, let folder = file.place?.folder.path else {
+    guard file.state == .reserved || file.state == .restoring, let folder = file.location?.folder.path else {
       return false
     }
     do {
@@ -100,7 +100,7 @@ package struct Recovery: Sendable {
     var changes: [FileChange] = []
     for file in batch.files where file.state.isUnfinished {
       var finding = finding(about: file)
-      if finding.isFoundByAbsence, let folder = file.place?.folder, !isVolume(of: folder, in: batch) {
+      if finding.isFoundByAbsence, let folder = file.location?.folder, !isVolume(of: folder, in: batch) {
         finding = .couldNotCheck(.anotherVolume(file.path))
       }
       entries.append(Report.Entry(file: file, finding: finding))
@@ -130,10 +130,10 @@ package struct Recovery: Sendable {
 
   private func finding(about file: BatchFile) -> Finding {
     // `planned` is written before anything is touched, and `reserved` before its place is.
-    guard file.state != .planned, let place = file.place else { return .stayed }
+    guard file.state != .planned, let location = file.location else { return .stayed }
     let trash: OpenTrash
     do throws(FileSafetyError) {
-      trash = try place.folder.open(creating: false, environment, operations)
+      trash = try location.folder.open(creating: false, environment, operations)
     } catch .vanished where isInOriginalFolder(file) {
       // The whole trash is gone, and the file is where it belongs.
       return file.state == .restoring ? .atOriginalLocation : .stayed
@@ -141,7 +141,7 @@ package struct Recovery: Sendable {
       return .couldNotCheck(error)
     }
     do throws(FileSafetyError) {
-      let scene = try Scene(file: file, place: place, trash, operations)
+      let scene = try Scene(file: file, location: location, trash, operations)
       return file.state == .restoring ? try scene.settleRestore() : try scene.settleRemoval()
     } catch {
       return .couldNotCheck(error)
@@ -151,10 +151,10 @@ package struct Recovery: Sendable {
   /// Some file of the batch shows that this trash is the one that it was when the batch was begun.
   private func isVolume(of folder: TrashFolder, in batch: RemovalBatch) -> Bool {
     batch.files.contains { file in
-      guard let place = file.place, place.folder == folder,
+      guard let location = file.location, location.folder == folder,
         let trash = try? folder.open(creating: false, environment, operations)
       else { return false }
-      return (try? Scene(file: file, place: place, trash, operations))?.isItsVolume == true
+      return (try? Scene(file: file, location: location, trash, operations))?.isItsVolume == true
     }
   }
 
@@ -221,7 +221,7 @@ extension Recovery.Report {
     }
     for entry in entries where !elsewhere.contains(entry) {
       let name = naming(entry.file.path)
-      let trashed = entry.file.place.map { naming($0.filePath) } ?? "the trash"
+      let trashed = entry.file.location.map { naming($0.filePath) } ?? "the trash"
       switch entry.finding {
       case .stayed, .inTrash, .atOriginalLocation: continue
       case .broughtBack(let survivor):

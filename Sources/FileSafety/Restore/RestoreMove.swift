@@ -3,13 +3,13 @@ import SystemPackage
 
 /// One file, or the folder of an app, from its place in the trash to where it came from.
 struct RestoreMove {
-  let place: TrashPlace
+  let location: TrashLocation
   let file: BatchFile
   let environment: TrashEnvironment
   let operations: FileOperations
 
-  init(_ place: TrashPlace, of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
-    self.place = place
+  init(_ location: TrashLocation, of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
+    self.location = location
     self.file = file
     self.environment = environment
     self.operations = operations
@@ -22,7 +22,7 @@ struct RestoreMove {
   /// - Returns: Warnings, where the file is home but the disk did not confirm it: then the note is still there.
   func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
     let trash = try openTrash()
-    guard let entry = try status(of: place.name, in: trash.files, place.filePath) else {
+    guard let entry = try status(of: location.name, in: trash.files, location.filePath) else {
       if isAtTargetAlready() { return [] }
       throw .notInTrash(path)
     }
@@ -31,7 +31,7 @@ struct RestoreMove {
     let home = FileOperations.Place(folder: parent, name: path.nameBytes)
     if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
     do throws(FileOperations.MoveFailure) {
-      let source = FileOperations.Place(folder: trash.files, name: place.name)
+      let source = FileOperations.Place(folder: trash.files, name: location.name)
       if file.isFolder {
         try operations.moveFolder(source, to: home)
       } else {
@@ -42,7 +42,7 @@ struct RestoreMove {
       case .stayed(.fileExists): throw .somethingIsThere(path)
       case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
       case .stayed(let error): throw FileSafetyError(.rename, path, error)
-      case .unknown: throw .unsettled(path, entry: place.filePath)
+      case .unknown: throw .unsettled(path, entry: location.filePath)
       }
     }
     do {
@@ -52,7 +52,7 @@ struct RestoreMove {
       return [.operationFailed(.syncFolder, path, error)]
     }
     do throws(FileSafetyError) {
-      try trash.removeOwnInfo(place, operations)
+      try trash.removeOwnInfo(location, operations)
     } catch {
       return [error]
     }
@@ -63,7 +63,9 @@ struct RestoreMove {
   func obstacle() -> FileSafetyError? {
     do throws(FileSafetyError) {
       let trash = try openTrash()
-      guard let entry = try status(of: place.name, in: trash.files, place.filePath) else { return .notInTrash(path) }
+      guard let entry = try status(of: location.name, in: trash.files, location.filePath) else {
+        return .notInTrash(path)
+      }
       try check(entry, in: trash)
       try checkTarget(mountID: trash.mountID)
       do throws(FileSafetyError) {
@@ -79,7 +81,7 @@ struct RestoreMove {
 
   private func openTrash() throws(FileSafetyError) -> OpenTrash {
     do throws(FileSafetyError) {
-      return try place.folder.open(creating: false, environment, operations)
+      return try location.folder.open(creating: false, environment, operations)
     } catch .vanished {
       throw .notInTrash(path)
     }
@@ -87,9 +89,9 @@ struct RestoreMove {
 
   /// The entry is the one that was put there.
   private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
-    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(place.filePath, entry.kind) }
-    guard file.isEntry(entry, try trash.note(of: place, operations)) else {
-      throw .trashEntryChanged(path, entry: place.filePath)
+    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(location.filePath, entry.kind) }
+    guard file.isEntry(entry, try trash.note(of: location, operations)) else {
+      throw .trashEntryChanged(path, entry: location.filePath)
     }
   }
 
@@ -107,7 +109,7 @@ struct RestoreMove {
   /// The path is one that may be restored to, on the volume of the trash.
   private func checkTarget(mountID: UInt64) throws(FileSafetyError) {
     guard path.isPlainAbsolute else { throw .notAbsolute(path) }
-    if let topFolder = place.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
+    if let topFolder = location.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
     if TrashFolder.isInDesktopTrash(path, environment) { throw .insideTrash(path) }
     let originalMount: UInt64
     do throws(Errno) { originalMount = try mountOfExistingPart() } catch { throw originalSituation(error) }
@@ -124,11 +126,11 @@ struct RestoreMove {
 
   /// What stands in the place of the folder, or of one above it.
   private var firstThingAbove: FilePath {
-    var place = path.parentFolder
-    while !place.isRootFolder, (try? fileStatus(of: place, operations: operations)) == nil {
-      place = place.parentFolder
+    var location = path.parentFolder
+    while !location.isRootFolder, (try? fileStatus(of: location, operations: operations)) == nil {
+      location = location.parentFolder
     }
-    return place
+    return location
   }
 
   private func mountOfExistingPart() throws(Errno) -> UInt64 {

@@ -15,7 +15,7 @@ extension Restorer {
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
-    file.place.flatMap { RestoreMove($0, of: file, environment, operations).obstacle() }
+    file.location.flatMap { RestoreMove($0, of: file, environment, operations).obstacle() }
   }
 
   /// What stands at home is the file that was moved, or a copy of it that somebody made with its time.

@@ -32,7 +32,7 @@ package struct Restorer: Sendable {
   ) throws -> RestoreReport {
     var report = RestoreReport(outcomes: [], wasStopped: false, warnings: [], isRecorded: true)
     let files = batch.files.filter { file in
-      (file.state == .moved || file.state == .unclear) && file.place != nil && indices?.contains(file.index) != false
+      (file.state == .moved || file.state == .unclear) && file.location != nil && indices?.contains(file.index) != false
     }
     if files.isEmpty { return report }
     try record { try journal.reopen(batch.id) }
@@ -100,7 +100,7 @@ package struct Restorer: Sendable {
   /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places
   /// or in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
   package func canPutBackSome(of batch: RemovalBatch) -> Bool {
-    let files = batch.files.filter { $0.state == .moved && $0.place != nil }
+    let files = batch.files.filter { $0.state == .moved && $0.location != nil }
     return files.indices.contains { position in
       let photo = files[position...].prefix { $0.item == files[position].item }
       guard position == 0 || files[position - 1].item != files[position].item, obstacles(to: photo).isEmpty else {
@@ -113,7 +113,7 @@ package struct Restorer: Sendable {
   /// Puts back a file that was found in a trash without a batch of ours. Nothing is written down of it: where the file
   /// system gives no answer, the outcome says so (`.mayBeBack`).
   package func restore(_ file: TrashedFile) -> RestoreOutcome {
-    let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, place: file.place)
+    let known = BatchFile(index: 0, item: 0, path: file.originalPath, identity: file.identity, location: file.location)
     var result = putBack(known).result
     if case .unknown(.unsettled(let path, let entry)) = result { result = .unknown(.mayBeBack(path, entry: entry)) }
     return RestoreOutcome(path: file.originalPath, size: ByteCount(file.identity.size), result: result)
@@ -126,10 +126,10 @@ package struct Restorer: Sendable {
 
   private func putBack(_ file: BatchFile) -> End {
     do throws(FileSafetyError) {
-      guard let place = file.place else { throw .notInTrash(file.path) }
-      return End(result: .restored, warnings: try RestoreMove(place, of: file, environment, operations).carryOut())
+      guard let location = file.location else { throw .notInTrash(file.path) }
+      return End(result: .restored, warnings: try RestoreMove(location, of: file, environment, operations).carryOut())
     } catch {
-      guard case .notInTrash = error, let trash = file.place?.folder.path,
+      guard case .notInTrash = error, let trash = file.location?.folder.path,
         TrashLookup(operations: operations).whereabouts(of: file) == .away
       else { return End(result: RestoreOutcome.Result(error)) }
       return End(result: .refused(.trashIsAway(file.path, trash: trash)))

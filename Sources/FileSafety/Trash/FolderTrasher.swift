@@ -48,10 +48,10 @@ package struct FolderTrasher: Sendable {
     _ folder: BatchFile, of batch: RemovalBatch, sparing guarded: [FilePath]
   ) throws(FileSafetyError) -> FilePath {
     do throws(FileSafetyError) {
-      let place = try carryOut(folder, of: batch, sparing: guarded)
+      let location = try carryOut(folder, of: batch, sparing: guarded)
       // Where this cannot be written down, the next start finds the folder in the trash.
       try? record(FileChange(index: folder.index, state: .moved), of: folder, in: batch)
-      return place.filePath
+      return location.filePath
     } catch {
       if case .unsettled = error { throw error }
       try? record(FileChange(index: folder.index, state: .stayed), of: folder, in: batch)
@@ -79,7 +79,7 @@ package struct FolderTrasher: Sendable {
 
   private func carryOut(
     _ file: BatchFile, of batch: RemovalBatch, sparing guarded: [FilePath]
-  ) throws(FileSafetyError) -> TrashPlace {
+  ) throws(FileSafetyError) -> TrashLocation {
     let folder = file.path
     guard folder.isPlainAbsolute else { throw .notAbsolute(folder) }
     if TrashFolder.contains(folder, environment) || environment.knownTrashes.contains(where: { $0.isInside(folder) }) {
@@ -88,34 +88,34 @@ package struct FolderTrasher: Sendable {
     let (parent, name) = try openParent(of: folder, operations)
     let trash = try openTrash(for: folder, at: try check(folder, expecting: file.identity, in: parent, name))
     let trashName = try trash.freeName(for: folder, except: [], operations)
-    let place = trash.place(for: folder, name: trashName, date: environment.now())
+    let location = trash.location(for: folder, name: trashName, date: environment.now())
     let from = FileOperations.Place(folder: parent, name: name)
     let to = FileOperations.Place(folder: trash.files, name: trashName)
     if PictureSearch(operations: operations).mayHoldPictures(folder) { throw .mayHoldPictures(folder) }
     if let stays = GuardedFolders(guarded, operations: operations).folder(against: folder) {
       throw .guarded(folder, folder: stays)
     }
-    try record(FileChange(index: file.index, state: .reserved, place: place), of: file, in: batch)
+    try record(FileChange(index: file.index, state: .reserved, location: location), of: file, in: batch)
     do throws(Errno) {
-      try trash.writeInfo(place, operations)
+      try trash.writeInfo(location, operations)
     } catch { throw FileSafetyError(.writeInfo, folder, error) }
     do throws(Errno) {
       try operations.syncFolder(trash.info)
     } catch {
-      _ = try? trash.removeOwnInfo(place, operations)
+      _ = try? trash.removeOwnInfo(location, operations)
       throw FileSafetyError(.rename, folder, error)
     }
     do throws(FileOperations.MoveFailure) {
       try operations.moveFolder(from, to: to)
     } catch {
-      guard case .stayed(let error) = error else { throw .unsettled(folder, entry: place.filePath) }
-      _ = try? trash.removeOwnInfo(place, operations)
+      guard case .stayed(let error) = error else { throw .unsettled(folder, entry: location.filePath) }
+      _ = try? trash.removeOwnInfo(location, operations)
       throw FileSafetyError(.rename, folder, error)
     }
-    try checkMoved(file, to, place, trash, back: from)
+    try checkMoved(file, to, location, trash, back: from)
     try? operations.syncFolder(trash.files)
     try? operations.syncFolder(parent, or: trash.files)
-    return place
+    return location
   }
 
   private func check(
@@ -157,17 +157,17 @@ package struct FolderTrasher: Sendable {
 
   /// Checks that the folder that was moved is the one that was meant; one that took its name in between goes back.
   private func checkMoved(
-    _ file: BatchFile, _ moved: FileOperations.Place, _ place: TrashPlace, _ trash: OpenTrash,
+    _ file: BatchFile, _ moved: FileOperations.Place, _ location: TrashLocation, _ trash: OpenTrash,
     back: FileOperations.Place
   ) throws(FileSafetyError) {
     let now = try? operations.status(of: moved.name, in: moved.folder, isForced: true)
     if now?.identity.isSameFile(as: file.identity) == true { return }
     // Of a server nobody knows by now whether anything was moved.
-    if now == nil, !trash.kind.isLocal { throw .unsettled(file.path, entry: place.filePath) }
+    if now == nil, !trash.kind.isLocal { throw .unsettled(file.path, entry: location.filePath) }
     do throws(FileOperations.MoveFailure) {
       try operations.moveFolder(moved, to: back)
-      _ = try? trash.removeOwnInfo(place, operations)
-    } catch { throw .unsettled(file.path, entry: place.filePath) }
+      _ = try? trash.removeOwnInfo(location, operations)
+    } catch { throw .unsettled(file.path, entry: location.filePath) }
     throw .changed(file.path)
   }
 }

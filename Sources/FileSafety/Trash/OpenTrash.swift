@@ -46,7 +46,7 @@ extension TrashFolder {
     creating: Bool, forPhotosIn home: FileStatus? = nil, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> OpenTrash {
     let trash = try openRoot(creating: creating, environment, operations)
-    return try telling { () throws in
+    return try mappingErrors { () throws in
       let root = try operations.status(of: trash)
       // Before anything is made in it, and where a part is missing, too.
       if let home {
@@ -85,7 +85,7 @@ extension TrashFolder {
   private func openRoot(
     creating: Bool, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) -> Descriptor {
-    try telling { () throws in
+    try mappingErrors { () throws in
       switch kind {
       case .home, .setAside:
         return creating ? try makeFolders(path, mode: 0o700, operations) : try operations.openFolder(path)
@@ -115,8 +115,8 @@ extension TrashFolder {
     }
   }
 
-  /// Work of calls and checks, of which a failed call is told as a situation.
-  private func telling<Value>(_ work: () throws -> Value) throws(FileSafetyError) -> Value {
+  /// Runs calls and checks, and throws the error number of a failed call as a situation.
+  private func mappingErrors<Value>(_ work: () throws -> Value) throws(FileSafetyError) -> Value {
     do {
       return try work()
     } catch let error as FileSafetyError {

@@ -25,13 +25,13 @@ extension OpenTrash {
   }
 
   /// The place for a file with its note: the path relative to the top folder on a volume, absolute at home.
-  func place(for path: FilePath, name: [UInt8], date: DeletionDate) -> TrashPlace {
+  func location(for path: FilePath, name: [UInt8], date: DeletionDate) -> TrashLocation {
     var original = path.bytes
     if let topFolder = folder.topFolder {
       original.removeFirst(topFolder.bytes.count)
       if original.first == UInt8(ascii: "/") { original.removeFirst() }
     }
-    return TrashPlace(folder: folder, name: name, info: TrashInfo(path: original, date: date).contents)
+    return TrashLocation(folder: folder, name: name, info: TrashInfo(path: original, date: date).contents)
   }
 
   /// Creates the note, which must not exist, and makes its bytes durable. On an error nothing of it is left, as far as
@@ -39,12 +39,12 @@ extension OpenTrash {
   ///
   /// Every error counts: a full disk fails the write and lets the rename after it succeed, which would leave a photo
   /// in the trash that nobody knows where to put back.
-  func writeInfo(_ place: TrashPlace, _ operations: FileOperations) throws(Errno) {
-    let name = TrashName.info(for: place.name)
+  func writeInfo(_ location: TrashLocation, _ operations: FileOperations) throws(Errno) {
+    let name = TrashName.info(for: location.name)
     let file = try operations.createFile(name, in: info, as: .createInfo)
     operations.give(name, in: info)
     do {
-      try operations.write(place.info, to: file)
+      try operations.write(location.info, to: file)
       try operations.syncFile(file)
     } catch {
       _ = try? operations.removeMade(name, in: info, file)
@@ -57,24 +57,25 @@ extension OpenTrash {
     try readNote(of: name, in: info, folder, operations)
   }
 
-  /// What the note at a place says of the file there.
-  func note(of place: TrashPlace, _ operations: FileOperations) throws(FileSafetyError) -> TrashNote {
-    TrashNote(of: place, try readInfo(of: place.name, operations))
+  /// The note of a file in the trash, compared with the one that was written.
+  func note(of location: TrashLocation, _ operations: FileOperations) throws(FileSafetyError) -> TrashNote {
+    TrashNote(of: location, try readInfo(of: location.name, operations))
   }
 
   /// Removes a note that is byte for byte the one of `place`, or a beginning of it, as a crash leaves behind.
   ///
   /// - Returns: False where there is no note, or another one; that is not ours to touch.
   @discardableResult
-  func removeOwnInfo(_ place: TrashPlace, _ operations: FileOperations) throws(FileSafetyError) -> Bool {
-    let name = TrashName.info(for: place.name)
+  func removeOwnInfo(_ location: TrashLocation, _ operations: FileOperations) throws(FileSafetyError) -> Bool {
+    let name = TrashName.info(for: location.name)
     do {
       // One byte more than the note has tells that there is more.
-      let isRemoved = try operations.remove(name, in: info, reading: place.info.count + 1, ifOwn: place.info.starts)
+      let isRemoved = try operations.remove(
+        name, in: info, reading: location.info.count + 1, ifOwn: location.info.starts)
       if isRemoved { try operations.syncFolder(info) }
       return isRemoved
     } catch {
-      throw FileSafetyError(.unlink, place.infoPath, error)
+      throw FileSafetyError(.unlink, location.infoPath, error)
     }
   }
 }

@@ -40,34 +40,34 @@ package final class TrashLookup {
     switch file.state {
     case .planned, .reserved, .restoring, .stayed: nil
     case .restored: .back
-    case .moved, .unclear: place(of: file)
+    case .moved, .unclear: location(of: file)
     }
   }
 
-  private func place(of file: BatchFile) -> Whereabouts {
-    guard let place = file.place else { return .notThere }
+  private func location(of file: BatchFile) -> Whereabouts {
+    guard let location = file.location else { return .notThere }
     do throws(FileSafetyError) {
-      let sight = sight(of: place.folder)
-      if let entry = try entry(place, sight) {
-        let note = try TrashNote(of: place, in: sight.info, operations)
+      let sight = sight(of: location.folder)
+      if let entry = try entry(location, sight) {
+        let note = try TrashNote(of: location, in: sight.info, operations)
         if file.isEntry(entry, note) { return .inTrash }
         // Only what was taken out can have got another note.
         if file.state == .moved, note == .foreign, file.isItself(entry) { return .back }
       }
       if isAtOriginalLocation(file) { return .back }
-      return place.folder.kind == .home ? .erased : .notThere
+      return location.folder.kind == .home ? .erased : .notThere
     } catch {
       guard case .vanished = error else { return .inTrash }
       return isAtOriginalLocation(file) ? .back : .away
     }
   }
 
-  private func entry(_ place: TrashPlace, _ sight: Sight) throws(FileSafetyError) -> FileStatus? {
+  private func entry(_ location: TrashLocation, _ sight: Sight) throws(FileSafetyError) -> FileStatus? {
     let files = try sight.files.get()
     do {
-      return try operations.statusIfPresent(of: place.name, in: files)
+      return try operations.statusIfPresent(of: location.name, in: files)
     } catch {
-      throw FileSafetyError(.status, place.filePath, error)
+      throw FileSafetyError(.status, location.filePath, error)
     }
   }
 
@@ -103,24 +103,25 @@ enum TrashNote: Hashable {
   case cutShort
   case foreign
 
-  init(of place: TrashPlace, _ contents: [UInt8]?) {
+  init(of location: TrashLocation, _ contents: [UInt8]?) {
     self =
       switch contents {
       case nil: .missing
-      case place.info?: .ours
-      case let bytes? where place.info.starts(with: bytes): .cutShort
+      case location.info?: .ours
+      case let bytes? where location.info.starts(with: bytes): .cutShort
       default: .foreign
       }
   }
 
   /// - Parameter info: Where there is no such folder there are no notes.
   fileprivate init(
-    of place: TrashPlace, in info: Result<Descriptor, FileSafetyError>, _ operations: FileOperations
+    of location: TrashLocation, in info: Result<Descriptor, FileSafetyError>, _ operations: FileOperations
   ) throws(FileSafetyError) {
     switch info {
     case .failure(.vanished): self = .missing
     case .failure(let error): throw error
-    case .success(let folder): self.init(of: place, try readNote(of: place.name, in: folder, place.folder, operations))
+    case .success(let folder):
+      self.init(of: location, try readNote(of: location.name, in: folder, location.folder, operations))
     }
   }
 }

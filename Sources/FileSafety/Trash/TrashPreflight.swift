@@ -32,12 +32,12 @@ package struct TrashPreflight: Hashable, Sendable {
     if let obstacle { return obstacle.sentence(naming: naming) }
     if let setAside { return "There is no trash here; photos go to \(naming(setAside)), as you chose." }
     guard let volume else { return "" }
-    let place = naming(volume.mountPoint)
+    let location = naming(volume.mountPoint)
     if volume.available < Self.spaceForNotes {
-      return "\(place) is almost full (\(volume.available.formatted) free): a move to the trash may stop half-way."
+      return "\(location) is almost full (\(volume.available.formatted) free): a move to the trash may stop half-way."
     }
-    if volume.isNetwork { return "\(place) is on the network: it may be slow, or gone in the middle." }
-    return volume.isLikelyRemovable ? "\(place) can be unplugged: leave it in while photos are moved." : ""
+    if volume.isNetwork { return "\(location) is on the network: it may be slow, or gone in the middle." }
+    return volume.isLikelyRemovable ? "\(location) can be unplugged: leave it in while photos are moved." : ""
   }
 
   /// Every photo in the trash has a note, and a full disk cannot take one.

@@ -6,7 +6,7 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// The result for one file.
   package enum Result: Hashable, Sendable {
     /// The file is in the trash, at this location.
-    case moved(TrashPlace)
+    case moved(TrashLocation)
     /// Deckle did not move the file: the file, its survivor or its trash is not as it should be. The file is where it
     /// was.
     case refused(FileSafetyError)
@@ -36,9 +36,9 @@ package struct RemovalOutcome: Hashable, Sendable {
   package var linkCount = 1
 
   /// The place of the file in the trash; nil where it was not moved.
-  package var place: TrashPlace? { if case .moved(let place) = result { place } else { nil } }
+  package var location: TrashLocation? { if case .moved(let location) = result { location } else { nil } }
   /// Whether the file is in the trash.
-  package var isMoved: Bool { place != nil }
+  package var isMoved: Bool { location != nil }
 
   /// The reason why the file was not moved, or may not have been; nil where it was.
   package var obstacle: FileSafetyError? {

@@ -4,7 +4,7 @@ package import SystemPackage
 /// A file that lies in a trash, whoever put it there.
 package struct TrashedFile: Hashable, Sendable {
   /// The location in the trash.
-  package var place: TrashPlace
+  package var location: TrashLocation
   /// The original location, by the note.
   package var originalPath: FilePath
   /// The time of deletion; nil where the note has none.
@@ -69,7 +69,7 @@ extension OpenTrash {
       let path = note.originalPath(topFolder: folder.topFolder),
       let status = try? operations.status(of: name, in: files), status.kind == .regular
     else { return nil }
-    let place = TrashPlace(folder: folder, name: name, info: contents)
-    return TrashedFile(place: place, originalPath: path, date: note.date, identity: status.identity)
+    let location = TrashLocation(folder: folder, name: name, info: contents)
+    return TrashedFile(location: location, originalPath: path, date: note.date, identity: status.identity)
   }
 }

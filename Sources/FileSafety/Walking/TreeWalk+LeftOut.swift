@@ -26,12 +26,12 @@ package func fileCount(
 ) -> Int {
   guard let device = (try? fileStatus(of: folder, operations: operations))?.identity.device else { return 0 }
   var pending = [folder]
-  var (files, looked) = (0, 0)
-  while looked < most, !isStopped(), let path = pending.popLast() {
+  var (files, visited) = (0, 0)
+  while visited < most, !isStopped(), let path = pending.popLast() {
     guard let open = try? operations.openFolder(path, forReading: true) else { continue }
     let found = FolderEntries.read(open, operations).0
     for entry in found.entries {
-      looked += 1
+      visited += 1
       guard case .success(let status) = entry.outcome else { continue }
       if status.kind == .regular { files += 1 }
       if status.kind == .folder, status.identity.device == device {

@@ -33,15 +33,15 @@ package struct TreeWalk: Sendable {
   /// Folders never entered wherever they are and by whatever name they are reached, such as the home trash.
   package var neverEntered: Set<FilePath>
   /// The folders of other programs, which are not entered.
-  package var places: KnownPlaces
+  package var knownPlaces: KnownPlaces
   var operations: FileOperations
 
   /// Creates a walk that enters every folder but those of other programs.
   package init(
     excludedGlobs: [String] = [], staysOnOneFileSystem: Bool = false, neverEntered: Set<FilePath> = [],
-    places: KnownPlaces = .standard, operations: FileOperations = .live
+    knownPlaces: KnownPlaces = .standard, operations: FileOperations = .live
   ) {
-    self.places = places
+    self.knownPlaces = knownPlaces
     self.excludedGlobs = excludedGlobs
     self.staysOnOneFileSystem = staysOnOneFileSystem
     self.neverEntered = neverEntered
@@ -100,7 +100,7 @@ private struct Run {
     } catch {
       return try visit(.skipped(SkippedFile(root, error))) == .proceed
     }
-    if let bundle = walk.places.bundle(around: path) {
+    if let bundle = walk.knownPlaces.bundle(around: path) {
       return try visit(.leftOut(path, .place(bundle.kind))) == .proceed
     }
     guard status.kind == .folder else {
@@ -148,13 +148,13 @@ private struct Run {
     }
     guard status.kind == .folder else {
       if knownFiles.contains(filePath) { return true }
-      if status.kind == .regular, walk.places.isHalfFile(name) {
+      if status.kind == .regular, walk.knownPlaces.isHalfFile(name) {
         return try visit(.leftOut(filePath, .halfFile)) == .proceed
       }
       return try visit(entry(filePath, status)) == .proceed
     }
     let folderName = Array(name)
-    if let kind = walk.places.kind(ofFolder: folderName, in: nameAround(path)) {
+    if let kind = walk.knownPlaces.kind(ofFolder: folderName, in: nameAround(path)) {
       return try visit(.leftOut(filePath, .place(kind))) == .proceed
     }
     if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FileKey(status.identity))
@@ -209,7 +209,7 @@ private struct Run {
       let skipped = SkippedFile(filePath, FileSafetyError(.readFolder, filePath, failure), isFolder: true)
       guard try visit(.skipped(skipped)) == .proceed else { return false }
     }
-    if name != nil, let kind = walk.places.kind(ofFolderHolding: found.holds) {
+    if name != nil, let kind = walk.knownPlaces.kind(ofFolderHolding: found.holds) {
       return try visit(.leftOut(filePath, .place(kind))) == .proceed
     }
     // Where the last folder of a long chain is empty, its parent's frame is what comes next: forget the descriptor.

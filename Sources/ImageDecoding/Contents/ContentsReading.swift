@@ -33,7 +33,7 @@ extension PhotoContents {
     hasGainMap = hasGainMap || packet.hasGainMap
     hasDepthMap = hasDepthMap || packet.hasDepthMap
     hasSound = hasSound || packet.hasSound
-    place = place ?? packet.place
+    location = location ?? packet.location
     if capturedAt == nil { capturedAt = packet.capturedAt }
     timeOffset = timeOffset ?? packet.timeOffset
   }

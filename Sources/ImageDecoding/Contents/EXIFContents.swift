@@ -1,24 +1,24 @@
 import PhotoModel
 
 extension EXIFBlock {
-  /// Where the photo was taken, by the GPS directory. Nil where it names no place on earth.
-  var place: PhotoContents.Place? {
+  /// The location where the photo was taken, by the GPS directory. Nil where its coordinates are not on earth.
+  var location: PhotoContents.Location? {
     guard let north = angle(0x0002, negative: "S", 0x0001), let east = angle(0x0004, negative: "W", 0x0003) else {
       return nil
     }
-    let place = PhotoContents.Place(
+    let location = PhotoContents.Location(
       latitude: Int((north * 1e6).rounded()), longitude: Int((east * 1e6).rounded()))
     // A receiver without a fix writes zeros.
-    return place.isOnEarth && (place.latitude != 0 || place.longitude != 0) ? place : nil
+    return location.isOnEarth && (location.latitude != 0 || location.longitude != 0) ? location : nil
   }
 
   /// Degrees, minutes and seconds as degrees.
   private func angle(_ tag: UInt16, negative letter: Character, _ letterTag: UInt16) -> Double? {
-    guard let degrees = fraction(tag, in: .place), abs(degrees) <= 180 else { return nil }
-    let minutes = fraction(tag, in: .place, at: 1) ?? 0
-    let seconds = fraction(tag, in: .place, at: 2) ?? 0
+    guard let degrees = fraction(tag, in: .gps), abs(degrees) <= 180 else { return nil }
+    let minutes = fraction(tag, in: .gps, at: 1) ?? 0
+    let seconds = fraction(tag, in: .gps, at: 2) ?? 0
     let angle = degrees + minutes / 60 + seconds / 3600
-    let side = text(bytes(letterTag, in: .place, limit: 2))?.uppercased()
+    let side = text(bytes(letterTag, in: .gps, limit: 2))?.uppercased()
     return side == String(letter) ? -angle : angle
   }
 
@@ -67,7 +67,7 @@ extension EXIFBlock {
 extension PhotoContents {
   /// Adds what an Exif block says.
   mutating func add(_ exif: EXIFBlock) {
-    place = place ?? exif.place
+    location = location ?? exif.location
     timeOffset = timeOffset ?? exif.timeOffset
     contentIdentifier = contentIdentifier ?? exif.contentIdentifier
     metadata.add(exif.metadata)

@@ -41,7 +41,7 @@ package func decodeDetail(
         let from = band + ((row - first) * layout.size.width + stored.x) * 3
         (cut + index * stored.width * 3).update(from: from, count: stored.width * 3)
       }
-      if !wanted.isEmpty { canvas.place(cut, rows: wanted.count) }
+      if !wanted.isEmpty { canvas.write(cut, rows: wanted.count) }
     }
     let picture = RGBPicture(width: canvas.size.width, height: canvas.size.height, pixels: canvas.pixels)
     return DecodedDetail(picture: picture, area: area, fullSize: full)

@@ -50,8 +50,8 @@ struct UprightCanvas {
     }
   }
 
-  /// Puts the next stored rows where they belong. `band` holds `rows` packed rows of the stored width.
-  mutating func place(_ band: UnsafePointer<UInt8>, rows: Int) {
+  /// Writes the next stored rows to their positions. `band` holds `rows` packed rows of the stored width.
+  mutating func write(_ band: UnsafePointer<UInt8>, rows: Int) {
     let start = origin + nextRow * rowStep
     let (channels, width, columnStep, rowStep) = (channels, storedWidth, columnStep, rowStep)
     let isInStoredOrder = isInStoredOrder

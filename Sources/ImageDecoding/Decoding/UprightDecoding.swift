@@ -35,12 +35,12 @@ func decodeUpright(
         }
       }
       averager.pixels.withUnsafeBufferPointer { shrunk in
-        if let pixels = shrunk.baseAddress { canvas.place(pixels, rows: size.height) }
+        if let pixels = shrunk.baseAddress { canvas.write(pixels, rows: size.height) }
       }
     } else if canvas.isInStoredOrder, layout.channels == channels {
       try canvas.fill { pixels throws(DecodingError) in try source.readRows(size.height, into: pixels) }
     } else {
-      try forEachBand(of: source, layout, channels: channels) { band, _, rows in canvas.place(band, rows: rows) }
+      try forEachBand(of: source, layout, channels: channels) { band, _, rows in canvas.write(band, rows: rows) }
     }
     try source.finish()
     return UprightPixels(

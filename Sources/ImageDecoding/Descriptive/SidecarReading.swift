@@ -14,7 +14,7 @@ package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   }
   guard let packet = XMPPacket(bytes) else { return SidecarContents(metadata: adjustmentText(inXML: bytes)) }
   return SidecarContents(
-    metadata: packet.metadata, place: packet.place, capturedAt: packet.capturedAt, timeOffset: packet.timeOffset)
+    metadata: packet.metadata, location: packet.location, capturedAt: packet.capturedAt, timeOffset: packet.timeOffset)
 }
 
 // MARK: Google Takeout
@@ -32,13 +32,13 @@ private func takeoutContents(_ bytes: [UInt8]) -> SidecarContents {
   // 1900 to 2200: what lies outside is nobody's clock.
   let time = taken.flatMap { (-2_208_988_800..<7_258_118_400).contains($0) && $0 != 0 ? $0 : nil }
   return SidecarContents(
-    metadata: metadata, place: place(tree["geoData"]) ?? place(tree["geoDataExif"]),
+    metadata: metadata, location: location(tree["geoData"]) ?? location(tree["geoDataExif"]),
     capturedAt: time.map { CaptureTime(milliseconds: $0 * 1000) }, timeOffset: time == nil ? nil : 0)
 }
 
-private func place(_ tree: JSONTree?) -> PhotoContents.Place? {
+private func location(_ tree: JSONTree?) -> PhotoContents.Location? {
   guard let north = tree?["latitude"]?.number, let east = tree?["longitude"]?.number else { return nil }
-  return PhotoContents.Place(latitude: north, longitude: east)
+  return PhotoContents.Location(latitude: north, longitude: east)
 }
 
 // MARK: Apple

@@ -35,8 +35,8 @@ private func isCropped(_ properties: [String: XMPValue]) -> Bool { isTrue(proper
 /// A setting is not what Camera Raw starts from.
 private func isDeveloped(_ properties: [String: XMPValue]) -> Bool {
   if isTrue(properties["crs:ConvertToGrayscale"]) { return true }
-  for (name, standard) in standardWords {
-    if let word = properties["crs:" + name]?.text, !standard.contains(word) { return true }
+  for (name, standard) in standardTexts {
+    if let text = properties["crs:" + name]?.text, !standard.contains(text) { return true }
   }
   for name in corrections where properties["crs:" + name]?.elements.contains(where: isCorrection) == true {
     return true
@@ -52,7 +52,7 @@ private func isDeveloped(_ properties: [String: XMPValue]) -> Bool {
 
 private func isCorrection(_ value: XMPValue) -> Bool { !value.fields.isEmpty || value.text != nil }
 
-private let standardWords: [String: Set<String>] = [
+private let standardTexts: [String: Set<String>] = [
   "WhiteBalance": ["As Shot"], "ToneCurveName2012": ["Linear"], "ToneCurveName": ["Linear", "Medium Contrast"],
 ]
 

@@ -16,7 +16,7 @@ package struct XMPPacket: Hashable, Sendable {
   /// Whether the file has a sound.
   package var hasSound: Bool
   /// The coordinates where the photo was taken; nil where the packet does not have them.
-  package var place: PhotoContents.Place?
+  package var location: PhotoContents.Location?
   /// The time of capture by the clock of the camera; nil where the packet does not have it.
   package var capturedAt: CaptureTime?
   /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not stated.
@@ -45,7 +45,7 @@ package struct XMPPacket: Hashable, Sendable {
     hasDepthMap = hasAny("GDepth:") || hasAny("Device:") || holds(["Depth", "DepthMap", "Depthmap"])
     hasSound = hasAny("GAudio:") || items.contains { $0.type.hasPrefix("audio/") }
     motion = Self.motion(properties, items)
-    place = Self.place(properties)
+    location = Self.location(properties)
     let times = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
     let time = times.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
     capturedAt = time?.time
@@ -76,9 +76,9 @@ package struct XMPPacket: Hashable, Sendable {
   }
 
   private static func motion(_ properties: [String: XMPValue], _ items: [Item]) -> Motion? {
-    if let place = items.firstIndex(where: { $0.meaning == "MotionPhoto" }) {
+    if let index = items.firstIndex(where: { $0.meaning == "MotionPhoto" }) {
       // Where one length is not told, no place behind it is.
-      let last = items[place...].map(\.length)
+      let last = items[index...].map(\.length)
       let sum = last.reduce(0) { $0.addingReportingOverflow($1).overflow ? 0 : $0 + $1 }
       return Motion(bytesFromEnd: last.contains(0) || sum <= 0 ? nil : sum)
     }
@@ -90,11 +90,11 @@ package struct XMPPacket: Hashable, Sendable {
 
   // MARK: Place
 
-  private static func place(_ properties: [String: XMPValue]) -> PhotoContents.Place? {
+  private static func location(_ properties: [String: XMPValue]) -> PhotoContents.Location? {
     guard let north = properties["exif:GPSLatitude"]?.text.flatMap({ degrees($0, positive: "N", negative: "S") }),
       let east = properties["exif:GPSLongitude"]?.text.flatMap({ degrees($0, positive: "E", negative: "W") })
     else { return nil }
-    return PhotoContents.Place(latitude: north, longitude: east)
+    return PhotoContents.Location(latitude: north, longitude: east)
   }
 
   /// Degrees in the form of XMP: "48,8.123N", "48,8,7N".
@@ -109,7 +109,7 @@ package struct XMPPacket: Hashable, Sendable {
   }
 }
 
-extension PhotoContents.Place {
+extension PhotoContents.Location {
   /// - Parameters:
   ///   - latitude: Degrees north.
   ///   - longitude: Degrees east.

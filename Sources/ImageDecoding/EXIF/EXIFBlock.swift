@@ -19,7 +19,7 @@ final class EXIFBlock {
       }
       self.init(
         picture: (block, main), shooting: (block, directory(TIFFTag.exifDirectory)),
-        place: (block, directory(TIFFTag.gpsDirectory)))
+        gps: (block, directory(TIFFTag.gpsDirectory)))
     }
   }
 
@@ -28,9 +28,9 @@ final class EXIFBlock {
   /// of their own.
   convenience init?(
     picture: (TIFFBlock, TIFFBlock.Directory?), shooting: (TIFFBlock, TIFFBlock.Directory?),
-    place: (TIFFBlock, TIFFBlock.Directory?)
+    gps: (TIFFBlock, TIFFBlock.Directory?)
   ) {
-    self.init(plain: smallBlock(picture: picture, shooting: shooting, place: place))
+    self.init(plain: smallBlock(picture: picture, shooting: shooting, gps: gps))
   }
 
   private init?(plain bytes: [UInt8]) {
@@ -44,13 +44,13 @@ final class EXIFBlock {
   static let most = 65_528
 
   enum Directory {
-    case picture, shooting, place
+    case picture, shooting, gps
 
     fileprivate var code: EXIFReaderDirectory {
       switch self {
       case .picture: EXIFREADER_MAIN
       case .shooting: EXIFREADER_SHOOTING
-      case .place: EXIFREADER_GPS
+      case .gps: EXIFREADER_GPS
       }
     }
   }
@@ -80,7 +80,7 @@ final class EXIFBlock {
   /// Some programs write the tags of the shooting beside those of the picture, or the other way round; they share none.
   private func entry(_ tag: UInt16, in directory: Directory) -> EXIFReaderEntry {
     let entry = exifreader_entry(reader, directory.code, tag)
-    guard entry.bytes == nil, directory != .place else { return entry }
+    guard entry.bytes == nil, directory != .gps else { return entry }
     return exifreader_entry(reader, (directory == .picture ? Directory.shooting : .picture).code, tag)
   }
 }
@@ -90,7 +90,7 @@ final class EXIFBlock {
 private func smallBlock(
   picture: (block: TIFFBlock, directory: TIFFBlock.Directory?),
   shooting: (block: TIFFBlock, directory: TIFFBlock.Directory?),
-  place: (block: TIFFBlock, directory: TIFFBlock.Directory?)
+  gps: (block: TIFFBlock, directory: TIFFBlock.Directory?)
 ) -> [UInt8] {
   let isBigEndian = picture.block.isBigEndian
   func number(_ value: Int, _ length: Int) -> [UInt8] {
@@ -107,7 +107,7 @@ private func smallBlock(
       return (tag, entry.type, source.block.bytes(in: entry.range))
     }
   }
-  let parts = [entries(picture), entries(shooting), entries(place)]
+  let parts = [entries(picture), entries(shooting), entries(gps)]
   let lengths = [2 + 12 * (parts[0].count + 2) + 4, 2 + 12 * parts[1].count + 4, 2 + 12 * parts[2].count + 4]
   let starts = [8, 8 + lengths[0], 8 + lengths[0] + lengths[1]]
   var values: [UInt8] = []

@@ -83,7 +83,7 @@ extension EntropyBits {
     let skip = tables.skip
     while index < 64 {
       refill()
-      var looks = 0
+      var lookups = 0
       repeat {
         let entry = Int(skip[window(HuffmanCode.skipBits)])
         // The last symbol belongs to this block only if those before it did not end it. This is true of long codes,
@@ -97,8 +97,8 @@ extension EntropyBits {
           drop(entry & 255)
           index = index &+ (entry &>> 8) & 255
         }
-        looks &+= 1
-      } while index < 64 && looks < 4
+        lookups &+= 1
+      } while index < 64 && lookups < 4
     }
     faults.noteEnd(index)
   }
@@ -118,7 +118,7 @@ extension EntropyBits {
       drop(Int(truncatingIfNeeded: entry & 255))
       return
     }
-    var looks = 3
+    var lookups = 3
     while true {
       let first = index &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
       let second = index &+ Int(truncatingIfNeeded: entry &>> 24 & 255)
@@ -131,7 +131,7 @@ extension EntropyBits {
         faults.noteCoefficient(long.value)
         if long.value != 0, long.next <= 64 { block.set(long.next &- 1, Int16(truncatingIfNeeded: long.value)) }
         index = long.next
-        looks = 4
+        lookups = 4
       } else {
         block.set(second, Int16(truncatingIfNeeded: entry &>> 48))
         block.set(first, Int16(truncatingIfNeeded: entry &>> 32))
@@ -139,10 +139,10 @@ extension EntropyBits {
         index = next
       }
       guard index < end else { break }
-      looks &-= 1
-      if looks == 0 {
+      lookups &-= 1
+      if lookups == 0 {
         refill()
-        looks = 4
+        lookups = 4
       }
       entry = pairs[window(HuffmanCode.pairBits)]
     }
@@ -161,7 +161,7 @@ extension EntropyBits {
     let pairs = tables.pairs
     while index < 64 {
       refill()
-      var looks = 0
+      var lookups = 0
       repeat {
         let entry = pairs[window(HuffmanCode.pairBits)]
         let first = index &+ Int(truncatingIfNeeded: entry &>> 16 & 255)
@@ -179,8 +179,8 @@ extension EntropyBits {
           drop(Int(truncatingIfNeeded: entry & 255))
           index = next
         }
-        looks &+= 1
-      } while index < 64 && looks < 3
+        lookups &+= 1
+      } while index < 64 && lookups < 3
     }
     faults.noteEnd(index)
     return sum

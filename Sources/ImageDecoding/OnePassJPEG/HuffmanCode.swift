@@ -26,11 +26,11 @@ struct HuffmanCode: Sendable {
     self.counts = counts
     self.symbols = symbols
     var code: Int32 = 0
-    var place: Int32 = 0
+    var symbolIndex: Int32 = 0
     for length in 1...16 {
       let count = Int32(counts[length - 1])
-      offsets[length] = place - code
-      place += count
+      offsets[length] = symbolIndex - code
+      symbolIndex += count
       code += count
       if count > 0 { lastCodes[length] = code - 1 }
       if code >= 1 << Int32(length) { isSound = false }
@@ -41,15 +41,15 @@ struct HuffmanCode: Sendable {
   /// For each number of so many bits: the length of the code they begin with << 8 and its symbol; 0 where it is longer.
   func firstSymbols(_ bits: Int) -> [UInt16] {
     var table = [UInt16](repeating: 0, count: 1 << bits)
-    var place = 0
+    var symbolIndex = 0
     var next = 0
     for length in 1...bits {
       let span = 1 << (bits - length)
       for _ in 0..<counts[length - 1] {
         for index in min(next, table.count)..<min(next + span, table.count) {
-          table[index] = UInt16(length << 8) | UInt16(symbols[place])
+          table[index] = UInt16(length << 8) | UInt16(symbols[symbolIndex])
         }
-        place += 1
+        symbolIndex += 1
         next += span
       }
     }
@@ -110,16 +110,16 @@ extension HuffmanCode {
       guard one != 0 else { return 64 << 16 }
       var (used, advance) = (UInt64(one & 255), UInt64(one >> 8 & 255))
       // The end of a block says nothing of the place after it, so 0 goes to where nothing was yet.
-      let place = advance >= 128 ? 0 : advance - 1
-      var (secondPlace, second) = (place, UInt64(0))
+      let firstIndex = advance >= 128 ? 0 : advance - 1
+      var (secondIndex, second) = (firstIndex, UInt64(0))
       let two = steps[window << Int(used) & (steps.count - 1)]
       if advance < 128, two != 0, used + UInt64(two & 255) <= UInt64(Self.pairBits) {
         used += UInt64(two & 255)
         second = bits(two)
-        if second != 0 { secondPlace = advance + UInt64(two >> 8 & 255) - 1 }
+        if second != 0 { secondIndex = advance + UInt64(two >> 8 & 255) - 1 }
         advance += UInt64(two >> 8 & 255)
       }
-      return used | advance << 8 | place << 16 | secondPlace << 24 | bits(one) << 32 | second << 48
+      return used | advance << 8 | firstIndex << 16 | secondIndex << 24 | bits(one) << 32 | second << 48
     }
   }
 

@@ -100,12 +100,12 @@ struct JPEGMarkers {
     return start..<end
   }
 
-  /// Two bytes, which must be there.
-  private func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+  /// The number in two bytes, which must be there.
+  private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
 
-  private func has(_ letters: StaticString, at place: Int) -> Bool {
+  private func has(_ letters: StaticString, at offset: Int) -> Bool {
     let wanted = UnsafeBufferPointer(start: letters.utf8Start, count: letters.utf8CodeUnitCount)
-    return bytes[place...].starts(with: wanted)
+    return bytes[offset...].starts(with: wanted)
   }
 
   private mutating func readFrame(_ content: Range<Int>, isProgressive: Bool) throws(OnePassDecline) {
@@ -117,10 +117,10 @@ struct JPEGMarkers {
     guard content.count == 6 + 3 * count else { throw .damage }
     guard (try? DecodingLimits.check(size)) != nil else { throw .limits }
     let components = (0..<count).map { index in
-      let place = start + 6 + 3 * index
+      let offset = start + 6 + 3 * index
       return JPEGFrame.Component(
-        id: bytes[place], horizontal: Int(bytes[place + 1] >> 4), vertical: Int(bytes[place + 1] & 15),
-        quantisation: Int(bytes[place + 2]))
+        id: bytes[offset], horizontal: Int(bytes[offset + 1] >> 4), vertical: Int(bytes[offset + 1] & 15),
+        quantisation: Int(bytes[offset + 2]))
     }
     let isSane = components.allSatisfy {
       (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) && $0.quantisation < 4
@@ -130,30 +130,30 @@ struct JPEGMarkers {
   }
 
   private mutating func readQuantisation(_ content: Range<Int>) throws(OnePassDecline) {
-    var place = content.lowerBound
-    while place < content.upperBound {
-      let (width, index) = (bytes[place] >> 4 == 0 ? 1 : 2, Int(bytes[place] & 15))
-      place += 1
-      guard index < 4, bytes[place - 1] >> 4 < 2, place + 64 * width <= content.upperBound else { throw .damage }
+    var offset = content.lowerBound
+    while offset < content.upperBound {
+      let (width, index) = (bytes[offset] >> 4 == 0 ? 1 : 2, Int(bytes[offset] & 15))
+      offset += 1
+      guard index < 4, bytes[offset - 1] >> 4 < 2, offset + 64 * width <= content.upperBound else { throw .damage }
       quantisation[index] = (0..<64).map {
-        width == 1 ? UInt16(bytes[place + $0]) : UInt16(number(at: place + 2 * $0))
+        width == 1 ? UInt16(bytes[offset + $0]) : UInt16(number(at: offset + 2 * $0))
       }
-      place += 64 * width
+      offset += 64 * width
     }
   }
 
   private mutating func readHuffmanCodes(_ content: Range<Int>) throws(OnePassDecline) {
-    var place = content.lowerBound
-    while place < content.upperBound {
-      guard place + 17 <= content.upperBound else { throw .damage }
-      let (kind, index) = (bytes[place] >> 4, Int(bytes[place] & 15))
-      let counts = bytes[place + 1..<place + 17]
+    var offset = content.lowerBound
+    while offset < content.upperBound {
+      guard offset + 17 <= content.upperBound else { throw .damage }
+      let (kind, index) = (bytes[offset] >> 4, Int(bytes[offset] & 15))
+      let counts = bytes[offset + 1..<offset + 17]
       let total = counts.reduce(0) { $0 + Int($1) }
-      place += 17
-      guard kind < 2, index < 4, total <= 256, place + total <= content.upperBound else { throw .damage }
-      let code = HuffmanCode(counts: Array(counts), symbols: Array(bytes[place..<place + total]))
+      offset += 17
+      guard kind < 2, index < 4, total <= 256, offset + total <= content.upperBound else { throw .damage }
+      let code = HuffmanCode(counts: Array(counts), symbols: Array(bytes[offset..<offset + total]))
       if kind == 0 { dcCodes[index] = code } else { acCodes[index] = code }
-      place += total
+      offset += total
     }
   }
 
@@ -163,11 +163,11 @@ struct JPEGMarkers {
     let count = Int(bytes[start])
     guard (1...4).contains(count), content.count == 4 + 2 * count else { throw .damage }
     var components: [(index: Int, dc: Int, ac: Int)] = []
-    for place in stride(from: start + 1, to: start + 1 + 2 * count, by: 2) {
-      guard let index = frame.components.firstIndex(where: { $0.id == bytes[place] }),
+    for offset in stride(from: start + 1, to: start + 1 + 2 * count, by: 2) {
+      guard let index = frame.components.firstIndex(where: { $0.id == bytes[offset] }),
         index > components.last?.index ?? -1
       else { throw .damage }
-      let (dc, ac) = (Int(bytes[place + 1] >> 4), Int(bytes[place + 1] & 15))
+      let (dc, ac) = (Int(bytes[offset + 1] >> 4), Int(bytes[offset + 1] & 15))
       guard dc < 4, ac < 4 else { throw .damage }
       components.append((index, dc, ac))
     }

@@ -61,9 +61,9 @@ struct LowestScanWork {
         for index in 0..<count {
           let target = targets[index]
           for y in 0..<target.down {
-            let place = (row &* target.down &+ y) &* target.columns &+ column &* target.across
+            let block = (row &* target.down &+ y) &* target.columns &+ column &* target.across
             for x in 0..<target.across {
-              let value = target.values + (place &+ x) &* target.valueStride
+              let value = target.values + (block &+ x) &* target.valueStride
               if let tables {
                 predictions[index] &+= bits.takeDifference(tables[index], &faults)
                 faults.note(predictions[index] &<< low)

@@ -43,7 +43,7 @@ final class ProgressiveComponent {
     indices = eighths.map { $0 == 1 ? [0] : BlockBatch.indices($0) } ?? []
     kept = indices.dropFirst().reduce(0) { $0 | 1 << UInt64($1) }
     var slots = [UInt8](repeating: UInt8(indices.count), count: 64)
-    for (slot, place) in indices.enumerated() { slots[place] = UInt8(slot) }
+    for (slot, index) in indices.enumerated() { slots[index] = UInt8(slot) }
     self.slots = memory.copy(slots)
     valueStride = indices.isEmpty ? 0 : indices.count < 2 ? 2 : indices.count < 16 ? 16 : indices.count < 32 ? 32 : 64
     let count = columns * layout.rows * vertical

@@ -54,9 +54,9 @@ struct ProgressiveScans {
     guard scan.spectrum == 0...0 || (scan.spectrum.lowerBound > 0 && scan.components.count == 1) else { throw .damage }
     for component in scan.components {
       guard scan.spectrum.lowerBound == 0 || lowest[component.index][0] >= 0 else { throw .damage }
-      for place in scan.spectrum {
-        guard lowest[component.index][place] == (isFirst ? -1 : scan.high) else { throw .damage }
-        lowest[component.index][place] = scan.low
+      for coefficient in scan.spectrum {
+        guard lowest[component.index][coefficient] == (isFirst ? -1 : scan.high) else { throw .damage }
+        lowest[component.index][coefficient] = scan.low
       }
     }
   }
@@ -127,14 +127,14 @@ struct ProgressiveScans {
     _ luma: ProgressiveComponent, _ row: Int, _ batch: BlockBatch, to target: UnsafeMutablePointer<UInt8>,
     _ stride: Int, _ faults: inout BlockFaults
   ) {
-    luma.indices.withUnsafeBufferPointer { places in
+    luma.indices.withUnsafeBufferPointer { indices in
       var column = 0
       while column < luma.picture.width {
         let count = min(BlockBatch.blocks, luma.picture.width &- column)
         for number in 0..<count {
           let block = luma.values + (row &* luma.columns &+ column &+ number) &* luma.valueStride
           let batched = batch.block(number, row: 0)
-          for slot in 0..<places.count { batched.set(places[slot], block[slot]) }
+          for slot in 0..<indices.count { batched.set(indices[slot], block[slot]) }
         }
         batch.transform(row: 0, count, to: target + batch.side &* column, stride, &faults)
         column &+= count

@@ -108,16 +108,16 @@ final class InflatedPNG {
     for x in 0..<width {
       let pixel = row + 4 &* x
       let opacity = pixel[3]
-      let place = target + 3 &* x
+      let output = target + 3 &* x
       if opacity == 255 {
-        place[0] = pixel[0]
-        place[1] = pixel[1]
-        place[2] = pixel[2]
+        output[0] = pixel[0]
+        output[1] = pixel[1]
+        output[2] = pixel[2]
       } else {
         usesAlpha = true
-        place[0] = on(ground, pixel[0], opacity)
-        place[1] = on(ground, pixel[1], opacity)
-        place[2] = on(ground, pixel[2], opacity)
+        output[0] = on(ground, pixel[0], opacity)
+        output[1] = on(ground, pixel[1], opacity)
+        output[2] = on(ground, pixel[2], opacity)
       }
     }
   }
@@ -126,10 +126,10 @@ final class InflatedPNG {
     colors.withUnsafeBufferPointer { colors in
       for x in 0..<width {
         let color = 3 &* Int(row[x])
-        let place = target + 3 &* x
-        place[0] = colors[color]
-        place[1] = colors[color &+ 1]
-        place[2] = colors[color &+ 2]
+        let output = target + 3 &* x
+        output[0] = colors[color]
+        output[1] = colors[color &+ 1]
+        output[2] = colors[color &+ 2]
       }
     }
   }

@@ -33,12 +33,12 @@ struct PNGChunks {
   /// Where the parts of the compressed pixels lie, in order, none empty.
   private(set) var parts: [Range<Int>] = []
 
-  private enum Place { case before, among, after }
+  private enum Stage { case before, among, after }
 
   /// - Parameter bytes: The whole file.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
     var position = 8
-    var index = Place.before
+    var stage = Stage.before
     var isFirst = true
     for _ in 0..<DecodingLimits.chunks {
       guard position <= bytes.count - 12 else { return nil }
@@ -52,24 +52,24 @@ struct PNGChunks {
       switch type {
       case ChunkName.header: guard readHeader(bytes, data) else { return nil }
       case ChunkName.palette:
-        guard color == .palette, palette == nil, index == .before, length > 0, length <= 768, length % 3 == 0 else {
+        guard color == .palette, palette == nil, stage == .before, length > 0, length <= 768, length % 3 == 0 else {
           return nil
         }
         palette = data
       case ChunkName.opacities:
-        guard let palette, opacities == nil, index == .before else { return nil }
+        guard let palette, opacities == nil, stage == .before else { return nil }
         guard length > 0, length <= palette.count / 3 else { return nil }
         opacities = data
       case ChunkName.pixels:
-        guard index != .after else { return nil }
-        index = .among
+        guard stage != .after else { return nil }
+        stage = .among
         if !data.isEmpty { parts.append(data) }
       case ChunkName.end:
         guard length == 0, !parts.isEmpty, color != .palette || palette != nil else { return nil }
         return
       default:
         guard Self.mayBeSkipped(bytes, at: position + 4) else { return nil }
-        if index == .among { index = .after }
+        if stage == .among { stage = .after }
       }
       position = data.upperBound + 4
     }

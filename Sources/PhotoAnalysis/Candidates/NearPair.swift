@@ -27,8 +27,8 @@ struct NearestPhotos: Sendable {
 
   mutating func offer(_ photo: Int, _ differing: Int) {
     guard differing < reach else { return }
-    let place = best.firstIndex { differing < $0.differing } ?? best.count
-    best.insert((differing, photo), at: place)
+    let index = best.firstIndex { differing < $0.differing } ?? best.count
+    best.insert((differing, photo), at: index)
     if best.count > kept { best.removeLast() }
     if best.count == kept { reach = best[kept - 1].differing }
   }

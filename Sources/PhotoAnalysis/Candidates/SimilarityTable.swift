@@ -11,8 +11,8 @@ struct SimilarPair: Sendable {
     self.similarity = similarity
   }
 
-  /// Both places as one number, in the order of the first, then of the second.
-  var places: UInt64 { indexPairKey(Int(first), Int(second)) }
+  /// Both indices as one number, in the order of the first, then of the second.
+  var key: UInt64 { indexPairKey(Int(first), Int(second)) }
 }
 
 /// The places of a pair as one number; the first is the smaller one.
@@ -34,15 +34,15 @@ struct SimilarityTable: Sendable {
       starts[Int(pair.first) + 1] += 1
       starts[Int(pair.second) + 1] += 1
     }
-    for place in 0..<count { starts[place + 1] += starts[place] }
+    for photo in 0..<count { starts[photo + 1] += starts[photo] }
     var next = starts
     others = [Int32](repeating: 0, count: pairs.count * 2)
     similarities = [Double](repeating: 0, count: pairs.count * 2)
-    func put(_ other: Int32, _ similarity: Double, at place: Int32) {
-      let slot = Int(next[Int(place)])
+    func put(_ other: Int32, _ similarity: Double, at photo: Int32) {
+      let slot = Int(next[Int(photo)])
       others[slot] = other
       similarities[slot] = similarity
-      next[Int(place)] += 1
+      next[Int(photo)] += 1
     }
     // In this order each row fills up rising: first with those before it, then with those behind.
     for pair in pairs { put(pair.first, pair.similarity, at: pair.second) }
@@ -51,8 +51,8 @@ struct SimilarityTable: Sendable {
 
   /// Calls `body` with everything that is like a photo, rising.
   @inline(__always)
-  func forEach(near place: Int, _ body: (_ other: Int, _ similarity: Double) -> Void) {
-    for slot in Int(starts[place])..<Int(starts[place + 1]) { body(Int(others[slot]), similarities[slot]) }
+  func forEach(near photo: Int, _ body: (_ other: Int, _ similarity: Double) -> Void) {
+    for slot in Int(starts[photo])..<Int(starts[photo + 1]) { body(Int(others[slot]), similarities[slot]) }
   }
 
   /// Nil where the two are not alike.
@@ -110,11 +110,11 @@ struct BoundedPairs {
     var stands = [Bool](repeating: false, count: pairs.count)
     var rows: [Int: [(similarity: Double, other: Int32, pair: Int)]] = [:]
     for (index, pair) in pairs.enumerated() {
-      for (place, other) in [(pair.first, pair.second), (pair.second, pair.first)] {
-        if degrees[Int(place)] <= Int32(most) {
+      for (photo, other) in [(pair.first, pair.second), (pair.second, pair.first)] {
+        if degrees[Int(photo)] <= Int32(most) {
           stands[index] = true
         } else {
-          rows[Int(place), default: []].append((pair.similarity, other, index))
+          rows[Int(photo), default: []].append((pair.similarity, other, index))
         }
       }
     }
@@ -128,10 +128,10 @@ struct BoundedPairs {
 
 /// By their places, each once with its largest similarity.
 func merged(_ pairs: [SimilarPair]) -> [SimilarPair] {
-  let isInOrder = zip(pairs, pairs.dropFirst()).allSatisfy { $0.places < $1.places }
+  let isInOrder = zip(pairs, pairs.dropFirst()).allSatisfy { $0.key < $1.key }
   guard !isInOrder else { return pairs }
-  let sorted = pairs.sorted { ($0.places, $1.similarity) < ($1.places, $0.similarity) }
+  let sorted = pairs.sorted { ($0.key, $1.similarity) < ($1.key, $0.similarity) }
   var merged: [SimilarPair] = []
-  for pair in sorted where merged.last?.places != pair.places { merged.append(pair) }
+  for pair in sorted where merged.last?.key != pair.key { merged.append(pair) }
   return merged
 }

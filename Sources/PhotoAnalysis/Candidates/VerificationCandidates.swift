@@ -112,7 +112,7 @@ private struct CandidateSearch: Sendable {
   var result: VerificationCandidates {
     let structured = subjects.indices.filter { !areFlat[$0] }
     let search = NearestSearch(
-      SearchedPhotos(photos, places: structured.map { subjects[$0] }, windows: windows),
+      SearchedPhotos(photos, indices: structured.map { subjects[$0] }, windows: windows),
       reaches: structured.map { digest($0).flatMap { searched[$0] }.map { Int16(clamping: $0) } },
       keeping: Self.nearest, mostPairs: mostPairs, spill: spill
     ) { pair in isPlausible(pair, structured) }
@@ -134,8 +134,8 @@ private struct CandidateSearch: Sendable {
     var result = VerificationCandidates()
     result.pairs = concurrentMap(distinct.count, blocks: 4096) { [distinct] in candidate(distinct[$0]) }
     result.reaches.reserveCapacity(near.reaches.count)
-    for (place, reach) in near.reaches {
-      if let digest = digest(structured[place]) { result.reaches[digest] = reach }
+    for (index, reach) in near.reaches {
+      if let digest = digest(structured[index]) { result.reaches[digest] = reach }
     }
     return result
   }
@@ -189,16 +189,16 @@ private struct CandidateSearch: Sendable {
 
   /// Shots of one camera within ten seconds, each with the next three.
   private func timeNeighbours(_ rows: [Int]) -> [NearPair] {
-    let dated = concurrentMap(rows.count, blocks: 4096) { place -> (model: String, time: Int64, row: Int)? in
-      guard let time = times[rows[place]], let model = features(rows[place])?.facts.model else { return nil }
-      return (model, time, rows[place])
+    let dated = concurrentMap(rows.count, blocks: 4096) { index -> (model: String, time: Int64, row: Int)? in
+      guard let time = times[rows[index]], let model = features(rows[index])?.facts.model else { return nil }
+      return (model, time, rows[index])
     }
     var byCamera: [String: [(time: Int64, row: Int)]] = [:]
     for shot in dated { byCamera[shot.model, default: []].append((shot.time, shot.row)) }
     return byCamera.values.flatMap { shots in
       let sorted = shots.sorted { ($0.time, $0.row) < ($1.time, $1.row) }
-      return sorted.enumerated().flatMap { place, shot in
-        sorted[(place + 1)...].prefix(3).filter { $0.time - shot.time <= 10_000 }
+      return sorted.enumerated().flatMap { index, shot in
+        sorted[(index + 1)...].prefix(3).filter { $0.time - shot.time <= 10_000 }
           .map { NearPair(shot.row, $0.row, differing: 0) }
       }
     }

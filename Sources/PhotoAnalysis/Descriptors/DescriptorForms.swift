@@ -10,8 +10,8 @@ struct DescriptorForms {
       let fields = (0..<64).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self) }
       return [UInt64](unsafeUninitializedCapacity: 8 * 64) { words, count in
         for (number, form) in DihedralForm.all.enumerated() {
-          let places = Self.fields[number]
-          for field in 0..<64 { words[number &* 64 &+ field] = form.turned(fields[places[field]]) }
+          let sources = Self.fields[number]
+          for field in 0..<64 { words[number &* 64 &+ field] = form.turned(fields[sources[field]]) }
         }
         count = 8 * 64
       }

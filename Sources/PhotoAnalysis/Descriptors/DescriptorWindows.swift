@@ -21,8 +21,8 @@ enum DescriptorWindows {
   static func signs(of trimmed: LumaPlane) -> [UInt8] {
     let smooth = FloatPlane(trimmed.squared(to: side)).smoothed(gaussianKernel(deviation: 0.8))
     let sums = integral(of: DescriptorGrid.directionHistograms(of: smooth, cellSide: pdqSide))
-    return indices.flatMap { place -> [UInt8] in
-      let histograms = window(of: sums, at: place)
+    return areas.flatMap { area -> [UInt8] in
+      let histograms = window(of: sums, at: area)
       return signBytes(of: DescriptorGrid.normalised(histograms).map { $0 > 0 })
     }
   }
@@ -40,21 +40,21 @@ enum DescriptorWindows {
     return bytes
   }
 
-  /// In shares of the side.
-  private static let indices: [Place] = {
+  /// The 21 windows, in shares of the side.
+  private static let areas: [Area] = {
     let alike = [0.9, 0.8, 0.7].flatMap { scale in
       let rest = 1 - scale
       return [(rest / 2, rest / 2), (0, 0), (rest, 0), (0, rest), (rest, rest)].map {
-        Place(left: $0.0, top: $0.1, width: scale, height: scale)
+        Area(left: $0.0, top: $0.1, width: scale, height: scale)
       }
     }
     let reshaped = [0, 0.125, 0.25].flatMap { start in
-      [Place(left: start, top: 0, width: 0.75, height: 1), Place(left: 0, top: start, width: 1, height: 0.75)]
+      [Area(left: start, top: 0, width: 0.75, height: 1), Area(left: 0, top: start, width: 1, height: 0.75)]
     }
     return alike + reshaped
   }()
 
-  private struct Place {
+  private struct Area {
     var left: Double
     var top: Double
     var width: Double
@@ -85,19 +85,19 @@ enum DescriptorWindows {
     return sums
   }
 
-  private static func offset(of place: Int) -> Int { place &* MemoryLayout<Directions>.size }
+  private static func offset(of index: Int) -> Int { index &* MemoryLayout<Directions>.size }
 
-  private static func numbers(at place: Int, of list: UnsafeRawBufferPointer) -> Directions {
-    list.loadUnaligned(fromByteOffset: offset(of: place), as: Directions.self)
+  private static func numbers(at index: Int, of list: UnsafeRawBufferPointer) -> Directions {
+    list.loadUnaligned(fromByteOffset: offset(of: index), as: Directions.self)
   }
 
   /// 8 × 8 fields of a window; a field's border may run through a fine one, which then counts in part.
-  private static func window(of sums: [Double], at place: Place) -> [Float] {
+  private static func window(of sums: [Double], at area: Area) -> [Float] {
     let cells = DescriptorGrid.cells
     let full = Double(pdqCells)
     func corner(_ column: Int, _ row: Int, _ sums: UnsafeRawBufferPointer) -> Directions {
-      let x = min(full, (place.left + place.width * Double(column) / Double(cells)) * full)
-      let y = min(full, (place.top + place.height * Double(row) / Double(cells)) * full)
+      let x = min(full, (area.left + area.width * Double(column) / Double(cells)) * full)
+      let y = min(full, (area.top + area.height * Double(row) / Double(cells)) * full)
       let (x0, y0) = (min(pdqCells - 1, Int(x)), min(pdqCells - 1, Int(y)))
       let (shareX, shareY) = (x - Double(x0), y - Double(y0))
       func sum(_ x: Int, _ y: Int) -> Directions { numbers(at: y * (pdqCells + 1) + x, of: sums) }

@@ -32,7 +32,7 @@ package struct DihedralForm: Hashable, Sendable {
     let mirrored = moved { row, column, direction in (row, 7 - column, (8 - direction) % 8) }
     let turned = moved { row, column, direction in (7 - column, row, (direction + 4) % 8) }
     return [Array(0..<DescriptorGrid.count), mirrored].flatMap { start in
-      (0..<4).map { turns in (0..<turns).reduce(start) { places, _ in turned.map { places[$0] } } }
+      (0..<4).map { turns in (0..<turns).reduce(start) { indices, _ in turned.map { indices[$0] } } }
     }
   }()
 

@@ -16,7 +16,7 @@ struct LSHSearch: Sendable {
   private let photos: SignatureTable
   private let kept: Int
   private let asked: [Bool]
-  private let askedPlaces: [UInt32]
+  private let askedIndices: [UInt32]
 
   /// - Parameters:
   ///   - asked: Photos whose neighbours are wanted.
@@ -26,7 +26,7 @@ struct LSHSearch: Sendable {
     self.photos = photos
     self.kept = kept
     self.asked = asked
-    askedPlaces = asked.indices.filter { asked[$0] }.map { UInt32($0) }
+    askedIndices = asked.indices.filter { asked[$0] }.map { UInt32($0) }
   }
 
   /// Places of photos that may be near, for each photo; of one that is not asked, asked ones only.
@@ -58,34 +58,34 @@ struct LSHSearch: Sendable {
   private func fill(_ slots: LargeTable<UInt32>) {
     let count = asked.count
     let everybody = (0..<UInt32(count)).map { $0 }
-    let otherPlaces = everybody.filter { !asked[Int($0)] }
-    let areAllAsked = askedPlaces.count == count
+    let otherIndices = everybody.filter { !asked[Int($0)] }
+    let areAllAsked = askedIndices.count == count
     var random = SplitMix64(seed: 1)
-    let rooms = QueryBuffers(photos: count)
+    let buffers = QueryBuffers(photos: count)
     for _ in 0..<Self.bands {
       var again = random
       let all = LSHTable.Sample(count: count, random: &random)
-      meet(all, of: everybody, askedPlaces, slots, rooms)
+      meet(all, of: everybody, askedIndices, slots, buffers)
       if !areAllAsked {
-        meet(LSHTable.Sample(count: askedPlaces.count, random: &again), of: askedPlaces, otherPlaces, slots, rooms)
+        meet(LSHTable.Sample(count: askedIndices.count, random: &again), of: askedIndices, otherIndices, slots, buffers)
       }
     }
   }
 
   /// What some photos meet in the table of others.
   private func meet(
-    _ sample: LSHTable.Sample, of others: [UInt32], _ places: [UInt32], _ slots: LargeTable<UInt32>,
-    _ rooms: QueryBuffers
+    _ sample: LSHTable.Sample, of others: [UInt32], _ indices: [UInt32], _ slots: LargeTable<UInt32>,
+    _ buffers: QueryBuffers
   ) {
     let band = LSHTable(sample, of: others, in: photos)
     // A tenth less than what has room on average, and not so many that a processor is left without.
-    let most = rooms.size * sample.partCount / (SignatureTable.probeCount + 3)
-    let size = max(1, min(most, (places.count + rooms.count - 1) / rooms.count))
+    let most = buffers.size * sample.partCount / (SignatureTable.probeCount + 3)
+    let size = max(1, min(most, (indices.count + buffers.count - 1) / buffers.count))
     for number in 0..<sample.partCount {
       let part = band.part(number)
-      _ = concurrentBlocks(of: places.count, size: size) { range in
-        rooms.withOne { buffer in
-          part.meet(places[range], of: photos, within: Self.mostDiffering, slots, keeping: kept, buffer)
+      _ = concurrentBlocks(of: indices.count, size: size) { range in
+        buffers.withOne { buffer in
+          part.meet(indices[range], of: photos, within: Self.mostDiffering, slots, keeping: kept, buffer)
         }
       }
     }

@@ -7,26 +7,26 @@ package typealias WindowReader = @Sendable (Set<ContentDigest>) -> [ContentDiges
 /// The photos of a search for near ones, none of them flat, by their place among them.
 struct SearchedPhotos: Sendable {
   private let photos: [ScannedPhoto]
-  private let places: [Int32]
+  private let indices: [Int32]
   private let readWindows: WindowReader?
   /// All of them in the order of the library: as features lie where they are read from a disk.
   let inReadingOrder: [Int32]
 
-  /// - Parameter places: In `photos`.
-  init(_ photos: [ScannedPhoto], places: [Int32], windows: WindowReader?) {
+  /// - Parameter indices: In `photos`.
+  init(_ photos: [ScannedPhoto], indices: [Int32], windows: WindowReader?) {
     self.photos = photos
-    self.places = places
+    self.indices = indices
     readWindows = windows
     var subjects = [Int32](repeating: -1, count: photos.count)
-    for (subject, place) in places.enumerated() { subjects[Int(place)] = Int32(subject) }
+    for (subject, index) in indices.enumerated() { subjects[Int(index)] = Int32(subject) }
     inReadingOrder = subjects.filter { $0 >= 0 }
   }
 
-  var count: Int { places.count }
+  var count: Int { indices.count }
 
-  func descriptor(_ photo: Int) -> [Int8] { photos[Int(places[photo])].features?.descriptor ?? [] }
-  func hash(_ photo: Int) -> UInt64? { photos[Int(places[photo])].features?.perceptualHash }
-  func pdqHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(places[photo])].features?.pdqHash ?? []) }
+  func descriptor(_ photo: Int) -> [Int8] { photos[Int(indices[photo])].features?.descriptor ?? [] }
+  func hash(_ photo: Int) -> UInt64? { photos[Int(indices[photo])].features?.perceptualHash }
+  func pdqHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(indices[photo])].features?.pdqHash ?? []) }
 
   /// Of each photo, taken in reading order.
   func map<Value>(_ value: (Int) -> Value?) -> [Value?] {
@@ -35,9 +35,9 @@ struct SearchedPhotos: Sendable {
 
   /// The signs of the windows of some photos, one after the other; of a photo without any, empty.
   func windows(of some: some Collection<Int>) -> [[UInt8]] {
-    let own = some.map { photos[Int(places[$0])].features?.windowDescriptors ?? [] }
+    let own = some.map { photos[Int(indices[$0])].features?.windowDescriptors ?? [] }
     guard let readWindows, own.contains(where: \.isEmpty) else { return own.map(whole) }
-    let digests = some.map { photos[Int(places[$0])].digest }
+    let digests = some.map { photos[Int(indices[$0])].digest }
     let read = readWindows(Set(zip(digests, own).compactMap { $1.isEmpty ? $0 : nil }))
     return zip(digests, own).map { digest, own in
       whole(own.isEmpty ? digest.flatMap { read[$0] } ?? [] : own)

@@ -11,9 +11,9 @@ struct ChosenKeeperIndex {
   ///   - photos: In byte order of their paths.
   init(_ chosen: [ChosenKeeper], _ photos: [ComparedPhoto]) {
     for (number, choice) in chosen.enumerated() {
-      let place = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, choice.path) }
-      guard place < photos.count, photos[place].photo.path == choice.path else { continue }
-      choices[place, default: []].append((number, choice))
+      let index = firstIndex(count: photos.count) { !precedesInByteOrder(photos[$0].photo.path, choice.path) }
+      guard index < photos.count, photos[index].photo.path == choice.path else { continue }
+      choices[index, default: []].append((number, choice))
     }
   }
 
@@ -23,14 +23,14 @@ struct ChosenKeeperIndex {
   /// Where among its members the chosen one is: that of a choice for this very set, else of the newest; nil where that
   /// is the first, which stays anyway, or there is none.
   func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {
-    let made = group.members.indices.flatMap { place in
-      choices[group.members[place], default: []].filter { $0.choice.category == group.category }
-        .map { (place: place, number: $0.number, group: $0.choice.group) }
+    let made = group.members.indices.flatMap { position in
+      choices[group.members[position], default: []].filter { $0.choice.category == group.category }
+        .map { (position: position, number: $0.number, group: $0.choice.group) }
     }
     guard !made.isEmpty else { return nil }
     let id = index.groupID(group)
     let own = made.filter { $0.group == id }
     let last = (own.isEmpty ? made : own).max { $0.number < $1.number }
-    return last?.place == 0 ? nil : last?.place
+    return last?.position == 0 ? nil : last?.position
   }
 }

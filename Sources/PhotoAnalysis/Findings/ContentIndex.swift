@@ -8,10 +8,10 @@ struct ContentIndex {
   init(_ digests: [ContentDigest?]) {
     self.digests = digests
     table = IndexTable(count: digests.count)
-    for (place, digest) in digests.enumerated() {
+    for (index, digest) in digests.enumerated() {
       guard let digest else { continue }
       let slot = self.slot(of: digest)
-      if table[slot] == nil { table[slot] = place }
+      if table[slot] == nil { table[slot] = index }
     }
   }
 

@@ -42,7 +42,7 @@ private func picturesText(
   if let comparison = evidence.verification?.comparison, similarity >= 0.95 || evidence.isSamePicture {
     if comparison.colour >= 255 { return "the same picture, one of the two in gray" }
     if comparison.hasOtherColours { return "the same picture in other colours" }
-    if comparison.hasOtherPlace, !isDamaged { return "the same picture, one place differs" }
+    if comparison.hasOtherRegion, !isDamaged { return "the same picture, one place differs" }
     if case .firstFromSecond = descent(of: other.photo, keeper.photo, evidence.verification) {
       return "the same picture, \(fromKeeperText)"
     }

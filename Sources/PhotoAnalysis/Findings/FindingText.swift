@@ -37,8 +37,8 @@ func setText(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to 
 /// Of a photo that was kept in another review, or for another reason than it is listed for.
 let keptBeforeText = "you kept it before"
 
-/// Why a photo is no proposal beside its keeper, because of what the place or the name of one of them says.
-func placeText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
+/// The reason why a photo is no proposal beside its keeper, by the folders or the name of one of them.
+func locationText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
   if !keeper.standing.vouches(for: other.standing), let text = keeper.standing.text { return "the keeper \(text)" }
   return "it \(other.standing.text ?? "is a backup"), and the keeper is not that file"
 }
@@ -64,7 +64,7 @@ func pairText(
   var text = FindingText()
   let shot = [
     isInSet ? nil : evidence.map { relationText($0, keeper: kept, other: other, similarity: similarity) },
-    isInSet ? nil : timeWords(kept.photo, other.photo),
+    isInSet ? nil : timeText(kept.photo, other.photo),
   ].compactMap { $0 }.joined(separator: ", ")
   if !shot.isEmpty { text.add(shot) }
   if let choice = keeper(
@@ -121,15 +121,15 @@ func withLight(_ text: FindingText, of photo: ScannedPhoto) -> FindingText {
   return text
 }
 
-func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingText {
+func screenshotText(_ photo: ScannedPhoto, score: Double) -> FindingText {
   guard let features = photo.features else { return FindingText() }
   var text = FindingText()
   let size = features.pixelSize
-  if nameSaysScreenshot(photo.displayName) {
+  if isScreenshotName(photo.displayName) {
     text.add("its name says so")
-  } else if commentSaysScreenshot(features.facts.software) {
+  } else if isScreenshotComment(features.facts.software) {
     text.add("saved by a program for screenshots")
-  } else if commentSaysScreenshot(features.facts.userComment) {
+  } else if isScreenshotComment(features.facts.userComment) {
     text.add("its comment says so")
   } else if isPhoneScreen(width: size.width, height: size.height) {
     let guess = "exactly a phone's screen"
@@ -144,7 +144,7 @@ func screenWords(_ photo: ScannedPhoto, score: Double) -> FindingText {
 }
 
 /// "2 s after the keeper", within a day; nil where a clock is missing or they agree.
-private func timeWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
+private func timeText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? {
   guard let first = kept.features?.facts.capturedAt, let second = other.features?.facts.capturedAt,
     first.differs(from: second)
   else { return nil }

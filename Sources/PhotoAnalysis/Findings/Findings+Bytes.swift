@@ -6,19 +6,19 @@ import SystemPackage
 extension Findings {
   /// Nil where a finding is about none of the photos, or was decided already: such findings are not as they were made.
   package func bytes(of photos: [ScannedPhoto]) -> [UInt8]? {
-    let places = Dictionary(photos.indices.map { (photos[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
+    let indices = Dictionary(photos.indices.map { (photos[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     let numbers = Dictionary(groups.indices.map { (groups[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
     var writer = FindingsWriter()
     writer.write(groups.count)
     for group in groups {
-      guard let keeper = places[group.keeper] else { return nil }
+      guard let keeper = indices[group.keeper] else { return nil }
       writer.write(group.id.text)
       writer.write(category: group.category)
       writer.write(keeper)
       writer.write(group.reason)
       writer.write(group.members.count)
       for member in group.members {
-        guard let index = places[member.path], let similarity = member.similarity else { return nil }
+        guard let index = indices[member.path], let similarity = member.similarity else { return nil }
         writer.write(index)
         writer.write(similarity)
         writer.write(member.size.bytes)
@@ -29,7 +29,7 @@ extension Findings {
     }
     writer.write(issues.count)
     for issue in issues {
-      guard let index = places[issue.path], issue.decision == .pending else { return nil }
+      guard let index = indices[issue.path], issue.decision == .pending else { return nil }
       writer.write(index)
       writer.write(category: issue.category)
       for number in [issue.confidence, issue.score, issue.threshold] { writer.write(number) }
@@ -47,7 +47,7 @@ extension Findings {
     }
     writer.write(keptWhole.count)
     for (path, kind) in keptWhole.sorted(by: { precedesInByteOrder($0.key, $1.key) }) {
-      guard let index = places[path] else { return nil }
+      guard let index = indices[path] else { return nil }
       writer.write(index)
       writer.write(number(of: kind))
     }

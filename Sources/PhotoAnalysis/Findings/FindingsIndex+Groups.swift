@@ -30,7 +30,7 @@ extension FindingsIndex {
       groups.filter { $0.category == category }.sorted { $0.members[0] < $1.members[0] }
     }
     let ordered = byKeeper(.duplicate) + byKeeper(.similar)
-    return concurrentMap(ordered.count, blocks: Self.groupsAtOnce) { withWords(ordered[$0]) }
+    return concurrentMap(ordered.count, blocks: Self.groupsAtOnce) { withReason(ordered[$0]) }
   }
 
   /// The groups of one component, without their text.
@@ -108,14 +108,14 @@ extension FindingsIndex {
       reason: "")
   }
 
-  /// The same group with why its keeper stays and which members only make sense together.
-  private func withWords(_ group: IndexedGroup) -> IndexedGroup {
+  /// The group with the reason why its keeper stays, and with the members that only make sense together.
+  private func withReason(_ group: IndexedGroup) -> IndexedGroup {
     var group = group
     group.reason = reason(for: group.members[0], among: group.members.sorted())
     // Of copies one: the others are no shots of their own.
     var contents: Set<ContentDigest> = []
-    let shots = group.members.indices.filter { place in
-      photos[group.members[place]].photo.digest.map { contents.insert($0).inserted } ?? true
+    let shots = group.members.indices.filter { position in
+      photos[group.members[position]].photo.digest.map { contents.insert($0).inserted } ?? true
     }
     for (shot, kind) in setsToKeep(in: shots.map { photos[group.members[$0]].photo }, motion: motion) {
       group.sets[shots[shot]] = kind
@@ -147,13 +147,13 @@ extension FindingsIndex {
     let members = group.members.map { photos[$0].photo }
     return PhotoGroup(
       id: groupID(group), category: group.category, keeper: members[0].path, reason: group.reason,
-      members: members.indices.map { place in
+      members: members.indices.map { position in
         PhotoGroup.Member(
-          path: members[place].path, similarity: group.similarities[place], size: members[place].size,
-          isKept: memory.kept.contains(place), isNew: memory.new.contains(place),
-          set: group.sets[place],
-          onlyHere: place == 0
-            ? [] : onlyHere(members[place], beside: members[0], verifications(members[place], members[0])))
+          path: members[position].path, similarity: group.similarities[position], size: members[position].size,
+          isKept: memory.kept.contains(position), isNew: memory.new.contains(position),
+          set: group.sets[position],
+          onlyHere: position == 0
+            ? [] : onlyHere(members[position], beside: members[0], verifications(members[position], members[0])))
       })
   }
 

@@ -19,17 +19,17 @@ extension FindingsIndex {
       threshold: nil, order: keeperOrder)
   }
 
-  /// Photos that a blur slider may list, with their sharpness. What looks like a screen or a drawing is not judged, and
-  /// what is surely in focus by a part of it is not listed.
-  func blurIndices(memory: LedgerMemory) -> [(sharpness: Double, place: Int)] {
-    photos.indices.compactMap { place in
+  /// The photos that a blur slider may list, with their sharpness and index. What looks like a screen or a drawing is
+  /// not judged, and what is surely in focus by a part of it is not listed.
+  func blurIndices(memory: LedgerMemory) -> [(sharpness: Double, index: Int)] {
+    photos.indices.compactMap { index in
       // What rules out most comes first, and is read where it lies.
-      let compared = photos[place]
+      let compared = photos[index]
       guard let sharpness = compared.photo.features?.sharpness, !compared.isDrawn, !compared.photo.isProtected,
         compared.photo.features?.isPartial != true,
         !memory.wasKept(compared.photo, in: .blurry)
       else { return nil }
-      return (sharpness, place)
+      return (sharpness, index)
     }
   }
 
@@ -48,25 +48,25 @@ extension FindingsIndex {
     let id = groupID(group)
     let keeper = photos[group.members[0]]
     // The members come by similarity already, and that is the order of confidence.
-    return listedIndices(of: group, memory: memory).map { place -> PhotoIssue in
-      let other = photos[group.members[place]]
-      let similarity = group.similarities[place]
+    return listedIndices(of: group, memory: memory).map { position -> PhotoIssue in
+      let other = photos[group.members[position]]
+      let similarity = group.similarities[position]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
       var why = FindingText()
-      if memory.new.contains(place) { why.add(newSinceText) }
-      if let set = group.sets[place] { why.add(setText(set)) }
+      if memory.new.contains(position) { why.add(newSinceText) }
+      if let set = group.sets[position] { why.add(setText(set)) }
       let wasKept = ledger.wasKept(other.photo)
       if wasKept { why.add(keptBeforeText) }
       let obstacle = obstacle(
         toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
-        isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[place], wasKept: wasKept)
+        isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[position], wasKept: wasKept)
       why +=
         hasSameBytes
         ? copySuffixes(of: other.photo, keeper: keeper.photo)
         : pairText(
           keeper: keeper, other: other, evidence: evidence, similarity: similarity, threshold: threshold,
-          order: keeperOrder, isInSet: group.sets[place] != nil)
+          order: keeperOrder, isInSet: group.sets[position] != nil)
       let holdings = onlyHere(other.photo, beside: keeper.photo, evidence?.verification)
       let isCopy = group.category == .duplicate
       let reason =
@@ -78,7 +78,7 @@ extension FindingsIndex {
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: isCopy && obstacle == nil
-          && (hasSameBytes || !memory.inDoubt.contains(place)),
+          && (hasSameBytes || !memory.inDoubt.contains(position)),
         onlyHere: holdings
       ).explained(why)
     }
@@ -94,9 +94,9 @@ extension FindingsIndex {
     settings: ScanSettings, keepers: Set<Int>, sets: [Int: SetKind] = [:], memory: LedgerMemory
   ) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
-    let places = blurIndices(memory: memory).filter { $0.sharpness < threshold }
-    let issues = concurrentMap(places.count, blocks: 512) { place -> PhotoIssue? in
-      let (sharpness, index) = places[place]
+    let listed = blurIndices(memory: memory).filter { $0.sharpness < threshold }
+    let issues = concurrentMap(listed.count, blocks: 512) { position -> PhotoIssue? in
+      let (sharpness, index) = listed[position]
       let photo = photos[index].photo
       let wasKept = memory.wasKept(photo)
       var why = FindingText()
@@ -119,13 +119,13 @@ extension FindingsIndex {
   /// with.
   func screenshotIssues(memory: LedgerMemory) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
-    let issues = screenIndices(memory: memory).map { place in
-      let photo = photos[place].photo
+    let issues = screenIndices(memory: memory).map { index in
+      let photo = photos[index].photo
       let score = screenshotScore(of: photo)
       return PhotoIssue(
         path: photo.path, category: .screenshot, confidence: margin(score, over: threshold), score: score,
         threshold: threshold, size: photo.size
-      ).explained(screenWords(photo, score: score))
+      ).explained(screenshotText(photo, score: score))
     }
     return sorted(issues)
   }

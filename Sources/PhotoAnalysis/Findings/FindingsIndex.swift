@@ -86,8 +86,8 @@ package struct FindingsIndex: Sendable {
     var issues: [PhotoIssue] = []
     issues.reserveCapacity(all.reduce(blurry.count + screenshots.count) { $0 + $1.members.count - 1 })
     for start in stride(from: 0, to: all.count, by: Self.groupsOfPart) {
-      let part = concurrentMap(min(Self.groupsOfPart, all.count - start), blocks: Self.groupsAtOnce) { place in
-        reviewed(all[start + place], settings: settings, memory)
+      let part = concurrentMap(min(Self.groupsOfPart, all.count - start), blocks: Self.groupsAtOnce) { offset in
+        reviewed(all[start + offset], settings: settings, memory)
       }
       for (group, found) in part {
         groups.append(group)
@@ -107,10 +107,10 @@ package struct FindingsIndex: Sendable {
   ) -> (groups: [IndexedGroup], sets: [Int: SetKind]) {
     var all = groups(settings: settings, refused: refused)
     var sets = Dictionary(uniqueKeysWithValues: setsOfComponents.map { (copies[$0.key][0], $0.value) })
-    for group in all { for (place, kind) in group.sets { sets[group.members[place]] = kind } }
+    for group in all { for (position, kind) in group.sets { sets[group.members[position]] = kind } }
     guard !sets.isEmpty else { return (all, sets) }
     for index in all.indices {
-      for (place, member) in all[index].members.enumerated() { all[index].sets[place] = sets[member] }
+      for (position, member) in all[index].members.enumerated() { all[index].sets[position] = sets[member] }
     }
     return (all, sets)
   }
@@ -173,18 +173,18 @@ private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   let inOrder = inByteOrder(photos)
   // No file has inode 0: there the numbers are not known.
   let files = inOrder.indices.filter { inOrder[$0].identity.inode != 0 }
-    .map { (key: FileKey(inOrder[$0].identity), place: $0) }
-    .sorted { ($0.key.inode, $0.key.device, $0.place) < ($1.key.inode, $1.key.device, $1.place) }
+    .map { (key: FileKey(inOrder[$0].identity), index: $0) }
+    .sorted { ($0.key.inode, $0.key.device, $0.index) < ($1.key.inode, $1.key.device, $1.index) }
   var others: Set<Int> = []
   var owner = files.first
   for file in files.dropFirst() {
     if file.key != owner?.key {
       owner = file
-    } else if let before = owner?.place, inOrder[file.place].isNearer(than: inOrder[before]) {
+    } else if let before = owner?.index, inOrder[file.index].isNearer(than: inOrder[before]) {
       others.insert(before)
       owner = file
     } else {
-      others.insert(file.place)
+      others.insert(file.index)
     }
   }
   return others.isEmpty ? inOrder : inOrder.indices.filter { !others.contains($0) }.map { inOrder[$0] }
@@ -196,15 +196,15 @@ private func caseFoldCollisions(in copies: [[Int]], of photos: [ScannedPhoto]) -
   var others: Set<Int> = []
   for set in copies where set.count > 1 {
     var owners: [String: Int] = [:]
-    for place in set.sorted() {
-      guard let name = photos[place].path.foldedName else { continue }
+    for index in set.sorted() {
+      guard let name = photos[index].path.foldedName else { continue }
       guard let owner = owners[name] else {
-        owners[name] = place
+        owners[name] = index
         continue
       }
-      let isNearer = photos[place].isNearer(than: photos[owner])
-      others.insert(isNearer ? owner : place)
-      if isNearer { owners[name] = place }
+      let isNearer = photos[index].isNearer(than: photos[owner])
+      others.insert(isNearer ? owner : index)
+      if isNearer { owners[name] = index }
     }
   }
   return others
@@ -221,9 +221,9 @@ private func inByteOrder(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   // Places are sorted, for a photo is large to move.
   var order = photos.indices.sorted { isBefore($0, $1) || (!isBefore($1, $0) && $0 < $1) }
   var last: Int?
-  order.removeAll { place in
-    defer { last = place }
-    return last.map { paths[$0] == paths[place] } ?? false
+  order.removeAll { index in
+    defer { last = index }
+    return last.map { paths[$0] == paths[index] } ?? false
   }
   return order.map { photos[$0] }
 }
@@ -233,10 +233,10 @@ private func exactCopies(of photos: [ScannedPhoto]) -> [[Int]] {
   let contents = ContentIndex(photos.map { $0.identity.size > 0 ? $0.digest : nil })
   var sets = photos.indices.map { [$0] }
   var copied: Set<Int> = []
-  for (place, photo) in photos.enumerated() {
-    guard photo.identity.size > 0, let first = photo.digest.flatMap({ contents[$0] }), first != place else { continue }
-    sets[first].append(place)
-    sets[place] = []
+  for (index, photo) in photos.enumerated() {
+    guard photo.identity.size > 0, let first = photo.digest.flatMap({ contents[$0] }), first != index else { continue }
+    sets[first].append(index)
+    sets[index] = []
     copied.insert(first)
   }
   for set in copied {

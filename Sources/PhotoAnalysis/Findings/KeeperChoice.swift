@@ -157,8 +157,8 @@ let madeFromText = "the original: the other was made from it"
 /// Places of those that no other one beats; all of them where each is beaten.
 private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, ScannedPhoto) -> Bool) -> [Int] {
   guard photos.count <= mostComparedForKeeper else { return Array(photos.indices) }
-  let left = photos.indices.filter { place in
-    !photos.indices.contains { $0 != place && isBeaten(photos[place], photos[$0]) }
+  let left = photos.indices.filter { index in
+    !photos.indices.contains { $0 != index && isBeaten(photos[index], photos[$0]) }
   }
   return left.isEmpty ? Array(photos.indices) : left
 }
@@ -221,7 +221,7 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, text: { _, _ in "edited" })],
   .older: [
     .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, text: { _, _ in takenFirst }),
-    KeeperTest(best: inBestFolders, text: folderWords),
+    KeeperTest(best: inBestFolders, text: folderText),
     KeeperTest(best: oldestFiles, text: { _, _ in "the older file" }),
   ],
   .shorterPath: [

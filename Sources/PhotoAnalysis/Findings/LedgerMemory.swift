@@ -68,13 +68,13 @@ extension FindingsIndex {
   /// The pairs of the ledger as places in `copies`, named from both sides.
   func refused(_ ledger: Ledger) -> [Int: Set<Int>] {
     guard !ledger.refusals.isEmpty else { return [:] }
-    var places: [ContentDigest: Int] = [:]
+    var indices: [ContentDigest: Int] = [:]
     for (index, set) in copies.enumerated() {
-      if let digest = photos[set[0]].photo.digest { places[digest] = index }
+      if let digest = photos[set[0]].photo.digest { indices[digest] = index }
     }
     var refused: [Int: Set<Int>] = [:]
     for refusal in ledger.refusals {
-      guard let first = places[refusal.pair.first], let second = places[refusal.pair.second] else { continue }
+      guard let first = indices[refusal.pair.first], let second = indices[refusal.pair.second] else { continue }
       refused[first, default: []].insert(second)
       refused[second, default: []].insert(first)
     }

@@ -24,7 +24,7 @@ package func onlyHere(
     if mine.hasAnotherTime(than: other) { found.insert(.time) }
     if let comparison = verification?.comparison, !isSamePicture {
       if comparison.hasOtherColours { found.insert(.colour) }
-      if comparison.hasOtherPlace { found.insert(.region) }
+      if comparison.hasOtherRegion { found.insert(.region) }
     }
   }
   // What is stored is a JPEG; whether this is it, the pixels tell.
@@ -40,8 +40,8 @@ extension ScannedPhoto {
 extension PairComparison {
   /// Gray, sepia, toned or recoloured. Saving again moves the mean colour of a field by up to 2.5 levels.
   package var hasOtherColours: Bool { colour > 3.5 }
-  /// A mouth, an eye, a caption, a healed spot.
-  package var hasOtherPlace: Bool { region > 1 }
+  /// Whether a region differs: a mouth, an eye, a caption, a healed spot.
+  package var hasOtherRegion: Bool { region > 1 }
 }
 
 extension PhotoContents {
@@ -69,15 +69,15 @@ extension PhotoContents {
   /// Place and clock.
   fileprivate func marksMissing(in other: PhotoContents) -> [Holding] {
     var missing: [Holding] = []
-    if let place, other.place.map({ !$0.isNear(place) }) ?? true { missing.append(.gps) }
+    if let location, other.location.map({ !$0.isNear(location) }) ?? true { missing.append(.gps) }
     if let timeOffset, other.timeOffset != timeOffset { missing.append(.time) }
     return missing
   }
 }
 
-extension PhotoContents.Place {
-  /// About twenty metres: programs round seconds.
-  fileprivate func isNear(_ other: PhotoContents.Place) -> Bool {
+extension PhotoContents.Location {
+  /// Whether two locations are the same within about twenty metres: programs round seconds.
+  fileprivate func isNear(_ other: PhotoContents.Location) -> Bool {
     abs(latitude - other.latitude) <= 200 && abs(longitude - other.longitude) <= 200
   }
 }

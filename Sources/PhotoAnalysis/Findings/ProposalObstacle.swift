@@ -5,8 +5,8 @@ package import SystemPackage
 package enum ProposalObstacle: Hashable, Sendable {
   case isProtected
   /// The keeper lies where things vanish, or one of the two is a backup of another file.
-  case place(of: ScannedPhoto)
-  /// Somebody rated, labelled or picked it.
+  case location(of: ScannedPhoto)
+  /// Somebody rated, labelled or picked the photo.
   case isChosen
   case isPartOfSet(SetKind)
   /// Somebody kept it, in another review or for another reason.
@@ -42,7 +42,7 @@ package func obstacle(
   // What lies beside it was not looked at, and may be sharp or edited.
   if !photo.companions.isEmpty { return .companions }
   if photo.features?.format == .raw { return .isRAW }
-  return photo.standing.name == .plain ? nil : .place(of: photo)
+  return photo.standing.name == .plain ? nil : .location(of: photo)
 }
 
 /// What holds in every category.
@@ -67,7 +67,7 @@ package func obstacle(
   in set: SetKind? = nil, wasKept: Bool = false
 ) -> ProposalObstacle? {
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
-  if !keeper.mayStay(for: photo) { return .place(of: keeper) }
+  if !keeper.mayStay(for: photo) { return .location(of: keeper) }
   let holdings = onlyHere(photo, beside: keeper, verification)
   if holdings == [.sidecar] { return .companions }
   if !holdings.isEmpty { return .holds(holdings) }
@@ -98,7 +98,7 @@ extension ProposalObstacle {
   package func text(_ photo: ScannedPhoto) -> String? {
     switch self {
     case .holds(let holdings): holdingText(holdings, in: photo)
-    case .place(of: let keeper): placeText(photo, keeper: keeper)
+    case .location(of: let keeper): locationText(photo, keeper: keeper)
     case .isOriginal: "the keeper was made from this one"
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
@@ -118,8 +118,8 @@ func holdingText(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
 /// "10 frames, place, ★★★★★"; nil where nothing is to be said. Holds what the file says: not fit for a screen as it is.
 package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   guard let contents = photo.contents else { return nil }
-  let said = holdings.compactMap { $0.text(in: contents) }
-  return said.isEmpty ? nil : said.joined(separator: ", ")
+  let texts = holdings.compactMap { $0.text(in: contents) }
+  return texts.isEmpty ? nil : texts.joined(separator: ", ")
 }
 
 /// "Only in IMG_1.JPG: place, ★★★★★.", and how many more; nil for none. Holds what the file says: not fit for a screen
@@ -129,24 +129,24 @@ package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> Str
 package func lossSentence(
   _ losing: [(photo: ScannedPhoto, holdings: [Holding])], naming: (FilePath) -> String
 ) -> String? {
-  let said = losing.compactMap { photo, holdings in holdingsTitle(holdings, in: photo).map { (photo.path, $0) } }
-  guard let (path, title) = said.first else { return nil }
+  let losses = losing.compactMap { photo, holdings in holdingsTitle(holdings, in: photo).map { (photo.path, $0) } }
+  guard let (path, title) = losses.first else { return nil }
   let more =
-    said.count == 1
+    losses.count == 1
     ? ""
-    : " \(counted(said.count - 1, "other photo")) \(said.count == 2 ? "holds" : "hold") what nothing "
+    : " \(counted(losses.count - 1, "other photo")) \(losses.count == 2 ? "holds" : "hold") what nothing "
       + "that stays does, too."
   return "Only in \(naming(path)): \(title).\(more)"
 }
 
 /// "★★★★☆, favourite".
 package func chosenText(_ metadata: DescriptiveMetadata) -> String {
-  var said: [String] = []
-  if let rating = metadata.rating, rating > 0 { said.append(stars(rating)) }
-  if metadata.isFavourite { said.append("favourite") }
-  if metadata.isPicked == true { said.append("picked") }
-  if let label = metadata.label { said.append("label \(printable(label))") }
-  return said.joined(separator: ", ")
+  var marks: [String] = []
+  if let rating = metadata.rating, rating > 0 { marks.append(stars(rating)) }
+  if metadata.isFavourite { marks.append("favourite") }
+  if metadata.isPicked == true { marks.append("picked") }
+  if let label = metadata.label { marks.append("label \(printable(label))") }
+  return marks.joined(separator: ", ")
 }
 
 /// Text of a file without what a terminal would obey.

@@ -17,9 +17,9 @@ struct ConnectedComponent: Sendable {
   func local(_ refused: [Int: Set<Int>]) -> [Int: Set<Int>] {
     guard !refused.isEmpty else { return [:] }
     var local: [Int: Set<Int>] = [:]
-    for (place, set) in sets.enumerated() {
+    for (position, set) in sets.enumerated() {
       guard let others = refused[set] else { continue }
-      local[place] = Set(sets.indices.filter { others.contains(sets[$0]) })
+      local[position] = Set(sets.indices.filter { others.contains(sets[$0]) })
     }
     return local
   }
@@ -32,14 +32,14 @@ struct ConnectedComponent: Sendable {
     let pairs = neighbours.pairs
     let joined = pairs.lazy.map { (Int($0.first), Int($0.second)) }
     var components = connectedComponents(of: joined, count: copies.count).map { ConnectedComponent(sets: $0) }
-    var home = [(component: Int, place: Int)?](repeating: nil, count: copies.count)
+    var home = [(component: Int, position: Int)?](repeating: nil, count: copies.count)
     for (index, component) in components.enumerated() {
-      for (place, set) in component.sets.enumerated() { home[set] = (index, place) }
+      for (position, set) in component.sets.enumerated() { home[set] = (index, position) }
     }
     for pair in pairs {
       guard let first = home[Int(pair.first)], let second = home[Int(pair.second)] else { continue }
       components[first.component].pairs.append(
-        Pair(first: first.place, second: second.place, similarity: pair.similarity))
+        Pair(first: first.position, second: second.position, similarity: pair.similarity))
     }
     components += copies.indices.filter { copies[$0].count > 1 && home[$0] == nil }.map {
       ConnectedComponent(sets: [$0])

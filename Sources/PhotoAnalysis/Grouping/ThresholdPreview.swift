@@ -22,7 +22,7 @@ package struct ThresholdPreview: Sendable {
   /// Where a slider that passes a similarity changes a component; rising.
   private var lines: [Line] = []
   /// Photos that the blur slider lists, the least sharp first.
-  private var blurry: [(sharpness: Double, place: Int)] = []
+  private var blurry: [(sharpness: Double, index: Int)] = []
   /// The bytes of the first so many of them.
   private var blurryBytes: [ByteCount] = [.zero]
   private var figures: [IssueCategory: SliderListing.Figures] = [:]
@@ -67,13 +67,13 @@ package struct ThresholdPreview: Sendable {
     lines = self.index.components.enumerated()
       .flatMap { component, content in content.pairs.map { Line(similarity: $0.similarity, component: component) } }
       .sorted { $0.similarity < $1.similarity }
-    blurry = self.index.blurIndices(memory: memory).sorted { ($0.sharpness, $0.place) < ($1.sharpness, $1.place) }
+    blurry = self.index.blurIndices(memory: memory).sorted { ($0.sharpness, $0.index) < ($1.sharpness, $1.index) }
     for category in IssueCategory.allCases { figures[category] = SliderListing.Figures() }
     for entry in listed.joined() { figures[entry.category]?.add(sizes[entry.photo], 1) }
     blurryBytes = blurry.reduce(into: [.zero]) { sums, photo in
-      sums.append(sums[sums.count - 1] + size(of: photo.place))
+      sums.append(sums[sums.count - 1] + size(of: photo.index))
     }
-    figures[.blurry] = blurFigures(0..<place(of: settings.blurThreshold))
+    figures[.blurry] = blurFigures(0..<blurryCount(below: settings.blurThreshold))
     let screens = self.index.screenIndices(memory: memory)
     figures[.screenshot] = SliderListing.Figures(photos: screens.count, bytes: screens.map { size(of: $0) }.total)
   }
@@ -83,13 +83,13 @@ package struct ThresholdPreview: Sendable {
 
   /// Every photo listed in a category, in byte order of its path.
   package func photos(in category: IssueCategory) -> [FilePath] {
-    let places: [Int] =
+    let photos: [Int] =
       switch category {
       case .duplicate, .similar: listed.joined().filter { $0.category == category }.map(\.photo)
-      case .blurry: blurry[..<place(of: settings.blurThreshold)].map(\.place)
+      case .blurry: blurry[..<blurryCount(below: settings.blurThreshold)].map(\.index)
       case .screenshot: index.screenIndices(memory: memory)
       }
-    return places.sorted().map { index.photos[$0].photo.path }
+    return photos.sorted().map { index.photos[$0].photo.path }
   }
 
   /// Moves the sliders. Another order of keepers needs another board.
@@ -179,14 +179,14 @@ package struct ThresholdPreview: Sendable {
   /// proposed keeper becomes one, unless it is protected.
   ///
   /// - Parameter place: Of the chosen one among the members.
-  private func stays(_ group: IndexedGroup, _ place: Int, _ proposed: [Entry]) -> [Entry] {
-    let keeper = group.members[place]
+  private func stays(_ group: IndexedGroup, _ position: Int, _ proposed: [Entry]) -> [Entry] {
+    let keeper = group.members[position]
     var entries = proposed.filter { $0.photo != keeper }
     for index in entries.indices { entries[index].keeper = keeper }
     if !proposed.isEmpty, !index.photos[group.members[0]].photo.isProtected {
       entries.append(
         Entry(
-          photo: group.members[0], keeper: keeper, category: group.category, similarity: group.similarities[place]))
+          photo: group.members[0], keeper: keeper, category: group.category, similarity: group.similarities[position]))
     }
     return entries
   }
@@ -228,12 +228,12 @@ package struct ThresholdPreview: Sendable {
   // MARK: Single photos
 
   /// How many of `blurry` a threshold lists.
-  private func place(of threshold: Double) -> Int {
+  private func blurryCount(below threshold: Double) -> Int {
     firstIndex(count: blurry.count) { blurry[$0].sharpness >= threshold }
   }
 
   private mutating func blurCrossing(to target: ScanSettings, names: Int) -> SliderListing.Crossing? {
-    let (old, new) = (place(of: settings.blurThreshold), place(of: target.blurThreshold))
+    let (old, new) = (blurryCount(below: settings.blurThreshold), blurryCount(below: target.blurThreshold))
     guard old != new else { return nil }
     let isListed = new > old
     let range = min(old, new)..<max(old, new)
@@ -243,9 +243,9 @@ package struct ThresholdPreview: Sendable {
     figures[.blurry, default: SliderListing.Figures()].bytes += isListed ? change.bytes : .zero - change.bytes
     return SliderListing.Crossing(
       category: .blurry, isListed: isListed, count: crossed.count,
-      photos: crossed.suffix(names).reversed().map { sharpness, place in
+      photos: crossed.suffix(names).reversed().map { sharpness, photo in
         SliderListing.Crossing.Photo(
-          path: index.photos[place].photo.path,
+          path: index.photos[photo].photo.path,
           why: blurText(sharpness: sharpness, threshold: nil).line)
       })
   }
@@ -254,7 +254,7 @@ package struct ThresholdPreview: Sendable {
     SliderListing.Figures(photos: range.count, bytes: blurryBytes[range.upperBound] - blurryBytes[range.lowerBound])
   }
 
-  private func size(of place: Int) -> ByteCount { sizes[place] }
+  private func size(of photo: Int) -> ByteCount { sizes[photo] }
 }
 
 extension SliderListing.Figures {

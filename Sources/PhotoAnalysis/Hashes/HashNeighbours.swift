@@ -8,8 +8,8 @@ func nearByHash<Hash: BitHash>(_ hashes: [Hash?], within radius: Int, keeping ke
   func add(_ a: Int32, _ b: Int32) { pairs.append(NearPair(Int(a), Int(b), differing: 0)) }
   for hash in owners.hashes.indices {
     let equal = owners[hash]
-    for place in equal.indices.dropLast() {
-      for next in equal[(place + 1)...].prefix(kept) { add(equal[place], next) }
+    for index in equal.indices.dropLast() {
+      for next in equal[(index + 1)...].prefix(kept) { add(equal[index], next) }
     }
   }
   let index = HashIndex(distinct: owners.hashes)
@@ -44,9 +44,9 @@ struct HashOwners<Hash: BitHash> {
     let sorted = all.indices.compactMap { photo in all[photo].map { (hash: $0, photo: Int32(photo)) } }
       .sorted { $0.hash == $1.hash ? $0.photo < $1.photo : $0.hash < $1.hash }
     order = sorted.map(\.photo)
-    for (place, entry) in sorted.enumerated() where hashes.last != entry.hash {
+    for (index, entry) in sorted.enumerated() where hashes.last != entry.hash {
       hashes.append(entry.hash)
-      starts.append(Int32(place))
+      starts.append(Int32(index))
     }
     starts.append(Int32(sorted.count))
   }

@@ -46,8 +46,8 @@ private enum PDQHashTables {
   /// cos(π/128 · (frequency + 1) · (2 · place + 1)), frequency by frequency.
   static let waves: [Double] = (0..<16 * 64).map { index in
     let frequency = Double(index / 64 + 1)
-    let place = Double(2 * (index % 64) + 1)
-    return cos(Double.pi / 128 * frequency * place)
+    let position = Double(2 * (index % 64) + 1)
+    return cos(Double.pi / 128 * frequency * position)
   }
 }
 

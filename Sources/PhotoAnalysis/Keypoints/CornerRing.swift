@@ -20,7 +20,7 @@ enum CornerRing {
     let rows = border..<pixels.count / width - border
     let inside = width - 2 * border
     var scores = [UInt16](repeating: 0, count: pixels.count)
-    var places: [Int] = []
+    var corners: [Int] = []
     scores.withUnsafeMutableBufferPointer { scores in
       guard let scores = scores.baseAddress else { return }
       for y in rows {
@@ -37,13 +37,13 @@ enum CornerRing {
           for column in stride(from: 0, to: inside, by: 8) {
             var word = UInt64(littleEndian: marks.loadUnaligned(fromByteOffset: column, as: UInt64.self))
             while word != 0 {
-              places.append(first &+ column &+ word.trailingZeroBitCount &>> 3)
+              corners.append(first &+ column &+ word.trailingZeroBitCount &>> 3)
               word &= word &- 1
             }
           }
         }
       }
     }
-    return places
+    return corners
   }
 }

@@ -52,24 +52,24 @@ private func nearest(
   _ distances: [Int16], _ least: Int16, _ keypoints: [Keypoint]
 ) -> (index: Int, ratio: Double)? {
   distances.withUnsafeBufferPointer { distances in
-    let best = distances.place(ofAtMost: least, from: 0)
+    let best = distances.index(ofAtMost: least, from: 0)
     guard best < distances.count else { return nil }
-    let place = keypoints[best]
+    let position = keypoints[best]
     func isElsewhere(_ index: Int) -> Bool {
-      max(abs(keypoints[index].x - place.x), abs(keypoints[index].y - place.y)) > 8
+      max(abs(keypoints[index].x - position.x), abs(keypoints[index].y - position.y)) > 8
     }
     // Only what is near enough to spoil the ratio has to be elsewhere.
     let limit = Int16(Double(least) / mostRatio)
-    var index = distances.place(ofAtMost: limit, from: 0)
+    var index = distances.index(ofAtMost: limit, from: 0)
     while index < distances.count {
       if isElsewhere(index) { return nil }
-      index = distances.place(ofAtMost: limit, from: index + 1)
+      index = distances.index(ofAtMost: limit, from: index + 1)
     }
     var second: Int16 = 256
-    index = distances.place(ofAtMost: second - 1, from: 0)
+    index = distances.index(ofAtMost: second - 1, from: 0)
     while index < distances.count {
       if isElsewhere(index) { second = distances[index] }
-      index = distances.place(ofAtMost: second - 1, from: index + 1)
+      index = distances.index(ofAtMost: second - 1, from: index + 1)
     }
     return (best, Double(least) / Double(max(1, second)))
   }
@@ -77,7 +77,7 @@ private func nearest(
 
 extension UnsafeBufferPointer<Int16> {
   /// Of the first from `start` on that is no larger; `count` where all are.
-  fileprivate func place(ofAtMost limit: Int16, from start: Int) -> Int {
+  fileprivate func index(ofAtMost limit: Int16, from start: Int) -> Int {
     hamming_place(baseAddress, count, start, limit)
   }
 }
@@ -157,14 +157,14 @@ struct MatchColumns {
     self.matches = matches
     let count = matches.count
     var columns = [Double](repeating: 0, count: 7 * count)
-    for (place, match) in matches.enumerated() {
-      columns[place] = match.from.x
-      columns[count + place] = match.from.y
-      columns[2 * count + place] = match.to.x
-      columns[3 * count + place] = match.to.y
-      columns[4 * count + place] = match.turn.x
-      columns[5 * count + place] = match.turn.y
-      columns[6 * count + place] = match.growth
+    for (index, match) in matches.enumerated() {
+      columns[index] = match.from.x
+      columns[count + index] = match.from.y
+      columns[2 * count + index] = match.to.x
+      columns[3 * count + index] = match.to.y
+      columns[4 * count + index] = match.turn.x
+      columns[5 * count + index] = match.turn.y
+      columns[6 * count + index] = match.growth
     }
     self.columns = columns
   }

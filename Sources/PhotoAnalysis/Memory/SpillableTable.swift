@@ -3,21 +3,21 @@ import PhotoModel
 /// Numbers that are written part by part and then read in their order; outside of memory where there is room for them.
 // Sendable by contract: it is written by one, and read once it is whole.
 final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-  private enum Place {
+  private enum Storage {
     case memory(LargeTable<Element>)
     case elsewhere(any ByteBuffer)
   }
 
   private let count: Int
-  private var place: Place
+  private var storage: Storage
 
   init(count: Int, _ spill: SpillAllocator?) {
     self.count = count
-    place = spill?(count * MemoryLayout<Element>.stride).map(Place.elsewhere) ?? .memory(LargeTable(count: count))
+    storage = spill?(count * MemoryLayout<Element>.stride).map(Storage.elsewhere) ?? .memory(LargeTable(count: count))
   }
 
   var start: UnsafePointer<Element> {
-    switch place {
+    switch storage {
     case .memory(let table): UnsafePointer(table.start)
     case .elsewhere(let bytes): bytes.start.bindMemory(to: Element.self, capacity: count)
     }
@@ -25,15 +25,15 @@ final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Send
 
   /// - Parameter first: Where it begins: behind what was written before.
   func write(_ part: LargeTable<Element>, at first: Int) {
-    if case .elsewhere(let buffer) = place {
+    if case .elsewhere(let buffer) = storage {
       let stride = MemoryLayout<Element>.stride
       let bytes = UnsafeRawBufferPointer(start: part.start, count: part.count * stride)
       if buffer.write(bytes, at: first * stride) { return }
       // The disk takes no more: memory has to do.
       let table = LargeTable<Element>(count: count)
       table.start.update(from: start, count: first)
-      place = .memory(table)
+      storage = .memory(table)
     }
-    if case .memory(let table) = place { (table.start + first).update(from: part.start, count: part.count) }
+    if case .memory(let table) = storage { (table.start + first).update(from: part.start, count: part.count) }
   }
 }

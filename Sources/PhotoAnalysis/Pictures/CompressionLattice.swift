@@ -87,7 +87,7 @@ private func transformed(_ block: [Double]) -> [Double] {
   return result
 }
 
-private let cosines: [Double] = (0..<64).map { place in
-  let (u, x) = (Double(place / 8), Double(place % 8))
+private let cosines: [Double] = (0..<64).map { index in
+  let (u, x) = (Double(index / 8), Double(index % 8))
   return (u == 0 ? 0.125.squareRoot() : 0.5) * cos((2 * x + 1) * u * .pi / 16)
 }

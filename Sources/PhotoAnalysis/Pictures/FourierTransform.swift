@@ -80,10 +80,10 @@ private enum Turns {
   static let sines = table { sin($0) }
 
   private static func table(_ function: (Double) -> Double) -> [Float] {
-    (0..<most).map { place in
-      guard place > 0 else { return 0 }
-      let parts = 1 << (Int.bitWidth - 1 - place.leadingZeroBitCount)
-      return Float(function(-Double.pi * Double(place - parts) / Double(parts)))
+    (0..<most).map { index in
+      guard index > 0 else { return 0 }
+      let parts = 1 << (Int.bitWidth - 1 - index.leadingZeroBitCount)
+      return Float(function(-Double.pi * Double(index - parts) / Double(parts)))
     }
   }
 }

@@ -19,7 +19,7 @@ struct SpectrumMeasures {
     guard side >= 32, let bins = SpectrumBins.ofSide[side] else { return nil }
     let power = powerSpectrum(of: windowedCentre(of: plane, side: side), side: side)
     var sums = [Float](repeating: 0, count: SpectrumBins.count)
-    for (value, bin) in zip(power, bins.places) { sums[Int(bin)] += value }
+    for (value, bin) in zip(power, bins.indices) { sums[Int(bin)] += value }
     // Rounding to whole levels has a variance of 1/12, spread evenly over the spectrum; the squared window sums to
     // (3/8 side)². Taken off, or a strong blur would seem to have fine detail again.
     let rounding = Float(side * side) * 9 / 64 / 12 * gain * gain
@@ -35,9 +35,9 @@ struct SpectrumMeasures {
     let radii = Int((0.04 * Double(bins.side)).rounded(.up))..<Int(0.45 * Double(bins.side))
     return leastSquaresSlope(
       of: radii.map { radius in
-        let places = (0...SpectrumBins.sectors).map { SpectrumBins.index(sector: $0, radius: radius) }
-        let sum = places.reduce(0.0) { $0 + Double(sums[$1]) }
-        let count = places.reduce(0.0) { $0 + Double(bins.counts[$1]) }
+        let indices = (0...SpectrumBins.sectors).map { SpectrumBins.index(sector: $0, radius: radius) }
+        let sum = indices.reduce(0.0) { $0 + Double(sums[$1]) }
+        let count = indices.reduce(0.0) { $0 + Double(bins.counts[$1]) }
         return (x: log(Double(radius)), y: log(sum / max(1, count) + 1e-6))
       })
   }
@@ -70,7 +70,7 @@ struct SpectrumBins: Sendable {
 
   let side: Int
   /// A place for each value of `powerSpectrum(of:side:)`.
-  let places: [UInt16]
+  let indices: [UInt16]
   /// How many values each place has.
   let counts: [Int32]
 
@@ -81,9 +81,9 @@ struct SpectrumBins: Sendable {
 
   private init(side: Int) {
     self.side = side
-    var places: [UInt16] = []
+    var indices: [UInt16] = []
     var counts = [Int32](repeating: 0, count: Self.count)
-    places.reserveCapacity(side * side / 2)
+    indices.reserveCapacity(side * side / 2)
     for row in 0..<side {
       let u = Double(row < side / 2 ? row : row - side)
       for column in 0..<side / 2 {
@@ -92,11 +92,11 @@ struct SpectrumBins: Sendable {
         let turn = (atan2(v, u) / .pi * Double(Self.sectors)).rounded(.down)
         let sector = abs(u) > 2 && v > 2 ? min(Self.sectors - 1, Int(turn)) : Self.sectors
         let index = Self.index(sector: sector, radius: radius)
-        places.append(UInt16(index))
+        indices.append(UInt16(index))
         counts[index] += 1
       }
     }
-    self.places = places
+    self.indices = indices
     self.counts = counts
   }
 }

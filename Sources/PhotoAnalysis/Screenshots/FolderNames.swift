@@ -14,12 +14,12 @@ enum FolderNames: Int, Comparable {
   /// - Parameter shared: How many folders from the top all photos that are compared have in common: they say nothing.
   init(of path: FilePath, below shared: Int) {
     let names = path.removingLastComponent().components.dropFirst(shared).map { $0.string.lowercased() }
-    let words = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
-    if names.contains(where: Self.isOfCamera) || words.contains(where: Self.dumpFolderNames.contains) {
+    let parts = names.flatMap { $0.split { !$0.isLetter && !$0.isNumber }.map(String.init) }
+    if names.contains(where: Self.isOfCamera) || parts.contains(where: Self.dumpFolderNames.contains) {
       self = .dump
     } else {
-      let isNamed = words.contains { $0.count { $0.isLetter } >= 3 }
-      self = isNamed && words.contains(where: Self.isYear) ? .dated : .plain
+      let isNamed = parts.contains { $0.count { $0.isLetter } >= 3 }
+      self = isNamed && parts.contains(where: Self.isYear) ? .dated : .plain
     }
   }
 
@@ -30,8 +30,8 @@ enum FolderNames: Int, Comparable {
   }
 
   /// "2018", also where a month and a day follow.
-  private static func isYear(_ word: String) -> Bool {
-    [4, 6, 8].contains(word.count) && word.allSatisfy(\.isNumber) && (word.hasPrefix("19") || word.hasPrefix("20"))
+  private static func isYear(_ part: String) -> Bool {
+    [4, 6, 8].contains(part.count) && part.allSatisfy(\.isNumber) && (part.hasPrefix("19") || part.hasPrefix("20"))
   }
 
   private static let dumpFolderNames: Set<String> = [
@@ -52,7 +52,7 @@ func inBestFolders(_ photos: [ScannedPhoto]) -> [Int] {
   return names.indices.filter { names[$0] == best }
 }
 
-func folderWords(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+func folderText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   FolderNames(of: other.path, below: sharedFolders(of: [kept, other])) == .dump
     ? "the other one lies in a backup or an upload" : "in a folder with a name and a date"
 }

@@ -160,19 +160,19 @@ package struct ScreenMeasures {
   static func largest(_ number: Int, of counts: [Int32]) -> [Int32] {
     var largest = [Int32](repeating: 0, count: number)
     for count in counts where count > largest[number - 1] {
-      var place = number - 1
-      while place > 0, largest[place - 1] < count {
-        largest[place] = largest[place - 1]
-        place -= 1
+      var index = number - 1
+      while index > 0, largest[index - 1] < count {
+        largest[index] = largest[index - 1]
+        index -= 1
       }
-      largest[place] = count
+      largest[index] = count
     }
     return largest
   }
 
   /// Five bits a channel.
-  private static func colour(at place: Int, in pixels: UnsafeBufferPointer<UInt8>) -> Int {
-    let index = place &* 3
+  private static func colour(at pixel: Int, in pixels: UnsafeBufferPointer<UInt8>) -> Int {
+    let index = pixel &* 3
     return Int(pixels[index] &>> 3) &<< 10 | Int(pixels[index &+ 1] &>> 3) &<< 5 | Int(pixels[index &+ 2] &>> 3)
   }
 

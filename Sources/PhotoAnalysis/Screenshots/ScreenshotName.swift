@@ -3,13 +3,13 @@ import Foundation
 /// The file's name says that it is a screenshot, in any of the languages that systems name them in.
 ///
 /// Case, accents and the way words are joined do not matter: "Screenshot_2024", "Capture d’écran", "スクリーンショット".
-package func nameSaysScreenshot(_ name: String) -> Bool {
+package func isScreenshotName(_ name: String) -> Bool {
   var name = name
   if let letters = name.withUTF8(plainASCIILetters) {
     return asciiScreenshotNames.contains { strstr(letters, $0) != nil }
   }
   let plain = plainLetters(of: name)
-  return screenshotText.contains { plain.contains($0) }
+  return screenshotNames.contains { plain.contains($0) }
 }
 
 /// What `plainLetters` leaves of most names, with a NUL behind it. Nil of a name that is not ASCII.
@@ -20,8 +20,8 @@ private func plainASCIILetters(_ name: UnsafeBufferPointer<UInt8>) -> [CChar]? {
 }
 
 /// The same for a name as the file system has it; bytes that are not UTF-8 match nothing.
-package func nameSaysScreenshot(nameBytes: [UInt8]) -> Bool {
-  nameSaysScreenshot(String(decoding: nameBytes, as: UTF8.self))
+package func isScreenshotName(nameBytes: [UInt8]) -> Bool {
+  isScreenshotName(String(decoding: nameBytes, as: UTF8.self))
 }
 
 /// Lower case without accents, spaces or punctuation, so that one spelling of each word is enough.
@@ -45,7 +45,7 @@ private func plainLetters(of name: String) -> String {
 }
 
 /// As `plainLetters` leaves them. Not here: words that people give to photos ("capture", "screen", "shot").
-private let screenshotText = [
+private let screenshotNames = [
   "screenshot", "screencapture", "screengrab", "screensnap", "screencap", "snapshotscreen", "simulatorscreen",
   "bildschirmfoto", "bildschirmaufnahme", "bildschirmabbild",
   "capturedecran", "captureecran",
@@ -65,8 +65,8 @@ private let screenshotText = [
 ].map(normalised)
 
 /// No other word can stand in a name that is ASCII.
-private let asciiScreenshotNames = screenshotText.filter { word in word.utf8.allSatisfy { $0 < 0x80 } }
+private let asciiScreenshotNames = screenshotNames.filter { name in name.utf8.allSatisfy { $0 < 0x80 } }
   .map { Array($0.utf8CString) }
 
 /// The table goes through the same composition as the names.
-private func normalised(_ word: String) -> String { plainLetters(of: word) }
+private func normalised(_ name: String) -> String { plainLetters(of: name) }

@@ -37,7 +37,7 @@ package func screenshotScore(
   software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
 ) -> Double {
   if hasCameraMetadata { return 0 }
-  if nameSaysScreenshot(name) || commentSaysScreenshot(userComment) || commentSaysScreenshot(software) { return 1 }
+  if isScreenshotName(name) || isScreenshotComment(userComment) || isScreenshotComment(software) { return 1 }
   if isDrawingProgram(software) { return 0 }
   guard isPhoneScreen(width: width, height: height) else {
     return min(1, (evidence ?? 0) + (isLargeScreen(width: width, height: height) ? 0.1 : 0))
@@ -47,9 +47,9 @@ package func screenshotScore(
 }
 
 /// EXIF UserComment "Screenshot", as Apple's systems write it; or the name of a program, as "gnome-screenshot".
-func commentSaysScreenshot(_ comment: String?) -> Bool {
+func isScreenshotComment(_ comment: String?) -> Bool {
   guard let comment else { return false }
-  return nameSaysScreenshot(comment)
+  return isScreenshotName(comment)
 }
 
 /// Programs that draw charts and diagrams write their name into what they save, and never save a screen.

@@ -50,5 +50,5 @@ package struct IndexTable: Sendable {
   }
 
   /// Every place in the table.
-  package var places: some Sequence<Int> { slots.lazy.filter { $0 >= 0 }.map { Int($0) } }
+  package var indices: some Sequence<Int> { slots.lazy.filter { $0 >= 0 }.map { Int($0) } }
 }

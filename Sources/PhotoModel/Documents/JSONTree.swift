@@ -48,7 +48,7 @@ package struct JSONTree {
   package var text: String? { if case .string(let text) = value { text } else { nil } }
   /// The number; nil for any other value, and where it is not finite.
   package var number: Double? {
-    if case .other(let word) = value { Double(word).flatMap { $0.isFinite ? $0 : nil } } else { nil }
+    if case .other(let literal) = value { Double(literal).flatMap { $0.isFinite ? $0 : nil } } else { nil }
   }
   /// Whether the value is `true`.
   package var isTrue: Bool { if case .other("true") = value { true } else { false } }
@@ -90,10 +90,10 @@ package struct JSONTree {
       case UInt8(ascii: "["): return JSONTree(.array(try elements(level: level)), line: start)
       case UInt8(ascii: "\""): return JSONTree(.string(try string()), line: start)
       default:
-        let word = bytes[index...].prefix { "+-.0123456789abcdefghijklmnopqrstuvwxyzE".utf8.contains($0) }
-        guard !word.isEmpty else { throw Problem(line: line) }
-        index += word.count
-        return JSONTree(.other(String(decoding: word, as: UTF8.self)), line: start)
+        let literal = bytes[index...].prefix { "+-.0123456789abcdefghijklmnopqrstuvwxyzE".utf8.contains($0) }
+        guard !literal.isEmpty else { throw Problem(line: line) }
+        index += literal.count
+        return JSONTree(.other(String(decoding: literal, as: UTF8.self)), line: start)
       }
     }
 

@@ -19,7 +19,7 @@ package struct RecordWriter {
   package mutating func write(_ number: Double) { write(number.bitPattern) }
 
   /// Writes bytes as they are, without their number, which the reader has to know.
-  package mutating func write(_ row: UnsafeRawBufferPointer) { bytes.append(contentsOf: row) }
+  package mutating func write(_ buffer: UnsafeRawBufferPointer) { bytes.append(contentsOf: buffer) }
 
   /// Writes a text in UTF-8 with its length in front; nil is told from an empty text.
   package mutating func write(_ text: String?) {
@@ -60,7 +60,7 @@ package struct RecordReader {
   package mutating func real() -> Double { Double(bitPattern: word()) }
 
   /// The next bytes, as many as a length says that was read first; empty where fewer are left.
-  package mutating func row(_ count: Int) -> UnsafeRawBufferPointer {
+  package mutating func slice(_ count: Int) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= bytes.count - index else {
       isCut = true
       return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -72,6 +72,6 @@ package struct RecordReader {
   /// The next text, with its length in front; nil where nil was written, empty where bytes are missing.
   package mutating func text() -> String? {
     let length = word()
-    return length == .max ? nil : String(decoding: row(Int(truncatingIfNeeded: length)), as: UTF8.self)
+    return length == .max ? nil : String(decoding: slice(Int(truncatingIfNeeded: length)), as: UTF8.self)
   }
 }

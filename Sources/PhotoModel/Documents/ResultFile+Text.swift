@@ -17,19 +17,19 @@ struct FclonesText {
         continue
       }
       guard expected == 0 else {
-        throw ResultFile.Problem(line: number, words: "\(expected) more of the group’s files should stand here")
+        throw ResultFile.Problem(line: number, text: "\(expected) more of the group’s files should stand here")
       }
       if line.starts(with: base) {
         folder = try ResultFile.escapedPath(Array(line.dropFirst(base.count)), in: nil, line: number)
       } else if line.first != UInt8(ascii: "#"), !line.isEmpty {
         guard let count = Self.count(ofHeader: line) else {
-          throw ResultFile.Problem(line: number, words: "this is neither the head of a group nor a file of one")
+          throw ResultFile.Problem(line: number, text: "this is neither the head of a group nor a file of one")
         }
         expected = count
         sets.append(ResultFile.FileSet(paths: [], claim: .sameBytes, line: number))
       }
     }
-    if expected > 0 { throw ResultFile.Problem(line: lines.count, words: "the last group is not whole") }
+    if expected > 0 { throw ResultFile.Problem(line: lines.count, text: "the last group is not whole") }
   }
 
   /// "49165422e775f631cca3b09124f8ee89, 6274 B (6.3 KB) * 2:".
@@ -68,10 +68,10 @@ struct CzkawkaText {
         claim = Self.claim(ofHeading: line) ?? claim
         isOpen = false
       } else if hasHeading {
-        throw ResultFile.Problem(line: number, words: "this is neither a file nor a heading of czkawka")
+        throw ResultFile.Problem(line: number, text: "this is neither a file nor a heading of czkawka")
       }
     }
-    if !hasHeading { throw ResultFile.Problem(line: 1, words: "this is neither of fclones nor of czkawka") }
+    if !hasHeading { throw ResultFile.Problem(line: 1, text: "this is neither of fclones nor of czkawka") }
   }
 
   /// Nil for a heading within a part of the result.

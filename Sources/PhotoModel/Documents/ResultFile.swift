@@ -28,7 +28,7 @@ package struct ResultFile: Hashable, Sendable {
     /// The line of the error, from 1; nil where no one line is to blame.
     package var line: Int?
     /// The error as the end of a sentence: "this is no path".
-    package var words: String
+    package var text: String
   }
 
   /// The sets, in the order of the result; each has at least two files.
@@ -42,7 +42,7 @@ package struct ResultFile: Hashable, Sendable {
     let found: [FileSet]
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["): found = try Self.sets(inJSON: bytes)
-    case nil: throw Problem(words: "it is empty")
+    case nil: throw Problem(text: "it is empty")
     default:
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
         line.last == 0x0D ? line.dropLast() : line
@@ -55,10 +55,10 @@ package struct ResultFile: Hashable, Sendable {
 
   /// - Parameter folder: Where a path that is not absolute begins.
   static func path(_ bytes: [UInt8], in folder: FilePath?, line: Int) throws(Problem) -> FilePath {
-    guard !bytes.isEmpty, !bytes.contains(0) else { throw Problem(line: line, words: "this is no path") }
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw Problem(line: line, text: "this is no path") }
     let path = FilePath(bytes: bytes)
     if path.isAbsolute { return path }
-    guard let folder else { throw Problem(line: line, words: "this path does not begin with “/”") }
+    guard let folder else { throw Problem(line: line, text: "this path does not begin with “/”") }
     return folder.pushing(path)
   }
 }
@@ -68,7 +68,7 @@ package struct ResultFile: Hashable, Sendable {
 extension ResultFile {
   private static func sets(inJSON bytes: [UInt8]) throws(Problem) -> [FileSet] {
     let tree: JSONTree
-    do { tree = try JSONTree(bytes) } catch { throw Problem(line: error.line, words: "this is no JSON") }
+    do { tree = try JSONTree(bytes) } catch { throw Problem(line: error.line, text: "this is no JSON") }
     if let groups = tree["groups"] { return try setsOfFclones(groups, header: tree["header"]) }
     var sets: [FileSet] = []
     try addSets(ofCzkawka: tree, to: &sets)
@@ -77,18 +77,18 @@ extension ResultFile {
 
   /// `{"header": {"base_dir": …}, "groups": [{"files": ["…", …]}, …]}`.
   private static func setsOfFclones(_ groups: JSONTree, header: JSONTree?) throws(Problem) -> [FileSet] {
-    guard let elements = groups.elements else { throw Problem(line: groups.line, words: "“groups” is no list") }
+    guard let elements = groups.elements else { throw Problem(line: groups.line, text: "“groups” is no list") }
     let base = try header?["base_dir"].flatMap { tree throws(Problem) in
       try tree.text.map { text throws(Problem) in try escapedPath(Array(text.utf8), in: nil, line: tree.line) }
     }
     var sets: [FileSet] = []
     for group in elements {
       guard let files = group["files"]?.elements else {
-        throw Problem(line: group.line, words: "this group has no list of “files”")
+        throw Problem(line: group.line, text: "this group has no list of “files”")
       }
       var paths: [FilePath] = []
       for file in files {
-        guard let text = file.text else { throw Problem(line: file.line, words: "this is no path") }
+        guard let text = file.text else { throw Problem(line: file.line, text: "this is no path") }
         paths.append(try escapedPath(Array(text.utf8), in: base, line: file.line))
       }
       sets.append(FileSet(paths: paths, claim: .sameBytes, line: group.line))
@@ -110,14 +110,14 @@ extension ResultFile {
       let entries = isReferenced ? [elements[0]] + (elements[1].elements ?? []) : elements
       var paths: [FilePath] = []
       for entry in entries {
-        guard let text = entry["path"]?.text else { throw Problem(line: entry.line, words: "this entry has no “path”") }
+        guard let text = entry["path"]?.text else { throw Problem(line: entry.line, text: "this entry has no “path”") }
         paths.append(try path(Array(text.utf8), in: nil, line: entry.line))
       }
       // A duplicate has its hash as text; that of a picture is a list, and there is none of a name or a size.
       let claim: Claim = entries.allSatisfy { $0["hash"]?.text?.isEmpty == false } ? .sameBytes : .alike
       sets.append(FileSet(paths: paths, reference: isReferenced ? paths[0] : nil, claim: claim, line: tree.line))
     case .string, .other:
-      throw Problem(line: tree.line, words: "this is neither of fclones nor of czkawka")
+      throw Problem(line: tree.line, text: "this is neither of fclones nor of czkawka")
     }
   }
 
@@ -137,11 +137,11 @@ extension ResultFile {
       case UInt8(ascii: "r"): plain.append(0x0D)
       case UInt8(ascii: "x"):
         guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
-          throw Problem(line: line, words: "this path has a “\\x” without two digits")
+          throw Problem(line: line, text: "this path has a “\\x” without two digits")
         }
         plain.append(value)
         rest = rest.dropFirst(2)
-      default: throw Problem(line: line, words: "this path has a backslash that means nothing")
+      default: throw Problem(line: line, text: "this path has a backslash that means nothing")
       }
     }
     return try path(plain, in: folder, line: line)

@@ -34,7 +34,7 @@ extension PackedFeatures {
   /// Nil where something is there that no photo has.
   init?(_ reader: inout RecordReader, _ words: inout FeatureReader, at path: PackedPath, _ stored: StoredFeatures) {
     guard let header = Header(&reader, &words) else { return nil }
-    let regions = reader.row(Int(header.ends.3 - header.ends.2))
+    let regions = reader.slice(Int(header.ends.3 - header.ends.2))
     let checksum = reader.word()
     if reader.isCut { return nil }
     // Then there is nothing to read.
@@ -65,9 +65,9 @@ extension PackedFeatures.Header {
     let last = (reader.word(), reader.word(), reader.word(), reader.word())
     guard last.0 <= last.1, last.1 <= last.2, last.2 <= last.3, last.3 <= UInt64(UInt16.max) else { return nil }
     ends = (UInt16(last.0), UInt16(last.1), UInt16(last.2), UInt16(last.3), UInt16(last.3))
-    guard let (format, texts) = words.words(reader.row(reader.number())) else { return nil }
+    guard let (format, texts) = words.words(reader.slice(reader.number())) else { return nil }
     (self.format, self.texts) = (format, texts)
-    contents = Array(reader.row(reader.number()))
+    contents = Array(reader.slice(reader.number()))
   }
 }
 

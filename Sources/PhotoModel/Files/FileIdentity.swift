@@ -59,7 +59,7 @@ package struct FileIdentity: Hashable, Sendable, Codable {
 extension FileIdentity {
   /// Whether this alone tells the file from all others, whatever its name: the change time, which nobody can set, is
   /// finer than that of FAT, exFAT and drivers that make inode numbers up.
-  package var tellsFile: Bool { inode != 0 && changed % 10_000_000 != 0 }
+  package var identifiesFile: Bool { inode != 0 && changed % 10_000_000 != 0 }
 }
 
 /// SHA-256 of a whole file. A file that could not be read to its end has no digest, and counts as equal to no other.

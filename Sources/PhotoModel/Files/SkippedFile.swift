@@ -30,14 +30,14 @@ package struct SkippedCount: Hashable, Sendable {
   /// Files that were skipped.
   package var files: Int
   /// The number of folders that these files lie in.
-  package var places: Int
+  package var parentFolders: Int
   /// Folders that could not be opened.
   package var folders: Int
 
   /// Creates a count of files in so many folders, and of folders that could not be opened.
-  package init(files: Int, places: Int = 1, folders: Int = 0) {
+  package init(files: Int, parentFolders: Int = 1, folders: Int = 0) {
     self.files = files
-    self.places = places
+    self.parentFolders = parentFolders
     self.folders = folders
   }
 
@@ -45,7 +45,7 @@ package struct SkippedCount: Hashable, Sendable {
   package init(of skipped: some Sequence<SkippedFile>) {
     let files = skipped.filter { !$0.isFolder }
     self.init(
-      files: files.count, places: Set(files.map { $0.path.removingLastComponent() }).count,
+      files: files.count, parentFolders: Set(files.map { $0.path.removingLastComponent() }).count,
       folders: skipped.count(where: \.isFolder))
   }
 
@@ -54,12 +54,12 @@ package struct SkippedCount: Hashable, Sendable {
 
   /// "214 files in 3 folders", "1 folder that could not be opened", or both.
   package var title: String {
-    parts(files: filesWithPlaces, folders: foldersTitle + " that could not be opened").joined(separator: " · ")
+    parts(files: filesWithFolders, folders: foldersTitle + " that could not be opened").joined(separator: " · ")
   }
 
   /// "214 files in 3 folders could not be read", "1 folder could not be opened"; both with a comma between, or "and".
   package func sentence(joining: String = ", ") -> String {
-    parts(files: "\(filesWithPlaces) could not be read", folders: "\(foldersTitle) could not be opened")
+    parts(files: "\(filesWithFolders) could not be read", folders: "\(foldersTitle) could not be opened")
       .joined(separator: joining)
   }
 
@@ -73,7 +73,9 @@ package struct SkippedCount: Hashable, Sendable {
 
   private var filesTitle: String { counted(files, "file") }
   private var foldersTitle: String { counted(folders, "folder") }
-  private var filesWithPlaces: String { filesTitle + (places > 1 ? " in \(counted(places, "folder"))" : "") }
+  private var filesWithFolders: String {
+    filesTitle + (parentFolders > 1 ? " in \(counted(parentFolders, "folder"))" : "")
+  }
 
   private func parts(files filesPart: String, folders foldersPart: String) -> [String] {
     (files > 0 ? [filesPart] : []) + (folders > 0 ? [foldersPart] : [])

@@ -127,9 +127,9 @@ package struct PhotoIssue: Hashable, Sendable {
   /// Sets the line.
   ///
   /// - Parameter words: The same line without figures; empty where nothing is left without them.
-  package mutating func explain(_ line: String, asText words: String) {
+  package mutating func explain(_ line: String, asText text: String) {
     why = line
-    plainText = words.isEmpty || words == line ? nil : words
+    plainText = text.isEmpty || text == line ? nil : text
   }
 
   /// Changes the line with figures and the one without in the same way.

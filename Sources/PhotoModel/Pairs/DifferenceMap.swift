@@ -61,8 +61,8 @@ package struct DifferenceMap: Hashable, Sendable {
     func third(_ value: Double) -> Int { min(2, Int(value * 3 / Double(Self.side))) }
     let row = ["top", "", "bottom"][third(y)]
     let column = ["left", "", "right"][third(x)]
-    let place = [row, column].filter { !$0.isEmpty }.joined(separator: " ")
-    return fields + (place.isEmpty ? ", around the middle" : ", mostly at the \(place)")
+    let side = [row, column].filter { !$0.isEmpty }.joined(separator: " ")
+    return fields + (side.isEmpty ? ", around the middle" : ", mostly at the \(side)")
   }
 
   private static func isSameFraming(_ a: PixelSize, _ b: PixelSize, _ relation: PairVerification?) -> Bool {

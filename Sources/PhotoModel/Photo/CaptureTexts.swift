@@ -26,7 +26,7 @@ final class CaptureTexts: Sendable {
 
   var namesCamera: Bool { make != nil || model != nil }
 
-  private func says(_ facts: CaptureFacts) -> Bool {
+  private func matches(_ facts: CaptureFacts) -> Bool {
     make == facts.make && model == facts.model && lens == facts.lens && software == facts.software
       && userComment == facts.userComment
   }
@@ -42,7 +42,7 @@ final class CaptureTexts: Sendable {
     private var oldest = 0
 
     mutating func texts(of facts: CaptureFacts) -> CaptureTexts {
-      if let known = texts.first(where: { $0.says(facts) }) { return known }
+      if let known = texts.first(where: { $0.matches(facts) }) { return known }
       let new = CaptureTexts(facts)
       if texts.count < Self.most {
         texts.append(new)

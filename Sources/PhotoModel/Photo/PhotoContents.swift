@@ -54,7 +54,7 @@ package struct PhotoContents: Hashable, Sendable {
   /// Whether the file has sound, in a movie or by itself.
   package var hasSound = false
   /// The coordinates where the photo was taken; nil where the file does not have them.
-  package var place: Place?
+  package var location: Location?
   /// The UTC offset of the clock of the camera, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int?
   /// The identifier that ties a Live Photo to its movie.
@@ -68,7 +68,7 @@ package struct PhotoContents: Hashable, Sendable {
   package init() {}
 
   /// The coordinates where the photo was taken, in millionths of a degree.
-  package struct Place: Hashable, Sendable {
+  package struct Location: Hashable, Sendable {
     /// North, −90 000 000…90 000 000.
     package var latitude: Int
     /// East, −180 000 000…180 000 000.

@@ -6,11 +6,11 @@
 ///   Gallery).
 package func photoEditor(in software: String) -> String? {
   let text = Array(software.lowercased().utf8)
-  return editors.first { text.holdsWord(Array($0.word.utf8)) }?.name ?? (isApplePhotos(text) ? "Photos" : nil)
+  return editors.first { text.holdsKeyword(Array($0.keyword.utf8)) }?.name ?? (isApplePhotos(text) ? "Photos" : nil)
 }
 
 /// As the programs name themselves, in small letters; the more special word first.
-private let editors: [(word: String, name: String)] = [
+private let editors: [(keyword: String, name: String)] = [
   ("lightroom", "Lightroom"), ("camera raw", "Camera Raw"), ("photoshop", "Photoshop"), ("gimp", "GIMP"),
   ("darktable", "darktable"), ("rawtherapee", "RawTherapee"), ("affinity", "Affinity Photo"),
   ("capture one", "Capture One"), ("captureone", "Capture One"), ("snapseed", "Snapseed"), ("pixelmator", "Pixelmator"),
@@ -37,19 +37,19 @@ private func isApplePhotos(_ text: [UInt8]) -> Bool {
 
 extension [UInt8] {
   /// Not inside another word or number: "on1" is not in "version1.0".
-  fileprivate func holdsWord(_ word: [UInt8]) -> Bool {
-    guard count >= word.count else { return false }
-    return (0...(count - word.count)).contains { start in
-      let end = start + word.count
-      return self[start..<end].elementsEqual(word) && (start == 0 || !self[start - 1].isOfDecision)
-        && (end == count || !self[end].isOfDecision)
+  fileprivate func holdsKeyword(_ keyword: [UInt8]) -> Bool {
+    guard count >= keyword.count else { return false }
+    return (0...(count - keyword.count)).contains { start in
+      let end = start + keyword.count
+      return self[start..<end].elementsEqual(keyword) && (start == 0 || !self[start - 1].isAlphanumeric)
+        && (end == count || !self[end].isAlphanumeric)
     }
   }
 }
 
 extension UInt8 {
   fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-  fileprivate var isOfDecision: Bool {
+  fileprivate var isAlphanumeric: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || self >= 0x80
   }
 }

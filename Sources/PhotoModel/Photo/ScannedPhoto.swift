@@ -71,7 +71,7 @@ package struct ScannedPhoto: Hashable, Sendable {
     guard var contents = features?.contents else { return nil }
     contents.metadata = metadata(with: contents.metadata)
     for companion in companions {
-      contents.place = contents.place ?? companion.contents?.place
+      contents.location = contents.location ?? companion.contents?.location
       contents.timeOffset = contents.timeOffset ?? companion.contents?.timeOffset
     }
     return contents

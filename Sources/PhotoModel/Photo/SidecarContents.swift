@@ -8,7 +8,7 @@ package struct SidecarContents: Hashable, Sendable {
   /// The values of a sidecar.
   private struct Fields: Hashable {
     var metadata = DescriptiveMetadata()
-    var place: PhotoContents.Place?
+    var location: PhotoContents.Location?
     var capturedAt: CaptureTime?
     var timeOffset: Int?
   }
@@ -19,18 +19,18 @@ package struct SidecarContents: Hashable, Sendable {
   ///   - metadata: Texts longer than `DescriptiveMetadata.limited` are cut.
   ///   - timeOffset: The UTC offset of the clock that `capturedAt` is of, in minutes east of Greenwich.
   package init(
-    metadata: DescriptiveMetadata = DescriptiveMetadata(), place: PhotoContents.Place? = nil,
+    metadata: DescriptiveMetadata = DescriptiveMetadata(), location: PhotoContents.Location? = nil,
     capturedAt: CaptureTime? = nil,
     timeOffset: Int? = nil
   ) {
-    let fields = Fields(metadata: metadata.limited, place: place, capturedAt: capturedAt, timeOffset: timeOffset)
+    let fields = Fields(metadata: metadata.limited, location: location, capturedAt: capturedAt, timeOffset: timeOffset)
     guard fields != Fields() else {
       record = []
       return
     }
     var writer = RecordWriter()
     fields.metadata.write(to: &writer)
-    for number in [place?.latitude, place?.longitude, timeOffset] { writer.write(number ?? Self.nothing) }
+    for number in [location?.latitude, location?.longitude, timeOffset] { writer.write(number ?? Self.nothing) }
     writer.write(capturedAt?.milliseconds ?? Int64(Self.nothing))
     record = writer.bytes
   }
@@ -44,7 +44,7 @@ package struct SidecarContents: Hashable, Sendable {
   /// The metadata that people wrote.
   package var metadata: DescriptiveMetadata { fields.metadata }
   /// The coordinates where the photo was taken; nil where the sidecar does not have them.
-  package var place: PhotoContents.Place? { fields.place }
+  package var location: PhotoContents.Location? { fields.location }
   /// The time of capture; nil where the sidecar does not have it.
   package var capturedAt: CaptureTime? { fields.capturedAt }
   /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not stated.
@@ -68,7 +68,7 @@ package struct SidecarContents: Hashable, Sendable {
           guard (-90_000_000...90_000_000).contains(north), (-180_000_000...180_000_000).contains(east) else {
             return nil
           }
-          fields.place = PhotoContents.Place(latitude: north, longitude: east)
+          fields.location = PhotoContents.Location(latitude: north, longitude: east)
         }
         if offset != nothing {
           guard (-900...900).contains(offset) else { return nil }

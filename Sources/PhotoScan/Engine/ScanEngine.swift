@@ -253,7 +253,7 @@ package struct ScanEngine: Sendable {
     _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector, stop: StopSign
   ) -> [Inventory.File] {
     guard let cache, files.count >= fewFiles else { return files }
-    let wanted = Set(files.lazy.map(\.identity).filter(\.tellsFile).map(\.onAnyDevice))
+    let wanted = Set(files.lazy.map(\.identity).filter(\.identifiesFile).map(\.onAnyDevice))
     guard let paths = try? cache.paths(ofFiles: wanted), !paths.isEmpty else { return files }
     var moved: [CachedInspection] = []
     let left = files.filter { file in

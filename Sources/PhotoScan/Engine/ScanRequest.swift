@@ -65,7 +65,7 @@ package struct ScanRequest: Sendable {
   }
 
   /// Names of other programs' places, with those of the user.
-  package var places: KnownPlaces {
+  package var knownPlaces: KnownPlaces {
     settings.ignoredPlaces.isEmpty ? .standard : KnownPlaces(adding: settings.ignoredPlaces)
   }
 

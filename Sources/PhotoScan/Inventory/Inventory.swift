@@ -56,7 +56,7 @@ struct Inventory {
     let operations = call?.watching(operations) ?? operations
     let walk = TreeWalk(
       excludedGlobs: request.settings.excludedFolders, staysOnOneFileSystem: request.staysOnOneFileSystem,
-      neverEntered: Set(trash.knownTrashes), places: request.places, operations: operations)
+      neverEntered: Set(trash.knownTrashes), knownPlaces: request.knownPlaces, operations: operations)
     for root in request.roots { inventory.mounts[root] = Self.mount(of: root, operations) }
     walk.walk(request.roots) { entry in
       if case .folder(let path) = entry { call?.goesOn(at: path) }

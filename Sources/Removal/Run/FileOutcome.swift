@@ -38,10 +38,10 @@ package struct FileOutcome: Hashable, Sendable {
   ///   - place: The path in the trash, now or before.
   ///   - naming: The text of a path in the reason.
   package init(
-    _ path: FilePath, _ done: Keyword, at place: FilePath?, unless obstacle: FileSafetyError?,
+    _ path: FilePath, _ done: Keyword, at trashPath: FilePath?, unless obstacle: FileSafetyError?,
     naming: (FilePath) -> String
   ) {
     let outcome = obstacle.map { $0.isUnsettled ? Keyword.unknown : $0.isRefusal ? .refused : .failed } ?? done
-    self.init(path, outcome, reason: obstacle?.sentence(naming: naming), trashPath: place)
+    self.init(path, outcome, reason: obstacle?.sentence(naming: naming), trashPath: trashPath)
   }
 }

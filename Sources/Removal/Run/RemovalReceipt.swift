@@ -18,7 +18,7 @@ package struct RemovalReceipt: Hashable, Sendable {
   /// Trashes that took something, in byte order.
   package var trashFolders: [FilePath]
   /// The place in the trash of each photo that was moved, by its first file.
-  package var places: [FilePath: FilePath] = [:]
+  package var trashPaths: [FilePath: FilePath] = [:]
   /// Photos that were not moved and are where they were, each with the reason as a sentence.
   package var refused: [FilePath: String]
   /// Number of `refused` that may have been moved all the same: the file system gave no answer.
@@ -64,8 +64,8 @@ package struct RemovalReceipt: Hashable, Sendable {
       let inOrder = photos[index, default: []].sorted { $0.index < $1.index }
       for outcome in inOrder {
         outcomes[outcome.path] = FileOutcome(
-          outcome.path, .moved, at: outcome.place?.filePath, unless: outcome.obstacle, naming: naming)
-        if let place = outcome.place { folders.insert(place.folder.path) }
+          outcome.path, .moved, at: outcome.location?.filePath, unless: outcome.obstacle, naming: naming)
+        if let location = outcome.location { folders.insert(location.folder.path) }
       }
       // Of files that belong together, the one that was in the way says what is wrong.
       let obstacles = inOrder.compactMap(\.obstacle)
@@ -74,7 +74,7 @@ package struct RemovalReceipt: Hashable, Sendable {
         if obstacles.contains(where: \.isUnsettled) { unknown += 1 }
       } else if let first = inOrder.first {
         moved.append(item.photo)
-        places[item.photo] = first.place?.filePath
+        trashPaths[item.photo] = first.location?.filePath
       }
     }
     trashFolders = folders.sorted(by: precedesInByteOrder)
@@ -96,10 +96,10 @@ package struct RemovalReceipt: Hashable, Sendable {
         }
         trashes[folder] = .forMoving(filesIn: folder, trash)
       }
-      let place = trashes[folder].flatMap {
+      let trashPath = trashes[folder].flatMap {
         $0.foreseeablePlace(for: file.path, except: &taken[$0.path, default: []], trash)
       }
-      outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: place)
+      outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: trashPath)
       bytes += ByteCount(file.identity.size)
       files += 1
     }

@@ -55,10 +55,10 @@ package struct RestoreReceipt: Hashable, Sendable {
       }
     }
     self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
-    let places = Dictionary(
-      batch.files.map { ($0.path, $0.place?.filePath) }, uniquingKeysWith: { first, _ in first })
+    let trashPaths = Dictionary(
+      batch.files.map { ($0.path, $0.location?.filePath) }, uniquingKeysWith: { first, _ in first })
     self.outcomes = report.outcomes.map {
-      FileOutcome($0.path, .restored, at: places[$0.path] ?? nil, unless: $0.obstacle, naming: naming)
+      FileOutcome($0.path, .restored, at: trashPaths[$0.path] ?? nil, unless: $0.obstacle, naming: naming)
     }
     bytes = report.restoredBytes
     wasStopped = report.wasStopped

@@ -24,7 +24,7 @@ final class CopySearch {
   func copies(
     of digest: ContentDigest, size: Int64, near paths: [FilePath], isOther: (Survivor) -> Bool
   ) -> [Survivor] {
-    func counts(_ other: Survivor) -> Bool { isOther(other) && environment.places.vouches(other.path, for: paths) }
+    func counts(_ other: Survivor) -> Bool { isOther(other) && environment.knownPlaces.vouches(other.path, for: paths) }
     let remembered = unchanged(digest).filter(counts)
     return remembered.isEmpty ? around(paths, digest, size, counts) : remembered
   }
@@ -33,9 +33,9 @@ final class CopySearch {
   func setsOfOnePicture(among contents: Set<ContentDigest>) -> [[ContentDigest]] {
     guard contents.count > 1 else { return [] }
     let all = contents.sorted()
-    let places = Dictionary(zip(all, all.indices), uniquingKeysWith: { first, _ in first })
+    let indices = Dictionary(zip(all, all.indices), uniquingKeysWith: { first, _ in first })
     let pairs = pairsOfOnePicture(among: contents).compactMap { pair -> (Int, Int)? in
-      guard let first = places[pair.first], let second = places[pair.second] else { return nil }
+      guard let first = indices[pair.first], let second = indices[pair.second] else { return nil }
       return (first, second)
     }
     return connectedComponents(of: pairs, count: all.count).filter { $0.count > 1 }.map { $0.map { all[$0] } }
@@ -49,7 +49,7 @@ final class CopySearch {
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
     let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
     return showing.sorted().lazy.flatMap(unchanged).first {
-      isOther($0) && environment.places.vouches($0.path, for: paths)
+      isOther($0) && environment.knownPlaces.vouches($0.path, for: paths)
     }
   }
 
@@ -105,7 +105,8 @@ final class CopySearch {
     var found: [Survivor] = []
     var seen = 0
     let folders = Set(paths.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
-    TreeWalk(neverEntered: Set(environment.trash.knownTrashes), places: environment.places).walk(folders) { entry in
+    TreeWalk(neverEntered: Set(environment.trash.knownTrashes), knownPlaces: environment.knownPlaces).walk(folders) {
+      entry in
       seen += 1
       if case .file(let path, let status) = entry, status.identity.size == size {
         let copy = Survivor(path: path, identity: status.identity)

@@ -11,11 +11,11 @@ extension PlanFile.Problem {
     case .doubledKey(let key): "says “\(safe(key))” twice of one thing"
     case .otherKind(let schema): "is of the kind “\(safe(schema))”, not \(PlanDocument.schemaName)"
     case .noTime: "has a “createdAt” that is no time"
-    case .missing(let key, let place): "has no “\(safe(key))” in \(location(place))"
-    case .wrongKind(let place): "has a value of the wrong kind in \(location(place))"
-    case .unknownValue(let place) where place.last == "decision":
-      "has none of delete, keep or pending in \(location(place))"
-    case .unknownValue(let place): "has a value that Deckle does not know in \(location(place))"
+    case .missing(let key, let path): "has no “\(safe(key))” in \(location(path))"
+    case .wrongKind(let path): "has a value of the wrong kind in \(location(path))"
+    case .unknownValue(let path) where path.last == "decision":
+      "has none of delete, keep or pending in \(location(path))"
+    case .unknownValue(let path): "has a value that Deckle does not know in \(location(path))"
     case .outsideItsFolders(let path): "names \(safe(path)), which lies in none of its folders"
     case .namedTwice(let path): "names \(safe(path)) twice"
     case .noDigest(let path): "has a digest that is none, of \(safe(path))"
@@ -28,7 +28,7 @@ extension PlanFile.Problem {
   private func safe(_ text: String) -> String { SafeText(text).text }
   private func safe(_ path: FilePath) -> String { SafeText(bytes: path.bytes).text }
 
-  private func location(_ place: [String]) -> String {
-    place.isEmpty ? "its first level" : place.map(safe).joined(separator: ", ")
+  private func location(_ path: [String]) -> String {
+    path.isEmpty ? "its first level" : path.map(safe).joined(separator: ", ")
   }
 }

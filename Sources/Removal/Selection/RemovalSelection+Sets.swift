@@ -21,7 +21,7 @@ extension RemovalSelection {
       func isCollision(_ other: FilePath) -> Bool { paths.contains(where: other.isCaseFoldCollision) }
       let digest = set[0].digest
       let vouching = staying.filter {
-        $0.identity.size == size && !isCollision($0.path) && places.vouches($0.path, for: paths)
+        $0.identity.size == size && !isCollision($0.path) && knownPlaces.vouches($0.path, for: paths)
           && digest == (try? wholeDigest(of: $0.path))
       }
       var survivors =
@@ -38,7 +38,9 @@ extension RemovalSelection {
       for index in leaving {
         let path = entries[index].path
         // Beside its own twin it goes because it was named, and for no copy's sake.
-        let copies = survivors.filter { !$0.path.isCaseFoldCollision(of: path) && places.vouches($0.path, for: [path]) }
+        let copies = survivors.filter {
+          !$0.path.isCaseFoldCollision(of: path) && knownPlaces.vouches($0.path, for: [path])
+        }
         if !copies.isEmpty { entries[index].item?.safeguard = .exactCopy(survivors: copies) }
       }
     }
@@ -96,7 +98,7 @@ extension RemovalSelection {
 
   // MARK: Sets
 
-  private var places: KnownPlaces { environment.places }
+  private var knownPlaces: KnownPlaces { environment.knownPlaces }
 
   /// Keeps the best of these photos, and gives it the reason.
   ///
@@ -108,7 +110,7 @@ extension RemovalSelection {
     let items = leaving.compactMap { entries[$0].item }
     let photos = items.map { item in
       var photo = photo(at: item)
-      photo.standing = places.standingNow(of: photo.path, below: folder)
+      photo.standing = knownPlaces.standingNow(of: photo.path, below: folder)
       return photo
     }
     let best = keeper(among: photos)?.index ?? 0

@@ -10,7 +10,7 @@ package struct SelectionEnvironment {
   /// The settings, of which the names to leave out, the folders of other programs and the ratings count.
   let settings: ScanSettings
   /// The names of folders of other programs, with those of the settings.
-  let places: KnownPlaces
+  let knownPlaces: KnownPlaces
   /// The folders of which nothing is moved: absolute, by all their names.
   let protectedFolders: [FilePath]
   /// The text of a path for people.
@@ -34,7 +34,7 @@ package struct SelectionEnvironment {
   ) {
     self.trash = trash
     self.settings = settings
-    places = KnownPlaces(adding: settings.ignoredPlaces)
+    knownPlaces = KnownPlaces(adding: settings.ignoredPlaces)
     self.protectedFolders = protectedFolders
     self.naming = naming
     self.cache = cache

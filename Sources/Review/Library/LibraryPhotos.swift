@@ -67,7 +67,7 @@ package struct LibraryPhotos: Sendable {
 
   /// The photos of each content that several have.
   package var contentsWithCopies: some Sequence<PhotoCopies> {
-    byContent.places.lazy.filter { copy(behind: $0) != nil }
+    byContent.indices.lazy.filter { copy(behind: $0) != nil }
       .map { PhotoCopies(photos: self, index: $0) }.filter(\.areSeveral)
   }
 

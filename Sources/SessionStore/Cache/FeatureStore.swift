@@ -52,7 +52,7 @@ package final class FeatureStore: FeatureCache {
     pool = Mutex(Self.pool(most, beside: path))
     self.file = isReadOnly ? nil : file
     opened = Mutex(
-      State(isReadOnly ? .init(queue: try file.openToLook(), setAside: nil) : try file.open(timestamp: timestamp)))
+      State(isReadOnly ? .init(queue: try file.openReadOnly(), setAside: nil) : try file.open(timestamp: timestamp)))
   }
 
   private struct State {

@@ -103,7 +103,7 @@ extension FeatureReader {
     case .none?: break
     case .apart?: inspection.features = features(&reader, at: path, stored)
     case .sidecar?:
-      guard let sidecar = SidecarContents(record: Array(reader.row(reader.number()))) else { return nil }
+      guard let sidecar = SidecarContents(record: Array(reader.slice(reader.number()))) else { return nil }
       inspection.sidecar = sidecar
     case .movie?:
       guard let movie = MovieFacts(&reader) else { return nil }

@@ -16,7 +16,8 @@ extension DatabaseFile {
   /// and nobody wrote, nor holds the lock.
   ///
   /// - Parameter image: Puts the file and the log beside it together.
-  func openToLook(image: (FilePath) throws -> DatabaseQueue = DatabaseImage.open) throws(StoreError) -> DatabaseQueue {
+  func openReadOnly(image: (FilePath) throws -> DatabaseQueue = DatabaseImage.open) throws(StoreError) -> DatabaseQueue
+  {
     do {
       if !exists(path) { return try migrated(DatabaseQueue(configuration: .sortingInMemory)) }
       var failed: DatabaseMark?
@@ -28,7 +29,7 @@ extension DatabaseFile {
         guard DatabaseMark(of: path) == mark else { continue }
         do { return try checked(copy.get()) } catch {
           if mark == failed {
-            throw SessionLock.isHeld(for: path) ? StoreError.changing(path) : error
+            throw SessionLock.isLocked(for: path) ? StoreError.changing(path) : error
           }
           failed = mark
         }

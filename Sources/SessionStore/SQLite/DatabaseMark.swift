@@ -22,18 +22,18 @@ struct DatabaseMark: Equatable {
     isUnfinished = Self.bytes(0..<1, of: journal).contains { $0 != 0 }
   }
 
-  private static func bytes(_ places: Range<Int>, of path: FilePath) -> [UInt8] {
-    let bytes = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]).closeAfterReading(places)
+  private static func bytes(_ range: Range<Int>, of path: FilePath) -> [UInt8] {
+    let bytes = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]).closeAfterReading(range)
     return bytes ?? []
   }
 }
 
 extension FileDescriptor {
-  fileprivate func closeAfterReading(_ places: Range<Int>) throws -> [UInt8] {
+  fileprivate func closeAfterReading(_ range: Range<Int>) throws -> [UInt8] {
     try closeAfter {
-      try [UInt8](unsafeUninitializedCapacity: places.count) { buffer, filled in
+      try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, filled in
         filled = try read(
-          fromAbsoluteOffset: Int64(places.lowerBound), into: UnsafeMutableRawBufferPointer(buffer))
+          fromAbsoluteOffset: Int64(range.lowerBound), into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
   }

@@ -23,9 +23,9 @@ extension SessionDatabase: RemovalJournal {
         try insertion.execute(arguments: [
           batch.id.text, file.index, file.item, Data(file.path.bytes), Int64(bitPattern: file.identity.device),
           Int64(bitPattern: file.identity.inode), file.identity.size, file.identity.modified, file.identity.changed,
-          file.state.rawValue, file.place?.folder.kind.rawValue, file.place.map { Data($0.folder.path.bytes) },
-          file.place?.folder.topFolder.map { Data($0.bytes) }, file.place.map { Data($0.name) },
-          file.place.map { Data($0.info) }, file.digest.map { Data($0.bytes) },
+          file.state.rawValue, file.location?.folder.kind.rawValue, file.location.map { Data($0.folder.path.bytes) },
+          file.location?.folder.topFolder.map { Data($0.bytes) }, file.location.map { Data($0.name) },
+          file.location.map { Data($0.info) }, file.digest.map { Data($0.bytes) },
         ])
         if let survivor = file.survivor { try Self.record(survivor, of: file.index, in: batch.id, database) }
       }
@@ -43,7 +43,7 @@ extension SessionDatabase: RemovalJournal {
             areBack: change.state == .restored, in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
-        if let place = change.place { try Self.record(place, of: change.index, in: batch, database) }
+        if let location = change.location { try Self.record(location, of: change.index, in: batch, database) }
         if let survivor = change.survivor { try Self.record(survivor, of: change.index, in: batch, database) }
         try database.execute(
           sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
@@ -184,7 +184,7 @@ extension SessionDatabase: RemovalJournal {
   }
 
   private static func record(
-    _ place: TrashPlace, of index: Int, in batch: BatchID, _ database: Database
+    _ location: TrashLocation, of index: Int, in batch: BatchID, _ database: Database
   ) throws {
     try database.execute(
       sql: """
@@ -192,8 +192,9 @@ extension SessionDatabase: RemovalJournal {
         WHERE batch = ? AND position = ?
         """,
       arguments: [
-        place.folder.kind.rawValue, Data(place.folder.path.bytes), place.folder.topFolder.map { Data($0.bytes) },
-        Data(place.name), Data(place.info), batch.text, index,
+        location.folder.kind.rawValue, Data(location.folder.path.bytes),
+        location.folder.topFolder.map { Data($0.bytes) },
+        Data(location.name), Data(location.info), batch.text, index,
       ])
   }
 
@@ -254,19 +255,19 @@ extension SessionDatabase: RemovalJournal {
     guard let state = FileState(rawValue: row["state"]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a file of a batch has no state")
     }
-    var place: TrashPlace?
+    var location: TrashLocation?
     if let kind = (row["trash_kind"] as String?).flatMap(TrashFolder.Kind.init(rawValue:)),
       let trash: Data = row["trash"], let name: Data = row["trash_name"], let info: Data = row["trash_info"]
     {
       let top: Data? = row["trash_top"]
-      place = TrashPlace(
+      location = TrashLocation(
         folder: TrashFolder(
           kind: kind, path: FilePath(bytes: trash), topFolder: top.map { FilePath(bytes: $0) }),
         name: Array(name), info: Array(info))
     }
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
-      state: state, place: place, survivor: survivors[row["position"]],
+      state: state, location: location, survivor: survivors[row["position"]],
       digest: (row["digest"] as Data?).flatMap { ContentDigest(bytes: Array($0)) }, isFolder: isFolder,
       isErased: row["is_erased"] ?? false)
   }

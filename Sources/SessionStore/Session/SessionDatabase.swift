@@ -35,7 +35,7 @@ package final class SessionDatabase: Sendable {
     self.path = path
     if isReadOnly {
       lock = nil
-      opened = Mutex(OpenSession(queue: try file.openToLook(), file: nil, timestamp: timestamp))
+      opened = Mutex(OpenSession(queue: try file.openReadOnly(), file: nil, timestamp: timestamp))
       setAside = nil
       return
     }
@@ -62,7 +62,7 @@ package final class SessionDatabase: Sendable {
 
   /// Whether another program holds the session now. Nothing is made or changed to find out. Not to be asked while this
   /// program has it open to look.
-  package static func isInUse(path: FilePath) -> Bool { SessionLock.isHeld(for: path) }
+  package static func isInUse(path: FilePath) -> Bool { SessionLock.isLocked(for: path) }
 
   /// The reason why decisions cannot be stored now: the file is not at its path any more. Nil where it is, and for a
   /// read-only session.

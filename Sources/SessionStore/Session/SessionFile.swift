@@ -55,11 +55,11 @@ final class SessionFile: Sendable {
       path, .readWrite, options: [.create, .closeOnExec], permissions: [.ownerReadWrite])
     log = pathRealAsFarAsItExists(path).adding(ending: "-wal")
     let file = descriptor
-    let isHeld = SessionLock.isTaken {
+    let isLocked = SessionLock.isTaken {
       var range = Self.lockedByte
       return fcntl(file.rawValue, Self.setLock, &range) == 0 || ![EAGAIN, EACCES].contains(errno)
     }
-    if !isHeld {
+    if !isLocked {
       try? descriptor.close()
       throw StoreError.inUse(SessionLock.path(for: path))
     }
@@ -76,7 +76,7 @@ final class SessionFile: Sendable {
 
   /// Whether a program holds the database. Not to be asked by a program that has it open: the locks of its connection
   /// would be dropped.
-  static func isHeld(_ path: FilePath) -> Bool {
+  static func isLocked(_ path: FilePath) -> Bool {
     guard let file = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
     defer { try? file.close() }
     var range = lockedByte

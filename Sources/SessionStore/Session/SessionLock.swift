@@ -40,14 +40,14 @@ final class SessionLock: Sendable {
 
   static func path(for database: FilePath) -> FilePath { database.adding(ending: ".lock") }
 
-  /// Whether a program holds the session of a database, also where the lock file was removed. Nothing is made to find
-  /// out.
-  static func isHeld(for database: FilePath) -> Bool {
-    isHeld(path(for: database)) || SessionFile.isHeld(database)
+  /// Whether a program has locked the session of a database, also where the lock file was removed. The check makes no
+  /// file.
+  static func isLocked(for database: FilePath) -> Bool {
+    isLocked(path(for: database)) || SessionFile.isLocked(database)
   }
 
-  /// Whether somebody holds the lock: it is asked for, shared, and given back at once. False where there is none.
-  private static func isHeld(_ path: FilePath) -> Bool {
+  /// Whether the lock is taken: it is asked for, shared, and given back at once. False where there is none.
+  private static func isLocked(_ path: FilePath) -> Bool {
     guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: [.closeOnExec]) else { return false }
     defer { try? descriptor.close() }
     return flock(descriptor.rawValue, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK

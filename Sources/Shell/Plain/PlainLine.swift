@@ -31,8 +31,8 @@ struct PlainLine {
 
   /// The line as answers name it: without characters that a terminal would obey and a voice spell out.
   var title: String {
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let shown = keys.map(\.title).joined() + SafeText(words).text
+    let collapsed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let shown = keys.map(\.title).joined() + SafeText(collapsed).text
     return shown.isEmpty ? "That key" : "“\(truncated(shown, to: 40))”"
   }
 

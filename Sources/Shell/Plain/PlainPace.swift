@@ -2,15 +2,15 @@ import ViewModels
 
 /// The pace of lines about progress: at most one a second, and only after a tenth more or ten seconds.
 struct PlainPace {
-  private var saidAt: Duration = .zero
+  private var printedAt: Duration = .zero
   private var tenth = 0
 
-  init(startedAt: Duration = .zero) { saidAt = startedAt }
+  init(startedAt: Duration = .zero) { printedAt = startedAt }
 
   mutating func isDue(of state: AppState, at time: Duration) -> Bool {
     let tenth = Int(Self.fraction(of: state) * 10)
-    guard time - saidAt >= .seconds(1), tenth != self.tenth || time - saidAt >= .seconds(10) else { return false }
-    saidAt = time
+    guard time - printedAt >= .seconds(1), tenth != self.tenth || time - printedAt >= .seconds(10) else { return false }
+    printedAt = time
     self.tenth = tenth
     return true
   }
@@ -19,8 +19,8 @@ struct PlainPace {
     switch state.route {
     case .moving: Double(state.moving.done) / Double(max(1, state.moving.total))
     case .confirmation:
-      if case .checking(let look) = state.confirmation.backup {
-        Double(look.done) / Double(max(1, look.total))
+      if case .checking(let check) = state.confirmation.backup {
+        Double(check.done) / Double(max(1, check.total))
       } else {
         0
       }

@@ -52,9 +52,9 @@ extension PlainScreen {
   /// The details of the card that are not in its lines.
   static func details(_ state: DeckState) -> [String] {
     guard let card = state.card, let details = state.details else { return ["No card is on the screen"] }
-    let said = card.facts + ["Name", "Folder", SafeText(card.issue.whyText).text]
+    let shown = card.facts + ["Name", "Folder", SafeText(card.issue.whyText).text]
     return details.filter {
-      !said.contains($0.label) && !said.contains($0.value) && !said.contains("\($0.label) \($0.value)")
+      !shown.contains($0.label) && !shown.contains($0.value) && !shown.contains("\($0.label) \($0.value)")
     }
     .map { "\($0.label): \($0.value)" }
   }

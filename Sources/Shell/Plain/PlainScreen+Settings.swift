@@ -10,9 +10,9 @@ extension PlainScreen {
     var lines = ["Settings; the number of a row says all about it"]
     var first = 0
     for section in state.sections {
-      let places = (first..<first + section.rows.count).clamped(to: page)
-      if !places.isEmpty { lines.append("\(section.title):") }
-      lines += places.map { rows[$0] + ($0 == state.selection ? " (chosen)" : "") }
+      let range = (first..<first + section.rows.count).clamped(to: page)
+      if !range.isEmpty { lines.append("\(section.title):") }
+      lines += range.map { rows[$0] + ($0 == state.selection ? " (chosen)" : "") }
       first += section.rows.count
     }
     return (state.message.map { [$0] } ?? []) + lines + pageText(page, total: rows.count)

@@ -54,7 +54,7 @@ package enum PlainScreen {
       "\(state.moving.isRestoring ? "Put back" : "Moved") \(groupedDigits(state.moving.done)) of "
         + groupedDigits(state.moving.total)
     case .confirmation:
-      if case .checking? = state.confirmation.backup { state.confirmation.backup.map { said($0) } } else { nil }
+      if case .checking? = state.confirmation.backup { state.confirmation.backup.map { backupText($0) } } else { nil }
     default: nil
     }
   }
@@ -222,7 +222,7 @@ package enum PlainScreen {
           + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
-    if let backup = state.backup { lines.append(said(backup)) }
+    if let backup = state.backup { lines.append(backupText(backup)) }
     lines += refusals(state.refused, title: "more \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
     guard state.obstacle == nil else { return lines + ["Type anything to go back."] }
     if state.isChecking { return lines + (state.backup == nil ? ["Looking at each file once more ..."] : []) }
@@ -237,7 +237,7 @@ package enum PlainScreen {
     return lines + ["Type yes to move, anything else goes back."]
   }
 
-  private static func said(_ backup: BackupState) -> String { backup.text.replacing(" …", with: " ...") }
+  private static func backupText(_ backup: BackupState) -> String { backup.text.replacing(" …", with: " ...") }
 
   private static func refusals(_ refused: [Refusal], title: String) -> [String] {
     guard !refused.isEmpty else { return [] }

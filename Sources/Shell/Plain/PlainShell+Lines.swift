@@ -11,7 +11,7 @@ extension PlainShell {
     guard typed.isText else { return deliver([unknown(typed)]) }
     if case .entry = state.overlay {
       app.answer(typed: line)
-      if state.route == .settings { return sayChange(since: state.settings) }
+      if state.route == .settings { return showChange(since: state.settings) }
       return showRoute()
     }
     if state.plainContext == .confirmation, app.answer(number: line) { return showRoute() }
@@ -23,7 +23,7 @@ extension PlainShell {
       guard rows.indices.contains(row) else { return deliver(["There is no row \(row + 1)."]) }
       app.select(row)
       state = app.state
-      if request == .sayAgain { return deliver([chosen(row, in: state)]) }
+      if request == .showAgain { return deliver([chosen(row, in: state)]) }
     }
     obey(request, in: state)
   }
@@ -35,7 +35,7 @@ extension PlainShell {
       let (row, request) = PlainText.request(for: line, in: state.plainContext, keys: state.keys), row == nil
     else { return false }
     switch request {
-    case .sayAgain, .showText: return true
+    case .showAgain, .showText: return true
     case .perform(let action): return Self.leadsElsewhere.contains(action)
     case .review, .openGoal, .turnPage: return false
     }
@@ -83,7 +83,7 @@ extension PlainShell {
 
   private func obey(_ request: PlainRequest, in state: AppState) {
     switch request {
-    case .sayAgain: showRoute(withChoices: true)
+    case .showAgain: showRoute(withChoices: true)
     case .showText: deliver(PlainScreen.text(for: state))
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
@@ -93,13 +93,13 @@ extension PlainShell {
     case .perform(.open) where state.route == .home: reviewFirst(in: state.home)
     case .perform(.open) where state.route.isDeck && (state.deck.card != nil || state.deck.isAllDecided):
       showRoute(withChoices: true)
-    case .perform(.toggleDetails): sayDetails()
+    case .perform(.toggleDetails): showDetails()
     case .perform(let action): perform(action, from: state)
     }
   }
 
   /// Prints the details of the card once, and not again with each card after it.
-  private func sayDetails() {
+  private func showDetails() {
     _ = app.perform(.toggleDetails)
     deliver(PlainScreen.details(app.state.deck))
     _ = app.perform(.toggleDetails)
@@ -125,7 +125,7 @@ extension PlainShell {
     deliver(news)
     if old.route == .settings, state.route == .settings, Self.changesSettings.contains(action) {
       // Of a no nothing comes that had to be said.
-      return action == .decline ? sayNothing() : sayChange(since: old.settings)
+      return action == .decline ? markAsShown() : showChange(since: old.settings)
     }
     if action == .open || state.withoutNews != old.withoutNews {
       showRoute()

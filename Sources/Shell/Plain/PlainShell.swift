@@ -26,10 +26,10 @@ package final class PlainShell {
   /// wait for it.
   let isInteractive: Bool
   private let now: @MainActor () -> Duration
-  private let say: @MainActor ([String]) -> Bool
+  private let output: @MainActor ([String]) -> Bool
   private let events: AsyncStream<Arrival>
   private let inbox: AsyncStream<Arrival>.Continuation
-  private var waiting: [(line: String, heard: Int)] = []
+  private var waiting: [(line: String, knownSurprises: Int)] = []
   /// The number of texts that were printed without a line that asked for them.
   private nonisolated let surprises = Atomic<Int>(0)
   private var inputHasEnded = false
@@ -40,15 +40,15 @@ package final class PlainShell {
   /// An event, with the value of `surprises` when it came.
   private struct Arrival: Sendable {
     var event: PlainEvent
-    var heard: Int
+    var knownSurprises: Int
   }
 
   /// The subject that was printed last, so that a new one is printed as soon as it is there.
-  private var saidSubject: PlainSubject?
-  private var mustSay = true
+  private var shownSubject: PlainSubject?
+  private var mustShow = true
   /// The line of choices that was printed last: from card to card it stays the same.
-  private var saidChoices: [String] = []
-  private var mustSayChoices = false
+  private var shownChoices: [String] = []
+  private var mustShowChoices = false
   /// The settings before a change: the outcome is printed in place of the list, as soon as it is known. Nil where none
   /// is changed.
   private var settingsBefore: SettingsState?
@@ -58,12 +58,12 @@ package final class PlainShell {
   /// The signal that ended the loop: SIGINT, SIGTERM or SIGHUP; nil where none did.
   package private(set) var terminatingSignal: Int32?
   /// Whether the output is closed; no line was obeyed after that.
-  package private(set) var isUnheard = false
+  package private(set) var isOutputClosed = false
   /// Whether `run()` has ended.
   package private(set) var hasLeft = false
   /// Called right before a new subject of decisions is printed, to post all lines that were typed until now, so that
   /// they count for the subject before. Only for a person.
-  package var takeWhatWasTyped: @MainActor () -> Void = {}
+  package var postTypedLines: @MainActor () -> Void = {}
   /// Called for each line that is taken from the queue, so that the reader can keep few lines in memory.
   package var onLineTaken: @MainActor () -> Void = {}
 
@@ -75,12 +75,12 @@ package final class PlainShell {
   ///   - say: Prints lines of printable text; false where they cannot be delivered any more.
   package init(
     app: AppModel, isInteractive: Bool, now: @escaping @MainActor () -> Duration,
-    say: @escaping @MainActor ([String]) -> Bool
+    output: @escaping @MainActor ([String]) -> Bool
   ) {
     self.app = app
     self.isInteractive = isInteractive
     self.now = now
-    self.say = say
+    self.output = output
     (events, inbox) = AsyncStream.makeStream(of: Arrival.self)
     // Without room for a picture none is decoded, and a decision waits for none.
     app.setPictureAreas(PictureAreas(card: .none, bin: .none))
@@ -89,7 +89,7 @@ package final class PlainShell {
 
   /// Posts an event, from any thread.
   package nonisolated func post(_ event: PlainEvent) {
-    inbox.yield(Arrival(event: event, heard: surprises.load(ordering: .acquiring)))
+    inbox.yield(Arrival(event: event, knownSurprises: surprises.load(ordering: .acquiring)))
   }
 
   /// Runs until the user leaves, the input ends, or a signal comes; then prints what is kept.
@@ -97,7 +97,7 @@ package final class PlainShell {
     advance()
     if !isOver {
       for await event in events {
-        take(event)
+        receive(event)
         advance()
         if isOver { break }
       }
@@ -108,11 +108,11 @@ package final class PlainShell {
 
   // MARK: The loop
 
-  private var isOver: Bool { app.wantsToQuit || hasReachedEnd || terminatingSignal != nil || isUnheard }
+  private var isOver: Bool { app.wantsToQuit || hasReachedEnd || terminatingSignal != nil || isOutputClosed }
 
-  private func take(_ arrival: Arrival) {
+  private func receive(_ arrival: Arrival) {
     switch arrival.event {
-    case .line(let line): waiting.append((line, arrival.heard))
+    case .line(let line): waiting.append((line, arrival.knownSurprises))
     case .endOfInput: inputHasEnded = true
     case .terminate(let signal): terminatingSignal = signal
     case .changed: changeIsPosted = false
@@ -122,13 +122,13 @@ package final class PlainShell {
   /// Prints the texts that are due, and obeys the lines whose turn it is.
   private func advance() {
     while !isOver {
-      sayWhatIsDue()
+      showDueText()
       guard !isOver, isInteractive ? isSettled(app.state) : app.work.isIdle else { break }
       if !waiting.isEmpty {
-        let (line, heard) = waiting.removeFirst()
+        let (line, knownSurprises) = waiting.removeFirst()
         onLineTaken()
         // It must not decide about what its author had not heard of. A script knows what it is going to meet.
-        if isInteractive, heard < surprises.load(ordering: .acquiring), !decidesNothing(line) {
+        if isInteractive, knownSurprises < surprises.load(ordering: .acquiring), !decidesNothing(line) {
           deliver(["Not used, because it was typed before this: \(PlainLine(line).title)"])
         } else {
           obey(line)
@@ -181,7 +181,7 @@ package final class PlainShell {
       for await arrival in events {
         // A disk that does not answer must not hold the user: the next start finds out what became of that photo.
         if case .terminate = arrival.event, terminatingSignal != nil { break }
-        take(arrival)
+        receive(arrival)
         if !app.isMoving { break }
       }
     }
@@ -190,9 +190,9 @@ package final class PlainShell {
 
   // MARK: Saying
 
-  private func sayWhatIsDue() {
+  private func showDueText() {
     let state = app.state
-    if wasScanning, !app.library.isScanning, state.route == .home { mustSay = true }
+    if wasScanning, !app.library.isScanning, state.route == .home { mustShow = true }
     wasScanning = app.library.isScanning
     guard isSettled(state) else {
       // A look into a backup takes its time.
@@ -203,22 +203,22 @@ package final class PlainShell {
     if let before = settingsBefore {
       settingsBefore = nil
       if state.route == .settings, state.overlay == nil {
-        saidSubject = subject
+        shownSubject = subject
         return deliver(PlainScreen.change(of: state.settings, since: before).map(PlainScreen.spoken))
       }
       // What was typed was not taken, and why is said by what asks for it; or something is asked first.
-      mustSay = true
+      mustShow = true
     }
-    if mustSay || subject != saidSubject {
+    if mustShow || subject != shownSubject {
       // A question with its counts is always one, because a yes before it was heard is no yes; and so is a card.
       let isCard = state.route.isDeck || state.route == .compare
       let isSurprise =
-        subject != saidSubject && (!mustSay || isCard || PlainText.answersOnly.contains(state.plainContext))
-      mustSay = false
-      saidSubject = subject
+        subject != shownSubject && (!mustShow || isCard || PlainText.answersOnly.contains(state.plainContext))
+      mustShow = false
+      shownSubject = subject
       pace = PlainPace(startedAt: now())
       if isSurprise {
-        if isInteractive { takeWhatWasTyped() }
+        if isInteractive { postTypedLines() }
         surprises.add(1, ordering: .acquiringAndReleasing)
       }
       deliver(lines(for: state))
@@ -229,8 +229,8 @@ package final class PlainShell {
 
   /// Prints lines. Names in them are escaped already; all other characters than text are removed once more.
   func deliver(_ lines: [String]) {
-    guard !lines.isEmpty, !isUnheard else { return }
-    if !say(lines.map { SafeText($0).text }) { isUnheard = true }
+    guard !lines.isEmpty, !isOutputClosed else { return }
+    if !output(lines.map { SafeText($0).text }) { isOutputClosed = true }
   }
 
   /// The lines about the state, from card to card without the choices that were printed with the one before.
@@ -238,10 +238,10 @@ package final class PlainShell {
     let lines = PlainScreen.lines(for: state)
     let choices = PlainScreen.choices(for: state)
     defer {
-      mustSayChoices = false
-      if !choices.isEmpty { saidChoices = choices }
+      mustShowChoices = false
+      if !choices.isEmpty { shownChoices = choices }
     }
-    let isKnown = choices == saidChoices && !mustSayChoices && (state.route.isDeck || state.route == .compare)
+    let isKnown = choices == shownChoices && !mustShowChoices && (state.route.isDeck || state.route == .compare)
     return isKnown ? Array(lines.dropLast(choices.count)) : lines
   }
 
@@ -249,17 +249,17 @@ package final class PlainShell {
   ///
   /// - Parameter withChoices: Whether choices are printed that were printed already.
   func showRoute(withChoices: Bool = false) {
-    mustSay = true
-    mustSayChoices = withChoices
+    mustShow = true
+    mustShowChoices = withChoices
   }
 
   /// Makes the outcome of a change in the settings be printed before the next line is obeyed.
-  func sayChange(since before: SettingsState) {
+  func showChange(since before: SettingsState) {
     settingsBefore = before
     // The key has wiped what was said before: the same words again are news.
     settingsBefore?.message = nil
   }
 
   /// Notes that the present state was printed before.
-  func sayNothing() { saidSubject = PlainSubject(app.state) }
+  func markAsShown() { shownSubject = PlainSubject(app.state) }
 }

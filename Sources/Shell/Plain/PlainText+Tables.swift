@@ -19,7 +19,7 @@ extension PlainText {
     PlainChoice(["g", "back"], .back, "go back", isOffered: false),
     PlainChoice(["settings", "options"], .showSettings, "settings", isOffered: false),
     PlainChoice(["apps"], .showApps, "apps", isOffered: false),
-    PlainChoice(["again", ""], .sayAgain, "say this again", isOffered: false),
+    PlainChoice(["again", ""], .showAgain, "say this again", isOffered: false),
     PlainChoice(["quit", "exit"], .quit, "quit"), help,
   ]
 

@@ -12,7 +12,7 @@ package enum PlainRequest: Hashable, Sendable {
   /// Bin, history and settings: the next or the previous page of the list.
   case turnPage(by: Int)
   /// Prints the lines of the screen once more.
-  case sayAgain
+  case showAgain
   /// Prints all commands.
   case showText
 }
@@ -112,9 +112,9 @@ package enum PlainText {
     // Only the whole word is a yes; whatever else is typed is a no.
     if answersOnly.contains(context) { return (nil, .perform(.decline)) }
     guard context.isList, let number = parts.last.flatMap(Int.init), number > 0 else { return nil }
-    if parts.count == 1 { return (number - 1, .sayAgain) }
-    let word = parts.dropLast().joined(separator: " ")
-    return choices.first { $0.names.contains(word) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
+    if parts.count == 1 { return (number - 1, .showAgain) }
+    let name = parts.dropLast().joined(separator: " ")
+    return choices.first { $0.names.contains(name) && $0.isAboutRow(in: context) }.map { (number - 1, $0.request) }
   }
 
   /// Contexts in which one question waits for its answer.

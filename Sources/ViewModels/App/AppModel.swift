@@ -112,14 +112,14 @@ package final class AppModel {
   /// - Parameter isHeld: Whether the key has been down since its last event: then it moves through lists, and decides
   ///   nothing.
   /// - Returns: The work that is left to the shell.
-  package func press(_ key: Key, isHeld: Bool = false) -> Request {
+  package func press(_ key: Key, isRepeat: Bool = false) -> Request {
     if isHidden { return pressUnseen(key) }
     if type(key) { return .none }
     guard let action = keys.action(for: key, in: context) else {
       attention += 1
       return .none
     }
-    if isHeld, Shown.decides(action), route.isDeck || route == .compare {
+    if isRepeat, Shown.decides(action), route.isDeck || route == .compare {
       deck.showMessage("\(key.title) comes as if it were held down and decides once")
       if route == .compare { compare.refresh() }
       return .none

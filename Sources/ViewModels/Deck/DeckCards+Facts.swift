@@ -157,7 +157,7 @@ extension DeckCards {
     add("People", metadata.people.joined(separator: ", "))
     add("Copyright", metadata.copyright)
     add("Edited", metadata.edit)
-    add("Taken at", contents.place.map { "\($0.degrees)" })
+    add("Taken at", contents.location.map { "\($0.degrees)" })
     if contents.frames > 1 {
       add("Frames", "\(groupedDigits(contents.frames)) in \(tenths(Double(contents.duration) / 1000)) s")
     }

@@ -89,7 +89,7 @@ package struct BatchEntry: Hashable, Sendable {
       case .erased, .notThere: .gone
       case .away: .away
       }
-    let place = state == .inTrash ? file.place?.filePath : state == .restored ? file.path : nil
+    let place = state == .inTrash ? file.location?.filePath : state == .restored ? file.path : nil
     let now = (file.isFolder ? nil : place).flatMap { place in
       (try? fileStatus(of: place)).map { ScannedPhoto(path: place, identity: $0.identity) }
     }

@@ -119,7 +119,7 @@ package final class RemovalModel {
       done.shownAt = dependencies.environment.now()
       let raws = rawsGoing
       showDone(
-        receipt.moved.compactMap { photo in receipt.places[photo].map { (nameTitle(raws[photo] ?? photo), $0) } })
+        receipt.moved.compactMap { photo in receipt.trashPaths[photo].map { (nameTitle(raws[photo] ?? photo), $0) } })
       askForFree(receipt.trashFolders)
       tellLibrary(receipt, of: request)
       var shown = receipt

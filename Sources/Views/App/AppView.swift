@@ -15,7 +15,7 @@ package struct AppView {
     guard fits(surface.size) else { return drawTooSmall(theme: theme, into: &surface) }
     drawScreen(state, theme: theme, now: now, into: &surface)
     // Where nothing can be focused, reading begins at the first word.
-    if surface.cursor == nil { surface.cursor = surface.firstWord(below: ScreenFrame(surface.size).body.y) }
+    if surface.cursor == nil { surface.cursor = surface.firstText(below: ScreenFrame(surface.size).body.y) }
     guard let overlay = state.overlay else { return }
     surface.recede(theme: theme)
     let hintsY = surface.size.rows - 1
@@ -169,7 +169,7 @@ package struct AppView {
 
 extension Surface {
   /// The beginning of the first word from a row on.
-  fileprivate func firstWord(below row: Int) -> Cursor? {
+  fileprivate func firstText(below row: Int) -> Cursor? {
     for y in row..<max(row, size.rows) {
       let x = (0..<size.columns).first { self[$0, y].scalar?.properties.isAlphabetic == true }
       if let x { return Cursor(x: x, y: y) }

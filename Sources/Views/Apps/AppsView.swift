@@ -45,7 +45,7 @@ struct AppsView: ScreenView {
   }
 
   /// The rows on the screen with their areas, the highlighted one with its reason.
-  private func places(in list: Rect) -> [(index: Int, area: Rect)] {
+  private func areas(in list: Rect) -> [(index: Int, area: Rect)] {
     let height = rowHeight(in: list)
     let first = first(in: list)
     let isScrolled = state.rows.count > visible(in: list)
@@ -80,7 +80,7 @@ struct AppsView: ScreenView {
           Span("Apps", theme.style(.strong)),
           Span("   " + facts("\(state.order.title) · \(state.title)", columns: list.width - 7), theme.style(.text)),
         ], x: list.x, y: rect.y, columns: list.width)
-      for (index, area) in places(in: list) { drawRow(index, in: area, theme: theme, into: &surface) }
+      for (index, area) in areas(in: list) { drawRow(index, in: area, theme: theme, into: &surface) }
       surface.scrollbar(
         first: first(in: list), visible: visible(in: list), total: state.rows.count, in: list, theme: theme)
     }
@@ -100,7 +100,7 @@ struct AppsView: ScreenView {
     if state.loadingSince != nil { return nil }
     if let notice = state.notice { return NoticeView(notice: notice).hit(in: rect, x: x, y: y) }
     guard let list = list(in: rect) else { return nil }
-    return places(in: list).first { $0.area.contains(x: x, y: y) }.map { .row($0.index) }
+    return areas(in: list).first { $0.area.contains(x: x, y: y) }.map { .row($0.index) }
   }
 
   private func drawRow(_ index: Int, in area: Rect, theme: Theme, into surface: inout Surface) {

@@ -98,8 +98,8 @@ struct CompareView: ScreenView {
 
   /// The name of a side, and its folder where only that tells the two apart.
   private func index(of side: CompareState.Side, columns: Int) -> String {
-    if let telling = side.distinguishingFolder {
-      let folder = folderTitle(side.folder, from: telling, columns: columns / 2)
+    if let distinguishing = side.distinguishingFolder {
+      let folder = folderTitle(side.folder, from: distinguishing, columns: columns / 2)
       let name = truncated(side.name, to: columns - displayWidth(folder) - 3, keepingEnd: true)
       return "\(name) · \(folder)"
     }
@@ -182,10 +182,10 @@ struct ComparedRows {
     for row in state.rows.prefix(space - (sameLine != nil && state.rows.count < space ? 1 : 0)) {
       surface.put(row.label, x: rect.x + 1, y: y, style: theme.style(.faint), columns: labelColumns - 1)
       put(
-        words(row.left, row, is: .left, columns: valueColumns), 0,
+        text(row.left, row, is: .left, columns: valueColumns), 0,
         style: theme.style(row.better == .left ? .strong : .text))
       put(
-        words(row.right, row, is: .right, columns: valueColumns), 1,
+        text(row.right, row, is: .right, columns: valueColumns), 1,
         style: theme.style(row.better == .right ? .strong : .text))
       y += 1
     }
@@ -203,7 +203,7 @@ struct ComparedRows {
   }
 
   /// The text beside the mark; left out where only a part of it would fit.
-  private func words(
+  private func text(
     _ value: String, _ row: CompareState.Row, is side: CompareState.Row.Better, columns: Int
   ) -> String {
     guard row.better == side else { return "  \(value)" }

@@ -58,14 +58,14 @@ struct CardFlight {
     side = motion.decision
     let way = Double(travel(motion.decision))
     let start = min(way, motion.start * Double(width))
-    let held = min(1, motion.start / DeckState.Drag.decidingOffset)
+    let pull = min(1, motion.start / DeckState.Drag.decidingOffset)
     switch motion.kind {
     case .leaving:
       // From the hand it goes on at once; from its place it starts softly.
       let eased = motion.start > 0 ? motion.growth : motion.offset
       columns = Int((start + (way - start) * eased).rounded())
-      tint = max(held, motion.growth)
-      glow = max(held, motion.growth)
+      tint = max(pull, motion.growth)
+      glow = max(pull, motion.growth)
       isDeciding = true
     case .returning:
       columns = Int((way * motion.offset).rounded())
@@ -74,8 +74,8 @@ struct CardFlight {
       isDeciding = false
     case .springing:
       columns = Int((start * motion.offset).rounded())
-      tint = held * motion.offset
-      glow = held * motion.offset
+      tint = pull * motion.offset
+      glow = pull * motion.offset
       isDeciding = false
     }
     reveal = way > 0 ? min(1, Double(columns) / way) : 1

@@ -50,9 +50,9 @@ struct FilmstripView {
     let middle = rect.y + DeckLayout.thumbnail.rows / 2
     if first > 0 { surface.put("‹ +\(first)", x: rect.x, y: middle, style: theme.style(.faint), columns: 6) }
     if rest > 0 { surface.put("+\(rest) ›", x: left + space * step, y: middle, style: theme.style(.faint), columns: 6) }
-    for (place, item) in items.dropFirst(first).prefix(space).enumerated() {
+    for (position, item) in items.dropFirst(first).prefix(space).enumerated() {
       let area = Rect(
-        x: left + place * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
+        x: left + position * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
       var face = Surface(Size(columns: area.width, rows: area.height))
       face.fill(face.bounds, style: theme.style(.card))
       if let picture = item.picture, case .ready(let cells) = picture {

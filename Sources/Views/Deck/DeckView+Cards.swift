@@ -20,10 +20,10 @@ extension DeckView {
   }
 
   func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    for (side, text, place) in [
+    for (side, text, area) in [
       (UserDecision.delete, "← DELETE", layout.deleteSide), (.keep, "KEEP →", layout.keepSide),
     ] where side != covered {
-      surface.put(text, x: place.x, y: place.y, style: theme.style(.faint), columns: place.width)
+      surface.put(text, x: area.x, y: area.y, style: theme.style(.faint), columns: area.width)
     }
   }
 
@@ -65,8 +65,8 @@ extension DeckView {
     let pixels = (images.map(\.y).min() ?? 0)..<(images.map(\.bottom).max() ?? 0)
     for row in 0..<size.rows {
       // The top leads. Pixels that lean by whole cells look torn: where they stand the card goes as one.
-      let place = pixels.contains(row) ? (pixels.lowerBound + pixels.upperBound) / 2 : row
-      let ahead = size.rows > 1 ? lean * (size.rows - 1 - place) / (size.rows - 1) : 0
+      let position = pixels.contains(row) ? (pixels.lowerBound + pixels.upperBound) / 2 : row
+      let ahead = size.rows > 1 ? lean * (size.rows - 1 - position) / (size.rows - 1) : 0
       let x = layout.card.x + direction * (flight.columns + ahead)
       let line = Rect(x: 0, y: layout.card.y + row, width: layout.stage.width, height: 1)
       surface.blend(face, x: x, y: layout.card.y, clip: line.intersection(layout.stage))
@@ -99,12 +99,12 @@ extension DeckView {
         }
       }
     }
-    drawWord(flight, role: role, stage: stage, theme: theme, into: &surface)
+    drawLabel(flight, role: role, stage: stage, theme: theme, into: &surface)
   }
 
   /// Draws the word and the glyph on the background colour, so that they are readable from the first moment; on their
   /// own colour as soon as letting go decides.
-  private func drawWord(
+  private func drawLabel(
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
     let isKeep = flight.side == .keep

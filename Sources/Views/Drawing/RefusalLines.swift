@@ -43,27 +43,27 @@ struct RefusalLines {
 
   private func part(_ reason: String, _ names: [String], columns: Int, theme: Theme) -> [[Span]] {
     let (text, faint) = (theme.style(.text), theme.style(.faint))
-    let words = names.count > 1 && reason.hasPrefix("It ") ? "Each " + reason.dropFirst(3) : reason
-    if names.count == 1, displayWidth(names[0]) + 3 + displayWidth(words) <= columns {
-      return [[Span(names[0], text), Span(" · \(words)", faint)]]
+    let sentence = names.count > 1 && reason.hasPrefix("It ") ? "Each " + reason.dropFirst(3) : reason
+    if names.count == 1, displayWidth(names[0]) + 3 + displayWidth(sentence) <= columns {
+      return [[Span(names[0], text), Span(" · \(sentence)", faint)]]
     }
     let title = listed(names, columns: columns)
     return [[Span(title, text)]]
-      + evenlyWrapped(words, columns: columns - displayWidth(indent)).map { [Span(indent + $0, faint)] }
+      + evenlyWrapped(sentence, columns: columns - displayWidth(indent)).map { [Span(indent + $0, faint)] }
   }
 
   /// "IMG_0001.JPG, IMG_0002.JPG and 4 more": as many names as a line takes, the first in every case.
   private func listed(_ names: [String], columns: Int) -> String {
-    func words(_ count: Int, first: String) -> String {
+    func title(_ count: Int, first: String) -> String {
       let rest = names.count - count
       return ([first] + names[1..<count]).joined(separator: ", ") + (rest > 0 ? " and \(groupedDigits(rest)) more" : "")
     }
     let most = min(names.count, max(1, columns / 3))
     for count in stride(from: most, through: 1, by: -1) {
-      let line = words(count, first: names[0])
+      let line = title(count, first: names[0])
       if displayWidth(line) <= columns { return line }
     }
-    let others = displayWidth(words(1, first: ""))
-    return words(1, first: truncated(names[0], to: max(1, columns - others), keepingEnd: true))
+    let others = displayWidth(title(1, first: ""))
+    return title(1, first: truncated(names[0], to: max(1, columns - others), keepingEnd: true))
   }
 }

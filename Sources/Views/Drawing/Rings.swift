@@ -51,8 +51,8 @@ struct ScanningRing {
     if state.isUncounted {
       surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
     } else {
-      let word = state.progress.stage == .comparing ? "read" : "reading"
-      surface.writeInRing(percentTitle(state.fraction), below: [word], in: rect, theme: theme)
+      let label = state.progress.stage == .comparing ? "read" : "reading"
+      surface.writeInRing(percentTitle(state.fraction), below: [label], in: rect, theme: theme)
     }
   }
 
@@ -94,8 +94,8 @@ extension Surface {
     let hole = rect.inset(columns: rect.width / 4, rows: 0)
     let y = rect.y + (rect.height - 1 - text.count) / 2
     writeCentered(figure, in: hole, y: y, style: theme.style(.strong))
-    for (row, word) in text.enumerated() {
-      writeCentered(word, in: hole, y: y + 1 + row, style: theme.style(.faint))
+    for (row, line) in text.enumerated() {
+      writeCentered(line, in: hole, y: y + 1 + row, style: theme.style(.faint))
     }
   }
 }

@@ -8,8 +8,8 @@ func wrapped(_ text: String, columns: Int, limit: Int = .max) -> [String] {
   guard columns > 0, limit > 0 else { return [] }
   var lines: [String] = []
   var line = ""
-  for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-    var rest = String(word)
+  for piece in text.split(separator: " ", omittingEmptySubsequences: true) {
+    var rest = String(piece)
     let joined = line.isEmpty ? rest : line + " " + rest
     if displayWidth(joined) <= columns {
       line = joined
@@ -40,9 +40,9 @@ func firstFitting(_ texts: [String], columns: Int, rows: Int) -> [String] {
 
 /// The words of a line that leave space for an ellipsis; a single word that does not is cut.
 private func withEllipsis(_ line: String, columns: Int) -> String {
-  var words = line[...]
-  while displayWidth(String(words)) + 2 > columns, let space = words.lastIndex(of: " ") { words = words[..<space] }
-  return truncated("\(words) …", to: columns)
+  var kept = line[...]
+  while displayWidth(String(kept)) + 2 > columns, let space = kept.lastIndex(of: " ") { kept = kept[..<space] }
+  return truncated("\(kept) …", to: columns)
 }
 
 /// The facts of a line, with points between them, that fit whole, from the first on; of the first as much as fits.
@@ -55,8 +55,8 @@ func facts(_ line: String, columns: Int) -> String {
 }
 
 /// A folder as a whole where it fits, else from the part on that tells a photo from others of its name.
-func folderTitle(_ folder: String, from telling: String, columns: Int) -> String {
-  displayWidth(folder) <= columns ? folder : truncated(telling, to: columns)
+func folderTitle(_ folder: String, from distinguishing: String, columns: Int) -> String {
+  displayWidth(folder) <= columns ? folder : truncated(distinguishing, to: columns)
 }
 
 /// A folder as a whole where it fits, else the longest end of it that does: "…/05 Harbour".

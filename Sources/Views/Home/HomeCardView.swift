@@ -116,8 +116,8 @@ struct HomeCardView {
       return
     }
     let state = theme.style(card.isDone ? .text : .faint)
-    let word = card.decided > 0 || card.isNew ? review : "begun"
-    surface.putTrailing(word, right: right, y: rect.y, style: state, columns: 6)
+    let label = card.decided > 0 || card.isNew ? review : "begun"
+    surface.putTrailing(label, right: right, y: rect.y, style: state, columns: 6)
     surface.putTrailing(
       card.bytes.formatted, right: right - 7, y: rect.y, style: theme.style(.faint), columns: 7)
     surface.putTrailing(

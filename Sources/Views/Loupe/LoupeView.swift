@@ -51,7 +51,7 @@ struct LoupeView: ScreenView {
   /// Draws the title: "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
   private func drawTitle(theme: Theme, into surface: inout Surface) {
     let columns = surface.size.columns
-    let placeColumns = displayWidth(state.placeTitle)
+    let titleColumns = displayWidth(state.placeTitle)
     var x =
       surface.put(state.scale.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: columns - 12) + 2
     if state.canFlip {
@@ -66,13 +66,13 @@ struct LoupeView: ScreenView {
       x = surface.put(text, x: x, y: 0, style: theme.style(.delete), columns: max(0, columns - x - 1))
       x += columns < 60 ? 1 : 2
     }
-    let hasPlace = columns - x - placeColumns > 14
+    let hasTitle = columns - x - titleColumns > 14
     surface.put(
       state.name, x: x, y: 0, style: theme.style(.strong),
-      columns: max(0, columns - x - 1 - (hasPlace ? placeColumns + 2 : 0)), keepingEnd: true)
-    if hasPlace {
+      columns: max(0, columns - x - 1 - (hasTitle ? titleColumns + 2 : 0)), keepingEnd: true)
+    if hasTitle {
       surface.putTrailing(
-        state.placeTitle, right: columns - 1, y: 0, style: theme.style(.faint), columns: placeColumns)
+        state.placeTitle, right: columns - 1, y: 0, style: theme.style(.faint), columns: titleColumns)
     }
   }
 }

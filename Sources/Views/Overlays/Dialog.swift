@@ -125,10 +125,10 @@ struct Dialog {
   private func draw(_ line: Line, in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
     var columns = inner.width
     if let trailing = line.trailing {
-      let words = displayWidth(trailing.text)
+      let trailingColumns = displayWidth(trailing.text)
       let left = line.spans.reduce(0) { $0 + displayWidth($1.text) }
       // A remark that has no room beside its line stands there as its sign alone.
-      let text = left + words + 2 <= columns ? trailing.text : String(trailing.text.prefix(1))
+      let text = left + trailingColumns + 2 <= columns ? trailing.text : String(trailing.text.prefix(1))
       surface.putTrailing(text, right: inner.right, y: y, style: trailing.style, columns: columns)
       columns -= displayWidth(text) + 1
     }

@@ -40,8 +40,8 @@ struct HelpOverlay {
     for (index, column) in layout.columns.enumerated() {
       let x = area.x + index * (layout.columnWidth + Self.gap)
       for (row, line) in column.dropFirst(layout.first).prefix(area.height).enumerated() {
-        let place = Rect(x: x, y: area.y + row, width: layout.columnWidth, height: 1)
-        draw(line, in: place, keyColumns: layout.keyColumns, theme: theme, into: &surface)
+        let rect = Rect(x: x, y: area.y + row, width: layout.columnWidth, height: 1)
+        draw(line, in: rect, keyColumns: layout.keyColumns, theme: theme, into: &surface)
       }
     }
     surface.scrollbar(
@@ -105,9 +105,9 @@ struct HelpOverlay {
   /// The numbers of the results, in the order of the rows: the best match has the first number, and of equal ones the
   /// upper.
   private var foundNumbers: [Int] {
-    let places = sections.flatMap(\.hints).compactMap(\.foundAt)
-    let ranking = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
-    var numbers = places
+    let ranks = sections.flatMap(\.hints).compactMap(\.foundAt)
+    let ranking = ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    var numbers = ranks
     for (number, index) in ranking.enumerated() { numbers[index] = number }
     return numbers
   }

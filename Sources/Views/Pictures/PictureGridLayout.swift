@@ -43,11 +43,11 @@ struct PictureGridLayout {
   func drawTitle(
     _ text: [Span], item: Int, of count: Int, theme: Theme, into surface: inout Surface
   ) {
-    let place = "\(groupedDigits(item + 1)) of \(groupedDigits(count))"
+    let position = "\(groupedDigits(item + 1)) of \(groupedDigits(count))"
     let wide = text.reduce(0) { $0 + displayWidth($1.text) }
     surface.put(text, x: title.x, y: title.y, columns: title.width)
-    guard wide + 2 + displayWidth(place) <= title.width else { return }
-    surface.putTrailing(place, right: title.right, y: title.y, style: theme.style(.faint), columns: title.width / 2)
+    guard wide + 2 + displayWidth(position) <= title.width else { return }
+    surface.putTrailing(position, right: title.right, y: title.y, style: theme.style(.faint), columns: title.width / 2)
   }
 
   /// Draws the picture beside the list, with its name on the border.

@@ -49,9 +49,9 @@ struct ConfirmationView: ScreenView {
 
   private func dialog(in rect: Rect, theme: Theme) -> Dialog {
     let canMove = state.obstacle == nil
-    let field = state.numberText.map { words in
+    let field = state.numberText.map { prompt in
       Dialog.Field(
-        prompt: Span(words, theme.style(state.wrongNumber == nil ? .strong : .warning)), text: state.typed.text,
+        prompt: Span(prompt, theme.style(state.wrongNumber == nil ? .strong : .warning)), text: state.typed.text,
         isFocused: state.isMoveFocused)
     }
     // Where the number moves them, there is no button that a click could press for it.
@@ -100,11 +100,11 @@ struct ConfirmationView: ScreenView {
     ]
     let wide = counts.map { groupedDigits($0).count }.max() ?? 1
     let isRoomy = columns >= Self.roomy
-    func line(_ count: Int, _ words: String, remark: String? = nil) -> [Dialog.Line] {
+    func line(_ count: Int, _ text: String, remark: String? = nil) -> [Dialog.Line] {
       guard count > 0 else { return [] }
       let digits = groupedDigits(count)
       let padded = String(repeating: " ", count: max(0, wide - digits.count)) + digits
-      let spans = [Span(padded, theme.style(.strong)), Span(" \(words)", theme.style(.text))]
+      let spans = [Span(padded, theme.style(.strong)), Span(" \(text)", theme.style(.text))]
       return [Dialog.Line(spans: spans, trailing: remark.map { Span($0, theme.style(.warning)) })]
     }
     /// The line with a count, and the text for one photo or for several.
@@ -115,8 +115,8 @@ struct ConfirmationView: ScreenView {
     func line(
       _ count: Int, _ one: (wide: String, narrow: String), _ many: (wide: String, narrow: String), remark: String? = nil
     ) -> [Dialog.Line] {
-      let words = count == 1 ? one : many
-      return line(count, isRoomy ? words.wide : words.narrow, remark: remark)
+      let title = count == 1 ? one : many
+      return line(count, isRoomy ? title.wide : title.narrow, remark: remark)
     }
     let checkFirst = "⚠ look first"
     return [
@@ -163,10 +163,10 @@ struct ConfirmationView: ScreenView {
 
   /// The lines about the backup: "312 of 340 are in the backup; 28 are not, so they stay".
   private func backupLines(columns: Int, theme: Theme) -> [Dialog.Line] {
-    guard let words = state.backup?.text else { return [] }
+    guard let text = state.backup?.text else { return [] }
     let isWarning = if case .known(_, let missing, false) = state.backup { missing > 0 } else { false }
     return Dialog.Line.sentence(
-      wrapped(words, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
+      wrapped(text, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
   }
 
   private var facts: String {

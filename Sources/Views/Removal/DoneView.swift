@@ -91,12 +91,12 @@ struct DoneView: ScreenView {
   private func lines(columns: Int, rows: Int, isTight: Bool, theme: Theme) -> [[Span]] {
     var parts: [[[Span]]] = []
     if state.restored == nil {
-      let (freed, free, places) = (freed(columns, theme), free(columns, theme), places(columns, theme))
-      let left = rows - freed.count - (isTight ? 0 : free.count + places.count + 2)
+      let (freed, free, folders) = (freed(columns, theme), free(columns, theme), folders(columns, theme))
+      let left = rows - freed.count - (isTight ? 0 : free.count + folders.count + 2)
       let refusals = refusalLines(columns: columns, rows: left, theme: theme)
       // Whole sentences or none.
       let hasSpace = freed.count + refusals.count + free.count <= rows
-      parts = isTight ? [freed, refusals, hasSpace ? free : [], places] : [freed + free + places, refusals]
+      parts = isTight ? [freed, refusals, hasSpace ? free : [], folders] : [freed + free + folders, refusals]
     }
     if let message = state.message {
       parts.append(wrapped(message, columns: columns, limit: 4).map { [Span($0, theme.style(.accent))] })
@@ -116,12 +116,12 @@ struct DoneView: ScreenView {
     return evenlyWrapped(text, columns: columns).map { [Span($0, theme.style(.text))] }
   }
 
-  private func places(_ columns: Int, _ theme: Theme) -> [[Span]] {
+  private func folders(_ columns: Int, _ theme: Theme) -> [[Span]] {
     guard state.moved > 0 else { return [] }
     let faint = theme.style(.faint)
     let shown = state.places.count <= 4 ? state.places.count : 3
-    var lines = state.placeTitles.prefix(shown).map { place in
-      [Span("→ \(truncated(place, to: max(0, columns - 2), keepingEnd: true))", faint)]
+    var lines = state.placeTitles.prefix(shown).map { title in
+      [Span("→ \(truncated(title, to: max(0, columns - 2), keepingEnd: true))", faint)]
     }
     if state.places.count > shown { lines.append([Span("and \(state.places.count - shown) more places", faint)]) }
     return lines

@@ -33,8 +33,8 @@ struct ScanningView: ScreenView {
     let blockRows = area.rows > 0 ? Self.mostRows + area.rows + 1 : Self.mostRows - (state.canReview ? 0 : 2)
     var y = content.y + max(0, (content.height - 2 - blockRows) / 2)
     if state.progress.stage == .reading, let picture = state.picture {
-      let place = Rect(x: left, y: y + Self.mostRows + 1, width: area.columns, height: area.rows)
-      PictureView(picture: picture).draw(in: place, theme: theme, now: now, into: &surface)
+      let pictureRect = Rect(x: left, y: y + Self.mostRows + 1, width: area.columns, height: area.rows)
+      PictureView(picture: picture).draw(in: pictureRect, theme: theme, now: now, into: &surface)
     }
     drawStages(x: left, y: y, columns: width, theme: theme, into: &surface)
     y += 2

@@ -122,9 +122,9 @@ struct CrossingsView {
   private func drawText(theme: Theme, into surface: inout Surface) {
     var y = area.y
     let air = area.height >= crossings.count * 3 ? 1 : 0
-    for (place, crossing) in crossings.enumerated() {
+    for (index, crossing) in crossings.enumerated() {
       // None takes the rows of those after it.
-      let left = crossings.count - place
+      let left = crossings.count - index
       let bottom = y + (area.bottom - y - air * (left - 1)) / left
       guard y < bottom else { break }
       surface.put(crossing.title, x: area.x, y: y, style: theme.style(.strong), columns: area.width)

@@ -9,10 +9,10 @@ struct UnreadView: ScreenView {
 
   private func areas(in rect: Rect) -> (list: Rect, reason: Rect) {
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
-    let words = rect.height >= 14 ? 4 : 3
+    let reasonRows = rect.height >= 14 ? 4 : 3
     return (
-      Rect(x: 2, y: top, width: rect.width - 4, height: max(1, rect.bottom - words - top)),
-      Rect(x: 4, y: rect.bottom - words + 1, width: min(rect.width - 6, 96), height: words - 1)
+      Rect(x: 2, y: top, width: rect.width - 4, height: max(1, rect.bottom - reasonRows - top)),
+      Rect(x: 4, y: rect.bottom - reasonRows + 1, width: min(rect.width - 6, 96), height: reasonRows - 1)
     )
   }
 
@@ -43,8 +43,8 @@ struct UnreadView: ScreenView {
     }
     surface.scrollbar(first: first, visible: list.height, total: state.rows.count, in: list, theme: theme)
     guard state.rows.indices.contains(state.selection) else { return }
-    let words = wrapped(state.rows[state.selection].reason, columns: reason.width, limit: reason.height)
-    for (line, text) in words.enumerated() {
+    let lines = wrapped(state.rows[state.selection].reason, columns: reason.width, limit: reason.height)
+    for (line, text) in lines.enumerated() {
       surface.put(text, x: reason.x, y: reason.y + line, style: theme.style(.warning), columns: reason.width)
     }
   }

@@ -9,20 +9,20 @@ enum ForegroundCommand {
   /// The child stays in the process group of the terminal, so that it may ask for a password.
   /// - Parameter words: The program, looked up in `PATH`, and its arguments.
   /// - Returns: The exit code, 128 and the signal where one ended it; nil where it could not be started.
-  static func run(_ words: [String]) -> Int32? {
-    printText("\n$ \(words.map { SafeText($0).text }.joined(separator: " "))\n\n")
+  static func run(_ command: [String]) -> Int32? {
+    printText("\n$ \(command.map { SafeText($0).text }.joined(separator: " "))\n\n")
     // Nobody would wake a stopped child: Ctrl-Z does nothing while it runs.
     let previous = signal(SIGTSTP, SIG_IGN)
     defer { _ = signal(SIGTSTP, previous) }
-    let code = start(words).map(end)
-    if code == nil { printText("\(SafeText(words.first ?? "").text) could not be started.\n") }
+    let code = start(command).map(end)
+    if code == nil { printText("\(SafeText(command.first ?? "").text) could not be started.\n") }
     printText("\nPress Enter to go back to Deckle. ")
     waitForEnter()
     return code
   }
 
-  private static func start(_ words: [String]) -> pid_t? {
-    guard let program = words.first else { return nil }
+  private static func start(_ command: [String]) -> pid_t? {
+    guard let program = command.first else { return nil }
     var attributes = posix_spawnattr_t()
     guard posix_spawnattr_init(&attributes) == 0 else { return nil }
     defer { posix_spawnattr_destroy(&attributes) }
@@ -34,7 +34,7 @@ enum ForegroundCommand {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setsigdefault(&attributes, &standard)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-    var arguments = words.map { strdup($0) } + [nil]
+    var arguments = command.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var process: pid_t = 0
     let result = posix_spawnp(&process, program, nil, &attributes, &arguments, environ)

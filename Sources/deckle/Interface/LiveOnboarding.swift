@@ -59,7 +59,7 @@ struct LiveOnboarding: Sendable {
   private func count(_ folder: FilePath) -> PictureCount {
     var count = PictureCount(pictures: 0)
     var files = 0
-    let walk = TreeWalk(neverEntered: Set(program.trash.homeTrashes), places: program.knownPlaces)
+    let walk = TreeWalk(neverEntered: Set(program.trash.homeTrashes), knownPlaces: program.knownPlaces)
     walk.walk([folder]) { entry in
       if case .file(let path, _) = entry {
         files += 1

@@ -50,8 +50,8 @@ struct LiveRemoval: Sendable {
       stall: { [watchdog] in watchdog.stall },
       setAside: { folder in try await onDiskThread { try setAside(folder) } },
       backup: backup.map { folder in
-        RemovalDependencies.Backup(title: program.naming(folder)) { request, isStopped, tell in
-          try await watched(at: folder) { Result { try proof(of: request, in: folder, isStopped, tell) } }.get()
+        RemovalDependencies.Backup(title: program.naming(folder)) { request, isStopped, notify in
+          try await watched(at: folder) { Result { try proof(of: request, in: folder, isStopped, notify) } }.get()
         }
       })
   }
@@ -85,13 +85,13 @@ struct LiveRemoval: Sendable {
   ///
   /// - Throws: `SpokenStoreError` where the folder proves nothing.
   private func proof(
-    of request: RemovalRequest, in folder: FilePath, _ isStopped: () -> Bool, _ tell: (BackupProgress) -> Void
+    of request: RemovalRequest, in folder: FilePath, _ isStopped: () -> Bool, _ notify: (BackupProgress) -> Void
   ) throws -> BackupProof {
     var progress = BackupProgress(files: 0)
     do {
-      let backup = try BackupFolder(folder, environment: program.trash, places: program.knownPlaces) {
+      let backup = try BackupFolder(folder, environment: program.trash, knownPlaces: program.knownPlaces) {
         progress.files += 1
-        if progress.files % Self.filesBetweenReports == 0 { tell(progress) }
+        if progress.files % Self.filesBetweenReports == 0 { notify(progress) }
         return isStopped()
       }
       progress.total = request.items.count
@@ -100,7 +100,7 @@ struct LiveRemoval: Sendable {
         isStopped: isStopped,
         asked: {
           progress.done += 1
-          tell(progress)
+          notify(progress)
         })
     } catch let error as RemovalError {
       throw SpokenStoreError(sentence: error.sentence(naming: program.naming))

@@ -23,7 +23,7 @@ struct PlainRun {
     signal(SIGPIPE, SIG_IGN)
     let shell = PlainShell(
       app: app, isInteractive: isatty(STDIN_FILENO) == 1, now: clock.now,
-      say: { lines in
+      output: { lines in
         let text = lines.map { $0 + "\n" }.joined()
         return (try? FileDescriptor.standardOutput.writeAll(Array(text.utf8))) != nil
       })
@@ -32,7 +32,7 @@ struct PlainRun {
     Task { await shell.run() }
     while !shell.hasLeft { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
-    if shell.isUnheard {
+    if shell.isOutputClosed {
       throw CommandFailure("The output could not be written, so Deckle left. \(app.farewell ?? "")")
     }
     return 0
@@ -59,7 +59,7 @@ struct PlainRun {
     for _ in 0..<Self.linesAhead { space.signal() }
     shell.onLineTaken = { space.signal() }
     let lines = TypedLines(input: .standardInput)
-    shell.takeWhatWasTyped = { while lines.hand(to: shell) {} }
+    shell.postTypedLines = { while lines.hand(to: shell) {} }
     DispatchQueue(label: "input").async {
       while !lines.areOver {
         lines.wait()

@@ -49,7 +49,7 @@ final class Console: Sendable {
   }
 
   /// Prints the result of what is done already: where that cannot be written, the sentence about it says what was done.
-  func tell(_ summary: String, _ print: () throws -> Void) throws {
+  func report(_ summary: String, _ print: () throws -> Void) throws {
     do { try print() } catch let failure as CommandFailure { throw CommandFailure("\(summary) \(failure.sentence)") }
   }
 

@@ -38,7 +38,7 @@ final class DiskWork<Value: Sendable>: Sendable {
     var teller = StallReporter(console: console, home: home)
     while true {
       if let result = result(within: .milliseconds(50)) { return try result.get() }
-      teller.look(at: watchdog)
+      teller.check(watchdog)
     }
   }
 
@@ -59,7 +59,7 @@ func reportingStalls<Value>(_ console: Console, home: FilePath?, _ work: () thro
     unblockTerminalSignals()
     defer { blockTerminalSignals() }
     var teller = StallReporter(console: console, home: home)
-    while isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut { teller.look(at: watchdog) }
+    while isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut { teller.check(watchdog) }
   }
   defer { isDone.signal() }
   return try IOWatchdog.$current.withValue(call) { try work() }
@@ -77,7 +77,7 @@ private struct StallReporter {
     self.home = home
   }
 
-  mutating func look(at watchdog: IOWatchdog) {
+  mutating func check(_ watchdog: IOWatchdog) {
     guard let stall = watchdog.stall else { return }
     if Interruption.isRaised {
       console.printText(
@@ -102,14 +102,14 @@ let diskMoment = Duration.seconds(3)
 
 /// Says once what the disk does not answer, and again every half minute.
 struct StallNotice {
-  private var said: IOStall?
+  private var reported: IOStall?
 
   mutating func isNew(_ stall: IOStall) -> Bool {
-    let isKnown = said.map {
+    let isKnown = reported.map {
       $0.place == stall.place && stall.time >= $0.time && stall.time - $0.time < .seconds(30)
     }
     guard isKnown != true else { return false }
-    said = stall
+    reported = stall
     return true
   }
 }

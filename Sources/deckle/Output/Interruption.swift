@@ -49,10 +49,10 @@ func runBlocking<Value: Sendable>(
     box.put(await work())
     isDone.signal()
   }
-  var hasTold = false
+  var hasReported = false
   while isDone.wait(timeout: .now() + .milliseconds(50)) == .timedOut {
-    if Interruption.isRaised, !hasTold {
-      hasTold = true
+    if Interruption.isRaised, !hasReported {
+      hasReported = true
       interrupted()
     }
   }

@@ -10,9 +10,9 @@ import TextSurface
 func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
   var table = TextTable([.leading, .leading, .leading])
   for file in files {
-    let word = file.outcome == .moved ? moved : file.outcome.rawValue
+    let title = file.outcome == .moved ? moved : file.outcome.rawValue
     let place = file.outcome == .moved ? file.trashPath.map { "→ \(SafeText(bytes: $0.bytes).text)" } : nil
-    table.add([word, SafeText(bytes: file.path.bytes).text, file.reason ?? place ?? ""])
+    table.add([title, SafeText(bytes: file.path.bytes).text, file.reason ?? place ?? ""])
   }
   return table.lines
 }
@@ -20,26 +20,26 @@ func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
 extension Console {
   /// Asks on standard error. Only "y" and "yes" are a yes; Ctrl-C and the end of the input are a no.
   func confirm(_ question: String) -> Bool {
-    let word = answer(to: question + " [y/N] ")
-    return word == "y" || word == "yes"
+    let reply = answer(to: question + " [y/N] ")
+    return reply == "y" || reply == "yes"
   }
 
   /// Asks where yes is the safe answer: only "n" and "no" refuse; anything else, Ctrl-C and the end of the input do
   /// not.
   func refuses(_ question: String) -> Bool {
-    let word = answer(to: question + " [Y/n] ")
-    return word == "n" || word == "no"
+    let reply = answer(to: question + " [Y/n] ")
+    return reply == "n" || reply == "no"
   }
 
   /// Asks for words that nobody types by habit.
   ///
   /// - Parameter deed: What happens then: "erase 3 files for good".
-  func confirmByTyping(_ words: String, toDo deed: String) -> Bool { typed(words, toDo: deed) == words }
+  func confirmByTyping(_ phrase: String, toDo deed: String) -> Bool { typed(phrase, toDo: deed) == phrase }
 
   /// Asks for words that nobody types by habit.
   ///
   /// - Returns: What was typed instead, or these; nil after Ctrl-C and at the end of the input.
-  func typed(_ words: String, toDo deed: String) -> String? { answer(to: "Type \(words) to \(deed): ") }
+  func typed(_ phrase: String, toDo deed: String) -> String? { answer(to: "Type \(phrase) to \(deed): ") }
 
   /// One line of standard input in lower case; nil after Ctrl-C and at the end of the input.
   private func answer(to question: String) -> String? {

@@ -222,7 +222,7 @@ struct ScanDocument {
       $0.member("frames", contents.frames)
       $0.member("gainMap", contents.hasGainMap)
       $0.member("gamut", contents.gamut.name)
-      $0.member("gps", contents.place != nil)
+      $0.member("gps", contents.location != nil)
       $0.member("keywords", metadata.keywords.count)
       $0.member("label", orNull: metadata.label) { $0.write($1) }
       $0.member("movieSeconds", orNull: contents.movie) { $0.write(Double($1) / 1000) }

@@ -167,13 +167,13 @@ struct HEIFItems {
 
   private mutating func readProperties(_ box: Range<Int>) {
     guard let container = view.box("ipco", in: box) else { return }
-    let said = view.boxes(in: container).map { Property(box: $0, size: size(saidBy: $0)) }
+    let declared = view.boxes(in: container).map { Property(box: $0, size: size(declaredBy: $0)) }
     for association in view.boxes(in: box) where association.type == ISOBox.type("ipma") {
-      readAssociations(association.content, said)
+      readAssociations(association.content, declared)
     }
   }
 
-  private mutating func readAssociations(_ box: Range<Int>, _ said: [Property]) {
+  private mutating func readAssociations(_ box: Range<Int>, _ declared: [Property]) {
     guard let version = view.big(at: box.lowerBound, length: 1),
       let flags = view.big(at: box.lowerBound + 3, length: 1),
       let count = view.big(at: box.lowerBound + 4, length: 4)
@@ -191,13 +191,13 @@ struct HEIFItems {
         // The first bit says whether a reader must know the property; numbers begin at 1.
         let index = (value & (indexLength == 2 ? 0x7FFF : 0x7F)) - 1
         position += indexLength
-        if said.indices.contains(index) { properties[item, default: []].append(said[index]) }
+        if declared.indices.contains(index) { properties[item, default: []].append(declared[index]) }
       }
     }
   }
 
   /// The size in an ispe box, or in the sequence parameters of HEVC data.
-  private func size(saidBy property: ISOBox) -> PixelSize? {
+  private func size(declaredBy property: ISOBox) -> PixelSize? {
     switch property.type {
     case ISOBox.type("ispe"):
       guard let width = view.big(at: property.content.lowerBound + 4, length: 4),

@@ -67,13 +67,13 @@ extension HEIFItems {
   }
 
   private func tile(_ item: Int, of size: PixelSize, mayBeTurned: Bool = false) -> HEVCGrid.Tile? {
-    let said = properties[item, default: []]
-    let configurations = said.filter { $0.box.type == ISOBox.type("hvcC") }
+    let declared = properties[item, default: []]
+    let configurations = declared.filter { $0.box.type == ISOBox.type("hvcC") }
     guard types[item] == ISOBox.type("hvc1"), let data = locations[item],
       // Pieces that overlap may come to more than the file.
       data.reduce(0, { $0 + $1.count }) <= view.count, let only = configurations.first,
-      configurations.count == 1, mayBeTurned || !said.contains(where: { Self.changes.contains($0.box.type) }),
-      said.contains(where: { $0.box.type == ISOBox.type("ispe") && $0.size == size })
+      configurations.count == 1, mayBeTurned || !declared.contains(where: { Self.changes.contains($0.box.type) }),
+      declared.contains(where: { $0.box.type == ISOBox.type("ispe") && $0.size == size })
     else { return nil }
     return HEVCGrid.Tile(configuration: only.box.content, data: data)
   }

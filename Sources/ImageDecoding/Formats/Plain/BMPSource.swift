@@ -69,21 +69,21 @@ final class BMPSource: RowSource {
           paint(entry: Int(unpacked[row * storedSize.width + x]), to: pixel)
         } else if header.bits <= 8 {
           let bit = x * header.bits
-          let place = start + bit / 8
-          guard place < bytes.count else {
+          let offset = start + bit / 8
+          guard offset < bytes.count else {
             pixel.update(repeating: 128, count: 3)
             continue
           }
-          paint(entry: Int(bytes[place]) >> (8 - header.bits - bit % 8) & (1 << header.bits - 1), to: pixel)
+          paint(entry: Int(bytes[offset]) >> (8 - header.bits - bit % 8) & (1 << header.bits - 1), to: pixel)
         } else {
           let length = header.bits / 8
-          let place = start + x * length
-          guard place + length <= bytes.count else {
+          let offset = start + x * length
+          guard offset + length <= bytes.count else {
             pixel.update(repeating: 128, count: 3)
             continue
           }
           var value: UInt32 = 0
-          for byte in 0..<length { value |= UInt32(bytes[place + byte]) << UInt32(8 * byte) }
+          for byte in 0..<length { value |= UInt32(bytes[offset + byte]) << UInt32(8 * byte) }
           paint(value, to: pixel)
         }
       }

@@ -171,11 +171,11 @@ extension RAWContents {
     guard let camera = block("CMT1") else { return }
     let main = camera.directory(at: camera.firstDirectory)
     let exposure = block("CMT2") ?? camera
-    let place = block("CMT4") ?? camera
+    let gps = block("CMT4") ?? camera
     facts =
       EXIFBlock(
         picture: (camera, main), shooting: (exposure, exposure.directory(at: exposure.firstDirectory)),
-        place: (place, place.directory(at: place.firstDirectory)))?.facts ?? CaptureFacts()
+        gps: (gps, gps.directory(at: gps.firstDirectory)))?.facts ?? CaptureFacts()
     if let width = camera.integer(TIFFTag.imageWidth, in: main),
       let height = camera.integer(TIFFTag.imageLength, in: main)
     {

@@ -74,11 +74,11 @@ struct AppsCommand: SpokenCommand {
   }
 
   private func ask(
-    _ model: LocalAdvice, about apps: [InstalledApp], at now: Date, tell: (String) -> Void
+    _ model: LocalAdvice, about apps: [InstalledApp], at now: Date, notify: (String) -> Void
   ) -> (isWhole: Bool, problem: LocalAdvice.Problem?) {
     do throws(LocalAdvice.Problem) {
       let isCut = try model.ask(
-        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, notify: tell)
+        LocalAdvice.prompt(about: apps, at: now), isStopped: { Interruption.isRaised }, notify: notify)
       return (!isCut, nil)
     } catch {
       return (false, error)

@@ -19,10 +19,10 @@ struct ArgumentReview {
   init?(_ arguments: [String], tool: String) {
     guard let root = try? JSONDecoder().decode(Tool.self, from: Data(tool.utf8)).command else { return nil }
     var (command, titles) = (root, [root.commandName])
-    for word in arguments where !word.hasPrefix("-") {
-      guard let next = command.subcommands?.first(where: { $0.commandName == word }) else { break }
+    for argument in arguments where !argument.hasPrefix("-") {
+      guard let next = command.subcommands?.first(where: { $0.commandName == argument }) else { break }
       command = next
-      titles.append(word)
+      titles.append(argument)
     }
     if titles.count == 1, let standard = root.subcommands?.first(where: { $0.commandName == root.defaultSubcommand }) {
       command = standard
@@ -44,27 +44,28 @@ struct ArgumentReview {
   /// - Parameter amongLetters: Only those that were taken for letters, each an option of its own.
   func unknownOption(amongLetters: Bool, exists: (FilePath) -> Bool) -> String? {
     let unknown = named.first { options[$0.name] == nil && (!amongLetters || !$0.hasPrefix("--") && $0.count > 2) }
-    guard let word = unknown else { return nil }
+    guard let argument = unknown else { return nil }
     let advice: String
-    if exists(argumentPath(word)) {
-      advice = "A name that begins with - is written ./\(SafeText(word.withoutEscapes))."
+    if exists(argumentPath(argument)) {
+      advice = "A name that begins with - is written ./\(SafeText(argument.withoutEscapes))."
     } else {
       let names = options.keys.filter { $0.hasPrefix("--") && Self.ofTheParser[$0] == nil }.sorted()
-      let near = word.name.count > 3 ? nearest(to: word.name, among: names).map { "Did you mean \($0)? " } ?? "" : ""
+      let near =
+        argument.name.count > 3 ? nearest(to: argument.name, among: names).map { "Did you mean \($0)? " } ?? "" : ""
       advice = "\(near)See \(title) --help."
     }
-    return "There is no option \(SafeText(word.name.withoutEscapes)) of \(title). \(advice)"
+    return "There is no option \(SafeText(argument.name.withoutEscapes)) of \(title). \(advice)"
   }
 
   /// The same, with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.
   var withJoinedNumbers: [String] {
     var joined: [String] = []
-    for (index, word) in arguments.enumerated() {
-      let isNumber = word.hasPrefix("-") && options[word] == nil && Double(word) != nil
+    for (index, argument) in arguments.enumerated() {
+      let isNumber = argument.hasPrefix("-") && options[argument] == nil && Double(argument) != nil
       if isNumber, index > 0, options[arguments[index - 1]] == true {
-        joined[joined.count - 1] += "=\(word)"
+        joined[joined.count - 1] += "=\(argument)"
       } else {
-        joined.append(word)
+        joined.append(argument)
       }
     }
     return joined
@@ -74,10 +75,10 @@ struct ArgumentReview {
   private var named: [String] {
     var found: [String] = []
     var isValue = false
-    for word in arguments.prefix(while: { $0 != "--" }) {
-      defer { isValue = !isValue && options[word] == true }
+    for argument in arguments.prefix(while: { $0 != "--" }) {
+      defer { isValue = !isValue && options[argument] == true }
       // What may be a value or not is left to the parser, which says that the value is missing.
-      if word.hasPrefix("-"), word != "-", !isValue || options[word.name] != nil { found.append(word) }
+      if argument.hasPrefix("-"), argument != "-", !isValue || options[argument.name] != nil { found.append(argument) }
     }
     return found
   }

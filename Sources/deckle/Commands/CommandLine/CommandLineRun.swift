@@ -12,7 +12,7 @@ extension ParsableCommand {
   static func runToExit() -> Never {
     let isThere = { (path: FilePath) in (try? realPath(path)) != nil }
     if let sentence = misspelling(in: commandLineArguments, exists: isThere) {
-      sayLast("deckle: \(sentence)", on: .standardError)
+      printLast("deckle: \(sentence)", on: .standardError)
       Glibc.exit(ExitCode.validationFailure.rawValue)
     }
     do {
@@ -20,19 +20,19 @@ extension ParsableCommand {
       try command.run()
       Glibc.exit(Outcome.done.rawValue)
     } catch let failure as CommandFailure {
-      sayLast("deckle: \(failure.sentence)", on: .standardError)
+      printLast("deckle: \(failure.sentence)", on: .standardError)
       Glibc.exit(Outcome.failed.rawValue)
     } catch {
       let code = exitCode(for: error)
       let message = fullMessage(for: error)
       if code.isSuccess {
         // Help, the version, a completion script: our own words.
-        sayLast(message, on: .standardOutput)
+        printLast(message, on: .standardOutput)
       } else {
         let lines = message.split(separator: "\n", omittingEmptySubsequences: false).map {
           SafeText(String($0).withoutEscapes).text
         }
-        sayLast(lines.joined(separator: "\n"), on: .standardError)
+        printLast(lines.joined(separator: "\n"), on: .standardError)
       }
       Glibc.exit(code.rawValue)
     }
@@ -49,14 +49,14 @@ extension ParsableCommand {
     guard let review = ArgumentReview(arguments, tool: _dumpHelp()) else { return try result.get() }
     let isWrong = if case .failure(let error) = result { !exitCode(for: error).isSuccess } else { false }
     if let sentence = review.unknownOption(amongLetters: !isWrong, exists: exists) {
-      sayLast("deckle: \(sentence)", on: .standardError)
+      printLast("deckle: \(sentence)", on: .standardError)
       Glibc.exit(ExitCode.validationFailure.rawValue)
     }
     guard isWrong, review.withJoinedNumbers != arguments else { return try result.get() }
     return try parseAsRoot(review.withJoinedNumbers)
   }
 
-  private static func sayLast(_ message: String, on stream: FileDescriptor) {
+  private static func printLast(_ message: String, on stream: FileDescriptor) {
     if message.isEmpty { return }
     // Nothing is left to do where even this cannot be written; a closed pipe must not end it with a signal.
     signal(SIGPIPE, SIG_IGN)

@@ -58,7 +58,7 @@ extension SpokenCommand {
     do {
       outcome = try reportingStalls(console, home: home) {
         let program = try Program(variables: variables, toleratesSettings: withWrongSettings != .stop)
-        if withWrongSettings != .report { sayWhatIsWrongWithSettings(program, console) }
+        if withWrongSettings != .report { reportWrongSettings(program, console) }
         return try perform(program, console)
       }
     } catch is Interrupted {
@@ -75,7 +75,7 @@ extension SpokenCommand {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  private func sayWhatIsWrongWithSettings(_ program: Program, _ console: Console) {
+  private func reportWrongSettings(_ program: Program, _ console: Console) {
     for warning in program.configurationWarnings { console.printText(warning) }
     guard let error = program.configurationError else { return }
     for sentence in error.sentences { console.printText(sentence) }

@@ -15,14 +15,14 @@ struct FolderChecks {
   /// - Parameter paths: As a person named them; they need not exist.
   init(_ paths: [FilePath], program: Program) {
     self.program = program
-    for path in paths { look(at: path) }
+    for path in paths { probe(path) }
   }
 
   private static func text(_ error: FileSafetyError, _ program: Program) -> String {
     if case .vanished = error { "is not there" } else { error.sentence(naming: program.naming) }
   }
 
-  private mutating func look(at given: FilePath) {
+  private mutating func probe(_ given: FilePath) {
     let title = program.naming(given)
     let path: FilePath
     do throws(FileSafetyError) {

@@ -158,7 +158,7 @@ struct EmptyCommand: SpokenCommand {
   private static func freeSpace(of batches: [RemovalBatch]) -> Int64 {
     var seen: Set<FilePath> = []
     var free: Int64 = 0
-    for folder in Set(batches.flatMap(\.files).compactMap { $0.place?.folder.path }) {
+    for folder in Set(batches.flatMap(\.files).compactMap { $0.location?.folder.path }) {
       guard let volume = try? Volume.containing(folder), seen.insert(volume.mountPoint).inserted else { continue }
       free += volume.available.bytes
     }

@@ -64,7 +64,7 @@ struct HistoryCommand: SpokenCommand {
     var table = TextTable([.leading, .leading, .trailing, .trailing, .leading, .leading])
     for (batch, summary) in zip(batches, document.batches) {
       // A person reads their own clock.
-      let folders = Set(batch.files.compactMap { $0.place?.folder.path }).sorted(by: precedesInByteOrder)
+      let folders = Set(batch.files.compactMap { $0.location?.folder.path }).sorted(by: precedesInByteOrder)
       table.add([
         summary.id, batch.startedAt.text.replacing("T", with: " "),
         batch.app.map { "\(counted(summary.folders ?? 0, "folder")) of \(SafeText($0).text)" }
@@ -206,7 +206,7 @@ extension HistoryDocument.Batch {
   }
 
   private static func outcome(of file: BatchFile, _ whereabouts: Whereabouts?) -> FileOutcome {
-    let place = file.place?.filePath
+    let place = file.location?.filePath
     switch file.state {
     case .moved, .restored:
       if whereabouts == .back { return FileOutcome(file.path, .restored, trashPath: place) }

@@ -46,7 +46,7 @@ struct RestoreCommand: SpokenCommand {
       for path in try argumentPaths(paths).map({ try absolutePath($0, naming: program.naming) }) {
         try restore(path, session, restorer, program, console, &receipt)
       }
-      sayWhatMayBelong(to: receipt, program, console)
+      reportRelatedFiles(of: receipt, program, console)
     }
     return try report(receipt, console)
   }
@@ -170,7 +170,7 @@ struct RestoreCommand: SpokenCommand {
       guard let file = try TrashedFile.all(from: path, program.trash).first else { throw .notInTrash(path) }
       let outcome = restorer.restore(file)
       receipt.files.append(
-        FileOutcome(path, .restored, at: file.place.filePath, unless: outcome.obstacle, naming: program.naming))
+        FileOutcome(path, .restored, at: file.location.filePath, unless: outcome.obstacle, naming: program.naming))
       if outcome.isRestored {
         receipt.bytes += outcome.size
         // No batch tells of it. A mark that stays is no more than a question too many.
@@ -183,8 +183,8 @@ struct RestoreCommand: SpokenCommand {
   }
 
   /// Names what else came from the folder of a photo and bears its name: nothing tells for certain whether it is of it.
-  private func sayWhatMayBelong(to receipt: Receipt, _ program: Program, _ console: Console) {
-    for (folder, files) in Dictionary(grouping: receipt.alone, by: \.place.folder) {
+  private func reportRelatedFiles(of receipt: Receipt, _ program: Program, _ console: Console) {
+    for (folder, files) in Dictionary(grouping: receipt.alone, by: \.location.folder) {
       let others = (try? TrashedFile.all(in: folder, program.trash)) ?? []
       for file in files {
         let paths = Set(others.map(\.originalPath)).filter { $0.mayBelong(to: file.originalPath) }
@@ -247,7 +247,7 @@ struct RestoreCommand: SpokenCommand {
       let doubt = "\(counted(document.unknown, "file")) may be back; Deckle looks again at the next start."
       last = document.restored > 0 ? "\(last) \(doubt)" : doubt
     }
-    try console.tell(last) {
+    try console.report(last) {
       if json {
         try console.write(try jsonDocument(document))
       } else {
@@ -275,7 +275,7 @@ extension SessionDatabase? {
 extension RemovalBatch {
   /// A file of it is in the trash, as far as is written down.
   var hasSomethingToRestore: Bool {
-    files.contains { ($0.state == .moved || $0.state == .unclear) && $0.place != nil }
+    files.contains { ($0.state == .moved || $0.state == .unclear) && $0.location != nil }
   }
 }
 

@@ -53,7 +53,7 @@ struct VerifyCommand: SpokenCommand {
     }
     reader.finish()
     let summary = document.summary
-    try console.tell(summary) {
+    try console.report(summary) {
       if json {
         try console.write(try jsonDocument(document))
       } else if batches.isEmpty {
@@ -106,11 +106,11 @@ final class BatchReader {
 
   func read(_ batch: RemovalBatch, only indices: Set<Int>? = nil) -> VerifyReport {
     let before = done
-    let tell: (Int) -> Void = { [self] count in
+    let report: (Int) -> Void = { [self] count in
       done = before + count
       printer.show(progress(done))
     }
-    return BatchVerifier().verify(batch, only: indices, isStopped: { Interruption.isRaised }, progress: tell)
+    return BatchVerifier().verify(batch, only: indices, isStopped: { Interruption.isRaised }, progress: report)
   }
 
   /// Takes the bar away.
@@ -138,18 +138,18 @@ struct VerifyDocument: Encodable, Sendable {
   init(batch: String?) { self.batch = OrNull(batch) }
 
   mutating func add(_ outcome: VerifyOutcome, of batch: BatchID, naming: (FilePath) -> String) {
-    let word: FileOutcome.Keyword
+    let keyword: FileOutcome.Keyword
     switch outcome.result {
-    case .whole: (word, whole, bytes) = (.whole, whole + 1, bytes + outcome.size.bytes)
-    case .changed: (word, changed) = (.changed, changed + 1)
-    case .missing: (word, missing) = (.missing, missing + 1)
-    case .restored: (word, restored) = (.restored, restored + 1)
-    case .erased: (word, erased) = (.erased, erased + 1)
-    case .away: (word, away) = (.away, away + 1)
-    case .unproved: (word, unproved) = (.unproved, unproved + 1)
+    case .whole: (keyword, whole, bytes) = (.whole, whole + 1, bytes + outcome.size.bytes)
+    case .changed: (keyword, changed) = (.changed, changed + 1)
+    case .missing: (keyword, missing) = (.missing, missing + 1)
+    case .restored: (keyword, restored) = (.restored, restored + 1)
+    case .erased: (keyword, erased) = (.erased, erased + 1)
+    case .away: (keyword, away) = (.away, away + 1)
+    case .unproved: (keyword, unproved) = (.unproved, unproved + 1)
     }
     var file = FileOutcome(
-      outcome.path, word, reason: outcome.remark?.sentence(naming: naming), trashPath: outcome.place)
+      outcome.path, keyword, reason: outcome.remark?.sentence(naming: naming), trashPath: outcome.location)
     file.batch = batch
     files.append(file)
   }

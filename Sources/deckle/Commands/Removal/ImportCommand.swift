@@ -68,7 +68,7 @@ struct ImportCommand: SpokenCommand {
     do throws(ResultFile.Problem) { return try ResultFile(bytes) } catch {
       let line = error.line.map { ", line \($0)" } ?? ""
       throw CommandFailure(
-        "\(name)\(line): \(error.words). Nothing was marked; make it anew with fclones group or czkawka.")
+        "\(name)\(line): \(error.text). Nothing was marked; make it anew with fclones group or czkawka.")
     }
   }
 

@@ -212,7 +212,7 @@ struct RemovalDialog {
     var document = TrashDocument(receipt, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
     document.backup = proof.map(TrashDocument.Backup.init)
     let summary = summary(document, receipt)
-    try console.tell(summary) {
+    try console.report(summary) {
       if options.json {
         try console.write(try jsonDocument(document))
       } else {

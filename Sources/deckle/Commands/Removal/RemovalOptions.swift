@@ -56,6 +56,8 @@ struct BackupOptions: ParsableArguments {
     guard let backup else { return nil }
     let path = try program.folders([backup])[0]
     console.printText("Looking into the backup \(program.naming(path)).")
-    return try BackupFolder(path, environment: program.trash, places: program.knownPlaces) { Interruption.isRaised }
+    return try BackupFolder(path, environment: program.trash, knownPlaces: program.knownPlaces) {
+      Interruption.isRaised
+    }
   }
 }

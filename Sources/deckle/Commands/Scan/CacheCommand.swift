@@ -20,7 +20,7 @@ struct CacheCommand: ParsableCommand {
 
     func perform(_ program: Program, _ console: Console) throws -> Outcome {
       let name = program.naming(program.places.featuresFile)
-      let looks = program.looks.size
+      let keypoints = program.keypoints.size
       let features = try program.existingFeatures(console)
       if let features {
         let summary = try program.summary(of: features, console)
@@ -31,11 +31,12 @@ struct CacheCommand: ParsableCommand {
             + "folder, and after a scan that was stopped, until a file changes. It can be cleared at any time; the next scan then takes longer."
         )
       }
-      if looks > .zero {
+      if keypoints > .zero {
         try console.print(
-          "Kept only until a scan has compared all photos: \(looks.formatted). A scan is under way, or was stopped.")
+          "Kept only until a scan has compared all photos: \(keypoints.formatted). A scan is under way, or was stopped."
+        )
       }
-      if features == nil, looks == .zero { try console.print("The cache is empty. It will be \(name).") }
+      if features == nil, keypoints == .zero { try console.print("The cache is empty. It will be \(name).") }
       return .done
     }
   }
@@ -47,27 +48,27 @@ struct CacheCommand: ParsableCommand {
 
     func perform(_ program: Program, _ console: Console) throws -> Outcome {
       // First, and without opening anything: a full disk has no room even for that.
-      let looks = program.looks.size
-      program.looks.forgetAll()
-      guard program.looks.size == .zero else {
+      let keypoints = program.keypoints.size
+      program.keypoints.forgetAll()
+      guard program.keypoints.size == .zero else {
         let folder = program.naming(program.places.featuresFile.removingLastComponent())
         throw CommandFailure(
           "What stopped scans have left in \(folder) could not be removed. Look whether it can be written.")
       }
       guard let features = try program.existingFeatures(console) else {
         try console.print(
-          looks == .zero
+          keypoints == .zero
             ? "The cache is empty already."
-            : "Forgotten: \(looks.formatted) that a stopped scan had kept for the next one.")
+            : "Forgotten: \(keypoints.formatted) that a stopped scan had kept for the next one.")
         return .done
       }
       let summary = try program.summary(of: features, console)
       try features.clear()
-      let isEmpty = summary.inspections == 0 && summary.pairs == 0 && looks == .zero
+      let isEmpty = summary.inspections == 0 && summary.pairs == 0 && keypoints == .zero
       try console.print(
         isEmpty
           ? "The cache is empty already."
-          : "Forgotten: the measurements of \(counted(summary.inspections, "file")), \((summary.size + looks).formatted). "
+          : "Forgotten: the measurements of \(counted(summary.inspections, "file")), \((summary.size + keypoints).formatted). "
             + "Photos, decisions and batches are as they were; the next scan measures anew.")
       return .done
     }
@@ -75,7 +76,7 @@ struct CacheCommand: ParsableCommand {
 }
 
 extension Program {
-  fileprivate var looks: KeypointFolder { KeypointFolder(beside: places.featuresFile) }
+  fileprivate var keypoints: KeypointFolder { KeypointFolder(beside: places.featuresFile) }
 
   /// The cache if a scan made one.
   fileprivate func existingFeatures(_ console: Console) throws -> FeatureStore? {

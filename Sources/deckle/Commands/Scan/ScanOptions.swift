@@ -120,16 +120,16 @@ struct ScanOptions: ParsableArguments {
     progress.found = found?.counts ?? [:]
     ProgressPrinter(self.progress, console: console).conclude(progress)
     if let sentence = damage.sentence() { console.printText(sentence) }
-    if !report.isInterrupted { sayWhatLeftNothingOut(report, program, console) }
+    if !report.isInterrupted { reportUselessPatterns(report, program, console) }
     return Scanned(
       report: report, findings: found ?? Findings(), settings: request.settings, startedAt: startedAt,
       outcome: outcome(report, program, console), decided: decided)
   }
 
   /// A slip in a pattern would else go unseen: more is listed than was meant.
-  private func sayWhatLeftNothingOut(_ report: ScanReport, _ program: Program, _ console: Console) {
-    var said: Set<String> = []
-    for pattern in exclude where said.insert(pattern).inserted {
+  private func reportUselessPatterns(_ report: ScanReport, _ program: Program, _ console: Console) {
+    var reported: Set<String> = []
+    for pattern in exclude where reported.insert(pattern).inserted {
       guard report.unusedPatterns.contains(expandedPattern(pattern, home: program.places.home)) else { continue }
       console.printText("--exclude \(SafeText(pattern.withoutEscapes).text) left nothing out.")
     }
