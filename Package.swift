@@ -35,10 +35,10 @@ func optionalShim(_ name: String, _ header: Target.Dependency, links library: St
     linkerSettings: isThere ? [.linkedLibrary(library)] : [])
 }
 
-/// Floors that work through every pixel are optimised in every build: without it a test run takes minutes more.
+/// Modules that work through every pixel are optimised in every build: without it a test run takes minutes more.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
-/// A floor of the house (docs/ARCHITECTURE.md), with what it may import.
+/// A module of the package (docs/ARCHITECTURE.md), with its dependencies.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: isHot ? optimised : strict)
 }
@@ -85,7 +85,7 @@ let package = Package(
     .systemLibrary(name: "CSysVTerm"),
     shim("CTurboJPEG", ["CSysJPEG"], links: ["jpeg"]),
     shim("CPNG", ["CSysPNG", "CSysDeflate"], links: ["png16", "deflate"]),
-    // Optimised in every build, like the floor above it: it goes through every pixel.
+    // Optimised in every build, like the module above it: it goes through every pixel.
     .target(
       name: "CHeif", dependencies: ["CSysHeif", "CSysHEVC"], cxxSettings: [.unsafeFlags(["-O2"])],
       linkerSettings: [.linkedLibrary("heif"), .linkedLibrary("de265")]),
@@ -99,7 +99,7 @@ let package = Package(
     shim("CFileSystem", ["CSysCrypto"], links: ["crypto"]),
     .target(name: "CSandbox"),
     .target(name: "CProcessor"),
-    // Optimised in every build, like the floor above it.
+    // Optimised in every build, like the module above it.
     .target(name: "CHamming", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
     .target(name: "CPixels", dependencies: ["CProcessor"], cSettings: [.unsafeFlags(["-O2"])]),
     // pkg-config's flags for ncursesw are refused by the package manager, so that it has no headers here.
