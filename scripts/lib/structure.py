@@ -56,30 +56,32 @@ class Word:
         )
 
 
-# Words with several meanings.
+# Words of a machine: 32 or 64 bits that are read, hashed or compared as one number.
 MACHINE_WORDS = (
     "*/Checksum.swift */RecordBytes.swift */FileIdentity.swift */FeatureRecord.swift */PhotoContents+Bytes.swift "
-    "*/JSONStream.swift */WriteAheadLog.swift */HashIndex.swift */DescriptorSigns.swift */Keypoint.swift */SignSketch.swift "
-    "*/CornerRing.swift */EntropyBits.swift deckle-measure/Synthetic*"
+    "*/JSONStream.swift */WriteAheadLog.swift */HashIndex.swift */FindingsCacheKey.swift */EntropyBits.swift "
+    "PhotoAnalysis/Descriptors/* PhotoAnalysis/Keypoints/* deckle-measure/Synthetic*"
 )
-LOCATIONS = "FileSafety/* AppCleanup/* TestSupport/* deckle/* ImageDecoding/Words/* ImageDecoding/Contents/*"
+# Words that a person wrote, which a suggestion or a shell compares.
+TYPED_WORDS = "*/NearestWord.swift */ShellWord.swift"
+# A place on a disk: a path, or a folder with a name in it.
+LOCATIONS = "FileSafety/* TestSupport/* deckle/*"
 WORDS = [
-    Word("look", "look looks looked looking", "visit, verification, appearance", names="mostLookUps"),
-    Word("word", "word words", "text, decision", names="shellWord", files=MACHINE_WORDS + " */NearestWord.swift */ShellWord.swift"),
+    Word("look", "look looks looked looking", "visit, verification, appearance"),
+    Word("word", "word words", "text, decision", names="shellWord", files=f"{MACHINE_WORDS} {TYPED_WORDS}"),
     Word(
         "place (index)", "place places placed", "index", files=LOCATIONS,
-        names="LeftOutPlace TrashPlace KnownPlaces AppPlaces ignoredPlaces knownPlaces appPlaces foreseeablePlace hasPlace"),
+        names="LeftOutPlace TrashPlace KnownPlaces ignoredPlaces knownPlaces foreseeablePlace"),
     Word("room", "room rooms", "space, capacity"),
     Word(
         "row (feature vector)", "row rows", "features", only="PhotoModel",
-        names="FeatureRow featureRow featureRows",
         files="*/AreaAverager.swift */PictureScaling.swift */ColumnGathering.swift */DifferenceMap.swift */Picture*.swift"),
     Word("wish", "wish wishes wished", "options"),
     Word("heed", "heed heeds heeded", "apply"),
-    Word("held", "held", "kept, locked", names="HeldKey"),
+    Word("held", "held", "kept, locked"),
     Word("said", "said", "stated"),
     Word("shelf", "shelf shelves shelved", "pool, cache"),
-    Word("house or floor", "house houses floor floors", "target, minimum", names="slopeFloor contrastFloor addFloor"),
+    Word("house or floor", "house houses floor floors", "target, minimum", names="slopeFloor contrastFloor"),
     # Names of one thing, for which the field has a term.
     Word("words in force", "words-in-force replayed-words forgotten-words ended-marks", "effective decisions, replay, pruning"),
     Word("inspector", "inspector inspectors", "decode worker"),
