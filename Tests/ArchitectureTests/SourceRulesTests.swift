@@ -69,6 +69,13 @@ import Testing
     #expect(rules.forbiddenImports() == [])
   }
 
+  @Test func `an escaped newline in a string shifts no line number`() {
+    let text = SourceText(
+      file: "Sources/Cellar/Wine.swift", text: "let text = \"\"\"\n  one \\\n  two\n  \"\"\"\nimport Kitchen\n")
+
+    #expect(text.codeLines(with: ["import"]).map(\.number) == [5])
+  }
+
   @Test func `a folder without a line and a line without a folder are violations`() throws {
     try FileManager.default.createDirectory(
       at: root.appending(path: "Sources/Attic"), withIntermediateDirectories: false)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of a source file that breaks a rule of the house.
+/// One line of a source file that breaks a rule of the package.
 struct Violation: Equatable, CustomStringConvertible {
   /// Path below the package root.
   let file: String
@@ -35,7 +35,8 @@ struct SourceText {
     return zip(1..., lines).filter { holds($0.1) }.map { ($0, String($1)) }
   }
 
-  /// The text with comments (nested ones too) and string contents turned into nothing; line breaks stay.
+  /// The text with comments (nested ones too) and string contents turned into nothing; line breaks stay, escaped ones
+  /// too.
   static func code(of text: String) -> String {
     let bytes = Array(text.utf8)
     let lineBreak = UInt8(ascii: "\n")
@@ -61,6 +62,7 @@ struct SourceText {
       } else if quoteLength > 0 {
         if byte == UInt8(ascii: "\\") {
           taken = 2
+          if next(1) == lineBreak { code.append(lineBreak) }
         } else if quotes >= quoteLength {
           (quoteLength, taken) = (0, quoteLength)
           code.append(quoteMark)
