@@ -67,7 +67,7 @@ package struct AppLeftovers: Sendable {
     }
   }
 
-  /// Where apps keep their settings, what they remember, their data and their state.
+  /// The folders in which apps keep their settings, caches, data and state.
   private var findingsKeys: [String] {
     [locations.configHome, locations.cacheHome, locations.dataHome, locations.stateHome]
   }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the menu of a desktop shows of an application: a file of the Desktop Entry Specification 1.5.
+/// An application in the menu of a desktop: a file of the Desktop Entry Specification 1.5.
 package struct DesktopEntry: Sendable {
   /// "org.gimp.GIMP": the name of the file without `.desktop`.
   package var id: String
-  /// As the menu shows it, without a translation; not empty.
+  /// The name in the menu, without a translation; not empty.
   package var name: String
   /// The program that it starts: the first word of `Exec`, without quotes; an absolute path or a bare name.
   package var program: String?
-  /// It says of itself that it is one in which programs like this run.
+  /// Whether the application declares itself a terminal.
   var isTerminal: Bool
 
   /// - Returns: Nil for what is not shown: another type, hidden, without a name.

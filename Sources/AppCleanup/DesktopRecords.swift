@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What a desktop writes down of the programs that were used.
+/// The records that a desktop keeps of the programs that were used.
 package enum DesktopRecords {
   /// `recently-used.xbel` of the Desktop Bookmark Specification: programs with the last time they opened a file.
   package static func recentFiles(_ bytes: [UInt8]) -> [String: Date] {

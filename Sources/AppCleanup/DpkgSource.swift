@@ -20,7 +20,7 @@ struct DpkgSource: AppSource {
     var architecture: String
     var fields: ControlParagraph
     var isForeign: Bool
-    /// As apt takes it: foreign architectures are named.
+    /// The name for apt, with the architecture of a foreign one.
     var installName: String { isForeign ? "\(name):\(architecture)" : name }
   }
 
@@ -84,7 +84,7 @@ struct DpkgSource: AppSource {
       })
   }
 
-  /// By package, the installed ones that have nothing else for what they need.
+  /// For each package, the installed packages that need it and have no alternative.
   private func needs(_ packages: [Package]) -> [String: [String]] {
     var providers: [String: Set<String>] = [:]
     for package in packages {

@@ -37,7 +37,7 @@ package struct ModelResponse {
 
   /// Takes the next bytes of the connection.
   ///
-  /// - Returns: The words that they complete.
+  /// - Returns: The texts that these bytes complete.
   package mutating func take(_ bytes: [UInt8]) throws(Problem) -> [String] {
     waiting += bytes
     var texts: [String] = []
@@ -47,7 +47,7 @@ package struct ModelResponse {
 
   /// The connection has ended.
   ///
-  /// - Returns: The words of an answer that came in one piece; empty where it was streamed.
+  /// - Returns: The text of an answer that came in one piece; empty where it was streamed.
   package mutating func end() throws(Problem) -> [String] {
     if case .head = part { throw .notHTTP }
     if isEventStream {
@@ -125,7 +125,7 @@ package struct ModelResponse {
     return true
   }
 
-  /// Behind the empty line.
+  /// The index behind the empty line that ends the head; nil where the head is not whole.
   private static func endOfHead(_ bytes: [UInt8]) -> Int? {
     for index in bytes.indices.dropFirst(1) where bytes[index] == 0x0A {
       if bytes[index - 1] == 0x0A { return index + 1 }

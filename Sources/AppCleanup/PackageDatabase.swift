@@ -1,7 +1,7 @@
 import FileSafety
 package import SystemPackage
 
-/// Where the system keeps the list of what is installed.
+/// The list of the installed packages, as the system keeps it.
 package enum PackageDatabase: Hashable, Sendable {
   /// Debian and its relatives: one text file.
   case dpkg(FilePath)
@@ -14,7 +14,7 @@ package enum PackageDatabase: Hashable, Sendable {
     return (try? fileStatus(of: status)).map { _ in .dpkg(status) }
   }
 
-  /// How many packages are installed.
+  /// The number of installed packages.
   ///
   /// - Throws: `FileSafetyError` where the list cannot be read.
   package func installedCount() throws -> Int {

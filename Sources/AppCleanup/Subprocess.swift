@@ -8,7 +8,7 @@ package struct Subprocess {
   /// Absolute.
   let program: String
   let arguments: [String]
-  /// What it reads when it asks something; a few words.
+  /// The answer to a question of the program; short.
   var answer = ""
   /// "NAME=value", beside those that every such program gets.
   var variables: [String] = []

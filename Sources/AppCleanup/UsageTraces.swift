@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What this computer remembers of the use of programs. Each trace says where it comes from; where none is, nothing is
+/// The traces that the use of programs has left on this computer, each with its origin; without a trace nothing is
 /// guessed.
 struct UsageTraces: Sendable {
   private let locations: AppLocations
@@ -10,9 +10,9 @@ struct UsageTraces: Sendable {
   let running: Set<String>
   /// Flatpaks of this user that run, by their ids: inside of one its program has another path.
   let runningFlatpaks: Set<String>
-  /// By the bare name of the program.
+  /// Times of use by the bare name of the program.
   private let recentFiles: [String: Date]
-  /// By the id of a desktop entry, as GNOME Shell keeps it.
+  /// Times of use by the id of a desktop entry, as GNOME Shell keeps them.
   private let shellRecord: [String: Date]
 
   init(_ locations: AppLocations, now: Date) {
@@ -100,7 +100,7 @@ struct UsageTraces: Sendable {
 
   private enum Access {
     case read(AppInfo.LastUse)
-    /// It was not read since it was written.
+    /// The file was not read since it was written.
     case unread
     /// The file system does not keep the time.
     case untold

@@ -4,12 +4,12 @@ import PhotoModel
 /// What the boxes of a JPEG 2000 file (ISO/IEC 15444-1, annex I) and the first header of its codestream (annex A.5.1)
 /// say, read before the decoder sees them. A bare codestream has no boxes.
 struct JP2Boxes {
-  /// What a file says of its colours.
+  /// The colour space that a file declares.
   enum ColorSpace {
-    /// By a number (ISO/IEC 15444-2, table M.25).
+    /// A colour space by its number (ISO/IEC 15444-2, table M.25).
     case enumerated(Int)
     case profile([UInt8])
-    /// By the numbers of ITU-T H.273: primaries, transfer function, matrix.
+    /// A colour space by the numbers of ITU-T H.273: primaries, transfer function, matrix.
     case coded(primaries: Int, transfer: Int, matrix: Int)
   }
 
@@ -52,15 +52,15 @@ struct JP2Boxes {
     readSize(view, first.lowerBound)
   }
 
-  /// Of the largest component: pictures whose components are all smaller than what they are laid on are as large as
-  /// those.
+  /// The size of the largest component: pictures whose components are all smaller than what they are laid on are as
+  /// large as those.
   var size: PixelSize {
     PixelSize(width: components.map(\.size.width).max() ?? 0, height: components.map(\.size.height).max() ?? 0)
   }
 
   var bitsPerChannel: Int { paletteBits ?? components.map(\.bits).max() ?? 8 }
 
-  /// What the components say; nil where nobody reads such colours here.
+  /// The colours of the components; nil where they are not read here.
   var colors: JP2ReaderColors? {
     let isSubsampled = components.count >= 3 && components[1].step.width > components[0].step.width
     let rgb = isSubsampled ? JP2READER_YCC : JP2READER_RGB
@@ -111,7 +111,7 @@ struct JP2Boxes {
     }
   }
 
-  /// What programs put into a box of their own, by its sixteen first bytes.
+  /// Adds a box of a program, by its sixteen first bytes.
   private mutating func addBlock(_ view: ByteView, _ content: Range<Int>) {
     let start = content.lowerBound + 16
     guard start <= content.upperBound,

@@ -44,7 +44,8 @@ final class JP2Source: RowSource {
     !jp2reader_has_alpha(reader) ? .none : jp2reader_uses_alpha(reader) ? .used : .opaque
   }
 
-  /// What lies behind the end of the file may be no part of the picture: the rest is whole.
+  /// The number of faults, with one for a file that ends too early: the part that is missing may be no part of the
+  /// picture.
   var warnings: Int { Int(jp2reader_warnings(reader)) + (boxes.isCutOff ? 1 : 0) }
 
   deinit { jp2reader_close(reader) }

@@ -11,7 +11,7 @@ struct JXLBoxes {
   private(set) var codestream: [Range<Int>] = []
   /// A picture for bright screens (`jhgm`).
   private(set) var hasGainMap = false
-  /// What is missing of the JPEG that was made into the picture (`jbrd`).
+  /// Whether the file holds the rest of the JPEG that was made into the picture (`jbrd`).
   private(set) var hasStoredJPEG = false
   /// A box ends behind the end of the file, or a compressed one does not inflate.
   private(set) var isDamaged = false
@@ -47,7 +47,7 @@ struct JXLBoxes {
     }
   }
 
-  /// What a box holds that is compressed by Brotli; nil where nobody asks for it, or it breaks off.
+  /// The content of a box that is compressed by Brotli; nil where it is not needed, or breaks off.
   private func inflated(_ content: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard ["Exif", "xml "].contains(where: { content.starts(with: $0.utf8) }) else { return nil }
     return content.withUnsafeBufferPointer { box in

@@ -34,8 +34,8 @@ final class JXLSource: RowSource {
     }
   }
 
-  /// What libjxl 0.7 holds while it decodes, measured at 25 megapixels: of a lossy picture 6 bytes a pixel, of a
-  /// lossless one up to 22, with a plane beside the colours 35.
+  /// The memory that libjxl 0.7 uses while it decodes, in bytes, measured at 25 megapixels: of a lossy picture 6 bytes
+  /// a pixel, of a lossless one up to 22, with a plane beside the colours 35.
   private var decodingBytes: Int {
     let planes = Int(header.extra_channels)
     return storedSize.pixels * (planes > 0 ? 28 + 8 * planes : header.is_whole ? 24 : 6)

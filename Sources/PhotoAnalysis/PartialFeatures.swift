@@ -63,16 +63,16 @@ package func isThumbnail(
     }
 }
 
-/// What blurs a photo of 12 megapixels so much that its thumbnail is blurred makes every tile blurred. Of 164 labelled
-/// photos 149 have too little detail in a third of their tiles; 56 of these have less than this in the thumbnail, and
-/// none of the 15 others (0.85 and up).
+/// The least detail of the thumbnail: a blur of a photo of 12 megapixels that shows in its thumbnail shows in every
+/// tile. Of 164 labelled photos 149 have too little detail in a third of their tiles; 56 of these have less than this
+/// in the thumbnail, and none of the 15 others (0.85 and up).
 private let leastOfThumbnail = 0.8
 
-/// Where the first tiles give less, more are decoded in vain: with three tiles, 111 of the 149 give less, and none of
-/// the 15.
+/// The least detail of the first tiles: below, more are decoded in vain: with three tiles, 111 of the 149 give less,
+/// and none of the 15.
 private let leastPromising = 0.02
 
-/// Of fewer a third is nearly all.
+/// The least number of tiles: of fewer a third is nearly all.
 private let leastTiles = 16
 
 /// Detail takes bytes: of the 15 photos, 13 are told by an eighth of the tiles in this order, 10 by those with most

@@ -33,12 +33,12 @@ package func mayBelongTogether(_ first: ScannedPhoto, _ second: ScannedPhoto, _ 
 }
 
 extension ScannedPhoto {
-  /// It was measured in part.
+  /// Whether the photo was measured in part.
   package var isPartial: Bool { features?.isPartial == true }
 }
 
 extension [ScannedPhoto] {
-  /// What was measured whole of a content counts for each of its copies.
+  /// The photos, in which the whole features of a content count for each of its copies.
   package var sharingWholeFeatures: [ScannedPhoto] {
     let partial = Set(lazy.filter(\.isPartial).compactMap(\.digest))
     guard !partial.isEmpty else { return self }

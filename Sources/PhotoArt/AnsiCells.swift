@@ -58,7 +58,7 @@ private struct AnsiCell {
       ((first - mean).square + (second - mean).square + (third - mean).square + (fourth - mean).square) / 4
   }
 
-  /// How much the mean of what is shown counts, beside each quarter: what the eye sees from further away.
+  /// The weight of the mean of a cell, beside each quarter: what the eye sees from further away.
   private static let weightOfMean: Float = 0.6
 
   private func gaudiness(_ other: Float) -> Float {
@@ -68,7 +68,7 @@ private struct AnsiCell {
 
   /// What most of the cell shows is its background, which a word that is written over it keeps.
   ///
-  /// - Parameter distances: Room for what is worked out of each colour.
+  /// - Parameter distances: A buffer for the distance of each colour.
   func character(among mixtures: AnsiMixtures, _ distances: inout [SIMD4<Float>]) -> Cell {
     for (index, color) in mixtures.colors.enumerated() {
       let gaudiness = mixtures.weightOfGaudiness * gaudiness(mixtures.chroma[index])
@@ -129,7 +129,8 @@ private struct AnsiCell {
   }
 }
 
-/// By which quarters have the colour of the character, at most two: bits from left to right, the upper ones first.
+/// The blocks by the quarters that have the colour of the character, at most two: bits from left to right, the upper
+/// ones first.
 private let quarterBlocks: [Unicode.Scalar] = [
   " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄",
 ]
@@ -145,14 +146,14 @@ struct AnsiMixtures: Sendable {
     var chroma: Float
     /// Mean of the two.
     var grainChroma: Float
-    /// What its pattern costs where it is seen as such.
+    /// The cost of the pattern where it is seen as such.
     var grain: Float
   }
 
   let colors: [Oklab]
   let chroma: [Float]
   let shades: [Shade]
-  /// Of colour where the photo has less of it, in what is shown or in the two that a shade mixes: a few gaudy cells
+  /// The cost of more colour than the photo has, in a cell or in the two colours that a shade mixes: a few gaudy cells
   /// spoil a picture more than gray ones.
   let weightOfGaudiness: Float
 

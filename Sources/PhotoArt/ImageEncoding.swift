@@ -47,7 +47,8 @@ package func encodedImage(
 }
 
 extension RGBPicture {
-  /// Of exactly this size: averaged where it shrinks, interpolated between the four nearest pixels where it grows.
+  /// The picture in exactly this size: averaged where it shrinks, interpolated between the four nearest pixels where it
+  /// grows.
   package func stretched(to size: PixelSize) -> RGBPicture {
     let small = areaAveraged(to: size)
     guard small.size != size, size.width > 0, size.height > 0 else { return small }

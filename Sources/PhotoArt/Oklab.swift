@@ -16,13 +16,14 @@ func oklab(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Oklab {
 }
 
 extension Oklab {
-  /// Of its length.
+  /// The square of the length.
   var square: Float { (self * self).sum() }
-  /// How far it is from gray.
+  /// The distance from gray.
   var chroma: Float { (y * y + z * z).squareRoot() }
 }
 
-/// With what a lit room adds to a screen: without it the darkest shades would be far apart that nobody can tell apart.
+/// The light of each value, with the light that a lit room adds to a screen: without it the darkest shades would be far
+/// apart that nobody can tell apart.
 private let linearLight: [Float] = (0...255).map { value in
   let part = Float(value) / 255
   let light = part <= 0.04045 ? part / 12.92 : powf((part + 0.055) / 1.055, 2.4)

@@ -2,7 +2,7 @@ import CChafa
 package import PhotoModel
 package import TextSurface
 
-/// Which characters a picture may be made of: each set needs more of the terminal's font than the one before.
+/// The characters that a picture may be made of: each set needs more of the terminal's font than the one before.
 package enum SymbolSet: Hashable, Sendable, CaseIterable {
   /// `░▒` in the 8 or 16 colours: all that the fonts of the Linux console have.
   case shades

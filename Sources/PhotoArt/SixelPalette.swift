@@ -2,9 +2,9 @@ import PhotoModel
 
 /// The colours that a sixel picture is made of: median cut (Heckbert 1982) over a histogram of 32 × 32 × 32.
 struct SixelPalette {
-  /// In hundredths of full brightness, as sixels tell them.
+  /// The colours in hundredths of full brightness, as sixels hold them.
   let percents: [(red: Int, green: Int, blue: Int)]
-  /// As the terminal shows them, 0 to 255.
+  /// The colours as the terminal shows them, 0 to 255.
   let colors: [(red: Int32, green: Int32, blue: Int32)]
 
   private struct Bin {

@@ -13,7 +13,7 @@ package struct Configuration: Equatable, Sendable {
   package var similarThreshold = ScanSettings().similarThreshold
   /// Likeness from which photos are duplicates.
   package var duplicateThreshold = ScanSettings().duplicateThreshold
-  /// What decides which photo of a set stays, the most important first.
+  /// The rules that choose the photo of a set to keep, the most important first.
   package var keeperOrder = KeeperRule.standardOrder
   /// Photos that somebody rated, labelled or picked are proposed nowhere.
   package var ratingsAreSacred = true
@@ -25,24 +25,24 @@ package struct Configuration: Equatable, Sendable {
   package var protectedFolders: [String] = []
   /// Folders whose photos stay before others that are as whole, as the user wrote them.
   package var preferredFolders: [String] = []
-  /// Where photos go that have no trash on their volume.
+  /// The folders for photos without a trash on their volume.
   package var setAsideFolders: [String] = []
-  /// How Deckle looks and moves.
+  /// The appearance: colours and motion.
   package var appearance = Appearance()
   /// The keys of every screen.
   package var keys = KeyTable()
   /// The mouse is Deckle's.
   package var mouse = true
-  /// Where a model on this machine is asked for advice about apps; nil asks nobody.
+  /// The endpoint of a model on this machine that advises about apps; nil asks nobody.
   package var adviceEndpoint: AdviceEndpoint?
   /// The name of that model.
   package var adviceModel = "default"
-  /// How pictures come.
+  /// The way in which pictures are shown.
   package var pictures = PictureChoice.auto
   /// Batches of which nothing can be put back any more are remembered, with figures by month.
   package var history = true
 
-  /// What a scan goes by, but for the preferred folders: who knows the home folder adds them.
+  /// The settings of a scan without the preferred folders, which need the home folder.
   package var scanSettings: ScanSettings {
     var settings = ScanSettings()
     settings.blurThreshold = blurThreshold
@@ -59,28 +59,28 @@ package struct Configuration: Equatable, Sendable {
   package init() {}
 }
 
-/// What is wrong with a configuration file, and on which line.
+/// A fault of a configuration file, with its line.
 package struct ConfigurationError: Error, Equatable {
   /// Its name in messages.
   package var file: String
-  /// From 1; nil where the whole file is meant.
+  /// The line, from 1; nil where the whole file is meant.
   package var line: Int?
-  /// What is wrong, and what to do.
+  /// The fault, and the advice.
   package var problem: String
 
-  /// What else is wrong in the file, each with its line.
+  /// The other faults of the file, each with its line.
   package var others: [String] = []
 
   /// Names the file and the line, and how many more mistakes there are.
   package var sentence: String { own + (others.isEmpty ? "" : " (and \(others.count) more)") }
-  /// Of each mistake one.
+  /// The sentences, one for each fault.
   package var sentences: [String] { [own] + others }
 
   private var own: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
 }
 
 extension ConfigurationError {
-  /// All of them as one, in the order of their lines; nil where there is none.
+  /// Joins faults into one error, in the order of their lines; nil where there is none.
   init?(_ faults: [ConfigurationError]) {
     let sorted = faults.sorted { ($0.line ?? 0, $0.problem) < ($1.line ?? 0, $1.problem) }
     guard var all = sorted.first else { return nil }
@@ -140,7 +140,7 @@ extension Configuration {
     return "; there are \(names.joined(separator: ", "))."
   }
 
-  /// Without the words by which the reader begins: "Error while parsing key-value pair: ".
+  /// The message without the beginning that the reader gives it: "Error while parsing key-value pair: ".
   private static func plain(_ error: TOMLParseError, in text: String) -> String {
     let description = error.description
     let lines = text.lines
@@ -159,7 +159,7 @@ extension Configuration {
     return String(description[colon.upperBound...])
   }
 
-  /// For the slips of those who write no TOML every day; nil where it is none of them.
+  /// A hint for a common slip in TOML; nil for another one.
   private static func hint(for line: some StringProtocol) -> String? {
     let parts = line.prefix { $0 != "#" }.split(separator: "=", maxSplits: 1)
     guard parts.count == 2, let value = parts.last?.trimmingCharacters(in: .whitespaces) else { return nil }

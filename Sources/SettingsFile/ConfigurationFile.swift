@@ -139,7 +139,7 @@ extension Configuration {
     if new.flash != old.flash { appearance.flash = new.flash }
   }
 
-  /// As the user wrote them.
+  /// The preferences as the user wrote them.
   package var preferences: Preferences {
     get {
       Preferences(

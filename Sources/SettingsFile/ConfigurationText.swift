@@ -2,12 +2,12 @@
 struct ConfigurationText {
   /// A value, as the settings write it.
   enum Value: Equatable {
-    /// As TOML has it.
+    /// The value as TOML.
     case plain(String)
     case list([String])
   }
 
-  /// What a key is set to, before the first table.
+  /// A key and its value, before the first table.
   private struct Entry {
     var key: String
     var value: Range<Int>

@@ -1,11 +1,11 @@
 package import TextSurface
 
-/// How the user wants pictures to be shown.
+/// The user's choice of how pictures are shown.
 package enum PictureChoice: String, CaseIterable, Sendable {
-  /// As the terminal says.
+  /// The best protocol that the terminal reports.
   case auto
   case kitty, iterm, sixel, symbols, off
 
-  /// Nil asks the terminal.
+  /// The chosen image protocol; nil asks the terminal.
   package var imageProtocol: ImageProtocol? { ImageProtocol(rawValue: rawValue) }
 }

@@ -1,7 +1,7 @@
 /// The first place in a text at which the TOML reader would end the process instead of saying what is wrong: it takes
 /// some slips for its own mistakes. All of them are slips, so nothing is lost by saying so first.
 struct TOMLPreflight: Equatable {
-  /// From 1.
+  /// The line, from 1.
   var line: Int
   var problem: String
 
@@ -18,9 +18,9 @@ struct TOMLPreflight: Equatable {
     private(set) var line = 1
     /// Brackets and braces of values that are open.
     private var open: [Unicode.Scalar] = []
-    /// What stood before, spaces and comments aside.
+    /// The scalar before, spaces and comments aside.
     private var previous: Unicode.Scalar?
-    /// How many stand right before.
+    /// The number of digits right before.
     private var digits = 0
     private var isAtStart = true
     private var isInHeader = false

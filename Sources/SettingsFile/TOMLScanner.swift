@@ -12,7 +12,7 @@ struct TOMLScanner {
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-  /// What stands here; nil at the end.
+  /// The scalar at the position; nil at the end.
   var current: Unicode.Scalar? { index < scalars.endIndex ? scalars[index] : nil }
 
   static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
@@ -22,7 +22,7 @@ struct TOMLScanner {
   /// The line that the scanner stands in, from 1.
   var line: Int { 1 + scalars[..<index].count { $0 == "\n" } }
 
-  /// Where the line begins that the scanner stands in.
+  /// The index at which the present line begins.
   var lineStart: Int { scalars[..<index].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
 
   /// Goes on to the next key or table.

@@ -1,8 +1,8 @@
 import CNcurses
 import Foundation
 
-/// How a text gets to the clipboard of the machine that the terminal runs on: with the sequence OSC 52 of xterm, which
-/// goes through SSH, too.
+/// A way to the clipboard of the machine that the terminal runs on: with the sequence OSC 52 of xterm, which goes
+/// through SSH, too.
 enum ClipboardRoute: Hashable, Sendable {
   case direct
   /// Inside of tmux: tmux takes it where `set-clipboard` is on; else it is handed through to the terminal around it

@@ -1,10 +1,10 @@
 package import TextSurface
 
-/// Which characters to draw with.
+/// The glyph set of a terminal.
 ///
 /// - Parameters:
 ///   - environment: The process environment, or a test's.
-///   - name: What the terminal calls itself, or the one around tmux; nil where it does not say.
+///   - name: The name that the terminal reports, or the one around tmux; nil without one.
 package func glyphSet(environment: [String: String], name: String?) -> GlyphSet {
   guard showsUnicode(environment: environment) else { return .ascii }
   let entry = environment["TERM"] ?? ""

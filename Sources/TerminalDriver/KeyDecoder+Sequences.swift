@@ -1,6 +1,6 @@
 import TextSurface
 
-/// What a whole control sequence means.
+/// The meaning of whole control sequences.
 extension KeyDecoder {
   /// `ESC [`, parameters, final byte.
   func event(parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
@@ -13,7 +13,7 @@ extension KeyDecoder {
     }
   }
 
-  /// What it means if the key was pressed just now.
+  /// The event of a sequence if the key was pressed just now.
   private func pressed(parameters: ArraySlice<UInt8>, final: UInt8) -> InputEvent? {
     if parameters.first == UInt8(ascii: "<") {
       return mouse(numbers(in: parameters.dropFirst()), isRelease: final == UInt8(ascii: "m"))

@@ -20,7 +20,7 @@ package struct KeyDecoder: Sendable {
   /// - Parameter terminfoKeys: Whole sequences that the terminal's entry names; they win over the built-in ones.
   package init(terminfoKeys: [[UInt8]: Key.Code] = [:]) { self.terminfoKeys = terminfoKeys }
 
-  /// How long to wait for the rest of what came so far; nil when nothing is missing.
+  /// The timeout for the rest of an unfinished sequence; nil when nothing is missing.
   ///
   /// A lone Escape is most likely the key, and a user waits for it. A sequence that has begun only
   /// stays unfinished on a slow line. The rest of a terminal's answer, taken for keys, would be commands.
@@ -77,7 +77,8 @@ package struct KeyDecoder: Sendable {
     pending.count > 2 && pending[0] == 0x1B && [0x50, 0x5D, 0x5E, 0x5F].contains(pending[1])
   }
 
-  /// Where the text after the pasted one begins; while its end has not come, what could be a part of the end mark.
+  /// The index at which the text after the pasted one begins; before its end has come, the index of a possible
+  /// beginning of the end mark.
   private mutating func endOfPaste(from start: Int) -> Int {
     var index = start
     while index < pending.count {
@@ -91,7 +92,7 @@ package struct KeyDecoder: Sendable {
     return index
   }
 
-  /// How many bytes the first event takes, and the event if those bytes mean one.
+  /// The number of bytes of the first event, and the event if they mean one.
   private typealias Step = (length: Int, event: InputEvent?)
 
   /// The first event of some bytes, at least one; nil when more bytes are needed.

@@ -1,6 +1,6 @@
 import TextSurface
 
-/// What a terminal with kitty's graphics protocol holds and shows, and the bytes that change it.
+/// The pictures that a terminal with kitty's graphics protocol holds and shows, and the bytes that change them.
 ///
 /// Each picture is sent once; after that a frame moves it with some seventy bytes. Answers are switched off (q=2).
 /// A value without a terminal: it gives bytes, somebody else writes them in the order given.
@@ -25,7 +25,7 @@ struct KittyImages {
     var sent = 0
   }
 
-  /// Of a chunk, as the protocol asks; a multiple of four, which base64 needs.
+  /// The size of a chunk, as the protocol asks; a multiple of four, which base64 needs.
   private static let chunk = 4096
 
   var isUploading: Bool { upload != nil }
@@ -67,7 +67,7 @@ struct KittyImages {
 
   // MARK: Showing them
 
-  /// What is to be sent so that these parts stand on the screen and no others. Pictures that are not there yet are left
+  /// The bytes to send so that these parts stand on the screen and no others. Pictures that are not there yet are left
   /// out. Must not be called in the middle of a picture.
   ///
   /// - Parameter image: Of a part, for the pixels of its cells.
@@ -95,7 +95,7 @@ struct KittyImages {
     return bytes
   }
 
-  /// Whether `place` would send anything.
+  /// Whether `put` would send anything.
   func differs(from parts: [ImagePart]) -> Bool {
     let wanted = parts.filter { uploaded.contains($0.image) }
     return wanted.count != shown.count || Set(wanted) != Set(shown.values)

@@ -1,7 +1,8 @@
 import CNcurses
 
 extension NcursesTerminal {
-  /// By beep() and flash() of ncurses, which do what terminfo says, and the other one where the terminal has only that.
+  /// Alerts by beep() and flash() of ncurses, which follow terminfo; each does the other's where the terminal has only
+  /// that.
   package func alert(bell: Bool, flash: Bool) {
     if bell { cncurses_beep() }
     if flash { cncurses_flash() }

@@ -1,7 +1,7 @@
 import CNcurses
 import TextSurface
 
-/// What the terminal is told about pictures, beside the characters.
+/// The output for pictures, beside the characters.
 enum ImageOutput {
   case none
   case kitty(KittyImages)
@@ -18,15 +18,15 @@ enum ImageOutput {
 }
 
 extension NcursesTerminal {
-  /// How long pictures are written between two looks at the keys.
+  /// The time for which pictures are written between two checks of the keys.
   private static let turn: Duration = .milliseconds(4)
   /// A picture with less than this to go is sent to its end before something moves, one with more is given up.
   private static let fewBytes = 32_768
   /// While pictures move none is begun to be sent: the next frame would end it.
   private static let quiet: Duration = .milliseconds(50)
 
-  /// What is to be shown as characters: blanks where the terminal has the pixels, because characters below them would
-  /// be sent with every frame of a motion and seen by nobody.
+  /// The surface as characters: blanks where the terminal has the pixels, because characters below them would be sent
+  /// with every frame of a motion and seen by nobody.
   func characters(of surface: Surface) -> Surface {
     guard case .kitty(let kitty) = images else { return surface }
     return surface.blank(under: kitty.uploaded)
@@ -55,7 +55,7 @@ extension NcursesTerminal {
     }
   }
 
-  /// What is to be written together with the characters of a frame.
+  /// The bytes to write together with the characters of a frame.
   ///
   /// - Parameter changed: Pictures some of whose cells are written anew.
   func imageBytes(for surface: Surface, changed: Set<ImageID>) -> [UInt8] {

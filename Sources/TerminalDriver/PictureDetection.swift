@@ -18,7 +18,7 @@ package func obstacleToAsking(environment: [String: String]) -> String? {
   return nil
 }
 
-/// How long to wait for the answers, at most. Most come within a few milliseconds.
+/// The timeout for the answers. Most come within a few milliseconds.
 package func answerTimeout(environment: [String: String]) -> Duration {
   // Sure to answer, but not while its window comes up, which takes a second where nothing helps to draw it.
   if isSure(environment["TERM"] ?? "") { return .seconds(3) }

@@ -7,7 +7,7 @@ import TextSurface
 struct StillImages {
   /// iTerm2's way of saying it; else sixel.
   let isInline: Bool
-  /// What stands on the screen as pixels.
+  /// The parts that stand on the screen as pixels.
   private(set) var drawn: [ImagePart] = []
   /// The one whose bytes are on their way.
   private var drawing: Drawing?
@@ -21,7 +21,7 @@ struct StillImages {
     var sent = 0
   }
 
-  /// How long nothing must have moved.
+  /// The time without motion after which pictures are drawn.
   static let stillness: Duration = .milliseconds(80)
   /// Bytes that are written at once: what a terminal takes without making a key wait.
   private static let slice = 2048

@@ -14,7 +14,7 @@ package struct TerminfoColors: Hashable, Sendable {
   }
 }
 
-/// How many colours to use.
+/// The number of colours to use.
 ///
 /// The first that speaks wins: the user's choice, `NO_COLOR` (no-color.org: set and not empty), GNU screen, which
 /// swallows 24-bit colours whatever the terminal around it says, `COLORTERM`, known terminal names, terminfo.

@@ -39,7 +39,7 @@ package final class PseudoTerminal {
 
   // MARK: Waiting
 
-  /// How long something may take to come: a machine that does much else is slow, and only what never comes is wrong.
+  /// The time for which a text is waited for: a busy machine is slow, and only a text that never comes is a failure.
   package static let defaultTimeout = Duration.seconds(120)
 
   /// Reads the program's output until the condition holds.
@@ -173,7 +173,7 @@ package final class PseudoTerminal {
     return ScreenCell(cell)
   }
 
-  /// Where the cursor stands.
+  /// The position of the cursor.
   package var cursor: (x: Int, y: Int) { (Int(cvterm_cursor_column(terminal)), Int(cvterm_cursor_row(terminal))) }
 
   /// Whether the terminal shows its cursor.

@@ -22,7 +22,7 @@ package enum ExitStatus: Hashable, Sendable {
   case exited(Int32)
   case signaled(Int32)
 
-  /// From what waitpid() said.
+  /// Creates the outcome from the status of waitpid().
   init(waitStatus: Int32) {
     let signal = waitStatus & 0x7F
     self = signal == 0 ? .exited(waitStatus >> 8 & 0xFF) : .signaled(signal)

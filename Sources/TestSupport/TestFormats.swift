@@ -36,9 +36,9 @@ package func webpData(of picture: RGBPicture, form: WebPForm = WebPForm(), exif:
   return taken(bytes, count)
 }
 
-/// How a test TIFF is stored.
+/// The form of a test TIFF.
 package struct TIFFForm: Sendable {
-  /// As in the Compression tag.
+  /// The values of the Compression tag.
   package enum Compression: Int32, CaseIterable, Sendable {
     case none = 1
     case lzw = 5
@@ -153,7 +153,7 @@ package func jxlData(ofJPEG jpeg: [UInt8]) -> [UInt8] {
   return taken(testimages_jxl_of_jpeg(jpeg, jpeg.count, &count), count)
 }
 
-/// How a test JPEG 2000 is stored.
+/// The form of a test JPEG 2000.
 package struct JP2Form: Sendable {
   /// The colour space of the components, as OpenJPEG numbers it.
   package enum Colors: Int32, Sendable {
@@ -217,7 +217,7 @@ private func pixels(of picture: RGBPicture, _ change: ([UInt8]) -> [UInt8]) -> [
   stride(from: 0, to: picture.pixels.count, by: 3).flatMap { change(Array(picture.pixels[$0..<$0 + 3])) }
 }
 
-/// As JFIF has them.
+/// The colour differences of a pixel, as JFIF has them.
 private func differencesOfColor(_ pixel: [UInt8]) -> [UInt8] {
   let (red, green, blue) = (Double(pixel[0]), Double(pixel[1]), Double(pixel[2]))
   let luma = 0.299 * red + 0.587 * green + 0.114 * blue

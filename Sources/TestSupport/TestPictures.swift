@@ -128,7 +128,7 @@ package enum TestPictures {
     remapped(picture, to: PixelSize(width: width, height: height)) { ($0 + x, $1 + y) }
   }
 
-  /// Each pixel from the picture that `source` names for its place; all of them have this size.
+  /// A picture of pixels that `source` chooses from other pictures; all of them have this size.
   package static func composed(_ size: PixelSize, from pictures: [RGBPicture], _ source: (Int, Int) -> Int)
     -> RGBPicture
   {
@@ -148,7 +148,7 @@ package enum TestPictures {
     remapped(picture, to: picture.size) { (picture.width - 1 - $0, $1) }
   }
 
-  /// What a camera held in `orientation` stores of a scene: decoding it with that orientation gives `picture`.
+  /// The picture that a camera held in `orientation` stores: decoding it with that orientation gives `picture`.
   package static func stored(_ picture: RGBPicture, orientation: Orientation) -> RGBPicture {
     let (right, bottom) = (picture.width - 1, picture.height - 1)
     let turned = PixelSize(width: picture.height, height: picture.width)

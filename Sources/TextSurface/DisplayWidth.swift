@@ -1,4 +1,4 @@
-/// How many cells a scalar takes: 0 for marks that sit on the one before, 2 for wide East Asian, else 1.
+/// The number of cells of a scalar: 0 for marks that sit on the one before, 2 for wide East Asian, else 1.
 ///
 /// The table is ours, not the C library's: `wcwidth` depends on the locale and answers -1 for everything in "C".
 /// Ranges: Unicode 16 East Asian Width W and F, as terminals draw them.

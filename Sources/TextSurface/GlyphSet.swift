@@ -1,12 +1,13 @@
-/// Which characters a terminal can be trusted to show, from the fewest to all.
+/// The characters that a terminal can be trusted to show, from the fewest to all.
 ///
 /// A character that its font lacks is a hollow box, or comes from another font, is wider than its cell and cut in half.
 package enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// Printable ASCII: the locale names an encoding that has no more.
   case ascii
-  /// What the fonts of the Linux console have, Debian's as well as the kernel's own. Those of Debian lack half blocks.
+  /// The characters of the fonts of the Linux console, Debian's as well as the kernel's own. Those of Debian lack half
+  /// blocks.
   case console
-  /// What nearly all fonts have (WGL4), with half blocks.
+  /// The characters of nearly all fonts (WGL4), with half blocks.
   case common
   /// Also marks that mostly come from another font, and the 2 × 3 blocks of Unicode 13: the terminal draws them itself.
   case full

@@ -1,6 +1,6 @@
 /// The id of a picture whose pixels the terminal may show in place of characters.
 package struct ImageID: Hashable, Sendable {
-  /// From 1.
+  /// The number, from 1.
   package let number: UInt32
 
   /// Creates the id of a number that `ImageStore.add(_:)` gave.

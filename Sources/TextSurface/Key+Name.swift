@@ -1,5 +1,5 @@
 extension Key {
-  /// What a person writes for it in a file: "x", "left", "ctrl-r", "f1", "space".
+  /// The name of the key in a file: "x", "left", "ctrl-r", "f1", "space".
   package var name: String {
     let name =
       switch code {
@@ -49,7 +49,8 @@ extension Key {
     self.init(code, alt: alt)
   }
 
-  /// With Ctrl these are the interrupt, Backspace, Tab, Enter and its twin: no program can tell them apart.
+  /// The letters that with Ctrl are the interrupt, Backspace, Tab and the two forms of Enter: no program can tell them
+  /// apart.
   private static let otherwiseControlled: Set<Unicode.Scalar> = ["c", "h", "i", "j", "m"]
 
   private static let names: [(name: String, code: Code)] = [

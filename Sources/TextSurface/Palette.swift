@@ -69,7 +69,7 @@ extension RGB {
     return 0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
   }
 
-  /// The same amount of each.
+  /// Creates a gray.
   package init(gray: UInt8) { self.init(gray, gray, gray) }
 }
 

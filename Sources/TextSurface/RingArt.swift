@@ -16,7 +16,7 @@ package func ringArt(
   return depth == .direct24 ? blendedRings(canvas, on: background) : dottedRings(canvas, on: background, depth)
 }
 
-/// Where in which ring a point lies. The unit is half the shorter side of the surface.
+/// The ring, and the position in it, of each point. The unit is half the shorter side of the surface.
 private struct RingCanvas {
   let size: Size
   let halfSide: Double
@@ -30,7 +30,7 @@ private struct RingCanvas {
     bands = rings.map(Band.init)
   }
 
-  /// What a point of the surface shows.
+  /// The content of a point of the surface.
   enum Point {
     case nothing
     case track(RGB)
@@ -69,7 +69,7 @@ private struct Band {
   let middle: Double
   let halfWidth: Double
   let track: RGB
-  /// Where each stretch begins and how long it is, in turns.
+  /// The stretches with their starts and lengths, in turns.
   private var stretches: [(start: Double, part: Double, segment: Ring.Segment)] = []
   /// The middles of the round ends, before the first stretch and after the last.
   private var ends: [(x: Double, y: Double, color: RGB)] = []
@@ -185,8 +185,8 @@ private func cell(of quarters: [Quarter], on background: RGB?) -> Cell? {
   return best.cell
 }
 
-/// Which quarters a block inks (bit 0 upper left, 1 upper right, 2 lower left, 3 lower right); halves come first,
-/// because they win where another block is as good.
+/// The blocks by the quarters that they ink (bit 0 upper left, 1 upper right, 2 lower left, 3 lower right); halves come
+/// first, because they win where another block is as good.
 private let quarterBlocks: [(mask: Int, scalar: Unicode.Scalar)] = [
   (0b0011, "▀"), (0b1100, "▄"), (0b0101, "▌"), (0b1010, "▐"), (0b0001, "▘"), (0b0010, "▝"), (0b0100, "▖"),
   (0b1000, "▗"), (0b1110, "▟"), (0b1101, "▙"), (0b1011, "▜"), (0b0111, "▛"), (0b1001, "▚"), (0b0110, "▞"),

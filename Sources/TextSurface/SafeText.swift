@@ -7,7 +7,7 @@ package struct SafeText: Hashable, Sendable, CustomStringConvertible {
   /// The text with its escapes.
   package let text: String
 
-  /// From bytes in no known encoding: valid UTF-8 is shown, any other byte as `\xNN`.
+  /// Creates the text from bytes in no known encoding: valid UTF-8 is shown, any other byte as `\xNN`.
   package init(bytes: some Sequence<UInt8>) {
     let all = Array(bytes)
     var out = String.UnicodeScalarView()
@@ -24,7 +24,7 @@ package struct SafeText: Hashable, Sendable, CustomStringConvertible {
     text = String(out)
   }
 
-  /// From text whose encoding is known but whose content is not trusted.
+  /// Creates the text from one whose encoding is known but whose content is not trusted.
   package init(_ untrusted: String) {
     var out = String.UnicodeScalarView()
     for scalar in untrusted.unicodeScalars { Self.append(scalar, to: &out) }
@@ -67,7 +67,8 @@ package struct SafeText: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Not a control (C0, DEL, C1), not a direction or joining control, not a line separator, not unassigned.
+  /// Whether a scalar is not a control (C0, DEL, C1), not a direction or joining control, not a line separator, not
+  /// unassigned.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x7F { return scalar.value >= 0x20 }
     switch scalar.properties.generalCategory {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What this process took so far.
+/// The time that this process has used.
 enum Spent {
-  /// Of all its threads, so that what else the machine does is not counted.
+  /// The processor time of all threads, without other work of the machine.
   static var processorTime: Duration {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
@@ -17,10 +17,10 @@ enum Spent {
   }
 }
 
-/// Of all threads of this process, in user mode and in the kernel.
+/// The seconds of all threads of this process, in user mode and in the kernel.
 func processorSeconds() -> Double { Spent.processorTime.seconds }
 
-/// Those that `body` takes.
+/// The processor seconds that `body` takes.
 func processorSeconds(of body: () -> Void) -> Double {
   let begin = processorSeconds()
   body()

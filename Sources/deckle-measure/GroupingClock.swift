@@ -4,7 +4,7 @@ import PhotoModel
 import SessionStore
 import SystemPackage
 
-/// How long grouping takes over a library made up of numbers, stage by stage, and what memory it needs.
+/// The time of grouping a library made up of numbers, stage by stage, and its memory.
 struct GroupingClock {
   private let photos: Int
   private let mostMemory: Int

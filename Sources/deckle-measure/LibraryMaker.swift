@@ -12,8 +12,8 @@ struct LibraryMaker {
   /// Gets `photos`, `cache` and `state`, the last two for the XDG variables.
   let folder: FilePath
 
-  /// With an answer to every pair that a scan would look at: without one a scan reads the files, and there is nothing
-  /// in them.
+  /// Makes the library, with a verification of every candidate pair: without one a scan reads the files, and there is
+  /// nothing in them.
   func make(_ count: Int) throws(ToolError) {
     do {
       for name in ["photos", "cache/deckle", "state/deckle"] {
@@ -63,7 +63,7 @@ struct LibraryMaker {
     return path
   }
 
-  /// With what a slider does not look at, so that it takes as much memory as that of a photo.
+  /// The features with all that a slider does not use, so that they take as much memory as those of a photo.
   private func whole(_ features: PhotoFeatures, _ random: inout SplitMix64) -> PhotoFeatures {
     func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
     var features = features

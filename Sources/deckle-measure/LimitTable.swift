@@ -5,7 +5,7 @@ import PhotoScan
 import SystemPackage
 import TextSurface
 
-/// What inspecting a picture takes, local features included, beside the processor time that is allowed for its format
+/// The processor time of inspecting pictures, local features included, beside the time that is allowed for their format
 /// and size.
 struct LimitTable {
   private var lines: [String] = []

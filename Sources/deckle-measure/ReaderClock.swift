@@ -6,7 +6,7 @@ import PhotoModel
 /// HEIC of tiles with libheif and tile by tile, in turn, and keeps the processor time of both.
 struct ReaderClock {
   private struct Pair {
-    /// What is read: "1/8", "PNG".
+    /// The kind of reading: "1/8", "PNG".
     var kind: String
     var library: Double
     var reader: Double
@@ -54,7 +54,8 @@ struct ReaderClock {
     pairs.append(Pair(kind: "PNG", library: library, reader: reader, isSame: expected == found))
   }
 
-  /// The same but for the rounding of colours, of which libheif makes its luma.
+  /// Compares the readers of a HEIC; the planes are the same but for the rounding of colours, of which libheif makes
+  /// its luma.
   private mutating func readHEIC(_ bytes: [UInt8]) {
     var (expected, found): (LumaPlane?, LumaPlane?)
     let library = processorSeconds { expected = try? libraryLuma(ofHEIC: bytes) }

@@ -2,7 +2,7 @@ import Foundation
 import PhotoAnalysis
 import PhotoModel
 
-/// How long a step of a slider takes over a library made up of numbers: bursts, copies and strangers, as they lie in a
+/// The time of a step of a slider over a library made up of numbers: bursts, copies and strangers, as they lie in a
 /// collection of a few years, and no picture at all.
 struct SliderClock {
   private let photos: Int

@@ -33,7 +33,7 @@ struct StageClock {
     var stages = 0.0
   }
 
-  /// Of the photo before, for the price of a pair.
+  /// The features of the photo before, for the cost of a pair.
   private var neighbour: LocalFeatures?
 
   init(database: FilePath) throws(ToolError) {

@@ -8,7 +8,7 @@ import SystemPackage
 struct SyntheticLibrary {
   let seed: UInt64
 
-  /// With the signs of their windows.
+  /// The photos, with the signs of their windows.
   func photos(_ count: Int) -> [ScannedPhoto] {
     let (photos, windows) = made(count)
     return photos.indices.map { index in
@@ -18,7 +18,7 @@ struct SyntheticLibrary {
     }
   }
 
-  /// As a scan holds them: the signs of windows are read where they are needed.
+  /// The photos as a scan keeps them: the signs of windows are read where they are needed.
   ///
   /// - Parameter pooled: Features as they are held where not all are in memory; then the windows do not ask for them.
   func made(
@@ -56,7 +56,7 @@ struct SyntheticLibrary {
     return (photos, windows)
   }
 
-  /// Of one look; every second one is a copy of the first, byte for byte.
+  /// A black frame; every second one is a copy of the first, byte for byte.
   private func blackFrame(_ number: Int, _ random: inout SplitMix64) -> ScannedPhoto {
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
     features.lumaThumbnail = [UInt8](repeating: 0, count: 256)
@@ -91,7 +91,7 @@ struct SyntheticLibrary {
     return photo(number, features, random.next(), size: Int64.random(in: 1_000_000...6_000_000, using: &random))
   }
 
-  /// What the shots of one moment have in common.
+  /// The common values of the shots of one moment.
   private struct Scene {
     private let directions: [Double]
     private let bits: UInt64

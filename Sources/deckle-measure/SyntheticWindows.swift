@@ -9,7 +9,7 @@ struct SyntheticWindows: Sendable {
   private static let count = 21
 
   private var randoms: [SplitMix64?] = []
-  /// Of the whole pictures, where they are not to be read from their features.
+  /// The signs of the whole pictures, where they are not to be read from their features.
   private var signs: [UInt64] = []
 
   /// - Parameter random: Of the next photo; nil where it is flat.
@@ -41,7 +41,7 @@ struct SyntheticWindows: Sendable {
     }
   }
 
-  /// What a search reads them by.
+  /// The reader of the windows for a search.
   func reader(of photos: [ScannedPhoto]) -> WindowReader {
     let order = photos.indices.compactMap { index in photos[index].digest.map { (digest: $0, index: Int32(index)) } }
       .sorted { $0.digest < $1.digest }.map(\.index)

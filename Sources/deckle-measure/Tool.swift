@@ -5,7 +5,7 @@ import PhotoAnalysis
 import PhotoModel
 import SystemPackage
 
-/// What the measuring scripts run: the raw measures behind a verdict, or the time of each stage of a scan.
+/// The program of the measuring scripts: the raw measures behind a verdict, or the time of each stage of a scan.
 struct Tool {
   static let usage = """
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
@@ -157,7 +157,7 @@ struct Tool {
     return Line(isEligible: true, values: ScreenMeasures(of: decoded.picture).named)
   }
 
-  /// In byte order, without folders inside.
+  /// The files in byte order, without folders inside.
   private func files() throws(ToolError) -> [FilePath] {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.string) else {
       throw .unreadableFolder(folder)

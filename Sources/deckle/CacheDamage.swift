@@ -13,7 +13,7 @@ final class CacheDamage: Sendable {
     self.naming = naming
   }
 
-  /// What was not said yet; nil where there is nothing.
+  /// The sentence about damage that was not reported yet; nil without any.
   func sentence() -> String? {
     guard let aside = features?.setAside else { return nil }
     return reported.withLock { reported in

@@ -22,7 +22,7 @@ struct FindingsCache: Sendable {
     }
   }
 
-  /// Nil where nothing is read or kept.
+  /// The key of the findings; nil where nothing is read or kept.
   func findingsKey(_ library: ScannedLibrary, _ settings: ScanSettings, _ ledger: Ledger) -> FindingsCacheKey? {
     guard let maker, store != nil, library.photos.count >= Self.fewestPhotos else { return nil }
     return FindingsCacheKey(of: library, settings: settings, ledger: ledger, maker: maker)

@@ -10,9 +10,9 @@ extension PictureChoice {
 
   static var text: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// What was decided: by the option, else by the variable, else by the settings. Nil asks the terminal.
+  /// The decision by the option, else by the variable, else by the settings. Nil asks the terminal.
   ///
-  /// - Throws: `CommandFailure` where the variable holds another word.
+  /// - Throws: `CommandFailure` where the variable holds another value.
   static func decision(option: PictureChoice? = nil, program: Program) throws -> PictureDecision? {
     if let option { return option.decision(by: "--pictures") }
     if let value = program.variables[variable], !value.isEmpty {

@@ -2,8 +2,8 @@ import FileSafety
 import PhotoModel
 import SystemPackage
 
-/// Where Deckle keeps its files, by the XDG base directory specification. No path goes through a symbolic link as far
-/// as it exists, so that a file looked at is the file that SQLite opens.
+/// The paths of Deckle's files, by the XDG base directory specification. No path goes through a symbolic link as far as
+/// it exists, so that a file looked at is the file that SQLite opens.
 struct Places: Sendable {
   let home: FilePath
   let configuration: FilePath

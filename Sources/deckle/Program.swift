@@ -9,12 +9,12 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// What every command needs: places, settings, names fit for a terminal, and the doors to the disk.
+/// The environment of every command: places, settings, names fit for a terminal, and the doors to the disk.
 struct Program: Sendable {
   let variables: ProcessEnvironment
   let places: Places
   let configuration: Configuration
-  /// What is wrong with the settings, where defaults stand in for them.
+  /// The fault of the settings, where defaults stand in for them.
   let configurationError: ConfigurationError?
   let trash: TrashEnvironment
 
@@ -122,7 +122,7 @@ struct Program: Sendable {
   /// A folder that was named is the first thing asked of its drive; one that hangs is not waited for for ever.
   private static let timeout = Duration.seconds(10)
 
-  /// The same of one folder.
+  /// The real path of one folder.
   func folder(_ given: FilePath) throws -> FilePath {
     guard !given.isEmpty else { throw CommandFailure("An empty name is no folder. Name the folder to look into.") }
     do {
@@ -151,8 +151,8 @@ struct Program: Sendable {
   /// Protected folders of the settings by all their names; those that are not there protect nothing.
   func protectedFolders() -> [FilePath] { mountedFolders(configuration.protectedFolders) }
 
-  /// What the settings file protects by now, by all names: whoever has it open in an editor counts on what is saved
-  /// there.
+  /// The folders that the settings file protects by now, by all names: a person who has it open in an editor counts on
+  /// what is saved there.
   ///
   /// - Parameter goesOn: Told of each folder before it is looked at.
   func protectedFoldersNow(goesOn: (FilePath) -> Void = { _ in }) throws(ConfigurationError) -> [FilePath] {
@@ -166,7 +166,7 @@ struct Program: Sendable {
     return folders
   }
 
-  /// Those of these folders that are there, by all their names, without symbolic links; "~" is the home folder.
+  /// The existing ones of these folders, by all their names, without symbolic links; "~" is the home folder.
   func mountedFolders(_ names: [String]) -> [FilePath] {
     names.compactMap { try? realPath(expandingHome($0)) }.flatMap { mountedNames(of: $0) }
   }
@@ -181,7 +181,7 @@ struct Program: Sendable {
     name == "~" || name.hasPrefix("~/") ? FilePath(bytes: places.home.bytes + name.utf8.dropFirst()) : FilePath(name)
   }
 
-  /// What a scan goes by, with each folder by its whole path.
+  /// The settings of a scan, with each folder by its whole path.
   func scanSettings(of configuration: Configuration) -> ScanSettings {
     var settings = configuration.scanSettings
     settings.preferredFolders = configuration.preferredFolders.map(expandingHome)

@@ -2,7 +2,7 @@ import ImageDecoding
 import SessionStore
 import TerminalDriver
 
-/// What `deckle --version` says.
+/// The text of `deckle --version`.
 enum Version {
   /// The version of the program. scripts/package puts the one that it packs here, from the tag.
   static let number = "0.1.0"

@@ -13,7 +13,7 @@ package enum FileOperation: String, Hashable, Sendable, CaseIterable {
 /// The gate is asked before each call that could change or miss something. In the program it always agrees; tests
 /// use it to deny the n-th call with an error number, or every call from the n-th on, as after a `kill -9`.
 package struct FileOperations: Sendable {
-  /// Nil lets the call happen; an error number makes it fail without happening.
+  /// A gate before each call: nil lets the call happen, an error number makes it fail without happening.
   package typealias Gate = @Sendable (FileOperation) -> Errno?
 
   /// Whether the file system can be asked for a rename that never replaces. Tests switch it off to see the other way.

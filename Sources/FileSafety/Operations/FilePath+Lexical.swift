@@ -25,7 +25,7 @@ extension FilePath {
     bytes.split(separator: slash).allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
   }
 
-  /// It lies in `folder`, at any depth, or is it.
+  /// Whether the path is `folder`, or lies in it at any depth.
   func isInside(_ folder: FilePath) -> Bool {
     let inner = bytes
     let outer = folder.bytes

@@ -82,7 +82,7 @@ private struct NewFile {
   /// The name that it has: none, a hidden one, or the last.
   private var name: [UInt8]?
   private let folder: Descriptor
-  /// Who gets it where this is root; nil: the owner of the folder.
+  /// The new owner of the file where this process is root; nil: the owner of the folder.
   private let owner: UInt32?
   private let operations: FileOperations
 

@@ -14,9 +14,9 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case tooLarge(FilePath, ByteCount, limit: ByteCount)
   /// The file claims far more bytes than it keeps on the disk.
   case mostlyHoles(FilePath, ByteCount)
-  /// Not the file it was when it was looked at: another inode, size or time.
+  /// The file changed since its check: another inode, size or time.
   case changed(FilePath)
-  /// Not an absolute path without `.` and `..`, or one that holds a NUL.
+  /// A path that is not absolute, has `.` or `..`, or holds a NUL.
   case notAbsolute(FilePath)
   /// A system call failed in a way that has no case of its own.
   case operationFailed(FileOperation, FilePath, Errno)

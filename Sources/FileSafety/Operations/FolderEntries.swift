@@ -1,19 +1,19 @@
 import Glibc
 import SystemPackage
 
-/// What is in a folder: each name with what stands behind it, in the byte order of whole paths.
+/// The entries of a folder: each name with its status, in the byte order of whole paths.
 ///
 /// The names stand in one piece of memory, because a library has hundreds of thousands.
 struct FolderEntries {
   struct Entry {
     fileprivate var start: Int
-    /// With the slash of a folder.
+    /// The length of the name, with the slash of a folder.
     fileprivate var length: Int
     var outcome: Result<FileStatus, Errno>
   }
 
-  /// One behind the other, a slash behind that of a folder and a NUL behind any other: sorted so, whole paths come in
-  /// byte order.
+  /// The names one behind the other, a slash behind that of a folder and a NUL behind any other: sorted so, whole paths
+  /// come in byte order.
   private let names: [UInt8]
   let entries: [Entry]
 
@@ -32,7 +32,7 @@ struct FolderEntries {
     return (FolderEntries(names: names, entries: names.withUnsafeBytes { inOrder(entries, $0) }), failure)
   }
 
-  /// Without the slash.
+  /// The name of an entry, without the slash.
   func name(of entry: Entry) -> ArraySlice<UInt8> {
     let end = entry.start + entry.length
     return names[entry.start..<(names[end - 1] == slash ? end - 1 : end)]

@@ -5,7 +5,7 @@ package import SystemPackage
 package final class IOWatchdog: Sendable {
   private struct Question {
     var place: FilePath
-    /// Nil while the disk has answered and is asked nothing.
+    /// The time of the open question; nil while the disk has answered and is asked nothing.
     var askedAt: ContinuousClock.Instant?
   }
 

@@ -18,7 +18,7 @@ package final class OpenFile: Sendable {
     self.operations = operations
   }
 
-  /// For `read(2)` and for passing to another process; this object must outlive its use.
+  /// The descriptor for `read(2)` and for passing to another process; this object must outlive its use.
   package var descriptor: CInt { file.number }
 
   /// The file is still what it was when it was opened: same size, same times. Its numbers are not asked: it is the one
@@ -46,7 +46,7 @@ package final class OpenFile: Sendable {
   }
 }
 
-/// How much of one picture Deckle reads at most: 2 GB.
+/// The largest file that Deckle reads: 2 GB.
 package let largestReadableFile = ByteCount(2_000_000_000)
 
 /// Opens a photo without any chance to hang or to be led elsewhere.
@@ -206,7 +206,7 @@ package func commonDigest(
 private final class PiecewiseDigest {
   private var state: OpaquePointer?
 
-  /// Nil where there is no memory.
+  /// Creates a digest of no bytes; nil where there is no memory.
   init?() {
     guard let state = fs_digest_begin() else { return nil }
     self.state = state
@@ -219,7 +219,7 @@ private final class PiecewiseDigest {
     _ = end()
   }
 
-  /// Nil where a step failed, or it has ended before.
+  /// The digest of all bytes; nil where a step failed, or after the end.
   func end() -> ContentDigest? {
     guard let state else { return nil }
     self.state = nil

@@ -19,7 +19,7 @@ func readAhead(_ path: FilePath, size: Int64, expecting identity: FileIdentity? 
   }
 }
 
-/// Which disks turn: there the way from one file to the next costs more than the file.
+/// The disks that rotate: there the way from one file to the next costs more than the file.
 package struct RotatingDisks: Sendable {
   private let devices: FilePath
 

@@ -19,7 +19,7 @@ extension FileOperations {
   enum MoveFailure: Error {
     /// The file is where it was. `.fileExists`: the new name is taken.
     case stayed(Errno)
-    /// It may be at the one place or at the other, or at both.
+    /// The file may be at either location, or at both.
     case unknown
   }
 

@@ -27,7 +27,7 @@ package final class BackupFolder {
     var path: FilePath
     var status: FileStatus
     var standing: Standing
-    /// Nil until it was asked for; inside, nil where the file cannot be read to its end.
+    /// The digest; nil until it was asked for; inside, nil where the file cannot be read to its end.
     var digest: ContentDigest??
   }
 
@@ -35,7 +35,7 @@ package final class BackupFolder {
   private let origins: [FolderOrigin]
   private let views: MountViews
   private var files: [Int64: [File]] = [:]
-  /// By file: how many of its names lie in the backup.
+  /// The number of names that a file has in the backup.
   private var names: [FileKey: Int] = [:]
   /// Every folder of the backup, by what it is, and by what it would be on another device.
   private var folders: Set<FileKey> = []
@@ -48,7 +48,7 @@ package final class BackupFolder {
   ///
   /// - Parameters:
   ///   - path: A folder, absolute and without symbolic links.
-  ///   - places: What lies in the bins and old versions of other programs below it is no backup.
+  ///   - knownPlaces: The bins and old versions of other programs, which are no backup.
   ///   - isStopped: Asked at every entry; true ends the look early, with what was seen by then.
   /// - Throws: As `fileStatus(of:)`; `.trashIsNoBackup` where it is or lies in a trash.
   package init(

@@ -1,8 +1,8 @@
 import PhotoModel
 import SystemPackage
 
-/// Where a folder lies on its file system, wherever that is mounted: by this two mounts of one place are told to be
-/// one.
+/// The location of a folder on its file system, wherever that is mounted: two mounts of one folder have the same
+/// origin.
 ///
 /// A file system that shows another one (bindfs, overlay, a network drive of this same machine) has an origin of its
 /// own.
@@ -11,7 +11,7 @@ struct FolderOrigin: Hashable {
   let device: String
   let path: FilePath
 
-  /// Of a folder and of everything that is mounted inside of it. Empty where `/proc` is not mounted.
+  /// The origins of a folder and of everything that is mounted inside of it. Empty where `/proc` is not mounted.
   static func all(of folder: FilePath, _ operations: FileOperations) -> [FolderOrigin] {
     let table = MountTable.current(operations)
     return ([folder] + Volume.mountPoints(inside: folder, operations: operations)).compactMap { place in
@@ -19,6 +19,6 @@ struct FolderOrigin: Hashable {
     }
   }
 
-  /// It lies in `other`, at any depth, or is it.
+  /// Whether the origin is `other`, or lies in it at any depth.
   func isInside(_ other: FolderOrigin) -> Bool { device == other.device && path.isInside(other.path) }
 }

@@ -33,14 +33,14 @@ package struct GuardedFolders: Sendable {
 
   private struct Place: Sendable {
     let path: FilePath
-    /// Of it and of the folders around it, the outermost first; nil where one is no text.
+    /// The folded names of the folder and of those around it, the outermost first; nil where one is no text.
     let foldedNames: [String]?
     let identity: FileIdentity?
     /// Its own and those of all folders around it but the outermost.
     let line: Set<FileKey>
-    /// The same whatever the device, as a mirror (bindfs) shows them.
+    /// The identities without the device, as a mirror (bindfs) shows them.
     let faces: Set<FileIdentity>
-    /// With the name of each.
+    /// The folder and those around it, each with its name.
     let folders: [(identity: FileIdentity, name: [UInt8])]
     /// No number tells a part that is mounted by itself.
     let origin: FolderOrigin?

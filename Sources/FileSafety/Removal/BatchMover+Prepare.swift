@@ -88,10 +88,10 @@ extension MovingRun {
     throw obstacle.about(path)
   }
 
-  /// What must stay so that a file may go; the digest of both, where their bytes were compared.
+  /// A file that must stay so that another may go; the digest of both, where their bytes were compared.
   private typealias Found = (survivor: Survivor, digest: ContentDigest?)
 
-  /// What must stay so that the photo may go.
+  /// The file that must stay so that the photo may go.
   private func survivor(of item: RemovalItem, _ now: FileIdentity) throws(FileSafetyError) -> Found? {
     switch item.safeguard {
     case .onlyOne: return nil

@@ -74,7 +74,7 @@ struct MovingRun {
     var location: TrashLocation
     /// SHA-256 of the bytes, read after the status; nil where they cannot be read.
     var digest: ContentDigest?
-    /// As it was once its bytes had been read: reading gives it another number on some mounts.
+    /// The identity after the bytes were read: on some mounts reading changes the inode number.
     var identity: FileIdentity
     var hasInfo = false
   }

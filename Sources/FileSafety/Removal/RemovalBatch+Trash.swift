@@ -2,13 +2,13 @@ import PhotoModel
 package import SystemPackage
 
 extension RemovalBatch {
-  /// What went as one photo with the file of this path, in its order.
+  /// The files that went as one photo with the file of this path, in their order.
   package func files(ofPhotoAt path: FilePath) -> [BatchFile] {
     let photos = Set(files.filter { $0.path == path }.map(\.item))
     return files.filter { photos.contains($0.item) }
   }
 
-  /// Where each of its files is, in their order; nil for those that never left or are not settled.
+  /// The whereabouts of each file of the batch, in their order; nil for those that never left or are not settled.
   package func whereabouts(_ lookup: TrashLookup = TrashLookup()) -> [Whereabouts?] { files.map(lookup.whereabouts) }
 
   /// The files of the batch that are really in the trash now, by what the disk says: it may have been emptied since.
@@ -49,8 +49,8 @@ extension RemovalBatch {
 }
 
 extension BatchFile {
-  /// What stayed for it when it went, where that is not there any more, or is another file now. Nil where nothing had
-  /// to stay, and where it still does.
+  /// The survivor of the file, where it is gone or is another file now. Nil where nothing had to stay, and where the
+  /// survivor is still there.
   package func lostSurvivor(operations: FileOperations = .live) -> FilePath? {
     guard let survivor else { return nil }
     let now = try? fileStatus(of: survivor.path, operations: operations)

@@ -153,7 +153,7 @@ package struct RemovalPlan: Hashable, Sendable {
 /// The files of a plan under way, for the two questions that decide: is it planned, and is that one file with it?
 private struct PlannedFiles {
   private var paths: Set<FilePath> = []
-  /// By inode, each as often as it is planned.
+  /// The planned identities by inode, each as often as it is planned.
   private var planned: [UInt64: [FileIdentity]] = [:]
   private let views = MountViews.now()
   /// Answers by folder: every one costs a look at the disk, and thousands of photos lie in one folder.

@@ -37,8 +37,8 @@ extension Recovery {
     }
   }
 
-  /// By photo: what had to stay for a file of it that is in the trash, and is away or not what it was. Only of a move
-  /// that was cut off: a restore needs no survivor.
+  /// The lost survivor of each photo: the file that had to stay for one in the trash, and is gone or another file now.
+  /// Only of a move that was cut off: a restore needs no survivor.
   private func lostSurvivors(of entries: [Report.Entry]) -> [Int: FilePath] {
     var lost: [Int: FilePath] = [:]
     for entry in entries

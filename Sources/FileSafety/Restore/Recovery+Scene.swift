@@ -4,7 +4,7 @@ import SystemPackage
 extension Recovery {
   /// Both places of one file, as they are found after a crash, and what follows from that.
   struct Scene {
-    /// What stands at a place.
+    /// The state of one location.
     private enum Presence: Equatable {
       case absent
       case ours

@@ -124,7 +124,7 @@ struct RestoreMove {
     }
   }
 
-  /// What stands in the place of the folder, or of one above it.
+  /// The first existing entry on the way up from the folder.
   private var firstThingAbove: FilePath {
     var location = path.parentFolder
     while !location.isRootFolder, (try? fileStatus(of: location, operations: operations)) == nil {

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// The files of a photo follow it home, and stay where it stays.
 extension Restorer {
-  /// What keeps the files of a photo in the trash, by their index: the photo itself cannot go home, and what belongs to
-  /// it would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place something
-  /// stands, or which is gone, stays behind alone: it holds back no photo.
+  /// The obstacles that keep the files of a photo in the trash, by their index: the photo itself cannot go home, and
+  /// what belongs to it would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place
+  /// something stands, or which is gone, stays behind alone: it holds back no photo.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
     guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown),
       let obstacle = obstacle(to: shown),
@@ -18,7 +18,7 @@ extension Restorer {
     file.location.flatMap { RestoreMove($0, of: file, environment, operations).obstacle() }
   }
 
-  /// What stands at home is the file that was moved, or a copy of it that somebody made with its time.
+  /// Whether the entry at the original location is the file that was moved, or a copy of it with its time.
   func isOriginalLocationItself(_ file: BatchFile) -> Bool {
     (try? fileStatus(of: file.path, operations: operations)).map { file.isItself($0) || file.isLike($0) } == true
   }
@@ -36,8 +36,8 @@ extension Restorer {
 }
 
 extension FileSafetyError {
-  /// It keeps the other files of a photo in the trash as well. What is not there for the taking holds back none: else a
-  /// photo could not come home because somebody erased its sidecar.
+  /// Whether the obstacle keeps the other files of a photo in the trash as well. What is not there for the taking holds
+  /// back none: else a photo could not come home because somebody erased its sidecar.
   var holdsPhotoInTrash: Bool {
     switch self {
     case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile: false

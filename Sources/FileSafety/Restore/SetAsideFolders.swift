@@ -11,17 +11,17 @@ package final class SetAsideFolders: Sendable {
   /// - Parameter folders: Absolute; they need not exist.
   package init(_ folders: [FilePath] = []) { chosen = Mutex(folders) }
 
-  /// In the order in which they were chosen.
+  /// The chosen folders, in the order of the choices.
   package var folders: [FilePath] { chosen.withLock { $0 } }
 
-  /// From now on this one counts, too.
+  /// Adds a folder.
   package func choose(_ folder: FilePath) {
     chosen.withLock { folders in
       if !folders.contains(folder) { folders.append(folder) }
     }
   }
 
-  /// Where the photos go: without symbolic links as far as it exists.
+  /// The trash folders in them, without symbolic links as far as they exist.
   var trashes: [FilePath] { folders.map { Self.trash(in: $0) } }
 
   static func trash(in folder: FilePath) -> FilePath { pathRealAsFarAsItExists(folder).appending(name: "Trash") }

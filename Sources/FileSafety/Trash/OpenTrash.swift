@@ -8,12 +8,13 @@ struct OpenTrash: Sendable {
   var info: Descriptor
   /// The trash folder, `files` and `info`, looked at once they were open: what was checked is what is used.
   var parts: [FileStatus]
-  /// Of the file system, in bytes, at most 255.
+  /// The longest name that the file system allows, in bytes, at most 255.
   var longestName: Int
   var mountID: UInt64
-  /// Of `files`: parts of one mount can be file systems of their own (btrfs), between which nothing is renamed.
+  /// The device of `files`: parts of one mount can be file systems of their own (btrfs), between which nothing is
+  /// renamed.
   var device: UInt64
-  /// Of `files`.
+  /// The file system of `files`.
   var kind: FileSystemKind
   /// A plain name could be taken by another program in the moment before a rename that replaces what has it.
   var needsUnpredictableNames: Bool

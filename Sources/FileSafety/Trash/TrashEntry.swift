@@ -62,7 +62,7 @@ extension OpenTrash {
     TrashNote(of: location, try readInfo(of: location.name, operations))
   }
 
-  /// Removes a note that is byte for byte the one of `place`, or a beginning of it, as a crash leaves behind.
+  /// Removes a note that is byte for byte the one of `location`, or a beginning of it, as a crash leaves behind.
   ///
   /// - Returns: False where there is no note, or another one; that is not ours to touch.
   @discardableResult

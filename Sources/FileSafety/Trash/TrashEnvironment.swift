@@ -86,7 +86,7 @@ package struct DeletionDate: Hashable, Sendable, Codable {
   /// The moment; nil where only the text is known, which does not say its time zone.
   package let secondsSince1970: Int64?
 
-  /// From its text. Nil where it is not of this form; whether day 31 exists in the month is not asked.
+  /// Creates the date from its text. Nil where it is not of this form; whether day 31 exists in the month is not asked.
   package init?(_ text: String, secondsSince1970: Int64? = nil) {
     let pattern = "dddd-dd-ddTdd:dd:dd"
     guard text.utf8.count == pattern.utf8.count,
@@ -98,7 +98,8 @@ package struct DeletionDate: Hashable, Sendable, Codable {
     self.secondsSince1970 = secondsSince1970
   }
 
-  /// From seconds since 1970, in the time zone of this process. A year of more than four digits is cut to 9999.
+  /// Creates the date from seconds since 1970, in the time zone of this process. A year of more than four digits is cut
+  /// to 9999.
   package init(secondsSince1970 seconds: Int64) {
     let bytes = [UInt8](unsafeUninitializedCapacity: 20) { buffer, filled in
       let result = buffer.withMemoryRebound(to: CChar.self) { fs_local_time(seconds, $0.baseAddress) }

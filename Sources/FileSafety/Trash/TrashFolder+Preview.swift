@@ -10,7 +10,7 @@ extension TrashFolder {
     }
   }
 
-  /// Where a file would lie in this trash if it were moved now; nothing is made or changed.
+  /// The location of a file in this trash if it were moved now; nothing is made or changed.
   ///
   /// - Parameter taken: Names that others of the same batch get; this one's is added.
   /// - Returns: Nil where the plain names are all taken, and one is made up at the time of the move.

@@ -157,8 +157,8 @@ package struct TrashFolder: Hashable, Sendable, Codable {
     return false
   }
 
-  /// In small letters: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk, and a card has no capitals
-  /// at all.
+  /// The names of recycle bins in small letters: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk,
+  /// and a card has no capitals at all.
   private static let recycleBins: Set<String> = ["$recycle.bin", "#recycle", "@recycle"]
 
   /// `.Trash`, and `.Trash-` with the number of a user: the trash of a volume, as the specification writes it.

@@ -5,7 +5,7 @@
 enum TrashName {
   static let infoSuffix = Array(".trashinfo".utf8)
 
-  /// How many names are tried before Deckle gives up.
+  /// The number of names that are tried before Deckle gives up.
   static let attempts = 200
 
   /// The last attempt whose name is no matter of chance.

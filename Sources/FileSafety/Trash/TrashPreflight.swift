@@ -26,8 +26,7 @@ package struct TrashPreflight: Hashable, Sendable {
     self.proposal = proposal
   }
 
-  /// One sentence where something is to be said, else empty: what stands in the way, or what is good to know before
-  /// photos are looked through.
+  /// One sentence about an obstacle to moving, or a caution before photos are reviewed; empty without one.
   package func message(naming: (FilePath) -> String) -> String {
     if let obstacle { return obstacle.sentence(naming: naming) }
     if let setAside { return "There is no trash here; photos go to \(naming(setAside)), as you chose." }

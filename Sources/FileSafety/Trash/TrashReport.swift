@@ -53,7 +53,7 @@ package struct RemovalOutcome: Hashable, Sendable {
 package struct RemovalReport: Hashable, Sendable {
   /// The id of the batch.
   package var batch: BatchID
-  /// One for each file of the plan, by index.
+  /// The outcome of each file of the plan, by index.
   package var outcomes: [RemovalOutcome]
   /// Whether the user stopped the move before its end.
   package var wasStopped: Bool

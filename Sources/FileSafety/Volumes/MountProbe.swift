@@ -1,7 +1,7 @@
 import PhotoModel
 package import SystemPackage
 
-/// What a file system can do that moving photos on it depends on, tried with a small file of Deckle's own.
+/// The abilities of a file system that moving photos on it depends on, tried with a small file of Deckle's own.
 package struct MountProbe: Hashable, Sendable {
   /// A rename refuses to replace what is there.
   package var renamesWithoutReplacing = false

@@ -12,14 +12,14 @@ package struct MountViews: Sendable {
   /// - Parameter devices: Nil: any file system may show files of any other.
   init(devices: Set<UInt64>?) { self.devices = devices }
 
-  /// Of the mounts of this process as they are now.
+  /// The views of the present mounts of this process.
   package static func now(operations: FileOperations = .live) -> MountViews {
     let mounts = MountTable.current(operations).all
     return MountViews(
       devices: mounts.isEmpty ? nil : Set(mounts.filter(\.mayShowOthers).compactMap(\.deviceNumber)))
   }
 
-  /// One of the files is on a file system that may show the other.
+  /// Whether one of the files is on a file system that may show the other.
   package func isInDoubt(_ one: FileIdentity, _ other: FileIdentity) -> Bool {
     guard one.device != other.device, one.inode == other.inode, one.inode != 0 else { return false }
     return devices?.contains(one.device) ?? true || devices?.contains(other.device) ?? true

@@ -14,7 +14,7 @@ package func mountedNames(of folder: FilePath, operations: FileOperations = .liv
 }
 
 extension MountTable {
-  /// Where else a folder of a mount, or a part of it, is mounted.
+  /// The other mounts of a folder of a mount, or of a part of it.
   func otherNames(of folder: FilePath, mount id: UInt64) -> [(path: FilePath, mount: UInt64)] {
     guard let origin = origin(of: folder, mount: id) else { return [] }
     let inside = origin.path

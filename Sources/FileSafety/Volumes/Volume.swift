@@ -46,7 +46,7 @@ package struct Volume: Hashable, Sendable {
     }
   }
 
-  /// Where other volumes are mounted inside of a folder, in byte order; not those that hold no files of anybody's.
+  /// The mount points of other volumes inside of a folder, in byte order, without pseudo file systems.
   package static func mountPoints(inside folder: FilePath, operations: FileOperations = .live) -> [FilePath] {
     MountTable.current(operations).all
       .filter { $0.mountPoint.isInside(folder) && $0.mountPoint != folder && !kernelTypes.contains($0.fileSystemType) }
@@ -84,8 +84,8 @@ struct MountTable {
     /// The mounted source, as the file system names it: "/dev/sda1", "server:/photos", "//server/share", "none".
     var source: [UInt8] = []
 
-    /// Where the root of this mount is, wherever else that is mounted. Each mount of a network drive may be a device of
-    /// its own; there the server and the folder on it tell.
+    /// The origin of the root of this mount, the same wherever else it is mounted. Each mount of a network drive may be
+    /// a device of its own; there the server and the folder on it tell.
     var origin: FolderOrigin {
       let isRemote = Volume.isNetwork(fileSystemType) || fileSystemType.hasPrefix("fuse.")
       let slash = UInt8(ascii: "/")
@@ -141,7 +141,7 @@ struct MountTable {
 
   var all: [Mount] { Array(mounts.values) }
 
-  /// Where a path of a mount is in its file system, however often that is mounted; nil where nobody knows.
+  /// The origin of a path of a mount, the same for every mount of its file system; nil where it is unknown.
   func origin(of path: FilePath, mount id: UInt64) -> FolderOrigin? {
     guard let mount = mounts[id], path.isInside(mount.mountPoint) else { return nil }
     let rest = path.bytes.dropFirst(mount.mountPoint.isRootFolder ? 0 : mount.mountPoint.bytes.count)

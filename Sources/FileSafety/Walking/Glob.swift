@@ -70,7 +70,7 @@ private struct Alternative: Hashable {
     return pattern[patternPosition...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
 
-  /// Where the pattern goes on if its element at `start` takes `byte`.
+  /// The index at which the pattern goes on if its element at `start` matches `byte`.
   private func step(_ start: Int, _ byte: UInt8) -> Int? {
     guard start < pattern.count else { return nil }
     switch pattern[start] {

@@ -6,11 +6,11 @@ package import SystemPackage
 ///
 /// A name counts below the folder that somebody named, and nowhere above it. Bundles count wherever they are.
 package struct KnownPlaces: Sendable {
-  /// What a name means.
+  /// The meaning of a name.
   enum Meaning: Hashable, Sendable {
     /// A folder that is not entered.
     case folder(LeftOutPlace.Kind)
-    /// One that a program shows as a single file.
+    /// A folder that a program shows as a single file.
     case bundle(LeftOutPlace.Kind)
     case cache
     case trashedFile, backupFile, halfFile
@@ -29,7 +29,7 @@ package struct KnownPlaces: Sendable {
     }
   }
 
-  /// Those of the table.
+  /// The places of the table, and no others.
   package static let standard = KnownPlaces()
 
   private let folders: PlaceNames
@@ -44,7 +44,7 @@ package struct KnownPlaces: Sendable {
     files = PlaceNames(rows.filter(\.meaning.isOfFiles))
   }
 
-  /// What is wrong with a name for `init(adding:)`; nil of one that can be used.
+  /// The problem with a name for `init(adding:)`; nil of one that can be used.
   package static func problem(with name: String) -> String? {
     let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     if name.hasPrefix("/") || name.hasPrefix("~/") || parts.count > 2 {
@@ -110,7 +110,7 @@ package struct KnownPlaces: Sendable {
     return nil
   }
 
-  /// What the names of a file and of its folders say of how long it is there.
+  /// The standing of a file by its name and those of its folders.
   ///
   /// - Parameter root: A folder around the file: names above it count for nothing. Nil: all count.
   package func standing(of file: FilePath, below root: FilePath?) -> Standing {
@@ -124,7 +124,7 @@ package struct KnownPlaces: Sendable {
     }
   }
 
-  /// What the name of a file says by itself.
+  /// The standing of a file by its name alone.
   package func standing(ofName file: FilePath) -> Standing.Name {
     let name = file.nameBytes
     guard files.mayHold(name[...]) else { return .plain }

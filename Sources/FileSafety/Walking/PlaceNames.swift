@@ -3,7 +3,7 @@ import PhotoModel
 /// Names with what they mean, ready to be asked for each folder and file of a disk.
 struct PlaceNames: Sendable {
   private struct Affix {
-    /// In small letters where capitals do not count.
+    /// The bytes of the name, in small letters where capitals do not count.
     let bytes: [UInt8]
     let isAtEnd: Bool
     let anyCase: Bool
@@ -15,7 +15,7 @@ struct PlaceNames: Sendable {
     var name: [UInt8]
   }
 
-  /// As they are written, and in small letters.
+  /// The whole names, as they are written and in small letters.
   private var whole: [[UInt8]: KnownPlaces.Meaning] = [:]
   private var wholeInAnyCase: [[UInt8]: KnownPlaces.Meaning] = [:]
   private var pairs: [Pair: KnownPlaces.Meaning] = [:]
@@ -25,7 +25,7 @@ struct PlaceNames: Sendable {
   private var firstBytes: Set<UInt8> = []
   private var lastBytes: Set<UInt8> = []
 
-  /// Of two rows that fit a name the first counts; whole names before those with a star.
+  /// Creates the table; of two rows that fit a name the first counts, whole names before those with a star.
   init(_ rows: [KnownPlaces.Row]) {
     for row in rows {
       let bytes = row.anyCase ? small(Array(row.name.utf8)) : Array(row.name.utf8)

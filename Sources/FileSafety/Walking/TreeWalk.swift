@@ -76,7 +76,8 @@ private struct Run {
 
   let walk: TreeWalk
   let globs: [Glob]
-  /// As real paths, and as what the folders are where they exist: a bind mount has another path.
+  /// The folders that are never entered, by real paths, and by identity where they exist: a bind mount has another
+  /// path.
   let neverEntered: (paths: Set<FilePath>, folders: Set<FileKey>)
   var entered: Set<FileKey> = []
   var knownFiles: Set<FilePath> = []

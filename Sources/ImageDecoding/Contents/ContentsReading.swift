@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What a file carries beside its first picture, without what only decoding shows (`alpha`).
+/// The contents of a file beside its first picture, without what only decoding shows (`alpha`).
 ///
 /// Nothing in it can fail: what makes no sense is left out.
 ///

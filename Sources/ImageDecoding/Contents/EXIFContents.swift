@@ -36,8 +36,8 @@ extension EXIFBlock {
     return nil
   }
 
-  /// What ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a directory
-  /// whose offsets count from the beginning of the note).
+  /// The identifier that ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a
+  /// directory whose offsets count from the beginning of the note).
   var contentIdentifier: String? {
     guard let note = bytes(TIFFTag.makerNote, in: .shooting, limit: 65_536), note.starts(with: "Apple iOS\0".utf8)
     else {
@@ -49,7 +49,7 @@ extension EXIFBlock {
 }
 
 extension EXIFBlock {
-  /// What people wrote into it, without what cameras write into every picture.
+  /// The metadata that people wrote, without those that cameras write into every picture.
   fileprivate var metadata: DescriptiveMetadata {
     var found = EXIFDescription()
     found.imageDescription = text(bytes(TIFFTag.imageDescription, in: .picture, limit: 8192))

@@ -98,7 +98,7 @@ package func lumaSteps(ofJPEG bytes: [UInt8]) -> [Int] {
   return tables[table] ?? []
 }
 
-/// Where the values of a table stand, row-major (ITU-T T.81, figure 5).
+/// The row-major index of each value of a table (ITU-T T.81, figure 5).
 private let zigzag = [
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35,

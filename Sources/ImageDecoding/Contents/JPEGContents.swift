@@ -5,7 +5,7 @@ import PhotoModel
 struct JPEGPicture {
   /// The marker's second byte, and what follows the length.
   var segments: [(marker: UInt8, content: Range<Int>)] = []
-  /// Behind its end marker, or the end of the file.
+  /// The offset behind the end marker, or the end of the file.
   var end: Int
 
   private static let mostSegments = 4096
@@ -36,7 +36,7 @@ struct JPEGPicture {
 }
 
 extension ByteView {
-  /// Where the first marker behind the coded pixels of a scan stands.
+  /// The offset of the first marker behind the coded pixels of a scan.
   fileprivate func endOfScan(from start: Int) -> Int {
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return buffer.count }
@@ -51,13 +51,13 @@ extension ByteView {
     }
   }
 
-  /// Where these bytes stand for the first time, from a place on. Nil where they do not.
+  /// The offset of the first occurrence of these bytes from `start` on; nil without one.
   func first(_ pattern: [UInt8], from start: Int) -> Int? {
     bytes.withUnsafeBytes { firstOffset(of: pattern, in: $0, from: start) }
   }
 }
 
-/// Where a pattern stands for the first time, from a place on. Nil where it does not.
+/// The offset of the first occurrence of a pattern from `start` on; nil without one.
 private func firstOffset(of pattern: [UInt8], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
   guard let base = bytes.baseAddress, let first = pattern.first, start >= 0 else { return nil }
   var position = start

@@ -150,7 +150,7 @@ enum GIFBlock {
   case `extension`(Range<Int>)
   /// A picture: from its place and size to behind its coded pixels.
   case picture(Range<Int>)
-  /// Behind the trailer.
+  /// The trailer, with the offset behind it.
   case end(Int)
 }
 

@@ -65,7 +65,7 @@ package enum DecodingError: Error, Hashable, Sendable {
       + "it; a JPEG copy can be opened."
   }
 
-  /// What a library says of a picture that it does not decode, told apart by its words where it has no number for that.
+  /// The error of a library that does not decode a picture, told apart by its message where it has no number for that.
   static func refusal(of format: ImageFormat, message: UnsafePointer<CChar>) -> DecodingError {
     let message = String(cString: message)
     if message == "the file ends too early" { return .endsEarly }

@@ -1,7 +1,7 @@
 import CTurboJPEG
 package import PhotoModel
 
-/// What is decided from the header, before a single pixel: small files can ask for enormous work.
+/// The limits that are checked by the header, before a single pixel: small files can ask for enormous work.
 enum DecodingLimits {
   /// libjpeg's own limit, `JPEG_MAX_DIMENSION`.
   static let side = 65_500
@@ -13,33 +13,35 @@ enum DecodingLimits {
   static let interlacedPixels = 100_000_000
   /// A picture that its decoder holds as a whole while it works (lossless WebP, interlaced GIF, run-length BMP).
   static let wholePixels = 100_000_000
-  /// What OpenJPEG may hold of a picture while it decodes: four bytes a sample, and four a pixel beside them.
+  /// The memory that OpenJPEG may use for the samples of a picture, in bytes: four bytes a sample, and four a pixel
+  /// beside them.
   static let sampleBytes = 800_000_000
-  /// What libjxl may hold of one.
+  /// The memory that libjxl may use for a picture, in bytes.
   static let jxlBytes = 1_200_000_000
   /// Components of a JPEG 2000, channels of a JPEG XL beside its colours. Pictures have one or two besides their
   /// colours.
   static let components = 16
   /// Tiles of a JPEG 2000: the library keeps kilobytes about each.
   static let jp2Tiles = 16_384
-  /// How many pictures a HEIC may be put together from; phones write about fifty.
+  /// The largest number of tiles of a HEIC; phones write about fifty.
   static let heifTiles = 4096
   /// The largest strip or row of tiles of a TIFF, decoded.
   static let pieceBytes = 600_000_000
-  /// How many frames of a JPEG XL are counted.
+  /// The largest number of frames of a JPEG XL that are counted.
   static let frames = 100_000
-  /// How many JPEGs of a RAW file are looked at; cameras write three or four.
+  /// The largest number of JPEGs of a RAW file that are read; cameras write three or four.
   static let rawPreviews = 16
-  /// How many chunks or blocks of a file are looked through for what stands between the pixels.
+  /// The largest number of chunks or blocks of a file that are read for its metadata.
   static let chunks = 10_000
   /// The largest block of data about a HEIC that is taken out of it.
   static let heifBlockBytes = 16_000_000
-  /// Of one Exif block so much is read. A JPEG segment has less than 64 KB; phones write 190 KB into a HEIC.
+  /// The largest part of an Exif block that is read, in bytes. A JPEG segment has less than 64 KB; phones write 190 KB
+  /// into a HEIC.
   static let exifBytes = 1_000_000
-  /// How many blocks that call themselves EXIF, and texts of a PNG that are read, are looked at before giving up.
+  /// The largest number of Exif blocks of a file, and of texts of a PNG, that are read.
   static let exifBlocks = 16
 
-  /// How many scans a JPEG may have. Encoders write about ten; each visits every block of the picture again, so
+  /// The largest number of scans of a JPEG. Encoders write about ten; each visits every block of the picture again, so
   /// a large picture gets fewer than the 500 of a small one.
   static func scans(pixels: Int) -> Int { min(500, max(64, 4_000_000_000 / max(1, pixels))) }
 

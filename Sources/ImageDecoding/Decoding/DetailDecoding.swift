@@ -49,7 +49,7 @@ package func decodeDetail(
 }
 
 extension PixelRect {
-  /// Where an upright part lies in the rows as they are stored.
+  /// The part of the stored rows that shows an upright part.
   ///
   /// - Parameter stored: The size before turning. The reverse of what `UprightCanvas` does with a pixel.
   func stored(_ orientation: Orientation, in stored: PixelSize) -> PixelRect {

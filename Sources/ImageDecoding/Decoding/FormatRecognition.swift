@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What the first bytes of a file say it is; its name does not count. Nil: none of the known formats.
+/// The format of a file by its first bytes; its name does not count. Nil: none of the known formats.
 ///
 /// 64 bytes are enough for all but RAW files that are TIFF inside (NEF, ARW, DNG and others), which need the first
 /// directory: a few kilobytes.
@@ -10,7 +10,7 @@ package func imageFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   knownFormat(of: bytes).flatMap { FormatSupport.isBuiltIn($0) ? $0 : nil }
 }
 
-/// The same, of formats whose library may not be built in.
+/// The format of a file by its first bytes, also where its library is not built in.
 func knownFormat(of bytes: some Collection<UInt8>) -> ImageFormat? {
   let start = [UInt8](bytes.prefix(64))
   func begins(_ text: String, at offset: Int = 0) -> Bool {

@@ -7,20 +7,20 @@ protocol RowSource: AnyObject {
   var format: ImageFormat { get }
   var storedSize: PixelSize { get }
   var isProgressive: Bool { get }
-  /// How often the decoder found something wrong but went on.
+  /// The number of faults that the decoder found and passed over.
   var warnings: Int { get }
 
   /// Smaller forms come in the steps of the decoder (JPEG: n/8), and the last step is left to whoever needs an exact
   /// size. Else what the decoder did not shrink is area-averaged.
   var shrinksInSteps: Bool { get }
 
-  /// What the camera wrote into the file, empty where there is nothing; its orientation is the one still to be applied
-  /// to the rows. `bytes` is the whole file.
+  /// The facts that the camera wrote into the file, empty where there are none; its orientation is the one still to be
+  /// applied to the rows. `bytes` is the whole file.
   func facts(in bytes: [UInt8]) -> CaptureFacts
 
-  /// What shows where the picture is transparent: 255 white, 0 black. To be set before `start`.
+  /// The ground under transparent pixels: 255 white, 0 black. To be set before `start`.
   var ground: UInt8 { get set }
-  /// What an alpha plane does in the rows that were given.
+  /// The use of the alpha plane in the rows that were given.
   var alpha: PhotoContents.Alpha { get }
 
   /// Gets ready to give rows, as small as the decoder can make them while the long side stays at least
@@ -55,7 +55,7 @@ extension RowSource {
   /// A format without an alpha plane.
   var alpha: PhotoContents.Alpha { .none }
 
-  /// As a JPEG and a PNG carry them.
+  /// The facts in the Exif block of a JPEG or a PNG.
   func facts(in bytes: [UInt8]) -> CaptureFacts { captureFacts(of: bytes, format: format) }
 }
 

@@ -22,7 +22,7 @@ package struct TinyPicture: Sendable {
     bytes = stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
   }
 
-  /// One for each way in which the libraries that are built in keep pixels, in the order of `ImageFormat`.
+  /// A picture for each way in which the libraries that are built in keep pixels, in the order of `ImageFormat`.
   package static let all = ofAllBuilds.filter { FormatSupport.isBuiltIn($0.format) }
 
   private static let ofAllBuilds: [TinyPicture] = [
@@ -266,7 +266,7 @@ package struct TinyPicture: Sendable {
       """),
   ]
 
-  /// For each of `all`, whether this process can decode it.
+  /// Whether this process can decode each of `all`.
   package static func decoded() -> [Bool] {
     all.map { (try? decodePicture($0.bytes, minimumLongSide: nil)) != nil }
   }

@@ -8,7 +8,7 @@ struct UprightCanvas {
 
   private let channels: Int
   private let storedWidth: Int
-  /// Where the stored pixel (0, 0) goes, and how far its right and lower neighbours lie from it, in pixels.
+  /// The target of the stored pixel (0, 0), and the distances of its right and lower neighbours from it, in pixels.
   private let origin: Int
   private let columnStep: Int
   private let rowStep: Int

@@ -76,7 +76,7 @@ private func dataSets(_ view: ByteView) -> [DataSet] {
   return sets
 }
 
-/// Of a set that is not said to be UTF-8 it is UTF-8 all the same where it can be, else Latin-1.
+/// A text of a data set: UTF-8 where that is declared or its bytes allow it, else Latin-1.
 private func iptcText(_ bytes: ArraySlice<UInt8>, isUTF8: Bool) -> String {
   if isUTF8 { return String(decoding: bytes, as: UTF8.self) }
   if let text = String(validating: bytes, as: UTF8.self) { return text }

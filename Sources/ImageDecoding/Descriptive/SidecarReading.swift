@@ -1,8 +1,8 @@
 package import PhotoModel
 
-/// What a sidecar says of its photo. What it is, its first bytes say: XMP, an adjustment of Apple's (AAE), settings of
-/// RawTherapee (PP3) or DxO (DOP), or the description that a Google Takeout export has beside each picture (JSON).
-/// Everything else (a thumbnail, a stranger's file) says nothing.
+/// The contents of a sidecar about its photo. The first bytes show its kind: XMP, an adjustment of Apple's (AAE),
+/// settings of RawTherapee (PP3) or DxO (DOP), or the description that a Google Takeout export has beside each picture
+/// (JSON). Everything else (a thumbnail, a stranger's file) says nothing.
 package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   switch start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
@@ -120,7 +120,7 @@ private func dxoMetadata(_ bytes: ArraySlice<UInt8>) -> DescriptiveMetadata {
   return metadata
 }
 
-/// Without blanks around them, and without empty ones.
+/// The lines of a text, without blanks around them, and without empty ones.
 private func lines(_ bytes: ArraySlice<UInt8>) -> [Substring] {
   String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap { line in
     let start = line.drop(while: \.isWhitespace)

@@ -5,13 +5,13 @@ struct XMLElement {
   /// "xmp:Rating": the local name behind the prefix that the namespace usually has, whatever the document calls it;
   /// behind the whole URI where it is none of `XMPNamespace`.
   var name = ""
-  /// In their order, named like elements.
+  /// The attributes in their order, named like elements.
   var attributes: [(name: String, value: String)] = []
   var children: [XMLElement] = []
   /// All text directly in it, in one piece.
   var text = ""
 
-  /// Of more bytes only the beginning is read.
+  /// The largest size that is read, in bytes; of a larger document the beginning.
   static let mostBytes = 1_000_000
 
   subscript(attribute name: String) -> String? { attributes.first { $0.name == name }?.value }
@@ -33,7 +33,7 @@ struct XMLElement {
 
   private init() {}
 
-  /// What `xmlreader_read` met, as it lists it.
+  /// The events of a document, as `xmlreader_read` lists them.
   private static func events(of document: [UInt8]) -> [UInt8]? {
     let isWide = document.contains(0)
     let encoding = isWide ? nil : String(validating: document, as: UTF8.self) == nil ? "ISO-8859-1" : "UTF-8"

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// What people wrote, from the properties of a packet: each fact from the property that most programs write it to, else
-/// from those of single programs.
+/// The metadata that people wrote, from the properties of a packet: each fact from the property that most programs
+/// write it to, else from those of single programs.
 func xmpDescription(_ properties: [String: XMPValue]) -> DescriptiveMetadata {
   var metadata = DescriptiveMetadata()
   metadata.rating = rating(properties)

@@ -1,7 +1,7 @@
 import PhotoModel
 
-/// By what a picture was changed, as the properties of its packet tell it: the name of an editor, else that there are
-/// crop or develop settings. Nil where nothing says so.
+/// The edit of a picture by the properties of its packet: the name of an editor, else that there are crop or develop
+/// settings. Nil without any.
 ///
 /// The name of a program alone does not do: organisers put theirs where they only wrote words, and a RAW converter
 /// writes down its standard values for each photo that it has seen.
@@ -32,7 +32,7 @@ private func isTrue(_ value: XMPValue?) -> Bool { value?.text?.lowercased() == "
 
 private func isCropped(_ properties: [String: XMPValue]) -> Bool { isTrue(properties["crs:HasCrop"]) }
 
-/// A setting is not what Camera Raw starts from.
+/// Whether a setting differs from the one that Camera Raw starts from.
 private func isDeveloped(_ properties: [String: XMPValue]) -> Bool {
   if isTrue(properties["crs:ConvertToGrayscale"]) { return true }
   for (name, standard) in standardTexts {
@@ -75,7 +75,7 @@ private let zeroNumbers: Set = [
   "BlueSaturation",
 ]
 
-/// One number for each of eight colours.
+/// The endings of settings with one number for each of eight colours.
 private let zeroEndings = ["HueAdjustment", "SaturationAdjustment", "LuminanceAdjustment"]
 
 // MARK: darktable
@@ -96,7 +96,7 @@ private func isDevelopedByDarktable(_ properties: [String: XMPValue]) -> Bool {
   return !steps.allSatisfy(ownModules.contains)
 }
 
-/// What darktable adds by itself to a photo that it opens, in the workflows of its versions up to 5.
+/// The modules that darktable adds by itself to a photo that it opens, in the workflows of its versions up to 5.
 private let ownModules: Set = [
   "rawprepare", "demosaic", "colorin", "colorout", "gamma", "flip", "temperature", "highlights", "basecurve", "sharpen",
   "exposure", "filmicrgb", "sigmoid", "agx", "channelmixerrgb", "dither", "hotpixels", "mask_manager", "finalscale",

@@ -113,7 +113,7 @@ extension PhotoContents.Location {
   /// - Parameters:
   ///   - latitude: Degrees north.
   ///   - longitude: Degrees east.
-  /// - Returns: Nil of what is no place, and of 0° 0°, which programs write where they know none.
+  /// - Returns: Nil for coordinates off the earth, and for 0° 0°, which programs write where they know none.
   init?(latitude: Double, longitude: Double) {
     guard abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else { return nil }
     self.init(latitude: Int((latitude * 1e6).rounded()), longitude: Int((longitude * 1e6).rounded()))

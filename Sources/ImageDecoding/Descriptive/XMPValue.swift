@@ -3,11 +3,12 @@ import PhotoModel
 /// A value of the XMP data model (ISO 16684-1 §6): a text, an array, or a structure.
 indirect enum XMPValue {
   case text(String)
-  /// Of alternatives the one that is meant for everybody (`x-default`) first.
+  /// An array; of alternatives the one for every language (`x-default`) first.
   case list([XMPValue])
   case record([String: XMPValue])
 
-  /// Of an array its first, of a value with qualifiers the value; without blanks around, nil where nothing is left.
+  /// The text: of an array its first, of a value with qualifiers the value; without blanks around, nil where nothing is
+  /// left.
   var text: String? {
     switch self {
     case .text(let text): DescriptiveMetadata.text(text)
@@ -38,7 +39,7 @@ private func fields(of element: XMLElement) -> [String: XMPValue] {
   return fields
 }
 
-/// What is no property, but says how one is written.
+/// Whether a name is syntax of RDF, and no property.
 private func isSyntax(_ name: String) -> Bool {
   (name.hasPrefix("rdf:") && name != "rdf:value") || name.hasPrefix("xml:") || !name.contains(":")
 }

@@ -7,7 +7,7 @@ final class EXIFBlock {
   private let reader: OpaquePointer
 
   /// - Parameter bytes: From the byte order mark on, without "Exif\0\0". A whole TIFF or RAW file is one, too.
-  /// - Returns: Nil where it does not begin as TIFF.
+  /// - Returns: Nil where the bytes do not begin as TIFF.
   convenience init?(_ bytes: [UInt8]) {
     guard let block = TIFFBlock(bytes) else { return nil }
     if bytes.count <= Self.most, block.isPlainTIFF {
@@ -40,7 +40,7 @@ final class EXIFBlock {
 
   deinit { exifreader_close(reader) }
 
-  /// What libexif reads of a block.
+  /// The size of a block that libexif reads, in bytes.
   static let most = 65_528
 
   enum Directory {

@@ -43,7 +43,8 @@ func pngSize(of bytes: UnsafeBufferPointer<UInt8>) -> PixelSize? {
   return PixelSize(width: side(at: 16), height: side(at: 20))
 }
 
-/// From the eXIf chunk; the text chunk "Software", which screenshot programs write, where EXIF has no such field.
+/// The facts of the eXIf chunk; the text chunk "Software", which screenshot programs write, where EXIF has no such
+/// field.
 private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
   var facts: CaptureFacts?
   var software: String?

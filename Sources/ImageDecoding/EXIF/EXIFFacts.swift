@@ -6,7 +6,7 @@ package import PhotoModel
 package func captureFacts(inEXIF exif: [UInt8]) -> CaptureFacts? { EXIFBlock(exif)?.facts }
 
 extension EXIFBlock {
-  /// What the camera wrote.
+  /// The facts that the camera wrote.
   var facts: CaptureFacts {
     var facts = CaptureFacts()
     facts.orientation = integer(TIFFTag.orientation, in: .picture).flatMap(Orientation.init(rawValue:)) ?? .up

@@ -181,7 +181,7 @@ extension EntropyBits {
     return result
   }
 
-  /// In how many blocks the band ends, this one with them: 2^size, and what the next `size` bits add, at most 14.
+  /// The number of blocks in which the band ends, with this one: 2^size, and what the next `size` bits add, at most 14.
   @inline(__always)
   fileprivate mutating func takeRun(_ size: Int) -> Int {
     guard size > 0 else { return 1 }
@@ -226,13 +226,13 @@ extension EntropyBits {
     return result
   }
 
-  /// Of the 56 bits that `takeStep` begins with the longest symbol of its table takes 12, and after a longer one there
-  /// are all of them again.
+  /// The bits that are left after `takeStep`: of the 56 that it begins with the longest symbol of its table takes 12,
+  /// and after a longer one there are all of them again.
   private static var bitsAfterStep: Int { 40 }
 }
 
 extension UInt64 {
-  /// Without the lowest bits that are set, so many of them. Most often few, and a processor would not guess how many.
+  /// The number without so many of its lowest set bits. Most often few, and a processor would not guess how many.
   @inline(__always)
   fileprivate func withoutLowest(_ number: Int) -> UInt64 {
     var (left, number) = (self, number)

@@ -6,10 +6,10 @@ struct BlockBatch {
   static let blocks = Int(PIXELS_BLOCKS)
   private static let rowCount = 128 * blocks
 
-  /// By row, place along the zigzag, and block; those before `end` that are not set are 0.
+  /// The coefficients by row, zigzag index, and block; those before `end` that are not set are 0.
   private let values: UnsafeMutablePointer<Int16>
   private let quantisation: UnsafePointer<Int32>
-  /// Of the pixels of a block.
+  /// The side of a block, in pixels.
   let side: Int
   /// That of `side`.
   let end: Int
@@ -57,7 +57,7 @@ struct BlockBatch {
   }
 }
 
-/// One block of a batch, empty before it is written. Places go to 127; those from the end of the batch on are never
+/// One block of a batch, empty before it is written. Indices go to 127; those from the end of the batch on are never
 /// read.
 struct BatchedBlock {
   let values: UnsafeMutablePointer<Int16>

@@ -1,9 +1,9 @@
-/// What reading blocks found that no libjpeg reads without a warning, or that no picture holds. It is looked at after
-/// many blocks, so it only grows, and it is two words, so that it stays in registers.
+/// The faults of blocks that no libjpeg reads without a warning, or that no picture holds. They are checked after many
+/// blocks, so they only grow, and they are two words, so that it stays in registers.
 struct BlockFaults {
   /// The bits of all magnitudes, or-ed: from 2^15 on something is out of range. Below 0 for damage.
   private var flags = 0
-  /// The same of all samples + 512: they are 0…1023.
+  /// The union of the bits of all samples + 512: they are 0…1023.
   private var samples = 0
 
   @inline(__always)

@@ -35,7 +35,7 @@ extension EntropyBits {
   struct LongSymbol {
     var bits: EntropyBits
     var value = 0
-    /// Where an AC symbol leads along the zigzag.
+    /// The zigzag index behind an AC symbol.
     var next = 128
     var isDamaged = false
   }
@@ -103,7 +103,7 @@ extension EntropyBits {
     faults.noteEnd(index)
   }
 
-  /// Reads the AC coefficients of a block and writes each of those before `end`, and some more, to its place in
+  /// Reads the AC coefficients of a block and writes each of those before `end`, and some more, to its index in
   /// `block`.
   @inline(__always)
   mutating func takeCoefficients(

@@ -8,7 +8,7 @@ import Glibc
 /// `EntropySegments.margin` bytes behind it, and looks at `next` at least once in so many bytes.
 struct EntropyBits {
   var bits: UInt64 = 0
-  /// How many of them are there; below them may stand more that are right, too.
+  /// The number of valid bits; below them may stand more that are right, too.
   var count = 0
   /// The byte after them.
   var next: UnsafePointer<UInt8>
@@ -52,11 +52,11 @@ final class EntropySegments {
   /// bytes are read at once.
   static let margin = 10 * 64 * 4 + 64
 
-  /// Of the marker that ended the segment.
+  /// The code of the marker that ended the segment.
   private(set) var marker: UInt8 = 0
-  /// Of the present segment, without stuffing.
+  /// The number of bytes of the present segment, without stuffing.
   private(set) var count = 0
-  /// Of the marker's first byte, in the file.
+  /// The offset of the marker's first byte in the file.
   private(set) var position: Int
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -75,7 +75,7 @@ final class EntropySegments {
   deinit { free(buffer) }
 
   var start: UnsafePointer<UInt8> { UnsafePointer(buffer) }
-  /// Whoever reads beyond this has taken more than there is.
+  /// The position beyond which more was read than there is.
   var limit: UnsafePointer<UInt8> { UnsafePointer(buffer + count + 8) }
 
   /// Takes the next segment, up to a marker; data without one end in the middle of the picture.
@@ -130,6 +130,7 @@ final class EntropySegments {
     count += number
   }
 
-  /// How many bits were not taken, below 0 where more were. Encoders leave less than a byte; libjpeg warns of more.
+  /// The number of bits that were not taken, below 0 where more were. Encoders leave less than a byte; libjpeg warns of
+  /// more.
   private func bitsLeft(_ bits: EntropyBits) -> Int { count * 8 - ((bits.next - start) * 8 - bits.count) }
 }

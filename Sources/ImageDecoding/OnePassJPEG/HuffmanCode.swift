@@ -8,14 +8,14 @@ struct HuffmanCode: Sendable {
   static let pairBits = 11
   static let bandBits = 12
 
-  /// How many codes there are of each length, 1…16.
+  /// The number of codes of each length, 1…16.
   let counts: [UInt8]
-  /// In the order of their codes, at most 256.
+  /// The symbols in the order of their codes, at most 256.
   let symbols: [UInt8]
 
   /// The last code of each length, −1 where there is none; [0] is not used.
   private(set) var lastCodes = [Int32](repeating: -1, count: 17)
-  /// What is added to a code of a length to find its symbol.
+  /// The difference between the index of a symbol and its code, for each length.
   private(set) var offsets = [Int32](repeating: 0, count: 17)
   /// Every code fits its length and none is all ones; else libjpeg refuses the file.
   private(set) var isSound = true
@@ -96,8 +96,8 @@ extension HuffmanCode {
   /// go, from where the first symbol begins; << 32 and << 48 the values, 16 bits each with sign.
   ///
   /// A symbol without a value (end of block, 16 zeros) writes 0 where nothing else was written. Where there is no
-  /// second value its place is that of the first, which must therefore be written last. Where the bits are not enough
-  /// for one symbol the first place is 64 on.
+  /// second value its index is that of the first, which must therefore be written last. Where the bits are not enough
+  /// for one symbol the first index is 64 on.
   ///
   /// - Parameter isUnsigned: For sums: values without their signs, and 0 where there is no second one.
   func pairTable(isUnsigned: Bool = false) -> [UInt64] {
@@ -161,14 +161,14 @@ extension HuffmanCode {
 
 /// A Huffman code as plain memory, for what no table resolves.
 struct LongCodes {
-  /// What `HuffmanCode.firstSymbols` says of the next `shortBits` bits.
+  /// The number of bits for which `HuffmanCode.firstSymbols` is made.
   static let shortBits = 9
 
   let short: UnsafePointer<UInt16>
-  /// As in `HuffmanCode`.
+  /// The last codes of each length, as in `HuffmanCode`.
   let lastCodes: UnsafePointer<Int32>
   let offsets: UnsafePointer<Int32>
-  /// What is missing of 256 is 0.
+  /// The 256 symbols, 0 where there are fewer.
   let symbols: UnsafePointer<UInt8>
 
   /// The symbol at the beginning of 16 bits, and the length of its code; nil where no code begins so.

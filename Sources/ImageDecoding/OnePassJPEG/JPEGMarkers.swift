@@ -30,11 +30,11 @@ struct JPEGScanHeader {
 /// Reads the segments of a JPEG up to its entropy-coded data, and declines what libjpeg warns of or refuses there.
 struct JPEGMarkers {
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Of the next marker, or of the entropy-coded data.
+  /// The offset of the next marker, or of the entropy-coded data.
   var position = 2
   private(set) var frame: JPEGFrame?
   private(set) var restartInterval = 0
-  /// In zigzag order.
+  /// The quantisation tables, in zigzag order.
   private(set) var quantisation: [[UInt16]?] = Array(repeating: nil, count: 4)
   private(set) var dcCodes: [HuffmanCode?] = Array(repeating: nil, count: 4)
   private(set) var acCodes: [HuffmanCode?] = Array(repeating: nil, count: 4)

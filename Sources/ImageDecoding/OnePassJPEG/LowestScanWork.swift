@@ -1,6 +1,6 @@
 /// One scan over the DC coefficients of a progressive JPEG (T.81, G.1.2.1).
 struct LowestScanWork {
-  /// Where the coefficients of one component go, and how many blocks it has in an MCU of this scan.
+  /// The target of the coefficients of one component, and the number of its blocks in an MCU of this scan.
   private struct Target {
     var values: UnsafeMutablePointer<Int16>
     var valueStride: Int
@@ -14,7 +14,7 @@ struct LowestScanWork {
   /// MCUs of a row.
   private let columns: Int
   private let low: Int
-  /// Nil where one bit more is sent of what is known.
+  /// The tables of the first scan; nil for a scan that refines known coefficients by one bit.
   private let tables: UnsafePointer<BlockTables>?
   private let memory = PlainMemory()
 

@@ -3,7 +3,7 @@ struct LowestTransform {
   /// Natural order; of at most 15 bits.
   let quantisation: UnsafePointer<Int32>
 
-  /// From the DC coefficient alone.
+  /// One pixel for a block, from the DC coefficient alone.
   @inline(__always)
   func one(_ dc: Int, to target: UnsafeMutablePointer<UInt8>, _ faults: inout BlockFaults) {
     // The product may have 30 bits; what a picture gives fits 13.

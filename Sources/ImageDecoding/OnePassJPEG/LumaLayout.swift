@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// How the luma of a picture lies in its MCUs, where it lies in a way that is read here.
+/// The layout of the luma of a picture in its MCUs.
 struct LumaLayout {
   let frame: JPEGFrame
   /// Blocks of luma in an MCU.

@@ -1,14 +1,14 @@
 /// The loop over the MCUs of one segment.
 struct LumaWork {
-  /// Where reading has come to, and what was wrong.
+  /// The position after reading, and the faults.
   typealias Outcome = (bits: EntropyBits, faults: BlockFaults)
 
   private let layout: LumaLayout
   private let eighths: Int
-  /// Of the plane.
+  /// The stride of the plane.
   private let stride: Int
   private let tables: ScanTables
-  /// Of the coefficients that a batch of blocks takes.
+  /// The end of the coefficients that a batch of blocks takes.
   private let end: Int
   private let start: UnsafePointer<UInt8>
   /// Reading beyond it is reading more than there is.
@@ -106,7 +106,7 @@ struct LumaWork {
   }
 }
 
-/// What is done with a block of luma. One kind for each, so that the loop is compiled for it.
+/// The work on a block of luma: a type for each kind, so that the loop is compiled for it.
 private protocol BlockReader {
   /// Reads the AC coefficients of a block and makes its pixels.
   ///
@@ -170,7 +170,7 @@ private struct BatchedBlocks: BlockReader {
   private let horizontal: Int
   private let vertical: Int
   private let stride: Int
-  /// Of the batch: how many blocks of each row are there, and the first pixel.
+  /// The number of blocks in each row of the batch, and its first pixel.
   private var filled = 0
   private var corner: UnsafeMutablePointer<UInt8>
 

@@ -8,9 +8,9 @@ package struct OnePassLuma: Equatable, Sendable {
   package var energies: JPEGBandEnergies?
 }
 
-/// How much detail each 8 × 8 block of luma has at full size: sums of |dequantised AC coefficient|, cut at 65 535.
-/// In the units of the DCT of ITU-T T.81, A.3.3, where a difference of one gray level between the halves of a block is
-/// about 3.6.
+/// The detail of each 8 × 8 block of luma at full size: sums of |dequantised AC coefficient|, cut at 65 535. In the
+/// units of the DCT of ITU-T T.81, A.3.3, where a difference of one gray level between the halves of a block is about
+/// 3.6.
 package struct JPEGBandEnergies: Equatable, Sendable {
   /// The number of blocks in a row that show a part of the picture.
   package var columns: Int
@@ -95,7 +95,7 @@ package func libraryLuma(
 struct BlockPlane {
   /// The size of the picture.
   let size: PixelSize
-  /// From one row to the next.
+  /// The distance from one row to the next.
   let stride: Int
   var pixels: [UInt8]
 

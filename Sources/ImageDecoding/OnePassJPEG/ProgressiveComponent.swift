@@ -4,24 +4,24 @@ import PhotoModel
 import Glibc
 #endif
 
-/// What is known of the blocks of one component while scan after scan comes in, in memory that stays where it is.
+/// The blocks of one component of a progressive JPEG, scan after scan, in memory that does not move.
 final class ProgressiveComponent {
-  /// Of blocks: those of whole MCUs, and those that show a part of the picture.
+  /// The number of blocks in a row: of whole MCUs, and of those that show a part of the picture.
   let columns: Int
   let picture: PixelSize
   /// Blocks in an MCU of all components.
   let horizontal: Int
   let vertical: Int
-  /// Of each block a bit for each place along the zigzag whose coefficient is not 0; the DC coefficient has none.
+  /// A bit of each block for each zigzag index whose coefficient is not 0; the DC coefficient has none.
   let known: UnsafeMutablePointer<UInt64>
-  /// Of each block the coefficients that a reduced transform looks at, the DC coefficient first, and one place more for
-  /// all others.
+  /// The coefficients of each block that a reduced transform uses, the DC coefficient first, and one more for all
+  /// others.
   let values: UnsafeMutablePointer<Int16>
-  /// From one block to the next; 0 where nothing is kept: then all share one block that nobody reads.
+  /// The distance from one block to the next; 0 where nothing is kept: then all share one block that nobody reads.
   let valueStride: Int
-  /// From 64 places along the zigzag to those in a block of `values`.
+  /// The index in a block of `values` for each of the 64 zigzag indices.
   let slots: UnsafePointer<UInt8>
-  /// Of each slot its place along the zigzag.
+  /// The zigzag index of each slot.
   let indices: [Int]
   /// A bit for each of these, but for the DC coefficient.
   let kept: UInt64
@@ -35,7 +35,7 @@ final class ProgressiveComponent {
     let isSingle = layout.frame.components.count == 1
     (horizontal, vertical) = isSingle ? (1, 1) : (component.horizontal, component.vertical)
     columns = layout.columns * horizontal
-    /// Of the picture along one side, at the resolution of this component.
+    /// The blocks of the picture along one side, at the resolution of this component.
     func blocks(_ side: Int, _ own: Int, _ most: Int) -> Int { (side * own + 8 * most - 1) / (8 * most) }
     picture = PixelSize(
       width: blocks(layout.frame.size.width, component.horizontal, luma.horizontal),

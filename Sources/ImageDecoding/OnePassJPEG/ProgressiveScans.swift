@@ -10,10 +10,10 @@ struct ProgressiveScans {
 
   private let eighths: Int
   private var layout: LumaLayout?
-  /// Of luma, in natural order: what was in force at the first scan.
+  /// The quantisation table of luma at the first scan, in natural order.
   private var quantisation: [Int32] = []
   private var components: [ProgressiveComponent] = []
-  /// Of each component and coefficient the lowest bit that was sent, −1 before the first.
+  /// The lowest bit that was sent of each component and coefficient, −1 before the first.
   private var lowest: [[Int]] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, eighths: Int) throws(OnePassDecline) {

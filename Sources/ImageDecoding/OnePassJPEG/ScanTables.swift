@@ -1,16 +1,16 @@
 /// Everything that is looked up while blocks are read, in memory that stays where it is as long as this lives.
 final class ScanTables {
-  /// Of each component of the scan.
+  /// The tables of each component of the scan.
   let components: UnsafePointer<BlockTables>
-  /// Of luma, in natural order.
+  /// The quantisation table of luma, in natural order.
   let quantisation: UnsafePointer<Int32>
-  /// Of luma by places along the zigzag: for the low band in the lower half of a word, for the high band in the upper
+  /// The weights of luma by zigzag index: for the low band in the lower half of a word, for the high band in the upper
   /// one. 192 of them, those from 64 on are 0.
   let weights: UnsafePointer<UInt64>
 
   private let memory = PlainMemory()
 
-  /// What is wanted of the AC coefficients of luma.
+  /// The use of the AC coefficients of luma.
   enum Need { case nothing, magnitudes, values }
 
   /// - Throws: `.damage` where a table is missing or no code.
@@ -47,7 +47,7 @@ final class ScanTables {
     return natural
   }
 
-  /// From places along the zigzag to rows × 8 + columns (T.81, figure 5).
+  /// The index row × 8 + column of each zigzag index (T.81, figure 5).
   static let naturalOrder: [Int] = [
     0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21,
     28,

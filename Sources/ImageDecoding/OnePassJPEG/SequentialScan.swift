@@ -10,7 +10,7 @@ struct SequentialScan {
   private let layout: LumaLayout
   private let eighths: Int
   private let wantsEnergies: Bool
-  /// Of each block, where they are wanted.
+  /// The energies of the low band of each block, where they are wanted.
   private var low: [UInt16] = []
   private var high: [UInt16] = []
 

@@ -12,7 +12,7 @@ final class InflatedPNG {
   private let chunks: PNGChunks
   private let stored: UnsafeMutablePointer<UInt8>
   private let rowBytes: Int
-  /// Of a palette: 256 colours on the ground, three bytes each.
+  /// The 256 colours of a palette on the ground, three bytes each.
   private var colors: [UInt8] = []
   private var nextRow = 0
   private let ground: UInt8
@@ -22,11 +22,11 @@ final class InflatedPNG {
   /// Larger ones are left to libpng, which holds a row at a time: a worker shall need tens of megabytes, not hundreds.
   static let mostBytes = 80_000_000
 
-  /// Nil for everything that is not ordinary.
+  /// Reads a picture; nil for everything that is not ordinary.
   ///
   /// - Parameters:
   ///   - bytes: The whole file; not needed afterwards.
-  ///   - ground: What shows where it is transparent: 255 white, 0 black.
+  ///   - ground: The gray under transparent pixels: 255 white, 0 black.
   init?(_ bytes: UnsafeBufferPointer<UInt8>, ground: UInt8 = 255) {
     self.ground = ground
     guard let chunks = PNGChunks(bytes) else { return nil }
@@ -135,7 +135,7 @@ final class InflatedPNG {
   }
 }
 
-/// The same rounding as in pngreader.c.
+/// The blend of a value with the ground, rounded as in pngreader.c.
 @inline(__always)
 private func on(_ ground: UInt8, _ value: UInt8, _ opacity: UInt8) -> UInt8 {
   let mixed = UInt32(value) &* UInt32(opacity) &+ UInt32(ground) &* (255 &- UInt32(opacity)) &+ 127

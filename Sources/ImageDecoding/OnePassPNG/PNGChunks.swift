@@ -1,11 +1,11 @@
 import CPNG
 import PhotoModel
 
-/// What an ordinary PNG holds between its signature and its end: everything in its place, every checksum right.
+/// The chunks of an ordinary PNG between its signature and its end, in their order and with right checksums.
 ///
 /// Anything else is nil: libpng, which knows what may be forgiven, reads it then.
 struct PNGChunks {
-  /// What the numbers of a pixel are, eight bits each.
+  /// The kind of the numbers of a pixel, eight bits each.
   enum Color: UInt8 {
     case gray = 0
     case rgb = 2
@@ -26,11 +26,11 @@ struct PNGChunks {
 
   private(set) var size = PixelSize(width: 0, height: 0)
   private(set) var color = Color.gray
-  /// Of a palette: red, green, blue.
+  /// The range of the palette: red, green, blue.
   private(set) var palette: Range<Int>?
-  /// Of the first colours of a palette: how opaque they are.
+  /// The range of the opacities of the first colours of a palette.
   private(set) var opacities: Range<Int>?
-  /// Where the parts of the compressed pixels lie, in order, none empty.
+  /// The ranges of the compressed pixels, in order, none empty.
   private(set) var parts: [Range<Int>] = []
 
   private enum Stage { case before, among, after }

@@ -1,6 +1,7 @@
 import PhotoModel
 
-/// Which pairs are worth an exact look: all of a small library, through a cheap signature; candidates of a large one.
+/// The pairs that are worth an exact comparison: all of a small library, through a cheap signature; candidates of a
+/// large one.
 struct CandidatePairs: Sendable {
   private let photos: [ComparedPhoto]
   /// The photos that have a descriptor.
@@ -134,7 +135,8 @@ struct CandidatePairs: Sendable {
     }
   }
 
-  /// Each with the first and with the 64 after it: k equal hashes cost k, and all still hang together.
+  /// Calls `body` with each and the first, and each and the 64 after it: k equal hashes cost k, and all still hang
+  /// together.
   private func nearInOrder(_ equal: [Int], _ body: (Int, Int) -> Void) {
     for (index, row) in equal.enumerated() {
       if index > 0 { body(equal[0], row) }

@@ -8,7 +8,7 @@ final class ComparedPhoto: Sendable {
   let photo: ScannedPhoto
   let isScreenshot: Bool
   let isDrawn: Bool
-  /// Nil where the picture is too flat, could not be read, or was measured in part.
+  /// The features of the picture; nil where it is too flat, could not be read, or was measured in part.
   let coarse: CoarseFeatures?
 
   /// - Parameter comparesPartial: Also a photo that was measured in part has coarse features: to find out which have to
@@ -26,7 +26,7 @@ final class ComparedPhoto: Sendable {
   }
 }
 
-/// What two photos are compared by before anybody looks closely.
+/// The features by which two photos are compared before a verification by keypoints.
 final class CoarseFeatures: Sendable {
   let features: PhotoFeatures
   /// The sum of the squares of the values of the descriptor.

@@ -7,9 +7,10 @@
 struct LinkedSimilarities {
   private static let mostLinks = 8
   private static let most = 0.92
-  /// From here on two photos need no others between them, and may stand between others. Strangers stay 0.04 below it.
+  /// The similarity from which two photos need no others between them, and may stand between others. Strangers stay
+  /// 0.04 below it.
   static let known = 0.80
-  /// Of each photo only its strongest links are followed, and only so many photos are reached: the cost is linear.
+  /// The number of the strongest links of a photo that are followed: the cost is linear.
   private static let fanOut = 16
   private static let reach = 96
 

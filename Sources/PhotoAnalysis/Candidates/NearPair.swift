@@ -20,7 +20,7 @@ struct NearPair: Comparable, Sendable {
 struct NearestPhotos: Sendable {
   private let kept: Int
   private(set) var best: [(differing: Int, photo: Int)] = []
-  /// What is not below it is not among them.
+  /// The distance below which a photo is among the nearest.
   private(set) var reach = Int.max
 
   init(_ kept: Int) { self.kept = kept }

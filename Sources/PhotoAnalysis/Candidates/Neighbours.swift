@@ -28,15 +28,15 @@ struct Neighbours: Sendable {
   /// 0 where it is below `least` or was not kept.
   func similarity(_ i: Int, _ j: Int) -> Double { i == j ? 1 : near[i, j] ?? 0 }
 
-  /// All that are kept, by their places.
+  /// All pairs that are kept, by their indices.
   var pairs: [SimilarPair] { near.pairs }
 }
 
-/// The close looks at photos, by their places.
+/// The verifications of photos by keypoints, by their indices.
 struct NeighbourVerifications: Sendable {
   /// The first smaller, as `indexPairKey`; in rising order.
   let indices: [UInt64]
-  /// Of each the number of what was found.
+  /// The number of the verification of each pair.
   private let verifications: [UInt32]
   private let verified: VerifiedPairs
 

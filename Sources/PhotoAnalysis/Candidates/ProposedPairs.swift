@@ -1,16 +1,16 @@
 /// Pairs of photos from one to others, and in how many signs they differ; measured while the signs of windows, of which
 /// both photos have some, pass by once.
 final class ProposedPairs: Sendable {
-  /// Of each photo where its own begin in `targets`.
+  /// The start of the pairs of each photo in `targets`.
   private let starts: [UInt32]
   private let targets: LargeTable<UInt32>
-  /// By what the windows of the first see of the second, and the other way round.
+  /// The distances of the windows of the first photo to the second, and the other way round.
   private let forward: LargeTable<UInt16>
   private let backward: LargeTable<UInt16>
-  /// Of each photo where the pairs that lead to it begin in `leading`.
+  /// The start of the pairs that lead to each photo in `leading`.
   private let leadingStarts: [UInt32]
   private let leading: LargeTable<UInt32>
-  /// Of each pair the photo it starts from.
+  /// The first photo of each pair.
   private let sources: LargeTable<UInt32>
 
   /// - Parameters:
@@ -54,7 +54,7 @@ final class ProposedPairs: Sendable {
     }
   }
 
-  /// What a search proposed.
+  /// Creates the pairs that a search proposed.
   convenience init(proposals: LSHSearch.Candidates) {
     self.init(counts: proposals.counts) { proposals[$0, $1] }
   }

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// Two photos and how alike they are; the first is the smaller place.
+/// Two photos and their similarity; the first has the smaller index.
 struct SimilarPair: Sendable {
   let first: Int32
   let second: Int32
@@ -15,18 +15,18 @@ struct SimilarPair: Sendable {
   var key: UInt64 { indexPairKey(Int(first), Int(second)) }
 }
 
-/// The places of a pair as one number; the first is the smaller one.
+/// The indices of a pair as one number; the first is the smaller one.
 func indexPairKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 
-/// Of each photo those that are like it, rising, with how much: rows in one piece of memory, because a library has
-/// hundreds of thousands of them and most are short.
+/// The similar photos of each photo, rising, with their similarities: rows in one piece of memory, because a library
+/// has hundreds of thousands of them and most are short.
 struct SimilarityTable: Sendable {
   let count: Int
   private var starts: [Int32]
   private var others: [Int32] = []
   private var similarities: [Double] = []
 
-  /// - Parameter pairs: By their places, each once.
+  /// - Parameter pairs: By their indices, each once.
   init(_ pairs: [SimilarPair], count: Int) {
     self.count = count
     starts = [Int32](repeating: 0, count: count + 1)
@@ -49,20 +49,20 @@ struct SimilarityTable: Sendable {
     for pair in pairs { put(pair.second, pair.similarity, at: pair.first) }
   }
 
-  /// Calls `body` with everything that is like a photo, rising.
+  /// Calls `body` with each similar photo, rising.
   @inline(__always)
   func forEach(near photo: Int, _ body: (_ other: Int, _ similarity: Double) -> Void) {
     for slot in Int(starts[photo])..<Int(starts[photo + 1]) { body(Int(others[slot]), similarities[slot]) }
   }
 
-  /// Nil where the two are not alike.
+  /// The similarity of two photos; nil where they are not similar.
   subscript(_ i: Int, _ j: Int) -> Double? {
     let row = Int(starts[i])..<Int(starts[i + 1])
     let slot = row.lowerBound + firstIndex(count: row.count) { others[row.lowerBound + $0] >= Int32(j) }
     return slot < row.upperBound && others[slot] == Int32(j) ? similarities[slot] : nil
   }
 
-  /// All of them, by their places.
+  /// All pairs, by their indices.
   var pairs: [SimilarPair] {
     var pairs: [SimilarPair] = []
     pairs.reserveCapacity(others.count / 2)
@@ -80,7 +80,7 @@ struct BoundedPairs {
   private var found: [SimilarPair] = []
   private var limit = BoundedPairs.fewest
 
-  /// Below so many pairs nothing is cut while they come.
+  /// The number of pairs below which none is dropped.
   private static let fewest = 1 << 20
 
   /// - Parameter most: How many a photo keeps; a pair stands as soon as one of the two keeps it.
@@ -97,7 +97,7 @@ struct BoundedPairs {
     limit = max(Self.fewest, 2 * found.count)
   }
 
-  /// By their places, each once.
+  /// The pairs by their indices, each once.
   var pairs: [SimilarPair] { withinReach(merged(found)) }
 
   private func withinReach(_ pairs: [SimilarPair]) -> [SimilarPair] {
@@ -126,7 +126,7 @@ struct BoundedPairs {
   }
 }
 
-/// By their places, each once with its largest similarity.
+/// The pairs by their indices, each once with its largest similarity.
 func merged(_ pairs: [SimilarPair]) -> [SimilarPair] {
   let isInOrder = zip(pairs, pairs.dropFirst()).allSatisfy { $0.key < $1.key }
   guard !isInOrder else { return pairs }

@@ -18,13 +18,13 @@ package struct CandidatePair: Hashable, Sendable {
 
 /// Pairs to verify, and the state that makes the next search short.
 package struct VerificationCandidates: Sendable {
-  /// By key, each pair once.
+  /// The pairs by key, each once.
   package var pairs: [CandidatePair] = []
   /// The reach of each content that was searched for: the distance up to which another is among its nearest, in bits
   /// of 512.
   package var reaches: [ContentDigest: Int] = [:]
 
-  /// None, yet.
+  /// Creates an empty list of candidates.
   package init() {}
 }
 
@@ -56,7 +56,7 @@ package func verificationCandidates(
   return result
 }
 
-/// For each content of a library the index of a photo that has it, in the order of the digests.
+/// The index of a photo for each content of a library, in the order of the digests.
 func contents(of photos: [ScannedPhoto]) -> [Int32] {
   var subjects = photos.indices.compactMap { index -> (photo: Int32, digest: ContentDigest)? in
     guard let digest = photos[index].digest, photos[index].features != nil, photos[index].identity.size > 0 else {
@@ -179,7 +179,8 @@ private struct CandidateSearch: Sendable {
     }
   }
 
-  /// Taken at different times, by what both cameras say: then they must look alike to be worth a look.
+  /// Whether a pair is worth a verification: photos that were taken at different times, by the clocks of both cameras,
+  /// must be nearer than others.
   private func isPlausible(_ pair: NearPair, _ structured: [Int]) -> Bool {
     guard let mine = times[structured[Int(pair.first)]], let theirs = times[structured[Int(pair.second)]],
       abs(mine - theirs) > 3_600_000

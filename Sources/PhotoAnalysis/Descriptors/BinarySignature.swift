@@ -18,7 +18,7 @@ struct BinarySignature: Hashable, Sendable {
     }
   }
 
-  /// For each bit of the upright signature the place of its value in the descriptor.
+  /// The index in the descriptor of the value behind each bit of the upright signature.
   static let sources: [Int] = (0..<bitCount).map { bit in
     let (half, column, offset) = (bit / 64, bit / 8 % 8, bit % 8)
     let row = half * 4 + offset % 4

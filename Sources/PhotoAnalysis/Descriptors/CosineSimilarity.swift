@@ -14,9 +14,9 @@ package func cosineSimilarity(_ left: [Float], _ right: [Float]) -> Float {
   return cosine(dot: dot, leftSquares, rightSquares)
 }
 
-/// The same for stored descriptors, whose common scale does not matter.
+/// The cosine similarity of stored descriptors, whose common scale does not matter.
 ///
-/// - Parameter sources: Where in the second one each value of the turned one stands; nil: as it is.
+/// - Parameter sources: The index in the second of each value of the turned one; nil: as it is.
 /// - Returns: -1…1. 0 where the lengths differ, where one is empty or all zero.
 package func cosineSimilarity(_ left: [Int8], _ right: [Int8], sources: [Int]? = nil) -> Float {
   guard left.count == right.count, sources.map({ $0.count == right.count }) ?? true else { return 0 }
@@ -40,7 +40,7 @@ package func cosineSimilarity(_ left: [Int8], _ right: [Int8], sources: [Int]? =
   return cosine(dot: Double(dot), Double(leftSquares), Double(rightSquares))
 }
 
-/// From the product of two vectors and their squares; 0 where one is all zero.
+/// The cosine from the product of two vectors and their squares; 0 where one is all zero.
 func cosine(dot: Double, _ leftSquares: Double, _ rightSquares: Double) -> Float {
   guard leftSquares > 0, rightSquares > 0, leftSquares.isFinite, rightSquares.isFinite else { return 0 }
   return Float(min(1, max(-1, dot / (leftSquares.squareRoot() * rightSquares.squareRoot()))))

@@ -28,7 +28,7 @@ enum DescriptorGrid {
     return normalised(directionHistograms(of: smooth, cellSide: side / cells))
   }
 
-  /// From 8 × 8 fields of gradient energy by direction to the vector: unit length, or all zero without any edge.
+  /// The vector of 8 × 8 fields of gradient energy by direction: unit length, or all zero without any edge.
   static func normalised(_ histograms: [Float]) -> [Float] {
     var vector = lightFree(histograms)
     let mean = vector.reduce(0, +) / Float(count)

@@ -1,4 +1,5 @@
-/// A descriptor in all eight forms, to be held against many others: turning the one is as good as turning each of them.
+/// A descriptor in all eight forms, to be compared with many others: turning the one is as good as turning each of
+/// them.
 struct DescriptorForms {
   /// Form after form, each as 64 fields of eight directions.
   private let words: [UInt64]
@@ -37,7 +38,7 @@ struct DescriptorForms {
     }
   }
 
-  /// Where each field comes from, so that this one turned back lies on another as that one turned lies on this.
+  /// The source of each field, so that this one turned back lies on another as that one turned lies on this.
   private static let fields: [[Int]] = DihedralForm.all.map { form in
     (0..<64).map { form.inverse.sources[$0 * 8] / 8 }
   }

@@ -5,7 +5,7 @@ import PhotoModel
 ///
 /// The share of differing signs is the angle between two descriptors but for noise, and costs no multiplication.
 struct DescriptorSigns: Sendable {
-  /// Of one descriptor.
+  /// The number of 64-bit words of one descriptor.
   static let words = DescriptorGrid.count / 64
 
   let count: Int
@@ -31,10 +31,10 @@ struct DescriptorSigns: Sendable {
     }
   }
 
-  /// Of one photo.
+  /// The signs of one photo.
   func row(_ photo: Int) -> UnsafePointer<UInt64> { UnsafePointer(whole.start + photo * Self.words) }
 
-  /// Of the eight forms of one photo, the upright one first.
+  /// The signs of the eight forms of one photo, the upright one first.
   func forms(_ photo: Int) -> [UInt64] {
     [UInt64](unsafeUninitializedCapacity: 8 * Self.words) { forms, count in
       if let start = forms.baseAddress { SignForms.write(row(photo), to: start) }
@@ -49,7 +49,7 @@ struct DescriptorSigns: Sendable {
     return Int(hamming_least(start, rows.count / (Self.words * 8), row(photo), UInt32(limit)))
   }
 
-  /// The same for rows of words.
+  /// The least distance of rows of words to a photo.
   func least(_ rows: [UInt64], to photo: Int, below limit: Int) -> Int {
     rows.withUnsafeBytes { least($0, to: photo, below: limit) }
   }

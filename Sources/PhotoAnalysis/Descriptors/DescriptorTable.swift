@@ -7,7 +7,7 @@ struct DescriptorTable: Sendable {
   let count: Int
   private let rows: [Int8]
   private let inverseLengths: [Float]
-  /// Two words a row: the signs of the horizontal and the vertical direction of each field.
+  /// The signatures, two words each: the signs of the horizontal and the vertical direction of each field.
   private let signatures: [SIMD2<UInt64>]
 
   init(_ descriptors: [[Int8]]) {
@@ -105,8 +105,8 @@ struct DescriptorTable: Sendable {
   }
 }
 
-/// Of two descriptors. Exact: two products of signed bytes fit into 16 bits, so they are added there before they are
-/// widened.
+/// The product of two descriptors. Exact: two products of signed bytes fit into 16 bits, so they are added there before
+/// they are widened.
 @inline(__always)
 func dotProduct(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer) -> Int32 {
   var sum = SIMD8<Int32>.zero

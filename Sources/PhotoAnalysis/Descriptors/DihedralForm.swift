@@ -12,7 +12,7 @@ package struct DihedralForm: Hashable, Sendable {
     (0..<4).map { DihedralForm(isMirrored: mirrored, quarterTurns: $0) }
   }
 
-  /// For each value of the turned descriptor, its index in the one as it is.
+  /// The index in the upright descriptor of each value of the turned one.
   var sources: [Int] { Self.sources[(isMirrored ? 4 : 0) + quarterTurns & 3] }
 
   /// "mirrored", "turned by 90°": words for a finding. Empty for upright.
@@ -27,7 +27,7 @@ package struct DihedralForm: Hashable, Sendable {
     }
   }
 
-  /// In the order of `all`.
+  /// The sources of each form, in the order of `all`.
   private static let sources: [[Int]] = {
     let mirrored = moved { row, column, direction in (row, 7 - column, (8 - direction) % 8) }
     let turned = moved { row, column, direction in (7 - column, row, (direction + 4) % 8) }

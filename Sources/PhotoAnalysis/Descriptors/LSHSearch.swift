@@ -5,12 +5,12 @@ import Synchronization
 
 /// Finds near photos without comparing all of them: those whose signatures meet in one of many bands (`LSHTable`).
 ///
-/// What it finds has to be measured: a signature is a quarter of the signs. Recall against all pairs is in
+/// The candidates have to be measured: a signature is a quarter of the signs. Recall against all pairs is in
 /// docs/decisions/0010.
 /// - Complexity: Nearly linear in the photos.
 struct LSHSearch: Sendable {
   static let bands = 40
-  /// Of 128 differing bits: 44 are 176 of 512, with room for the noise of a sample.
+  /// The largest number of differing bits, of 128: 44 are 176 of 512, with a margin for the noise of a sample.
   private static let mostDiffering = 44
 
   private let photos: SignatureTable
@@ -29,7 +29,7 @@ struct LSHSearch: Sendable {
     askedIndices = asked.indices.filter { asked[$0] }.map { UInt32($0) }
   }
 
-  /// Places of photos that may be near, for each photo; of one that is not asked, asked ones only.
+  /// The indices of photos that may be near, for each photo; of one that is not asked, asked ones only.
   var candidates: Candidates {
     let slots = LargeTable<UInt32>(count: asked.count * kept)
     slots.fill(.max)
@@ -37,19 +37,19 @@ struct LSHSearch: Sendable {
     return Candidates(slots: slots, kept: kept)
   }
 
-  /// In one piece: an array for each of a million photos takes as much again.
+  /// The candidates in one piece of memory: an array for each of a million photos takes as much again.
   struct Candidates: Sendable {
     fileprivate let slots: LargeTable<UInt32>
     fileprivate let kept: Int
 
-    /// How many each photo has.
+    /// The number of candidates of each photo.
     var counts: [UInt32] {
       (0..<slots.count / kept).map { photo in
         UInt32((0..<kept).firstIndex { slots[photo * kept + $0] == .max } ?? kept)
       }
     }
 
-    /// One of a photo.
+    /// One candidate of a photo.
     subscript(photo: Int, number: Int) -> UInt32 {
       slots[photo * kept + number] & (1 << UInt32(HAMMING_ROW_BITS) - 1)
     }
@@ -72,7 +72,7 @@ struct LSHSearch: Sendable {
     }
   }
 
-  /// What some photos meet in the table of others.
+  /// Adds the photos that some photos meet in the table of others.
   private func meet(
     _ sample: LSHTable.Sample, of others: [UInt32], _ indices: [UInt32], _ slots: LargeTable<UInt32>,
     _ buffers: QueryBuffers
@@ -92,14 +92,14 @@ struct LSHSearch: Sendable {
   }
 }
 
-/// Room for what is looked up, for each processor that does: the more at a time, the more often a piece of the table is
-/// of use once it is in the cache.
+/// The buffers of the look-ups, one for each processor: the more at a time, the more often a piece of the table is of
+/// use once it is in the cache.
 private final class QueryBuffers: Sendable {
-  /// Of all rooms: 48 MB.
+  /// The number of questions in all buffers: 48 MB.
   private static let mostQuestions = 1 << 21
 
   let count = Int(processor_count())
-  /// Questions of a room.
+  /// The number of questions of a buffer.
   let size: Int
   private let unused = Mutex<[LSHTable.Part.Questions]>([])
 

@@ -14,7 +14,7 @@ struct LSHTable: Sendable {
   private static let uncertainBits = 3
   private static let ways = 1 << uncertainBits
 
-  /// Which bits count, and how they are hashed.
+  /// The sampled bits, and their hash.
   struct Sample: Sendable {
     fileprivate let bits: [Int]
     fileprivate let mask: SIMD2<UInt64>
@@ -48,7 +48,7 @@ struct LSHTable: Sendable {
     private static let entriesOfPart = 1 << 22
     private static let entriesOfPiece = 1 << 14
 
-    /// How many parts the table has.
+    /// The number of parts of the table.
     let partCount: Int
     /// Bits of a value within its part, and within its piece of that.
     fileprivate let partBits: Int
@@ -57,7 +57,7 @@ struct LSHTable: Sendable {
     fileprivate var pieceCount: Int { 1 << (partBits - pieceBits) }
     fileprivate var allPieceCount: Int { partCount * pieceCount }
 
-    /// As `hamming_meet` looks it up.
+    /// The value of a signature, as `hamming_meet` looks it up.
     @inline(__always)
     fileprivate func value(of words: SIMD2<UInt64>) -> UInt64 {
       let kept = (words & mask) &* factors
@@ -69,7 +69,7 @@ struct LSHTable: Sendable {
   private let photos: [UInt32]
   private let binarySignatures: SignatureTable
   private let uncertain: LargeTable<UncertainBits>
-  /// Of each block of photos how many of its entries belong to each piece of all parts.
+  /// The number of entries of each block of photos in each piece of all parts.
   private let counts: LargeTable<UInt32>
 
   /// - Parameter photos: Places in `binarySignatures`, rising.
@@ -100,7 +100,7 @@ struct LSHTable: Sendable {
   struct Part: Sendable {
     fileprivate let sample: Sample
     fileprivate let number: Int
-    /// Of each value the first of its places in `rows` and `binarySignatures`.
+    /// The first index of each value in `rows` and `binarySignatures`.
     fileprivate let starts: LargeTable<UInt32>
     fileprivate let rows: LargeTable<UInt32>
     fileprivate let binarySignatures: LargeTable<BinarySignature>
@@ -208,7 +208,7 @@ struct LSHTable: Sendable {
     SIMD2(repeating: 0 &- UInt64(truncatingIfNeeded: way &>> bit & 1))
   }
 
-  /// Those of the sampled bits whose values are nearest to zero.
+  /// The sampled bits whose values are nearest to zero.
   @inline(__always)
   private static func uncertain(
     _ bits: UnsafeBufferPointer<Int>, _ certainty: UnsafePointer<UInt8>

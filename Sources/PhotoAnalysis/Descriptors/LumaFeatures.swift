@@ -53,7 +53,7 @@ enum LumaThumbnail {
     var mean: Double
   }
 
-  /// Nil where one was not measured.
+  /// The difference of two thumbnails; nil where one was not measured.
   static func difference(_ left: PhotoFeatures, _ right: PhotoFeatures) -> Difference? {
     left.withLumaThumbnail { left in right.withLumaThumbnail { difference(left, $0) } }
   }

@@ -1,15 +1,14 @@
 package import PhotoModel
 
-/// Where the signs of windows are read from, of these contents, as far as they are known; the same each time it is
-/// asked.
+/// A reader of the signs of windows of these contents, as far as they are known; the same at each call.
 package typealias WindowReader = @Sendable (Set<ContentDigest>) -> [ContentDigest: [UInt8]]
 
-/// The photos of a search for near ones, none of them flat, by their place among them.
+/// The photos of a search for near ones, none of them flat, each with its index among them.
 struct SearchedPhotos: Sendable {
   private let photos: [ScannedPhoto]
   private let indices: [Int32]
   private let readWindows: WindowReader?
-  /// All of them in the order of the library: as features lie where they are read from a disk.
+  /// All photos in the order of the library, in which their features lie on a disk.
   let inReadingOrder: [Int32]
 
   /// - Parameter indices: In `photos`.
@@ -28,7 +27,7 @@ struct SearchedPhotos: Sendable {
   func hash(_ photo: Int) -> UInt64? { photos[Int(indices[photo])].features?.perceptualHash }
   func pdqHash(_ photo: Int) -> LongHash? { LongHash(photos[Int(indices[photo])].features?.pdqHash ?? []) }
 
-  /// Of each photo, taken in reading order.
+  /// The values of all photos, read in reading order.
   func map<Value>(_ value: (Int) -> Value?) -> [Value?] {
     inReadingOrder.reduce(into: [Value?](repeating: nil, count: count)) { $0[Int($1)] = value(Int($1)) }
   }
@@ -62,6 +61,6 @@ struct SearchedPhotos: Sendable {
 
   private func block(after start: Int) -> Range<Int> { start..<min(count, start + Self.block) }
 
-  /// So many that a cache reads them in one go.
+  /// The number of photos of a block, which a cache reads in one go.
   private static let block = 10_000
 }

@@ -6,10 +6,10 @@ struct SignatureTable: Sendable {
   /// Eight forms and the windows.
   static let probeCount = 8 + DescriptorWindows.count
   let upright: LargeTable<BinarySignature>
-  /// Of each photo all it is looked for by.
+  /// The signatures by which each photo is searched.
   let probes: SpillableTable<BinarySignature>
-  /// For each bit of the upright signature how far the value behind it is from zero, in half a byte: those that are
-  /// asked for are the least, which it holds.
+  /// The distance from zero of the value behind each bit of the upright signature, in half a byte: those that are asked
+  /// for are the least, which it holds.
   let certainty: LargeTable<UInt8>
   static let certaintyBytes = BinarySignature.bitCount / 2
 

@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// The choices by the places of their photos.
+/// The choices by the indices of their photos.
 struct ChosenKeeperIndex {
   /// The later choice has the higher number.
   private var choices: [Int: [(number: Int, choice: ChosenKeeper)]] = [:]
@@ -20,8 +20,8 @@ struct ChosenKeeperIndex {
   var isEmpty: Bool { choices.isEmpty }
   func contains(_ photo: Int) -> Bool { choices[photo] != nil }
 
-  /// Where among its members the chosen one is: that of a choice for this very set, else of the newest; nil where that
-  /// is the first, which stays anyway, or there is none.
+  /// The position of the chosen keeper among the members: that of a choice for this very set, else of the newest; nil
+  /// where that is the first, which stays anyway, or there is none.
   func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {
     let made = group.members.indices.flatMap { position in
       choices[group.members[position], default: []].filter { $0.choice.category == group.category }

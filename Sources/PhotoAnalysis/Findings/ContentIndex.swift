@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// Where each content stands first. Digests are spread evenly, so that their first bytes are a hash already.
+/// The first index of each content. Digests are spread evenly, so that their first bytes are a hash already.
 struct ContentIndex {
   private let digests: [ContentDigest?]
   private var table: IndexTable
@@ -15,10 +15,10 @@ struct ContentIndex {
     }
   }
 
-  /// Nil of a content that is not there.
+  /// The first index of a content; nil of one that is not there.
   subscript(_ digest: ContentDigest) -> Int? { table[slot(of: digest)] }
 
-  /// Where it stands, or would.
+  /// The slot of a digest, or the free one for it.
   private func slot(of digest: ContentDigest) -> Int {
     table.slot(from: table.start(ofLast: digest.prefix)) { digests[$0] == digest }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import PhotoModel
 
-/// What one picture is to its keeper, as far as the evidence says: "same picture, other metadata", "the same picture,
-/// cropped and mirrored", "another shot of the same scene", "the same picture; damaged: …".
+/// The relation of a picture to its keeper, as far as the evidence goes: "same picture, other metadata", "the same
+/// picture, cropped and mirrored", "another shot of the same scene", "the same picture; damaged: …".
 func relationText(
   _ evidence: PairEvidence, keeper: ComparedPhoto, other: ComparedPhoto, similarity: Double
 ) -> String {

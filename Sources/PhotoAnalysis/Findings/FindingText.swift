@@ -10,7 +10,7 @@ struct FindingText {
   /// - Parameter asText: The clause without figures; nil where it says nothing without them.
   mutating func add(_ clause: String, asText text: String?) { clauses.append((clause, text)) }
   mutating func add(_ text: String) { add(text, asText: text) }
-  /// Where the slider would let it go; nothing where no setting does.
+  /// Adds the setting at which the photo leaves the list; nothing where no setting does.
   mutating func addLeaving(_ value: Double?) {
     if let value { add("leaves the list at \(hundredths(value))", asText: nil) }
   }
@@ -21,7 +21,7 @@ struct FindingText {
   var text: String { clauses.compactMap(\.text).joined(separator: "; ") }
 }
 
-/// Of a copy that no setting leaves out, with what of it the keeper has not.
+/// The text of a copy with the same bytes, which no setting leaves out.
 func copySuffixes(of other: ScannedPhoto, keeper: ScannedPhoto) -> FindingText {
   var text = FindingText(sameBytesText)
   for loss in lossText(other.companions(missingAt: keeper)) { text.add(loss) }
@@ -34,7 +34,7 @@ let sameBytesText = "same bytes as the keeper"
 /// "part of an exposure bracket, made to be kept whole".
 func setText(_ kind: SetKind) -> String { "part of \(kind.withArticle), made to be kept whole" }
 
-/// Of a photo that was kept in another review, or for another reason than it is listed for.
+/// The text of a photo that was kept in another review, or for another reason than it is listed for.
 let keptBeforeText = "you kept it before"
 
 /// The reason why a photo is no proposal beside its keeper, by the folders or the name of one of them.

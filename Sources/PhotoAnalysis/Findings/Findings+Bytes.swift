@@ -1,10 +1,11 @@
 package import PhotoModel
 import SystemPackage
 
-/// As bytes, to be read again for the same photos: a fingerprint of the rest, the groups, the issues. Photos are named
-/// by their places.
+/// The findings as bytes, to be read again for the same photos: a fingerprint of the rest, the groups, the issues.
+/// Photos are named by their indices.
 extension Findings {
-  /// Nil where a finding is about none of the photos, or was decided already: such findings are not as they were made.
+  /// The findings as bytes; nil where one is about none of the photos, or was decided already: such findings are not as
+  /// they were made.
   package func bytes(of photos: [ScannedPhoto]) -> [UInt8]? {
     let indices = Dictionary(photos.indices.map { (photos[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     let numbers = Dictionary(groups.indices.map { (groups[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -63,7 +64,7 @@ extension Findings {
     set.flatMap { SetKind.allCases.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
   }
 
-  /// Nil for bytes that are damaged, or about other photos.
+  /// Reads findings from bytes; nil for bytes that are damaged, or about other photos.
   package init?(bytes: [UInt8], photos: [ScannedPhoto]) {
     let read = bytes.withUnsafeBytes { bytes -> Findings? in
       guard var reader = FindingsReader(bytes) else { return nil }
@@ -77,10 +78,10 @@ extension Findings {
 private let lengthOfFingerprint = 16
 
 private struct FindingsWriter {
-  /// Behind room for the fingerprint.
+  /// The bytes, behind those of the fingerprint.
   private var content = [UInt8](repeating: 0, count: lengthOfFingerprint)
 
-  /// All of it, once everything is written.
+  /// The whole bytes with their fingerprint, once everything is written.
   mutating func sealed() -> [UInt8] {
     var fingerprint = Fingerprint()
     content.withUnsafeBytes { fingerprint.add(UnsafeRawBufferPointer(rebasing: $0[lengthOfFingerprint...])) }
@@ -104,7 +105,7 @@ private struct FindingsReader {
   private let bytes: UnsafeRawBufferPointer
   private var index = lengthOfFingerprint
 
-  /// Nil where something has changed.
+  /// Creates a reader; nil where the fingerprint differs.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= lengthOfFingerprint else { return nil }
     var fingerprint = Fingerprint()
@@ -170,7 +171,7 @@ private struct FindingsReader {
 
   private mutating func real() throws -> Double { Double(bitPattern: UInt64(bitPattern: try number())) }
 
-  /// Of things that take bytes themselves.
+  /// The number of elements that follow, which cannot exceed the number of bytes left.
   private mutating func count() throws -> Int {
     let count = try number()
     guard count >= 0, count <= bytes.count - index else { throw Damage() }

@@ -24,7 +24,7 @@ package struct FindingsCacheKey: Hashable, Sendable {
     bytes = all.bytes
   }
 
-  /// In whatever order they come; what is known of contents that are not there says nothing.
+  /// The fingerprint of the verified pairs, in any order; pairs of contents that are not there do not count.
   private static func sum(of verified: VerifiedPairs, among photos: [ScannedPhoto]) -> Fingerprint {
     let contents = ContentIndex(photos.map(\.digest))
     let parts = concurrentBlocks(of: verified.partCount, size: 1024) { range in

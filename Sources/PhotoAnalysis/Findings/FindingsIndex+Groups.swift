@@ -5,7 +5,7 @@ struct IndexedGroup {
   var category: IssueCategory
   /// The keeper first.
   var members: [Int]
-  /// Of each member to the keeper.
+  /// The similarity of each member to the keeper.
   var similarities: [Double]
   var reason: String
   /// Members, by their place, that belong to a set that only makes sense whole.
@@ -56,7 +56,7 @@ extension FindingsIndex {
 
   /// Joins clusters whose first sets are within the threshold. What joins nothing comes back alone.
   ///
-  /// - Parameter clusters: Places in `copies`, the one that stands for the cluster first.
+  /// - Parameter clusters: Indices in `copies`, the one that stands for the cluster first.
   /// - Returns: The first of each cluster that was joined, the new keeper in front; single clusters as they were.
   private func joined(
     _ clusters: [[Int]], of component: ConnectedComponent, threshold: Double, refused: [Int: Set<Int>],
@@ -123,7 +123,7 @@ extension FindingsIndex {
     return group
   }
 
-  /// From one photo to the next, as a close look saw it.
+  /// The motion of the camera from one photo to the next, by their verified keypoints.
   func motion(_ first: ScannedPhoto, _ second: ScannedPhoto) -> PairMotion? {
     guard let (key, found) = keypointFeatures(first, second), let frame = first.features?.pixelSize else { return nil }
     return PairMotion(found, isBackwards: key.first != first.digest, frame: frame)

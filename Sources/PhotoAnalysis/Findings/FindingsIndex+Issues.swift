@@ -130,7 +130,7 @@ extension FindingsIndex {
     return sorted(issues)
   }
 
-  /// By confidence, falling; ties as they come, which is in byte order of the path.
+  /// The issues by confidence, falling; ties as they come, which is in byte order of the path.
   private func sorted(_ issues: [PhotoIssue]) -> [PhotoIssue] {
     issues.indices.sorted { (issues[$1].confidence, $0) < (issues[$0].confidence, $1) }.map { issues[$0] }
   }
@@ -149,7 +149,7 @@ extension PhotoIssue {
   }
 }
 
-/// How far from the threshold to 1, 0…1.
+/// The share of the way from the threshold to 1, 0…1.
 private func margin(_ score: Double, over threshold: Double) -> Double {
   threshold < 1 ? min(1, max(0, (score - threshold) / (1 - threshold))) : 0
 }

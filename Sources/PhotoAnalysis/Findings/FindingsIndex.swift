@@ -2,21 +2,21 @@ package import PhotoModel
 
 /// The pair similarities of a library, made once from stored features; every position of the sliders reads from it.
 package struct FindingsIndex: Sendable {
-  /// In byte order of the path, one for each file on the disk: of hard links only one is here, and of copies whose
-  /// names would be one name elsewhere.
+  /// The photos in byte order of the path, one for each file on the disk: of hard links only one is here, and of copies
+  /// whose names would be one name elsewhere.
   let photos: [ComparedPhoto]
   /// Photos with the same bytes, as places in `photos`, the one to keep first. A photo without a twin is one alone.
   private(set) var copies: [[Int]]
   /// Between the first of each of `copies`.
   let neighbours: Neighbours
-  /// By which keepers are chosen, and the first of each of `copies`.
+  /// The order by which keepers are chosen, and the first of each of `copies`.
   private(set) var keeperOrder = KeeperOrder.standard
-  /// Where sets of copies hang together.
+  /// The connected components of the sets of copies.
   let components: [ConnectedComponent]
-  /// Of `copies`, by their places, those that belong to a set that only makes sense whole, wherever the sliders stand.
+  /// The members of `copies`, by index, that belong to a set that only makes sense whole, wherever the sliders stand.
   private var setsOfComponents: [Int: SetKind] = [:]
   private let verified: VerifiedPairs
-  /// Of some photos what was measured cannot be read any more: they are compared by their bytes alone, and these are
+  /// Whether the measures of some photos cannot be read any more: they are compared by their bytes alone, and these are
   /// not the findings of the library.
   package let isIncomplete: Bool
 
@@ -51,26 +51,26 @@ package struct FindingsIndex: Sendable {
     return Dictionary(found.joined(), uniquingKeysWith: { first, _ in first })
   }
 
-  /// What speaks for a pair of `photos`; nil where nothing does.
+  /// The evidence for a pair of `photos`; nil where there is none.
   func evidence(_ keeper: ComparedPhoto, _ other: ComparedPhoto) -> PairEvidence? {
     PairEvidence(keeper, other, verification: keypointFeatures(keeper.photo, other.photo)?.found)
   }
 
-  /// The same for whoever asks about photos.
+  /// The look-up of verifications by photos.
   var verifications: VerificationLookup {
     { [verified] first, second in verification(at: first, second, among: verified)?.found }
   }
 
-  /// What a close look at both found; nil where nobody took one.
+  /// The verification of two photos by keypoints; nil where there was none.
   func keypointFeatures(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: PairKey, found: PairVerification)? {
     verification(at: a, b, among: verified)
   }
 
-  /// What is to be reviewed at these settings: groups, and every member but the keeper as an issue; blurry photos and
+  /// The findings at these settings: groups, and every member but the keeper as an issue; blurry photos and
   /// screenshots. Does not depend on the order of the photos, and decodes nothing.
   ///
-  /// - Parameter ledger: What was decided before: two contents that are not the same never share a group, and what was
-  ///   kept is no question any more.
+  /// - Parameter ledger: The decisions of earlier reviews: two contents that are not the same never share a group, and
+  ///   what was kept is no question any more.
   package func findings(settings: ScanSettings, ledger: Ledger = Ledger()) -> Findings {
     keeping(by: settings.keepers).review(settings: settings, ledger: ledger)
   }
@@ -101,7 +101,7 @@ package struct FindingsIndex: Sendable {
   }
 
   /// The groups with the members that belong to a set that only makes sense whole, and all such photos, by their
-  /// places: a set counts in each group, whichever it was told in.
+  /// indices: a set counts in each group, whichever it was found in.
   private func groupsAndSets(
     settings: ScanSettings, refused: [Int: Set<Int>]
   ) -> (groups: [IndexedGroup], sets: [Int: SetKind]) {
@@ -115,7 +115,7 @@ package struct FindingsIndex: Sendable {
     return (all, sets)
   }
 
-  /// The same with each copy of such a photo.
+  /// The sets with each copy of such a photo.
   private func withCopies(_ sets: [Int: SetKind]) -> [Int: SetKind] {
     guard !sets.isEmpty else { return sets }
     return copies.reduce(into: sets) { sets, copies in
@@ -124,7 +124,7 @@ package struct FindingsIndex: Sendable {
     }
   }
 
-  /// Nil where nothing of it is a question any more.
+  /// The group and its issues; nil where nothing of it is open any more.
   private func reviewed(
     _ group: IndexedGroup, settings: ScanSettings, _ memory: LedgerMemory
   ) -> (group: PhotoGroup, issues: [PhotoIssue])? {
@@ -138,7 +138,7 @@ package struct FindingsIndex: Sendable {
   static let groupsAtOnce = 64
   private static let groupsOfPart = 1 << 14
 
-  /// The same comparison with another order of keepers. What looks alike does not depend on it.
+  /// The index with another order of keepers. Similarities do not depend on the order.
   func keeping(by order: KeeperOrder) -> FindingsIndex {
     guard order != keeperOrder else { return self }
     var index = self
@@ -160,15 +160,15 @@ private func verification(
   return (key, found)
 }
 
-/// One look, for callers without a slider.
+/// The findings of photos, for callers without a slider.
 package func findings(
   of photos: [ScannedPhoto], verified: VerifiedPairs = .none, settings: ScanSettings
 ) -> Findings {
   FindingsIndex(photos: photos, verified: verified).findings(settings: settings)
 }
 
-/// In byte order of the path; of the names of one file the protected one stands for it, else one in a place that lasts,
-/// else the first.
+/// The photos in byte order of the path; of the names of one file the protected one stands for it, else one in a place
+/// that lasts, else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   let inOrder = inByteOrder(photos)
   // No file has inode 0: there the numbers are not known.
@@ -190,8 +190,9 @@ private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   return others.isEmpty ? inOrder : inOrder.indices.filter { !others.contains($0) }.map { inOrder[$0] }
 }
 
-/// Of copies whose paths are one but for capitals and for how accents are written, all but one, the protected or else
-/// the first: other disks and programs take such names for one file, so no copy may stand on the other's being there.
+/// The copies whose paths differ from that of another only in capitals and in how accents are written: all but one, the
+/// protected or else the first: other disks and programs take such names for one file, so no copy may stand on the
+/// other's being there.
 private func caseFoldCollisions(in copies: [[Int]], of photos: [ScannedPhoto]) -> Set<Int> {
   var others: Set<Int> = []
   for set in copies where set.count > 1 {
@@ -210,7 +211,7 @@ private func caseFoldCollisions(in copies: [[Int]], of photos: [ScannedPhoto]) -
   return others
 }
 
-/// Each path once: of equal ones the first counts.
+/// The photos in byte order, each path once: of equal ones the first counts.
 private func inByteOrder(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {
   // A scan leaves them in order.
   if photos.indices.dropFirst().allSatisfy({ precedesInByteOrder(photos[$0 - 1].path, photos[$0].path) }) {

@@ -7,7 +7,7 @@ package struct KeeperChoice: Hashable, Sendable {
   package var index: Int
   /// "sharper (0.81 to 0.44)", "larger: 4032×3024 to 1600×1200": what set it apart from most of the others.
   package var reason: String
-  /// The same without figures: "sharper", "larger".
+  /// The reason without figures: "sharper", "larger".
   package var text: String
 
   /// - Parameter text: Nil where the reason has no figures.
@@ -70,7 +70,7 @@ func keeperIndex(
   return left.first
 }
 
-/// One line of the order: which of these are best by it, and how a person would say so.
+/// One rule of the order: the best photos by it, and its reason as text.
 private struct KeeperTest: Sendable {
   /// Places of the best; all of them where the rule cannot tell.
   let best: @Sendable ([ScannedPhoto]) -> [Int]
@@ -78,7 +78,7 @@ private struct KeeperTest: Sendable {
   /// The words where those have figures behind them.
   var plainText: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String? = { _, _ in nil }
 
-  /// Those with the largest value.
+  /// The photos with the largest value.
   static func largest<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (ScannedPhoto) -> Value,
     text: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainText: String? = nil
@@ -100,12 +100,12 @@ private let plainlySharp = 0.50
 let takenFirst = "taken first"
 let originalText = "the original: it has the camera's data"
 
-/// What a close look at two photos found; nil where nobody took one.
+/// A look-up of the verification of two photos by keypoints; nil where there was none.
 package typealias VerificationLookup = @Sendable (ScannedPhoto, ScannedPhoto) -> PairVerification?
 /// Nobody looked closely.
 package let noVerification: VerificationLookup = { _, _ in nil }
 
-/// What nobody can switch off comes first, and what always tells comes last.
+/// The rules of an order: those that nobody can switch off first, those that always decide last.
 private func tests(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperTest] {
   firstTests + [holdsMore(verifications), isOriginal(verifications)]
     + (order == .standard ? standardTests : orderedTests(order))
@@ -114,11 +114,11 @@ private func tests(of order: KeeperOrder, _ verifications: @escaping Verificatio
 /// Made once: they are asked for with each group.
 private let standardTests = orderedTests(.standard)
 
-/// In so many photos each is held against each; of more the user's order decides, and what is lost with one is found
-/// later.
+/// The largest number of photos of which each is compared with each; of more the user's order decides, and a loss is
+/// found later.
 private let mostComparedForKeeper = 64
 
-/// Those of which no other holds all, and more.
+/// The photos of which no other holds everything, and more.
 private func holdsMore(_ verifications: @escaping VerificationLookup) -> KeeperTest {
   KeeperTest(
     best: { photos in
@@ -141,7 +141,7 @@ extension ScannedPhoto {
   }
 }
 
-/// Those that were not made from another one of them.
+/// The photos that were not made from another one of them.
 private func isOriginal(_ verifications: @escaping VerificationLookup) -> KeeperTest {
   KeeperTest(
     best: { photos in
@@ -154,7 +154,7 @@ private func isOriginal(_ verifications: @escaping VerificationLookup) -> Keeper
 let undamagedReason = "not damaged; the other one is"
 let madeFromText = "the original: the other was made from it"
 
-/// Places of those that no other one beats; all of them where each is beaten.
+/// The indices of the photos that no other one beats; all of them where each is beaten.
 private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, ScannedPhoto) -> Bool) -> [Int] {
   guard photos.count <= mostComparedForKeeper else { return Array(photos.indices) }
   let left = photos.indices.filter { index in
@@ -173,7 +173,7 @@ private func orderedTests(_ order: KeeperOrder) -> [KeeperTest] {
     ]
 }
 
-/// Those in a folder that the user prefers.
+/// The photos in a folder that the user prefers.
 private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
   guard !folders.isEmpty else { return [] }
   return [

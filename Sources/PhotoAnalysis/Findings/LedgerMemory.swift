@@ -26,20 +26,20 @@ struct LedgerMemory {
   /// Something of its content was kept in a group.
   func remembers(_ photo: ScannedPhoto) -> Bool { photo.digest.map { inGroups[$0] != nil } ?? false }
 
-  /// Of its content somebody said once that it is not the same as another: what is measured of it is in doubt.
+  /// Whether the user declared the content not to be the same as another: then its measures are in doubt.
   func isInDoubt(_ photo: ScannedPhoto) -> Bool { photo.digest.map(refused.contains) ?? false }
 
-  /// It was kept, in whatever category, with the content that it has now.
+  /// Whether the photo was kept, in whatever category, with the content that it has now.
   func wasKept(_ photo: ScannedPhoto) -> Bool { !kept.isEmpty && photo.digest.map(kept.contains) ?? false }
 
-  /// It was kept as one of this category, which has no groups, with the content that it has now.
+  /// Whether the photo was kept in this category, which has no groups, with the content that it has now.
   func wasKept(_ photo: ScannedPhoto, in category: IssueCategory) -> Bool {
     guard let digest = photo.digest, let kept = alone[category] else { return false }
     return kept.contains(digest)
   }
 }
 
-/// How often each content is there.
+/// The number of times that each content is there.
 private typealias ContentCounts = [ContentDigest: Int]
 
 extension ContentCounts {
@@ -52,7 +52,7 @@ extension ContentCounts {
   }
 }
 
-/// What an earlier review says about a group; the numbers are places in its members.
+/// The decisions of an earlier review about a group; the numbers are indices of its members.
 struct GroupMemory: Equatable {
   /// Nothing is left to decide: all but the keeper were kept, in the sight of all that are here now.
   var isSettled = false
@@ -60,12 +60,12 @@ struct GroupMemory: Equatable {
   var kept: Set<Int> = []
   /// Said not to be the same as some other photo.
   var inDoubt: Set<Int> = []
-  /// Not there when others were kept.
+  /// The members that were not there when others were kept.
   var new: Set<Int> = []
 }
 
 extension FindingsIndex {
-  /// The pairs of the ledger as places in `copies`, named from both sides.
+  /// The pairs of the ledger as indices in `copies`, named from both sides.
   func refused(_ ledger: Ledger) -> [Int: Set<Int>] {
     guard !ledger.refusals.isEmpty else { return [:] }
     var indices: [ContentDigest: Int] = [:]
@@ -81,7 +81,7 @@ extension FindingsIndex {
     return refused
   }
 
-  /// Holds a group against what was kept before.
+  /// Compares a group with what was kept before.
   ///
   /// - Complexity: O(members + the companies they were kept in).
   func remembered(_ group: IndexedGroup, _ memory: LedgerMemory) -> GroupMemory {
@@ -97,7 +97,7 @@ extension LedgerMemory {
   fileprivate func keeps(of photo: ScannedPhoto) -> [Ledger.Keep]? { photo.digest.flatMap { inGroups[$0] } }
 }
 
-/// One group against the ledger: which "keep" is about which member.
+/// The decisions of the ledger about one group: which "keep" is about which member.
 private struct GroupRecall {
   let members: [ScannedPhoto]
   let memory: LedgerMemory
@@ -106,7 +106,7 @@ private struct GroupRecall {
   private var keeps: [Int: Ledger.Keep] = [:]
   /// Members whose "keep" names their very path.
   private var certain: Set<Int> = []
-  /// What the decisions had before them.
+  /// The contents that the decisions were made about.
   private var seen: ContentCounts = [:]
   private var groupSnapshotsCoverAll = true
 

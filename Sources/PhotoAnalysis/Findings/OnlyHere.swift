@@ -38,7 +38,8 @@ extension ScannedPhoto {
 }
 
 extension PairComparison {
-  /// Gray, sepia, toned or recoloured. Saving again moves the mean colour of a field by up to 2.5 levels.
+  /// Whether one picture is gray, sepia, toned or recoloured. Saving again moves the mean colour of a field by up to
+  /// 2.5 levels.
   package var hasOtherColours: Bool { colour > 3.5 }
   /// Whether a region differs: a mouth, an eye, a caption, a healed spot.
   package var hasOtherRegion: Bool { region > 1 }
@@ -66,7 +67,7 @@ extension PhotoContents {
     return missing
   }
 
-  /// Place and clock.
+  /// The location and the clock that the other one has not.
   fileprivate func marksMissing(in other: PhotoContents) -> [Holding] {
     var missing: [Holding] = []
     if let location, other.location.map({ !$0.isNear(location) }) ?? true { missing.append(.gps) }
@@ -105,7 +106,7 @@ extension DescriptiveMetadata {
   /// Somebody chose this photo: one star or more, a colour label, a pick or a favourite.
   package var isChosen: Bool { !chosenBy.isEmpty }
 
-  /// What says that somebody chose this photo.
+  /// The marks by which somebody chose this photo.
   package var chosenBy: [Holding] {
     [
       (rating ?? 0) > 0 ? .rating : nil, label == nil ? nil : .label, isFavourite ? .favourite : nil,

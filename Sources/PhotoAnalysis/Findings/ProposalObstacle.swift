@@ -9,9 +9,9 @@ package enum ProposalObstacle: Hashable, Sendable {
   /// Somebody rated, labelled or picked the photo.
   case isChosen
   case isPartOfSet(SetKind)
-  /// Somebody kept it, in another review or for another reason.
+  /// Somebody kept the photo, in another review or for another reason.
   case wasKept
-  /// It holds what the keeper does not.
+  /// The photo holds something that the keeper does not.
   case holds([Holding])
   /// The keeper has no copy of its RAW, movie or sidecar.
   case companions
@@ -28,11 +28,11 @@ package enum ProposalObstacle: Hashable, Sendable {
   case isAnotherPicture
 }
 
-/// Whether a photo may be proposed for the bin by what it is, whatever else there is.
+/// The obstacle to proposing a photo for the bin by itself, whatever else there is.
 ///
 /// - Parameters:
-///   - set: A set to keep whole that it, or a copy of it, belongs to.
-///   - wasKept: Somebody kept it before.
+///   - set: A set to keep whole that the photo, or a copy of it, belongs to.
+///   - wasKept: Whether somebody kept the photo before.
 /// - Returns: The first reason against it; nil where it may be proposed.
 package func obstacle(
   toProposing photo: ScannedPhoto, in set: SetKind?, wasKept: Bool, ratingsAreSacred: Bool
@@ -45,7 +45,7 @@ package func obstacle(
   return photo.standing.name == .plain ? nil : .location(of: photo)
 }
 
-/// What holds in every category.
+/// The obstacle that counts in every category.
 private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: Bool) -> ProposalObstacle? {
   if photo.isProtected { return .isProtected }
   if let set { return .isPartOfSet(set) }
@@ -164,7 +164,7 @@ package func stars(_ rating: Int) -> String {
 }
 
 extension Holding {
-  /// What the photo holds, as a photographer says it; nil for what another line tells.
+  /// The name of a holding for a photographer; nil for one that another line names.
   fileprivate func text(in contents: PhotoContents) -> String? {
     let metadata = contents.metadata
     switch self {

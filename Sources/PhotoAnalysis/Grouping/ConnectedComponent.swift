@@ -1,19 +1,19 @@
 /// Sets of copies that hang together at the lowest position of the sliders. No slider joins two components, so each can
 /// be grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
 struct ConnectedComponent: Sendable {
-  /// Two sets, by their places in `sets`, the first smaller.
+  /// Two sets, by their positions in `sets`, the first smaller.
   struct Pair: Sendable {
     var first: Int
     var second: Int
     var similarity: Double
   }
 
-  /// Places in `FindingsIndex.copies`, rising.
+  /// Indices in `FindingsIndex.copies`, rising.
   var sets: [Int]
-  /// All that are kept, whatever their similarity.
+  /// All pairs that are kept, whatever their similarity.
   var pairs: [Pair] = []
 
-  /// Who may not share a group, by places in `sets`.
+  /// The sets that may not share a group, by positions in `sets`.
   func local(_ refused: [Int: Set<Int>]) -> [Int: Set<Int>] {
     guard !refused.isEmpty else { return [:] }
     var local: [Int: Set<Int>] = [:]

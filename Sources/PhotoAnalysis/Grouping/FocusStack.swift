@@ -23,7 +23,8 @@ extension PairMotion {
   }
 }
 
-/// The same aperture and sensitivity, and times within a seventh of a stop: some cameras write what they measured.
+/// Whether all have the same aperture and sensitivity, and times within a seventh of a stop: some cameras write the
+/// measured time.
 private func haveOneExposure(_ facts: [CaptureFacts]) -> Bool {
   guard let first = facts.first, first.fNumber != nil, let time = first.exposureSeconds, time > 0 else { return false }
   return facts.allSatisfy { shot in
@@ -62,7 +63,7 @@ private func sharpPartWanders(_ fields: [[UInt8]]) -> Bool {
 
 private enum Turn { case peak, valley }
 
-/// Where the values change between rising and falling, by more than the noise.
+/// The turns of the values between rising and falling, by more than the noise.
 private func turns(in values: [Double], noise: Double) -> [Turn] {
   guard var extreme = values.first else { return [] }
   var turns: [Turn] = []

@@ -1,7 +1,7 @@
 import Foundation
 import PhotoModel
 
-/// Which of some photos that look alike belong to a set that only makes sense whole: places in the array.
+/// The photos, by index in the array, that belong to a set that only makes sense whole.
 ///
 /// Told by the camera's own data and what was measured, never by looks alone, and rather not than wrongly: a burst is
 /// no set. Does not depend on the order of the photos.
@@ -51,7 +51,7 @@ private struct Shot {
     self.photo = photo
   }
 
-  /// The same camera, lens and size of picture.
+  /// Whether two shots are of the same camera, lens and size of picture.
   func isOfOneCamera(as other: Shot) -> Bool {
     facts.make == other.facts.make && facts.model == other.facts.model && facts.focalLength == other.facts.focalLength
       && features.pixelSize == other.features.pixelSize

@@ -33,7 +33,7 @@ package func guardedGroups(
   return groups.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
 }
 
-/// Without those that one before them refuses.
+/// The members without those that one before them refuses.
 private func agreeing(_ members: [Int], refused: [Int: Set<Int>]) -> [Int] {
   guard !refused.isEmpty else { return members }
   var taken: Set<Int> = []

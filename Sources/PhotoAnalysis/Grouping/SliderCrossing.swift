@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// What a step lists and takes off the list in one category.
+/// The photos that a step adds to the list of one category, and those that it removes.
 struct Crossed {
   var came = Nearest()
   var left = Nearest()
@@ -10,7 +10,7 @@ struct Crossed {
   }
 }
 
-/// How many there are, and the few least similar: those lie nearest to the line that they crossed.
+/// The number of photos, and the few least similar: those lie nearest to the line that they crossed.
 struct Nearest {
   private(set) var count = 0
   private(set) var entries: [ThresholdPreview.Entry] = []
@@ -25,10 +25,10 @@ struct Nearest {
   }
 }
 
-/// What stands in one of two lists and not in the other: with -1 what is gone, with +1 what is new. The same photo in
-/// the same category is the same, whatever its keeper.
+/// The difference of two lists: -1 for a photo that is gone, +1 for one that is new. The same photo in the same
+/// category is the same, whatever its keeper.
 ///
-/// - Parameters: Rising by `index`, each place once.
+/// - Parameters: Rising by `index`, each index once.
 func differences(
   _ before: [ThresholdPreview.Entry], _ after: [ThresholdPreview.Entry], _ body: (ThresholdPreview.Entry, Int) -> Void
 ) {

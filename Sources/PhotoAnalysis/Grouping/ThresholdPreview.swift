@@ -11,17 +11,17 @@ package struct ThresholdPreview: Sendable {
   private let refused: [Int: Set<Int>]
   private let chosen: ChosenKeeperIndex
   private var settings: ScanSettings
-  /// Of each photo, with all its files.
+  /// The size of each photo, with all its files.
   private let sizes: [ByteCount]
-  /// What is listed of each component, by the indices of the photos.
+  /// The list of each component, by the indices of the photos.
   private var listed: [[Entry]] = []
-  /// What is listed of each component wherever the sliders have stood or will stand; nil of a large one.
+  /// The list of each component at each known step; nil of a large one.
   private var known: [[GroupingStep: [Entry]]?] = []
-  /// Of each cluster that was seen so far, by its sets.
+  /// The keeper of each cluster that was seen so far, by its sets.
   private var keepers: [[Int]: Int] = [:]
-  /// Where a slider that passes a similarity changes a component; rising.
+  /// The similarities at which a slider changes a component; rising.
   private var lines: [Line] = []
-  /// Photos that the blur slider lists, the least sharp first.
+  /// The photos that the blur slider lists, the least sharp first.
   private var blurry: [(sharpness: Double, index: Int)] = []
   /// The bytes of the first so many of them.
   private var blurryBytes: [ByteCount] = [.zero]
@@ -35,14 +35,14 @@ package struct ThresholdPreview: Sendable {
     var similarity: Double
   }
 
-  /// Where the sliders stand among the similarities of a component: nothing changes between two steps that are the
-  /// same.
+  /// The step of the sliders among the similarities of a component: nothing changes between two equal steps.
   private struct GroupingStep: Hashable {
-    /// How many of its pairs lie below each threshold, and below the line up to which a link is weak.
+    /// The number of pairs below each threshold, and below the line up to which a link is weak.
     var below: SIMD4<Int32>
   }
 
-  /// What a larger component lists at each step would take more memory than its photos.
+  /// The largest number of sets of a component whose lists are kept: those of a larger one would take more memory than
+  /// its photos.
   private static let mostKnownSets = 64
 
   private struct Line: Sendable {
@@ -78,7 +78,7 @@ package struct ThresholdPreview: Sendable {
     figures[.screenshot] = SliderListing.Figures(photos: screens.count, bytes: screens.map { size(of: $0) }.total)
   }
 
-  /// What is listed where the sliders stand.
+  /// The listing at the present settings.
   package var listing: SliderListing { SliderListing(figures: figures) }
 
   /// Every photo listed in a category, in byte order of its path.
@@ -127,7 +127,7 @@ package struct ThresholdPreview: Sendable {
 
   // MARK: Ahead of the steps
 
-  /// How many components `prepare` can be asked for.
+  /// The number of components for `prepare`.
   package var componentCount: Int { index.components.count }
 
   /// Chooses the keepers of all groups that the sliders can make of some components: the dearest part of a step, done
@@ -175,10 +175,10 @@ package struct ThresholdPreview: Sendable {
     }.sorted { $0.index < $1.index }
   }
 
-  /// What is listed of a group of which the user chose another photo to stay: that one is no question any more, and the
-  /// proposed keeper becomes one, unless it is protected.
+  /// The list of a group of which the user chose another photo to stay: the chosen one leaves it, and the proposed
+  /// keeper enters it, unless it is protected.
   ///
-  /// - Parameter place: Of the chosen one among the members.
+  /// - Parameter position: Of the chosen one among the members.
   private func stays(_ group: IndexedGroup, _ position: Int, _ proposed: [Entry]) -> [Entry] {
     let keeper = group.members[position]
     var entries = proposed.filter { $0.photo != keeper }
@@ -227,7 +227,7 @@ package struct ThresholdPreview: Sendable {
 
   // MARK: Single photos
 
-  /// How many of `blurry` a threshold lists.
+  /// The number of photos in `blurry` below a threshold.
   private func blurryCount(below threshold: Double) -> Int {
     firstIndex(count: blurry.count) { blurry[$0].sharpness >= threshold }
   }
@@ -258,7 +258,7 @@ package struct ThresholdPreview: Sendable {
 }
 
 extension SliderListing.Figures {
-  /// One photo more, or with -1 one less.
+  /// Adds one photo, or with -1 removes one.
   fileprivate mutating func add(_ size: ByteCount, _ sign: Int) {
     photos += sign
     bytes = sign > 0 ? bytes + size : bytes - size

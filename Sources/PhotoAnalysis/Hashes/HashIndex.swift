@@ -21,7 +21,7 @@ struct HashIndex<Hash: BitHash>: Sendable {
   /// - Parameter hashes: Rising, no two the same.
   init(distinct hashes: [Hash]) { self.hashes = hashes }
 
-  /// Calls `body` once for each pair of distinct hashes within `radius`, as places in `hashes`, the first smaller; in
+  /// Calls `body` once for each pair of distinct hashes within `radius`, as indices in `hashes`, the first smaller; in
   /// the same order every time. They are looked for on all cores, and told on this one.
   func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
     guard hashes.count > 1, radius > 0 else { return }
@@ -52,7 +52,7 @@ struct HashIndex<Hash: BitHash>: Sendable {
     }
   }
 
-  /// So few that what they found takes little room.
+  /// The number of blocks that are searched at once; few, so that their results take little memory.
   private static var blocksAtOnce: Int { 32 }
 
   private struct Pair {
@@ -132,12 +132,12 @@ struct HashIndex<Hash: BitHash>: Sendable {
   }
 }
 
-/// How a hash is cut so that the search costs least.
+/// The chunks of a hash at which the search costs least.
 struct HashChunks: Sendable {
   struct Chunk: Sendable {
     var start: Int
     var count: Int
-    /// Two hashes are compared if they differ in at most so many bits here.
+    /// The largest number of bits that may differ in a chunk of two hashes that are compared.
     var radius: Int
 
     func catches<Hash: BitHash>(_ a: Hash, _ b: Hash) -> Bool {
@@ -188,7 +188,7 @@ extension UInt64: BitHash {
 struct LongHash: BitHash {
   private var words: SIMD4<UInt64>
 
-  /// Nil where it was not measured: then it is near nothing.
+  /// Creates a hash of bytes; nil where it was not measured: then it is near nothing.
   init?(_ bytes: [UInt8]) {
     let words = DescriptorWindows.words(of: bytes)
     guard words.count == 4 else { return nil }

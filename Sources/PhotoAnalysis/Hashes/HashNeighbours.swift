@@ -24,8 +24,8 @@ func nearByHash<Hash: BitHash>(_ hashes: [Hash?], within radius: Int, keeping ke
   return pairs
 }
 
-/// In how many bits copies may differ, of 64 and of 256. Strangers are as near in a very large library, and there are
-/// too many.
+/// The number of bits that copies may differ in, of 64 and of 256. Strangers are as near in a very large library, and
+/// there are too many.
 struct HashRadius {
   let short: Int
   let long: Int
@@ -33,7 +33,7 @@ struct HashRadius {
   init(photos: Int) { (short, long) = photos > 300_000 ? (8, 24) : (11, 31) }
 }
 
-/// Who has which hash.
+/// The photos that have each hash.
 struct HashOwners<Hash: BitHash> {
   /// Distinct, rising.
   private(set) var hashes: [Hash] = []

@@ -10,7 +10,7 @@ struct NearestSearch: Sendable {
   static let mostPairs = 9_000_000
 
   private let photos: SearchedPhotos
-  /// How near another photo must be to be among the nearest that were found for one; nil: it is asked for.
+  /// The distance of the farthest of the nearest that were found for each photo; nil: the photo is asked for.
   private let reaches: [Int16?]
   private let kept: Int
   private let mostPairs: Int
@@ -34,9 +34,9 @@ struct NearestSearch: Sendable {
   private func readSigns() -> DescriptorSigns { DescriptorSigns(of: photos.inReadingOrder) { photos.descriptor($0) } }
 
   struct Outcome: Sendable {
-    /// In rising order; a pair may be there more than once.
+    /// The pairs in rising order; a pair may be there more than once.
     var pairs: [NearPair] = []
-    /// Of photos that were asked for: how near another must be to be among its nearest.
+    /// The photos that were asked for, with the distance of the farthest of their nearest.
     var reaches: [(photo: Int, reach: Int)] = []
   }
 
@@ -52,7 +52,7 @@ struct NearestSearch: Sendable {
 
   // MARK: All pairs
 
-  /// What is known of one photo that is held against all, block by block.
+  /// A photo that is compared with all others, block by block.
   private struct Asker: Sendable {
     let photo: Int
     /// Signs of its eight forms and its windows.

@@ -10,7 +10,7 @@ package func perceptualHash(of luma: LumaPlane) -> UInt64? {
   return isFlat(trimmed) ? nil : frequencyHash(of: trimmed)
 }
 
-/// How many bits differ.
+/// The number of bits that differ.
 package func bitDistance(_ left: UInt64, _ right: UInt64) -> Int { (left ^ right).nonzeroBitCount }
 
 /// The picture says too little to be compared: black frames, clear sky, fog, one smooth gradient.

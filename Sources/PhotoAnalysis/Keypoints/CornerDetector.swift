@@ -45,7 +45,7 @@ enum CornerDetector {
     return keys.filter { $0 >> shift < UInt64(bin) }
   }
 
-  /// One number that rises as the strength falls, then with the place: whole numbers sort in a third of the time.
+  /// A sort key that rises as the strength falls, then with the index: whole numbers sort in a third of the time.
   private static func sortKey(_ strength: Float, _ index: Int) -> UInt64 {
     // Without a sign of zero.
     let bits = (strength + 0).bitPattern

@@ -2,10 +2,10 @@ internal import CHamming
 
 /// A corner of a picture that can be found again in another one, at some size and some turn.
 package struct Keypoint: Hashable, Sendable {
-  /// In pixels of the picture, from its upper left.
+  /// The column in pixels of the picture, from its upper left.
   var x: Float
   var y: Float
-  /// Where the patch is brighter: radians, clockwise, −π…π.
+  /// The direction in which the patch is brighter: radians, clockwise, −π…π.
   var angle: Float
   /// Level of the pyramid: it was found in a picture smaller by 1.2 to this power.
   var level: UInt8
@@ -51,7 +51,7 @@ struct DescriptorColumns {
     words = (0..<4).flatMap { word in descriptors.map { $0.words[word] } }
   }
 
-  /// In how many bits, 0…256, each differs from this one; gives back the least.
+  /// Writes the distance of each descriptor to this one, 0…256 bits, and returns the least.
   ///
   /// - Precondition: `distances.count == count`.
   func write(distancesTo descriptor: BinaryDescriptor, to distances: inout [Int16]) -> Int16 {

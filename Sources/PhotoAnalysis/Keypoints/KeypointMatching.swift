@@ -7,7 +7,7 @@ import PhotoModel
 struct KeypointMatch: Hashable {
   var from: SIMD2<Double>
   var to: SIMD2<Double>
-  /// How much the second patch is turned against the first: cosine and sine.
+  /// The turn of the second patch against the first: cosine and sine.
   var turn: SIMD2<Double>
   /// The square of how much larger the second patch is, by the levels of the pyramids at which both were found.
   var growth: Double
@@ -76,7 +76,7 @@ private func nearest(
 }
 
 extension UnsafeBufferPointer<Int16> {
-  /// Of the first from `start` on that is no larger; `count` where all are.
+  /// The index of the first from `start` on that is no larger; `count` where all are larger.
   fileprivate func index(ofAtMost limit: Int16, from start: Int) -> Int {
     hamming_place(baseAddress, count, start, limit)
   }
@@ -95,10 +95,10 @@ extension Alignment {
   private static let mostPairs = 20_000
   private static let mostTrials = 1500
 
-  /// Nil where no two matches go together, or too few of all.
+  /// Aligns two pictures by their matches; nil where no two matches go together, or too few of all.
   ///
   /// As RANSAC (Fischler & Bolles 1981), but nothing is random: pairs of the surest matches are tried first, and only
-  /// those whose patches are turned and scaled as their places say.
+  /// those whose patches are turned and scaled as their positions say.
   init?(of matches: [KeypointMatch]) {
     let matches = Array(matches.prefix(Self.mostMatches))
     guard matches.count >= 4 else { return nil }
@@ -175,12 +175,12 @@ struct MatchColumns {
     pixels_partners(columns, matches.count, later, tried, Self.limits, &indices)
   }
 
-  /// How many the transform takes near to where they are.
+  /// The number of matches that the transform maps near to their targets.
   func count(under transform: SimilarityTransform) -> Int {
     pixels_near(columns, matches.count, Self.numbers(transform), Self.tolerance * Self.tolerance)
   }
 
-  /// Those of them whose patches agree with the transform.
+  /// The matches whose patches agree with the transform.
   func inliers(under transform: SimilarityTransform) -> [KeypointMatch] {
     var indices = [Int32](repeating: 0, count: matches.count)
     let count = pixels_agreeing(

@@ -41,7 +41,8 @@ extension LocalFeatures: Codable {
 
   private static let bytesOfKeypoint = 45
 
-  /// Nil for bytes that no picture could have given: they may come from a process that was taken over.
+  /// Reads features from bytes; nil for bytes that no picture could have given: they may come from a process that was
+  /// taken over.
   package init?(bytes: [UInt8]) {
     guard let features = bytes.withUnsafeBytes({ Self.read(from: ByteReader($0)) }) else { return nil }
     self = features

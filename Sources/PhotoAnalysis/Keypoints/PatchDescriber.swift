@@ -20,7 +20,7 @@ struct PatchDescriber {
     return (angle, smooth.withUnsafeBufferPointer { descriptor($0, index, angle) })
   }
 
-  /// From the corner to the centroid of the brightness around it (Rosin 1999).
+  /// The direction from the corner to the centroid of the brightness around it (Rosin 1999).
   private func direction(_ pixels: UnsafeBufferPointer<UInt8>, _ index: Int) -> Float {
     var momentX = 0
     var momentY = 0
@@ -51,7 +51,7 @@ struct PatchDescriber {
 
 private enum Patch {
   static let radius = 15
-  /// Of a disc, by the distance of its row from the middle.
+  /// The half widths of a disc, by the distance of its row from the middle.
   static let halfWidths = (0...radius).map { Int(Double(radius * radius - $0 * $0).squareRoot()) }
 
   /// 128 pairs of points, both normally distributed around the corner with a fifth of the patch as deviation

@@ -74,7 +74,7 @@ struct ConvexPolygon {
     corners = [SIMD2(0, 0), SIMD2(width, 0), SIMD2(width, height), SIMD2(0, height)]
   }
 
-  /// What of it lies inside a picture of this size (Sutherland & Hodgman 1974).
+  /// The part inside a picture of this size (Sutherland & Hodgman 1974).
   func clipped(to size: PixelSize) -> ConvexPolygon {
     var result = self
     result.cut { $0.x }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// What `work` makes of `0..<count`, in blocks of so many places on all cores; in the order of the blocks.
+/// The results of `work` on `0..<count`, in blocks of `size` indices on all cores; in the order of the blocks.
 package func concurrentBlocks<Result: Sendable>(
   of count: Int, size: Int, _ work: @Sendable (Range<Int>) -> Result
 ) -> [Result] {
@@ -13,14 +13,14 @@ package func concurrentBlocks<Result: Sendable>(
   return results.withLock { $0 }.sorted { $0.block < $1.block }.map(\.result)
 }
 
-/// The same where each place gives one value, or none.
+/// The values of `0..<count`, each index giving one or none.
 func concurrentMap<Value: Sendable>(
   _ count: Int, blocks size: Int, _ value: @Sendable (Int) -> Value?
 ) -> [Value] {
   concurrentBlocks(of: count, size: size) { $0.compactMap(value) }.flatMap { $0 }
 }
 
-/// What two pieces of work give that know nothing of each other; at the same time, where a core is free.
+/// The results of two independent pieces of work; at the same time, where a core is free.
 func concurrently<First: Sendable, Second: Sendable>(
   _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// Numbers that are written part by part and then read in their order; outside of memory where there is room for them.
+/// Numbers that are written part by part and then read in their order; outside of memory where there is space for them.
 // Sendable by contract: it is written by one, and read once it is whole.
 final class SpillableTable<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
   private enum Storage {

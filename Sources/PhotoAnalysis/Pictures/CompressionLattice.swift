@@ -1,7 +1,8 @@
 import Foundation
 import PhotoModel
 
-/// How sure a picture lies on the lattice of the JPEG compression of another of the same size: it was made from it.
+/// The certainty that a picture lies on the lattice of the JPEG compression of another of the same size, and so was
+/// made from it.
 ///
 /// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps: values of a picture
 /// that was once compressed so lie near whole numbers, also after it was saved again more finely (double compression;
@@ -33,7 +34,7 @@ func latticeShare(of picture: ComparedPixels, on other: ComparedPixels) -> Doubl
   return min(1, max(0, shares[shares.count / 2]))
 }
 
-/// In the order of JPEG's zigzag, without the mean.
+/// The first frequencies in JPEG's zigzag order, without the mean.
 private let firstFrequencies = [1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5]
 
 /// The steps as the upright picture has them: of a picture lying on its side rows and columns are exchanged.

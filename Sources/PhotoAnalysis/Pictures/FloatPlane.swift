@@ -82,7 +82,7 @@ struct FloatPlane {
     return FloatPlane(width: height, height: width, values: result)
   }
 
-  /// The same along y: to the bit what `smoothedHorizontally` gives of the transposed plane.
+  /// The plane smoothed along y: to the bit what `smoothedHorizontally` gives of the transposed plane.
   func smoothedVertically(_ kernel: [Float]) -> FloatPlane {
     let last = height - 1
     let smooth = values.withUnsafeBufferPointer { source in

@@ -59,7 +59,7 @@ extension LumaPlane {
     return LumaPlane(width: width, height: height, pixels: inside)
   }
 
-  /// Without plain bars and frames: what all descriptors are made from.
+  /// The plane without plain bars and frames, from which all descriptors are made.
   var trimmed: LumaPlane { cropped(to: trimmedMargins(of: self)) }
 }
 
@@ -95,7 +95,7 @@ private struct LineStatistics {
   }
 }
 
-/// How many lines to leave out at the start and at the end.
+/// The number of lines to leave out at the start and at the end.
 private func trims(of lines: [(mean: Double, deviation: Double)]) -> (Int, Int) {
   let limit = lines.count * 45 / 100
   func trim(_ line: (Int) -> (mean: Double, deviation: Double)) -> Int {

@@ -1,6 +1,6 @@
 import PhotoModel
 
-/// Where two pictures of one framing differ beyond what saving again or another size explains.
+/// The difference of two pictures of one framing beyond what saving again or another size explains.
 ///
 /// Both are shrunk to one size of at most 1024 pixels, and the means of 4 × 4 pixels are held against each other.
 /// Compression and scaling move such a mean by up to 4 levels, beside edges by 0.3 of the gradient more, and all over

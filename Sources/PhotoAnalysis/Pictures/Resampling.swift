@@ -22,7 +22,7 @@ extension LumaPlane {
   }
 }
 
-/// For each target pixel the two nearest source pixels and the share of the second.
+/// The two nearest source pixels of each target pixel, and the share of the second.
 private func blends(from source: Int, to target: Int) -> [(first: Int, second: Int, share: Double)] {
   (0..<target).map { index in
     let position = max(0, (Double(index) + 0.5) * Double(source) / Double(target) - 0.5)

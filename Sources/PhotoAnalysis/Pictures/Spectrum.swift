@@ -1,7 +1,7 @@
 import Foundation
 import PhotoModel
 
-/// What the power spectrum of the centre square tells: its side the largest power of two up to 512, Hann window.
+/// The measures of the power spectrum of the centre square: its side the largest power of two up to 512, Hann window.
 struct SpectrumMeasures {
   /// Slope of the power over the frequency, both logarithmic: about -2 to -3 for sharp pictures, steeper for blurred
   /// ones. Radial mean, least squares between 4 % and 45 % of the sampling frequency.
@@ -62,21 +62,22 @@ struct SpectrumMeasures {
   }
 }
 
-/// Which direction and which frequency each value of a power spectrum belongs to.
+/// The bins of direction and frequency of a power spectrum.
 struct SpectrumBins: Sendable {
-  /// Of 15° each, over half a turn. One more holds what lies on the axes, where the borders of a picture leave a cross.
+  /// The number of sectors, of 15° each, over half a turn. One more holds what lies on the axes, where the borders of a
+  /// picture leave a cross.
   static let sectors = 12
   static let count = (sectors + 1) * 512
 
   let side: Int
-  /// A place for each value of `powerSpectrum(of:side:)`.
+  /// The bin of each value of `powerSpectrum(of:side:)`.
   let indices: [UInt16]
-  /// How many values each place has.
+  /// The number of values in each bin.
   let counts: [Int32]
 
   static func index(sector: Int, radius: Int) -> Int { sector * 512 + radius }
 
-  /// For every side that a spectrum can have; 350 KB, made once.
+  /// The bins for every side that a spectrum can have; 350 KB, made once.
   static let ofSide = Dictionary(uniqueKeysWithValues: [32, 64, 128, 256, 512].map { ($0, SpectrumBins(side: $0)) })
 
   private init(side: Int) {

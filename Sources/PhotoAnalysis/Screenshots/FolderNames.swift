@@ -1,7 +1,7 @@
 import PhotoModel
 import SystemPackage
 
-/// What the folders of a photo say of how it came there.
+/// The kind of the folders of a photo: named by its owner, plain, or of a camera, an upload or a backup.
 enum FolderNames: Int, Comparable {
   /// A backup, an upload, or what a phone or a card was emptied into.
   case dump
@@ -44,7 +44,7 @@ enum FolderNames: Int, Comparable {
   ]
 }
 
-/// Those in the folders that say most.
+/// The photos in the folders of the best kind.
 func inBestFolders(_ photos: [ScannedPhoto]) -> [Int] {
   let shared = sharedFolders(of: photos)
   let names = photos.map { FolderNames(of: $0.path, below: shared) }
@@ -57,7 +57,7 @@ func folderText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
     ? "the other one lies in a backup or an upload" : "in a folder with a name and a date"
 }
 
-/// How many folders from the top all of these photos lie in.
+/// The number of folders from the top that all of these photos lie in.
 private func sharedFolders(of photos: [ScannedPhoto]) -> Int {
   guard var shared = photos.first.map({ Array($0.path.removingLastComponent().components) }) else { return 0 }
   for photo in photos.dropFirst() {

@@ -2,11 +2,11 @@ internal import CPixels
 import Foundation
 package import PhotoModel
 
-/// What tells an interface from a photo and from a drawing, measured in bands of the native pixels so that a long
-/// screenshot costs no more than a short one.
+/// The measures that tell an interface from a photo and from a drawing, taken in bands of the native pixels so that a
+/// long screenshot costs no more than a short one.
 package struct ScreenMeasures {
-  /// Of the blocks of 16 × 16 with text in them, the share that follows another one in its row: an interface and a page
-  /// have lines of text, a chart and a logo have words and numbers here and there.
+  /// The share of the blocks of 16 × 16 with text that follow another one in their row: an interface and a page have
+  /// lines of text, a chart and a logo have words and numbers here and there.
   var textInLines = 0.0
   /// Share of the eight commonest colours, five bits a channel.
   var commonColours = 0.0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file's name says that it is a screenshot, in any of the languages that systems name them in.
+/// Whether a file's name is that of a screenshot, in any of the languages of systems.
 ///
 /// Case, accents and the way words are joined do not matter: "Screenshot_2024", "Capture d’écran", "スクリーンショット".
 package func isScreenshotName(_ name: String) -> Bool {
@@ -12,14 +12,14 @@ package func isScreenshotName(_ name: String) -> Bool {
   return screenshotNames.contains { plain.contains($0) }
 }
 
-/// What `plainLetters` leaves of most names, with a NUL behind it. Nil of a name that is not ASCII.
+/// The plain letters of an ASCII name, with a NUL behind them; nil of another name.
 private func plainASCIILetters(_ name: UnsafeBufferPointer<UInt8>) -> [CChar]? {
   guard name.allSatisfy({ $0 < 0x80 }) else { return nil }
   let small = name.lazy.map { $0 | 0x20 }.filter { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
   return small.map { CChar(bitPattern: $0) } + [0]
 }
 
-/// The same for a name as the file system has it; bytes that are not UTF-8 match nothing.
+/// Whether a name as the file system has it is that of a screenshot; bytes that are not UTF-8 match nothing.
 package func isScreenshotName(nameBytes: [UInt8]) -> Bool {
   isScreenshotName(String(decoding: nameBytes, as: UTF8.self))
 }
@@ -44,7 +44,7 @@ private func plainLetters(of name: String) -> String {
   return plain.precomposedStringWithCanonicalMapping
 }
 
-/// As `plainLetters` leaves them. Not here: words that people give to photos ("capture", "screen", "shot").
+/// The names of screenshots as plain letters, without words that people give to photos ("capture", "screen", "shot").
 private let screenshotNames = [
   "screenshot", "screencapture", "screengrab", "screensnap", "screencap", "snapshotscreen", "simulatorscreen",
   "bildschirmfoto", "bildschirmaufnahme", "bildschirmabbild",

@@ -1,9 +1,9 @@
 package import PhotoModel
 
-/// From this evidence on, pixels without camera metadata are called a screenshot.
+/// The evidence from which pixels without camera metadata are called a screenshot.
 package let screenshotEvidenceThreshold = 0.5
 
-/// From this evidence on, pixels without camera metadata are no photo: a screen or a drawing. Of 795 labelled photos
+/// The evidence from which pixels without camera metadata are no photo: a screen or a drawing. Of 795 labelled photos
 /// and edited copies of them, frames and captions included, none has more than 0.21; of drawn graphics half have.
 private let drawnEvidenceThreshold = 0.25
 
@@ -46,7 +46,8 @@ package func screenshotScore(
   return format == nil || format == .png ? 0.5 + evidence / 2 : min(1, evidence + 0.2)
 }
 
-/// EXIF UserComment "Screenshot", as Apple's systems write it; or the name of a program, as "gnome-screenshot".
+/// Whether a comment is that of a screenshot: EXIF UserComment "Screenshot", as Apple's systems write it; or the name
+/// of a program, as "gnome-screenshot".
 func isScreenshotComment(_ comment: String?) -> Bool {
   guard let comment else { return false }
   return isScreenshotName(comment)
@@ -58,7 +59,8 @@ private func isDrawingProgram(_ software: String?) -> Bool {
   return ["matplotlib", "matlab", "gnuplot", "inkscape"].contains { software.contains($0) }
 }
 
-/// The same of a scanned photo: its name, its capture facts, its size and what was measured in its pixels.
+/// Whether a scanned photo is a screenshot, by its name, its capture facts, its size and what was measured in its
+/// pixels.
 package func isScreenshot(_ photo: ScannedPhoto) -> Bool {
   screenshotScore(of: photo) >= screenshotEvidenceThreshold
 }
@@ -71,13 +73,13 @@ package func isDrawn(_ photo: ScannedPhoto) -> Bool {
     || (features.screenEvidence ?? 0) >= drawnEvidenceThreshold
 }
 
-/// By which a photo may be listed as blurry, 0…1 with 1 as sharp. Nil where nothing can tell, and of what is drawn.
+/// The sharpness by which a photo may be listed as blurry, 0…1 with 1 as sharp. Nil where it cannot be judged, and of a
+/// drawing.
 package func judgedSharpness(of photo: ScannedPhoto) -> Double? {
   isDrawn(photo) ? nil : photo.features?.sharpness
 }
 
-/// What stands out in the light of a photo, in words; nil where nothing does, and of what is drawn: that is white or
-/// black on purpose.
+/// A remark on the light of a photo; nil without one, and of a drawing, which is white or black on purpose.
 package func judgedLight(of photo: ScannedPhoto) -> String? {
   isDrawn(photo) ? nil : photo.features?.tones?.text
 }

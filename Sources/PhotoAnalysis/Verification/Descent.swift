@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// Which of two near copies was made from the other, as far as their pixels tell.
+/// The descent of two near copies: which was made from the other, as far as their pixels tell.
 package enum Descent: Sendable {
   /// The first was surely made from the second: saved again, converted, enlarged or shrunk.
   case firstFromSecond
@@ -10,7 +10,7 @@ package enum Descent: Sendable {
   case secondHasMore
   case unknown
 
-  /// The same of the two in the other order.
+  /// The descent of the two in the other order.
   package var reversed: Descent {
     switch self {
     case .firstFromSecond: .secondFromFirst
@@ -22,7 +22,7 @@ package enum Descent: Sendable {
   }
 }
 
-/// Which of two photos of one picture was made from the other.
+/// The descent of two photos of one picture.
 ///
 /// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality
 /// are all of these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy

@@ -2,8 +2,9 @@ import Foundation
 package import PhotoModel
 
 extension PairEvidence {
-  /// From 0.80 on what a close look proves: so many local features of one picture lie on those of the other, spread
-  /// over it, with the pixels below them agreeing, that chance and a shared caption are ruled out.
+  /// The similarity from 0.80 on that a verification by keypoints proves: so many local features of one picture lie on
+  /// those of the other, spread over it, with the pixels below them agreeing, that chance and a shared caption are
+  /// ruled out.
   ///
   /// Up to 0.92: geometry says that it is the same scene, never that it is the same picture. 0 where nobody looked.
   var closeSimilarity: Double {

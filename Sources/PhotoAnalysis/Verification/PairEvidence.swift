@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What two photos have in common, and what speaks against it.
+/// The evidence for and against two photos having one picture.
 struct PairEvidence: Hashable, Sendable {
   /// 1 − cosine of the upright descriptors, 0…2.
   var gradientDistance: Double
@@ -11,18 +11,18 @@ struct PairEvidence: Hashable, Sendable {
   var hashDistance: Int
   /// Largest and mean difference of the 16 × 16 lightness; nil: not measured.
   var lumaThumbnail: LumaThumbnail.Difference?
-  /// By the cameras' own clocks or settings these are two shots, not two copies of one.
+  /// Whether the cameras' own clocks or settings make these two shots, not two copies of one.
   var areDifferentShots: Bool
-  /// The same camera within ten seconds.
+  /// Whether the photos are of the same camera within ten seconds.
   var areNeighboursInTime: Bool
-  /// By the cameras' clocks more than a day lies between them.
+  /// Whether by the cameras' clocks more than a day lies between the photos.
   var areDaysApart: Bool
   /// The shapes agree within 3 %.
   var haveSameShape: Bool
   var haveSameSize: Bool
   /// Both are screenshots or drawings: templates look alike.
   var areDrawn: Bool
-  /// What a close look found; nil: nobody looked.
+  /// The verification by keypoints; nil where there was none.
   var verification: PairVerification?
 }
 
@@ -52,7 +52,7 @@ extension PairEvidence {
       verification: verification)
   }
 
-  /// Of pictures too flat to be compared: nothing but the same pixels joins them.
+  /// Creates the evidence of pictures too flat to be compared: nothing but the same pixels joins them.
   private init?(flat left: ComparedPhoto, _ right: ComparedPhoto, verification: PairVerification?) {
     guard verification?.haveSamePixels == true, let a = left.photo.features, let b = right.photo.features else {
       return nil
@@ -71,7 +71,8 @@ extension PairEvidence {
     self.verification = verification
   }
 
-  /// From distances that are known already. Nil where the two have nothing in common: similarity below 0.50.
+  /// Creates the evidence from distances that are known already. Nil where the two have nothing in common: similarity
+  /// below 0.50.
   init?(
     _ left: ComparedPhoto, _ right: ComparedPhoto, gradientDistance: Double, turnedDistance: Double = 2,
     turnedForm: DihedralForm = .upright, verification: PairVerification? = nil

@@ -1,11 +1,11 @@
 import Foundation
 import PhotoModel
 
-/// How the camera moved from one photo to the next, by the local features of both.
+/// The motion of the camera from one photo to the next, by the local features of both.
 struct PairMotion: Hashable, Sendable {
   /// The smaller share of a photo that both show, 0…1.
   var overlap: Double
-  /// How far the middle of the second lies to the right of the middle of the first, and below it, in shares of the
+  /// The distances of the middle of the second to the right of and below the middle of the first, in shares of the
   /// frame of the first.
   var across: Double
   var down: Double

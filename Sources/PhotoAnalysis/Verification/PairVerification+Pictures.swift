@@ -169,11 +169,11 @@ extension LocalFeatures {
   }
 }
 
-/// What two pictures show at the same points.
+/// The values of two pictures at the same points.
 private struct PairedSamples {
   /// Both gray values at each point of the grid over what both may show, row by row.
   var values: [SIMD2<Double>] = []
-  /// Whether it lies in what both show.
+  /// Whether each point lies in both pictures.
   var areShown: [Bool] = []
 
   init(capacity: Int) {
@@ -182,7 +182,7 @@ private struct PairedSamples {
   }
 }
 
-/// How both gray values vary at the points that both pictures show, each and together.
+/// The variances of both gray values at the points that both pictures show, and their covariance.
 private struct Covariation {
   private(set) var count = 0
   private var squares = SIMD2<Double>.zero

@@ -1,30 +1,31 @@
-/// Places in a list, found by numbers that are spread evenly: who has the list has the values, and a dictionary of
-/// large ones takes twice their room.
+/// A table of indices of a list, found by numbers that are spread evenly: the list holds the values, and a dictionary
+/// of large ones takes twice their memory.
 package struct IndexTable: Sendable {
   /// −1: free. A power of two, at most half full.
   @usableFromInline var slots: [Int32]
 
-  /// - Parameter count: How many places it has room for.
+  /// - Parameter count: The number of indices that it can hold.
   package init(count: Int) {
     var size = 16
     while size < count * 2 { size *= 2 }
     slots = Array(repeating: -1, count: size)
   }
 
-  /// How many places it has room for.
+  /// The number of indices that the table can hold.
   @inlinable package var capacity: Int { slots.count / 2 }
 
-  /// Where to begin to look for a number that is spread in its last bits.
+  /// The slot at which the search for a number begins that is spread in its last bits.
   @inlinable
   package func start(ofLast number: UInt64) -> Int { Int(truncatingIfNeeded: number) & (slots.count - 1) }
 
-  /// Where to begin to look for a number that is spread in its first bits: numbers in order go through memory in order.
+  /// The slot at which the search for a number begins that is spread in its first bits: numbers in order go through
+  /// memory in order.
   @inlinable
   package func start(ofFirst number: UInt64) -> Int {
     Int(truncatingIfNeeded: number >> UInt64(slots.count.leadingZeroBitCount + 1))
   }
 
-  /// The slot of the first place that is the one, or the free slot where it would stand.
+  /// The slot of the first index that matches, or the free slot for it.
   @inlinable
   package func slot(from start: Int, where isIt: (Int) -> Bool) -> Int {
     var slot = start
@@ -32,7 +33,7 @@ package struct IndexTable: Sendable {
     return slot
   }
 
-  /// The same of so many slots only; nil where it is in none of them.
+  /// The slot among so many from `start` on; nil where they hold neither a match nor a free slot.
   @inlinable
   package func slot(from start: Int, within count: Int, where isIt: (Int) -> Bool) -> Int? {
     for step in 0..<count {
@@ -42,13 +43,13 @@ package struct IndexTable: Sendable {
     return nil
   }
 
-  /// Nil: free.
+  /// The index in a slot; nil: free.
   @inlinable
   package subscript(slot: Int) -> Int? {
     get { slots[slot] < 0 ? nil : Int(slots[slot]) }
     set { slots[slot] = newValue.map { Int32($0) } ?? -1 }
   }
 
-  /// Every place in the table.
+  /// Every index in the table.
   package var indices: some Sequence<Int> { slots.lazy.filter { $0 >= 0 }.map { Int($0) } }
 }

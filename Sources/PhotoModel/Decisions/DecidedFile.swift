@@ -4,9 +4,9 @@ package import SystemPackage
 package struct DecidedFile: Hashable, Sendable {
   /// The path of the file when it was decided about.
   package var path: FilePath
-  /// Nil where only the name is known.
+  /// The identity; nil where only the name is known.
   package var identity: FileIdentity?
-  /// Nil of a file that nobody had read to its end.
+  /// The digest; nil of a file that was not read to its end.
   package var digest: ContentDigest?
 
   /// Creates the value of a file; without identity and digest only its name is known.
@@ -23,7 +23,7 @@ extension DecisionAction.Item {
 }
 
 extension FileIdentity {
-  /// What is left of a file's identity when it is renamed: place on the disk, size and time of writing.
+  /// The part of a file's identity that a rename leaves: inode, size and time of writing.
   package var underAnyName: FileIdentity {
     FileIdentity(device: 0, inode: inode, size: size, modified: modified, changed: 0)
   }

@@ -121,7 +121,7 @@ package struct Bookmark: Hashable, Sendable {
 
 /// The state of a library's review as it was stored last.
 package struct SavedSession: Hashable, Sendable {
-  /// In the order they happened; the undone ones are the redo stack, the last undone first to come back.
+  /// The actions in the order they happened; the undone ones are the redo stack, the last undone first to come back.
   package var actions: [DecisionAction]
   /// The card that was on the screen, per deck.
   package var bookmarks: [IssueCategory: FilePath]

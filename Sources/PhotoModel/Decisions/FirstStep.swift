@@ -1,4 +1,4 @@
-/// One of the first steps: what Deckle asks to look at before it is used.
+/// One of the first steps: a screen that Deckle shows before it is used.
 package enum FirstStep: String, CaseIterable, Hashable, Sendable {
   case folder, trash, apps
 

@@ -40,8 +40,8 @@ struct FclonesText {
   }
 }
 
-/// What czkawka prints and saves: headings, and for each set its files, one to a line and in quotes, with what is known
-/// of each behind it.
+/// A result that czkawka prints or saves: headings, and for each set its files, one to a line and in quotes, with what
+/// is known of each behind it.
 struct CzkawkaText {
   private(set) var sets: [ResultFile.FileSet] = []
 
@@ -74,7 +74,7 @@ struct CzkawkaText {
     if !hasHeading { throw ResultFile.Problem(line: 1, text: "this is neither of fclones nor of czkawka") }
   }
 
-  /// Nil for a heading within a part of the result.
+  /// The claim of a heading; nil for one within a part of the result.
   private static func claim(ofHeading line: ArraySlice<UInt8>) -> ResultFile.Claim? {
     let text = String(decoding: line, as: UTF8.self)
     if text.contains("same hash") || text.contains(" duplicated files which ") { return .sameBytes }

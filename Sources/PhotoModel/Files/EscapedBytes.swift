@@ -42,7 +42,7 @@ extension String {
     }
   }
 
-  /// The same for the eye: U+FFFD for what is no text.
+  /// The text for the eye, with U+FFFD for bytes that are no text.
   package var withoutEscapes: String { String(decoding: unescapedBytes, as: UTF8.self) }
 }
 

@@ -12,7 +12,7 @@ extension FilePath {
     self = terminated.withUnsafeBufferPointer { FilePath(platformString: $0.baseAddress!) }
   }
 
-  /// The same from memory that is not an array's: a library has hundreds of thousands of paths.
+  /// Creates a path from memory that is not an array's: a library has hundreds of thousands of paths.
   package init(buffer: UnsafeRawBufferPointer) {
     self = withUnsafeTemporaryAllocation(of: CChar.self, capacity: buffer.count + 1) { terminated in
       let bytes = buffer.bindMemory(to: CChar.self)

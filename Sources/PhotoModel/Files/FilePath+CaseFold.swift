@@ -31,7 +31,7 @@ extension FilePath {
   }
 }
 
-/// Nil of what is not ASCII.
+/// The small letter of a character; nil of one that is not ASCII.
 private func smallLetter(_ character: CChar) -> CChar? {
   switch character {
   case 0x41...0x5A: character + 0x20

@@ -7,7 +7,7 @@ package struct LibraryRoot: Hashable, Sendable {
     case authorized
     /// Parts of it could not be read.
     case limited
-    /// None of it could be read.
+    /// Nothing in the folder could be read.
     case denied
     /// The folder can be read but nothing can be moved: a read-only file system or a policy.
     case restricted

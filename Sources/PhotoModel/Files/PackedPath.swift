@@ -32,7 +32,8 @@ package struct PackedPath: Hashable, Sendable {
       && withBytes { mine in path.withPlatformString { memcmp(mine.baseAddress!, $0, mine.count) == 0 } }
   }
 
-  /// Below 0 where this path stands before the other in byte order, 0 where they are the same, else above 0.
+  /// The order of two paths: below 0 where this one stands before the other in byte order, 0 where they are the same,
+  /// else above 0.
   func order(to other: UnsafeRawBufferPointer) -> Int {
     withBytes { mine in
       guard let start = other.baseAddress, let first = mine.baseAddress else { return mine.count - other.count }

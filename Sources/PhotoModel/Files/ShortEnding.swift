@@ -5,7 +5,8 @@ package import SystemPackage
 package struct ShortEnding: Hashable, Sendable {
   private let letters: UInt64
 
-  /// Nil for an ending that is longer, not ASCII, or not there; a name that only begins with a dot has none.
+  /// The ending of a path; nil for one that is longer, not ASCII, or not there; a name that only begins with a dot has
+  /// none.
   package init?(of path: FilePath) {
     let letters = path.withPlatformString { start -> UInt64? in
       let name = UnsafeBufferPointer(start: start, count: path.length)
@@ -18,7 +19,7 @@ package struct ShortEnding: Hashable, Sendable {
     self.letters = letters
   }
 
-  /// Nil for one that is longer than eight bytes, or not ASCII.
+  /// Creates an ending; nil for one that is longer than eight bytes, or not ASCII.
   package init?(_ ending: String) {
     guard let letters = Self.packed(ending.utf8) else { return nil }
     self.letters = letters

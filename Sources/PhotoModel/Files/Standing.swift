@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// How lasting a file is by its folder and its name: whether it may be the copy that stays when another one goes.
+/// The standing of a file by its folder and its name: whether it may be the copy that stays when another one goes.
 package struct Standing: Hashable, Sendable {
   /// The kind of a file by its own name.
   package enum Name: Hashable, Sendable {

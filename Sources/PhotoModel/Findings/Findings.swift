@@ -93,7 +93,7 @@ package struct PhotoIssue: Hashable, Sendable {
   package var group: GroupID?
   /// Whether Deckle proposes the photo for the bin: the score is beyond the strict limit of the category.
   package var isPreselected: Bool
-  /// In a group: everything that the photo has and the keeper lacks or contradicts.
+  /// The holdings that the photo of a group has and the keeper lacks or contradicts.
   package var onlyHere: [Holding]
   /// The evidence and its margin in one line for the user.
   package var why: String { didSet { plainText = nil } }
@@ -126,7 +126,7 @@ package struct PhotoIssue: Hashable, Sendable {
 
   /// Sets the line.
   ///
-  /// - Parameter words: The same line without figures; empty where nothing is left without them.
+  /// - Parameter text: The same line without figures; empty where nothing is left without them.
   package mutating func explain(_ line: String, asText text: String) {
     why = line
     plainText = text.isEmpty || text == line ? nil : text

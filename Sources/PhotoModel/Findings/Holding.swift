@@ -6,7 +6,7 @@ package enum Holding: String, Hashable, Sendable, CaseIterable, Codable {
   case rating, label, favourite, pick, keywords, title, caption, people, copyright, sidecar
   case gps, time, edited, colour, region
 
-  /// What makes two pictures of one moment two shots: of photos that are shown as other shots it is no reason to keep
-  /// one.
+  /// Whether the holding makes two pictures of one moment two shots: for photos that are shown as other shots it is no
+  /// reason to keep one.
   package var isOfAnotherShot: Bool { [.time, .colour, .region].contains(self) }
 }

@@ -5,7 +5,7 @@ package import SystemPackage
 package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
   /// The photo with the data of a camera; a re-save often has none.
   case original
-  /// By more than noise.
+  /// The sharper photo, by more than noise.
   case sharper
   /// More pixels.
   case larger
@@ -15,7 +15,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
   case lessCompressed
   /// An edited picture over the one it was made from: only where the user says so.
   case edited
-  /// Taken first, else the older file.
+  /// The photo that was taken first, else the older file.
   case older
   case shorterPath
 
@@ -51,7 +51,7 @@ package enum KeeperRule: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// How the photo to keep is chosen.
+/// The order by which the photo to keep is chosen.
 package struct KeeperOrder: Hashable, Sendable {
   /// The rules, the first that tells two photos apart decides; rules that are not in it are switched off.
   package var rules: [KeeperRule]

@@ -1,17 +1,17 @@
-/// Where two pictures of one framing differ: a coarse grid of how much.
+/// The difference of two pictures of one framing, as a coarse grid.
 package struct DifferenceMap: Hashable, Sendable {
   /// Fields on each side.
   package static let side = 16
 
   /// Row-major, `side * side`, each 0…1: 0 is no difference that can be told, 1 a strong one.
   package let strengths: [Double]
-  /// How much lighter the second is as a whole, in steps of 0…255, which the fields leave out; 0 within what leaves a
-  /// picture as it is.
+  /// The difference in lightness of the second as a whole, in steps of 0…255, which the fields leave out; 0 within what
+  /// leaves a picture as it is.
   package let lighter: Double
 
   /// Why two pictures have no map.
   package enum Obstacle: Error, Hashable, Sendable {
-    /// Of one of them nothing was measured.
+    /// One of the pictures was not measured.
     case notMeasured
     /// They show different parts of the scene, or are turned or mirrored: their fields do not lie on each other.
     case framedDifferently

@@ -11,14 +11,14 @@ package struct PairComparison: Hashable, Sendable, Codable {
   package var region: Double
   /// Whether both are transparent, and one picture on white, but two on black: drawings in white.
   package var isAlikeOnOneGround: Bool
-  /// How well the first picture fits the lattice of the JPEG compression of the second, from which it was then made.
-  /// 0…1; nil where nothing can be measured.
+  /// The fit of the first picture to the lattice of the JPEG compression of the second, from which it was then made.
+  /// 0…1; nil where it cannot be measured.
   package var firstOnSecond: Double?
-  /// How well the second picture fits the lattice of the JPEG compression of the first. 0…1; nil where nothing can be
+  /// The fit of the second picture to the lattice of the JPEG compression of the first. 0…1; nil where it cannot be
   /// measured.
   package var secondOnFirst: Double?
-  /// How much more detail the larger picture has than the smaller one enlarged to its size: about 1 where it is an
-  /// enlargement. 0…100; nil for pictures of one size.
+  /// The ratio of the detail of the larger picture to that of the smaller one enlarged to its size: about 1 where it is
+  /// an enlargement. 0…100; nil for pictures of one size.
   package var ownDetail: Double?
 
   /// Creates a comparison from its measures; nothing is checked.

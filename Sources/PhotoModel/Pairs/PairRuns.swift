@@ -2,7 +2,7 @@
 struct PairRuns: Equatable, Sendable {
   /// Rising.
   private var firsts: [ContentDigest] = []
-  /// Where the pairs of each first content begin.
+  /// The start of the pairs of each first content.
   private var starts: [UInt32] = []
   /// Rising within a run.
   private var seconds: [ContentDigest] = []
@@ -86,14 +86,14 @@ struct PairRuns: Equatable, Sendable {
   }
 }
 
-/// What was found of pairs, by numbers; what is said of most of them is here once.
+/// The verifications of pairs, by numbers; each distinct one is here once.
 struct VerificationTable: Equatable, Sendable {
   private static let common = [PairVerification.nothing, PairVerification(haveSamePixels: false)]
   private var all = VerificationTable.common
 
   subscript(number: Int) -> PairVerification { all[number] }
 
-  /// Room for so many that are said of one pair only.
+  /// Reserves space for so many verifications of one pair only.
   mutating func reserve(_ count: Int) { all.reserveCapacity(count) }
 
   /// - Parameter old: The number that is not needed any more.

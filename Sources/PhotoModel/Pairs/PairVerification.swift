@@ -15,10 +15,10 @@ package struct PairVerification: Hashable, Sendable, Codable {
   package var scale: Double
   /// Degrees, clockwise, −180…180, after the mirroring.
   package var rotation: Double
-  /// How far the centre of the second picture lies to the right of the centre of the first, in shares of the width of
-  /// the first, after the mirroring. 0 where nothing fits.
+  /// The distance of the centre of the second picture to the right of the centre of the first, in shares of the width
+  /// of the first, after the mirroring. 0 where nothing fits.
   package var across: Double
-  /// How far the centre of the second picture lies below the centre of the first, in shares of the height of the
+  /// The distance of the centre of the second picture below the centre of the first, in shares of the height of the
   /// first. 0 where nothing fits.
   package var down: Double
   /// The share of the first picture that both show. 0…1.

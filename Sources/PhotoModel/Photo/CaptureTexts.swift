@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What the camera wrote into a file in words. Photos of one camera say the same, and share one of these.
+/// The texts that the camera wrote into a file. Photos of one camera have the same, and share one of these.
 final class CaptureTexts: Sendable {
   private let make: String?
   private let model: String?
@@ -31,7 +31,8 @@ final class CaptureTexts: Sendable {
       && userComment == facts.userComment
   }
 
-  /// The same for the same words, if they came up lately: neighbours in a library are mostly of one camera.
+  /// The texts of facts; a shared object for texts that came up lately: neighbours in a library are mostly of one
+  /// camera.
   static func shared(of facts: CaptureFacts) -> CaptureTexts { recent.withLock { $0.texts(of: facts) } }
 
   private static let recent = Mutex(Recent())

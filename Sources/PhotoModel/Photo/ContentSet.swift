@@ -4,7 +4,7 @@
 /// of 32 bytes in a large one. So a content that is not there may be taken for one that is, with a chance of one in
 /// 10¹⁴ among 100 000. For questions where a false positive costs nothing.
 package struct ContentSet: Sendable {
-  /// Each content once, in the order in which they were added.
+  /// The contents, each once, in the order in which they were added.
   package private(set) var all: [ContentDigest] = []
   /// Prefixes; 0: free. A power of two, at most half full.
   private var slots: [UInt64]
@@ -47,8 +47,8 @@ package struct ContentSet: Sendable {
     content.prefix == 0 ? holdsZero : slots[slot(of: content.prefix)] != 0
   }
 
-  /// Where it stands, or would: by its first bits, so that who asks in the order of contents goes through memory in
-  /// order.
+  /// The slot of a digest, or the free one for it: by its first bits, so that look-ups in the order of contents go
+  /// through memory in order.
   private func slot(of prefix: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: prefix >> UInt64(slots.count.leadingZeroBitCount + 1))
     while slots[slot] != 0, slots[slot] != prefix { slot = (slot + 1) & (slots.count - 1) }

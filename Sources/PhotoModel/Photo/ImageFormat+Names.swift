@@ -29,7 +29,7 @@ extension ImageFormat {
 }
 
 extension FilePath {
-  /// What stands after the last dot of the last component, in lower case. Nil without one; a name that only begins with
+  /// The ending after the last dot of the last component, in lower case. Nil without one; a name that only begins with
   /// a dot has none.
   package var nameEnding: String? {
     let name = nameBytes

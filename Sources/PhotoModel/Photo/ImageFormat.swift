@@ -1,4 +1,4 @@
-/// What a file is by its content, not by its name.
+/// The format of a file by its content, not by its name.
 package enum ImageFormat: String, Hashable, Sendable, Codable, CaseIterable {
   case jpeg, png, heic, avif, webp, gif, bmp, tiff, jxl, jp2, raw
 

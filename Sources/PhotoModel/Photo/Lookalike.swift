@@ -22,7 +22,7 @@ package struct Lookalike: Hashable, Sendable {
     case unread
     /// A picture of this kind has no movie beside it, or there are several of one name.
     case noPart
-    /// By its name it may belong to several photos.
+    /// The name fits several photos.
     case ambiguous
   }
 

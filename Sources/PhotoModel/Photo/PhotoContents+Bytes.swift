@@ -187,7 +187,7 @@ extension PhotoContents {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Nil at the end.
+    /// The next byte; nil at the end.
     mutating func byte() -> UInt8? {
       guard position < bytes.count else { return nil }
       defer { position += 1 }

@@ -9,7 +9,7 @@ package func photoEditor(in software: String) -> String? {
   return editors.first { text.holdsKeyword(Array($0.keyword.utf8)) }?.name ?? (isApplePhotos(text) ? "Photos" : nil)
 }
 
-/// As the programs name themselves, in small letters; the more special word first.
+/// The editors by the keywords of their names, in small letters; the more special one first.
 private let editors: [(keyword: String, name: String)] = [
   ("lightroom", "Lightroom"), ("camera raw", "Camera Raw"), ("photoshop", "Photoshop"), ("gimp", "GIMP"),
   ("darktable", "darktable"), ("rawtherapee", "RawTherapee"), ("affinity", "Affinity Photo"),
@@ -36,7 +36,7 @@ private func isApplePhotos(_ text: [UInt8]) -> Bool {
 }
 
 extension [UInt8] {
-  /// Not inside another word or number: "on1" is not in "version1.0".
+  /// Whether the text has the keyword, not inside another word or number: "on1" is not in "version1.0".
   fileprivate func holdsKeyword(_ keyword: [UInt8]) -> Bool {
     guard count >= keyword.count else { return false }
     return (0...(count - keyword.count)).contains { start in

@@ -12,7 +12,7 @@ package func isStockCaption(_ text: String) -> Bool {
   return text.hasPrefix("DCIM\\") && !text.contains(" ") || text.hasPrefix("Processed with VSCO")
 }
 
-/// As they are written: small letters are codes of Huawei's camera modes.
+/// The captions of cameras, as they are written: small letters are codes of Huawei's camera modes.
 private let stockCaptions: Set = [
   "OLYMPUS", "SAMSUNG", "SONY DSC", "Samsung Digital Camera", "Digital Camera", "Digital Still Camera",
   "KODAK Digital Still Camera", "Exif_JPEG_PICTURE", "Exif JPEG", "Camera Exif", "DCIM", "Default", "default", "MVIMG",

@@ -35,7 +35,7 @@ package struct FileOutcome: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - done: The outcome where there is no obstacle.
-  ///   - place: The path in the trash, now or before.
+  ///   - trashPath: The path in the trash, now or before.
   ///   - naming: The text of a path in the reason.
   package init(
     _ path: FilePath, _ done: Keyword, at trashPath: FilePath?, unless obstacle: FileSafetyError?,

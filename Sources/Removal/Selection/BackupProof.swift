@@ -10,9 +10,9 @@ package struct BackupProof: Hashable, Sendable {
   package private(set) var unread = 0
   /// Photos that were asked about.
   package private(set) var photos = 0
-  /// By photo, the reason why it has no copy, as a sentence.
+  /// The reason why a photo has no copy, as a sentence, by photo.
   package private(set) var missing: [FilePath: String] = [:]
-  /// By file, its copy in the backup.
+  /// The copy of each file in the backup.
   private var copies: [FilePath: Survivor] = [:]
 
   /// Looks the files of photos up in a backup.

@@ -53,7 +53,7 @@ final class CopySearch {
     }
   }
 
-  /// By content, the others that show the same picture.
+  /// The contents that show the same picture, by content.
   private lazy var alike: [ContentDigest: [ContentDigest]] = {
     var alike: [ContentDigest: [ContentDigest]] = [:]
     for pair in pairsOfOnePicture(among: Set(scanned.keys)) {

@@ -9,7 +9,7 @@ package struct PlannedRemovals {
   /// A photo that is to go.
   struct Removal {
     var photo: PlanFile.Photo
-    /// For each set of the photo, the photos that stay by the plan, those that it keeps first.
+    /// The photos that stay by the plan in each set of the photo, those with a keep first.
     var staying: [[PlanFile.Photo]]
     /// The reason why the photo stays, whatever the plan says, as a sentence; nil where there is none.
     var objection: String?

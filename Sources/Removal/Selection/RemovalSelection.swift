@@ -32,7 +32,7 @@ package struct RemovalSelection {
   /// The photos in the folders of the named files, by folder; nil where a folder cannot be read, so that nobody knows
   /// what belongs together.
   var folders: [FilePath: PhotoFolder?] = [:]
-  /// By photo, the files beside it that stay although they look as if they belonged to it.
+  /// The files beside each photo that stay although their names fit it.
   var lookalikes: [FilePath: [Lookalike]] = [:]
   /// The photos that go, each with the contents that no photo that stays for it has.
   private(set) var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []

@@ -6,7 +6,7 @@ import SystemPackage
 
 /// Looking into a database without changing one byte on its disk: no folder, no lock, no migration, no companions.
 extension DatabaseFile {
-  /// What is in the file now. Nothing is written, so it works where nothing can be written.
+  /// The present content of the file. Nothing is written, so that read-only folders are no obstacle.
   ///
   /// - A file that is missing is an empty database.
   /// - Beside a writer the file itself is read, and later changes are seen.
@@ -52,7 +52,8 @@ extension DatabaseFile {
     path.withPlatformString { access($0, F_OK) } == 0 || Glibc.errno != ENOENT
   }
 
-  /// Nil where the companions were left behind in a state that only a writer could repair, or the schema is old.
+  /// A connection beside a writer; nil where the companions were left behind in a state that only a writer could
+  /// repair, or the schema is old.
   private func openBesideWriter() throws -> DatabaseQueue? {
     var configuration = Configuration.sortingInMemory
     configuration.readonly = true

@@ -6,19 +6,20 @@ import SystemPackage
 
 /// Opens a database of Deckle's, and sets a damaged one aside under another name instead of losing it.
 struct DatabaseFile {
-  /// What opening it took.
+  /// The outcome of opening.
   struct Opened {
     var queue: DatabaseQueue
-    /// Where a damaged predecessor was put, if there was one.
+    /// The path of a damaged predecessor that was set aside, if there was one.
     var setAside: FilePath?
-    /// Of a precious one that may be written.
+    /// The file of a precious database that may be written.
     var file: SessionFile?
   }
 
   let path: FilePath
   let migrator: DatabaseMigrator
   let configuration: Configuration
-  /// It holds what cannot be made again: a file that was cut to nothing is a loss to be told, not a new one.
+  /// Whether the database holds what cannot be made again: a file that was cut to nothing is a loss to be told, not a
+  /// new one.
   var isPrecious = false
   /// Its content can be made again: what any other version wrote is emptied by the migration.
   var isDisposable = false

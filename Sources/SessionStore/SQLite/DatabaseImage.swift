@@ -55,8 +55,7 @@ struct DatabaseImage {
 }
 
 extension Configuration {
-  /// What SQLite sorts or must be able to take back stays in memory: it does not depend on a temporary folder with
-  /// room.
+  /// A configuration under which temporary tables stay in memory: no temporary folder with free space is needed.
   static var sortingInMemory: Configuration {
     var configuration = Configuration()
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA temp_store = MEMORY") }

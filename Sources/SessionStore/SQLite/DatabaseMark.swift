@@ -2,10 +2,10 @@ import FileSafety
 import PhotoModel
 import SystemPackage
 
-/// What changes when somebody writes to a database: two that are equal, one from before a reading and one from after
-/// it, show that all of it was read in one state.
+/// A mark that changes when somebody writes to a database: two that are equal, one from before a reading and one from
+/// after it, show that all of it was read in one state.
 struct DatabaseMark: Equatable {
-  /// Of the file, its write-ahead log and its rollback journal; nil for one that is not there.
+  /// The identities of the file, its write-ahead log and its rollback journal; nil for one that is not there.
   private let identities: [FileIdentity?]
   /// The file change counter, which the clock of the file system has no part in.
   private let changes: [UInt8]

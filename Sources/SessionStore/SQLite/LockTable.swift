@@ -1,6 +1,6 @@
 import Foundation
 
-/// Who holds which lock: `/proc/locks`, see proc(5).
+/// The locks of all processes: `/proc/locks`, see proc(5).
 ///
 /// A line: "1: FLOCK  ADVISORY  WRITE 4711 fd:01:12345 0 EOF".
 struct LockTable {

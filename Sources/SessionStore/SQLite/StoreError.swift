@@ -10,13 +10,13 @@ package enum StoreError: Error, Hashable, Sendable {
   case inUse(FilePath, process: Int32? = nil)
   /// Written by a newer Deckle.
   case newerVersion(FilePath)
-  /// It was written while 0.1.0 was made.
+  /// The database was written while 0.1.0 was made.
   case olderVersion(FilePath)
   /// The disk does not give all of it.
   case unreadable(FilePath)
   /// Deckle may not read it.
   case notReadable(FilePath, Errno)
-  /// What is in it is no whole database; SQLite's words.
+  /// The file is no whole database; SQLite's message.
   case damaged(FilePath, String)
   /// Somebody else wrote to it whenever it was read.
   case changing(FilePath)

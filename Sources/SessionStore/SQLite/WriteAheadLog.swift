@@ -7,12 +7,12 @@ import SystemPackage
 struct WriteAheadLog {
   private let bytes: [UInt8]
   private let pageSize: Int
-  /// Where the newest of each page stands, by its number from 1, as of the last transaction that was ended.
+  /// The offset of the newest version of each page, by its number from 1, as of the last transaction that was ended.
   private let pages: [Int: Int]
-  /// Of the database after that transaction, in bytes.
+  /// The size of the database after that transaction, in bytes.
   let databaseSize: Int
 
-  /// Nil where there is none.
+  /// Reads the log beside a database; nil where there is none.
   ///
   /// - Throws: `Errno` where it cannot be read.
   init?(beside database: FilePath) throws {
@@ -36,7 +36,7 @@ struct WriteAheadLog {
     self.init(bytes)
   }
 
-  /// Nil where no transaction in it was ended.
+  /// Reads a log; nil where no transaction in it was ended.
   init?(_ bytes: [UInt8]) {
     func word(_ index: Int) -> UInt32 { Self.word(in: bytes, at: index) }
     guard bytes.count >= Self.headerSize, word(0) & ~1 == 0x377F_0682, word(4) == 3_007_000 else { return nil }

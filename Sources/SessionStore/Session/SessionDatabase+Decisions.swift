@@ -4,7 +4,8 @@ package import PhotoModel
 package import SystemPackage
 
 extension SessionDatabase {
-  /// What is remembered of a library, by its folders in any order, and what other libraries say of its photos.
+  /// The saved session of a library, by its folders in any order, with the decisions of other libraries about its
+  /// photos.
   package func session(of roots: [FilePath]) throws(StoreError) -> SavedSession {
     try read { database in
       var session = SavedSession()
@@ -58,7 +59,7 @@ extension SessionDatabase {
     }
   }
 
-  /// In which order the cards of a library come.
+  /// Sets the order of the cards of a library.
   package func setCardOrder(_ order: CardOrder, in roots: [FilePath]) throws(StoreError) {
     try write { database in
       let library = try Self.makeLibrary(of: roots, in: database)
@@ -113,7 +114,7 @@ extension SessionDatabase {
     }
   }
 
-  /// What `item` reads of a row, in this order: by place, for in a long session each name would be looked for in each
+  /// The columns that `item` reads, in this order: by index, for in a long session each name would be searched in each
   /// row.
   static let itemColumns = [
     "action", "path", "device", "inode", "size", "modified", "changed", "category", "decision", "previous", "parts",

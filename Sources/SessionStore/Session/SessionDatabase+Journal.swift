@@ -104,7 +104,8 @@ extension SessionDatabase: RemovalJournal {
     DecidedFile(path: FilePath(bytes: row["path"] as Data), identity: identity(row))
   }
 
-  /// As names are compared where a RAW is found beside its JPEG: only ASCII letters have two cases.
+  /// The expression by which names are compared where a RAW is found beside its JPEG: only ASCII letters have two
+  /// cases.
   static let nameInSmallLetters = "lower(CAST(path AS TEXT))"
 
   /// Marks a batch as finished.
@@ -170,7 +171,7 @@ extension SessionDatabase: RemovalJournal {
     }
   }
 
-  /// Where files were that went to the trash in this second or later: what is at such a place now came back.
+  /// The original paths of files that went to the trash in this second or later: a file at such a path came back.
   package func paths(ofFilesMovedSince date: Date) throws(StoreError) -> Set<FilePath> {
     try read { database in
       let paths = try Data.fetchAll(

@@ -65,8 +65,8 @@ extension SessionDatabase {
     }
   }
 
-  /// What an action that was undone wrote is written anew by the one that takes its place. The rows of the old one go
-  /// with it.
+  /// Passes the ledger rows of an undone action to the one that replaces it; the rows of the old one are removed with
+  /// it.
   static func passLedger(from old: Int64, to new: Int64, at time: Date, in database: Database) throws {
     try database.execute(
       sql: """

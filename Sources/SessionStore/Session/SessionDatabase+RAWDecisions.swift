@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import PhotoModel
 
-/// What a word about a photo says of the RAW beside it, as a row about that file: the word about the photo at place n
-/// has it at place -1 - n.
+/// The decision about a photo as a row about the RAW beside it: the row of the photo at position n has the RAW's at
+/// position -1 - n.
 extension SessionDatabase {
   /// Rows about RAWs, which come before those about their photos.
   struct RAWDecisions {

@@ -3,8 +3,7 @@ import GRDB
 import PhotoModel
 package import SystemPackage
 
-/// What the last scan of a library could not judge: it is as true after a restart as before. And what it may have
-/// missed.
+/// The files that the last scan of a library skipped, kept over a restart, and the folders that it may have missed.
 extension SessionDatabase {
   static func skippedFiles(of library: Int64, in database: Database) throws -> [SkippedFile] {
     try Row.fetchAll(

@@ -3,7 +3,7 @@ import GRDB
 package import PhotoModel
 package import SystemPackage
 
-/// What the next start begins with: the library, and the first steps.
+/// The state that the next start begins with: the library, and the first steps.
 extension SessionDatabase {
   /// The folders of the library that was chosen or scanned last; nil before the first.
   package func lastLibrary() throws(StoreError) -> [FilePath]? {

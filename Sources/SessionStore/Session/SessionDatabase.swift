@@ -13,7 +13,7 @@ package final class SessionDatabase: Sendable {
   package let setAside: FilePath?
   /// The path of the database.
   package let path: FilePath
-  /// Nil once it is closed.
+  /// The open session; nil once it is closed.
   private let opened: Mutex<OpenSession?>
   private let lock: SessionLock?
 

@@ -12,7 +12,7 @@ import SystemPackage
 ///
 /// Closing this descriptor drops the locks that SQLite has on the file: the connection is closed first.
 final class SessionFile: Sendable {
-  /// What tells a file, and that nobody else has written to it.
+  /// The identity and the state of a file, by which a write of another program shows.
   private struct Mark: Equatable {
     var device: UInt64
     var inode: UInt64
@@ -34,10 +34,10 @@ final class SessionFile: Sendable {
   }
 
   private struct Marks {
-    /// Of the database, as this program left it. SQLite writes to it only when it takes the log over.
+    /// The mark of the database, as this program left it. SQLite writes to it only when it takes the log over.
     var database: Mark?
     var header: [UInt8] = []
-    /// Nil where SQLite keeps no log.
+    /// The mark of the log; nil where SQLite keeps none.
     var log: Mark?
   }
 

@@ -3,7 +3,8 @@ import Foundation
 import PhotoModel
 import SystemPackage
 
-/// One writer at a time. The lock belongs to the open file, so it is gone with the process, however it ended.
+/// The lock of the one writer of a session. The lock belongs to the open file, so it is gone with the process, however
+/// it ended.
 final class SessionLock: Sendable {
   private let descriptor: FileDescriptor
 

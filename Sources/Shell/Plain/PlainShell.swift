@@ -72,7 +72,7 @@ package final class PlainShell {
   /// - Parameters:
   ///   - isInteractive: Whether a person types.
   ///   - now: A clock that only goes forward; the same that the models use.
-  ///   - say: Prints lines of printable text; false where they cannot be delivered any more.
+  ///   - output: Prints lines of printable text; false where they cannot be delivered any more.
   package init(
     app: AppModel, isInteractive: Bool, now: @escaping @MainActor () -> Duration,
     output: @escaping @MainActor ([String]) -> Bool

@@ -40,7 +40,7 @@ package enum Sample {
     return photo(name, number: UInt64(number + 1), bytes: digest, isProtected: name == "p1")
   }
 
-  /// The same photos, these of them with a RAW beside them.
+  /// The sample photos, these of them with a RAW beside them.
   package static func withRAWs(_ names: Set<String>) -> [ScannedPhoto] {
     photos.enumerated().map { number, photo in
       var photo = photo
@@ -86,7 +86,7 @@ package enum Sample {
       issue("b1", .blurry), issue("b2", .blurry), issue("s2", .blurry), issue("c1", .screenshot),
     ])
 
-  /// What is left of the findings in a library of these photos.
+  /// The findings of the sample in a library of these photos.
   package static func findings(in photos: [ScannedPhoto]) -> Findings {
     let known = Set(photos.map(\.path))
     var left = findings

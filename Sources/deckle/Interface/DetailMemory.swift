@@ -14,9 +14,9 @@ actor DetailMemory {
   /// Most recent first. Two, because the loupe flips between two photos.
   private var entries: [Entry] = []
   private static let capacity = 2
-  /// How much larger the decoded part is than the wanted one, on each side.
+  /// The ratio of the decoded part to the wanted one, on each side.
   private static let margin = 2
-  /// Of a decoded part: 12 megabytes.
+  /// The largest number of pixels of a decoded part: 12 megabytes.
   private static let mostPixels = 4_000_000
 
   init(decoder: WorkerPhotoDecoder) { self.decoder = decoder }

@@ -7,7 +7,7 @@ enum ForegroundCommand {
   /// Says what is run, runs it, and waits until the user has read what it said.
   ///
   /// The child stays in the process group of the terminal, so that it may ask for a password.
-  /// - Parameter words: The program, looked up in `PATH`, and its arguments.
+  /// - Parameter command: The program, looked up in `PATH`, and its arguments.
   /// - Returns: The exit code, 128 and the signal where one ended it; nil where it could not be started.
   static func run(_ command: [String]) -> Int32? {
     printText("\n$ \(command.map { SafeText($0).text }.joined(separator: " "))\n\n")

@@ -5,8 +5,8 @@ import SessionStore
 import SystemPackage
 import ViewModels
 
-/// What the interface needs of the disks before there is anything to decide about: the folders, the session with what
-/// an earlier run left open settled, and the cache. Any of it may wait for a drive.
+/// The files that the interface needs before there is anything to decide about: the folders, the session with what an
+/// earlier run left open settled, and the cache. Any of it may wait for a drive.
 struct Groundwork: Sendable {
   let roots: [FilePath]
   /// The first steps are for somebody who has named no folder and decided nothing yet, until they are over: the one to
@@ -18,7 +18,7 @@ struct Groundwork: Sendable {
   let cacheDamage: CacheDamage
   let protectedFolders: [FilePath]
   let backup: FilePath?
-  /// What has to be said about it.
+  /// The sentences about it for the user.
   let notes: [String]
 
   init(folders: [String], backup: String?, isReadOnly: Bool, program: Program) throws {
@@ -46,7 +46,7 @@ struct Groundwork: Sendable {
     return (try? realPath(pictures)).map { [$0] } ?? []
   }
 
-  /// Whoever names folders chooses a library: the next start without any opens it, scanned or not.
+  /// Makes the named folders the library of the next start without any, scanned or not.
   private static func choose(_ roots: [FilePath], in session: SessionDatabase) {
     // Nothing is written where it is that already, which is nearly always.
     if let last = try? session.lastLibrary(), Set(last) == Set(roots) { return }
@@ -66,7 +66,7 @@ struct Groundwork: Sendable {
     var notes: [String] = []
   }
 
-  /// One program may decide; a second one may look.
+  /// Opens the session: one program may decide, a second one may only read.
   private static func openSession(isReadOnly: Bool, _ program: Program) throws -> OpenedSession {
     if isReadOnly {
       return OpenedSession(

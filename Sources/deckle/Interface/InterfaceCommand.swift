@@ -226,7 +226,7 @@ struct Interface {
     }
   }
 
-  /// As the configuration has it, unless the command line says otherwise.
+  /// The appearance of the configuration, with the options of the command line.
   private var appearance: Appearance {
     var appearance = program.configuration.appearance
     appearance.theme = command.theme.flatMap(ThemeName.init(rawValue:)) ?? appearance.theme

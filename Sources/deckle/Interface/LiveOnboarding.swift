@@ -22,7 +22,7 @@ struct LiveOnboarding: Sendable {
       folders: { parent, isWanted in await onDiskThread { onboarding.folders(in: parent, isWanted) } })
   }
 
-  /// As it was meant: without the spaces around it, "~" being the home folder.
+  /// The path of a typed text, without the spaces around it, "~" being the home folder.
   private func path(typed text: String) -> FilePath {
     program.expandingHome(text.trimmingCharacters(in: .whitespaces))
   }

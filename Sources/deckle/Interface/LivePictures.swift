@@ -7,12 +7,12 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// How pixels become what the terminal shows.
+/// The conversion of pixels for the terminal.
 struct PictureDrawing: Sendable {
   var imageProtocol: ImageProtocol
   var depth: ColorDepth = .direct24
   var glyphs = GlyphSet.full
-  /// How many colours the terminal has, where these are few.
+  /// The number of colours of the terminal, where these are few.
   var ansiColors = 16
   /// Takes what is sent as pixels.
   var store = ImageStore()

@@ -13,7 +13,7 @@ struct LiveRemoval: Sendable {
   let program: Program
   let session: SessionDatabase
   let log: LogFile
-  /// What may go must be in this folder, too, unless the user says otherwise.
+  /// The backup that must hold each photo that goes, unless the user decides otherwise.
   let backup: FilePath?
   private let watchdog = IOWatchdog()
 
@@ -62,7 +62,7 @@ struct LiveRemoval: Sendable {
     return await onDiskThread { IOWatchdog.$current.withValue(call) { work() } }
   }
 
-  /// What the settings protect by now.
+  /// The folders that the settings protect by now.
   private func protectedNow() throws(RemovalError) -> [FilePath] {
     do throws(ConfigurationError) {
       return try program.protectedFoldersNow { IOWatchdog.current?.goesOn(at: $0) }

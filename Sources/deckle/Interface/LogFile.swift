@@ -7,7 +7,7 @@ import SystemPackage
 
 /// `deckle.log`: what went wrong, without picture content. While the screen is up, standard error goes there too.
 final class LogFile: Sendable {
-  /// Nil where the file cannot be written; then nothing is logged.
+  /// The descriptor of the log; nil where the file cannot be written; then nothing is logged.
   let descriptor: Int32?
   private let logger: Logger
 

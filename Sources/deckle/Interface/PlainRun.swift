@@ -109,7 +109,7 @@ private final class TypedLines: Sendable {
 private struct LineReader {
   let input: FileDescriptor
   private var bytes: [UInt8] = []
-  /// Of a line whose end has not come yet.
+  /// The beginning of a line whose end has not come yet.
   private var beginning: [UInt8] = []
   private var isAtEnd = false
 

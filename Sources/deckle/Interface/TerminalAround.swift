@@ -1,8 +1,7 @@
 import AppCleanup
 import Glibc
 
-/// What tmux knows of the terminal around it: its name, else that of its entry; nil outside of tmux, or where tmux does
-/// not say.
+/// The name of the terminal around tmux, else that of its entry; nil outside of tmux, or where tmux does not report it.
 func terminalAroundTmux(_ environment: [String: String]) -> String? {
   guard let server = environment["TMUX"], !server.isEmpty,
     let program = (["/usr/bin/tmux", "/usr/local/bin/tmux"] as [String]).first(where: { access($0, X_OK) == 0 })

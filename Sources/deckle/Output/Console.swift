@@ -10,7 +10,7 @@ final class Console: Sendable {
   let isErrorTerminal = isatty(STDERR_FILENO) == 1
   /// Bold and dim may be sent to standard output.
   let ink: Ink
-  /// How wide the terminal is that standard error goes to; 80 where it does not say.
+  /// The columns of the terminal that standard error goes to; 80 where they are unknown.
   var errorColumns: Int {
     var window = winsize()
     guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0 else { return 80 }
@@ -62,7 +62,7 @@ final class Console: Sendable {
     printRaw(sentences.split(separator: "\n", omittingEmptySubsequences: false).map { "deckle: \($0)\n" }.joined())
   }
 
-  /// Bytes as they are, on standard error. That it cannot be written is nothing to stop for.
+  /// Bytes as they are, on standard error. A failed write stops nothing.
   func printRaw(_ text: String) { _ = try? FileDescriptor.standardError.writeAll(Array(text.utf8)) }
 }
 

@@ -5,14 +5,14 @@ import SystemPackage
 import TerminalDriver
 import ViewModels
 
-/// Work that may wait for a disk, on a thread of its own: whoever wants its result can look at what the disk does not
-/// answer meanwhile, and can go without it.
+/// Work that may wait for a disk, on a thread of its own: the caller can see meanwhile what the disk does not answer,
+/// and can give up the result.
 final class DiskWork<Value: Sendable>: Sendable {
   private let watchdog = IOWatchdog()
   private let outcome = Mutex<Result<Value, any Error>?>(nil)
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// - Parameter place: Where it begins; from there on the calls to the disk tell.
+  /// - Parameter place: The path at which the work begins; later ones come from the calls to the disk.
   init(at place: FilePath, _ work: @escaping @Sendable () throws -> Value) {
     let call = watchdog.begin(at: place)
     DispatchQueue(label: "deckle.disk").async { [self] in
@@ -22,7 +22,7 @@ final class DiskWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// What came of it, waited for so long at most; nil while it goes on.
+  /// The result, waited for so long at most; nil while the work goes on.
   func result(within timeout: Duration) -> Result<Value, any Error>? {
     if let known = outcome.withLock({ $0 }) { return known }
     let (seconds, attoseconds) = timeout.components
@@ -30,8 +30,8 @@ final class DiskWork<Value: Sendable>: Sendable {
     return outcome.withLock { $0 }
   }
 
-  /// The same without an end, for a program without a screen: a silence is said on standard error, and then Ctrl-C ends
-  /// the process at once.
+  /// The result without a timeout, for a program without a screen: a stall is reported on standard error, and then
+  /// Ctrl-C ends the process at once.
   ///
   /// - Parameter home: Written "~".
   func resultReportingStalls(_ console: Console, home: FilePath?) throws -> Value {
@@ -42,7 +42,7 @@ final class DiskWork<Value: Sendable>: Sendable {
     }
   }
 
-  /// What has not answered for so long that it is worth a word.
+  /// The stall of the disk, once it is long enough to be reported.
   var stall: IOStall? { watchdog.stall }
 }
 
@@ -100,7 +100,7 @@ extension IOWatchdog {
 /// Silences of a disk that are shorter are nothing to speak of.
 let diskMoment = Duration.seconds(3)
 
-/// Says once what the disk does not answer, and again every half minute.
+/// A notice of a stall of the disk: once, and again every half minute.
 struct StallNotice {
   private var reported: IOStall?
 

@@ -18,7 +18,7 @@ struct DoctorDocument: Encodable, Sendable {
     var name: String
     var state: State
     var finding: String
-    /// What to do; empty where nothing needs doing.
+    /// The advice; empty where nothing needs doing.
     var advice: String
 
     init(_ area: String, _ name: String, _ state: State, _ finding: String, advice: String = "") {
@@ -40,7 +40,7 @@ struct DoctorDocument: Encodable, Sendable {
       var network: Bool
     }
 
-    /// What the file system can do, tried in the trash.
+    /// The abilities of the file system, tried in the trash.
     struct Moves: Encodable, Sendable {
       var renamesWithoutReplacing: Bool
       var countsLinks: Bool

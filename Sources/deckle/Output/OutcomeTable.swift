@@ -6,7 +6,7 @@ import Removal
 import SystemPackage
 import TextSurface
 
-/// One line for each file: what became of it, and where it is or why not.
+/// The lines of the files: the outcome of each, and its path in the trash or the reason against it.
 func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
   var table = TextTable([.leading, .leading, .leading])
   for file in files {
@@ -31,7 +31,7 @@ extension Console {
     return reply == "n" || reply == "no"
   }
 
-  /// Asks for words that nobody types by habit.
+  /// Asks for a phrase that nobody types by habit.
   ///
   /// - Parameter deed: What happens then: "erase 3 files for good".
   func confirmByTyping(_ phrase: String, toDo deed: String) -> Bool { typed(phrase, toDo: deed) == phrase }

@@ -4,7 +4,7 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// What a scan tells about itself on standard error.
+/// The progress of a scan on standard error.
 struct ProgressPrinter: Sendable {
   enum Form: String, CaseIterable, Sendable { case auto, bar, json, none }
 
@@ -64,10 +64,10 @@ struct ProgressPrinter: Sendable {
     }
   }
 
-  /// Of the last bar, as far as the terminal is that wide still.
+  /// The width of the last bar, as far as the terminal is still that wide.
   private var widthToClear: Int { min(widthOfLastBar, console.errorColumns - 1) }
 
-  /// For programs that read along: with what was found once everything is compared.
+  /// Prints the end of the progress for programs, with the number of findings.
   func conclude(_ progress: ScanProgress) {
     if form == .json { printLine(progress) }
   }

@@ -29,7 +29,7 @@ struct TrashDocument: Encodable, Sendable {
   var batch: OrNull<String>
   /// Nothing was touched: `moved` are the files that would be.
   var dryRun: Bool
-  /// In the order in which they were named; behind a photo the files that go along unnamed.
+  /// The files in the order in which they were named; behind a photo the files that go along unnamed.
   var files: [FileOutcome]
   var moved: Int
   var refused: Int
@@ -37,17 +37,17 @@ struct TrashDocument: Encodable, Sendable {
   var unknown: Int
   /// Photos among the files that were moved, or would be: what `--count` has to say.
   var photos: Int
-  /// Of what was moved.
+  /// The bytes of the moved files.
   var bytes: Int64
   /// Stands there where a backup was named.
   var backup: Backup?
 
-  /// What a backup has of the photos that could go.
+  /// The part of the photos that could go which a backup has.
   struct Backup: Encodable, Sendable {
     var path: String
     var pathBytes: String?
     var photos: Int
-    /// Of these, how many are in it with all their files.
+    /// The number of these that are in it with all their files.
     var present: Int
     /// The others, in byte order.
     var missing: [Missing]
@@ -93,7 +93,7 @@ struct RestoreDocument: Encodable, Sendable {
   var refused: Int
   var failed: Int
   var unknown: Int
-  /// Of what was restored.
+  /// The bytes of the restored files.
   var bytes: Int64
 
   init(batch: String?, files: [FileOutcome], bytes: ByteCount) {
@@ -137,7 +137,7 @@ struct HistoryDocument: Encodable, Sendable {
     /// That went to the trash; absent for photos.
     var folders: Int?
     var bytes: Int64
-    /// Of `photos`, or of `folders`, how many are home again.
+    /// The number of `photos`, or of `folders`, that are back.
     var restored: Int
     var state: State
     /// When it was last read against its receipt, as `startedAt`; null where it never was.
@@ -156,7 +156,7 @@ struct HistoryDocument: Encodable, Sendable {
     var bytes: Int64
   }
 
-  /// Of photos; what apps left behind is listed and not counted.
+  /// The totals of photos; leftovers of apps are listed and not counted.
   struct Totals: Encodable, Sendable {
     var batches: Int
     var photos: Int

@@ -12,11 +12,11 @@ struct ReportPage {
   let report: ScanReport
   let findings: Findings
   let createdAt: Date
-  /// In the order of the page.
+  /// The categories in the order of the page.
   let categories: [IssueCategory]
   let naming: (FilePath) -> String
 
-  /// How a page of Deckle's begins, so that one can be written anew and nothing else is ever replaced.
+  /// The beginning of a page of Deckle's, by which one can be written anew and nothing else is ever replaced.
   static let beginning =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"generator\" content=\"Deckle\">\n"
 

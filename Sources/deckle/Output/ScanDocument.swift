@@ -16,7 +16,7 @@ struct ScanDocument {
   /// List every photo that could be read.
   let hasMeasurements: Bool
   private let companions: [FilePath: [Companion]]
-  /// Of photos that do not free what they take.
+  /// The bytes that photos free, where these are fewer than their size.
   private let reclaimable: [FilePath: ByteCount]
   private let size: ByteCount
 
@@ -208,7 +208,7 @@ struct ScanDocument {
     features.facts.capturedAt.map { $0.iso8601(offset: features.contents.timeOffset) }
   }
 
-  /// What a photo carries beside its first picture.
+  /// Writes the contents of a photo beside its first picture.
   private func write(_ stream: inout JSONStream, _ contents: PhotoContents, isDamaged: Bool) throws {
     let metadata = contents.metadata
     try stream.object {
@@ -236,7 +236,7 @@ struct ScanDocument {
     }
   }
 
-  /// Of a photo that could be read.
+  /// Writes a photo that could be read.
   private func write(_ stream: inout JSONStream, _ photo: ScannedPhoto) throws {
     guard let features = photo.features else { return }
     try stream.object {

@@ -46,7 +46,7 @@ struct ScanTable {
     return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted]
   }
 
-  /// Nil where nobody could look: what is there is not known.
+  /// The sentence about finding nothing; nil where the folders could not be read.
   private var sentenceOfNone: String? {
     let seen = report.roots.filter { $0.access != .denied }
     if seen.isEmpty { return nil }
@@ -66,7 +66,7 @@ struct ScanTable {
     return "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// What stands in the way of moving photos, before anybody decides about them.
+  /// The obstacles to moving photos, before anybody decides about them.
   private var roots: [String] {
     report.roots.filter { !$0.message.isEmpty }.map { root in
       let name = naming(root.path)
@@ -119,7 +119,7 @@ struct ScanTable {
     return lines
   }
 
-  /// So many groups that they have the first lines.
+  /// The first groups, as many as the first lines need.
   private func firstOnes(of groups: [PhotoGroup]) -> ArraySlice<PhotoGroup> {
     var lines = 0
     return groups.prefix { group in
@@ -128,7 +128,7 @@ struct ScanTable {
     }
   }
 
-  /// What is said of the members of these groups: of all there may be a hundred thousand.
+  /// The text about the members of these groups only: of all there may be a hundred thousand.
   private func text(of places: [Int], in groups: ArraySlice<PhotoGroup>) -> [FilePath: String] {
     let members = Set(groups.flatMap { $0.members.map(\.path) })
     var text: [FilePath: String] = [:]
@@ -161,7 +161,7 @@ struct ScanTable {
     return "with \(countedCompanions(counts).replacing(" · ", with: ", ")); "
   }
 
-  /// All of them: a file that nobody could look at must not be taken for a file without findings.
+  /// The lines about all skipped files: a file that could not be read must not be taken for one without findings.
   private var skipped: [String] {
     if report.skipped.isEmpty { return [] }
     var table = TextTable([.leading, .leading], indentation: "    ")

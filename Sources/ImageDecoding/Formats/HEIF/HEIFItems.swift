@@ -2,7 +2,7 @@ import PhotoModel
 
 /// The items of a HEIC or AVIF file, read from its boxes (ISO/IEC 23008-12) before the decoder sees them.
 struct HEIFItems {
-  /// What one item says of others.
+  /// A reference from one item to others.
   struct Reference {
     /// "dimg": made from them; "auxl", "thmb", "cdsc": about them.
     var kind: Int
@@ -10,7 +10,7 @@ struct HEIFItems {
     var to: [Int]
   }
 
-  /// What is said of items, and the size in it where it is one.
+  /// A property of items, and the size in it where it declares one.
   struct Property {
     var box: ISOBox
     var size: PixelSize?
@@ -22,14 +22,15 @@ struct HEIFItems {
   private(set) var primary: Int?
   private(set) var types: [Int: Int] = [:]
   private(set) var references: [Reference] = []
-  /// What is said of an item, in the order in which it is applied.
+  /// The properties of each item, in the order in which they are applied.
   private(set) var properties: [Int: [Property]] = [:]
-  /// Where the data of an item lie in the file, piece after piece; none of an item that is put together otherwise.
+  /// The ranges of the data of each item in the file, piece after piece; none of an item that is put together
+  /// otherwise.
   private(set) var locations: [Int: [Range<Int>]] = [:]
   /// Data of an item lie after the end of the file.
   private(set) var isCutOff = false
 
-  /// Nil where there is no box of items: then the decoder says what is wrong.
+  /// Reads the items of a file; nil where there is no box of items: then the decoder reports the fault.
   init?(_ bytes: [UInt8]) {
     view = ByteView(bytes)
     guard let meta = view.box("meta", in: 0..<bytes.count) else { return nil }

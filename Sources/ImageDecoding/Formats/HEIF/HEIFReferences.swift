@@ -13,19 +13,19 @@ func openHEIF(_ bytes: [UInt8], _ buffer: UnsafeBufferPointer<UInt8>, _ items: H
   return nil
 }
 
-/// What is read of the boxes of a HEIC or AVIF file before its decoder sees them.
+/// The boxes of a HEIC or AVIF file, as far as they are checked before its decoder reads them.
 package struct HEIFBoxes: Equatable, Sendable {
   /// The file as its decoder gets it: of the same length.
   package var read: [UInt8]
-  /// Where the tiles lie that are decoded one by one, and the thumbnail beside them; none of a picture that is left to
-  /// libheif.
+  /// The ranges of the tiles that are decoded one by one, and of the thumbnail beside them; none of a picture that is
+  /// left to libheif.
   package var tiles: [Range<Int>]
-  /// Each of them is made of whole units of HEVC.
+  /// Whether each tile is made of whole units of HEVC.
   package var hasWholeTiles: Bool
   /// Nothing in it takes far more than its own pixels.
   package var isAffordable: Bool
 
-  /// Nil where there is no box of items.
+  /// Reads the boxes of a file; nil where there is no box of items.
   package init?(_ bytes: [UInt8]) {
     guard let items = HEIFItems(bytes) else { return nil }
     read = bytes

@@ -17,7 +17,7 @@ final class HEIFSource: RowSource {
   private let grid: HEVCGrid?
   private let buffer: UnsafeBufferPointer<UInt8>
   private let isCutOff: Bool
-  /// Nil: all.
+  /// The part that is decoded; nil: all.
   private var wanted: PixelRect?
 
   /// - Parameters:
@@ -62,7 +62,8 @@ final class HEIFSource: RowSource {
 
   deinit { heifreader_close(reader) }
 
-  /// What lies behind the end of the file may be an auxiliary picture: the rest is whole.
+  /// The number of faults, with one for a file that ends too early: the part that is missing may be an auxiliary
+  /// picture.
   var warnings: Int { Int(heifreader_warnings(reader)) + (isCutOff ? 1 : 0) }
 
   /// The luma of these tiles is what is shown as it is.

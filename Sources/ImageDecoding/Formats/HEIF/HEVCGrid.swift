@@ -9,7 +9,7 @@ struct HEVCGrid {
     var data: [Range<Int>]
   }
 
-  /// As stored: before it is turned.
+  /// The stored size, before the turn.
   var size: PixelSize
   var tileSize: PixelSize
   var columns: Int
@@ -58,7 +58,7 @@ extension HEIFItems {
     return HEVCGrid(size: size, tileSize: size, columns: 1, tiles: [tile], turns: turns)
   }
 
-  /// Nil where it is also mirrored or cut, or turned more than once.
+  /// The quarter turns of an item; nil where it is also mirrored or cut, or turned more than once.
   private func quarterTurns(of item: Int) -> Int? {
     let changes = properties[item, default: []].map(\.box).filter { Self.changes.contains($0.type) }
     guard let only = changes.first else { return 0 }
@@ -110,7 +110,7 @@ extension HEVCGrid {
       && add(index, to: picture, at: (0, 0), from: buffer)
   }
 
-  /// Where a tile lies in the upright picture.
+  /// The area of a tile in the upright picture.
   func area(of index: Int) -> PixelRect {
     let area = storedArea(of: index)
     let (right, bottom) = (size.width - area.x - area.width, size.height - area.y - area.height)

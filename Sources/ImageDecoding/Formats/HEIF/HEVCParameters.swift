@@ -42,7 +42,7 @@ private func size(inSequenceParameters unit: ArraySlice<UInt8>) -> PixelSize? {
   return bits.isExhausted ? nil : size
 }
 
-/// Without the 3 that is put after two zeros so that no start code appears (7.4.2).
+/// The bytes without the 3 that follows two zeros so that no start code appears (7.4.2).
 private func withoutEmulation(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
   var result: [UInt8] = []
   var zeros = 0

@@ -14,8 +14,8 @@ struct ISOBox {
 }
 
 extension ByteView {
-  /// Where the picture of an ISO file ends: another file may follow, as a movie behind a HEIC. Readers that do not know
-  /// it take both for one.
+  /// The end of the first file of an ISO file: another file may follow, as a movie behind a HEIC. Readers that do not
+  /// know it take both for one.
   var endOfFirstFile: Int {
     let starts = boxes(in: 0..<count).filter { $0.type == ISOBox.type("ftyp") }.map { $0.content.lowerBound - 8 }
     return starts.first { $0 > 0 } ?? count

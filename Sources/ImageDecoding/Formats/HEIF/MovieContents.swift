@@ -1,6 +1,6 @@
 package import PhotoModel
 
-/// What an ISO media or QuickTime file says of itself (ISO/IEC 14496-12; QuickTime File Format, "Movie Atoms" and
+/// The facts that an ISO media or QuickTime file declares (ISO/IEC 14496-12; QuickTime File Format, "Movie Atoms" and
 /// "Metadata"): the movie header, and the keys that Apple's cameras write. Of all its bytes only the heads of the outer
 /// boxes and the box `moov` are read, wherever that lies.
 ///
@@ -31,7 +31,7 @@ private let largestMovieBox = 8_000_000
 /// More keys than any camera writes.
 private let maximumKeys = 256
 
-/// Nil for a box that makes no sense.
+/// A box at the top level; nil for one that makes no sense.
 private func outerBox(_ head: ByteView, at position: Int, size: Int) -> ISOBox? {
   guard var length = head.big(at: 0, length: 4), let type = head.big(at: 4, length: 4) else { return nil }
   var start = 8
@@ -100,7 +100,7 @@ private func metadata(in movie: ByteView, _ meta: Range<Int>) -> [String: String
   return texts
 }
 
-/// In the order of their numbers; what is no text has an empty name.
+/// The names of the keys in the order of their numbers; empty for one that is no text.
 private func keys(in movie: ByteView, _ box: Range<Int>) -> [String] {
   let start = min(box.lowerBound + 8, box.upperBound)
   return movie.boxes(in: start..<box.upperBound).prefix(maximumKeys).map { key in

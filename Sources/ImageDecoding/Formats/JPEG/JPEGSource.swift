@@ -12,7 +12,7 @@ final class JPEGSource: RowSource {
 
   private let reader: OpaquePointer
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// What the one-pass reader gave, and the next row of it that is asked for. Nil where libjpeg reads.
+  /// The plane of the one-pass reader; nil where libjpeg reads.
   private var plane: BlockPlane?
   private var nextRow = 0
 
@@ -45,7 +45,7 @@ final class JPEGSource: RowSource {
     return try startLibrary(eighths: scale, prefersLuma: prefersLuma)
   }
 
-  /// By libjpeg in any case.
+  /// Starts libjpeg, whatever the picture.
   func startLibrary(eighths: Int, prefersLuma: Bool) throws(DecodingError) -> RowLayout {
     let maximumScans = DecodingLimits.scans(pixels: storedSize.pixels)
     var (width, height, channels): (Int32, Int32, Int32) = (0, 0, 0)

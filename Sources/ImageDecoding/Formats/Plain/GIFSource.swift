@@ -78,8 +78,8 @@ final class GIFSource: RowSource {
 
   func finish() throws(DecodingError) {}
 
-  /// What is missing at the end of a cut off file is transparent where the file knows transparency, else its first
-  /// colour.
+  /// Reads the next row. The missing part of a cut off file is transparent where the file knows transparency, else in
+  /// its first colour.
   private func readRow() {
     let count = row.withUnsafeMutableBufferPointer { lzw.read(into: $0) }
     guard count < row.count else { return }
@@ -104,7 +104,7 @@ final class GIFSource: RowSource {
   }
 }
 
-/// Where the first picture of a GIF lies and how it is to be shown (CompuServe, GIF89a, 1990).
+/// The first picture of a GIF: its area, its data and its colours (CompuServe, GIF89a, 1990).
 struct GIFFrame {
   var canvas: PixelSize
   var left = 0
@@ -115,7 +115,7 @@ struct GIFFrame {
   var transparent: Int?
   /// RGB triples: the picture's own, else that of the file.
   var palette: [UInt8] = []
-  /// Where its LZW data begin: at the size of the first code.
+  /// The offset of the LZW data: of the size of the first code.
   var dataStart = 0
 
   init(_ bytes: [UInt8]) throws(DecodingError) {

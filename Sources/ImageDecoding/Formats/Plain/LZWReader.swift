@@ -2,14 +2,14 @@
 struct LZWReader {
   /// The first byte is a code size that can be.
   let isUsable: Bool
-  /// How many values have come so far.
+  /// The number of values that were read.
   private(set) var delivered = 0
 
   private static let maximumCodes = 4096
 
   private let bytes: [UInt8]
   private var position: Int
-  /// Of the present block.
+  /// The bytes that are left of the present block.
   private var blockBytes = 0
   private var isAtEnd = false
   private var bits: UInt32 = 0

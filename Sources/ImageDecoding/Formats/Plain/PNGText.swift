@@ -34,8 +34,8 @@ struct PNGText {
 
   enum RawProfile { case exif, xmp, iptc }
 
-  /// What ImageMagick, exiv2 and others write for want of a chunk: the keyword "Raw profile type exif", then a line
-  /// with the kind, one with the number of bytes, and the bytes in hexadecimal.
+  /// The profile that ImageMagick, exiv2 and others write into a text for want of a chunk: the keyword "Raw profile
+  /// type exif", then a line with the kind, one with the number of bytes, and the bytes in hexadecimal.
   var rawProfile: (kind: RawProfile, bytes: [UInt8])? {
     guard isRawProfile else { return nil }
     // The first line may be empty.

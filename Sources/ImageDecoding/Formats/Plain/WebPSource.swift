@@ -30,7 +30,7 @@ final class WebPSource: RowSource {
 
   deinit { webpreader_close(reader) }
 
-  /// From the EXIF chunk, which some writers begin with "Exif\0\0".
+  /// The facts of the EXIF chunk, which some writers begin with "Exif\0\0".
   func facts(in bytes: [UInt8]) -> CaptureFacts {
     let view = ByteView(bytes)
     var position = 12

@@ -8,7 +8,7 @@ struct CIFFDirectory {
   private var ranges: [Int: Range<Int>] = [:]
   private let view: ByteView
 
-  /// Nil where the bytes are no CRW file.
+  /// Reads the directories of a file; nil where the bytes are no CRW file.
   init?(_ view: ByteView) {
     guard view.has("HEAPCCDR", at: 6), view.has("II", at: 0), let start = view.little(at: 2, length: 4),
       start < view.count
@@ -17,7 +17,7 @@ struct CIFFDirectory {
     read(start..<view.count, depth: 0)
   }
 
-  /// Where the value of a tag lies in the file; of several the first.
+  /// The range of the value of a tag in the file; of several the first.
   func range(_ tag: Int) -> Range<Int>? { ranges[tag] }
 
   func number(_ tag: Int, at offset: Int) -> Int? {

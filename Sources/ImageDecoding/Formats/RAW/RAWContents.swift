@@ -1,20 +1,20 @@
 import PhotoModel
 
-/// What a RAW file says of itself: where it keeps ready-made JPEGs, what the camera wrote, how large its picture is.
+/// The contents of a RAW file: its ready-made JPEGs, the facts that the camera wrote, and the size of its picture.
 ///
 /// The sensor's data are not developed here. Cameras put a JPEG of the picture into every RAW file, most of them at
 /// full size; it is what the camera's screen shows, and what is judged.
 struct RAWContents {
   var facts = CaptureFacts()
-  /// Where JPEGs should lie, none of them looked at yet; lossless ones, which hold sensor data, are among them.
+  /// The ranges of the JPEGs, none of them checked; lossless ones, which hold sensor data, are among them.
   var jpegs: [Range<Int>] = []
   /// The size of the picture in the makers' own words, the most trusted first.
   var sizes: [PixelSize] = []
   /// Data that are spoken of lie after the end of the file.
   var isCutOff = false
 
-  /// Nil where the container is none of those that are walked: TIFF-like (CR2, NEF, ARW, DNG, ORF, RW2, PEF, SRW), CR3,
-  /// RAF, CRW and X3F.
+  /// Reads the directories of a file; nil where the container is none of these: TIFF-like (CR2, NEF, ARW, DNG, ORF,
+  /// RW2, PEF, SRW), CR3, RAF, CRW and X3F.
   init?(_ bytes: [UInt8]) {
     let view = ByteView(bytes)
     if view.has("FUJIFILMCCD-RAW ", at: 0) {

@@ -47,10 +47,10 @@ enum TIFFTag {
 /// bytes there are, and each answer may be nil. Directories are read where asked for and never followed from one
 /// to the next, so no ring of offsets can be walked.
 struct TIFFBlock {
-  /// One directory: where each value lies.
+  /// A directory: the range of each value.
   struct Directory {
     fileprivate(set) var entries: [UInt16: Entry] = [:]
-    /// Where the next one lies; 0 after the last.
+    /// The offset of the next directory; 0 after the last.
     fileprivate(set) var next = 0
   }
 
@@ -67,8 +67,8 @@ struct TIFFBlock {
   let isBigEndian: Bool
   let firstDirectory: Int
 
-  /// Nil where the bytes do not begin as TIFF ("II*\0" or "MM\0*" and an offset), or as one of the RAW formats that
-  /// differ from it in that only (Olympus "IIRO", "IIRS" and "MMOR", Panasonic "IIU\0").
+  /// Creates a block of bytes; nil where they do not begin as TIFF ("II*\0" or "MM\0*" and an offset), or as one of the
+  /// RAW formats that differ from it in that only (Olympus "IIRO", "IIRS" and "MMOR", Panasonic "IIU\0").
   init?(_ bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
@@ -161,7 +161,7 @@ struct TIFFBlock {
     return bytes[entry.range].prefix(limit)
   }
 
-  /// Nil where any byte of it lies outside.
+  /// An unsigned number; nil where any byte of it lies outside.
   private func unsigned(at offset: Int, length: Int) -> Int? {
     guard offset >= 0, offset <= bytes.count - length else { return nil }
     var value = 0

@@ -63,7 +63,7 @@ struct AppsCommand: SpokenCommand {
     return outcome(of: problem, console)
   }
 
-  /// The same for a document, which is written when the last word has come, also where none came.
+  /// The advice for a document, which is written once the answer has ended, also where none came.
   private func adviceInOnePiece(
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
   ) -> (answer: AppsDocument.Advice, outcome: Outcome) {
@@ -113,7 +113,7 @@ struct AppsCommand: SpokenCommand {
 }
 
 extension Program {
-  /// Where the traces of applications are, for this user.
+  /// The folders of the traces of applications, for this user.
   var appLocations: AppLocations {
     AppLocations(home: places.home.documentText, variables: variables.texts)
   }
@@ -129,7 +129,7 @@ struct AppsDocument: Encodable, Sendable {
     var sizeBytes: OrNull<Int64>
     /// ISO 8601; null where unknown.
     var lastUsed: OrNull<String>
-    /// Where the date comes from, in words, or `unknown`.
+    /// The source of the date as text, or `unknown`.
     var lastUseSource: String
     var cleanupScore: Double
     var reasons: [String]
@@ -141,10 +141,10 @@ struct AppsDocument: Encodable, Sendable {
     var neededBy: [String]
   }
 
-  /// What the model on this machine said, with `--tips`. It may be wrong.
+  /// The advice of the model on this machine, with `--tips`. It may be wrong.
   struct Advice: Encodable, Sendable {
     var host: String
-    /// As far as it came: empty where no answer did.
+    /// The text as far as it came: empty without an answer.
     var text: String
     var isWhole: Bool
   }
@@ -152,7 +152,7 @@ struct AppsDocument: Encodable, Sendable {
   var schema = "deckle.apps/1"
   /// The best candidates first; what must stay comes last.
   var apps: [App]
-  /// There with `--tips` alone.
+  /// The advice; with `--tips` only.
   var advice: Advice?
 
   init(_ apps: [InstalledApp], advice: Advice?, at now: Date) {

@@ -4,15 +4,14 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 
-/// What is wrong with arguments that the parser took for something else, or did not come to: it says what is missing
-/// before it says what nobody knows, splits "-photo" into letters of which h asks for help, and takes "-1" for an
-/// option.
+/// The faults of arguments that the parser took for something else, or did not come to: it says what is missing before
+/// it says what nobody knows, splits "-photo" into letters of which h asks for help, and takes "-1" for an option.
 struct ArgumentReview {
   /// The command that is named, with those above it: "deckle cache info".
   private let title: String
-  /// By name; whether a value follows.
+  /// The options by name; whether a value follows.
   private let options: [String: Bool]
-  /// Behind the name of the program.
+  /// The arguments behind the name of the program.
   private let arguments: [String]
 
   /// - Parameter tool: `ParsableArguments._dumpHelp()` of the program.
@@ -34,12 +33,12 @@ struct ArgumentReview {
     }
   }
 
-  /// What it knows besides, of every command.
+  /// The options that the parser adds to every command.
   private static let ofTheParser = [
     "--generate-completion-script": true, "--experimental-dump-help": false, "--help-hidden": false,
   ]
 
-  /// What to say of the first option that the command does not have; nil where it has all.
+  /// The sentence about the first option that the command does not have; nil where it has all.
   ///
   /// - Parameter amongLetters: Only those that were taken for letters, each an option of its own.
   func unknownOption(amongLetters: Bool, exists: (FilePath) -> Bool) -> String? {
@@ -57,7 +56,7 @@ struct ArgumentReview {
     return "There is no option \(SafeText(argument.name.withoutEscapes)) of \(title). \(advice)"
   }
 
-  /// The same, with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.
+  /// The arguments with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.
   var withJoinedNumbers: [String] {
     var joined: [String] = []
     for (index, argument) in arguments.enumerated() {
@@ -85,11 +84,11 @@ struct ArgumentReview {
 }
 
 extension String {
-  /// Of "--jobs=4" what stands before the value.
+  /// The name before the value: "--jobs" of "--jobs=4".
   fileprivate var name: String { hasPrefix("--") ? String(prefix { $0 != "=" }) : self }
 }
 
-/// What the parser tells of its commands, as far as it is needed here.
+/// The commands of the parser, as far as they are needed here.
 private struct Tool: Decodable {
   struct Command: Decodable {
     var commandName: String

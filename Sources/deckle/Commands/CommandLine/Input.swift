@@ -64,7 +64,7 @@ private func bytes(of file: FileDescriptor, most: Int) throws -> [UInt8] {
   }
 }
 
-/// Whoever was asked for it may never write it, so that Ctrl-C is looked for meanwhile.
+/// Waits for input, which may never come, and checks for Ctrl-C meanwhile.
 private func waitForInput(of file: FileDescriptor) throws {
   var entry = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
   while true {

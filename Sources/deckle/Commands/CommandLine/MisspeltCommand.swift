@@ -4,8 +4,8 @@ import SystemPackage
 import TextSurface
 
 extension ParsableCommand {
-  /// What to say where the first argument is neither a command nor anything that is there, but nearly a command:
-  /// "There is no command or folder scann. Did you mean deckle scan?".
+  /// The sentence about a first argument that is neither a command nor an existing path, but nearly a command: "There
+  /// is no command or folder scann. Did you mean deckle scan?".
   static func misspelling(in arguments: [String], exists: (FilePath) -> Bool) -> String? {
     guard let first = arguments.first, !first.hasPrefix("-"), !first.contains("/") else { return nil }
     let commands = configuration.subcommands.map { $0._commandName } + ["help"]

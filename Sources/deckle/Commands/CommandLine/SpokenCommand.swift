@@ -19,18 +19,18 @@ protocol SpokenCommand: ParsableCommand, Sendable {
   /// result.
   func documentOfNothing() throws -> [UInt8]?
 
-  /// What it does where the settings file is wrong.
+  /// The behaviour of the command where the settings file is wrong.
   var withWrongSettings: WrongSettings { get }
 }
 
-/// What a command does where the settings file is wrong.
+/// The behaviour of a command where the settings file is wrong.
 enum WrongSettings: Sendable {
-  /// It does not start: what to look for, or what must not be touched, may stand in the file.
+  /// The command does not start: its folders, or those that are protected, may stand in the file.
   case stop
-  /// It says so and goes on: no setting has a say in what it does. Putting photos back never hangs on a slip of the
+  /// The command reports the fault and goes on: no setting affects it. Putting photos back never hangs on a slip of the
   /// pen.
   case goOn
-  /// It goes on, and what is wrong is a part of its result.
+  /// The command goes on, and the fault is a part of its result.
   case report
 }
 
@@ -127,8 +127,8 @@ extension Program {
     }
   }
 
-  /// For where the history is switched off: only what can still be put back is remembered. That it cannot be written is
-  /// nothing to stop for; the next start tries again.
+  /// Forgets batches that cannot be put back any more, where the history is switched off. A failed write stops nothing;
+  /// the next start tries again.
   func forgetWhatIsOver(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
     let lookup = TrashLookup()
@@ -153,7 +153,7 @@ extension Program {
     return try session(isReadOnly: true)
   }
 
-  /// What was decided in earlier reviews.
+  /// The decisions of earlier reviews.
   func earlierDecisions() throws -> EarlierDecisions {
     guard let session = try readableSession() else { return EarlierDecisions() }
     return EarlierDecisions(
@@ -161,7 +161,8 @@ extension Program {
       fileNow: { (try? fileStatus(of: $0))?.identity })
   }
 
-  /// The same, or nothing with a word about it: then more is listed than there is to decide.
+  /// The decisions of earlier reviews, or none with a sentence about the failure: then more is listed than there is to
+  /// decide.
   func earlierDecisionsIfPossible(_ console: Console) -> EarlierDecisions {
     do {
       return try earlierDecisions()

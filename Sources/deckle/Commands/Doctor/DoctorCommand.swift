@@ -48,7 +48,7 @@ struct DoctorCommand: SpokenCommand {
     return [try realPath(FilePath("."))]
   }
 
-  /// Nil also where the session cannot be read: that is a finding of its own.
+  /// The folders of the last library; nil also where the session cannot be read, which is a finding of its own.
   private func lastLibrary(_ program: Program) -> [FilePath]? {
     guard let session = try? program.readableSession() else { return nil }
     return try? session.lastLibrary()

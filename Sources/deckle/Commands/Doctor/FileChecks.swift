@@ -10,7 +10,7 @@ struct FileChecks {
 
   let program: Program
 
-  /// In the order in which a person would ask; databases are opened only where they exist.
+  /// All checks, the most common question first; databases are opened only where they exist.
   var all: [Check] {
     let places = program.places
     return user + settings + [
@@ -35,7 +35,7 @@ struct FileChecks {
     ]
   }
 
-  /// What is wrong in the settings file; nothing where it is right or missing.
+  /// The faults of the settings file; none where it is right or missing.
   private var settings: [Check] {
     if let error = program.configurationError {
       return error.sentences.map {

@@ -3,7 +3,7 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// What Deckle may do in a folder of photos: read it, and move photos out of it.
+/// The checks of Deckle's access to a folder of photos: reading it, and moving photos out of it.
 struct FolderChecks {
   typealias Check = DoctorDocument.Check
 

@@ -5,9 +5,9 @@ import TextSurface
 
 /// Whose photos root is about to move into its own trash, where their owner does not find them.
 struct ForeignOwner {
-  /// As people know them.
+  /// The name of the owner.
   let name: String
-  /// It is the person behind the `sudo` that Deckle runs under.
+  /// Whether the owner is the person behind the `sudo` that Deckle runs under.
   let isCaller: Bool
 
   init(userID: UInt32, variables: ProcessEnvironment) {
@@ -15,7 +15,7 @@ struct ForeignOwner {
     isCaller = variables["SUDO_UID"] == "\(userID)"
   }
 
-  /// What becomes of the photos, and what to do instead.
+  /// The effect on the photos, and the advice.
   var sentence: String { "\(finding) \(advice)" }
 
   var finding: String {

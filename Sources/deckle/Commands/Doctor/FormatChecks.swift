@@ -4,11 +4,11 @@ import ImageDecoding
 import PhotoModel
 import TextSurface
 
-/// Which formats of pictures are read here, and by what.
+/// The checks of the formats that are read here, with their libraries.
 struct FormatChecks {
   typealias Check = DoctorDocument.Check
 
-  /// What a locked process could do; nil where none can be started, and nothing is read.
+  /// The abilities of a locked process; nil where none can be started, and nothing is read.
   let report: SandboxReport?
 
   var all: [Check] {

@@ -5,7 +5,7 @@ import SettingsFile
 import TerminalDriver
 import TextSurface
 
-/// What the terminal can do, and why Deckle thinks so.
+/// The checks of the terminal's abilities, with Deckle's reasons.
 struct TerminalChecks {
   typealias Check = DoctorDocument.Check
 
@@ -95,7 +95,7 @@ struct TerminalChecks {
     }
   }
 
-  /// What was chosen for pictures; a wrong word is a finding of its own.
+  /// The choice for pictures; a wrong value is a finding of its own.
   private var pictureChoice: (PictureDecision?, Check?) {
     do {
       let choice = try PictureChoice.decision(program: program)

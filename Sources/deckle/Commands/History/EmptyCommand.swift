@@ -165,7 +165,7 @@ struct EmptyCommand: SpokenCommand {
     return free
   }
 
-  /// What of some files could be, or was, erased.
+  /// The part of some files that could be, or was, erased.
   private struct Found {
     var count = 0
     var bytes = ByteCount.zero

@@ -29,7 +29,7 @@ struct HistoryCommand: SpokenCommand {
     if wipe, json { throw ValidationError("--wipe prints no document; leave out --json.") }
   }
 
-  /// What is forgotten does not come back, so that waits until the file can be read.
+  /// The behaviour with wrong settings: wiping waits until the file can be read, for it cannot be undone.
   var withWrongSettings: WrongSettings { wipe ? .stop : .goOn }
 
   func perform(_ program: Program, _ console: Console) throws -> Outcome {
@@ -122,7 +122,7 @@ struct HistoryCommand: SpokenCommand {
 }
 
 extension HistoryDocument.Month {
-  /// By the local time of who asks; what was put back was not cleaned, and no folder of an app is a photo.
+  /// The months by local time, without files that were put back and folders of apps.
   static func months(of batches: [(RemovalBatch, [Whereabouts?])]) -> [Self] {
     var months: [String: Self] = [:]
     for (batch, places) in batches where batch.app == nil {
@@ -175,7 +175,7 @@ private struct HistoryWipe {
 }
 
 extension HistoryDocument.Batch {
-  /// - Parameter places: Where each file is by what the disk says: the trash may have been emptied since.
+  /// - Parameter places: The whereabouts of each file on the disk: the trash may have been emptied since.
   init(_ batch: RemovalBatch, _ places: [Whereabouts?]) {
     let left = zip(batch.files, places).filter { file, _ in file.wasMoved }
     let photos = Set(left.map(\.0.item))
@@ -224,6 +224,6 @@ extension HistoryDocument.Batch {
 }
 
 extension BatchFile {
-  /// It went to the trash, wherever it is now.
+  /// Whether the file went to the trash, wherever it is now.
   fileprivate var wasMoved: Bool { [.moved, .restoring, .restored, .unclear].contains(state) }
 }

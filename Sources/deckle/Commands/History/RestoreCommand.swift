@@ -53,7 +53,7 @@ struct RestoreCommand: SpokenCommand {
 
   // MARK: Doing it
 
-  /// What became of the files, in the order in which they were asked for.
+  /// The outcomes of the files, in the order in which they were named.
   private struct Receipt {
     var batches: Set<BatchID> = []
     var files: [FileOutcome] = []
@@ -61,9 +61,9 @@ struct RestoreCommand: SpokenCommand {
     var wasStopped = false
     /// The disk has confirmed what came back, and it is written down.
     var isRecorded = true
-    /// Of what came back, whole folders of apps.
+    /// The number of restored folders of apps.
     var folders = 0
-    /// What came back without a batch that tells what else is of one photo with it.
+    /// The files that came back without a batch that names the other files of their photo.
     var alone: [TrashedFile] = []
   }
 
@@ -151,7 +151,7 @@ struct RestoreCommand: SpokenCommand {
     return remarks
   }
 
-  /// By its old path: from a batch of Deckle's, else from the trash of the desktop.
+  /// Restores a file by its old path: from a batch of Deckle's, else from the trash of the desktop.
   private func restore(
     _ path: FilePath, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console,
     _ receipt: inout Receipt
@@ -280,7 +280,8 @@ extension RemovalBatch {
 }
 
 extension FilePath {
-  /// In one folder, and of one name but for the endings: a RAW, a movie or a sidecar beside its photo.
+  /// Whether two files lie in one folder, with one name but for the endings: a RAW, a movie or a sidecar beside its
+  /// photo.
   fileprivate func mayBelong(to photo: FilePath) -> Bool {
     guard self != photo, removingLastComponent() == photo.removingLastComponent() else { return false }
     let (mine, whole) = (nameBytes, photo.nameBytes)

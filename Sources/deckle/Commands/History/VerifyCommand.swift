@@ -73,7 +73,7 @@ struct VerifyCommand: SpokenCommand {
     return all ? moved : Array(moved.prefix(1))
   }
 
-  /// What Deckle itself restored or erased while this read is no fault.
+  /// Judges files again that Deckle itself restored or erased during the reading: that is no fault.
   private func judgeAgain(_ report: inout VerifyReport, _ batch: RemovalBatch, _ program: Program) throws {
     guard let now = try program.readableSession()?.batch(batch.id), now.files != batch.files else { return }
     let faults = Set(report.outcomes.filter(\.isFault).map(\.index))
@@ -122,7 +122,7 @@ struct VerifyDocument: Encodable, Sendable {
   var schema = "deckle.verify/1"
   /// Null where the files are of several batches or of none.
   var batch: OrNull<String>
-  /// Those that were read before it was interrupted.
+  /// The files that were read before an interruption.
   var files: [FileOutcome] = []
   var whole = 0
   var changed = 0
@@ -131,7 +131,7 @@ struct VerifyDocument: Encodable, Sendable {
   var erased = 0
   var away = 0
   var unproved = 0
-  /// Of the files that are whole.
+  /// The bytes of the files that are whole.
   var bytes: Int64 = 0
   var interrupted = false
 

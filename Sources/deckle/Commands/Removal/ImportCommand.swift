@@ -130,13 +130,13 @@ struct ImportDocument: Encodable, Sendable {
 
   var schema = "deckle.import/1"
   var dryRun: Bool
-  /// Of the result, with two files or more.
+  /// The number of sets of the result with two files or more.
   var sets: Int
-  /// Of these, with a photo that is marked by it.
+  /// The number of these sets with a photo that the import marks.
   var markedSets: Int
-  /// Of the marked photos, those that are only similar to what stays.
+  /// The number of marked photos that are only similar to those that stay.
   var onlySimilar: Int
-  /// Of the photos left, those whose bytes differ although the result says that they are the same.
+  /// The number of photos that stay because their bytes differ although the result declares them the same.
   var differing: Int
   var marked: [File]
   var left: [File]

@@ -99,7 +99,7 @@ struct RemovalDialog {
     return try report(selection, move(plan, session), proof)
   }
 
-  /// Where each file would go, found out without touching anything.
+  /// The location that each file would have in the trash; nothing is touched.
   private func preview(_ selection: RemovalSelection) -> RemovalReceipt {
     selection.plan.map { RemovalReceipt(foreseeing: $0, program.trash, naming: program.naming) } ?? RemovalReceipt()
   }

@@ -84,7 +84,7 @@ extension Program {
     return try features()
   }
 
-  /// What it holds; one that is found damaged by looking holds nothing any more.
+  /// The summary of a cache; one that is found damaged holds nothing any more.
   fileprivate func summary(
     of features: FeatureStore, _ console: Console
   ) throws -> (inspections: Int, pairs: Int, size: ByteCount) {

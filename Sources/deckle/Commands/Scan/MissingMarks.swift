@@ -7,7 +7,8 @@ import ViewModels
 
 /// Photos that the review of the same folders has marked, and that a scan did not find: as after a drive was unplugged.
 extension Program {
-  /// Nil where all were found, or nobody can say so. That the session cannot be read is said elsewhere.
+  /// The sentence about marks whose photos were not found; nil where all were found, or the session cannot be read,
+  /// which is reported elsewhere.
   func sentenceOfMissingMarks(_ scanned: ScanOptions.Scanned) -> String? {
     let report = scanned.report
     let roots = report.roots.map(\.path)

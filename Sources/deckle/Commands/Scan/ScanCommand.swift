@@ -40,7 +40,7 @@ struct ScanCommand: SpokenCommand {
     return scanned.outcome
   }
 
-  /// In memory to the end of the process.
+  /// The memory of a scan, to the end of the process.
   private final class Kept {
     let scanned: ScanOptions.Scanned
     init(_ scanned: ScanOptions.Scanned) { self.scanned = scanned }

@@ -10,7 +10,7 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// What every command that scans lets a person choose, and the scan itself.
+/// The options of every command that scans, and the scan itself.
 struct ScanOptions: ParsableArguments {
   @Argument(help: ArgumentHelp("Folders of photos.", valueName: "folder"), completion: .directory)
   var folders: [String]
@@ -75,14 +75,14 @@ struct ScanOptions: ParsableArguments {
   /// Categories to list.
   var listed: Set<IssueCategory> { category.isEmpty ? Set(IssueCategory.allCases) : Set(category) }
 
-  /// What a scan gave.
+  /// The result of a scan.
   struct Scanned {
     var report: ScanReport
     var findings: Findings
     var settings: ScanSettings
     var startedAt: Date
     var outcome: Outcome
-    /// What was held against what was found.
+    /// The decisions that the findings were compared with.
     var decided: EarlierDecisions
   }
 
@@ -135,7 +135,7 @@ struct ScanOptions: ParsableArguments {
     }
   }
 
-  /// Nil where the cache has lost what was measured in a photo.
+  /// The findings; nil where the cache has lost the measures of a photo.
   private func findings(
     _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ findingsCache: FindingsCache
   ) -> Findings? {
