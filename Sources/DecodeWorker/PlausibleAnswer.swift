@@ -6,7 +6,7 @@ extension Inspection {
   /// Itself where it can be true; nil where no decode worker of ours would say such a thing.
   var checked: Inspection? {
     guard features != nil || problem != nil, sidecar == nil, movie == nil else { return nil }
-    if let features, !features.isPlausible || !features.facts.hasShortTexts { return nil }
+    // Features were checked when they were read.
     guard let problem else { return self }
     guard let checkedProblem = problem.checked else { return nil }
     return Inspection(digest: digest, features: features, problem: checkedProblem)
@@ -35,13 +35,4 @@ extension PixelSize {
     let sides = 1...65_500
     return sides.contains(width) && sides.contains(height) && pixels <= capacity / 3
   }
-}
-
-extension CaptureFacts {
-  /// A decode worker cuts names at 256 bytes and comments at 1024; a character that is not UTF-8 grows to three.
-  fileprivate var hasShortTexts: Bool { texts.allSatisfy { $0.utf8.count <= 4096 } }
-
-  var textBytes: Int { texts.reduce(0) { $0 + $1.utf8.count } }
-
-  private var texts: [String] { [make, model, lens, software, userComment].compactMap(\.self) }
 }

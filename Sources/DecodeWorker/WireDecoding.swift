@@ -7,9 +7,7 @@ func value<Value: Decodable>(_ type: Value.Type, in frame: ArraySlice<UInt8>) th
 
 private func decoded<Value: Decodable>(_ type: Value.Type, _ value: WireValue) throws -> Value {
   if case .bytes(let bytes) = value {
-    let result: Any? =
-      type == [UInt8].self ? bytes : type == [Int8].self ? bytes.map { Int8(bitPattern: $0) } : nil
-    if let result = result as? Value { return result }
+    if type == [UInt8].self, let bytes = bytes as? Value { return bytes }
     // Else a type that is one array of bytes on the wire; any other finds neither list nor record here.
   }
   return try Value(from: WireDecoder(value: value))

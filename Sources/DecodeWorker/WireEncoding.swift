@@ -6,10 +6,9 @@ func frame(of value: some Encodable) throws -> [UInt8] {
 }
 
 private func wireValue<Value: Encodable>(of value: Value) throws -> WireValue {
-  // The arrays that make up nearly all of an answer, at once and not number by number. An empty array of anything can
-  // be cast to one of bytes, so the type is asked first.
+  // The bytes that make up nearly all of an answer, at once and not number by number. An empty array of anything can be
+  // cast to one of bytes, so the type is asked first.
   if Value.self == [UInt8].self, let bytes = value as? [UInt8] { return .bytes(bytes) }
-  if Value.self == [Int8].self, let bytes = value as? [Int8] { return .bytes(bytes.map { UInt8(bitPattern: $0) }) }
   let encoder = WireEncoder()
   try value.encode(to: encoder)
   return encoder.node.value

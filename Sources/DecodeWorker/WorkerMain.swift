@@ -88,8 +88,7 @@ package enum WorkerMain {
       announce(last.bytes)
       var inspection = operations.inspection(last.bytes, last.digest, measures)
       // What a frame holds besides them: a file with books in its metadata is looked at twice.
-      let text = inspection.features.map { $0.facts.textBytes + $0.contentBytes.count } ?? 0
-      if text > 8192 { inspection.localFeatures = nil }
+      if inspection.features?.recordCount ?? 0 > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
     case .sidecar: return last.map { .sidecar(operations.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
     case .keypointFeatures(let size, let wants):

@@ -1,7 +1,7 @@
 package import PhotoModel
 import Synchronization
 
-/// Gives room outside of memory that lies in memory, and may refuse what is written there.
+/// Gives buffers outside of memory that are in memory, and may refuse what is written there.
 package final class TestSpillBuffer: Sendable {
   private struct Counts {
     var pieces = 0
@@ -36,7 +36,7 @@ package final class TestSpillBuffer: Sendable {
 
   /// Pieces that somebody holds.
   package var live: Int { counts.withLock(\.live) }
-  /// The number of writes that went through.
+  /// Those that went through.
   package var writes: Int { counts.withLock { min($0.writes, mostWrites) } }
 
   // Sendable by contract, as the protocol asks for.

@@ -94,7 +94,7 @@ import Testing
     #expect(throws: WireError.self) { try WireValue(frame: nested[...]) }
   }
 
-  @Test func `what no decode worker would say is not believed`() {
+  @Test func `what no decode worker would say is not believed`() throws {
     var wide = Self.inspection
     wide.features?.pixelSize.width = 1_000_000
     var long = Self.inspection
@@ -107,7 +107,12 @@ import Testing
     elsewhere.problem?.reason = .vanished
 
     #expect(Self.inspection.checked == Self.inspection)
-    for wrong in [wide, long, sharp, painted, elsewhere, Inspection()] { #expect(wrong.checked == nil) }
+    for wrong in [painted, elsewhere, Inspection()] { #expect(wrong.checked == nil) }
+    // Features are checked while they are read.
+    for wrong in [wide, long, sharp] {
+      let bytes = try frame(of: WorkerAnswer.inspection(wrong))
+      #expect(throws: (any Error).self) { try value(WorkerAnswer.self, in: bytes[...]) }
+    }
     var partial = Self.inspection
     partial.features?.isPartial = true
     partial.features?.sharpness = 0.7

@@ -243,7 +243,7 @@ import Testing
     }
     let cache = MemoryCache()
     #expect(groups(try await scene.scan(cache: cache), .duplicate) == [["a.jpg", "b.jpg"]])
-    cache.loseRows()
+    cache.loseVectors()
     try scene.write(jpegData(of: TestPictures.mirrored(picture(80)), quality: 80), to: "c.jpg")
 
     let lost = try await scene.scan(cache: cache)

@@ -247,16 +247,15 @@ final class MemoryCache: FeatureCache {
   func forgetPhotos() { rows.withLock { $0 = [:] } }
 
   /// Numbers stay, and what a photo looks like cannot be read any more.
-  func loseRows() {
+  func loseVectors() {
     rows.withLock { rows in
       for (path, cached) in rows {
         var writer = RecordWriter()
-        cached.inspection.features?.write(to: &writer)
+        cached.inspection.features?.withRecord { writer.write($0) }
         rows[path]?.inspection.features = writer.bytes.withUnsafeBytes {
           var record = RecordReader($0)
-          var reader = FeatureReader()
-          let nothing = StoredFeatures(pool: FeaturePool(limit: .max, spill: { _ in nil })) { _ in }
-          return reader.features(&record, at: PackedPath(path), nothing)
+          return PhotoFeatures(
+            record: &record, at: PackedPath(path), in: FeaturePool(limit: .max, spill: { _ in nil }))
         }
       }
     }

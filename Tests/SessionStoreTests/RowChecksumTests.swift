@@ -131,7 +131,7 @@ import Testing
     let whole = try #require(try open().inspection(of: digest))
     try withDatabase(path) {
       try $0.execute(
-        sql: "UPDATE windows SET signs = zeroblob(1344) WHERE content = ?", arguments: [Data(digest.bytes)])
+        sql: "UPDATE windows SET descriptors = zeroblob(1344) WHERE content = ?", arguments: [Data(digest.bytes)])
     }
     let store = try open()
     #expect(try store.inspections(under: ["/"]).contains { $0.inspection.digest == digest })

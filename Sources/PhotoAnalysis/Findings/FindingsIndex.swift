@@ -23,7 +23,7 @@ package struct FindingsIndex: Sendable {
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
   /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
   package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
-    let (photos, lost) = photos.sharingWholeFeatures.withFeatures
+    let (photos, lost) = photos.sharingWholeFeatures.withVectors
     isIncomplete = !lost.isEmpty
     var listed = withoutHardLinks(photos)
     var copies = exactCopies(of: listed)

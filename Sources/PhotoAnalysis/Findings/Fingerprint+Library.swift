@@ -41,37 +41,9 @@ extension Fingerprint {
   }
 
   mutating func add(_ features: PhotoFeatures) {
-    add(features.format.rawValue)
-    add(features.pixelSize.width)
-    add(features.pixelSize.height)
-    add(features.facts)
-    add(features.contentBytes)
-    add(features.decodeWarnings)
-    add(features.isPartial ? 1 : 0)
-    add(features.perceptualHash) { $0.add($1) }
-    // They may be stored, and need not be read for this.
-    for count in features.rowCounts { add(count) }
-    add(features.checksum)
+    // All values, the vectors by their checksum: they need not be read for this.
+    features.withRecord { add($0) }
     add(features.windowDescriptors)
-    add(features.sharpness) { $0.add($1) }
-    add(features.screenEvidence) { $0.add($1) }
-    add(features.sharpestRegion) {
-      $0.add($1.x)
-      $0.add($1.y)
-    }
-    add(features.tones) {
-      for tone in [$1.mean, $1.shadow, $1.light, $1.nearBlack, $1.clippedWhite] { $0.add(tone) }
-    }
-  }
-
-  private mutating func add(_ facts: CaptureFacts) {
-    add(facts.orientation.rawValue)
-    add(facts.capturedAt?.milliseconds) { $0.add($1) }
-    for text in [facts.make, facts.model, facts.lens, facts.software, facts.userComment] { add(text) { $0.add($1) } }
-    for number in [facts.exposureSeconds, facts.fNumber, facts.focalLength, facts.exposureBias] {
-      add(number) { $0.add($1) }
-    }
-    add(facts.iso) { $0.add($1) }
   }
 
   mutating func add(_ verification: PairVerification) {

@@ -19,7 +19,7 @@ package struct RecordWriter {
   package mutating func write(_ number: Double) { write(number.bitPattern) }
 
   /// Writes bytes as they are, without their number, which the reader has to know.
-  package mutating func write(_ buffer: UnsafeRawBufferPointer) { bytes.append(contentsOf: buffer) }
+  package mutating func write(_ raw: UnsafeRawBufferPointer) { bytes.append(contentsOf: raw) }
 
   /// Writes a text in UTF-8 with its length in front; nil is told from an empty text.
   package mutating func write(_ text: String?) {
@@ -60,7 +60,7 @@ package struct RecordReader {
   package mutating func real() -> Double { Double(bitPattern: word()) }
 
   /// The next bytes, as many as a length says that was read first; empty where fewer are left.
-  package mutating func slice(_ count: Int) -> UnsafeRawBufferPointer {
+  package mutating func bytes(_ count: Int) -> UnsafeRawBufferPointer {
     guard count >= 0, count <= bytes.count - index else {
       isCut = true
       return UnsafeRawBufferPointer(start: nil, count: 0)
@@ -69,9 +69,12 @@ package struct RecordReader {
     return UnsafeRawBufferPointer(rebasing: bytes[index..<index + count])
   }
 
+  /// All bytes that are left; none where more was asked for than there is.
+  package mutating func rest() -> UnsafeRawBufferPointer { bytes(isCut ? 0 : bytes.count - index) }
+
   /// The next text, with its length in front; nil where nil was written, empty where bytes are missing.
   package mutating func text() -> String? {
     let length = word()
-    return length == .max ? nil : String(decoding: slice(Int(truncatingIfNeeded: length)), as: UTF8.self)
+    return length == .max ? nil : String(decoding: bytes(Int(truncatingIfNeeded: length)), as: UTF8.self)
   }
 }

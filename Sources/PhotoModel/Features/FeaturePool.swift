@@ -1,70 +1,193 @@
 import Synchronization
+package import SystemPackage
 
-/// Holds the rows of features, which are two thirds of what is known of a photo: in memory up to a limit, and those of
-/// all further photos outside of it.
-package final class FeaturePool: Sendable {
-  private struct State {
-    var bytesInMemory = 0
-    var inMemory: Pieces
-    var outside: Pieces
-    /// There is no room to be had outside.
-    var isFull = false
-
-    mutating func staysInMemory(_ count: Int, _ limit: Int) -> Bool {
-      guard isFull || bytesInMemory + count <= limit else { return false }
-      bytesInMemory += count
-      return true
-    }
-
-    mutating func placeOutside(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
-      let index = outside.index(rows)
-      isFull = index == nil
-      return index
-    }
+/// Holds the vectors of a library's photos, two thirds of what is known of a photo: in memory up to a limit, and those
+/// of all further photos outside of it.
+///
+/// Vectors of the cache stay there until one is asked for; then all are read in one go. They belong to records that
+/// were read before, and another program may have changed or removed them since: vectors that do not match the checksum
+/// in their record are missing, as are damaged ones.
+///
+/// Sendable but for the pointer, which is set once, behind a table that nothing changes from then on.
+package final class FeaturePool: @unchecked Sendable {
+  /// The vectors of one photo as its record announces them.
+  fileprivate struct Expected {
+    var path: PackedPath
+    var checksum: UInt64
+    var count: Int
   }
 
-  private let limit: Int
+  /// Reads the vectors of the cache into the intake. Errors are not reported: what is not handed over is missing.
+  package typealias Source = @Sendable (inout Intake) -> Void
+
+  private struct State {
+    var expected: [Expected] = []
+    /// Nil once it was read.
+    var source: Source?
+    /// Hold the vectors that were read.
+    var buffers: [any ByteBuffer] = []
+  }
+
+  private let buffers: PoolBuffers
   private let state: Mutex<State>
+  /// The address of each; nil inside: they are missing. Nil: nothing was read yet.
+  private let addresses = Atomic<UnsafeMutablePointer<UnsafeRawPointer?>?>(nil)
+
+  private init(_ buffers: PoolBuffers, _ source: @escaping Source) {
+    self.buffers = buffers
+    state = Mutex(State(source: source))
+  }
 
   /// - Parameters:
-  ///   - limit: Bytes of rows in memory.
-  ///   - memory: Gives pieces of memory for the rows of many photos; nil: each has its own.
-  ///   - spill: Gives pieces outside of memory for the rows of the others.
-  package init(
-    limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)? = nil, spill: @escaping SpillAllocator
-  ) {
-    self.limit = limit
-    // A system has so many files only; and of memory the last piece is never full.
-    state = Mutex(
-      State(
-        inMemory: Pieces(size: 1 << 23) { memory?($0) }, outside: Pieces(size: 1 << 27, new: spill)))
-  }
+  ///   - limit: Bytes of vectors in memory.
+  ///   - memory: Gives buffers in memory for the vectors of many photos; nil: each has its own.
+  ///   - spill: Gives buffers outside of memory for the vectors of the others.
+  ///   - source: Called once, when the first vectors of the cache are asked for.
+  package convenience init(
+    limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)? = nil, spill: @escaping SpillAllocator,
+    source: @escaping Source = { _ in }
+  ) { self.init(PoolBuffers(limit: limit, memory: memory, spill: spill), source) }
 
-  /// The same features. They may be held longer than the pool.
+  /// Creates a pool with the limit and the buffers of another, and with a source of its own.
+  package convenience init(sharing pool: FeaturePool, source: @escaping Source) { self.init(pool.buffers, source) }
+
+  deinit { addresses.load(ordering: .acquiring)?.deallocate() }
+
+  /// The same features, with their vectors outside of memory where there are too many for it. They may be held longer
+  /// than the pool.
   package func pooled(_ features: PhotoFeatures) -> PhotoFeatures {
-    let packed = features.packed
-    let index = packed.withFeatures { rows in
-      state.withLock { $0.staysInMemory(rows.count, limit) ? nil : $0.placeOutside(rows) }
-    }
-    return index.map { PhotoFeatures(PackedFeatures(packed.header, $0)) } ?? features
+    let slice = features.withVectorsAndWindows { buffers.slice($0, isInMemory: true) }
+    return slice.map(features.moved) ?? features
   }
 
-  /// Where these rows lie from now on; nil: whoever has them keeps them.
-  func index(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
-    state.withLock { $0.staysInMemory(rows.count, limit) ? $0.inMemory.index(rows) : $0.placeOutside(rows) }
+  /// Announces the vectors of one more photo, before the first are asked for.
+  ///
+  /// - Parameters:
+  ///   - path: In byte order behind the one before.
+  ///   - checksum: Of the vectors.
+  ///   - count: Bytes of the vectors.
+  /// - Returns: Their index.
+  func expect(_ path: PackedPath, checksum: UInt64, count: Int) -> Int {
+    state.withLock { state in
+      state.expected.append(Expected(path: path, checksum: checksum, count: count))
+      return state.expected.count - 1
+    }
+  }
+
+  /// The address of the vectors at an index, valid as long as this object lives; nil where they are missing.
+  subscript(index: Int) -> UnsafeRawPointer? { (addresses.load(ordering: .acquiring) ?? read())[index] }
+
+  private func read() -> UnsafeMutablePointer<UnsafeRawPointer?> {
+    state.withLock { state in
+      if let addresses = addresses.load(ordering: .acquiring) { return addresses }
+      var intake = Intake(state.expected, buffers)
+      state.source?(&intake)
+      state = State(buffers: intake.used)
+      addresses.store(intake.addresses, ordering: .releasing)
+      return intake.addresses
+    }
+  }
+
+  /// Reads vectors of the cache in, one photo after the other.
+  package struct Intake {
+    private let expected: [Expected]
+    private let buffers: PoolBuffers
+    private var next = 0
+    fileprivate private(set) var used: [any ByteBuffer] = []
+    fileprivate let addresses: UnsafeMutablePointer<UnsafeRawPointer?>
+
+    fileprivate init(_ expected: [Expected], _ buffers: PoolBuffers) {
+      (self.expected, self.buffers) = (expected, buffers)
+      addresses = .allocate(capacity: expected.count)
+      addresses.initialize(repeating: nil, count: expected.count)
+    }
+
+    /// Begins with the first photo again, for a source that has to start over.
+    package mutating func restart() { next = 0 }
+
+    /// Adds the vectors of one photo.
+    ///
+    /// - Parameters:
+    ///   - path: In byte order behind the one before.
+    ///   - vectors: Ignored if no photo of this path was announced.
+    package mutating func add(_ path: UnsafeRawBufferPointer, _ vectors: UnsafeRawBufferPointer) {
+      while next < expected.count {
+        let order = expected[next].path.order(to: path)
+        guard order <= 0 else { return }
+        defer { next += 1 }
+        guard order == 0 else { continue }
+        if expected[next].isMet(by: vectors) { addresses[next] = copy(vectors) }
+        return
+      }
+    }
+
+    private mutating func copy(_ vectors: UnsafeRawBufferPointer) -> UnsafeRawPointer {
+      let slice = buffers.slice(vectors, isInMemory: false) ?? PoolSlice(buffer: OwnBuffer(vectors), index: 0)
+      // One holds the vectors of many photos.
+      if used.last !== slice.buffer { used.append(slice.buffer) }
+      return slice.start
+    }
+
+    /// The photos whose vectors were not handed over, or do not match their records.
+    package var missing: [(path: FilePath, checksum: UInt64)] {
+      expected.indices.lazy.filter { addresses[$0] == nil }.map { (expected[$0].path.path, expected[$0].checksum) }
+    }
   }
 }
 
-/// Where rows lie that are not with the numbers of their photo.
-struct PoolSlice: Sendable {
+extension FeaturePool.Expected {
+  fileprivate func isMet(by vectors: UnsafeRawBufferPointer) -> Bool {
+    vectors.count == count && Checksum(of: vectors).value == checksum
+  }
+}
+
+/// Bytes in a buffer.
+struct PoolSlice {
   var buffer: any ByteBuffer
   var index: Int
 
   var start: UnsafeRawPointer { buffer.start + index }
 }
 
-/// Rows one behind the other, many in each piece of room.
-private struct Pieces {
+/// The buffers of pools that share a limit.
+private final class PoolBuffers: Sendable {
+  private struct State {
+    var bytesInMemory = 0
+    var inMemory: BufferFiller
+    var outside: BufferFiller
+    /// No more buffers can be had outside.
+    var isFull = false
+  }
+
+  private let limit: Int
+  private let state: Mutex<State>
+
+  init(limit: Int, memory: (@Sendable (_ bytes: Int) -> (any ByteBuffer)?)?, spill: @escaping SpillAllocator) {
+    self.limit = limit
+    // A system has so many files only; and of memory the last buffer is never full.
+    state = Mutex(
+      State(
+        inMemory: BufferFiller(size: 1 << 23) { memory?($0) }, outside: BufferFiller(size: 1 << 27, new: spill)))
+  }
+
+  /// A copy of these bytes in a buffer; nil where whoever has them keeps them.
+  ///
+  /// - Parameter isInMemory: They are in memory, and need no copy where they may stay there.
+  func slice(_ bytes: UnsafeRawBufferPointer, isInMemory: Bool) -> PoolSlice? {
+    state.withLock { state in
+      if state.isFull || state.bytesInMemory + bytes.count <= limit {
+        state.bytesInMemory += bytes.count
+        return isInMemory ? nil : state.inMemory.add(bytes)
+      }
+      let slice = state.outside.add(bytes)
+      state.isFull = slice == nil
+      return slice
+    }
+  }
+}
+
+/// Fills large buffers with the bytes of many photos, one behind the other.
+private struct BufferFiller {
   private let size: Int
   private let new: SpillAllocator
   private var buffer: (any ByteBuffer)?
@@ -75,14 +198,45 @@ private struct Pieces {
     self.new = new
   }
 
-  mutating func index(_ rows: UnsafeRawBufferPointer) -> PoolSlice? {
-    if buffer == nil || used + rows.count > size {
+  mutating func add(_ bytes: UnsafeRawBufferPointer) -> PoolSlice? {
+    if buffer == nil || used + bytes.count > size {
       buffer = new(size)
       used = 0
     }
-    guard let buffer, buffer.write(rows, at: used) else { return nil }
+    guard let buffer, buffer.write(bytes, at: used) else { return nil }
     // Words are read from where words may lie.
-    defer { used += (rows.count + 7) & ~7 }
+    defer { used += (bytes.count + 7) & ~7 }
     return PoolSlice(buffer: buffer, index: used)
+  }
+}
+
+/// Memory for the vectors of one photo, where a pool has no other.
+// Sendable by contract: nothing changes it once it is made.
+private final class OwnBuffer: ByteBuffer, @unchecked Sendable {
+  private let bytes: UnsafeMutableRawBufferPointer
+
+  init(_ vectors: UnsafeRawBufferPointer) {
+    bytes = .allocate(byteCount: max(1, vectors.count), alignment: 8)
+    bytes.copyMemory(from: vectors)
+  }
+
+  deinit { bytes.deallocate() }
+
+  var start: UnsafeRawPointer { UnsafeRawPointer(bytes.baseAddress!) }
+
+  func write(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool { false }
+}
+
+extension [ScannedPhoto] {
+  /// The same photos with their vectors in memory, and the indices of those whose vectors cannot be read any more: they
+  /// have no features, and are still matched by their bytes.
+  package var withVectors: (photos: [ScannedPhoto], lost: [Int]) {
+    let lost = withUnsafeBufferPointer { photos in
+      // Without a copy of each photo, which counts the references of all that it has.
+      photos.indices.filter { !(photos[$0].features?.hasVectors ?? true) }
+    }
+    var photos = self
+    for index in lost { photos[index].features = nil }
+    return (photos, lost)
   }
 }

@@ -5,12 +5,16 @@ extension PhotoFeatures {
   package var isPlausible: Bool {
     let sides = 1...65_500
     return sides.contains(pixelSize.width) && sides.contains(pixelSize.height) && decodeWarnings >= 0
-      && [0, 512].contains(count(.descriptor)) && [0, 256].contains(count(.lumaThumbnail))
-      && [0, 16].contains(count(.regionSharpness)) && isNilOr(sharpestRegion?.x, in: 0...1)
+      && has(512, .descriptor) && has(256, .lumaThumbnail) && has(32, .pdqHash) && has(16, .regionSharpness)
+      && (windowCount == 0 || windowCount == 1344) && isNilOr(sharpestRegion?.x, in: 0...1)
       && isNilOr(sharpestRegion?.y, in: 0...1) && tones.map(\.isPlausible) ?? true
-      && [0, 32].contains(count(.pdqHash)) && [0, 1344].contains(count(.windowDescriptors))
-      && isNilOr(sharpness, in: 0...1) && isNilOr(screenEvidence, in: 0...1) && facts.isPlausible
-      && PhotoContents(bytes: contentBytes) != nil
+      && isNilOr(sharpness, in: 0...1) && isNilOr(screenEvidence, in: 0...1) && facts.isPlausible && texts.areShort
+      && PhotoContents(bytes: self[.contents]) != nil
+  }
+
+  private func has(_ count: Int, _ part: Part) -> Bool {
+    let found = numbers.count(of: part)
+    return found == 0 || found == count
   }
 }
 

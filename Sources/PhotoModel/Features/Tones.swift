@@ -1,5 +1,5 @@
 /// How light and dark a picture is, in gray levels 0…255 and in per cent of its pixels.
-package struct Tones: Hashable, Sendable, Codable {
+package struct Tones: Hashable, Sendable, BitwiseCopyable {
   /// The mean gray level, 0…255.
   package var mean: UInt8
   /// The gray level below which 5 % of the pixels lie.

@@ -1,6 +1,6 @@
 /// The values that the camera wrote into the file. Every field may be absent, none is trusted for more than a hint.
-package struct CaptureFacts: Hashable, Sendable, Codable {
-  /// The turn that the stored picture needs (EXIF Orientation); `up` where the decoder has turned it already.
+package struct CaptureFacts: Hashable, Sendable {
+  /// How the stored picture has to be turned (EXIF Orientation); `up` where the decoder has turned it already.
   package var orientation: Orientation = .up
   /// The time of capture (EXIF DateTimeOriginal, else DateTimeDigitized).
   package var capturedAt: CaptureTime?

@@ -210,8 +210,8 @@ package struct Inspection: Hashable, Sendable, Codable {
 /// Disposable: whatever goes wrong here costs time, not truth.
 package protocol FeatureCache: Sendable {
   /// All inspections of files below these folders, made by this `analysisVersion`, without window descriptors: these
-  /// are most of the features of a photo, and only a search for candidates needs them. Features may be read later,
-  /// and be lost by then (`PhotoFeatures.hasFeatures`).
+  /// are most of the features of a photo, and only a search for candidates needs them. Vectors may be read later, and
+  /// be lost by then (`PhotoFeatures.hasVectors`).
   func inspections(under roots: [FilePath]) throws -> CachedInspections
   /// The window descriptors of these contents, as far as they are stored. A search asks for neighbours in the order
   /// of contents, many at a time, and more than once.
@@ -265,11 +265,11 @@ extension FeatureCache {
     guard (try? store(CachedInspection(path: path, identity: identity, inspection: inspection))) != nil else {
       return false
     }
-    if inspection.digest != nil { forget(signsOf: &inspection) }
+    if inspection.digest != nil { forgetWindows(of: &inspection) }
     return true
   }
 
-  func forget(signsOf inspection: inout Inspection) {
+  func forgetWindows(of inspection: inout Inspection) {
     inspection.features?.windowDescriptors = []
     inspection.features = inspection.features.map(pooled)
   }
@@ -309,4 +309,4 @@ package struct CachedInspection: Hashable, Sendable {
 
 /// The version of everything in the cache. Raised by one whenever a measure changes its meaning, other formats are
 /// recognised by their first bytes, or the cache gets another schema.
-package let analysisVersion = 10
+package let analysisVersion = 11

@@ -267,7 +267,7 @@ package struct ScanEngine: Sendable {
         store(moved)
         moved = []
       }
-      cache.forget(signsOf: &inspection)
+      cache.forgetWindows(of: &inspection)
       collector.add(file.path, photo(file, inspection, request), inspection, isFromCache: true)
       return false
     }

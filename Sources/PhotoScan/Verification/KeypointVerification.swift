@@ -60,14 +60,14 @@ struct KeypointVerification {
       return outcome
     }
     // Without those of which the cache does not know any more what they look like.
-    var (photos, lost) = outcome.photos.withFeatures
+    var (photos, lost) = outcome.photos.withVectors
     let searchedBefore = searched(among: contents, photos)
     var searched = searchedBefore
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
-      let signs = (try? cache?.windowDescriptors(of: contents)) ?? [:]
-      unseen.withLock { $0.formUnion(contents.subtracting(signs.keys)) }
-      return signs
+      let windows = (try? cache?.windowDescriptors(of: contents)) ?? [:]
+      unseen.withLock { $0.formUnion(contents.subtracting(windows.keys)) }
+      return windows
     }
     var search: VerificationCandidates
     // Of earlier rounds.

@@ -9,22 +9,21 @@ package import SystemPackage
 extension FeatureStore {
   static let inspectionTable = CheckedTable(name: "inspection", columns: ["path", "digest", "record"])
 
-  static let windowTable = CheckedTable(name: "windows", columns: ["content", "signs"])
+  static let windowTable = CheckedTable(name: "windows", columns: ["content", "descriptors"])
 
   /// The inspections of all files below these folders, without window descriptors; damaged records are left out.
-  /// Features are read from the file when they are first asked for.
+  /// Vectors are read from the file when they are first asked for.
   package func inspections(under roots: [FilePath]) throws -> CachedInspections {
-    let pool = newPool()
+    let ranges = Self.ranges(under: roots)
     return try withDatabase { queue in
       try queue.read { database in
         var all = CachedInspections()
         let selection = "\(Self.inspectionTable.selection) path >= ? AND path < ?"
-        var reader = FeatureReader()
-        for root in roots {
-          let limits = Self.limits(of: root)
-          let stored = StoredFeatures(pool: pool) { self.readRows(limits, to: &$0) }
-          try database.forEachRow(of: selection, [limits.first, limits.end]) { row in
-            if let cached = Self.cached(&row, &reader, stored), row.isWhole() { all.append(cached) }
+        let pool = newPool { self.readVectors(ranges, to: &$0) }
+        let packer = PathPacker()
+        for range in ranges {
+          try database.forEachRow(of: selection, [range.first, range.end]) { row in
+            if let cached = CachedInspection(&row, packer, pool), row.isWhole() { all.append(cached) }
           }
         }
         return all
@@ -75,43 +74,44 @@ extension FeatureStore {
   /// The inspection of a file with its window descriptors; nil where there is none, or it is damaged.
   package func inspection(at path: FilePath) throws -> CachedInspection? {
     let key = Data(path.bytes)
-    let rows = StoredFeatures(pool: FeaturePool(limit: .max, spill: { _ in nil })) {
-      self.readRows((first: key, end: key + [0]), to: &$0)
-    }
-    var found: (cached: CachedInspection, signs: [UInt8])?
+    let pool = FeaturePool(
+      limit: .max, spill: { _ in nil }, source: { self.readVectors([(first: key, end: key + [0])], to: &$0) })
+    var found: (cached: CachedInspection, windows: [UInt8])?
     try withDatabase { queue in
       try queue.read { database in
         found = nil
-        var reader = FeatureReader()
-        try database.forEachRow(
-          of: "\(Self.inspectionTable.selection) path = ?", [key]
-        ) {
-          if let cached = Self.cached(&$0, &reader, rows), $0.isWhole() { found = (cached, []) }
+        try database.forEachRow(of: "\(Self.inspectionTable.selection) path = ?", [key]) {
+          if let cached = CachedInspection(&$0, PathPacker(), pool), $0.isWhole() { found = (cached, []) }
         }
         guard let digest = found?.cached.inspection.digest else { return }
         let content = Data(digest.bytes)
-        try database.forEachRow(
-          of: "\(Self.windowTable.selection) content = ?", [content]
-        ) {
+        try database.forEachRow(of: "\(Self.windowTable.selection) content = ?", [content]) {
           _ = $0.digest()
-          if let signs = $0.bytes(), $0.isWhole() { found?.signs = signs }
+          if let windows = $0.bytes(), $0.isWhole() { found?.windows = windows }
         }
       }
     }
-    // Its rows are read now, from where nothing of it is held.
-    guard let (stored, signs) = found, stored.inspection.features?.hasFeatures ?? true else { return nil }
+    // Its vectors are read now that the database is free.
+    guard case (var cached, let windows)? = found, cached.inspection.features?.hasVectors ?? true else { return nil }
     // Whoever stores it under another name stores all of it: else somebody who clears the cache meanwhile would leave a
     // half.
-    if let count = stored.inspection.features?.descriptorCount, count > 0, signs.isEmpty { return nil }
-    var cached = stored
-    cached.inspection.features?.windowDescriptors = signs
+    if let count = cached.inspection.features?.descriptorCount, count > 0, windows.isEmpty { return nil }
+    cached.inspection.features?.windowDescriptors = windows
     return cached
   }
 
-  /// The paths below a folder: "/photos/" up to, not including, "/photos0", for '0' is the byte after '/'.
-  private static func limits(of root: FilePath) -> (first: Data, end: Data) {
-    let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes
-    return (Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]))
+  /// The paths below folders, each once and in byte order: from "/photos/" up to, not including, "/photos0", for '0' is
+  /// the byte after '/'.
+  private static func ranges(under roots: [FilePath]) -> [PathRange] {
+    let all = roots.map { root -> PathRange in
+      let prefix = root.bytes == [UInt8(ascii: "/")] ? [] : root.bytes
+      return (Data(prefix + [UInt8(ascii: "/")]), Data(prefix + [UInt8(ascii: "0")]))
+    }
+    return all.sorted { $0.first.lexicographicallyPrecedes($1.first) }.reduce(into: []) { ranges, range in
+      // A folder in a folder lies whole in its range.
+      if let last = ranges.last, range.first.lexicographicallyPrecedes(last.end) { return }
+      ranges.append(range)
+    }
   }
 
   /// The window descriptors of these contents, as far as they are stored; inspections of contents with damaged ones
@@ -120,14 +120,14 @@ extension FeatureStore {
     var found: [ContentDigest: [UInt8]] = [:]
     var damaged: [ContentDigest] = []
     try forEachRow(of: ContentSet(contents), in: Self.windowTable) { content, row in
-      let signs = row.bytes()
-      if row.isWhole() { found[content] = signs } else { damaged.append(content) }
+      let descriptors = row.bytes()
+      if row.isWhole() { found[content] = descriptors } else { damaged.append(content) }
     }
     if !damaged.isEmpty { try? forgetInspections(of: damaged) }
     return found
   }
 
-  /// The next scan measures these contents anew: without its signs a photo is held against too few others.
+  /// The next scan measures these contents anew: without its window descriptors a photo is compared with too few others.
   private func forgetInspections(of contents: [ContentDigest]) throws {
     try withDatabase { queue in
       try queue.write { database in
@@ -151,7 +151,7 @@ extension FeatureStore {
       try queue.read { database in
         // Rows of one content stand together.
         var last: (content: ContentDigest, isAsked: Bool)?
-        func take(_ row: inout RowReader) {
+        func read(_ row: inout RowReader) {
           guard let content = row.digest() else { return }
           let isAsked = last?.content == content ? last?.isAsked ?? false : contents.contains(content)
           last = (content, isAsked)
@@ -160,25 +160,16 @@ extension FeatureStore {
         if contents.count >= mostLookups, let first = contents.all.min(), let last = contents.all.max() {
           return try database.forEachRow(
             of: "\(selection) \(key) >= ? AND \(key) <= ?",
-            [Data(first.bytes), Data(last.bytes)], take)
+            [Data(first.bytes), Data(last.bytes)], read)
         }
         // In the order of the table, so that neighbours are read together.
         for content in contents.all.sorted() {
-          try database.forEachRow(
-            of: "\(selection) \(key) = ?", [Data(content.bytes)], take)
+          try database.forEachRow(of: "\(selection) \(key) = ?", [Data(content.bytes)], read)
         }
       }
     }
   }
-
-  /// Nil for a row that makes no sense: it is then measured again.
-  static func cached(
-    _ row: inout RowReader, _ reader: inout FeatureReader, _ stored: StoredFeatures
-  ) -> CachedInspection? {
-    guard let path = row.path(reader.paths) else { return nil }
-    let digest = row.digest()
-    guard let (identity, inspection) = row.blob({ reader.inspection($0, of: path, digest: digest, stored) }) ?? nil
-    else { return nil }
-    return CachedInspection(packed: path, identity: identity, inspection: inspection)
-  }
 }
+
+/// The paths from the first up to, not including, the end, in byte order.
+typealias PathRange = (first: Data, end: Data)

@@ -20,8 +20,8 @@ extension FeatureStore {
     return migrator
   }
 
-  /// The rows of features, two thirds of what is measured in a photo, lie apart from the record with the rest: a
-  /// library in which nothing has changed needs none of them. The window descriptors are needed only where candidates
+  /// The vectors, two thirds of what is measured in a photo, lie apart from the record with the rest (the layout of
+  /// `PhotoFeatures`): a library in which nothing has changed needs none of them. The window descriptors are needed only where candidates
   /// are searched for, and belong to the content: copies have the same.
   private static let schema = """
     CREATE TABLE inspection (
@@ -29,9 +29,9 @@ extension FeatureStore {
     ) STRICT, WITHOUT ROWID;
     -- Copies, and files that were moved, are known by what is in them.
     CREATE INDEX inspection_content ON inspection (digest);
-    CREATE TABLE feature_rows (path BLOB PRIMARY KEY NOT NULL, content BLOB NOT NULL) STRICT, WITHOUT ROWID;
+    CREATE TABLE vectors (path BLOB PRIMARY KEY NOT NULL, vectors BLOB NOT NULL) STRICT, WITHOUT ROWID;
     CREATE TABLE windows (
-      content BLOB PRIMARY KEY NOT NULL, signs BLOB NOT NULL, checksum INTEGER NOT NULL
+      content BLOB PRIMARY KEY NOT NULL, descriptors BLOB NOT NULL, checksum INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE pair (
       first BLOB NOT NULL, second BLOB NOT NULL, record BLOB NOT NULL, checksum INTEGER NOT NULL,

@@ -16,7 +16,7 @@ package final class FeatureStore: FeatureCache {
   private let timestamp: String
   /// The number of contents from which on a whole table is read, not one record after the other.
   let mostLookups: Int
-  /// The features of the library that was read last, and of photos measured since.
+  /// The features of photos measured since a library was read last.
   private let pool: Mutex<FeaturePool>
   private let mostMemory: Int
 
@@ -46,7 +46,7 @@ package final class FeatureStore: FeatureCache {
     self.path = path
     self.timestamp = timestamp
     self.mostLookups = mostLookups
-    // A library takes about three times the rows of its photos besides them.
+    // A library takes about three times the vectors of its photos besides them.
     let most = isReadOnly ? .max : mostMemory ?? AvailableMemory().bytes.map { $0 / 8 } ?? .max
     self.mostMemory = most
     pool = Mutex(Self.pool(most, beside: path))
@@ -101,10 +101,10 @@ package final class FeatureStore: FeatureCache {
 
   /// Stores inspections in one transaction.
   package func store(_ cached: [CachedInspection]) throws {
-    // Before the database is asked: it may hold the rows.
-    let stored = cached.map(StoredInspection.init)
+    // Before the database is in use: their vectors may be read from it.
+    for cached in cached { _ = cached.inspection.features?.hasVectors }
     try withDatabase { queue in
-      try queue.write { database in for row in stored { try row.insert(into: database) } }
+      try queue.write { database in for cached in cached { try cached.insert(into: database) } }
     }
   }
 
@@ -120,11 +120,12 @@ package final class FeatureStore: FeatureCache {
     spillAllocatorForTables(in: path.removingLastComponent(), above: mostMemory)
   }
 
-  /// For another library: the one that was read before is about to go, and its rows with it.
-  func newPool() -> FeaturePool {
+  /// A pool for another library: the one that was read before is about to go, and its vectors with it. What is measured
+  /// from now on goes to a pool beside it, which has no source: that holds this store.
+  func newPool(_ source: @escaping FeaturePool.Source) -> FeaturePool {
     pool.withLock {
       $0 = Self.pool(mostMemory, beside: path)
-      return $0
+      return FeaturePool(sharing: $0, source: source)
     }
   }
 
@@ -156,7 +157,7 @@ package final class FeatureStore: FeatureCache {
     KeypointFolder(beside: path).forgetAll()
     try withDatabase { queue in
       try queue.write { database in
-        for table in CheckedTable.all.map(\.name) + ["feature_rows", "findings", "ended_search"] {
+        for table in CheckedTable.all.map(\.name) + ["vectors", "findings", "ended_search"] {
           try database.execute(sql: "DELETE FROM \(table)")
         }
       }

@@ -1,8 +1,8 @@
 import PhotoModel
 import PhotoScan
 
-/// What stands in one row of the cache beside the keys: numbers in one piece, because a query hands out each of its
-/// columns by itself, and a library has millions of values.
+/// The record of a file in the table `inspection`, beside the keys: values in one piece, because a query hands out each
+/// of its columns by itself, and a library has millions of values.
 extension CachedInspection {
   /// All but the path and the digest.
   var record: [UInt8] {
@@ -14,31 +14,32 @@ extension CachedInspection {
     writer.write(problem?.reason.rawValue)
     writer.write(problem?.message)
     writer.write(problem?.crashes ?? 0)
-    if let row = inspection.sidecar?.record {
-      writer.write(FeatureLocation.sidecar.rawValue)
-      writer.write(row.count)
-      row.withUnsafeBytes { writer.write($0) }
+    if let sidecar = inspection.sidecar?.record {
+      writer.write(RecordKind.sidecar.rawValue)
+      writer.write(sidecar.count)
+      sidecar.withUnsafeBytes { writer.write($0) }
       return writer.bytes
     }
     if let movie = inspection.movie {
-      writer.write(FeatureLocation.movie.rawValue)
+      writer.write(RecordKind.movie.rawValue)
       movie.write(to: &writer)
       return writer.bytes
     }
-    writer.write((inspection.features == nil ? FeatureLocation.none : .apart).rawValue)
-    inspection.features?.write(to: &writer)
+    writer.write((inspection.features == nil ? RecordKind.none : .photo).rawValue)
+    inspection.features?.withRecord { writer.write($0) }
     return writer.bytes
   }
 }
 
-/// Where the rows of features stand.
-private enum FeatureLocation: Int {
+/// What stands at the end of a record.
+private enum RecordKind: Int {
+  /// Nothing: there is a problem, or the file is no picture.
   case none
-  /// In a row of their own, which is read where something is compared.
-  case apart
-  /// It is a sidecar: what that says of its photo stands there.
+  /// The record of features.
+  case photo
+  /// The contents of a sidecar.
   case sidecar
-  /// It is a movie: what that says of itself stands there.
+  /// The facts of a movie.
   case movie
 }
 
@@ -83,13 +84,20 @@ extension FileIdentity {
   }
 }
 
-extension FeatureReader {
-  /// The identity and what was measured. Nil for a row that makes no sense: it is then measured again.
+extension CachedInspection {
+  /// Nil for a row that makes no sense: the file is then measured again.
   ///
-  /// - Parameter stored: Reads the rows of features.
-  mutating func inspection(
-    _ record: UnsafeRawBufferPointer, of path: PackedPath, digest: ContentDigest?, _ stored: StoredFeatures
-  ) -> (FileIdentity, Inspection)? {
+  /// - Parameter pool: Reads the vectors of features.
+  init?(_ row: inout RowReader, _ packer: PathPacker, _ pool: FeaturePool) {
+    guard let path = row.path(packer) else { return nil }
+    let digest = row.digest()
+    guard let cached = row.blob({ CachedInspection(record: $0, of: path, digest: digest, pool) }) ?? nil else {
+      return nil
+    }
+    self = cached
+  }
+
+  private init?(record: UnsafeRawBufferPointer, of path: PackedPath, digest: ContentDigest?, _ pool: FeaturePool) {
     var reader = RecordReader(record)
     let identity = FileIdentity(&reader)
     var inspection = Inspection(digest: digest)
@@ -98,12 +106,12 @@ extension FeatureReader {
       guard let reason = SkippedFile.Reason(rawValue: reason) else { return nil }
       inspection.problem = Inspection.Problem(reason: reason, message: message ?? "", crashes: max(0, crashes))
     }
-    switch FeatureLocation(rawValue: reader.number()) {
+    switch RecordKind(rawValue: reader.number()) {
     case nil: return nil
     case .none?: break
-    case .apart?: inspection.features = features(&reader, at: path, stored)
+    case .photo?: inspection.features = PhotoFeatures(record: &reader, at: path, in: pool)
     case .sidecar?:
-      guard let sidecar = SidecarContents(record: Array(reader.slice(reader.number()))) else { return nil }
+      guard let sidecar = SidecarContents(record: Array(reader.bytes(reader.number()))) else { return nil }
       inspection.sidecar = sidecar
     case .movie?:
       guard let movie = MovieFacts(&reader) else { return nil }
@@ -113,7 +121,7 @@ extension FeatureReader {
       inspection.features != nil || inspection.problem != nil || inspection.sidecar != nil
       || inspection.movie != nil
     guard reader.isAtEnd, isThere || inspection == .ofNoPicture else { return nil }
-    return (identity, inspection)
+    self.init(packed: path, identity: identity, inspection: inspection)
   }
 }
 

@@ -1,9 +1,9 @@
 import Glibc
 import PhotoModel
 
-/// A large piece of memory, in large pages where the system has them: rows of features that are read one after the
-/// other then ask the system for memory a thousand times less often.
-// Sendable by contract: nobody reads a place before it is written, and each is written once.
+/// A large piece of memory, in large pages where the system has them: vectors that are read one after the other
+/// then ask the system for memory a thousand times less often.
+// Sendable by contract: nobody reads a byte before it is written, and each is written once.
 final class MemoryBuffer: ByteBuffer, @unchecked Sendable {
   let start: UnsafeRawPointer
   private let memory: UnsafeMutableRawPointer

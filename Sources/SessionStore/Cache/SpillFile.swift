@@ -5,7 +5,7 @@ package import SystemPackage
 /// A file without a name beside the cache: it is gone with the last that holds it, also where the program is killed.
 ///
 /// Written through calls that can fail, and read as memory.
-// Sendable by contract: nobody reads a place before it is written, and each is written once.
+// Sendable by contract: nobody reads a byte before it is written, and each is written once.
 final class SpillFile: ByteBuffer, @unchecked Sendable {
   let start: UnsafeRawPointer
   private let count: Int
@@ -22,7 +22,7 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
     case anywhere
   }
 
-  /// - Returns: Nil where the disk has no room, or knows no files without a name.
+  /// - Returns: Nil where the disk has no space, or knows no files without a name.
   init?(of count: Int, in folder: FilePath, for use: Use) {
     let descriptor = folder.withPlatformString { open($0, Self.nameless | O_RDWR | O_CLOEXEC, 0o600) }
     guard descriptor >= 0 else { return nil }
@@ -39,7 +39,7 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
     self.descriptor = descriptor
   }
 
-  /// What is decided and moved must find room on the disk whatever happens here.
+  /// What is decided and moved must find space on the disk whatever happens here.
   private static let leftFree = 1 << 30
 
   private static func hasSpace(for count: Int, _ descriptor: Int32) -> Bool {
@@ -68,14 +68,14 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
   }
 }
 
-/// Room in files without a name, for what is read in its order.
+/// Buffers in files without a name, for what is read in its order.
 ///
 /// - Parameter limit: What is smaller stays in memory.
 package func spillAllocatorForTables(in folder: FilePath, above limit: Int) -> SpillAllocator {
   { count in count > limit ? SpillFile(of: count, in: folder, for: .inOrder) : nil }
 }
 
-/// Room in files without a name, for what is read here and there.
+/// Buffers in files without a name, for what is read here and there.
 package func makeSpillAllocator(in folder: FilePath) -> SpillAllocator {
   { count in SpillFile(of: count, in: folder, for: .anywhere) }
 }

@@ -8,8 +8,8 @@ import Testing
 
 @testable import SessionStore
 
-/// The rows of features lie apart from the rest, and are read where something is compared.
-@Suite struct FeatureRowsTests {
+/// The vectors of features lie apart from the rest, and are read where something is compared.
+@Suite struct FeatureVectorsTests {
   private let folder = TemporaryFolder()
   private let paths = ["/p/a", "/p/b", "/p/c", "/q/d"].map { FilePath($0) }
 
@@ -30,7 +30,7 @@ import Testing
     return Dictionary(all) { first, _ in first }
   }
 
-  @Test func `rows come back as they were stored, under whichever folder they are asked for`() throws {
+  @Test func `vectors come back as they were stored, under whichever folder they are asked for`() throws {
     try fill(open())
 
     for roots in [["/"], ["/p", "/q"], ["/q", "/p", "/p"]] as [[FilePath]] {
@@ -38,7 +38,7 @@ import Testing
       #expect(Set(all.map(\.path)) == Set(paths))
       for features in all.map(\.inspection.features) {
         let whole = Samples.features()
-        #expect(features?.hasFeatures == true && features?.descriptor == whole.descriptor)
+        #expect(features?.hasVectors == true && features?.descriptor == whole.descriptor)
         #expect(features?.lumaThumbnail == whole.lumaThumbnail && features?.pdqHash == whole.pdqHash)
         #expect(features?.regionSharpness == whole.regionSharpness)
       }
@@ -46,11 +46,13 @@ import Testing
   }
 
   @Test(arguments: [
-    "DELETE FROM feature_rows WHERE path = ?",
-    "UPDATE feature_rows SET content = CAST(substr(content, 1, 200) || x'7f' || substr(content, 202) AS BLOB) WHERE path = ?",
-    "UPDATE feature_rows SET content = CAST(content || x'00' AS BLOB) WHERE path = ?",
-    "UPDATE feature_rows SET content = x'' WHERE path = ?",
-  ]) func `rows that are damaged or missing are noticed where they are read, and measured anew`(damage: String) throws {
+    "DELETE FROM vectors WHERE path = ?",
+    "UPDATE vectors SET vectors = CAST(substr(vectors, 1, 200) || x'7f' || substr(vectors, 202) AS BLOB) WHERE path = ?",
+    "UPDATE vectors SET vectors = CAST(vectors || x'00' AS BLOB) WHERE path = ?",
+    "UPDATE vectors SET vectors = x'' WHERE path = ?",
+  ]) func `vectors that are damaged or missing are noticed where they are read, and measured anew`(damage: String)
+    throws
+  {
     try fill(open())
     try change(damage, [Data(paths[1].bytes)])
 
@@ -58,10 +60,10 @@ import Testing
     let features = try features(store, under: "/")
 
     #expect(Set(features.keys) == Set(paths))
-    for path in paths { #expect(features[path]?.hasFeatures == (path != paths[1])) }
+    for path in paths { #expect(features[path]?.hasVectors == (path != paths[1])) }
     #expect(try store.inspections(under: ["/"]).map(\.path) == paths.filter { $0 != paths[1] })
     try store.store(Samples.cached(paths[1], number: 1))
-    #expect(try self.features(store, under: "/")[paths[1]]?.hasFeatures == true)
+    #expect(try self.features(store, under: "/")[paths[1]]?.hasVectors == true)
   }
 
   @Test func `a content is known by its digest, whatever the file is called that had it`() throws {
@@ -79,7 +81,7 @@ import Testing
     // Stored under another name it takes nothing from the one that had it before.
     try store.store(CachedInspection(path: "/r/e", identity: Samples.identity(7), inspection: known))
     let both = try features(store, under: "/")
-    #expect(both.count == 5 && both["/r/e"]?.hasFeatures == true && both[paths[0]]?.hasFeatures == true)
+    #expect(both.count == 5 && both["/r/e"]?.hasVectors == true && both[paths[0]]?.hasVectors == true)
     // Somebody clears the cache between the look and the word about what was seen.
     try store.clear()
     try store.store(CachedInspection(path: "/r/e", identity: Samples.identity(7), inspection: known))
@@ -97,17 +99,17 @@ import Testing
     #expect(known == [wanted[0]: paths[1], wanted[1]: paths[3]])
     let cached = try #require(try store.inspection(at: paths[1]))
     #expect(cached.identity == Samples.identity(1) && cached.inspection.features == Samples.features())
-    try change("DELETE FROM feature_rows WHERE path = ?", [Data(paths[1].bytes)])
+    try change("DELETE FROM vectors WHERE path = ?", [Data(paths[1].bytes)])
     #expect(try open().inspection(at: paths[1]) == nil && open().inspection(at: "/p/none") == nil)
     // Another of the same content is found all the same.
     #expect(try open().inspection(of: #require(Samples.digest(9))) != nil)
   }
 
   @Test(arguments: [
-    "DELETE FROM feature_rows", "UPDATE feature_rows SET content = x'00'",
-    "DELETE FROM windows", "UPDATE windows SET signs = zeroblob(1344)",
+    "DELETE FROM vectors", "UPDATE vectors SET vectors = x'00'",
+    "DELETE FROM windows", "UPDATE windows SET descriptors = zeroblob(1344)",
     "UPDATE inspection SET record = CAST(substr(record, 1, 40) || x'7f' || substr(record, 42) AS BLOB)",
-  ]) func `of a content whose rows are damaged nothing is known`(damage: String) throws {
+  ]) func `of a content whose vectors are damaged nothing is known`(damage: String) throws {
     try fill(open())
     try change(damage)
 
@@ -123,33 +125,33 @@ import Testing
     newer.inspection.features?.lumaThumbnail = [UInt8](repeating: 1, count: 256)
     try open().store(newer)
 
-    #expect(before[paths[2]]?.hasFeatures == false && before[paths[0]]?.hasFeatures == true)
+    #expect(before[paths[2]]?.hasVectors == false && before[paths[0]]?.hasVectors == true)
     let now = try features(store, under: "/")
     #expect(now.count == 4 && now[paths[2]]?.lumaThumbnail == [UInt8](repeating: 1, count: 256))
   }
 
-  @Test func `a cache that is cleared meanwhile has no rows any more`() throws {
+  @Test func `a cache that is cleared meanwhile has no vectors any more`() throws {
     try fill(open())
     let store = try open()
     let before = try features(store, under: "/")
 
     try open().clear()
 
-    #expect(before.values.allSatisfy { !$0.hasFeatures })
+    #expect(before.values.allSatisfy { !$0.hasVectors })
     #expect(try open().inspections(under: ["/"]).isEmpty)
     #expect(
-      try withDatabase(folder["features.sqlite"]) { try Int.fetchOne($0, sql: "SELECT count(*) FROM feature_rows") }
+      try withDatabase(folder["features.sqlite"]) { try Int.fetchOne($0, sql: "SELECT count(*) FROM vectors") }
         == 0)
   }
 
-  @Test func `a page of rows that makes no sense sets the cache aside where it is read`() throws {
+  @Test func `a page of vectors that makes no sense sets the cache aside where it is read`() throws {
     do {
       let store = try open()
       for number in 0..<200 { try store.store(Samples.cached(FilePath("/p/\(number)"))) }
       store.close()
     }
     let page = try withDatabase(folder["features.sqlite"]) {
-      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'feature_rows'")
+      try Int.fetchOne($0, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'vectors'")
     }
     var bytes = try folder.read("features.sqlite")
     let start = (try #require(page) - 1) * FeatureStore.pageSize
@@ -160,7 +162,7 @@ import Testing
     let features = try features(store, under: "/")
 
     #expect(features.count == 200 && store.setAside == nil)
-    #expect(features.values.allSatisfy { !$0.hasFeatures })
+    #expect(features.values.allSatisfy { !$0.hasVectors })
     #expect(store.setAside == folder["features.sqlite.damaged-" + timestamp])
     #expect(try readFile(folder["features.sqlite.damaged-" + timestamp]) == bytes)
   }

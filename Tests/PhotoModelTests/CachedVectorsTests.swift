@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoModel
 
-@Suite struct StoredFeaturesTests {
+@Suite struct CachedVectorsTests {
   private static let paths = (0..<40).map { FilePath("/p/\($0)") }.sorted { precedesInByteOrder($0, $1) }
 
   private func features(_ number: Int) -> PhotoFeatures {
@@ -18,29 +18,24 @@ import Testing
       regionSharpness: [UInt8](repeating: UInt8(number), count: 16))
   }
 
-  private func hand(_ photo: Int, as other: Int? = nil, to intake: inout StoredFeatures.Intake) {
+  private func hand(_ photo: Int, as other: Int? = nil, to intake: inout FeaturePool.Intake) {
     Self.paths[photo].bytes.withUnsafeBytes { path in
-      features(other ?? photo).withStoredFeatures { intake.take(path, $0) }
+      features(other ?? photo).withVectors { intake.add(path, $0) }
     }
   }
 
   /// The features of all paths, as a cache gives them.
-  private func read(from stored: StoredFeatures) -> [PhotoFeatures?] {
-    var reader = FeatureReader()
+  private func stored(
+    limit: Int = .max, spare: TestSpillBuffer = TestSpillBuffer(), _ source: @escaping FeaturePool.Source
+  ) -> [PhotoFeatures?] {
+    let pool = FeaturePool(limit: limit, spill: spare.allocator, source: source)
     return Self.paths.indices.map { index in
-      var writer = RecordWriter()
-      features(index).write(to: &writer)
-      return writer.bytes.withUnsafeBytes {
+      features(index).record.withUnsafeBytes {
         var record = RecordReader($0)
-        return reader.features(&record, at: PackedPath(Self.paths[index]), stored)
+        return PhotoFeatures(record: &record, at: PackedPath(Self.paths[index]), in: pool)
       }
     }
   }
-
-  private func stored(
-    pool: FeaturePool = FeaturePool(limit: .max, spill: TestSpillBuffer().allocator),
-    _ source: @escaping StoredFeatures.Source
-  ) -> [PhotoFeatures?] { read(from: StoredFeatures(pool: pool, source: source)) }
 
   @Test func `numbers are there at once, and nothing is read for them`() {
     let asked = Atomic(0)
@@ -59,7 +54,7 @@ import Testing
   @Test(arguments: [Int.max, 3000, 0]) func `all are read once, by whoever comes first`(limit: Int) {
     let asked = Atomic(0)
     let spare = TestSpillBuffer()
-    let read = stored(pool: FeaturePool(limit: limit, spill: spare.allocator)) { intake in
+    let read = stored(limit: limit, spare: spare) { intake in
       asked.add(1, ordering: .relaxed)
       for index in Self.paths.indices { hand(index, to: &intake) }
     }
@@ -68,19 +63,19 @@ import Testing
       let (features, whole) = (read[index], features(index))
       #expect(features?.descriptor == whole.descriptor && features?.lumaThumbnail == whole.lumaThumbnail)
       #expect(features?.pdqHash == whole.pdqHash && features?.regionSharpness == whole.regionSharpness)
-      #expect(features?.hasFeatures == true)
+      #expect(features?.hasVectors == true)
     }
     #expect(asked.load(ordering: .relaxed) == 1)
     #expect((spare.writes > 0) == (limit < .max))
   }
 
-  @Test func `room is held as long as there are features with rows in it`() {
+  @Test func `a buffer stays as long as there are features with vectors in it`() {
     let spare = TestSpillBuffer()
-    var read = stored(pool: FeaturePool(limit: 0, spill: spare.allocator)) { intake in
+    var read = stored(limit: 0, spare: spare) { intake in
       for index in Self.paths.indices { hand(index, to: &intake) }
     }
     #expect(spare.live == 0)
-    #expect(read[7]?.hasFeatures == true && spare.live == 1)
+    #expect(read[7]?.hasVectors == true && spare.live == 1)
     read.removeLast(39)
     #expect(read[0]?.descriptor == features(0).descriptor && spare.live == 1)
     read = []
@@ -93,7 +88,7 @@ import Testing
     let read = stored { intake in
       // Reading began, and had to be begun again.
       for index in 0..<5 { hand(index, as: index + 1, to: &intake) }
-      intake.begin()
+      intake.restart()
       for index in Self.paths.indices {
         switch index {
         case 0, 7, 8: break
@@ -102,7 +97,7 @@ import Testing
         }
         // Nobody expects these.
         (Self.paths[index].bytes + [0]).withUnsafeBytes { path in
-          features(index + 1).withStoredFeatures { intake.take(path, $0) }
+          features(index + 1).withVectors { intake.add(path, $0) }
         }
       }
       missing.withLock { $0 = intake.missing.map(\.path) }
@@ -113,7 +108,7 @@ import Testing
         identity: FileIdentity(device: 1, inode: UInt64(index), size: 1, modified: 1, changed: 1), features: features)
     }
 
-    let whole = photos.withFeatures
+    let whole = photos.withVectors
 
     #expect(Set(whole.lost) == lost && whole.photos.map(\.path) == Self.paths)
     for index in Self.paths.indices {
@@ -124,18 +119,14 @@ import Testing
     #expect(missing.withLock { $0 } == lost.sorted().map { Self.paths[$0] })
   }
 
-  @Test func `a picture that is too flat for rows has nothing to lose`() {
+  @Test func `a picture that is too flat for vectors has nothing to lose`() {
     let flat = PhotoFeatures(format: .png, pixelSize: PixelSize(width: 1, height: 1))
-    var writer = RecordWriter()
-    flat.write(to: &writer)
-    let read = writer.bytes.withUnsafeBytes {
+    let read = flat.record.withUnsafeBytes {
       var record = RecordReader($0)
-      var reader = FeatureReader()
-      return reader.features(
-        &record, at: PackedPath("/a"),
-        StoredFeatures(pool: FeaturePool(limit: 0, spill: TestSpillBuffer().allocator)) { _ in })
+      return PhotoFeatures(
+        record: &record, at: PackedPath("/a"), in: FeaturePool(limit: 0, spill: TestSpillBuffer().allocator))
     }
 
-    #expect(read == flat && read?.hasFeatures == true)
+    #expect(read == flat && read?.hasVectors == true)
   }
 }
