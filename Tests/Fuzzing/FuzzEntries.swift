@@ -35,6 +35,10 @@ let fuzzEntries: [String: FuzzEntry] = [
     let contents = sidecarContents(of: bytes)
     return SidecarContents(record: contents.record) == contents ? nil : "contents that are none when they are sent"
   },
+  "features": FuzzEntry { bytes in
+    guard let features = PhotoFeatures(bytes: bytes) else { return nil }
+    return features.isPlausible && features.bytes == bytes ? nil : "features that are none when they are sent"
+  },
   "header": FuzzEntry { bytes in
     _ = imageFormat(of: bytes)
     guard let header = try? pictureHeader(of: bytes) else { return nil }

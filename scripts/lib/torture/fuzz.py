@@ -152,6 +152,23 @@ def movies():
             for head, front in ((short, b""), (long, bytes(4)))]
 
 
+def features():
+    """Features as a decode worker sends them: of a flat picture, and with all vectors."""
+    files = []
+    texts = b"".join(struct.pack("<Q", len(text)) + text for text in (b"Maker", b"Camera", b"", b"1.0", b"Screenshot"))
+    for vectors in (b"", bytes(range(256)) * 3 + bytes(32)):
+        checksum = 0
+        for word, in struct.iter_unpack("<Q", vectors):
+            mixed = (checksum ^ word) * 0x9E3779B97F4A7C15 & (1 << 64) - 1
+            checksum = (mixed << 29 | mixed >> 35) & (1 << 64) - 1
+        counts = (16, 512, 256, 32) if vectors else (0, 0, 0, 0)
+        numbers = struct.pack(
+            "<QQq8diIHHHh5H7B", 7, checksum, 1_700_000_000_000, 0.01, 2.8, 35, -0.5, 0.7, 0.1, 0.5, 0.25, 100, len(texts),
+            0xFFF, 4000, 3000, 1, 0, *counts, 0, 6, 99, 1, 200, 3, 4)
+        files.append(numbers + texts + bytes(counts[0]) + vectors + bytes(1344 if vectors else 0))
+    return files
+
+
 def tiny(kind):
     """The tiny pictures of a format that Deckle tries its decoders with."""
     source = (ROOT / "Sources/ImageDecoding/Decoding/TinyPicture.swift").read_text()
@@ -173,7 +190,7 @@ def corpus():
         "jxl": tiny("jxl") + TINY_JXLS, "jp2": tiny("jp2") + TINY_JP2S,
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
-        "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS,
+        "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS, "features": features(),
     }
 
 
