@@ -84,4 +84,13 @@ import Testing
     #expect(camera("SONY", nil) == "SONY")
     #expect(camera(nil, nil) == nil)
   }
+
+  @Test(arguments: [0, -10_000] as [Int64])
+  func `beside a time in whole seconds only the second counts, also before 1970`(_ start: Int64) {
+    func time(_ milliseconds: Int64) -> CaptureTime { CaptureTime(milliseconds: start + milliseconds) }
+    #expect(!time(0).differs(from: time(999)) && !time(999).differs(from: time(0)))
+    #expect(time(0).differs(from: time(-1)) && time(0).differs(from: time(-999)))
+    #expect(time(1000).differs(from: time(999)))
+    #expect(time(500).differs(from: time(501)) && !time(500).differs(from: time(500)))
+  }
 }

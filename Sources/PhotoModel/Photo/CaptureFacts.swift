@@ -53,8 +53,11 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
   /// only the second counts.
   package func differs(from other: CaptureTime) -> Bool {
     let areExact = milliseconds % 1000 != 0 && other.milliseconds % 1000 != 0
-    return areExact ? milliseconds != other.milliseconds : milliseconds / 1000 != other.milliseconds / 1000
+    return areExact ? milliseconds != other.milliseconds : seconds != other.seconds
   }
+
+  /// The whole seconds since 1970-01-01 00:00:00, rounded down also before that.
+  private var seconds: Int64 { milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0) }
 
   /// Creates a time from the fields of "2024:05:12 18:03:21". Nil where one is out of range (month 13, 31 April, year
   /// 0).
@@ -74,7 +77,7 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
 
   /// Year, month, day, hour, minute, second of the wall clock.
   package var fields: (year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
-    let seconds = Int((Double(milliseconds) / 1000).rounded(.down))
+    let seconds = Int(seconds)
     let days = Int((Double(seconds) / 86_400).rounded(.down))
     let time = seconds - days * 86_400
     // Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days.
