@@ -38,15 +38,12 @@ import Testing
     _ earlier: EarlierDecisions = EarlierDecisions()
   ) async throws -> ImportedMarks {
     let (report, findings) = try await scene.scan()
-    let decisions = Dictionary(uniqueKeysWithValues: decided.map { (scene.path($0.key), $0.value) })
-    let library = ImportedMarks.Library(
-      photo: { path in report.photos.first { $0.path == path } },
-      group: { path, category in
-        findings.groups.first { $0.category == category && $0.members.contains { $0.path == path } }
-      },
-      decision: { path, _ in decisions[path] ?? .pending }, isInBin: { decisions[$0] == .delete },
-      setKeptWhole: { _ in nil })
-    return ImportedMarks(of: sets, in: library, earlier)
+    var review = Review()
+    review.replaceFindings(findings, photos: report.photos)
+    for (name, decision) in decided {
+      if let action = review.action(decision, for: [scene.path(name)], in: .duplicate) { review.apply(action) }
+    }
+    return ImportedMarks(of: sets, in: review, earlier)
   }
 
   private func names(_ marks: ImportedMarks, _ scene: RemovalScene) -> [String] {

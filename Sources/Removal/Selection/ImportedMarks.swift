@@ -7,28 +7,6 @@ import TextSurface
 /// Marks for files of another program's result that Deckle judges in the same way, and the reason why each other file
 /// gets none.
 package struct ImportedMarks {
-  /// The review that the marks are for, with the findings of a scan that has just been made.
-  package struct Library {
-    let photo: (FilePath) -> ScannedPhoto?
-    let group: (FilePath, IssueCategory) -> PhotoGroup?
-    let decision: (FilePath, IssueCategory) -> UserDecision
-    let isInBin: (FilePath) -> Bool
-    let setKeptWhole: (FilePath) -> SetKind?
-
-    /// Creates the library from its answers; `photo` and `group` give nil where there is none.
-    package init(
-      photo: @escaping (FilePath) -> ScannedPhoto?, group: @escaping (FilePath, IssueCategory) -> PhotoGroup?,
-      decision: @escaping (FilePath, IssueCategory) -> UserDecision, isInBin: @escaping (FilePath) -> Bool,
-      setKeptWhole: @escaping (FilePath) -> SetKind?
-    ) {
-      self.photo = photo
-      self.group = group
-      self.decision = decision
-      self.isInBin = isInBin
-      self.setKeptWhole = setKeptWhole
-    }
-  }
-
   /// The marks, in the order of the result.
   package private(set) var items: [DecisionAction.Item] = []
   /// The files without a mark, in the order of the result, each with the reason.
@@ -39,7 +17,7 @@ package struct ImportedMarks {
   package private(set) var differingCount = 0
   private var marked: Set<FilePath> = []
   private var staying: Set<FilePath> = []
-  private let library: Library
+  private let review: Review
   private let decided: EarlierDecisions
 
   /// The number of marked photos that are only similar to the photo that stays.
@@ -49,14 +27,15 @@ package struct ImportedMarks {
   ///
   /// - Parameters:
   ///   - sets: The sets of the result, with absolute paths.
+  ///   - review: The review that the marks are for, with the findings of a scan that has just been made.
   ///   - decided: The decisions of earlier reviews.
-  package init(of sets: [ResultFile.FileSet], in library: Library, _ decided: EarlierDecisions) {
-    self.library = library
+  package init(of sets: [ResultFile.FileSet], in review: Review, _ decided: EarlierDecisions) {
+    self.review = review
     self.decided = decided
     for set in sets {
       var known: [FilePath] = []
       for path in set.paths where !known.contains(path) {
-        if library.photo(path) == nil {
+        if review.photos[path] == nil {
           left.append((path, "the scan found no such photo"))
         } else {
           known.append(path)
@@ -94,7 +73,7 @@ package struct ImportedMarks {
         continue
       }
       let wanted = [reference, group.keeper].compactMap(\.self).filter(common.contains) + common
-      let free = wanted.filter { !marked.contains($0) && !library.isInBin($0) }
+      let free = wanted.filter { !marked.contains($0) && !review.isInBin($0) }
       // What may vanish or is a backup stands for nothing that lasts.
       let best = free.map { rank($0) }.max()
       guard let stays = free.first(where: { rank($0) == best }) else {
@@ -105,21 +84,21 @@ package struct ImportedMarks {
       for path in common where path != stays && !marked.contains(path) {
         if let reason = reason(against: path, beside: stays, group) {
           left.append((path, reason))
-        } else if let photo = library.photo(path) {
+        } else if let photo = review.photos[path] {
           marked.insert(path)
-          let keeper = library.photo(stays)?.digest
+          let keeper = review.photos[stays]?.digest
           items.append(DecisionAction.Item(about: photo, in: group.category, .delete, keeper: keeper))
         }
       }
     }
   }
 
-  private func rank(_ path: FilePath) -> Int { library.photo(path)?.standing.rank ?? 0 }
+  private func rank(_ path: FilePath) -> Int { review.photos[path]?.standing.rank ?? 0 }
 
   /// Whether a photo is known to have other bytes than each of the others.
   private func differs(_ path: FilePath, from paths: [FilePath]) -> Bool {
-    let others = paths.filter { $0 != path }.compactMap { library.photo($0) }
-    guard let photo = library.photo(path), !others.isEmpty else { return false }
+    let others = paths.filter { $0 != path }.compactMap { review.photos[$0] }
+    guard let photo = review.photos[path], !others.isEmpty else { return false }
     return others.allSatisfy { other in
       if other.identity.size != photo.identity.size { return true }
       guard let digest = photo.digest, let otherDigest = other.digest else { return false }
@@ -131,7 +110,7 @@ package struct ImportedMarks {
     of path: FilePath, with others: ArraySlice<FilePath>, _ claim: ResultFile.Claim
   ) -> PhotoGroup? {
     let categories: [IssueCategory] = claim == .sameBytes ? [.duplicate] : [.duplicate, .similar]
-    return categories.compactMap { library.group(path, $0) }.first { group in
+    return categories.compactMap { review.group(of: path, in: $0) }.first { group in
       group.members.contains { $0.path != path && others.contains($0.path) }
     }
   }
@@ -140,16 +119,16 @@ package struct ImportedMarks {
     against path: FilePath, beside stayer: FilePath, _ group: PhotoGroup
   ) -> String? {
     if path == group.keeper || staying.contains(path) { return "Deckle would keep it; decide yourself" }
-    if library.photo(path)?.isProtected == true { return "it lies in a protected folder" }
+    if review.photos[path]?.isProtected == true { return "it lies in a protected folder" }
     if let member = group.members.first(where: { $0.path == path }) {
-      let staying = member.isKept ? .itself : library.photo(path).flatMap(decided.stayingReason)
+      let staying = member.isKept ? .itself : review.photos[path].flatMap(decided.stayingReason)
       if let staying { return staying.text { SafeText(bytes: $0.nameBytes).text } }
-      if let kind = library.setKeptWhole(path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
+      if let kind = review.setKeptWhole(with: path) { return "it belongs to a set to keep whole (\(kind.rawValue))" }
     }
-    guard library.decision(path, group.category) == .pending, !library.isInBin(path) else {
+    guard review.decision(path, in: group.category) == .pending, !review.isInBin(path) else {
       return "it is decided already"
     }
-    guard let photo = library.photo(path), let stayer = library.photo(stayer) else { return nil }
+    guard let photo = review.photos[path], let stayer = review.photos[stayer] else { return nil }
     guard stayer.mayStay(for: photo) else {
       return "what would stay for it \(stayer.standing.text ?? "is not the file that it is a backup of")"
     }

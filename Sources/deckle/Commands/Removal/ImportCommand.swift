@@ -41,11 +41,7 @@ struct ImportCommand: SpokenCommand {
     let saved = try session?.session(of: roots) ?? SavedSession()
     var review = Review(saved: saved)
     review.replaceFindings(scanned.findings, photos: scanned.report.photos)
-    let library = ImportedMarks.Library(
-      photo: { review.photos[$0] }, group: review.group, decision: review.decision, isInBin: review.isInBin,
-      setKeptWhole: review.setKeptWhole)
-    let marks = ImportedMarks(
-      of: try result.sets.map { try absolute($0, program) }, in: library, scanned.decided)
+    let marks = ImportedMarks(of: try result.sets.map { try absolute($0, program) }, in: review, scanned.decided)
     if !dryRun, let session {
       // What lies in a folder that is away now was not asked, and is as unread as before.
       let absent = scanned.report.roots.filter { $0.access == .denied }.map(\.path)
