@@ -28,6 +28,7 @@ import Testing
 
   private func check(_ library: LibraryPhotos, _ expected: [ScannedPhoto], _ index: SourceLocation = #_sourceLocation) {
     #expect(Array(library.values) == expected && library.count == expected.count, sourceLocation: index)
+    #expect(library.list == expected, sourceLocation: index)
     #expect(library.isEmpty == expected.isEmpty, sourceLocation: index)
     #expect(expected.allSatisfy { library[$0.path] == $0 }, sourceLocation: index)
     for content in contents {
@@ -64,7 +65,7 @@ import Testing
     let gone = Set((0..<80).flatMap { number in (0...1).map { FilePath("/photos/\(number).\($0).mov") } })
     let before = library
     let touched = library.removeCompanions(gone)
-    #expect(Array(library.values) == expected)
+    #expect(Array(library.values) == expected && library.list == expected)
     #expect(touched == Set(before.values.filter { !$0.companions.isEmpty }.map(\.path)))
   }
 

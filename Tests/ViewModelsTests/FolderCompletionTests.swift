@@ -27,11 +27,11 @@ import TextSurface
   func `a path goes on as far as the folders there have it in common`(typed: String, text: String, words: String?) async
   {
     let completion = await completion(typed)
-    #expect(completion.text == text && completion.words == words)
+    #expect(completion.text == text && completion.note == words)
   }
 
   @Test func `names are shown safely and typed as they are`() async {
-    #expect(await completion("~/Pictures/").words == "3 folders: 2023, 2024, Ärger\\x1b[2J")
+    #expect(await completion("~/Pictures/").note == "3 folders: 2023, 2024, Ärger\\x1b[2J")
     #expect(await completion("~/Pictures/Ä").text == "~/Pictures/Ärger\u{1B}[2J/")
   }
 

@@ -128,7 +128,7 @@ import ViewModels
     bench.app.answer(typed: "~/Pictures")
     await bench.until("the file says it") { bench.session.now.preferences.protectedFolders == ["~/Pictures"] }
 
-    #expect(bench.library.protectedFolders.contains(Sample.folder), "from this moment on")
+    #expect(bench.library.folders.protected.contains(Sample.folder), "from this moment on")
     await bench.until("the bin is empty") { bench.marked.isEmpty }
     #expect(bench.state.settings.message?.hasSuffix("1 photo left the bin") == true)
     await bench.until("the photos follow") { bench.library.review.photos.values.allSatisfy { $0.isProtected } }
@@ -145,9 +145,9 @@ import ViewModels
       for await folders in answers { return folders }
       return []
     }
-    #expect(bench.library.protectedFolders == ["/mnt/card"])
+    #expect(bench.library.folders.protected == ["/mnt/card"])
     answer.yield([Sample.folder])
-    await bench.until("it holds") { bench.library.protectedFolders == [Sample.folder, "/mnt/card"] }
+    await bench.until("it holds") { bench.library.folders.protected == [Sample.folder, "/mnt/card"] }
     bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
 

@@ -2,7 +2,8 @@ import PhotoModel
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// What a review becomes once photos are gone, and once they came back.
 @MainActor @Suite struct RestoredJourneyTests {
@@ -139,6 +140,44 @@ import ViewModels
     await bench.open(.duplicate)
     await bench.play("u")
     #expect(Set(bench.marked) == ["a2", "a3", "s2"])
+  }
+
+  @Test(arguments: [true, false])
+  func `undo after a restore tells of the last of a set that it does not mark`(_ isInDeck: Bool) async throws {
+    let bench = try await Bench.opened()
+    bench.disk.answerAtOnce()
+    let back = ["b1", "e1", "e2"].map(Sample.path)
+    let digests = Dictionary(
+      uniqueKeysWithValues: Sample.photos.compactMap { photo in photo.digest.map { (photo.path, $0) } })
+    bench.library.photosMoved(back)
+    await bench.work.idle()
+    bench.library.photosRestored(back, digests: digests)
+    await bench.work.idle()
+    if isInDeck { await bench.open(.blurry) } else { bench.type("b") }
+
+    await bench.play("u")
+
+    #expect(bench.marked == ["b1", "e2"])
+    let text = "2 photos in the bin again; e1 stays out of it: it is the last of its set"
+    #expect((isInDeck ? bench.deck.message : bench.state.bin.message)?.contains(text) == true)
+  }
+
+  @Test func `undo after a restore of a last photo alone tells why it marks nothing`() async throws {
+    let bench = try await Bench.opened()
+    bench.disk.answerAtOnce()
+    let e2 = try #require(Sample.photos.first { $0.path == Sample.path("e2") })
+    await bench.open(.duplicate)
+    while bench.card != "e2" { await bench.play("s") }
+    bench.library.photosMoved([e2.path])
+    await bench.work.idle()
+    bench.library.photosRestored([e2.path], digests: [e2.path: try #require(e2.digest)])
+    await bench.work.idle()
+    let keeper = try #require(bench.library.review.photos[Sample.path("e1")])
+    let mark = DecisionAction(items: [bench.library.review.item(.delete, for: keeper, in: .duplicate)])
+    bench.library.review.apply(mark)
+
+    #expect(bench.library.undo().problem == "e2 stays out of it: it is the last of its set")
+    #expect(bench.library.undo().action != nil, "from then on undo is about decisions again")
   }
 
   @Test func `a deck opens with what was put back, and goes on where it was left`() async throws {

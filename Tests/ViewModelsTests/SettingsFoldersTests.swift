@@ -135,7 +135,7 @@ import ViewModels
     try await add("~/Pictures", to: .protectedFolders, bench)
 
     #expect(bench.session.now.preferences.protectedFolders == ["~/Pictures"])
-    #expect(bench.library.protectedFolders == [FilePath("~/Pictures"), Sample.folder])
+    #expect(bench.library.folders.protected == [FilePath("~/Pictures"), Sample.folder])
     #expect(bench.state.settings.message == "Nothing in it is proposed or moved any more")
   }
 
@@ -153,7 +153,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.settings.rows.contains { $0.id == .protectedFolder(Sample.folder.string) })
-    #expect(bench.library.protectedFolders == [Sample.folder])
+    #expect(bench.library.folders.protected == [Sample.folder])
     #expect(bench.library.settings.excludedFolders == ["*.psd"])
     #expect(bench.library.review.photos.values.allSatisfy { $0.isProtected })
     #expect(bench.library.review.bin.isEmpty)

@@ -75,15 +75,15 @@ package struct DeckOrder {
 
   /// The 1-based position of a card among all cards; for a keeper, that of the first card of its set.
   package func position(of key: IssueKey) -> Int {
-    guard let index = placeOrThatOfSet(key) else { return count }
+    guard let index = indexOrThatOfSet(key) else { return count }
     return (goal == nil ? deck?.countBefore(index) ?? index : index) + 1
   }
 
   /// The index after which the deck goes on; after a keeper the photos of its own set come.
-  package func placeToGoOn(after key: IssueKey) -> Int { index(of: key) ?? (placeOrThatOfSet(key) ?? end - 1) - 1 }
+  package func indexToGoOn(after key: IssueKey) -> Int { index(of: key) ?? (indexOrThatOfSet(key) ?? end - 1) - 1 }
 
   /// The index of a card; for a keeper, that of the first card of its set. Nil where there is none.
-  package func placeOrThatOfSet(_ key: IssueKey) -> Int? {
+  package func indexOrThatOfSet(_ key: IssueKey) -> Int? {
     if let index = index(of: key) { return index }
     guard let group = review.group(of: key.path, in: key.category) else { return nil }
     return goal.map { goal in group.members.compactMap { goal.index(of: IssueKey($0.path, key.category)) }.min() }

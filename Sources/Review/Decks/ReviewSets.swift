@@ -234,10 +234,10 @@ extension ReviewSets {
     let before = proposed[group.id]?.group
     func toProposed(_ path: FilePath) -> Double? { before?.members.first { $0.path == path }?.similarity }
     let keeper = group.keeper
-    for place in group.members.indices {
-      let path = group.members[place].path
+    for index in group.members.indices {
+      let path = group.members[index].path
       let areCopies = photos[path].flatMap { photo in photos[keeper]?.hasSameBytes(as: photo) } ?? false
-      group.members[place].similarity =
+      group.members[index].similarity =
         path == keeper || areCopies
         ? 1 : keeper == before?.keeper ? toProposed(path) : path == before?.keeper ? toProposed(keeper) : nil
     }
@@ -257,7 +257,7 @@ extension ReviewSets {
         if photo.hasSameBytes(as: keeper) {
           issue.explainCopy(photo, of: keeper)
         } else if group.keeper != before.group.keeper {
-          issue.isHeldAgainst(anotherKeeper: before.group.keeper)
+          issue.compare(withKeeper: before.group.keeper)
         }
       }
     }

@@ -3,11 +3,13 @@ package import SystemPackage
 
 /// The photos of a library, indexed by path and by content.
 ///
-/// The photos are in one array, which the library is compared by, and the indexes hold positions in it: a dictionary
+/// The photos are in one array, and the indexes hold positions in it: a dictionary
 /// would hold each of a million photos once more, in twice the memory.
 package struct LibraryPhotos: Sendable {
   /// The photos as they were scanned, each path once.
   private let scanned: [ScannedPhoto]
+  /// The photos that are there now, in the order in which they were scanned: the same array until the next change.
+  package private(set) var list: [ScannedPhoto]
   private let byPath: IndexTable
   /// For each content the first photo.
   private var byContent: IndexTable
@@ -29,6 +31,7 @@ package struct LibraryPhotos: Sendable {
     var list = PathTable(scanned)
     if let once = list.withoutDoubles { list = PathTable(once) }
     self.scanned = list.photos
+    self.list = list.photos
     byPath = list.table
     byContent = IndexTable(count: self.scanned.count)
     nextCopies = Array(repeating: -1, count: self.scanned.count)
@@ -86,22 +89,23 @@ package struct LibraryPhotos: Sendable {
     }
     for content in besides { companions[content]?.removeAll(where: paths.contains) }
     for content in contents { forgetGoneCopies(of: content) }
+    self.list = Array(values)
   }
 
   /// Removes photos that went from the chain of their content, so that no later search passes them.
   private mutating func forgetGoneCopies(of content: ContentDigest) {
     let slot = contentSlot(of: content)
-    var places: [Int] = []
+    var staying: [Int] = []
     var next = byContent[slot]
     while let index = next {
-      if self[index: index] != nil { places.append(index) }
+      if self[index: index] != nil { staying.append(index) }
       next = copy(behind: index)
     }
     // The last one that went stays, so that the slot is known to be taken.
-    guard let first = places.first ?? byContent[slot] else { return }
+    guard let first = staying.first ?? byContent[slot] else { return }
     byContent[slot] = first
-    if places.isEmpty { nextCopies[first] = -1 }
-    for (index, behind) in zip(places, places.dropFirst().map { Int32($0) } + [-1]) { nextCopies[index] = behind }
+    if staying.isEmpty { nextCopies[first] = -1 }
+    for (index, behind) in zip(staying, staying.dropFirst().map { Int32($0) } + [-1]) { nextCopies[index] = behind }
   }
 
   /// Removes companions that went without their photos.
@@ -117,10 +121,11 @@ package struct LibraryPhotos: Sendable {
       changed[index] = photo
       touched.insert(photo.path)
     }
+    if !touched.isEmpty { list = Array(values) }
     return touched
   }
 
-  // MARK: Places
+  // MARK: Indexes
 
   /// The index after the last photo.
   package var end: Int { scanned.count }

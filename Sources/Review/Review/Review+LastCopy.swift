@@ -31,9 +31,9 @@ extension Review {
 
   /// Records which photos stayed as the last of their copies while these were moved.
   ///
-  /// - Parameter held: The photos in the bin that stayed.
-  package mutating func remember(lastOfCopies held: some Sequence<FilePath>, beside moved: Set<FilePath>) {
-    for path in held
+  /// - Parameter staying: The photos in the bin that stayed.
+  package mutating func remember(lastOfCopies staying: some Sequence<FilePath>, beside moved: Set<FilePath>) {
+    for path in staying
     where photos[path].flatMap(\.digest).map(photos.copies)?
       .contains(where: { $0.path != path && moved.contains($0.path) }) == true
     {

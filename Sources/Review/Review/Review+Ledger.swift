@@ -82,7 +82,7 @@ extension PhotoIssue {
   }
 
   /// Marks the reason as relative to another keeper than the present one.
-  mutating func isHeldAgainst(anotherKeeper path: FilePath) {
+  mutating func compare(withKeeper path: FilePath) {
     // Copies often have one name.
     let folder = path.lastComponent == self.path.lastComponent ? " in \(nameTitle(path.removingLastComponent()))" : ""
     let text = "\(Self.anotherKeeper) \(nameTitle(path))\(folder), proposed first: "
@@ -90,7 +90,7 @@ extension PhotoIssue {
   }
 
   /// Whether the reason is relative to another keeper than the present one.
-  package var isHeldAgainstAnother: Bool { why.hasPrefix(Self.anotherKeeper) }
+  package var isComparedWithAnother: Bool { why.hasPrefix(Self.anotherKeeper) }
 
   private static let anotherKeeper = "not compared with the keeper you chose, but with"
 }

@@ -19,13 +19,13 @@ extension AppModel {
         // It tells of every photo it reads: the other screens follow when it begins or ends.
         if library.scan.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
       case .review: return reviewChanged()
+      case .remark(let sentence): return home.addStartupMessage(sentence)
       // The name of the library and its trash stand above every screen.
       case .roots: home.refresh()
       }
       onChange()
     }
     scanning.onChange = { [self] in onChange() }
-    library.onRemark = { [self] remark in home.tell(remark) }
     pictures.onArrival = { [self] in
       showPicturesAgain()
       onChange()
@@ -39,26 +39,26 @@ extension AppModel {
     }
     onboarding.onChange = { [self] in onChange() }
     onboarding.onFinish = { [self] note in
-      if let note { home.tell(note) }
+      if let note { home.addStartupMessage(note) }
       goHome()
     }
-    removal.onReady = { [self] in startMove() }
-    removal.onQuestion = { [self] question in
+    removal.onEvent = { [self] event in removalChanged(event) }
+  }
+
+  private func removalChanged(_ event: RemovalEvent) {
+    switch event {
+    case .ready: startMove()
+    case .question(let question):
       if route == .confirmation, overlay == nil { overlay = .question(question) }
-    }
-    removal.onMoved = { [self] receipt in
+    case .moved(let receipt):
       bin.setProblems(receipt.refused)
       route = .done
       attention += 1
       onChange()
-    }
-    removal.onRestored = { [self] receipt in
+    case .restored(let receipt):
       library.work.run { [self] in
         await history.restored(receipt)
-        // Who looked at one photo goes on among the others of its batch.
-        route =
-          routeBeforeConfirmation == .batchPhoto
-          ? .batch : [.history, .batch].contains(routeBeforeConfirmation) ? .history : .done
+        route = returnRoutes.afterRestore
         onChange()
       }
     }

@@ -37,7 +37,7 @@ extension AppModel {
     case .stopHistory: settings.stopHistory()
     case .setAside(let folder): removal.setAsideConfirmed(folder)
     case .moveUnsaved: removal.unsavedMayGo()
-    case .removeApp(let words): return .run(words)
+    case .removeApp(let command): return .run(command)
     case .trashLeftovers: apps.trashLeftovers()
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
       _ = follow(deck.confirmed(question.subject))
@@ -56,7 +56,7 @@ extension AppModel {
   }
 
   /// Whether `u` was about the folder that was preferred last, with no other key between.
-  func takesBackPreferring(_ action: Action) -> Bool {
+  func undoesPreferring(_ action: Action) -> Bool {
     guard let folder = lastPreferred else { return false }
     lastPreferred = nil
     guard action == .undo else { return false }
@@ -126,10 +126,10 @@ extension AppModel {
   func type(_ key: Key) -> Bool {
     switch overlay {
     case .help(let scroll, var search?) where search.isTyping:
-      guard search.entry.take(key) else { return false }
+      guard search.entry.type(key) else { return false }
       overlay = .help(scroll: scroll, search: search)
     case .entry(var dialog):
-      guard !dialog.isChecking, dialog.entry.take(key) else { return false }
+      guard !dialog.isChecking, dialog.entry.type(key) else { return false }
       (dialog.problem, dialog.note) = (nil, nil)
       overlay = .entry(dialog)
     case nil where route == .confirmation: return removal.typeNumber(key, isSeen: isSeen)
@@ -141,7 +141,7 @@ extension AppModel {
   func performInEntry(_ action: Action, _ dialog: EntryDialog) -> Request {
     switch action {
     case .decline: overlay = nil
-    case .confirm: take(dialog)
+    case .confirm: submit(dialog)
     case .complete: complete(dialog)
     case .clearEntry:
       var dialog = dialog

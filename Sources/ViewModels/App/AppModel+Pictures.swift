@@ -10,17 +10,17 @@ extension AppModel {
   // MARK: Loupe
 
   func openLoupe() {
-    guard let key = deck.current else { return deck.sayNoCard() }
+    guard let key = deck.current else { return deck.showNoCard() }
     deck.motionEnded()
     deck.dropGrip()
-    routeBeforeLoupe = route
+    returnRoutes.loupe = route
     route = .loupe
     loupe.open(key)
   }
 
   func closeLoupe() {
     loupe.close()
-    route = routeBeforeLoupe == .compare ? .compare : deckIndex
+    route = returnRoutes.loupe == .compare ? .compare : deckIndex
     deck.refresh()
     refreshCompare()
   }
@@ -50,7 +50,7 @@ extension AppModel {
       compare.refresh()
     } else if deck.current == nil || overlay == nil {
       route = deckIndex
-      hasClosedItself = true
+      lastFrame.closeByItself()
       if deck.current != nil {
         deck.showMessage(deck.state.message ?? "There is no keeper to stand it beside any more")
       }
@@ -121,7 +121,7 @@ extension AppModel {
 
   /// Opens a short deck.
   package func openDeck(_ goal: DeckGoal) {
-    deckWasOpenedFromBin = false
+    returnRoutes.isDeckOfBin = false
     deck.open(goal)
     route = .goalDeck
   }

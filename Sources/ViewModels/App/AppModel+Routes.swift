@@ -4,7 +4,7 @@ import SystemPackage
 /// The ways from one route to another: the only code that sets the route.
 extension AppModel {
   func show(_ tab: Tab) {
-    if route == .onboarding, tab != .photos { isAmidFirstSteps = true }
+    if route == .onboarding, tab != .photos { returnRoutes.isAmidFirstSteps = true }
     switch tab {
     case .photos: goHome()
     case .apps:
@@ -24,11 +24,11 @@ extension AppModel {
   }
 
   func goHome() {
-    deckWasOpenedFromBin = false
+    returnRoutes.isDeckOfBin = false
     home.showMessage(nil)
     home.refresh()
-    if isAmidFirstSteps, route.tab != .photos {
-      isAmidFirstSteps = false
+    if returnRoutes.isAmidFirstSteps, route.tab != .photos {
+      returnRoutes.isAmidFirstSteps = false
       route = .onboarding
       return
     }
@@ -49,7 +49,7 @@ extension AppModel {
         loupe.refresh()
       } else {
         route = deckIndex
-        hasClosedItself = true
+        lastFrame.closeByItself()
       }
     default: screens[route].libraryChanged()
     }
@@ -85,7 +85,7 @@ extension AppModel {
       deck.open(category, at: path)
       deck.showMessage(text)
     case .photoOfBin(let category, let path):
-      deckWasOpenedFromBin = true
+      returnRoutes.isDeckOfBin = true
       route = .deck(category)
       deck.open(category, at: path)
     case .loupe: openLoupe()
@@ -106,14 +106,14 @@ extension AppModel {
   /// Goes one level back, as Esc does.
   private func goBack() {
     switch route {
-    case .deck, .goalDeck: if deckWasOpenedFromBin { showBin() } else { goHome() }
+    case .deck, .goalDeck: if returnRoutes.isDeckOfBin { showBin() } else { goHome() }
     case .loupe: closeLoupe()
     case .compare:
-      // What was said there is about two pictures.
+      // The message there is about two pictures.
       deck.showMessage(nil)
       route = deckIndex
-    case .bin: goBack(to: routeBeforeBin)
-    case .confirmation: goBack(to: routeBeforeConfirmation)
+    case .bin: goBack(to: returnRoutes.bin)
+    case .confirmation: goBack(to: returnRoutes.confirmation)
     case .batch: route = .history
     case .batchPhoto: route = .batch
     case .ledger: show(.settings)
@@ -136,7 +136,7 @@ extension AppModel {
   }
 
   func openDeck(_ category: IssueCategory) {
-    deckWasOpenedFromBin = false
+    returnRoutes.isDeckOfBin = false
     route = .deck(category)
     deck.open(category)
   }
@@ -151,21 +151,20 @@ extension AppModel {
   }
 
   func showBin() {
-    if route != .bin, route != .confirmation, !deckWasOpenedFromBin { routeBeforeBin = route }
-    deckWasOpenedFromBin = false
+    returnRoutes.openBin(from: route)
     bin.open()
     route = .bin
   }
 
   /// Goes from the question to the bin, and there to the first photo that is marked "look first".
   func checkFirst() {
-    if routeBeforeConfirmation != .bin, !deckWasOpenedFromBin { routeBeforeBin = routeBeforeConfirmation }
+    returnRoutes.openBinFromConfirmation()
     showBin()
     bin.selectFirstCaution()
   }
 
   func showFirstSteps(at step: FirstStep = .folder) {
-    isAmidFirstSteps = false
+    returnRoutes.isAmidFirstSteps = false
     onboarding.begin(at: step)
     route = .onboarding
   }
@@ -180,7 +179,7 @@ extension AppModel {
       if route.isDeck { deck.showMessage("The bin is empty") }
       return
     }
-    routeBeforeConfirmation = route
+    returnRoutes.confirmation = route
     removal.prepare()
     route = .confirmation
   }
@@ -195,7 +194,7 @@ extension AppModel {
   ///
   /// - Parameter photo: A file of the one photo to put back; nil means all of the batch.
   func restore(_ batch: String?, photo: FilePath? = nil) {
-    routeBeforeConfirmation = route
+    returnRoutes.confirmation = route
     removal.restore(batch, photo: photo)
     route = .moving
   }

@@ -20,7 +20,7 @@ extension AppModel {
       overlay = nil
     } else {
       dialog.entry = TextEntry(text)
-      take(dialog)
+      submit(dialog)
     }
   }
 
@@ -44,26 +44,26 @@ extension AppModel {
         return
       }
       dialog.entry = TextEntry(completion.text)
-      (dialog.problem, dialog.note) = (nil, completion.words)
+      (dialog.problem, dialog.note) = (nil, completion.note)
       overlay = .entry(dialog)
       onChange()
     }
   }
 
-  func take(_ dialog: EntryDialog) {
+  func submit(_ dialog: EntryDialog) {
     guard !dialog.isChecking, !dialog.entry.text.isEmpty else { return }
     var dialog = dialog
     dialog.isChecking = true
     overlay = .entry(dialog)
     let text = dialog.entry.text
     work.run { [self] in
-      let isPlace = dialog.isPath
-      let answer = isPlace ? await library.dependencies.onboarding.folder(text) : .problem("")
+      let isPath = dialog.isPath
+      let answer = isPath ? await library.dependencies.onboarding.folder(text) : .problem("")
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
       dialog.isChecking = false
       switch (dialog.subject, answer) {
-      case (.excludedPattern, .problem) where isPlace: dialog.problem = settings.exclude(text, isMissing: true)
+      case (.excludedPattern, .problem) where isPath: dialog.problem = settings.exclude(text, isMissing: true)
       case (.excludedPattern, _): dialog.problem = settings.exclude(text)
       case (.forgetHistory(let batches), _): dialog.problem = await settings.forgetHistory(batches, typed: text)
       case (_, .problem(let sentence)): dialog.problem = sentence

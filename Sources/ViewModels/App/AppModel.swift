@@ -7,8 +7,6 @@ package import TextSurface
 package final class AppModel {
   /// The library under review, shared with the models of all screens.
   package let library: LibraryModel
-  /// The counter of work under way, shared with `library`.
-  package let work: WorkCounter
   let keys: KeyTable
   let screens: Screens
   let pictures: PictureLoader
@@ -23,27 +21,9 @@ package final class AppModel {
   var overlay: Overlay?
   /// The folder that the key before preferred.
   var lastPreferred: FilePath?
-  /// The screens that Esc leads to from the bin and from the confirmation.
-  var routeBeforeBin: Route = .home
-  var routeBeforeConfirmation: Route = .home
-  /// The screen that the loupe was opened from: the deck or the comparison.
-  var routeBeforeLoupe: Route = .home
-  /// The subject of the last frame; nil where nothing draws, as in tests of the models.
-  private var shown: Shown?
-  /// The number of keys, one after the other, that came before the picture that they would have decided about.
-  private var unseenKeys = 0
-  /// Whether the terminal is too small to show anything of the state.
-  private var isHidden = false
-  /// Whether the loupe or the comparison has closed without a key, and the last frame does not show that yet.
-  var hasClosedItself = false
-  /// Whether the first steps were left for another tab: Photos leads back to them.
-  var isAmidFirstSteps = false
-  /// Whether the deck was opened for a photo of the bin: Esc leads back to the bin.
-  var deckWasOpenedFromBin = false
-
-  /// Whether an action is being performed: screens follow a change of the review once, at its end.
-  private var isActing = false
-  private var hasReviewChanged = false
+  var returnRoutes = ReturnRoutes()
+  var lastFrame = LastFrame()
+  private var act = ActTransaction()
 
   /// Called when something changed that no event of the user caused.
   package var onChange: () -> Void = {}
@@ -74,7 +54,6 @@ package final class AppModel {
   ) {
     self.library = library
     self.keys = keys
-    work = library.work
     pictures = PictureLoader(dependencies: library.dependencies, work: library.work)
     screens = Screens(library: library, pictures: pictures, keys: keys, appearance: appearance)
     home.startupMessage = startupMessage
@@ -86,6 +65,9 @@ package final class AppModel {
       showFirstSteps(at: firstStep)
     }
   }
+
+  /// The counter of work under way, shared with `library`.
+  package var work: WorkCounter { library.work }
 
   private var isHelpOpen: Bool { if case .help = overlay { true } else { false } }
 
@@ -113,7 +95,7 @@ package final class AppModel {
   ///   nothing.
   /// - Returns: The work that is left to the shell.
   package func press(_ key: Key, isRepeat: Bool = false) -> Request {
-    if isHidden { return pressUnseen(key) }
+    if lastFrame.isHidden { return pressUnseen(key) }
     if type(key) { return .none }
     guard let action = keys.action(for: key, in: context) else {
       attention += 1
@@ -125,15 +107,11 @@ package final class AppModel {
       return .none
     }
     if Shown.matters(action, isAsked: isAsked), !isSeen {
-      sayUnseen()
+      showUnseen()
       return .none
     }
-    unseenKeys = 0
-    // What it was meant to close is closed: it must not leave the deck as well.
-    if action == .back, hasClosedItself {
-      hasClosedItself = false
-      return .none
-    }
+    lastFrame.performKey()
+    if action == .back, lastFrame.absorbsBack() { return .none }
     return perform(action)
   }
 
@@ -142,14 +120,13 @@ package final class AppModel {
   }
 
   /// Shows how many keys came too early for the card on top and were dropped.
-  private func sayUnseen() {
+  private func showUnseen() {
     guard route.isDeck, overlay == nil else { return }
-    unseenKeys += 1
-    deck.showMessage("\(counted(unseenKeys, "key")) came before the picture and did nothing")
+    deck.showMessage("\(counted(lastFrame.dropKey(), "key")) came before the picture and did nothing")
   }
 
   /// Whether the last frame shows what a key would decide about. True where nothing draws.
-  var isSeen: Bool { !isHidden && shown.map { $0 == onScreen } ?? true }
+  var isSeen: Bool { lastFrame.shows(onScreen) }
 
   private var onScreen: Shown { Shown(route, overlay, deck: deck.state, compare: compare.state) }
 
@@ -164,11 +141,7 @@ package final class AppModel {
   /// Notes that the present state was drawn.
   ///
   /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
-  package func presented(isWhole: Bool = true) {
-    isHidden = !isWhole
-    shown = onScreen
-    hasClosedItself = false
-  }
+  package func presented(isWhole: Bool = true) { lastFrame.present(onScreen, isWhole: isWhole) }
 
   /// Sets the space for pictures, whenever the size of the terminal or of its cells changes.
   package func setPictureAreas(_ areas: PictureAreas) {
@@ -181,8 +154,8 @@ package final class AppModel {
     bin.pictureArea = areas.bin
     history.pictureArea = areas.batch
     history.largeArea = areas.batchPhoto
-    removal.thumbnailCapacity = areas.confirmation
-    removal.doneCapacity = areas.done
+    removal.setQuestionCapacity(areas.confirmation)
+    removal.setDoneCapacity(areas.done)
     settings.capacity = areas.crossings
     if isOtherCell || route == .compare { showPicturesAgain() }
   }
@@ -228,17 +201,14 @@ package final class AppModel {
 
   /// Performs an act of the user: however often the review changes in it, screens follow once.
   func acting<Result>(_ body: () -> Result) -> Result {
-    guard !isActing else { return body() }
-    isActing = true
+    guard act.begin() else { return body() }
     let result = body()
-    isActing = false
-    if hasReviewChanged { reviewChanged() }
+    if act.end() { reviewChanged() }
     return result
   }
 
   func reviewChanged() {
-    hasReviewChanged = isActing
-    guard !isActing else { return }
+    guard act.reviewChanged() else { return }
     scanning.refresh()
     if route.isDeck { deck.refreshIfChanged() } else { refreshVisible() }
     onChange()
@@ -253,7 +223,7 @@ package final class AppModel {
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     screens[route].keyPressed()
-    if takesBackPreferring(action) { return .none }
+    if undoesPreferring(action) { return .none }
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help(scroll: 0)
@@ -347,7 +317,7 @@ extension AppModel {
     let obstacle = library.dependencies.session.obstacle()
     guard review.binCount > 0 else {
       if let obstacle { return obstacle }
-      if onboarding.keepsRoute, route == .onboarding || isAmidFirstSteps {
+      if onboarding.keepsRoute, route == .onboarding || returnRoutes.isAmidFirstSteps {
         return "The first steps go on from here at the next start."
       }
       return review.actions.isEmpty && library.last.result == nil ? nil : "Every decision is kept."

@@ -47,3 +47,49 @@ struct Shown: Equatable {
     }
   }
 }
+
+/// The last frame, and the keys that came before it showed their subject.
+struct LastFrame {
+  /// The subject of the frame; nil where nothing draws, as in tests of the models.
+  private var shown: Shown?
+  /// Whether the terminal is too small to show anything of the state.
+  private(set) var isHidden = false
+  /// The number of keys, one after the other, that came before the picture that they would have decided about.
+  private var unseenKeys = 0
+  /// Whether the loupe or the comparison has closed without a key, and the frame does not show that yet.
+  private var hasClosedItself = false
+
+  init() {}
+
+  /// Notes a frame.
+  ///
+  /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
+  mutating func present(_ subject: Shown, isWhole: Bool) {
+    isHidden = !isWhole
+    shown = subject
+    hasClosedItself = false
+  }
+
+  /// Whether the frame shows this subject. True where nothing draws.
+  func shows(_ subject: @autoclosure () -> Shown) -> Bool { !isHidden && shown.map { $0 == subject() } ?? true }
+
+  /// Notes a key that came too early and was dropped.
+  ///
+  /// - Returns: The number of such keys since the last one that was performed.
+  mutating func dropKey() -> Int {
+    unseenKeys += 1
+    return unseenKeys
+  }
+
+  /// Notes a key that is performed.
+  mutating func performKey() { unseenKeys = 0 }
+
+  /// Notes that the loupe or the comparison has closed without a key.
+  mutating func closeByItself() { hasClosedItself = true }
+
+  /// Whether Esc is for something that has closed already: it must not leave the deck as well. Once only.
+  mutating func absorbsBack() -> Bool {
+    defer { hasClosedItself = false }
+    return hasClosedItself
+  }
+}

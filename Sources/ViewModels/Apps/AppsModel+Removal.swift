@@ -40,7 +40,7 @@ extension AppsModel {
       return nil
     }
     showMessage(nil)
-    leaving = app
+    removal.ask(about: app)
     let name = SafeText(app.info.name).text
     return Question(
       subject: .removeApp(command), title: "Remove \(name)?",
@@ -55,8 +55,8 @@ extension AppsModel {
 
   func runLent(_ command: [String]) {
     let code = dependencies.run(command)
-    hasRun = true
-    lookAgain()
+    removal.ran()
+    readAgain()
     showMessage(
       code.map {
         $0 == 0 ? "The command has ended; this is what is installed now." : "The command ended with code \($0)."
@@ -69,9 +69,7 @@ extension AppsModel {
   /// Asks about the folders that an app left behind, after its command has run; does nothing where the app is still
   /// there, or left no folder of its own.
   func askAboutLeftovers(_ installed: [InstalledApp]) async {
-    guard let app = leaving, hasRun else { return }
-    (leaving, hasRun) = (nil, false)
-    guard !installed.contains(where: { $0.id == app.id }) else { return }
+    guard let app = removal.removed(from: installed) else { return }
     let leftovers = await dependencies.leftovers(app, installed, guarded)
     guard !leftovers.isEmpty else { return }
     ask(about: leftovers, of: app)
@@ -79,35 +77,30 @@ extension AppsModel {
 
   /// Asks about folders of an app by name; those that do not fit into one question come with the next.
   private func ask(about folders: [AppLeftover], of app: InstalledApp) {
-    let named = folders.prefix(Self.mostNamed)
-    leftovers = (app, Array(named), Array(folders.dropFirst(named.count)))
-    let others = folders.count - named.count
+    let asked = removal.ask(about: folders, of: app)
+    let others = asked.later.count
     onQuestion(
       Question(
         subject: .trashLeftovers, title: "Move what \(SafeText(app.info.name).text) left to the trash?",
         lines: ["It is gone, and these folders bear exactly its name:"]
-          + named.map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
+          + asked.folders.map { "\(pathTitle($0.path, home: home)), \($0.size.formatted)" }
           + (others > 0 ? ["\(counted(others, "other")) will be asked about next."] : [])
           + ["They may hold settings and documents. The history (y at Home) puts them back."],
         safeButton: "Leave them", actButton: "Move them"))
     onChange()
   }
 
-  /// The most folders in one question: as many as a small window shows.
-  private static let mostNamed = 6
-
   /// Moves the folders of the last question, which was answered with yes.
   func trashLeftovers() {
-    guard let (app, going, others) = leftovers else { return }
-    leftovers = nil
+    guard let asked = removal.confirmed() else { return }
     work.run { [self] in
       // The settings may have changed since the question, and change between two folders.
-      let problems = await dependencies.trash(app, going) { [self] in await MainActor.run { guarded } }
-      let moved = going.count - problems.count
+      let problems = await dependencies.trash(asked.app, asked.folders) { [self] in await MainActor.run { guarded } }
+      let moved = asked.folders.count - problems.count
       showMessage(
         "\(counted(moved, "folder")) moved to the trash."
           + (problems.first.map { " \($0)" } ?? "") + (problems.count > 1 ? " (and \(problems.count - 1) more)" : ""))
-      if !others.isEmpty { ask(about: others, of: app) }
+      if !asked.later.isEmpty { ask(about: asked.later, of: asked.app) }
       onChange()
     }
   }

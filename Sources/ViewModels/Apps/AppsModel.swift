@@ -36,25 +36,21 @@ package final class AppsModel {
   var home: FilePath? { environment.home }
   var work: WorkCounter { library.work }
   /// The folders that stay whichever app is removed: protected ones and those of the library.
-  var guarded: [FilePath] { library.protectedFolders + library.roots }
+  var guarded: [FilePath] { library.folders.protected + library.roots }
 
   /// Called when a list, a forecast or a piece of advice has come.
   package var onChange: () -> Void = {}
   /// Called with a question that needs a yes or a no.
   package var onQuestion: (Question) -> Void = { _ in }
-  /// The app whose command runs or has run.
-  var leaving: InstalledApp?
-  var hasRun = false
-  /// The folders that the app left behind: those of the open question, and those for the next.
-  var leftovers: (app: InstalledApp, folders: [AppLeftover], later: [AppLeftover])?
+  var removal = AppRemoval()
 
   /// Reads the installed apps when the screen is opened for the first time.
   package func shown() {
     guard apps == nil, state.loadingSince == nil else { return }
-    look()
+    read()
   }
 
-  private func look() {
+  private func read() {
     state.loadingSince = environment.now()
     work.run { [self] in
       let found = await dependencies.list()
@@ -71,10 +67,10 @@ package final class AppsModel {
   package func left() { stopAdvice() }
 
   /// Reads the installed apps again: the package manager may have changed them.
-  func lookAgain() {
+  func readAgain() {
     close()
     guard state.loadingSince == nil else { return }
-    look()
+    read()
   }
 
   func showMessage(_ message: String?) { state.message = message }
@@ -215,17 +211,17 @@ package final class AppsModel {
         case .cut: note = "The answer grew too long and was cut."
         case .failed(let sentence): note = sentence
         }
-        tell(adviser.host, note: note, isWaiting: true)
+        showAdvice(of: adviser.host, note: note, isWaiting: true)
       }
       if Task.isCancelled { return }
       advice = nil
-      tell(adviser.host, note: note, isWaiting: false)
+      showAdvice(of: adviser.host, note: note, isWaiting: false)
     }
     advice = listening
     work.run { await listening.value }
   }
 
-  private func tell(_ host: String, note: String?, isWaiting: Bool) {
+  private func showAdvice(of host: String, note: String?, isWaiting: Bool) {
     guard state.panel?.subject == .advice else { return }
     state.panel = .advice(of: host, adviceText, note: note, isWaiting: isWaiting)
     onChange()

@@ -116,7 +116,7 @@ package final class BinModel {
       state.message = undone.problem ?? library.nothingToUndo
       return
     }
-    show(action, library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: true))
+    show(action, library.review.undoneText(action, undone, isElsewhere: true))
   }
 
   /// Ctrl-R: makes the decision that was taken back again.
@@ -132,7 +132,7 @@ package final class BinModel {
   /// Highlights the first photo of an action, where the bin has it, and shows a sentence.
   private func show(_ action: DecisionAction, _ text: String) {
     refresh()
-    if let place = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(place) }
+    if let index = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(index) }
     state.message = text
   }
 

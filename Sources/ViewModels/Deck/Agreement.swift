@@ -56,7 +56,7 @@ struct Offer: Sendable {
   }
 
   /// Whether nothing else has happened to the deck since.
-  func holds(_ streak: AgreementStreak, of deck: DeckState) -> Bool {
+  func fits(_ streak: AgreementStreak, of deck: DeckState) -> Bool {
     margin == streak.margin && total == deck.total && decided == deck.decided
   }
 }
@@ -75,8 +75,8 @@ struct Sampling: Sendable {
 
   /// Moves a sample to those that were marked.
   mutating func agree(to path: FilePath) {
-    guard let place = left.firstIndex(of: path) else { return }
-    agreedTo.append(left.remove(at: place))
+    guard let index = left.firstIndex(of: path) else { return }
+    agreedTo.append(left.remove(at: index))
   }
 
   /// Takes the last sample back: the next one to review.

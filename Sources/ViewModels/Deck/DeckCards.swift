@@ -45,7 +45,7 @@ struct DeckCards {
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
     var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
-    if let group, category == .duplicate, photo.path != group.keeper, !issue.isHeldAgainstAnother,
+    if let group, category == .duplicate, photo.path != group.keeper, !issue.isComparedWithAnother,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {
       issue.reword { text in
@@ -135,7 +135,7 @@ struct DeckCards {
   /// Decodes the next three cards, the keeper and the card before while the user looks at the present one.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
     guard pictureArea.columns > 0 else { return }
-    let index = order.placeOrThatOfSet(key) ?? order.end - 1
+    let index = order.indexOrThatOfSet(key) ?? order.end - 1
     var wanted = order.nextOpen(after: index, count: 3)
     if let group = review.group(of: key.path, in: key.category) { wanted.append(IssueKey(group.keeper, key.category)) }
     if let previous = order.previous(before: index) { wanted.append(previous) }

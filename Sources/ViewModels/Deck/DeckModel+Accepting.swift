@@ -4,25 +4,6 @@ import SystemPackage
 
 /// Accepting the rest of a category at once, after many agreements in a row and ten samples.
 extension DeckModel {
-  /// The state of accepting, for the header; nil where nothing is offered.
-  var acceptance: Acceptance? {
-    if let sampling {
-      return .sampling(agreed: sampling.agreedTo.count, of: Sampling.size, remaining: sampling.remaining.count)
-    }
-    guard let offer, current != nil, offer.count > Sampling.size else { return nil }
-    return .offered(remaining: offer.count, margin: streak.margin)
-  }
-
-  /// Makes the offer anew where the photos that could be accepted may have changed.
-  func renewOffer() {
-    guard goal == nil, sampling == nil, streak.count >= AgreementStreak.enough else {
-      offer = nil
-      return
-    }
-    if let offer, offer.holds(streak, of: state) { return }
-    offer = Offer(library.review.acceptable(in: state.category, margin: streak.margin), streak, of: state)
-  }
-
   /// `a`: begins the samples, or asks again about the rest of those that were looked at.
   func acceptPressed() -> Outcome {
     guard let problem = obstacleToSampling else { return sampleOrAsk() }
@@ -31,11 +12,11 @@ extension DeckModel {
   }
 
   private var obstacleToSampling: String? {
-    if sampling != nil { return "← agrees to a sample; anything else ends this" }
+    if agreements.sampling != nil { return "← agrees to a sample; anything else ends this" }
     if goal != nil { return "A short deck is gone through card by card" }
     let category = state.category.title
     if !state.category.hasProposals { return "Nothing is proposed in \(category), so there is no rest to accept" }
-    let enough = AgreementStreak.enough
+    let (enough, streak) = (AgreementStreak.enough, agreements.streak(in: rowCategory))
     if streak.count >= enough { return nil }
     let left = library.review.acceptable(in: state.category, margin: 0).count
     if left == 0 { return "No proposal is left in \(category), so there is no rest to accept" }
@@ -49,38 +30,34 @@ extension DeckModel {
   }
 
   private func sampleOrAsk() -> Outcome {
-    let candidates = library.review.acceptable(in: state.category, margin: streak.margin)
-    if let looked, looked.margin == streak.margin, Set(candidates) == Set(looked.remaining) {
-      return .ask(question(after: looked))
-    }
-    guard let sampling = Sampling(candidates, in: library.review, margin: streak.margin) else {
+    let margin = agreements.streak(in: rowCategory).margin
+    let candidates = library.review.acceptable(in: state.category, margin: margin)
+    if let sampled = agreements.sampledBefore(candidates, margin: margin) { return .ask(question(after: sampled)) }
+    guard let sampling = Sampling(candidates, in: library.review, margin: margin) else {
       showMessage(
         candidates.isEmpty
           ? "Nothing left here is as clear as what you agreed to"
           : "Only \(counted(candidates.count, "photo")) like these are left; they are quicker by hand")
       return .stay
     }
-    self.sampling = sampling
+    agreements.begin(sampling)
     show(sampling.left.first.map { IssueKey($0, state.category) }, isRemembered: false)
     return .stay
   }
 
   /// Goes on after the decision about a sample: to the next one, or to the question about the rest.
   func sampled(_ path: FilePath, _ decision: UserDecision) -> Outcome {
-    guard var sampling, sampling.left.contains(path), decision == .delete else {
+    guard agreements.sampling?.left.contains(path) == true, decision == .delete else {
       stopSampling("One was different, so nothing more is accepted")
       return .stay
     }
-    sampling.agree(to: path)
-    self.sampling = sampling
-    if let next = sampling.left.first {
-      show(IssueKey(next, state.category), isRemembered: false)
-      return .stay
+    let sampled = agreements.agree(to: path)
+    if let sampled {
+      goOn(afterIndex: -1)
+      return .ask(question(after: sampled))
     }
-    self.sampling = nil
-    goOn(afterIndex: -1)
-    looked = sampling
-    return .ask(question(after: sampling))
+    show((agreements.sampling?.left.first).map { IssueKey($0, state.category) }, isRemembered: false)
+    return .stay
   }
 
   /// The question about all photos that would be accepted with the samples.
@@ -100,40 +77,21 @@ extension DeckModel {
 
   /// Ends the samples and goes on to the next open card.
   func stopSampling(_ message: String) {
-    endSampling()
+    agreements.endSampling(in: rowCategory)
     goOn(afterIndex: -1)
     showMessage(message)
-  }
-
-  /// Ends the samples and the row of agreements.
-  func endSampling() {
-    sampling = nil
-    looked = nil
-    streak.breakOff()
   }
 
   /// `Esc`, or `u` before the first sample: leaves the samples. No sample was refused, so that the rest can be accepted
   /// later.
   func leaveSampling() {
-    guard let agreed = sampling?.agreedTo.count else { return }
+    guard let agreed = agreements.sampling?.agreedTo.count else { return }
     dropGrip()
     stopSliding()
-    sampling = nil
+    agreements.leaveSampling()
     goOn(afterIndex: -1)
     let kept = agreed == 0 ? "" : "; the \(groupedDigits(agreed)) you agreed to \(agreed == 1 ? "is" : "are") marked"
     showMessage("No rest was accepted\(kept)")
-  }
-
-  /// Whether an action is the mark of the sample on the screen, which was taken back.
-  func isNextSample(_ action: DecisionAction?) -> Bool {
-    guard let path = sampling?.left.first else { return false }
-    return action?.items.map(\.path) == [path] && action?.items.first?.decision == .delete
-  }
-
-  /// Whether an action is the mark of the last sample.
-  func isLastSample(_ action: DecisionAction?) -> Bool {
-    guard let path = sampling?.agreedTo.last else { return false }
-    return action?.items.map(\.path) == [path]
   }
 
   /// Marks the rest after a yes, without photos that can no longer be accepted: a scan may have changed the sets

@@ -6,7 +6,7 @@ import SystemPackage
 extension DeckModel {
   func decide(_ decision: UserDecision) -> Outcome {
     guard let key = current, let card = state.card else {
-      sayNoCard()
+      showNoCard()
       return .stay
     }
     if let reason = library.readOnlyReason {
@@ -45,26 +45,24 @@ extension DeckModel {
       showMessage("The file has changed; look at it again")
       return .stay
     }
-    offer?.decided(key.path)
+    agreements.mark(key.path)
     guard let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) else {
       refresh()
       showMessage("It lies in a protected folder and stays")
       return .stay
     }
     // A row of samples is no way through the deck.
-    let next = sampling == nil ? bookmark(after: key, action) : nil
+    let next = agreements.sampling == nil ? bookmark(after: key, action) : nil
     if let problem = library.decide(action, bookmark: next) {
       showMessage(problem)
       return .stay
     }
     pace.decided(at: library.dependencies.environment.now())
-    streak.decided(card.issue, decision)
-    noteInShortDeck(card.issue, decision)
-    if streak.count == 0 { looked = nil }
+    agreements.decided(card.issue, decision, in: rowCategory)
     var leaving = card
     leaving.decision = decision
     defer { slide(.leaving(decision), leaving, from: start) }
-    if sampling != nil { return sampled(key.path, decision) }
+    if agreements.sampling != nil { return sampled(key.path, decision) }
     goOn(after: key)
     if let text = marksEndedText(by: action) { showMessage(text) }
     return .stay
@@ -83,7 +81,7 @@ extension DeckModel {
   private func bookmark(after key: IssueKey, _ action: DecisionAction) -> Bookmark? {
     guard goal == nil else { return nil }
     let decided = Set(action.items.map(\.path))
-    let next = order.nextOpen(after: order.placeToGoOn(after: key), count: decided.count + 1)
+    let next = order.nextOpen(after: order.indexToGoOn(after: key), count: decided.count + 1)
     return Bookmark(state.category, next.first { !decided.contains($0.path) }?.path)
   }
 
@@ -96,7 +94,7 @@ extension DeckModel {
 
   func skip() {
     guard let key = current else { return }
-    if sampling != nil { return stopSampling("A sample was skipped, so nothing more is accepted") }
+    if agreements.sampling != nil { return stopSampling("A sample was skipped, so nothing more is accepted") }
     goOn(after: key)
     if current != nil { showMessage("Skipped; it stays undecided") }
   }
@@ -104,20 +102,20 @@ extension DeckModel {
   /// Takes the last decision back. Among the samples the last one is then the next to review; before the first of them
   /// the samples are left.
   func undo() -> Outcome {
-    guard sampling?.agreedTo.isEmpty != true else {
+    guard agreements.sampling?.agreedTo.isEmpty != true else {
       leaveSampling()
       return .stay
     }
-    let isSample = isLastSample(library.review.nextUndo)
-    if !isSample { endSampling() }
+    let isSample = agreements.isLastSample(library.review.nextUndo)
+    if !isSample { agreements.endSampling(in: rowCategory) }
     let undone = takingBack { library.undo(bookmark: bookmark(undoing:)) }
     guard let action = undone.action, let item = action.items.first else {
       showMessage(undone.problem ?? library.nothingToUndo)
       return .stay
     }
-    if isSample { sampling?.takeBack() }
+    if isSample { agreements.takeBackSample() }
     let isHere = isHere(item)
-    let text = library.review.undoneText(action, wasInBin: undone.wasInBin, isElsewhere: !isHere)
+    let text = library.review.undoneText(action, undone, isElsewhere: !isHere)
     guard isHere else { return elsewhere(item, text) }
     showAgain(item, text, isRemembered: !isSample)
     if action.keeperMove != nil || action.refusal != nil { stopSliding() }
@@ -134,7 +132,7 @@ extension DeckModel {
 
   /// The category of the deck that undo would lead to; nil where that is this deck.
   var undoElsewhere: IssueCategory? {
-    if library.returned != nil { return nil }
+    if library.missing.returned != nil { return nil }
     return library.review.nextUndo?.items.first.flatMap { isHere($0) ? nil : $0.category }
   }
 
@@ -151,7 +149,7 @@ extension DeckModel {
   }
 
   func redo() -> Outcome {
-    let isSample = isNextSample(library.review.nextRedo)
+    let isSample = agreements.isNextSample(library.review.nextRedo)
     if !isSample, library.review.nextRedo != nil { leaveSampling() }
     let index = library.review.nextRedo?.lastItem.flatMap { order.index(of: IssueKey($0.path, $0.category)) }
     let (action, problem) = library.redo(bookmark: bookmark(redoing:))
@@ -167,7 +165,7 @@ extension DeckModel {
       return .stay
     }
     if action.refusal != nil, let index {
-      // It has left its set: its place is that of the one that followed it.
+      // It has left its set: its index is that of the one that followed it.
       goOn(afterIndex: index - 1)
     } else {
       goOn(after: IssueKey(last.path, last.category))
@@ -191,7 +189,7 @@ extension DeckModel {
     }
     let last = IssueKey(paths.last ?? action.items[0].path, category)
     if let problem = library.decide(action, bookmark: bookmark(after: last, action)) { return showMessage(problem) }
-    sampling = nil
+    agreements.leaveSampling()
     goOn(after: last)
     showMessage("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }
@@ -217,20 +215,20 @@ extension DeckModel {
     }
     let wasInBin = library.review.isInBin(key.path)
     if let problem = library.decide(action) { return showMessage(problem) }
-    endSampling()
+    agreements.endSampling(in: rowCategory)
     refresh()
     showMessage("This is the keeper now\(wasInBin ? " and out of the bin" : ""); u takes it back")
   }
 
   /// `n`: separates the photo from its keeper, now and at every later scan.
   func refuse() {
-    guard let key = current, let card = state.card else { return sayNoCard() }
+    guard let key = current, let card = state.card else { return showNoCard() }
     guard card.isShown else { return showMessage("The picture is not there yet") }
     if let obstacle = library.review.obstacleToRefusing(key.path, in: key.category) { return showMessage(obstacle) }
     guard let action = library.review.refusal(of: key.path, in: key.category) else { return }
     let index = order.index(of: key)
     if let problem = library.decide(action, bookmark: bookmark(after: key, action)) { return showMessage(problem) }
-    endSampling()
+    agreements.endSampling(in: rowCategory)
     goOn(afterIndex: (index ?? order.end) - 1)
     showMessage("Not the same; u takes it back: \(card.name)")
   }
@@ -258,7 +256,7 @@ extension DeckModel {
   }
 
   func goOn(after key: IssueKey) {
-    goOn(afterIndex: order.placeToGoOn(after: key))
+    goOn(afterIndex: order.indexToGoOn(after: key))
   }
 
   func browse(by step: Int) {
@@ -272,7 +270,7 @@ extension DeckModel {
   /// `o`: changes the order of the cards, which is remembered for the library.
   func changeOrder() {
     guard goal == nil else { return showMessage("A short deck keeps its order") }
-    endSampling()
+    agreements.endSampling(in: rowCategory)
     library.arrange(by: library.review.cardOrder.next)
     show(order.firstOpen())
     showMessage("Cards come \(library.review.cardOrder.title)")

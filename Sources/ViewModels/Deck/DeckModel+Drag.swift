@@ -64,7 +64,6 @@ extension DeckModel {
   /// The card that comes to light while the top card is dragged away; nil at the end of the deck.
   private func below(_ key: IssueKey) -> DeckState.Card? {
     let order = self.order
-    let place = order.placeToGoOn(after: key)
-    return order.nextOpen(after: place, count: 1).first.flatMap(cards.card)
+    return order.nextOpen(after: order.indexToGoOn(after: key), count: 1).first.flatMap(cards.card)
   }
 }

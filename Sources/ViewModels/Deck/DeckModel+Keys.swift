@@ -56,7 +56,7 @@ extension DeckModel: Screen {
 
   /// The hint of undo names the deck that it leads to, where that is another one.
   var hintTitles: [Action: String] {
-    if sampling?.agreedTo.isEmpty == true { return [.undo: "leave the samples"] }
+    if agreements.sampling?.agreedTo.isEmpty == true { return [.undo: "leave the samples"] }
     return undoElsewhere.map { [.undo: "undo in \($0.title)"] } ?? [:]
   }
 
@@ -76,7 +76,7 @@ extension DeckModel: Screen {
   private var obstacleToAccepting: String? {
     if case .offered = state.acceptance { return nil }
     if state.goal == nil, !state.category.hasProposals { return "nothing is proposed in \(state.category.title)" }
-    return offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
+    return agreements.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
   }
 
   private func askToPrefer() -> Outcome { ask(questions.preferring(folderOf: current?.path, library.settings)) }
@@ -98,7 +98,7 @@ extension DeckModel: Screen {
   private func backPressed() -> Outcome {
     if state.details != nil {
       toggleDetails()
-    } else if sampling != nil {
+    } else if agreements.sampling != nil {
       leaveSampling()
     } else {
       return .go(.back)

@@ -21,21 +21,9 @@ package final class DeckModel {
   /// The photos of the open question: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
-  /// The rows of agreements by category, so that a deck that was left for a moment goes on with its row.
-  private var streaks: [IssueCategory: AgreementStreak] = [:]
-  /// The value of `ChangeCounts.agreements` at which rows were ended last.
-  private var agreementsEnded = 0
-  private var isTakingBack = false
-  /// The row of agreements of the open deck; a short deck has none.
-  var streak: AgreementStreak {
-    get { goal == nil ? streaks[state.category, default: AgreementStreak()] : AgreementStreak() }
-    set { if goal == nil { streaks[state.category] = newValue } }
-  }
-  /// The photos that could be accepted now; nil where nothing is offered.
-  var offer: Offer?
-  var sampling: Sampling?
-  /// The samples that were all marked before the question about the rest.
-  var looked: Sampling?
+  var agreements = Agreements()
+  /// The category whose row of agreements decisions count for; nil in a short deck.
+  var rowCategory: IssueCategory? { goal == nil ? state.category : nil }
   /// The card that the mouse took hold of.
   var grip: Grip?
   private var isOpen = false
@@ -86,10 +74,7 @@ package final class DeckModel {
   /// The first card of a photo that was put back from the trash: open again, it may come before the card where the deck
   /// was left.
   private func firstBack(in order: DeckOrder) -> IssueKey? {
-    let back = library.cameBack.filter { $0.category == state.category && order.isOpen($0) }
-      .compactMap { key in order.index(of: key).map { (key, $0) } }
-    library.cameBack.subtract(back.map(\.0))
-    return back.min { $0.1 < $1.1 }?.0
+    library.missing.firstBack { $0.category == state.category && order.isOpen($0) ? order.index(of: $0) : nil }
   }
 
   /// Opens a short deck, out of all categories.
@@ -106,16 +91,14 @@ package final class DeckModel {
     current = nil
     goesOnBeyondGoal = false
     cards.showsDetails = false
-    sampling = nil
-    looked = nil
-    offer = nil
+    agreements.close()
   }
 
   /// Makes the state anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
     shownChange = library.changes.review
     refreshCount += 1
-    endRows()
+    agreements.follow(library.changes.agreements)
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
     // A deck that was empty when it was opened, because the scan had found nothing for it yet.
@@ -131,8 +114,8 @@ package final class DeckModel {
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder
     state.goal = goal?.progress(library.review, pace: pace.perCard)
-    renewOffer()
-    state.acceptance = acceptance
+    agreements.renewOffer(of: state, in: rowCategory, library.review)
+    state.acceptance = agreements.acceptance(hasCard: current != nil, in: rowCategory)
     state.card = current.flatMap(cards.card)
     state.filmstrip = current.map(cards.filmstrip) ?? []
     let group = current.flatMap { library.review.group(of: $0.path, in: $0.category) }
@@ -148,28 +131,11 @@ package final class DeckModel {
   /// Makes the state anew where the review has changed since the last time.
   func refreshIfChanged() { if shownChange != library.changes.review { refresh() } }
 
-  /// Ends all rows of agreements where a mark was taken back elsewhere, or the proposals have changed.
-  private func endRows() {
-    guard !isTakingBack, agreementsEnded != library.changes.agreements else { return }
-    agreementsEnded = library.changes.agreements
-    (streaks, offer, sampling, looked) = ([:], nil, nil, nil)
-  }
-
   /// Takes something back in this deck, without ending rows of agreements by that alone.
   func takingBack<Result>(_ body: () -> Result) -> Result {
-    isTakingBack = true
-    defer {
-      isTakingBack = false
-      agreementsEnded = library.changes.agreements
-    }
+    agreements.beginTakingBack()
+    defer { agreements.endTakingBack(at: library.changes.agreements) }
     return body()
-  }
-
-  /// Counts a decision of a short deck for the row of its category: such a deck accepts nothing, but may end the row.
-  func noteInShortDeck(_ issue: PhotoIssue, _ decision: UserDecision) {
-    guard goal != nil, var row = streaks[issue.category] else { return }
-    row.decided(issue, decision)
-    streaks[issue.category] = row
   }
 
   /// Performs the action of a question of this deck, which was answered with yes.
@@ -205,7 +171,7 @@ package final class DeckModel {
   package func showMessage(_ message: String?) { state.message = message }
 
   /// Shows why a key that needs a card does nothing at the end of the deck.
-  func sayNoCard() {
+  func showNoCard() {
     let order = self.order
     let (left, title) = (order.openCount, counted(order.openCount, "photo"))
     showMessage(

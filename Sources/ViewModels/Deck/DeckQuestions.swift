@@ -45,8 +45,8 @@ struct DeckQuestions {
     let staying = review.survivors(of: group, without: Set(open))
     let stays = staying.contains(group.keeper) ? "The keeper stays: " : "One stays: "
     let first = staying.first ?? group.keeper
-    let isTold = distinguishingFolder(of: first, among: group.members.map(\.path)) == nil
-    let place = isTold ? "" : " in \(pathTitle(first.removingLastComponent(), home: home))"
+    let isNameEnough = distinguishingFolder(of: first, among: group.members.map(\.path)) == nil
+    let folder = isNameEnough ? "" : " in \(pathTitle(first.removingLastComponent(), home: home))"
     let kinds = Set(open.compactMap(review.setKeptWhole))
     let warning = SetKind.allCases.filter(kinds.contains).map { kind in
       "\(kind.withArticle.prefix(1).uppercased())\(kind.withArticle.dropFirst()) is made to be kept whole."
@@ -54,7 +54,7 @@ struct DeckQuestions {
     let question = Question(
       subject: .markGroup(group.id),
       title: "Mark \(counted(open.count, "photo")) of this \(group.keepWhole?.noun ?? "set")?",
-      lines: warning + [stays + nameTitle(first) + place] + largerLines(than: staying, open) + marking.heldLines
+      lines: warning + [stays + nameTitle(first) + folder] + largerLines(than: staying, open) + marking.leftOutLines
         + ["Nothing moves yet; u takes it back."],
       safeButton: "Not yet", actButton: "Mark")
     return .ask(question, about: open)
@@ -101,7 +101,9 @@ struct DeckQuestions {
       subject: .markCategory(category),
       title:
         "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(category.title)?",
-      lines: [judgement(of: open)] + marking.heldLines + whatStays(of: open) + ["Nothing moves yet; u takes it back."],
+      lines: [judgement(of: open)] + marking.leftOutLines + whatStays(of: open) + [
+        "Nothing moves yet; u takes it back."
+      ],
       safeButton: "Not yet", actButton: "Mark all")
     return .ask(question, about: open)
   }

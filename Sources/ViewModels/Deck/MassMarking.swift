@@ -75,7 +75,7 @@ struct MassMarking {
   }
 
   /// The numbers of photos that are left out, a line for each reason; empty where all are marked.
-  var heldLines: [String] {
+  var leftOutLines: [String] {
     Reason.allCases.compactMap { reason in
       guard let count = left[reason] else { return nil }
       let subject = counted(count, "photo")

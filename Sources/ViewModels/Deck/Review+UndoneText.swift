@@ -7,9 +7,14 @@ extension Review {
   ///
   /// - Parameters:
   ///   - action: The action, which is taken back already.
-  ///   - wasInBin: Whether its first photo was in the bin before that.
+  ///   - undone: The outcome of taking it back.
   ///   - isElsewhere: Whether the action belongs to another deck than the one on the screen; then that deck is named.
-  func undoneText(_ action: DecisionAction, wasInBin: Bool, isElsewhere: Bool) -> String {
+  func undoneText(_ action: DecisionAction, _ undone: Undone, isElsewhere: Bool) -> String {
+    let text = undoneText(action, wasInBin: undone.wasInBin, isElsewhere: isElsewhere)
+    return undone.problem.map { "\(text); \($0)" } ?? text
+  }
+
+  private func undoneText(_ action: DecisionAction, wasInBin: Bool, isElsewhere: Bool) -> String {
     guard let item = action.items.first else { return "Undone" }
     let undone = isElsewhere ? "Undone in \(item.category.title)" : "Undone"
     if action.keeperMove != nil { return "\(undone): the set has the keeper it had before" }

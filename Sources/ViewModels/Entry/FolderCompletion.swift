@@ -5,7 +5,7 @@ package struct FolderCompletion: Hashable, Sendable {
   /// The completed line; as it was typed where no folder fits.
   package private(set) var text: String
   /// The text about the folders that fit, where there are several, or that there is none; escaped. Nil where one fits.
-  package private(set) var words: String?
+  package private(set) var note: String?
 
   /// Completes a line by the folders in its parent folder.
   ///
@@ -29,7 +29,7 @@ package struct FolderCompletion: Hashable, Sendable {
       name.hasPrefix(start) && (!name.hasPrefix(".") || start.hasPrefix("."))
     }.sorted()
     guard let first = names.first, let last = names.last else {
-      words = "No folder there begins like this."
+      note = "No folder there begins like this."
       return
     }
     guard names.count > 1 else {
@@ -38,6 +38,6 @@ package struct FolderCompletion: Hashable, Sendable {
     }
     // Of sorted names the first and the last have the least in common.
     text = parent + String(zip(first, last).prefix { $0 == $1 }.map(\.0))
-    words = "\(names.count) folders: " + names.map { SafeText($0).text }.joined(separator: ", ")
+    note = "\(names.count) folders: " + names.map { SafeText($0).text }.joined(separator: ", ")
   }
 }

@@ -14,7 +14,7 @@ package struct TextEntry: Hashable, Sendable {
   /// Applies a key that writes or erases.
   ///
   /// - Returns: False where the key does neither and has to be handled elsewhere.
-  package mutating func take(_ key: Key) -> Bool {
+  package mutating func type(_ key: Key) -> Bool {
     guard !key.control, !key.alt else { return false }
     switch key.code {
     case .character(let scalar):

@@ -98,7 +98,7 @@ package final class HomeModel {
   func showMessage(_ remark: String?) { state.remark = remark }
 
   /// Adds a sentence to those that are shown until the next scan: some come only once.
-  func tell(_ sentence: String) {
+  func addStartupMessage(_ sentence: String) {
     startupMessage = [startupMessage, sentence].compactMap { $0 }.joined(separator: " ")
   }
 
@@ -109,7 +109,7 @@ package final class HomeModel {
     state.trashLine = trashLine
     state.photosToGain = review.toGain.photos
     state.reclaimable = review.toGain.reclaimable
-    state.storage = library.storage.map {
+    state.storage = library.folders.storage.map {
       HomeState.Storage(used: $0.used, capacity: $0.capacity, reclaimable: state.reclaimable)
     }
     state.binCount = review.binCount
@@ -150,17 +150,17 @@ package final class HomeModel {
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
         decided: deck.count - deck.openCount, keptBefore: library.last.keptBefore[category] ?? 0,
-        hasLost: library.takenOff[category]?.isEmpty == false, wasOpened: library.bookmarks[category] != nil,
+        hasLost: library.missing.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
         isChecking: library.isScanning && deck.count == 0, isUnfinished: library.last.stopped != nil)
     }
   }
 
   private var trashLine: String {
-    guard !library.rootStates.isEmpty else { return "" }
-    if library.rootStates.allSatisfy({ $0.access == .denied }) { return "no access" }
+    guard !library.folders.states.isEmpty else { return "" }
+    if library.folders.states.allSatisfy({ $0.access == .denied }) { return "no access" }
     if library.readOnlyReason != nil { return "read only" }
-    if library.rootStates.allSatisfy({ $0.trash != .none }) { return "trash ready" }
-    return library.rootStates.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
+    if library.folders.states.allSatisfy({ $0.trash != .none }) { return "trash ready" }
+    return library.folders.states.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
   }
 
   private var lastScanLine: String? {
@@ -173,7 +173,7 @@ package final class HomeModel {
 
   private var stoppedScanLine: String? {
     guard let scan = library.last.stopped else { return nil }
-    var parts = ["\(counted(scan.looked, "photo")) looked at"]
+    var parts = ["\(counted(scan.known, "photo")) looked at"]
     if let left = scan.left, left > 0 {
       let returning = library.last.result == nil ? "" : ", found again by the scan"
       parts.append("\(counted(left, "file")) not yet\(returning)")
@@ -185,7 +185,7 @@ package final class HomeModel {
     if let startupMessage { return startupMessage }
     if let reason = library.readOnlyReason { return reason }
     // What the notice says is not said twice.
-    let states = library.rootStates.filter { $0.path != denied?.path }
+    let states = library.folders.states.filter { $0.path != denied?.path }
     if let root = states.first(where: { $0.access == .restricted || !$0.takesRemoved }) {
       return SafeText(root.message).text
     }
@@ -201,7 +201,7 @@ package final class HomeModel {
     return "\(counted(count, "file")) here \(count == 1 ? "waits" : "wait") for a scan"
   }
 
-  private var denied: LibraryRoot? { library.rootStates.first { $0.access == .denied } }
+  private var denied: LibraryRoot? { library.folders.states.first { $0.access == .denied } }
 
   private var notice: Notice? {
     let quit = keys.hint(.quit, in: .home, "Quit")

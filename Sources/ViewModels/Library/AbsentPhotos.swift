@@ -39,7 +39,7 @@ package struct AbsentPhotos: Equatable, Sendable {
   ///   - earlier: The photos that were missing by then.
   ///   - request: The scan whose exclusions and protected folders are not searched.
   @concurrent init(
-    of review: Review, and files: Set<FilePath>, since before: LargeValue<[ScannedPhoto]>, _ earlier: AbsentPhotos,
+    of review: Review, and files: Set<FilePath>, since before: LargeValue<LibraryPhotos>, _ earlier: AbsentPhotos,
     asking request: ScanRequest
   ) async {
     func isAbsent(_ path: FilePath) -> Bool { review.photos[path] == nil && !files.contains(path) }
@@ -47,7 +47,7 @@ package struct AbsentPhotos: Equatable, Sendable {
     let (marked, kept) = (last.marked.filter(isAbsent), last.kept.filter(isAbsent))
     if !marked.isEmpty || !kept.isEmpty {
       var known = earlier.kept
-      if !kept.isEmpty { for photo in before.value ?? [] where kept.contains(photo.path) { known.insert(photo.path) } }
+      if let before = before.value { known.formUnion(kept.filter { before[$0] != nil }) }
       let forbidden = await request.forbidden(among: Array(marked.union(kept)))
       self.marked = marked.subtracting(forbidden)
       self.kept = known.intersection(kept).subtracting(forbidden)

@@ -2,6 +2,16 @@ package import PhotoModel
 import Review
 import SystemPackage
 
+/// A decision that was taken back, or the marks that were made in its place.
+package struct Undone {
+  /// The action; nil where there was none, or it could not be recorded.
+  package var action: DecisionAction?
+  /// Whether the first photo was in the bin before.
+  var wasInBin = false
+  /// The sentence about why nothing was taken back or, beside an action, about photos that stayed out; nil for none.
+  var problem: String?
+}
+
 /// Decisions about photos: on the disk first, then in the review.
 extension LibraryModel {
   /// Puts an action on the disk, then lets it take effect.
@@ -15,9 +25,8 @@ extension LibraryModel {
       let stored = try dependencies.session.record(action, change, bookmark, roots)
       remember(bookmark)
       review.apply(stored)
-      returned = nil
+      missing.apply(stored)
       if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { changes.agreements += 1 }
-      tookOff(stored)
       if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
       return nil
@@ -28,39 +37,45 @@ extension LibraryModel {
   /// photos that came back are marked again.
   ///
   /// - Parameter bookmark: Gives the card that comes next, by the action.
-  /// - Returns: The action taken back, or the marks that were made, and whether the first photo was in the bin. The
-  ///   action is nil where there was none, or it could not be recorded; then `problem` is a sentence.
-  package func undo(
-    bookmark: (DecisionAction) -> Bookmark? = { _ in nil }
-  ) -> (action: DecisionAction?, wasInBin: Bool, problem: String?) {
-    if let returned {
-      if isScanning { return (nil, false, "What came back is being read again; after that u marks it") }
-      if let action = review.action(marking: returned) {
-        let problem = decide(action)
-        return (problem == nil ? action : nil, false, problem)
-      }
-      self.returned = nil
-      return (nil, false, "Of what came back nothing is a question with the same bytes")
-    }
-    guard let action = review.nextUndo else { return (nil, false, nil) }
-    if let readOnlyReason { return (nil, false, readOnlyReason) }
+  package func undo(bookmark: (DecisionAction) -> Bookmark? = { _ in nil }) -> Undone {
+    if let returned = missing.returned { return mark(returned) }
+    guard let action = review.nextUndo else { return Undone() }
+    if let readOnlyReason { return Undone(problem: readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
     let bookmark = bookmark(action)
     do { try dependencies.session.undo(action.id, bookmark, roots) } catch {
-      return (nil, wasInBin, Self.sentence(error))
+      return Undone(problem: Self.sentence(error))
     }
     remember(bookmark)
     review.undo()
     changes.agreements += 1
-    if action.refusal != nil, let item = action.items.first { takenOff[item.category]?.remove(PathKey(item.path)) }
+    missing.undo(action)
     checkForAbsent(after: action)
     ledgerChanged()
     onChange(.review)
-    return (action, wasInBin, nil)
+    return Undone(action: action, wasInBin: wasInBin)
+  }
+
+  /// Marks photos again that came back from the trash.
+  private func mark(_ returned: ReturnedPhotos) -> Undone {
+    if isScanning { return Undone(problem: "What came back is being read again; after that u marks it") }
+    let (action, last) = review.action(marking: returned)
+    let text: String? =
+      switch last.count {
+      case 0: nil
+      case 1: "\(nameTitle(last[0])) stays out of it: it is the last of its set"
+      default: "\(groupedDigits(last.count)) photos stay out of it: each is the last of its set"
+      }
+    guard let action else {
+      missing.forgetReturned()
+      return Undone(problem: text ?? "Of what came back nothing is a question with the same bytes")
+    }
+    if let problem = decide(action) { return Undone(problem: problem) }
+    return Undone(action: action, problem: text)
   }
 
   /// Whether `undo(bookmark:)` would take something back.
-  package var canUndo: Bool { returned != nil || review.nextUndo != nil }
+  package var canUndo: Bool { missing.returned != nil || review.nextUndo != nil }
 
   /// The reason why undo does nothing. A move ends the decisions about its photos.
   var nothingToUndo: String {
@@ -83,18 +98,11 @@ extension LibraryModel {
       remember(bookmark)
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
-    returned = nil
-    tookOff(stored)
+    missing.apply(stored)
     checkForAbsent(after: stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)
-  }
-
-  /// Notes that a photo has left its set by a "not the same".
-  private func tookOff(_ action: DecisionAction) {
-    guard action.refusal != nil, let item = action.items.first else { return }
-    takenOff[item.category, default: []].insert(PathKey(item.path))
   }
 
   private func remember(_ bookmark: Bookmark?) {

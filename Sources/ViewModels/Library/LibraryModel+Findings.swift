@@ -9,33 +9,29 @@ extension LibraryModel {
   ///
   /// - Parameter keepsOrder: Whether cards stay where they are, because the user is in the middle of them.
   func refreshFindings(with library: ScannedLibrary, keepsOrder: Bool = false) async {
-    photos = library.photos
-    verified = library.verified
-    changes.findings += 1
-    let generation = changes.findings
+    let number = self.findings.begin(of: library)
     let asked = settings
     // While one core reads findings that were kept, another one has nothing to do.
-    async let index = LibraryPhotos.made(of: library.photos)
-    let findings = LargeValue(await dependencies.scan.findings(library, asked, ledgerOfFindings))
+    async let photos = LibraryPhotos.made(of: library.photos)
+    let findings = LargeValue(await dependencies.scan.findings(library, asked, remembered.inFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
-    guard generation == changes.findings, asked == settings || !isFollowingSettings else {
+    guard self.findings.isNewest(number), asked == settings || !self.findings.isFollowingSettings else {
       return await findings.empty()
     }
-    await adopt(findings, library.photos, await index, keepsOrder: keepsOrder, generation: generation)
+    await adopt(findings, await photos, keepsOrder: keepsOrder, number)
   }
 
   /// Gives the review other findings. The new review is made beside the one in use, because in a large library that
   /// takes longer than a key may.
-  func adopt(
-    _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos? = nil, keepsOrder: Bool = false,
-    generation: Int
-  ) async {
-    while generation == changes.findings {
+  ///
+  /// - Parameter number: The number of the findings.
+  func adopt(_ findings: LargeValue<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool = false, _ number: Int) async {
+    while self.findings.isNewest(number) {
       let (seen, subject) = (changes.review, changes.subject)
       let made = LargeValue(
         await RenewedReview(
-          review, findings, photos, index, keepsOrder: keepsOrder, heeding: ledgerOfFindings, without: missing.moved))
-      guard generation == changes.findings else {
+          review, findings, photos, keepsOrder: keepsOrder, leavingOut: remembered.inFindings, without: missing.moved))
+      guard self.findings.isNewest(number) else {
         await made.empty()
         return await findings.empty()
       }
@@ -46,14 +42,14 @@ extension LibraryModel {
       }
       if seen != changes.review { renewed.review.catchUp(with: review) }
       let lapsed = renewed.review.lapsedCount - review.lapsedCount
-      let replaced = LargeValue((review, self.photos))
-      self.photos = renewed.photos
+      let replaced = LargeValue(review)
+      let before = scan.findsMissing ? review.photos : nil
       last.keptBefore = renewed.keptBefore
-      hasFindings = true
+      self.findings.adopted()
       review = renewed.review
-      checkForAbsent(since: scan.knownBefore)
-      scan.knownBefore = nil
-      if lapsed > 0 { onRemark(Self.lapsedText(lapsed)) }
+      checkForAbsent(since: before)
+      scan.findsMissing = false
+      if lapsed > 0 { onChange(.remark(Self.lapsedText(lapsed))) }
       onChange(.review)
       await replaced.empty()
       return await findings.empty()
@@ -72,8 +68,8 @@ extension LibraryModel {
     guard settings != self.settings else { return }
     self.settings = settings
     changes.agreements += 1
-    guard !isFollowingSettings else { return }
-    isFollowingSettings = true
+    guard !findings.isFollowingSettings else { return }
+    findings.isFollowingSettings = true
     work.run { [self] in
       // Steps that come while one is worked out are worked out together, as the last of them.
       var followed: ScanSettings?
@@ -81,14 +77,14 @@ extension LibraryModel {
         followed = self.settings
         await refreshFindings(with: known)
       }
-      isFollowingSettings = false
+      findings.isFollowingSettings = false
       measureWholeWhereNeeded()
     }
   }
 
   /// Measures photos whole that were measured in part, where they may be listed at the present limits.
   func measureWholeWhereNeeded() {
-    if !settings.allowPartialFeatures, photos.contains(where: \.isPartial) { scanAgain() }
+    if !settings.allowPartialFeatures, known.photos.contains(where: \.isPartial) { scanAgain() }
   }
 
   /// Changes the folders that are protected and the names that are left out. Known photos follow, and those that Deckle
@@ -107,35 +103,33 @@ extension LibraryModel {
   ) {
     let leavesOutOthers = settings.excludedFolders != written.excluded
     settings.excludedFolders = written.excluded
-    let named = written.protected.filter { !protectedFolders.contains($0) }
-    protectedFolders += named
+    let isMore = folders.protect(written.protected)
     changes.folders += 1
     let change = changes.folders
     work.run { [self] in
       // What is left out is counted from the folders of the library, which only their drives know.
       var asked = request
       asked.settings.excludedFolders = []
-      if !named.isEmpty { await follow(asked, onReleased) }
-      var folders = await found()
-      folders += written.protected.filter { !folders.contains($0) }
+      if isMore { await follow(asked, onReleased) }
+      let found = await found()
       // A later change asks for itself.
       guard change == changes.folders else { return }
-      let isNews = Set(folders) != Set(protectedFolders)
-      protectedFolders = folders
-      if isNews || leavesOutOthers { await follow(request.real, onReleased) }
+      if folders.protectOnly(found, names: written.protected) || leavesOutOthers {
+        await follow(request.real, onReleased)
+      }
     }
   }
 
   private func follow(_ asked: ScanRequest, _ onReleased: @MainActor (Int) -> Void) async {
-    let (generation, findings, known) = (changes.roots, changes.findings, photos)
+    let (generation, number, known) = (changes.roots, findings.newest, known.photos)
     let following = await asked.following(known)
     let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
     guard generation == changes.roots else { return }
     if released > 0 { onReleased(released) }
-    guard scan.run == nil, !photos.isEmpty else { return }
+    guard scan.run == nil, !self.known.photos.isEmpty else { return }
     // A scan ended meanwhile: what it found is asked about in place of what was known before.
-    guard findings == changes.findings else { return await follow(asked, onReleased) }
-    await refreshFindings(with: ScannedLibrary(photos: following, verified: verified))
+    guard findings.isNewest(number) else { return await follow(asked, onReleased) }
+    await refreshFindings(with: ScannedLibrary(photos: following, verified: findings.verified))
   }
 
   /// Takes photos out of the bin that Deckle may not touch, also those that no scan has seen yet.
@@ -157,15 +151,10 @@ extension LibraryModel {
     return released.count
   }
 
-  /// The photos and the verified pairs: all that findings are made of.
-  var known: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }
-  /// The ledger with the decisions that findings leave out.
-  var ledgerOfFindings: Ledger { ledger.keeps(upTo: ledgerMark) }
-
   /// The verification of two photos by their keypoints; nil where they were not compared.
   func relation(_ first: FilePath, _ second: FilePath) -> PairVerification? {
     guard let a = review.photos[first]?.digest, let b = review.photos[second]?.digest else { return nil }
-    return PairKey(a, b).flatMap { verified[$0] }
+    return PairKey(a, b).flatMap { findings.verified[$0] }
   }
 }
 

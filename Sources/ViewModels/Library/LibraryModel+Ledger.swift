@@ -3,13 +3,14 @@ package import PhotoModel
 /// The decisions that are remembered from one review to the next.
 extension LibraryModel {
   /// Reads the ledger. The ledger that was read before stays where that fails.
-  package func readLedger() { ledger = (try? dependencies.session.ledger()) ?? ledger }
+  ///
+  /// - Returns: Whether findings leave out other decisions now.
+  @discardableResult
+  package func readLedger() -> Bool { (try? dependencies.session.ledger()).map { remembered.replace(by: $0) } ?? false }
 
   /// Makes the findings anew where the ledger has changed what they leave out.
   func ledgerChanged() {
-    let before = ledger.keeps(upTo: ledgerMark)
-    readLedger()
-    guard ledger.keeps(upTo: ledgerMark) != before else { return }
+    guard readLedger() else { return }
     work.run { [self] in await refreshFindings(with: known, keepsOrder: true) }
   }
 

@@ -11,8 +11,7 @@ extension LibraryModel {
     review = Review(saved: saved)
     review.arrange(by: saved.cardOrder)
     bookmarks = saved.bookmarks
-    ledger = try dependencies.session.ledger()
-    ledgerMark = saved.ledgerMark
+    remembered = RememberedDecisions(try dependencies.session.ledger(), newestInFindings: saved.ledgerMark)
     last.result = saved.lastScan
     last.elapsed = saved.lastScanElapsed
     skipped = saved.skipped
@@ -28,19 +27,19 @@ extension LibraryModel {
         }
         let asked = request
         var cached = await dependencies.scan.cachedPhotos(asked)
-        tellRemark()
+        showRemark()
         if !asked.hasSameFolders(as: request) {
           cached.photos = await request.real.following(cached.photos)
         }
         // A scan that was started meanwhile knows better, and another library is none of its business.
-        guard photos.isEmpty, scan.run == nil, generation == changes.roots else { return }
+        guard known.photos.isEmpty, scan.run == nil, generation == changes.roots else { return }
         missing.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
         last.leftOut = cached.leftOut
         cached.leftOut = []
-        scan.knownBefore = LargeValue([])
+        scan.findsMissing = true
         if !cached.photos.isEmpty {
-          last.stopped = last.result == nil ? StoppedScan(looked: cached.photos.count, left: missing.unseen.count) : nil
+          last.stopped = last.result == nil ? StoppedScan(known: cached.photos.count, left: missing.unseen.count) : nil
         }
         await refreshFindings(with: cached)
       }
@@ -64,28 +63,13 @@ extension LibraryModel {
       return nil
     }
     changes.roots += 1
-    changes.findings += 1
-    self.roots = roots
-    rootStates = []
-    storage = nil
-    skipped = []
-    last.leftOut = []
-    last.stopped = nil
-    photos = []
-    verified = .none
-    last.keptBefore = [:]
-    takenOff = [:]
-    cameBack = []
-    returned = nil
     changes.agreements += 1
-    hasFindings = false
-    last.isBeingRead = false
-    missing.moved = [:]
-    missing.unseen = []
-    missing.absent = AbsentPhotos()
-    missing.isComplete = false
     changes.missing += 1
-    scan.knownBefore = nil
+    folders.change(to: roots)
+    last = LastScan()
+    findings.reset()
+    missing = MissingPhotos()
+    scan.findsMissing = false
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
     return nil
@@ -113,8 +97,8 @@ extension LibraryModel {
       let states = await dependencies.scan.roots(roots)
       let figures = await dependencies.scan.storage(first)
       guard generation == changes.roots else { return }
-      rootStates = states
-      storage = figures
+      folders.states = states
+      folders.storage = figures
       onChange(.roots)
     }
   }

@@ -1,5 +1,6 @@
 import PhotoModel
 import PhotoScan
+import Review
 import SystemPackage
 
 /// The running scan and its events.
@@ -17,7 +18,7 @@ extension LibraryModel {
     scan.progress = ScanProgress(processed: 0, total: 0, stage: .finding)
     scan.filesLeft = nil
     scan.startedAt = dependencies.environment.now()
-    scan.isFirstVisit = photos.isEmpty
+    scan.isFirstVisit = known.photos.isEmpty
     onChange(.scan)
     work.run { [self] in
       for await event in run.events { await apply(event, of: asked) }
@@ -25,7 +26,7 @@ extension LibraryModel {
       scan.progress = nil
       scan.currentFile = nil
       scan.waiting = nil
-      tellRemark()
+      showRemark()
       onChange(.scan)
       checkAccess()
       if scan.mustRepeat {
@@ -36,7 +37,7 @@ extension LibraryModel {
   }
 
   /// Passes on the sentence about damage in the stored measurements, if there is one.
-  func tellRemark() { if let remark = dependencies.scan.remark() { onRemark(remark) } }
+  func showRemark() { if let remark = dependencies.scan.remark() { onChange(.remark(remark)) } }
 
   /// Asks the running scan to stop; does nothing where none runs.
   package func cancelScan() { scan.run?.cancel() }
@@ -60,28 +61,28 @@ extension LibraryModel {
       guard scan.isFirstVisit else { return }
       // What the user said meanwhile is not in it.
       if ledger.refusals == scan.ledger.refusals {
-        changes.findings += 1
-        await adopt(LargeValue(findings), photos, generation: changes.findings)
+        let number = self.findings.begin()
+        await adopt(LargeValue(findings), await LibraryPhotos.made(of: photos), number)
       } else {
-        await refreshFindings(with: ScannedLibrary(photos: photos, verified: verified))
+        await refreshFindings(with: ScannedLibrary(photos: photos, verified: known.verified))
       }
     case .finished(let report):
-      rootStates = report.roots
-      let denied = report.roots.filter { $0.access == .denied }.map(\.path)
+      folders.states = report.roots
+      let denied = folders.denied
       if report.isInterrupted { missing.unseen.subtract(report.judged) } else { missing.unseen = [] }
       readLedger()
       // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
-      if !report.isInterrupted, !scan.isFollowUp { ledgerMark = ledger.newestKeep }
+      if !report.isInterrupted, !scan.isFollowUp { remembered.leaveOutAll() }
       // A folder that could not be read says as little about its photos as a drive that is away.
       let silent = report.isInterrupted ? nil : Set(denied + report.skipped.map(\.path))
       skipped = withUnjudged(report.skipped, report, below: silent)
       if !report.isInterrupted || last.leftOut.isEmpty { last.leftOut = report.leftOut }
       var library = withUnjudged(report, below: silent)
-      if !report.isInterrupted { scan.knownBefore = LargeValue(photos) }
+      if !report.isInterrupted { scan.findsMissing = true }
       // A drive may have said only meanwhile what lies in a protected folder.
       if !asked.hasSameFolders(as: request) { library.photos = await request.real.following(library.photos) }
       if report.isInterrupted, last.result == nil || isKnownInPart {
-        last.stopped = StoppedScan(looked: library.photos.count, left: scan.filesLeft)
+        last.stopped = StoppedScan(known: library.photos.count, left: scan.filesLeft)
       }
       await refreshFindings(with: library)
       if !report.isInterrupted { measureWholeWhereNeeded() }
@@ -95,7 +96,7 @@ extension LibraryModel {
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       last.result = result
       last.stopped = nil
-      if !scan.isFollowUp { (takenOff, cameBack) = ([:], []) }
+      if !scan.isFollowUp { missing.scanEnded() }
       last.elapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }
@@ -109,9 +110,9 @@ extension LibraryModel {
   /// - Parameter folders: The folders below which known photos stay; nil for all.
   private func withUnjudged(_ report: ScanReport, below folders: Set<FilePath>?) -> ScannedLibrary {
     if let folders, folders.isEmpty { return report.library }
-    let judged = report.judged
-    let unjudged = photos.filter { !judged.contains($0.path) && $0.path.lies(below: folders) }
-    return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(verified))
+    let (judged, known) = (report.judged, known)
+    let unjudged = known.photos.filter { !judged.contains($0.path) && $0.path.lies(below: folders) }
+    return ScannedLibrary(photos: report.photos + unjudged, verified: report.verified.merging(known.verified))
   }
 
   /// The files that a scan could not judge, with those of the scan before that it did not reach.

@@ -25,8 +25,8 @@ package struct RunningScan {
   var mustRepeat = false
   /// The ledger as the scan knows it.
   var ledger = Ledger()
-  /// The photos that were known before every file was walked past; nil once missing photos are being looked for.
-  var knownBefore: LargeValue<[ScannedPhoto]>?
+  /// Whether every file was walked past, so that photos that are not among the findings to come are missing.
+  var findsMissing = false
 }
 
 /// The results of the last scan besides its findings.
@@ -42,20 +42,10 @@ package struct LastScan {
   package internal(set) var isBeingRead = false
   /// The folders that belong to other programs and were not walked.
   package internal(set) var leftOut: [LeftOutPlace] = []
+  /// The files that the scan could not judge.
+  package internal(set) var skipped: [SkippedFile] = []
   /// By category, the photos that are not asked about again because they were kept in an earlier review.
   package internal(set) var keptBefore: [IssueCategory: Int] = [:]
-}
-
-/// Photos of the library that are not where they were.
-package struct MissingPhotos {
-  /// Photos that were moved to the trash, as they were: findings from before the move must not bring them back.
-  var moved: [FilePath: FileIdentity] = [:]
-  /// Photos that are there and that the last scan did not see, as those that came back from the trash.
-  package internal(set) var unseen: Set<FilePath> = []
-  /// Photos that were decided about and that are not there.
-  var absent = AbsentPhotos()
-  /// Whether every file of the library has been walked past since the program began, so that `absent` is complete.
-  var isComplete = false
 }
 
 /// Counters by which an answer that comes late is told from one that still counts.
@@ -64,8 +54,6 @@ struct ChangeCounts {
   var review = 0
   /// Changes of the photos under review by other means than new findings.
   var subject = 0
-  /// Requests for findings.
-  var findings = 0
   /// Changes of the folders that are protected or left out.
   var folders = 0
   /// Changes of the folders of the library.

@@ -5,37 +5,30 @@ import SystemPackage
 /// A review with other findings, made beside the one in use.
 struct RenewedReview: Sendable {
   var review: Review
-  let photos: [ScannedPhoto]
   /// By category, the number of photos that the findings leave out because they were kept in an earlier review.
   let keptBefore: [IssueCategory: Int]
 
   /// Makes the review, away from the caller's actor: that goes through the whole library.
   ///
   /// - Parameters:
-  ///   - index: The index of the photos, where it was made already.
   ///   - keepsOrder: Whether cards stay where they are.
   ///   - ledger: The decisions that the findings leave out.
   ///   - gone: Files that were moved: findings from before must not bring them back.
   @concurrent init(
-    _ review: Review, _ findings: LargeValue<Findings>, _ photos: [ScannedPhoto], _ index: LibraryPhotos?,
-    keepsOrder: Bool, heeding ledger: Ledger, without gone: [FilePath: FileIdentity]
+    _ review: Review, _ findings: LargeValue<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool,
+    leavingOut ledger: Ledger, without gone: [FilePath: FileIdentity]
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each
     // photo.
-    var known = gone.isEmpty ? photos : photos.map { $0.without(moved: gone) }
+    let known = gone.isEmpty ? photos : LibraryPhotos(photos.list.map { $0.without(moved: gone) })
     let order = review.cardOrder
     let earlier = keepsOrder ? review.sets : nil
     async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inIndicesOf: earlier)
     var review = review
-    let index = gone.isEmpty ? index ?? LibraryPhotos(known) : LibraryPhotos(known)
-    review.apply(await sets, of: index)
-    if !gone.isEmpty {
-      let moved = Set(known.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }.map(\.path))
-      known.removeAll { moved.contains($0.path) }
-      if !moved.isEmpty { review.removePhotos(moved) }
-    }
+    review.apply(await sets, of: known)
+    let moved = known.list.lazy.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }
+    if !gone.isEmpty, !moved.isEmpty { review.removePhotos(Set(moved.map(\.path))) }
     self.review = review
-    self.photos = known
     keptBefore = review.keptBefore(ledger)
   }
 }

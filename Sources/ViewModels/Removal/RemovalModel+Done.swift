@@ -1,39 +1,24 @@
 import PhotoModel
 import SystemPackage
 
-/// The answer of the disk about a file that was moved or put back.
-enum MovedFileCheck: Hashable {
-  case asked
-  case found(FileIdentity)
-  case missing
-}
-
-/// The pictures of the files that were moved or put back, from where they are now, and the free space there.
+/// The pictures of the files that were moved or put back, and the free space there.
 extension RemovalModel {
-  /// Shows the pictures of the first of these files: enough for the widest screen.
+  /// Shows the pictures of the first of these files.
   func showDone(_ files: [(name: String, path: FilePath)]) {
-    doneFiles = Array(files.prefix(Self.mostShown))
-    doneChecks = [:]
+    batchPictures.show(files)
     done.thumbnails = []
     identifyDone()
   }
 
-  private static let mostShown = 16
-
   /// Forgets the pictures: the user went to another screen.
-  func leftDone() {
-    doneFiles = []
-    doneChecks = [:]
-  }
+  func leftDone() { batchPictures.show([]) }
 
   /// Reads the identities of the files now: a picture is only taken from the file that was asked about.
-  func identifyDone() {
-    for (_, path) in doneFiles.prefix(doneCapacity.count) where doneChecks[path] == nil {
-      doneChecks[path] = .asked
+  private func identifyDone() {
+    for path in batchPictures.toAsk() {
       work.run { [self] in
         let identity = await dependencies.pictures.identity(path)
-        guard doneChecks[path] != nil else { return }
-        doneChecks[path] = identity.map(MovedFileCheck.found) ?? .missing
+        guard batchPictures.answered(identity, about: path) else { return }
         refreshDone()
         onChange()
       }
@@ -41,19 +26,19 @@ extension RemovalModel {
     refreshDone()
   }
 
-  /// Takes over the pictures that have come meanwhile.
+  /// Applies the pictures that have come meanwhile.
   func refreshDone() {
-    guard !doneFiles.isEmpty else { return }
-    done.thumbnails = doneFiles.prefix(doneCapacity.count).map { name, path in
-      let picture: CardPicture =
-        switch doneChecks[path] {
-        case .found(let identity):
-          pictures.picture(of: ScannedPhoto(path: path, identity: identity), in: doneCapacity.size, urgency: .beside)
-        case .missing: .unavailable("it is not there")
-        case .asked, nil: .loading(since: done.shownAt)
-        }
-      return Thumbnail(name: name, picture: picture)
+    guard !batchPictures.isEmpty else { return }
+    done.thumbnails = batchPictures.thumbnails(since: done.shownAt) { photo in
+      pictures.picture(of: photo, in: batchPictures.capacity.size, urgency: .beside)
     }
+  }
+
+  /// Sets the space for small pictures on the screen about a finished batch.
+  func setDoneCapacity(_ capacity: PictureRow) {
+    guard capacity != batchPictures.capacity else { return }
+    batchPictures.capacity = capacity
+    identifyDone()
   }
 
   /// Reads the free space on the volume of each trash, which comes late where a disk takes its time.

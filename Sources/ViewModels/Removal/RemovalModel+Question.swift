@@ -12,23 +12,15 @@ extension RemovalModel {
   /// named.
   package func prepare() {
     leftQuestion()
-    let lastCopies = library.review.lastCopies
-    let protected = library.review.bin.map(\.path).filter(library.review.isKeptByProtection)
-    excluded = Dictionary(lastCopies.map { ($0, Self.lastCopyReason) }, uniquingKeysWith: { first, _ in first })
-    for path in protected { excluded[path] = Self.protectionReason }
-    request = makeRequest(lastCopies: lastCopies)
-    (guarded, proof) = ([:], nil)
-    hasLibraryAway = false
-    (holdsUnsaved, isAnswered) = (true, false)
+    checked = CheckedRemoval(library.review, in: library.folders)
+    check = RunningCheck()
     question = ConfirmationState()
-    question.protected = protected.count
+    question.protected = checked.protectedCount
     question.blocked = library.readOnlyReason
-    question.isChecking = question.blocked == nil && !request.items.isEmpty
+    question.isChecking = question.blocked == nil && !checked.request.items.isEmpty
     recount()
     guard question.isChecking else { return }
-    let sign = StopSign()
-    checkSign = sign
-    let request = self.request
+    let (sign, request) = (check.sign, checked.request)
     work.run { [self] in
       let preflight = await dependencies.removal.preflight(request)
       guard !sign.isRaised else { return }
@@ -40,21 +32,22 @@ extension RemovalModel {
       guard !sign.isRaised else { return }
       question.isChecking = false
       recount()
-      // What they found was not on the screen when the user said yes: then it must be said again.
+      // What they found was not on the screen when the user said yes: then another yes is needed.
       let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.photos)
-      if isAnswered, isNumbered, canMove, guarded.isEmpty, unsaved.isEmpty { onReady() }
-      isAnswered = false
+      let isComplete = checked.guarded.isEmpty && checked.unsaved.isEmpty
+      if check.isAnswered, isNumbered, canMove, isComplete { onEvent(.ready) }
+      check.isAnswered = false
       if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted {
-        onQuestion(asking(proposal))
-      } else if let backup = dependencies.removal.backup, !unsaved.isEmpty {
-        onQuestion(askingToHold(backup.title, remark))
+        onEvent(.question(asking(proposal)))
+      } else if let backup = dependencies.removal.backup, !checked.unsaved.isEmpty {
+        onEvent(.question(askingToKeep(backup.title, remark)))
       }
       onChange()
     }
   }
 
   /// Stops the checks: the question is not on the screen any more.
-  func leftQuestion() { checkSign.raise() }
+  func leftQuestion() { check.sign.raise() }
 
   /// Highlights the button that moves, or the safe one; only the safe one where nothing can be moved.
   package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.obstacle == nil }
@@ -66,11 +59,11 @@ extension RemovalModel {
   ///
   /// - Returns: False where nothing can be moved; the question says why then.
   package func answerYes() -> Bool {
-    if question.needsNumber, question.obstacle == nil, !takesNumber() { return false }
+    if question.needsNumber, question.obstacle == nil, !isNumberTyped() { return false }
     if question.isChecking {
-      isAnswered = true
+      check.isAnswered = true
     } else if canMove {
-      onReady()
+      onEvent(.ready)
     } else {
       question.isInsisted = true
       return false
@@ -88,7 +81,7 @@ extension RemovalModel {
     // Typed ahead, it is about a question that nobody has seen.
     if !isSeen { return true }
     question.wrongNumber = nil
-    _ = question.typed.take(key)
+    _ = question.typed.type(key)
     question.isMoveFocused = !question.typed.text.isEmpty
     return true
   }
@@ -105,7 +98,7 @@ extension RemovalModel {
   }
 
   /// Whether the typed text is the number of photos; where it is not, the question shows the right one.
-  private func takesNumber() -> Bool {
+  private func isNumberTyped() -> Bool {
     let text = question.typed.text
     if MoveBrake.isNumber(text, of: question.photos) { return true }
     question.wrongNumber = text.isEmpty ? nil : truncated(SafeText(text).text, to: 12)
@@ -124,97 +117,59 @@ extension RemovalModel {
 
   // MARK: What goes
 
-  /// The items of the request that a yes would move.
-  var going: [RemovalItem] {
-    request.items.filter { guarded[$0.photo] == nil && !(holdsUnsaved && unsaved[$0.photo] != nil) }
-  }
-
-  /// The photos in the bin that stay, each with the reason.
-  var staying: [FilePath: String] {
-    excluded.merging(guarded) { $1 }.merging(holdsUnsaved ? unsaved : [:]) { first, _ in first }
-  }
-
   private func recount() {
-    question.count(going, in: library.review)
+    question.count(checked.going, in: library.review)
     question.inUse = min(question.inUse, question.bytes)
     brake()
-    // What is said of the folder is not said once more of each of its photos, as if they were lost.
-    let refused = hasLibraryAway ? [:] : guarded
-    question.refused = refusals(excluded.filter { $0.value != Self.protectionReason }.merging(refused) { $1 })
+    question.refused = checked.refusals(checked.listedAsStaying)
     if case .known(let present, let missing, _) = question.backup {
-      question.backup = .known(present: present, missing: missing, isHolding: holdsUnsaved)
+      question.backup = .known(present: present, missing: missing, isHolding: checked.keepsUnsaved)
     }
     chooseThumbnails()
   }
 
-  /// Chooses the photos for the small pictures: first those that should be checked, which a hasty yes would lose.
-  func chooseThumbnails() {
-    let capacity = thumbnailCapacity.count
-    let wanted = min(capacity, question.checkFirst)
-    var first: [RemovalItem] = []
-    var others: [RemovalItem] = []
-    // A bin may be large, and what needs a look is counted already: no further than to the last of them.
-    for item in capacity > 0 ? going : [] where first.count < wanted || others.count < capacity {
-      if first.count < wanted, library.review.needsCheck(item) {
-        first.append(item)
-      } else if others.count < capacity {
-        others.append(item)
-      }
-    }
-    let chosen = first.map { (item: $0, needsCheck: true) } + others.map { (item: $0, needsCheck: false) }
-    shownThumbnails = chosen.prefix(capacity).map { (photo: $0.item.photo, needsCheck: $0.needsCheck) }
+  /// Chooses the photos for the small pictures.
+  private func chooseThumbnails() {
+    questionPictures.choose(
+      among: checked.going, cautions: question.checkFirst, needsCheck: library.review.needsCheck)
     refreshThumbnails()
   }
 
-  /// Takes over the pictures that have come meanwhile.
+  /// Sets the space for small pictures below the question.
+  func setQuestionCapacity(_ capacity: PictureRow) {
+    guard capacity != questionPictures.capacity else { return }
+    questionPictures.capacity = capacity
+    chooseThumbnails()
+  }
+
+  /// Applies the pictures that have come meanwhile.
   func refreshThumbnails() {
-    question.thumbnails = shownThumbnails.compactMap { thumbnail in
+    question.thumbnails = questionPictures.chosen.compactMap { thumbnail in
       library.review.photos[thumbnail.photo].map { photo in
         Thumbnail(
           name: nameTitle(thumbnail.photo),
-          picture: pictures.picture(of: photo, in: thumbnailCapacity.size, urgency: .beside),
+          picture: pictures.picture(of: photo, in: questionPictures.capacity.size, urgency: .beside),
           needsCheck: thumbnail.needsCheck)
       }
     }
-  }
-
-  private static let lastCopyReason =
-    "All files with its bytes were marked, too, so this one stays in the bin until the next move."
-  private static let protectionReason = "It lies in a protected folder, so it stays."
-
-  /// The request to move the photos of the bin, without those that stay.
-  ///
-  /// - Parameter lastCopies: Photos in the bin that stay as the last of their copies.
-  private func makeRequest(lastCopies: Set<FilePath>) -> RemovalRequest {
-    let review = library.review
-    var request = RemovalRequest(items: [], protectedFolders: library.protectedFolders)
-    request.roots = library.roots
-    for issue in review.bin where excluded[issue.path] == nil {
-      guard let photo = review.photos[issue.path],
-        var item = review.removalItem(of: photo, lastCopies: lastCopies)
-      else { continue }
-      item.photo = photo.path
-      request.items.append(item)
-    }
-    return request
   }
 
   // MARK: The guards
 
   /// The sentence about the folder of all these photos, where it is missing as a whole: a drive that is not plugged in.
   private func folderAway(refusing preflight: RemovalPreflight) async -> String? {
-    guard !request.items.isEmpty, request.items.allSatisfy({ preflight.refused[$0.photo] != nil }) else { return nil }
+    let items = checked.request.items
+    guard !items.isEmpty, items.allSatisfy({ preflight.refused[$0.photo] != nil }) else { return nil }
     let away = await dependencies.scan.roots(library.roots).filter(\.isAway)
     guard let first = away.first,
-      request.items.allSatisfy({ item in away.contains { item.path.starts(with: $0.path) } })
+      items.allSatisfy({ item in away.contains { item.path.starts(with: $0.path) } })
     else { return nil }
     library.checkAccess()
     return SafeText(first.message).text
   }
 
   private func apply(_ preflight: RemovalPreflight, away: String?) {
-    hasLibraryAway = away != nil
-    guarded = preflight.refused
+    checked.apply(preflight, isLibraryAway: away != nil)
     question.volumes = preflight.trashCount
     question.inUse = preflight.inUse
     question.blocked = away ?? preflight.blocked
@@ -226,7 +181,7 @@ extension RemovalModel {
 
   /// The sentence about contents that only a photo that goes has; nil where none would be lost.
   private var holdingsLostText: String? {
-    let losing = going.compactMap { item in
+    let losing = checked.going.compactMap { item in
       library.review.photos[item.path].map { (photo: $0, holdings: library.review.holdingsLost(with: item)) }
     }
     return lossSentence(losing, naming: nameTitle).map { SafeText($0).text }
@@ -234,6 +189,7 @@ extension RemovalModel {
 
   /// The sentence about files that look as if they belonged to a photo that goes, and stay; nil where there are none.
   private var stayingFilesText: String? {
+    let going = checked.going
     let files = Set(going.flatMap { $0.files.map(\.path) })
     let staying = going.flatMap { library.review.photos[$0.photo]?.lookalikes ?? [] }
     return stayingText(staying.filter { !files.contains($0.path) }, naming: nameTitle)
@@ -276,19 +232,18 @@ extension RemovalModel {
   private func ask(_ backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
     question.backup = .checking(BackupProgress(files: 0))
     onChange()
-    var asked = request
-    asked.items = going
+    let asked = checked.confirmed
     do {
-      let tell: @Sendable (BackupProgress) -> Void = { progress in
+      let report: @Sendable (BackupProgress) -> Void = { progress in
         Task { @MainActor [weak self] in
           guard let self, !sign.isRaised, question.isChecking else { return }
           question.backup = .checking(progress)
           onChange()
         }
       }
-      let answer = try await backup.proof(asked, { sign.isRaised }, tell)
+      let answer = try await backup.proof(asked, { sign.isRaised }, report)
       guard !sign.isRaised else { return nil }
-      proof = answer
+      checked.apply(answer)
       let missing = answer.missing.count
       question.backup = .known(present: asked.items.count - missing, missing: missing, isHolding: true)
       return answer.unreadSentence
@@ -300,8 +255,9 @@ extension RemovalModel {
     }
   }
 
-  private func askingToHold(_ folder: String, _ remark: String?) -> Question {
-    let (asked, missing) = (going.count + unsaved.count, unsaved.count)
+  private func askingToKeep(_ folder: String, _ remark: String?) -> Question {
+    let missing = checked.unsaved.count
+    let asked = checked.going.count + missing
     let present = asked - missing
     let title =
       asked == 1
@@ -322,7 +278,7 @@ extension RemovalModel {
 
   /// Includes the photos that are not in the backup, after a yes.
   func unsavedMayGo() {
-    holdsUnsaved = false
+    checked.includeUnsaved()
     recount()
   }
 }

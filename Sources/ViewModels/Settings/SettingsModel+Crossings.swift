@@ -2,7 +2,7 @@ import PhotoModel
 import Review
 import TextSurface
 
-/// The photos that the last step of a slider listed or took off a list, with small pictures where there is room.
+/// The photos that the last step of a slider listed or took off a list, with small pictures where there is space.
 extension SettingsModel {
   /// Makes the state of the last step anew, with the pictures that have come. Requests of an earlier step that have not
   /// begun are dropped.
@@ -10,8 +10,8 @@ extension SettingsModel {
     let earlier = pictured
     pictured = []
     // What an earlier step brought stays until the next one is answered, so that nothing flickers.
-    let isUnknown = isStepOpen && listing?.crossings.isEmpty != false
-    state.step = steppedRow == nil ? nil : isUnknown ? .open : .counted(crossings())
+    let isUnknown = steps.isOpen && steps.listing?.crossings.isEmpty != false
+    state.step = steps.row == nil ? nil : isUnknown ? .open : .counted(crossings())
     for request in earlier.subtracting(pictured) { pictures.forget(request) }
   }
 
@@ -22,7 +22,7 @@ extension SettingsModel {
   }
 
   private func crossings() -> [SettingsState.Crossing] {
-    let found = listing?.crossings ?? []
+    let found = steps.listing?.crossings ?? []
     let isShown = capacity.counts.indices.contains(found.count - 1) && !library.dependencies.pictures.areOff
     return found.map { crossing in
       let photos = counted(crossing.count, "photo")

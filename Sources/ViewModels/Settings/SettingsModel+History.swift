@@ -54,7 +54,7 @@ extension SettingsModel {
         + (batchesOver.othersSentence.map { " " + $0 } ?? "") + " Type \(batchesOver.text) to do it.")
   }
 
-  func sayNothingToForget() {
+  func showNothingToForget() {
     state.message = batchesOver?.othersSentence ?? "There is nothing to forget"
   }
 

@@ -57,7 +57,7 @@ extension SettingsModel {
     if let place { written.protected.append(place) }
     guard
       changed.protectedFolders != old.protectedFolders || written.excluded != library.settings.excludedFolders
-        || !Set(written.protected).isSubset(of: library.protectedFolders)
+        || !Set(written.protected).isSubset(of: library.folders.protected)
     else { return }
     let message = state.message
     library.follow(
@@ -75,8 +75,8 @@ extension SettingsModel {
 
   func turnPictures(by steps: Int) {
     let choices: [ImageProtocol?] = [nil] + ImageProtocol.allCases
-    let place = choices.firstIndex(of: preferences.pictures) ?? 0
-    let next = choices[(place + steps + choices.count) % choices.count]
+    let index = choices.firstIndex(of: preferences.pictures) ?? 0
+    let next = choices[(index + steps + choices.count) % choices.count]
     showMessage(change("Pictures come so from the next start on") { $0.pictures = next })
   }
 
@@ -149,7 +149,7 @@ extension SettingsModel {
     guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
     let typed = text.trimmed
     let name = typed.hasPrefix("/") || typed.hasPrefix("~") ? typed : path.string
-    guard !library.protectedFolders.contains(path) else { return "It is protected already." }
+    guard !library.folders.protected.contains(path) else { return "It is protected already." }
     return busy ?? change("Nothing in it is proposed or moved any more", at: path) { $0.protectedFolders.add(name) }
   }
 

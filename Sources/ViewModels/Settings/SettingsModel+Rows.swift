@@ -11,11 +11,11 @@ extension SettingsModel {
       .keeperFirst, "Whole, then what holds more", "before all",
       "damaged never over whole; then what is protected, holds more, and was not made from another")
     let rules = (order + off).map { rule in
-      let place = order.firstIndex(of: rule)
+      let index = order.firstIndex(of: rule)
       return SettingsState.Row(
-        id: .keeperRule(rule), title: rule.title, rank: place.map { $0 + 1 } ?? 0,
-        control: .choice(place == nil ? "off" : "on"), facts: rule.explanation,
-        ways: place == nil
+        id: .keeperRule(rule), title: rule.title, rank: index.map { $0 + 1 } ?? 0,
+        control: .choice(index == nil ? "off" : "on"), facts: rule.explanation,
+        ways: index == nil
           ? [.init(.open, "switches it on")]
           : [.init(.left, "earlier"), .init(.right, "later"), .init(.open, "switches it off")])
     }
@@ -113,13 +113,13 @@ extension SettingsModel {
   ) -> SettingsState.Row {
     let deck = library.review.sets.deck(listed)
     let figures =
-      listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
+      steps.listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
     let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)
     let counts = library.hasResults ? "\(counted(figures.photos, "photo")) · \(figures.bytes.formatted)" : nil
     let hundredths = Int((value * 100).rounded())
-    let words = "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
+    let shown = "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
     return SettingsState.Row(
-      id: id, title: title, control: .slider(position: position, value: words), figures: counts, facts: rule)
+      id: id, title: title, control: .slider(position: position, value: shown), figures: counts, facts: rule)
   }
 
   func text(

@@ -10,12 +10,7 @@ package final class SettingsModel {
   let pictures: PictureLoader
   /// The appearance that is in force.
   package private(set) var appearance: Appearance
-  /// The last listing of the sliders; nil before the first one, and after the settings were opened anew.
-  private(set) var listing: SliderListing?
-  /// The slider that the last step moved, as long as the highlight stays on it.
-  private(set) var steppedRow: SettingsState.Row.ID?
-  /// Whether the photos that crossed the line at that step are not known yet.
-  private(set) var isStepOpen = false
+  private(set) var steps = SliderSteps()
   /// Called when a listing, or a figure from the disk, has come.
   package var onChange: () -> Void = {}
   /// The preferences as they are in the configuration.
@@ -24,8 +19,6 @@ package final class SettingsModel {
   var batchesOver: BatchesOver?
   /// The limits as the configuration has them.
   var writtenSettings: ScanSettings
-  private var isSliding = false
-  private var isWaitingToSlide = false
   private var chosen: [ChosenKeeper] = []
   /// The value of `ChangeCounts.review` at which `chosen` was found.
   private var chosenAt = -1
@@ -52,10 +45,7 @@ package final class SettingsModel {
   package func select(_ row: Int) {
     state.selection = min(max(0, row), max(0, state.rows.count - 1))
     state.message = nil
-    guard let steppedRow, steppedRow != selectedID else { return }
-    self.steppedRow = nil
-    listing?.crossings = []
-    refresh()
+    if steps.highlight(selectedID) { refresh() }
   }
 
   /// Takes the message of the last key away.
@@ -133,7 +123,7 @@ package final class SettingsModel {
     case .ratings: switchRatings()
     case .preferredFolder(let folder): prefer(folder, false)
     case .history: switchHistoryOn()
-    case .forgetHistory: sayNothingToForget()
+    case .forgetHistory: showNothingToForget()
     default: break
     }
   }
@@ -192,10 +182,7 @@ package final class SettingsModel {
     guard settings != library.settings else { return }
     let old = library.settings
     library.change(settings)
-    let stepped = selectedRow?.isSlider == true ? selectedID : nil
-    if stepped != steppedRow { listing?.crossings = [] }
-    steppedRow = stepped
-    isStepOpen = true
+    steps.step(selectedRow?.isSlider == true ? selectedID : nil)
     slide()
     do {
       if library.readOnlyReason == nil {
@@ -232,47 +219,25 @@ package final class SettingsModel {
 
   /// Makes the state anew when the settings are opened: the first step is compared with the findings of now.
   package func shown() {
-    listing = nil
-    steppedRow = nil
+    steps.reset()
     state.message = nil
     readPreferences()
     refresh()
     slide()
   }
 
-  /// Requests a listing for the present limits. While an answer is awaited only the last further request waits.
+  /// Requests a listing for the present limits.
   func slide() {
-    guard library.hasResults else { return }
-    if isSliding {
-      isWaitingToSlide = true
-      return
-    }
-    isSliding = true
+    guard library.hasResults, steps.ask() else { return }
     library.work.run { [self] in
-      var isOneLost = false
       repeat {
-        isWaitingToSlide = false
         let asked = SliderQuestion(
-          library.known, library.settings, library.ledgerOfFindings, chosen: chosenToStay)
+          library.known, library.settings, library.remembered.inFindings, chosen: chosenToStay)
         let answer = await library.dependencies.scan.slide(asked)
-        if isWaitingToSlide, asked.settings != library.settings {
-          isOneLost = true
-          continue
-        }
-        isStepOpen = false
-        // The first answer holds the sliders against nothing: what the step brought is not known.
-        if listing == nil { steppedRow = nil }
-        if let answer {
-          // Where nothing crossed the line, what a step before it brought is still so, and stays in sight.
-          let isStill = answer.crossings.isEmpty && !isOneLost
-          let crossings = isStill ? listing?.crossings ?? [] : answer.crossings
-          isOneLost = false
-          listing = SliderListing(figures: answer.figures, crossings: crossings)
-        }
+        guard steps.answer(answer, isOutdated: asked.settings != library.settings) else { continue }
         refresh()
         onChange()
-      } while isWaitingToSlide
-      isSliding = false
+      } while steps.goesOn()
     }
   }
 }

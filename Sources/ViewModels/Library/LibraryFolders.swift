@@ -1,0 +1,49 @@
+package import PhotoModel
+import PhotoScan
+package import SystemPackage
+
+/// The folders of a library, and what the disk says of them.
+package struct LibraryFolders {
+  /// The folders of the library; absolute.
+  package private(set) var roots: [FilePath]
+  /// The access to each folder and its trash; empty until the disk has answered.
+  package internal(set) var states: [LibraryRoot] = []
+  /// The volume of the first folder; nil until the disk has answered.
+  package internal(set) var storage: StorageFigures?
+  /// The folders of which nothing is proposed or moved; absolute.
+  package private(set) var protected: [FilePath]
+  /// Whether scans leave out other file systems that are mounted below the folders.
+  package let staysOnOneFileSystem: Bool
+
+  init(roots: [FilePath], protected: [FilePath] = [], staysOnOneFileSystem: Bool = false) {
+    self.roots = roots
+    self.protected = protected
+    self.staysOnOneFileSystem = staysOnOneFileSystem
+  }
+
+  /// The folders of the library that are missing, or cannot be read.
+  var denied: [FilePath] { states.filter { $0.access == .denied }.map(\.path) }
+
+  /// Changes the folders of the library, of which the disk has said nothing yet.
+  mutating func change(to roots: [FilePath]) {
+    self = LibraryFolders(roots: roots, protected: protected, staysOnOneFileSystem: staysOnOneFileSystem)
+  }
+
+  /// Protects folders by their names, beside those that are protected.
+  ///
+  /// - Returns: Whether one of them was not protected before.
+  mutating func protect(_ names: [FilePath]) -> Bool {
+    let new = names.filter { !protected.contains($0) }
+    protected += new
+    return !new.isEmpty
+  }
+
+  /// Protects no other folders than these any more: those that the disk has found, and the names themselves.
+  ///
+  /// - Returns: Whether other folders are protected now.
+  mutating func protectOnly(_ found: [FilePath], names: [FilePath]) -> Bool {
+    let before = protected
+    protected = found + names.filter { !found.contains($0) }
+    return Set(protected) != Set(before)
+  }
+}

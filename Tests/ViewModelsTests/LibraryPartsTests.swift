@@ -1,0 +1,141 @@
+import Foundation
+import PhotoModel
+import Review
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+/// The parts of the library's model, each by itself.
+@MainActor @Suite struct LibraryPartsTests {
+  private func review() -> Review {
+    var review = Review()
+    review.replaceFindings(Sample.findings, photos: Sample.photos)
+    return review
+  }
+
+  // MARK: Missing photos
+
+  @Test func `a moved photo has left its categories, and is there again once it was put back`() throws {
+    let (review, path) = (review(), Sample.path("s2"))
+    let photo = try #require(review.photos[path])
+    var missing = MissingPhotos()
+
+    missing.move([path], parts: [:], of: review)
+    #expect(missing.moved == [path: photo.identity])
+    #expect(IssueCategory.allCases.filter(missing.hasLost) == [.similar, .blurry])
+
+    missing.unseen = [path]
+    missing.restore([path], digests: [:])
+    #expect(missing.moved.isEmpty && missing.unseen.isEmpty && missing.returned?.paths == [path])
+    #expect(!IssueCategory.allCases.contains(where: missing.hasLost))
+  }
+
+  @Test func `a RAW that went alone has left the categories of its photo, which stays`() throws {
+    var review = Review()
+    review.replaceFindings(Sample.findings, photos: Sample.withRAWs(["a2"]))
+    let (path, raw) = (Sample.path("a2"), Sample.path("a2.cr2"))
+    var missing = MissingPhotos()
+
+    missing.move([], parts: [path: [raw]], of: review)
+
+    #expect(missing.moved == [raw: try #require(review.photos[path]?.raw?.identity)])
+    #expect(IssueCategory.allCases.filter(missing.hasLost) == [.duplicate])
+    missing.restore([raw], digests: [:])
+    #expect(!missing.hasLost(in: .duplicate))
+  }
+
+  @Test func `a photo that is not the same has left its category until that is taken back or a scan has ended`() throws
+  {
+    let review = review()
+    let photo = try #require(review.photos[Sample.path("s2")])
+    let item = review.item(.keep, for: photo, in: .similar)
+    let keeper = try #require(review.photos[Sample.path("s1")]?.digest)
+    let pair = photo.digest.flatMap { RefusedPair($0, keeper) }
+    let action = DecisionAction(items: [item], refusal: pair)
+    var missing = MissingPhotos()
+
+    missing.apply(action)
+    #expect(missing.hasLost(in: .similar))
+    missing.undo(action)
+    #expect(!missing.hasLost(in: .similar))
+    missing.apply(action)
+    missing.scanEnded()
+    #expect(!missing.hasLost(in: .similar))
+  }
+
+  @Test func `the first card of what came back is shown once`() {
+    var missing = MissingPhotos()
+    missing.restore([Sample.path("b2"), Sample.path("b1"), Sample.path("s2")], digests: [:])
+    let indices = [Sample.path("b1"): 4, Sample.path("b2"): 2]
+    func index(_ key: IssueKey) -> Int? { key.category == .blurry ? indices[key.path] : nil }
+
+    #expect(missing.firstBack(index) == IssueKey(Sample.path("b2"), .blurry))
+    #expect(missing.firstBack(index) == nil)
+    #expect(missing.firstBack { $0.category == .similar && $0.path == Sample.path("s2") ? 0 : nil } != nil)
+  }
+
+  @Test func `a decision ends that undo would mark what came back`() {
+    var missing = MissingPhotos()
+    missing.restore([Sample.path("b1")], digests: [:])
+    missing.apply(DecisionAction(items: []))
+    #expect(missing.returned == nil)
+  }
+
+  // MARK: Findings and ledger
+
+  @Test func `the library of findings under way stands until the review has them, and only the newest are adopted`() {
+    var findings = FindingsRenewal()
+    let first = findings.begin(of: ScannedLibrary(photos: Sample.photos))
+    let second = findings.begin(of: ScannedLibrary(photos: [Sample.photos[0]]))
+
+    #expect(!findings.isNewest(first) && findings.isNewest(second))
+    #expect(findings.pending?.photos == [Sample.photos[0]] && !findings.areThere)
+    findings.adopted()
+    #expect(findings.pending == nil && findings.areThere)
+    findings.reset()
+    #expect(!findings.isNewest(second) && !findings.areThere)
+  }
+
+  @Test func `a keep that came after the scan changes nothing of the findings until the next one`() throws {
+    func ledger(_ numbers: ClosedRange<Int64>) throws -> Ledger {
+      var ledger = Ledger()
+      for number in numbers {
+        let digest = try #require(ContentDigest(bytes: [UInt8](repeating: UInt8(number), count: 32)))
+        ledger.keeps.append(
+          Ledger.Keep(
+            id: number, digest: digest, category: .blurry, path: Sample.path("a\(number)"), decidedAt: .distantPast))
+      }
+      return ledger
+    }
+    var remembered = RememberedDecisions(try ledger(1...2), newestInFindings: 2)
+
+    #expect(try !remembered.replace(by: ledger(1...3)) && remembered.inFindings.keeps.count == 2)
+    #expect(try remembered.replace(by: ledger(2...3)) == true, "one is forgotten that findings left out")
+    remembered.leaveOutAll()
+    #expect(remembered.inFindings == remembered.all)
+  }
+
+  // MARK: Folders
+
+  @Test func `written folders are protected at once, and the disk's names join them`() {
+    var folders = LibraryFolders(roots: [Sample.folder], protected: ["/old"])
+
+    #expect(folders.protect(["/old", "~/new"]) && folders.protected == ["/old", "~/new"])
+    #expect(folders.protect(["~/new"]) == false)
+    #expect(folders.protectOnly(["/home/new"], names: ["~/new"]) && folders.protected == ["/home/new", "~/new"])
+    #expect(folders.protectOnly(["~/new", "/home/new"], names: []) == false)
+  }
+
+  @Test func `of other folders the disk has said nothing yet`() {
+    var folders = LibraryFolders(roots: [Sample.folder], protected: ["/old"], staysOnOneFileSystem: true)
+    folders.states = [LibraryRoot(path: Sample.folder, access: .denied, trash: .none)]
+    #expect(folders.denied == [Sample.folder])
+
+    folders.change(to: ["/other"])
+
+    #expect(folders.roots == ["/other"] && folders.states.isEmpty && folders.storage == nil)
+    #expect(folders.protected == ["/old"] && folders.staysOnOneFileSystem)
+  }
+}
