@@ -18,11 +18,11 @@ import Testing
     let earlier = FileIdentity(device: 1, inode: 20, size: 30, modified: 40, changed: 50)
     let decided = decided([earlier, file].map { DecidedFile(path: path, identity: $0, digest: digest) }, isChosen)
 
-    #expect([file, mounted, earlier, nil].allSatisfy { decided.isSaidToStay(path, $0, nil) })
-    #expect(!decided.isSaidToStay(path, other, nil))
+    #expect([file, mounted, earlier, nil].allSatisfy { decided.staysByDecision(path, $0, nil) })
+    #expect(!decided.staysByDecision(path, other, nil))
     // Edited in its place with its times kept, and the same bytes in a file that is another.
-    #expect(decided.isSaidToStay(path, file, ContentDigest(bytes: [UInt8](repeating: 2, count: 32))))
-    #expect(decided.isSaidToStay(path, other, digest))
+    #expect(decided.staysByDecision(path, file, ContentDigest(bytes: [UInt8](repeating: 2, count: 32))))
+    #expect(decided.staysByDecision(path, other, digest))
   }
 
   @Test(arguments: [false, true])
@@ -36,15 +36,15 @@ import Testing
     let underOther = decided([kept], isChosen, fileNow: [path: replaced])
 
     for decided in [renamed, underOther] {
-      #expect(decided.isSaidToStay("/photos/b", file, nil) && decided.isSaidToStay("/photos/b", copy, digest))
+      #expect(decided.staysByDecision("/photos/b", file, nil) && decided.staysByDecision("/photos/b", copy, digest))
       #expect(decided.isChosenKeeper("/photos/b", file, nil) == isChosen)
-      #expect(!decided.isSaidToStay("/photos/b", copy, nil))
+      #expect(!decided.staysByDecision("/photos/b", copy, nil))
     }
-    #expect(!inPlace.isSaidToStay("/photos/b", copy, digest) && !inPlace.isSaidToStay("/photos/b", file, digest))
+    #expect(!inPlace.staysByDecision("/photos/b", copy, digest) && !inPlace.staysByDecision("/photos/b", file, digest))
   }
 
   @Test func `of a session of before, a chosen keeper is one by its name`() {
-    #expect(EarlierDecisions(chosenKeepers: [DecidedFile(path: path)]).isSaidToStay(path, file, digest))
+    #expect(EarlierDecisions(chosenKeepers: [DecidedFile(path: path)]).staysByDecision(path, file, digest))
   }
 
   @Test(arguments: [false, true])

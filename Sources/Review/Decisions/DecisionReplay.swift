@@ -109,16 +109,16 @@ package struct DecisionReplay: Sendable {
     let others =
       raw.flatMap { raw in photo.map { [FileLocations.Location(photo: $0, companion: raw)] } }
       ?? files.others(of: decision, isOfLibrary: isOwn)
-    for place in others {
-      let path = place.photo.path
-      guard let companion = place.companion else {
+    for location in others {
+      let path = location.photo.path
+      guard let companion = location.companion else {
         cameHere.insert(path)
         endMarks(of: path, where: decision.endsMark)
         if decision.decision == .keep { write(keep: decision, at: path) }
         continue
       }
       guard decision.decision != .delete else { continue }
-      endMarks(of: path) { going in place.photo.files(of: going).companions.contains { $0.path == companion.path } }
+      endMarks(of: path) { going in location.photo.files(of: going).companions.contains { $0.path == companion.path } }
       if decision.decision == .keep, photo == nil { keptCompanions[path] = companion.path }
     }
   }

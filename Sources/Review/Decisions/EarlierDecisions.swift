@@ -52,7 +52,7 @@ package struct EarlierDecisions: Sendable {
   ///
   /// - Parameter identity: The file that is there now; nil where it is not known, then it counts as the one that was
   ///   kept.
-  package func isSaidToStay(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
+  package func staysByDecision(_ path: FilePath, _ identity: FileIdentity?, _ digest: ContentDigest?) -> Bool {
     isChosenKeeper(path, identity, digest) || keptFiles.contains(path, identity, digest)
   }
 

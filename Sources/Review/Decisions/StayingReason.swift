@@ -28,8 +28,8 @@ extension EarlierDecisions {
   /// The reason why one of the files that go with a photo stays; nil where none was decided to stay. The mark of a
   /// keeper is about bytes and ends with them; a keep is about what has the path, and ends with a later decision.
   package func stayingReason(about file: File, with companions: [File]) -> StayingReason? {
-    if isSaidToStay(file.path, file.identity, file.digest) { return .itself }
-    let kept = companions.first { names($0.path) || isSaidToStay($0.path, $0.identity, $0.digest) }
+    if staysByDecision(file.path, file.identity, file.digest) { return .itself }
+    let kept = companions.first { names($0.path) || staysByDecision($0.path, $0.identity, $0.digest) }
     if let kept { return .companion(kept.path) }
     return names(file.path) ? .beforeItChanged : nil
   }

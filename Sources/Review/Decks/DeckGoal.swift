@@ -61,7 +61,7 @@ package struct GoalDeck: Sendable {
   package let goal: DeckGoal
   /// The cards in their order.
   package let keys: [IssueKey]
-  private let places: [IssueKey: Int]
+  private let indices: [IssueKey: Int]
 
   /// The most cards of a deck.
   package static let mostCards = 2000
@@ -96,7 +96,7 @@ package struct GoalDeck: Sendable {
       }
       keys = chosen
     }
-    places = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+    indices = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
   }
 
   /// The decks of some goals, without those that are empty, or the same as another one: the time that they take says
@@ -115,7 +115,7 @@ package struct GoalDeck: Sendable {
   private var isTimed: Bool { if case .minutes = goal { true } else { false } }
 
   /// The index of a card in the deck; nil where it has none.
-  package func index(of key: IssueKey) -> Int? { places[key] }
+  package func index(of key: IssueKey) -> Int? { indices[key] }
 
   /// The bytes that are free once the marked photos of the deck go.
   package func freed(_ review: Review) -> ByteCount {

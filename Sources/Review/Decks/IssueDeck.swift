@@ -17,22 +17,22 @@ extension CardOrder {
     }
     let arranged = issues.indices.map { (worth: worth[sets[$0]], set: sets[$0], number: $0) }
       .sorted { ($1.worth, $0.set, $0.number) < ($0.worth, $1.set, $1.number) }.map { Int32($0.number) }
-    return earlier.map { inPlaces(of: $0, arranged, issues, sets) } ?? arranged
+    return earlier.map { keepingIndices(of: $0, arranged, issues, sets) } ?? arranged
   }
 
-  private func inPlaces(
+  private func keepingIndices(
     of earlier: IssueDeck, _ arranged: [Int32], _ issues: [PhotoIssue], _ sets: [Int]
   ) -> [Int32] {
-    let places = issues.map { earlier.index(of: $0.path, in: self) }
+    let indices = issues.map { earlier.index(of: $0.path, in: self) }
     var firstOfSet = [Int](repeating: .max, count: issues.count)
-    for (index, set) in zip(places, sets) { firstOfSet[set] = min(firstOfSet[set], index ?? .max) }
+    for (index, set) in zip(indices, sets) { firstOfSet[set] = min(firstOfSet[set], index ?? .max) }
     var last = -1
-    let placed = arranged.enumerated().map { order, number -> (index: Int, order: Int, number: Int32) in
+    let indexed = arranged.enumerated().map { order, number -> (index: Int, order: Int, number: Int32) in
       let first = firstOfSet[sets[Int(number)]]
       if first < .max { last = first }
       return (last, order, number)
     }
-    return placed.sorted { ($0.index, $0.order) < ($1.index, $1.order) }.map(\.number)
+    return indexed.sorted { ($0.index, $0.order) < ($1.index, $1.order) }.map(\.number)
   }
 }
 
@@ -250,19 +250,19 @@ private struct CardRow: Sendable {
   /// The number of the card at each index.
   private(set) var numbers: [Int32]
   /// The index of the card with each number.
-  private var places: [Int32]
+  private var indices: [Int32]
   private(set) var open: OpenCardIndex
 
   /// Creates the order; all cards but `gone` are open.
   init(_ numbers: [Int32], without gone: Set<Int>) {
     self.numbers = numbers
-    places = numbers
-    for (index, number) in numbers.enumerated() { places[Int(number)] = Int32(index) }
+    indices = numbers
+    for (index, number) in numbers.enumerated() { indices[Int(number)] = Int32(index) }
     open = OpenCardIndex([])
     openAll(without: gone)
   }
 
-  func index(of number: Int) -> Int { Int(places[number]) }
+  func index(of number: Int) -> Int { Int(indices[number]) }
 
   mutating func setOpen(_ isOpen: Bool, _ number: Int) { open[index(of: number)] = isOpen }
 
@@ -275,7 +275,7 @@ private struct CardRow: Sendable {
   mutating func sort(_ these: [Int]) {
     for (index, number) in zip(these.map(index).sorted(), these) {
       numbers[index] = Int32(number)
-      places[number] = Int32(index)
+      indices[number] = Int32(index)
     }
   }
 }

@@ -16,34 +16,34 @@ struct OpenCardIndex: Sendable {
     self.flags = flags
     count = flags.count { $0 }
     sums = [0] + flags.map { $0 ? 1 : 0 }
-    for place in 1..<max(1, sums.count) {
-      let parent = place + (place & -place)
-      if parent < sums.count { sums[parent] += sums[place] }
+    for index in 1..<max(1, sums.count) {
+      let parent = index + (index & -index)
+      if parent < sums.count { sums[parent] += sums[index] }
     }
   }
 
   /// Whether an index is open; false outside of the range, where setting does nothing.
-  subscript(place: Int) -> Bool {
-    get { flags.indices.contains(place) && flags[place] }
+  subscript(index: Int) -> Bool {
+    get { flags.indices.contains(index) && flags[index] }
     set {
-      guard flags.indices.contains(place), flags[place] != newValue else { return }
-      flags[place] = newValue
+      guard flags.indices.contains(index), flags[index] != newValue else { return }
+      flags[index] = newValue
       count += newValue ? 1 : -1
-      var index = place + 1
-      while index < sums.count {
-        sums[index] += newValue ? 1 : -1
-        index += index & -index
+      var node = index + 1
+      while node < sums.count {
+        sums[node] += newValue ? 1 : -1
+        node += node & -node
       }
     }
   }
 
   /// The first open index after this one; -1 starts at the beginning.
-  func next(after place: Int) -> Int? {
-    var index = min(max(0, place + 1), flags.count)
+  func next(after index: Int) -> Int? {
+    var node = min(max(0, index + 1), flags.count)
     var before: Int32 = 0
-    while index > 0 {
-      before += sums[index]
-      index -= index & -index
+    while node > 0 {
+      before += sums[node]
+      node -= node & -node
     }
     return select(before)
   }
@@ -52,16 +52,16 @@ struct OpenCardIndex: Sendable {
   private func select(_ rank: Int32) -> Int? {
     guard rank < count else { return nil }
     var left = rank
-    var place = 0
+    var index = 0
     var step = 1
     while step * 2 < sums.count { step *= 2 }
     while step > 0 {
-      if place + step < sums.count, sums[place + step] <= left {
-        place += step
-        left -= sums[place]
+      if index + step < sums.count, sums[index + step] <= left {
+        index += step
+        left -= sums[index]
       }
       step /= 2
     }
-    return place
+    return index
   }
 }

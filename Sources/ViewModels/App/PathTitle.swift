@@ -32,6 +32,6 @@ func folderApart(of path: FilePath, from others: [FilePath]) -> String? {
     zip(mine, other.removingLastComponent().components).prefix { $0 == $1 }.count
   }.min()
   // One of the folders may lie in the other, which has nothing of its own but its name.
-  let telling = FilePath(root: nil, mine.dropFirst(min(shared ?? 0, mine.count - 1)))
-  return "…/\(SafeText(bytes: telling.bytes).text)"
+  let distinguishing = FilePath(root: nil, mine.dropFirst(min(shared ?? 0, mine.count - 1)))
+  return "…/\(SafeText(bytes: distinguishing.bytes).text)"
 }

@@ -37,7 +37,7 @@ struct ComparedFacts {
     }
     addFacts(a, b, cards: cards)
     addHoldings(keeper, other)
-    tell("Light", judgedLight(of: keeper), judgedLight(of: other))
+    addWhereDifferent("Light", judgedLight(of: keeper), judgedLight(of: other))
     let areOtherMoments =
       a?.facts.capturedAt.flatMap { mine in b?.facts.capturedAt.map { mine.differs(from: $0) } } ?? false
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
@@ -49,26 +49,26 @@ struct ComparedFacts {
       let (small, large) = (
         min(keeper.fileSize, other.fileSize).bytes, max(keeper.fileSize, other.fileSize).bytes
       )
-      let isTelling =
+      let isClear =
         isComparable && !areOtherMoments && Double(small) * 1.15 <= Double(large)
       let better: CompareState.Row.Better = keeper.fileSize > other.fileSize ? .left : .right
       rows.append(
         CompareState.Row(
           "Size", Self.size(keeper, beside: other), Self.size(other, beside: keeper),
-          better: isTelling ? better : .neither,
+          better: isClear ? better : .neither,
           word: "less compressed"))
     }
     if !keeper.companions.isEmpty || !other.companions.isEmpty {
-      tell("With it", Self.companions(of: keeper), Self.companions(of: other))
+      addWhereDifferent("With it", Self.companions(of: keeper), Self.companions(of: other))
     }
   }
 
   /// Adds the contents that only one of the two photos has. Other moments and colours have rows of their own.
   private mutating func addHoldings(_ keeper: ScannedPhoto, _ other: ScannedPhoto) {
-    func held(_ photo: ScannedPhoto, _ beside: ScannedPhoto) -> String? {
+    func holdings(_ photo: ScannedPhoto, _ beside: ScannedPhoto) -> String? {
       holdingsTitle(onlyHere(photo, beside: beside).filter { !$0.isOfAnotherShot }, in: photo).map { SafeText($0).text }
     }
-    let (left, right) = (held(keeper, other), held(other, keeper))
+    let (left, right) = (holdings(keeper, other), holdings(other, keeper))
     guard left != nil || right != nil else { return }
     let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
     rows.append(CompareState.Row("Only here", left ?? "nothing", right ?? "nothing", better: better, word: "more"))
@@ -93,20 +93,21 @@ struct ComparedFacts {
   }
 
   private mutating func addFacts(_ a: PhotoFeatures?, _ b: PhotoFeatures?, cards: DeckCards) {
-    tell("Format", a?.format.title, b?.format.title)
-    tellTimes(a?.facts.capturedAt?.formatted, b?.facts.capturedAt?.formatted)
+    addWhereDifferent("Format", a?.format.title, b?.format.title)
+    addTimes(a?.facts.capturedAt?.formatted, b?.facts.capturedAt?.formatted)
     prefer("Camera", a?.facts.camera.map { SafeText($0).text }, b?.facts.camera.map { SafeText($0).text })
-    tell("Exposure", exposure(a, cards), exposure(b, cards))
+    addWhereDifferent("Exposure", exposure(a, cards), exposure(b, cards))
     // A name of a program stands in what an editor saved; a camera writes the version of its own software there.
-    tell("Edited by", editor(a), editor(b))
+    addWhereDifferent("Edited by", editor(a), editor(b))
   }
 
   /// Adds the times of the two photos; of one day only the hours, so that the difference is easy to see.
-  private mutating func tellTimes(_ left: String?, _ right: String?) {
+  private mutating func addTimes(_ left: String?, _ right: String?) {
     guard left != right, let one = left?.lastIndex(of: " "), let other = right?.lastIndex(of: " "),
       left?[..<one] == right?[..<other]
-    else { return tell("Taken", left, right) }
-    tell("Taken", left.map { String($0[one...].dropFirst()) }, right.map { String($0[other...].dropFirst()) })
+    else { return addWhereDifferent("Taken", left, right) }
+    addWhereDifferent(
+      "Taken", left.map { String($0[one...].dropFirst()) }, right.map { String($0[other...].dropFirst()) })
   }
 
   private func editor(_ features: PhotoFeatures?) -> String? { features?.facts.software.map { SafeText($0).text } }
@@ -125,7 +126,7 @@ struct ComparedFacts {
   }
 
   /// Adds a property of which no value is better.
-  private mutating func tell(_ label: String, _ left: String?, _ right: String?) {
+  private mutating func addWhereDifferent(_ label: String, _ left: String?, _ right: String?) {
     guard left != right else { return bothHave(label, left) }
     rows.append(CompareState.Row(label, left ?? "none", right ?? "none"))
   }

@@ -99,7 +99,7 @@ extension DeckCards {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
     }
     details += exposure(of: features)
-    if let contents = photo.contents { details += held(contents) }
+    if let contents = photo.contents { details += contentDetails(of: contents) }
     details += quality(of: features, light: judgedLight(of: photo))
     return details
   }
@@ -144,7 +144,7 @@ extension DeckCards {
   }
 
   /// The details of the contents of a file beside its first picture: texts, ratings, frames, depth.
-  private func held(_ contents: PhotoContents) -> [Detail] {
+  private func contentDetails(of contents: PhotoContents) -> [Detail] {
     let metadata = contents.metadata
     var details: [Detail] = []
     func add(_ label: String, _ value: String?) {

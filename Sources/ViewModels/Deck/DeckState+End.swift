@@ -31,8 +31,8 @@ extension DeckState {
     if left > 0 {
       // What a running scan found meanwhile may never have been looked at.
       let again = isProvisional ? "" : " again"
-      let look = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them")\(again)"
-      actions.append(keys.hint(.open, in: .deck, look))
+      let action = isGoalReached ? "Go on with the rest" : "Look at \(left == 1 ? "it" : "them")\(again)"
+      actions.append(keys.hint(.open, in: .deck, action))
     }
     if binCount > 0 { actions.append(keys.hint(.moveToTrash, in: .deck, "Move to the trash …")) }
     actions.append(keys.hint(.back, in: .deck, "Back home"))

@@ -45,9 +45,9 @@ extension KeyTable {
   ///
   /// All remappings are applied together, so that two actions can exchange keys. A key may not mean two things in one
   /// context, and no new key of a screen may hide one that counts everywhere.
-  package func remapped(_ wishes: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
+  package func remapped(_ remappings: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
     var bindings = bindings
-    for option in wishes {
+    for option in remappings {
       let index = bindings.firstIndex { $0.context == option.context && $0.action == option.action }
       guard let index, !option.keys.isEmpty else { throw .noSuchAction(option.context, option.action) }
       bindings[index].keys = option.keys

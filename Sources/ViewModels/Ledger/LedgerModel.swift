@@ -21,7 +21,7 @@ package final class LedgerModel {
       library.review.photos.values.compactMap { photo in photo.digest.map { ($0, photo.path) } },
       uniquingKeysWith: { precedesInByteOrder($0, $1) ? $0 : $1 })
     /// The path of the content now, else the one at which it was decided about.
-    func place(_ digest: ContentDigest, _ path: FilePath) -> FilePath {
+    func location(_ digest: ContentDigest, _ path: FilePath) -> FilePath {
       library.review.photos[path]?.digest == digest ? path : paths[digest] ?? path
     }
     let entries = library.ledger.entries
@@ -29,7 +29,7 @@ package final class LedgerModel {
     state.rows = entries.map { entry in
       switch entry {
       case .keep(let keep, let times):
-        let path = place(keep.digest, keep.path)
+        let path = location(keep.digest, keep.path)
         let copies = times > 1 ? ", \(times) copies" : ""
         return row(path, "kept\(Self.context(of: keep.category))\(copies)", keep.decidedAt)
       case .refusal(let refusal):

@@ -37,8 +37,8 @@ package struct AbsentDecisions: Hashable, Sendable {
   }
 
   private var subject: String {
-    let parts = [(marked, "marked"), (kept, "kept")].filter { $0.0 > 0 }.enumerated().map { place, part in
-      (place == 0 ? counted(part.0, "photo") : groupedDigits(part.0)) + " that you \(part.1)"
+    let parts = [(marked, "marked"), (kept, "kept")].filter { $0.0 > 0 }.enumerated().map { index, part in
+      (index == 0 ? counted(part.0, "photo") : groupedDigits(part.0)) + " that you \(part.1)"
     }
     return parts.joined(separator: " and ") + (isOne ? " was" : " were")
   }

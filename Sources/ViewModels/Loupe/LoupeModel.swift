@@ -61,7 +61,7 @@ package final class LoupeModel {
     state.picture = picture
     if case .ready(let cells) = picture { state.scale = scale(of: cells, scanned) }
     let other = (state.isKeeper ? photo : keeper).flatMap { library.review.photos[$0] }
-    state.text = sharpnessWords(
+    state.text = sharpnessText(
       scanned, besides: other, otherName: state.isKeeper ? "the card" : "the keeper",
       limit: library.settings.blurThreshold)
     state.sharpness = LoupeSharpness(

@@ -7,7 +7,7 @@ import PhotoModel
 ///   - other: The photo that a flip of the loupe shows; nil where there is none.
 ///   - otherName: "the keeper".
 ///   - limit: The sharpness below which a photo is called blurry.
-func sharpnessWords(
+func sharpnessText(
   _ photo: ScannedPhoto, besides other: ScannedPhoto?, otherName: String, limit: Double
 ) -> [String] {
   guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
@@ -18,8 +18,8 @@ func sharpnessWords(
   if let theirs = other?.features.flatMap(sharpnessTitle), features.sharpness != nil {
     text[0] += "; \(otherName) has \(theirs)"
   }
-  if let place = features.sharpestRegion {
-    text.append("Sharpest across \(percent(place.x)), down \(percent(place.y))")
+  if let region = features.sharpestRegion {
+    text.append("Sharpest across \(percent(region.x)), down \(percent(region.y))")
   }
   return text + partText(features, other?.features, otherName)
 }

@@ -91,12 +91,12 @@ package final class OnboardingModel {
     finish(isOver ? nil : "Skipped: the first steps can be gone through from Settings at any time.")
   }
 
-  private func check(_ look: @escaping @Sendable (OnboardingDependencies) async -> [CheckLine]) {
+  private func check(_ checks: @escaping @Sendable (OnboardingDependencies) async -> [CheckLine]) {
     state.isChecking = true
     let round = round
     let step = state.step
     library.work.run { [self] in
-      let results = await look(library.dependencies.onboarding)
+      let results = await checks(library.dependencies.onboarding)
       guard round == self.round, step == state.step else { return }
       state.isChecking = false
       state.results = results

@@ -15,7 +15,7 @@ package final class ScanningModel {
   /// Called when a picture has come.
   package var onChange: () -> Void = {}
   private var isChecking = false
-  private var lookedAt: Duration?
+  private var pictureAskedAt: Duration?
 
   /// A calm pace: a picture costs the scan about 10 ms of a processor.
   private static let pause: Duration = .seconds(2)
@@ -37,7 +37,7 @@ package final class ScanningModel {
     }
     state.canReview = library.review.listed.photos > 0
     if state.canReview { state.remark = nil }
-    if isShown { lookAtWhatIsRead() }
+    if isShown { askForPicture() }
     let elapsed = library.dependencies.environment.now() - library.scan.startedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     // Photos out of the cache come at once and say nothing about the pace of the others.
@@ -52,13 +52,13 @@ package final class ScanningModel {
   }
 
   /// Decodes the file that was read last, unless there was a picture a moment ago, or one is being decoded.
-  private func lookAtWhatIsRead() {
+  private func askForPicture() {
     let now = library.dependencies.environment.now()
     guard state.progress.stage == .reading, state.waiting == nil, pictureArea.columns > 0, !isChecking,
-      lookedAt.map({ now - $0 >= Self.pause }) ?? true, let path = library.scan.currentFile
+      pictureAskedAt.map({ now - $0 >= Self.pause }) ?? true, let path = library.scan.currentFile
     else { return }
     isChecking = true
-    lookedAt = now
+    pictureAskedAt = now
     library.work.run { [self] in
       defer { isChecking = false }
       let dependencies = library.dependencies.pictures

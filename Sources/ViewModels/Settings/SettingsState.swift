@@ -33,12 +33,12 @@ package struct SettingsState: Equatable, Sendable {
       /// The action of the key.
       package var action: Action
       /// The effect as text: "adds one".
-      package var words: String
+      package var text: String
 
       /// Creates a way.
-      package init(_ action: Action, _ words: String) {
+      package init(_ action: Action, _ text: String) {
         self.action = action
-        self.words = words
+        self.text = text
       }
     }
 
@@ -79,7 +79,7 @@ package struct SettingsState: Equatable, Sendable {
     /// - Parameter name: Gives the name of the key for an action.
     package func explanation(naming name: (Action) -> String) -> String {
       let about = [figures, facts.isEmpty ? nil : facts].compactMap(\.self).joined(separator: " · ")
-      let keys = ways.map { "\(name($0.action)) \($0.words)" }.joined(separator: ", ")
+      let keys = ways.map { "\(name($0.action)) \($0.text)" }.joined(separator: ", ")
       return about.isEmpty || keys.isEmpty ? about + keys : "\(about); \(keys)"
     }
   }
