@@ -98,6 +98,7 @@ struct PlainScreenTests {
           Hint(key: "s", title: "Try again", action: .scan),
           Hint(key: "o", title: "Choose another folder", action: .chooseFolder),
         ])
+      state.unavailable = [.chooseGoal: "nothing was scanned yet", .showUnread: "every file could be read"]
     }
     #expect(
       said(home) == """
@@ -108,7 +109,7 @@ struct PlainScreenTests {
         Choices: s scan, b bin, y history, o another folder, q quit, ? all choices
         """, "\(said(home))")
 
-    home.home.notice?.actions.removeFirst()
+    home.unavailable[.scan] = "no folder is chosen"
     #expect(!said(home).contains("s scan"))
   }
 
@@ -131,6 +132,7 @@ struct PlainScreenTests {
         .init(path: path, isKeeper: false, isCurrent: true, decision: .pending),
         .init(path: FilePath("/p/c"), isKeeper: false, isCurrent: false, decision: .delete),
       ]
+      state.unavailable = [.chooseParts: "no RAW beside it", .acceptRemaining: "hardly any like these are left"]
     }
 
     #expect(

@@ -69,35 +69,24 @@ package enum PlainScreen {
     let context = state.plainContext
     guard !PlainText.answersOnly.contains(context) else { return [] }
     let offered = PlainText.choices(in: context, keys: state.keys).filter { choice in
-      guard choice.isOffered else { return false }
-      return switch (context, choice.request) {
-      case (.home, .perform(.showPhotos)): false
-      case (.home, .perform(.showUnread)): state.home.unread != nil
-      case (.home, .perform(.open)): state.home.notice == nil && state.home.cards.contains { $0.photos > 0 }
-      case (.home, .perform(.scan)): state.home.notice?.actions.contains { $0.action == .scan } ?? true
-      case (.home, .perform(.chooseFolder)): state.home.notice?.actions.contains { $0.action == .chooseFolder } ?? false
-      case (.scanning, .perform(.open)): state.scanning.canReview
-      case (.bin, .perform(.moveToTrash)), (.bin, .perform(.takeOut)), (.bin, .perform(.open)): !state.bin.items.isEmpty
-      case (.done, .perform(.restore)): state.done.canRestore
-      case (.ledger, .perform(.forget)), (.ledger, .perform(.forgetAll)): !state.ledger.rows.isEmpty
-      case (.apps, .perform(.open)), (.apps, .perform(.askAdvice)): !state.apps.rows.isEmpty
-      case (.history, .perform(.open)): !state.history.rows.isEmpty
-      case (.batch, .perform(.restore)): state.history.canRestoreOpen
-      case (.batchPhoto, .perform(.restore)): state.history.canRestoreShown
-      case (.history, .perform(.restore)): state.history.rows.contains(where: \.canRestore)
-      case (.deck, .perform(.delete)), (.deck, .perform(.keep)), (.deck, .perform(.skip)),
-        (.deck, .perform(.toggleDetails)), (.deck, .perform(.loupe)):
-        state.deck.card != nil
-      case (.deck, .perform(.open)): state.deck.card == nil && state.deck.decided < state.deck.total
-      case (.deck, .perform(.chooseParts)): state.deck.card?.hasParts == true
-      case (.deck, .perform(.compare)): !state.deck.filmstrip.isEmpty
-      case (.deck, .perform(.acceptRemaining)): if case .offered = state.deck.acceptance { true } else { false }
-      case (.home, .perform(.chooseGoal)):
-        state.home.notice == nil && state.home.cards.contains { $0.photos > $0.decided }
-      default: true
-      }
+      guard choice.isOffered, case .perform(let action) = choice.request else { return choice.isOffered }
+      return isOffered(action, in: context, state)
     }
     return ["Choices: " + offered.map(\.offer).joined(separator: ", ")]
+  }
+
+  /// Whether an action is offered: where its key does something, or a line is of use otherwise than the key.
+  private static func isOffered(_ action: Action, in context: KeyContext, _ state: AppState) -> Bool {
+    switch (context, action) {
+    case (.home, .showPhotos): false
+    case (.home, .open): state.home.notice == nil && state.home.cards.contains { $0.photos > 0 }
+    case (.home, .chooseFolder): state.home.notice?.actions.contains { $0.action == .chooseFolder } ?? false
+    case (.deck, .open): state.deck.card == nil && state.deck.decided < state.deck.total
+    // A line names its row, which need not be the highlighted one.
+    case (.history, .restore): state.history.rows.contains(where: \.canRestore)
+    case (.settings, _): true
+    default: state.unavailable[action] == nil
+    }
   }
 
   private static func home(_ state: HomeState) -> [String] {

@@ -81,6 +81,7 @@ package final class AppModel {
     screens.fill(&state)
     state.overlay = overlay
     state.hints = hints
+    state.unavailable = screens[route].obstacles
     state.help = isHelpOpen ? helpSections : []
     state.isReadOnly = library.readOnlyReason != nil
     state.keys = keys

@@ -34,6 +34,8 @@ package struct AppState: Equatable, Sendable {
   package var apps = AppsState()
   /// The keys that work here, most useful first; the last ones go when the row is full.
   package var hints: [Hint] = []
+  /// The actions of the screen, below any overlay, that would do nothing now, each with the reason.
+  package var unavailable: [Action: String] = [:]
   /// The sections of the help overlay; empty while the help is closed.
   package var help: [HelpSection] = []
   /// Whether the session cannot be written: looking works, deciding does not.
