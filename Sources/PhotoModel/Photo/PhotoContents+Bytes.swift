@@ -32,9 +32,9 @@ extension PhotoContents {
     let flags = [hasGainMap, isHDR, hasDepthMap, isStereo, hasSound, hasStoredJPEG]
     add(.flags, flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) }, unless: 0)
     add(.movie, movie ?? -1, unless: -1)
-    if let place {
-      writer.add(Tag.latitude.rawValue, number: place.latitude)
-      writer.add(Tag.longitude.rawValue, number: place.longitude)
+    if let location {
+      writer.add(Tag.latitude.rawValue, number: location.latitude)
+      writer.add(Tag.longitude.rawValue, number: location.longitude)
     }
     if let timeOffset { writer.add(Tag.timeOffset.rawValue, number: timeOffset) }
     writer.add(Tag.contentIdentifier.rawValue, text: contentIdentifier)
@@ -91,8 +91,8 @@ extension PhotoContents {
       (hasGainMap, isHDR, hasDepthMap) = (value & 1 != 0, value & 2 != 0, value & 4 != 0)
       (isStereo, hasSound, hasStoredJPEG) = (value & 8 != 0, value & 16 != 0, value & 32 != 0)
     case .movie: movie = value
-    case .latitude: place = Place(latitude: value, longitude: place?.longitude ?? 0)
-    case .longitude: place = Place(latitude: place?.latitude ?? 0, longitude: value)
+    case .latitude: location = Location(latitude: value, longitude: location?.longitude ?? 0)
+    case .longitude: location = Location(latitude: location?.latitude ?? 0, longitude: value)
     case .timeOffset: timeOffset = value
     case .rating: metadata.rating = value
     case .flagged:
@@ -112,7 +112,7 @@ extension PhotoContents {
     limited.bitsPerChannel = min(max(1, bitsPerChannel), 64)
     limited.movie = movie.map { min(max(0, $0), Int(Int32.max)) }
     if let timeOffset, abs(timeOffset) > 1440 { limited.timeOffset = nil }
-    if let place, !place.isOnEarth { limited.place = nil }
+    if let location, !location.isOnEarth { limited.location = nil }
     return limited
   }
 
@@ -120,7 +120,7 @@ extension PhotoContents {
     let counts = 1...10_000_000
     return counts.contains(frames) && counts.contains(pages) && (0...Int(Int32.max)).contains(duration)
       && (1...64).contains(bitsPerChannel) && (movie.map { (0...Int(Int32.max)).contains($0) } ?? true)
-      && (place?.isOnEarth ?? true) && (timeOffset.map { (-1440...1440).contains($0) } ?? true)
+      && (location?.isOnEarth ?? true) && (timeOffset.map { (-1440...1440).contains($0) } ?? true)
       && (metadata.rating.map { (-1...5).contains($0) } ?? true)
   }
 
@@ -225,7 +225,7 @@ extension PhotoContents {
   }
 }
 
-extension PhotoContents.Place {
+extension PhotoContents.Location {
   /// "48.13333° N, 11.56667° E".
   package var degrees: String {
     func side(_ millionths: Int, _ positive: String, _ negative: String) -> String {

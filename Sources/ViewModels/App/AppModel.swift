@@ -92,7 +92,7 @@ package final class AppModel {
 
   /// Performs the action of a key in the present context.
   ///
-  /// - Parameter isHeld: Whether the key has been down since its last event: then it moves through lists, and decides
+  /// - Parameter isRepeat: Whether the key has been down since its last event: then it moves through lists, and decides
   ///   nothing.
   /// - Returns: The work that is left to the shell.
   package func press(_ key: Key, isRepeat: Bool = false) -> Request {
