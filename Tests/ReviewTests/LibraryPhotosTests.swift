@@ -74,4 +74,17 @@ import Testing
     let photos = [photo(1, &random), photo(2, &random), photo(1, &random), photo(3, &random)]
     check(LibraryPhotos(photos), [photos[0], photos[1], photos[3]])
   }
+
+  @Test func `the list is the same array until photos go`() {
+    var random = SeededGenerator(seed: 1)
+    var library = LibraryPhotos((0..<4).map { photo($0, &random) })
+    func storage() -> UnsafeRawPointer? { library.list.withUnsafeBytes { $0.baseAddress } }
+    let before = storage()
+
+    library.remove(["/photos/none.jpg"])
+    _ = library.removeCompanions(["/photos/none.mov"])
+    #expect(storage() == before)
+    library.remove(["/photos/0.jpg"])
+    #expect(storage() != before && library.list.count == 3)
+  }
 }

@@ -80,6 +80,7 @@ package struct LibraryPhotos: Sendable {
   package mutating func remove(_ paths: Set<FilePath>) {
     var contents: Set<ContentDigest> = []
     var besides: Set<ContentDigest> = []
+    let goneBefore = goneCount
     for path in paths {
       guard let index = index(of: path), let photo = self[index: index] else { continue }
       if let digest = photo.digest { contents.insert(digest) }
@@ -89,7 +90,7 @@ package struct LibraryPhotos: Sendable {
     }
     for content in besides { companions[content]?.removeAll(where: paths.contains) }
     for content in contents { forgetGoneCopies(of: content) }
-    self.list = Array(values)
+    if goneCount > goneBefore { list = Array(values) }
   }
 
   /// Removes photos that went from the chain of their content, so that no later search passes them.
