@@ -7,9 +7,9 @@ package struct Undone {
   /// The action; nil where there was none, or it could not be recorded.
   package var action: DecisionAction?
   /// Whether the first photo was in the bin before.
-  var wasInBin = false
+  package var wasInBin = false
   /// The sentence about why nothing was taken back or, beside an action, about photos that stayed out; nil for none.
-  var problem: String?
+  package var problem: String?
 }
 
 /// Decisions about photos: on the disk first, then in the review.
