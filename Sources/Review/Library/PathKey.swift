@@ -12,15 +12,11 @@ package struct PathKey: Hashable, Sendable {
 
   /// Compares all bytes at once, without normalising the paths.
   package static func == (left: PathKey, right: PathKey) -> Bool {
-    let length = left.path.length
-    guard length == right.path.length else { return false }
-    return left.path.withPlatformString { left in
-      right.path.withPlatformString { memcmp(left, $0, length) == 0 }
-    }
+    left.path.withPlatformString { left in right.path.withPlatformString { strcmp(left, $0) == 0 } }
   }
 
   /// Hashes the bytes of the path as they are.
   package func hash(into hasher: inout Hasher) {
-    path.withPlatformString { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: path.length)) }
+    path.withPlatformString { hasher.combine(bytes: UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 }
