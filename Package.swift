@@ -35,7 +35,8 @@ func optionalShim(_ name: String, _ header: Target.Dependency, links library: St
     linkerSettings: isThere ? [.linkedLibrary(library)] : [])
 }
 
-/// Modules that work through every pixel are optimised in every build: without it a test run takes minutes more.
+/// Modules that work through every pixel or every cell are optimised in every build, and so is what draws the pictures of
+/// tests: without it a test run takes minutes more.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A module of the package (docs/ARCHITECTURE.md), with its dependencies.
@@ -115,7 +116,7 @@ let package = Package(
 
     // 0
     module("PhotoModel", ["CPixels", system], isHot: true),
-    module("TextSurface"),
+    module("TextSurface", isHot: true),
     // 1
     module("FileSafety", ["PhotoModel", "CFileSystem", system]),
     module(
@@ -173,7 +174,7 @@ let package = Package(
     // A decode worker that misbehaves where the bytes ask it to.
     .executableTarget(
       name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "PhotoModel"], swiftSettings: strict),
-    module("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system]),
+    module("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system], isHot: true),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),

@@ -23,10 +23,10 @@ package final class TemporaryFolder: Sendable {
   deinit { removeTree(path) }
 
   /// A path within the folder.
-  package subscript(_ name: String) -> FilePath { path.appending(FilePath(name).components) }
+  package subscript(_ name: String) -> FilePath { self[nameBytes: Array(name.utf8)] }
 
   /// A path within the folder whose name is no text.
-  package subscript(nameBytes nameBytes: [UInt8]) -> FilePath { path.appending(FilePath(bytes: nameBytes).components) }
+  package subscript(nameBytes nameBytes: [UInt8]) -> FilePath { entry(nameBytes, of: path) }
 
   /// Writes a file, with the folders above it.
   @discardableResult
@@ -68,7 +68,7 @@ package final class TemporaryFolder: Sendable {
     var found: [[UInt8]] = []
     func walk(_ folder: FilePath, prefix: [UInt8]) {
       for name in entryNames(of: folder) {
-        let path = folder.appending(FilePath(bytes: name).components)
+        let path = entry(name, of: folder)
         let isFolder = isRealFolder(path)
         found.append(prefix + name + (isFolder ? [UInt8(ascii: "/")] : []))
         if isFolder { walk(path, prefix: prefix + name + [UInt8(ascii: "/")]) }
@@ -82,7 +82,7 @@ package final class TemporaryFolder: Sendable {
   package func listing() -> [String] { list().map { String(decoding: $0, as: UTF8.self) } }
 
   private func write(_ content: [UInt8], at file: FilePath, modified: Int?) throws -> FilePath {
-    try makeFolders(file.removingLastComponent())
+    try makeFolders(parent(of: file))
     let descriptor = try FileDescriptor.open(
       file, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite, .groupRead])
     try descriptor.closeAfter {
@@ -110,10 +110,22 @@ package func readFile(_ path: FilePath) throws -> [UInt8] {
   }
 }
 
+/// The entry of a folder. By its bytes: the components of a `FilePath` take milliseconds in debug builds.
+private func entry(_ name: [UInt8], of folder: FilePath) -> FilePath {
+  FilePath(bytes: folder.bytes + [UInt8(ascii: "/")] + name)
+}
+
+/// The folder that something lies in; empty for a name alone and for the root.
+private func parent(of path: FilePath) -> FilePath {
+  let bytes = path.bytes
+  let slash = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
+  return FilePath(bytes: slash == 0 ? [] : bytes[..<slash])
+}
+
 /// Makes a folder and those above it; content with what is there.
 private func makeFolders(_ folder: FilePath) throws {
-  if isRealFolder(folder) || folder.components.isEmpty { return }
-  try makeFolders(folder.removingLastComponent())
+  if isRealFolder(folder) || folder.isEmpty { return }
+  try makeFolders(parent(of: folder))
   if folder.withPlatformString({ mkdir($0, 0o755) }) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
 }
 
@@ -140,7 +152,7 @@ private func removeTree(_ path: FilePath) {
   if isRealFolder(path) {
     // A test may have taken away the right to look inside.
     _ = path.withPlatformString { chmod($0, 0o700) }
-    for name in entryNames(of: path) { removeTree(path.appending(FilePath(bytes: name).components)) }
+    for name in entryNames(of: path) { removeTree(entry(name, of: path)) }
     _ = path.withPlatformString { rmdir($0) }
   } else {
     _ = path.withPlatformString { unlink($0) }

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import TestSupport
 import Testing
 
 @testable import PhotoAnalysis

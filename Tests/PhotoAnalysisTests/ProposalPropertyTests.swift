@@ -1,5 +1,6 @@
 import PhotoModel
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import PhotoAnalysis

@@ -1,7 +1,11 @@
 import PhotoModel
 import SystemPackage
+import TestSupport
 
 @testable import PhotoAnalysis
+
+/// Random numbers of these tests, whose seeds are neighbours.
+typealias SeededGenerator = SpreadGenerator
 
 /// Photos as a scan would leave them, each with an inode of its own unless it says otherwise.
 func scanned(

@@ -11,13 +11,21 @@ struct RandomStates {
 
   init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+  /// Without the generic function of the library, which takes most of the time of a debug build.
+  mutating func number(_ range: ClosedRange<Int>) -> Int {
+    range.lowerBound + Int(generator.next() % UInt64(range.upperBound - range.lowerBound + 1))
+  }
   mutating func flag() -> Bool { Bool.random(using: &generator) }
 
+  private static let pieces = [
+    "a", "IMG", "写真", "한글", "e\u{301}", "\u{301}", " ", "…", "ﷺ", "\\x1b", "👩", "́̂̃", "/",
+  ]
+
   mutating func text() -> String {
-    let pieces = ["a", "IMG", "写真", "한글", "e\u{301}", "\u{301}", " ", "…", "ﷺ", "\\x1b", "👩", "́̂̃", "/"]
     let count = [0, 1, 3, 12, 60, 300][number(0...5)]
-    return (0..<count).map { _ in pieces[number(0...(pieces.count - 1))] }.joined()
+    var text = ""
+    for _ in 0..<count { text += Self.pieces[number(0...(Self.pieces.count - 1))] }
+    return text
   }
 
   mutating func texts(_ most: Int) -> [String] { (0..<number(0...most)).map { _ in text() } }

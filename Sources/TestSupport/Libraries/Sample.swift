@@ -15,7 +15,7 @@ package enum Sample {
   package static let root = LibraryRoot(path: folder, access: .authorized, trash: .home)
 
   /// The path of a photo by its name.
-  package static func path(_ name: String) -> FilePath { folder.appending(name) }
+  package static func path(_ name: String) -> FilePath { FilePath("\(folder)/\(name)") }
 
   /// A photo with a number of its own, and the bytes of that number unless others are named.
   package static func photo(_ name: String, number: UInt64, bytes digest: UInt8? = nil, isProtected: Bool = false)

@@ -1,28 +1,23 @@
-import PhotoModel
+package import PhotoModel
 
-/// A small generator with a fixed seed: the same pictures on every run.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+/// Random numbers for seeds that are neighbours: those of `SeededGenerator` would be the same ones, shifted.
+package struct SpreadGenerator: RandomNumberGenerator {
+  private var numbers: SplitMix64
 
-  /// Neighbouring seeds start far apart, or their numbers would be the same ones, shifted.
-  init(seed: UInt64) {
-    state = seed &* seed &* 0xD134_2543_DE82_EF95 &+ seed
-    for _ in 0..<3 { state = next() }
+  /// Creates a generator; the same seed gives the same numbers on every run.
+  package init(seed: UInt64) {
+    numbers = SplitMix64(seed: seed &* seed &* 0xD134_2543_DE82_EF95 &+ seed)
+    for _ in 0..<3 { numbers = SplitMix64(seed: numbers.next()) }
   }
 
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  /// The next number, any of 64 bits.
+  package mutating func next() -> UInt64 { numbers.next() }
 }
 
 /// Pictures drawn by formula, so that a test says what is in them.
-enum Drawn {
-  static func plane(_ width: Int, _ height: Int, _ value: (Int, Int) -> Double) -> LumaPlane {
+package enum Drawn {
+  /// A picture by the value of each column and row, rounded and clamped.
+  package static func plane(_ width: Int, _ height: Int, _ value: (Int, Int) -> Double) -> LumaPlane {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height)
     for y in 0..<height {
@@ -32,8 +27,8 @@ enum Drawn {
   }
 
   /// A scene of its own for each seed: a sky, and forty overlapping boxes of one gray each.
-  static func scene(_ seed: UInt64, width: Int = 240, height: Int = 180) -> LumaPlane {
-    var random = SeededGenerator(seed: seed)
+  package static func scene(_ seed: UInt64, width: Int = 240, height: Int = 180) -> LumaPlane {
+    var random = SpreadGenerator(seed: seed)
     var pixels = plane(width, height) { _, y in 120 + 60 * Double(y) / Double(height) }.pixels
     func range(_ side: Int) -> Range<Int> {
       let start = Double.random(in: -0.1...0.9, using: &random)
@@ -51,12 +46,13 @@ enum Drawn {
     return LumaPlane(width: width, height: height, pixels: pixels)
   }
 
-  static func flat(_ gray: Double, width: Int = 320, height: Int = 240) -> LumaPlane {
+  /// A picture of one gray.
+  package static func flat(_ gray: Double, width: Int = 320, height: Int = 240) -> LumaPlane {
     plane(width, height) { _, _ in gray }
   }
 
   /// Three box blurs: close to a Gaussian.
-  static func blurred(_ luma: LumaPlane, radius: Int) -> LumaPlane {
+  package static func blurred(_ luma: LumaPlane, radius: Int) -> LumaPlane {
     var values = luma.pixels.map(Double.init)
     for _ in 0..<3 {
       values = boxBlurred(values, luma.width, luma.height, radius: radius, step: 1)
@@ -66,7 +62,7 @@ enum Drawn {
   }
 
   /// Only along x: a camera that moved.
-  static func shaken(_ luma: LumaPlane, radius: Int) -> LumaPlane {
+  package static func shaken(_ luma: LumaPlane, radius: Int) -> LumaPlane {
     let values = boxBlurred(luma.pixels.map(Double.init), luma.width, luma.height, radius: radius, step: 1)
     return plane(luma.width, luma.height) { values[$1 * luma.width + $0] }
   }
@@ -90,32 +86,36 @@ enum Drawn {
 }
 
 extension LumaPlane {
-  func mapped(_ change: (Double) -> Double) -> LumaPlane {
+  /// The picture with each value changed.
+  package func mapped(_ change: (Double) -> Double) -> LumaPlane {
     Drawn.plane(width, height) { change(Double(self.pixels[$1 * self.width + $0])) }
   }
 
-  var mirrored: LumaPlane {
+  /// Left and right exchanged.
+  package var mirrored: LumaPlane {
     Drawn.plane(width, height) { Double(self.pixels[$1 * self.width + self.width - 1 - $0]) }
   }
 
-  var turnedClockwise: LumaPlane {
+  /// A quarter turn clockwise.
+  package var turnedClockwise: LumaPlane {
     Drawn.plane(height, width) { Double(self.pixels[(self.height - 1 - $0) * self.width + $1]) }
   }
 
-  func noisy(_ amplitude: Double, seed: UInt64) -> LumaPlane {
-    var random = SeededGenerator(seed: seed)
+  /// Every value moved by a seeded amount of at most `amplitude`: sensor noise.
+  package func noisy(_ amplitude: Double, seed: UInt64) -> LumaPlane {
+    var random = SpreadGenerator(seed: seed)
     return mapped { $0 + Double.random(in: -amplitude...amplitude, using: &random) }
   }
 
   /// With bars of one gray above and below.
-  func letterboxed(_ bar: Int, gray: Double = 0) -> LumaPlane {
+  package func letterboxed(_ bar: Int, gray: Double = 0) -> LumaPlane {
     Drawn.plane(width, height + 2 * bar) { x, y in
       (bar..<bar + self.height).contains(y) ? Double(self.pixels[(y - bar) * self.width + x]) : gray
     }
   }
 
   /// With the same white caption over the lowest fifth.
-  var captioned: LumaPlane {
+  package var captioned: LumaPlane {
     Drawn.plane(width, height) { x, y in
       let row = y * 100 / self.height
       guard row >= 84, row < 96, x * 10 > self.width, x * 10 < self.width * 9 else {
