@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `deckle apps` on the computer that runs the tests, whatever is installed there.
-@Suite struct CommandsAppsTests {
+@Suite(.waits) struct CommandsAppsTests {
   @Test func `the document has its schema and the best candidates first`() throws {
     let room = try CommandRoom()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Arguments that mean something else than they look like.
-@Suite struct CommandsArgumentsTests {
+@Suite(.waits) struct CommandsArgumentsTests {
   private func run(_ arguments: [String], in room: CommandRoom) throws -> FinishedProcess {
     try runProcess(deckleBinary, arguments, environment: room.environment, directory: room.folder.path)
   }

@@ -5,7 +5,7 @@ import Testing
 import TextSurface
 
 /// `--backup`: a photo that is not also in the backup is held back, and the backup is proved, not believed.
-@Suite struct CommandsBackupTests {
+@Suite(.waits) struct CommandsBackupTests {
   /// Three photos, of which two are in the backup under other names.
   private func room() throws -> CommandRoom {
     let room = try CommandRoom()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `deckle doctor` and `deckle cache`.
-@Suite struct CommandsDoctorTests {
+@Suite(.waits) struct CommandsDoctorTests {
   @Test func `a healthy place is exit code 0, and nothing is made by looking`() throws {
     let room = try CommandRoom()
     let before = room.folder.list()

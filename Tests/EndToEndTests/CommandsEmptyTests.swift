@@ -5,7 +5,7 @@ import Testing
 import TextSurface
 
 /// `deckle empty`: the only command that erases, and only by words typed on a terminal.
-@Suite struct CommandsEmptyTests {
+@Suite(.waits) struct CommandsEmptyTests {
   private func trashed(_ names: String...) throws -> CommandRoom {
     let room = try CommandRoom()
     for (seed, name) in names.enumerated() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a command prints that fails as a whole.
-@Suite struct CommandsFailureTests {
+@Suite(.waits) struct CommandsFailureTests {
   @Test(arguments: [
     (["trash", "photos/a.jpg"], "deckle.trash/1"), (["trash", "--from", "nosuch", "--yes"], "deckle.trash/1"),
     (["apply", "nosuch.json", "--yes"], "deckle.trash/1"), (["apply", "nosuch.json"], "deckle.trash/1"),

@@ -8,7 +8,7 @@ import Testing
 import TextSurface
 
 /// `deckle history`: months, and what off and wiped mean: a receipt stays as long as it can put something back.
-@Suite struct CommandsHistoryTests {
+@Suite(.waits) struct CommandsHistoryTests {
   /// One batch that is back, one that was emptied, one in the trash.
   private func room() throws -> CommandRoom {
     let room = try CommandRoom()

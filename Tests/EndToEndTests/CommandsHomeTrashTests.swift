@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The trash is no part of the library, however it is reached.
-@Suite struct CommandsHomeTrashTests {
+@Suite(.waits) struct CommandsHomeTrashTests {
   @Test func `a trash behind a symbolic link is not scanned, and its files are no copies`() throws {
     let room = try CommandRoom()
     try room.folder.makeFolder("photos/disk")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// `deckle import`: a result of another program becomes marks, where Deckle's own scan sees the same.
-@Suite struct CommandsImportTests {
+@Suite(.waits) struct CommandsImportTests {
   /// a, b and c are copies; d is another photo; e belongs to nothing.
   private func room() throws -> CommandRoom {
     let room = try CommandRoom()

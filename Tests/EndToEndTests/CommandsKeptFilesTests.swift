@@ -8,7 +8,7 @@ import Testing
 
 /// What was said to stay, against plans, imports and cards that would have it go for a reason of their own: it changed since, or
 /// it belongs to another photo now.
-@Suite struct CommandsKeptFilesTests {
+@Suite(.waits) struct CommandsKeptFilesTests {
   private func review(_ room: CommandRoom, _ lines: String...) throws -> String {
     let input = Array((lines + ["q", ""]).joined(separator: "\n").utf8)
     return try room.deckle("--plain", room.photos.string, input: input).outputText

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// More than twenty photos that are more than a quarter of their library move by their number only.
-@Suite struct CommandsLargeMoveTests {
+@Suite(.waits) struct CommandsLargeMoveTests {
   /// So many flat photos; of the first, a RAW beside it.
   private func room(_ photos: Int = 24) throws -> CommandRoom {
     let room = try CommandRoom()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What only a photo that goes holds is said before it goes, wherever a person decides about it.
-@Suite struct CommandsLossTests {
+@Suite(.waits) struct CommandsLossTests {
   /// "large.jpg", and a smaller "rated.jpg" with five stars made from it.
   private func room() throws -> CommandRoom {
     let room = try CommandRoom()

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A command whose name is a slip of the finger.
-@Suite struct CommandsMisspeltTests {
+@Suite(.waits) struct CommandsMisspeltTests {
   @Test(arguments: [
     (["scann", "photos", "--json"], "scan"), (["scna"], "scan"), (["histroy"], "history"), (["docter"], "doctor"),
     (["Restor", "--last"], "restore"),

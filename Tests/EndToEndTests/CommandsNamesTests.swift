@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// File names that are no text, or that a terminal would obey.
-@Suite struct CommandsNamesTests {
+@Suite(.waits) struct CommandsNamesTests {
   private static let names: [[UInt8]] = [
     [0xFF, 0xFE] + Array(".jpg".utf8), [0xFF, 0xFD] + Array(".jpg".utf8), Array("two\nlines.jpg".utf8),
     Array("\u{1B}[31mred\u{1B}]0;title\u{7}.jpg".utf8), Array("c1\u{9B}31m.jpg".utf8),

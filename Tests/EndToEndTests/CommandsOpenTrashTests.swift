@@ -6,7 +6,7 @@ import Testing
 import TextSurface
 
 /// Trashes of volumes on which others write, too, and of volumes that show one owner for everything.
-@Suite struct CommandsOpenTrashTests {
+@Suite(.waits) struct CommandsOpenTrashTests {
   private let room: CommandRoom
 
   init() throws {

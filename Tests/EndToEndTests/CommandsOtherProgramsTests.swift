@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What lies where other programs put things to die, or keep for themselves, is no copy that stays.
-@Suite struct CommandsOtherProgramsTests {
+@Suite(.waits) struct CommandsOtherProgramsTests {
   private static let places: [(name: String, kind: String)] = [
     (".Trash", "bin"), (".Trash-1000", "bin"), (".Trashes", "bin"), ("$RECYCLE.BIN", "bin"), ("RECYCLER", "bin"),
     (".recycle", "bin"), ("#recycle", "bin"), ("@Recycle", "bin"), (".dtrash", "bin"), ("files_trashbin", "bin"),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The commands on photos of several files.
-@Suite struct CommandsPhotoTests {
+@Suite(.waits) struct CommandsPhotoTests {
   private func room() throws -> CommandRoom {
     let room = try CommandRoom()
     try room.addPhoto("IMG_1.JPG", seed: 1)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Places that are not what one expects: no temporary folder, the data folder of an app, no home folder.
-@Suite struct CommandsPlacesTests {
+@Suite(.waits) struct CommandsPlacesTests {
   @Test(arguments: ["/nonexistent", "/proc", "/tmp/\u{1B}[31mred\u{1B}]0;x\u{7}"])
   func `looking needs no temporary folder`(temporary: String) throws {
     let room = try CommandRoom()

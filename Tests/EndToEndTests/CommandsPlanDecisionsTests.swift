@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `deckle plan` and `deckle apply` against what the user decides in a review.
-@Suite struct CommandsPlanDecisionsTests {
+@Suite(.waits) struct CommandsPlanDecisionsTests {
   enum Decision: CaseIterable {
     case kept, chosenKeeper, notTheSame
   }

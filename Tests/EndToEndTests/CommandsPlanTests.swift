@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// `deckle plan` and `deckle apply`: a proposal that a person reads, edits and carries out.
-@Suite struct CommandsPlanTests {
+@Suite(.waits) struct CommandsPlanTests {
   @Test func `proposes the copy, keeps the keeper, and changes nothing`() throws {
     let room = try CommandRoom.withCopies()
     let before = try room.content()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `deckle report`: one page that needs nothing but itself, and that never takes the place of a photo.
-@Suite struct CommandsReportTests {
+@Suite(.waits) struct CommandsReportTests {
   private func library() throws -> CommandRoom {
     let room = try CommandRoom()
     try room.addPhoto("one.jpg", seed: 1)

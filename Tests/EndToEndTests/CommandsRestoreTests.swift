@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `deckle restore` and `deckle history`.
-@Suite struct CommandsRestoreTests {
+@Suite(.waits) struct CommandsRestoreTests {
   @Test func `by batch, by path and the last one`() throws {
     let room = try CommandRoom()
     for (seed, name) in ["a.jpg", "b.jpg", "c.jpg", "d.jpg"].enumerated() {

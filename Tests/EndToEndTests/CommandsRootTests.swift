@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `sudo deckle`: root with photos of somebody else's.
-@Suite(.enabled(if: geteuid() == 0, "only root can be told from the owner")) struct CommandsRootTests {
+@Suite(.waits, .enabled(if: geteuid() == 0, "only root can be told from the owner")) struct CommandsRootTests {
   private static let user: UInt32 = 65534
   private let room: CommandRoom
   private let sudo = ["SUDO_UID": "\(Self.user)", "SUDO_USER": "nobody"]

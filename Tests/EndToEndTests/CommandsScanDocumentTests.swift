@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The document of `deckle scan --json`, key by key.
-@Suite struct CommandsScanDocumentTests {
+@Suite(.waits) struct CommandsScanDocumentTests {
   /// Two sets of copies, one blurred picture, one that is no picture, one without any bytes.
   private func library() throws -> CommandRoom {
     let room = try CommandRoom()

@@ -8,7 +8,7 @@ import Testing
 import TextSurface
 
 /// `deckle scan` as scripts see it.
-@Suite struct CommandsScanTests {
+@Suite(.waits) struct CommandsScanTests {
   @Test func `a folder that does not exist is named and nothing is done`() throws {
     let room = try CommandRoom()
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A volume without a trash: a folder that the user names stands in for it, and nothing else does.
-@Suite struct CommandsSetAsideTests {
+@Suite(.waits) struct CommandsSetAsideTests {
   private let room: CommandRoom
 
   /// A file stands where the home trash would be, so that none can be made.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `deckle trash`: what it moves, and everything that it refuses to move.
-@Suite struct CommandsTrashTests {
+@Suite(.waits) struct CommandsTrashTests {
   @Test func `moves what is named and says how to put it back`() throws {
     let room = try CommandRoom()
     let path = try room.addPhoto("a.jpg", seed: 1)

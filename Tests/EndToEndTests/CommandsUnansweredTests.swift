@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A file system whose answer to a rename gets lost: it was done, and says that it failed.
-@Suite struct CommandsUnansweredTests {
+@Suite(.waits) struct CommandsUnansweredTests {
   private static let server = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../scripts/lib/torture/answersfs.py").standardizedFileURL.path
 

@@ -5,7 +5,7 @@ import Testing
 import TextSurface
 
 /// `deckle verify`, and what `empty` and `restore` say of bytes that are not those of a receipt.
-@Suite struct CommandsVerifyTests {
+@Suite(.waits) struct CommandsVerifyTests {
   /// Photos that are in the trash, as one batch.
   private func trashed(_ names: String...) throws -> CommandRoom {
     let room = try CommandRoom()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `config.toml`, as the commands take it.
-@Suite struct ConfigurationTests {
+@Suite(.waits) struct ConfigurationTests {
   private let file = "home/config/deckle/config.toml"
 
   @Test func `a protected folder that is not there is said, and the command goes on`() throws {

@@ -6,7 +6,7 @@ import Testing
 import TextSurface
 
 /// The real program on a pseudo-terminal, with a user's keys.
-struct InterfaceTests {
+@Suite(.waits) struct InterfaceTests {
   /// Scans and waits for Home with its cards.
   private func scanned(_ library: TrialLibrary, columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
     let terminal = try library.open(columns: columns, rows: rows)

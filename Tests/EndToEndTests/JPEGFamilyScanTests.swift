@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A photo and what was made of it as JPEG XL and JPEG 2000, through the whole program.
-@Suite struct JPEGFamilyScanTests {
+@Suite(.waits) struct JPEGFamilyScanTests {
   private static let isThere =
     !jxlData(ofJPEG: jpegData(of: TestPictures.scene(seed: 1))).isEmpty
     && !jp2Data(of: TestPictures.scene(seed: 1)).isEmpty

@@ -6,7 +6,7 @@ import Testing
 
 /// Kill -9 at every system call of a move that writes, renames or syncs, and a disk that does not give the session: no
 /// photo may be unsafe, and the next start finishes or takes back.
-struct KillTests {
+@Suite(.waits) struct KillTests {
   private static let strace = FilePath("/usr/bin/strace")
   private static let isTraced = access("/usr/bin/strace", X_OK) == 0
 

@@ -6,7 +6,7 @@ import Testing
 private let hasMirror = ["/usr/bin/bindfs", "/dev/fuse"].allSatisfy(FileManager.default.isReadableFile(atPath:))
 
 /// One file that shows in two places is not two copies: nothing is proposed, and nothing goes on the word of the other.
-@Suite struct OneFileTests {
+@Suite(.waits) struct OneFileTests {
   private let room: CommandRoom
 
   init() throws { room = try CommandRoom() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// "One place differs" is said of what somebody changed, and not of what saving again, scaling or another format did.
-@Suite struct OnePlaceTests {
+@Suite(.waits) struct OnePlaceTests {
   private enum Change: String, CaseIterable {
     case savedAt60, savedAt40, savedAt30, half, seventyPercent, webp, spot, recoloured, tone
 

@@ -5,7 +5,7 @@ import Testing
 import TextSurface
 
 /// The real program on terminals that show pixels: what it sends, and what it leaves behind.
-@Suite struct PictureTests {
+@Suite(.waits) struct PictureTests {
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;c"
   private static let sixel =
     "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[6;20;10t\u{1B}[?1;0;256S\u{1B}[?2;0;1000;1000S\u{1B}[?63;1;2;4;22c"

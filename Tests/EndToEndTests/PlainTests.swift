@@ -6,7 +6,7 @@ import Testing
 import TextSurface
 
 /// The real program with `--plain`: through a pipe, and on a terminal that knows nothing but lines.
-struct PlainTests {
+@Suite(.waits) struct PlainTests {
   private func run(_ library: TrialLibrary, _ lines: [String]) throws -> FinishedProcess {
     try library.run(["--plain", library.pictures.string], input: lines.map { $0 + "\n" }.joined())
   }

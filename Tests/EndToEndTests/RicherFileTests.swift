@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pairs that differ only in what one of them holds: through `scan`, `plan` and the deck, the richer one is never proposed.
-@Suite struct RicherFileTests {
+@Suite(.waits) struct RicherFileTests {
   /// Two files with one picture, and the name of what only the first one holds.
   private struct Pair {
     var holding: String

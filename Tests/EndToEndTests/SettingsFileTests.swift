@@ -5,7 +5,7 @@ import Testing
 import TextSurface
 
 /// What a change in the settings does to `config.toml`, which its owner edits, too.
-@Suite struct SettingsFileTests {
+@Suite(.waits) struct SettingsFileTests {
   private let library: TrialLibrary
   private let name = "config/deckle/config.toml"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a person sees who starts the program the wrong way: one sentence, an exit code, nothing lost.
-struct StartTests {
+@Suite(.waits) struct StartTests {
   @Test func `a folder that is not there is named`() throws {
     let library = try TrialLibrary(samples: [])
     let terminal = try PseudoTerminal.launch(

@@ -5,7 +5,7 @@ import Testing
 import TextSurface
 
 /// The program is killed in the middle of the first scan.
-struct StoppedScanTests {
+@Suite(.waits) struct StoppedScanTests {
   /// Copies that are found at once, and pictures after them that take their time, each with bytes of its own.
   private func library() throws -> TrialLibrary {
     let library = try TrialLibrary(samples: [])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The processes that open pictures, as the real program starts and ends them.
-@Suite struct WorkerProcessTests {
+@Suite(.waits) struct WorkerProcessTests {
   @Test func `with few open files a long scan reads every photo, so none stays open`() throws {
     let room = try CommandRoom()
     try room.addFlatPhotos(150)
