@@ -20,20 +20,20 @@ package enum WorkerMain {
     // What does something once, such as reading settings of its own, does it while it still may.
     _ = contentDigest(of: [])
     warmUpDecoders()
-    var held = sandbox_layers()
-    sandbox_lock_down(arguments.last.flatMap { UInt64($0) } ?? 0, &held)
+    var sandbox = sandbox_layers()
+    sandbox_lock_down(arguments.last.flatMap { UInt64($0) } ?? 0, &sandbox)
     let layers = SandboxLayers(
-      noNewPrivileges: held.no_new_privileges, systemCalls: held.system_calls, limits: held.limits,
-      endsWithParent: held.ends_with_parent, landlock: Int(held.landlock))
+      noNewPrivileges: sandbox.no_new_privileges, systemCalls: sandbox.system_calls, limits: sandbox.limits,
+      endsWithParent: sandbox.ends_with_parent, landlock: Int(sandbox.landlock))
     send(0, WorkerGreeting(layers: layers))
-    var file: HeldFile?
+    var file: CachedFile?
     while true { serveOne(operations, &file) }
   }
 
   /// A file between two questions about it.
-  private typealias HeldFile = (bytes: [UInt8], digest: ContentDigest?)
+  private typealias CachedFile = (bytes: [UInt8], digest: ContentDigest?)
 
-  private static func serveOne(_ operations: WorkerOperations, _ held: inout HeldFile?) {
+  private static func serveOne(_ operations: WorkerOperations, _ cachedFile: inout CachedFile?) {
     var bytes = [UInt8](repeating: 0, count: WorkerFrame.longest)
     var files: (CInt, CInt) = (-1, -1)
     let count = bytes.withUnsafeMutableBytes { buffer in
@@ -48,7 +48,7 @@ package enum WorkerMain {
     guard let number = WorkerFrame.number(of: frame),
       let request = try? value(WorkerRequest.self, in: frame.dropFirst(4))
     else { _exit(1) }
-    let answer = answer(to: request, files, operations, &held) { bytes in
+    let answer = answer(to: request, files, operations, &cachedFile) { bytes in
       guard let header = try? pictureHeader(of: bytes) else { return }
       let work = PictureWork(format: header.format, pixels: header.size.pixels)
       if WorkerLimits.exceedsOrdinary(work) { send(number, WorkerAnswer.working(work)) }
@@ -61,16 +61,16 @@ package enum WorkerMain {
   /// - Parameter announce: Tells the parent what pixels are about to be decoded.
   private static func answer(
     to request: WorkerRequest, _ files: (photo: CInt, memory: CInt), _ operations: WorkerOperations,
-    _ held: inout HeldFile?,
+    _ cachedFile: inout CachedFile?,
     _ announce: ([UInt8]) -> Void
   ) -> WorkerAnswer {
     // At most one file at a time.
-    let last: HeldFile?
+    let last: CachedFile?
     switch request {
-    case .inspection, .sidecar: last = held
+    case .inspection, .sidecar: last = cachedFile
     default: last = nil
     }
-    held = nil
+    cachedFile = nil
     switch request {
     case .escapes:
       return .escapes(
@@ -80,7 +80,7 @@ package enum WorkerMain {
     case .digest(let size):
       return reading(files.photo, size) { bytes in
         let digest = operations.digest(bytes)
-        held = (bytes, digest)
+        cachedFile = (bytes, digest)
         return .digest(digest)
       }
     case .inspection(let measures):

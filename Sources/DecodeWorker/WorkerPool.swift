@@ -22,7 +22,7 @@ final class WorkerPool: Sendable {
   /// A place for a decode worker, and the thread that waits for its answers.
   final class Slot: Sendable {
     private let queue = DispatchQueue(label: "deckle.worker")
-    private let held = Mutex<WorkerProcess?>(nil)
+    private let process = Mutex<WorkerProcess?>(nil)
     private let program: WorkerProgram
     private let limits: WorkerLimits
 
@@ -37,25 +37,25 @@ final class WorkerPool: Sendable {
 
     /// The decode worker here, which is started where there is none.
     func decoder() throws(WorkerProcess.StartFailure) -> WorkerProcess {
-      if let decoder = held.withLock({ $0 }) { return decoder }
+      if let decoder = process.withLock({ $0 }) { return decoder }
       let decoder = try WorkerProcess(program, limits: limits)
-      held.withLock { $0 = decoder }
+      process.withLock { $0 = decoder }
       return decoder
     }
 
     /// It is gone.
-    func vacate() { held.withLock { $0 = nil } }
+    func vacate() { process.withLock { $0 = nil } }
 
     fileprivate func end() async {
       await run { slot in
-        slot.held.withLock { decoder in
+        slot.process.withLock { decoder in
           decoder?.end()
           decoder = nil
         }
       }
     }
 
-    var processID: Int32? { held.withLock { $0?.processID } }
+    var processID: Int32? { process.withLock { $0?.processID } }
   }
 
   init(_ program: WorkerProgram, limits: WorkerLimits, most: Int) {

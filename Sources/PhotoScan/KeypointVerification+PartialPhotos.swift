@@ -29,14 +29,14 @@ extension KeypointVerification {
     }
     // One more pair tells nothing new of two photos that are to be measured anyway.
     let sure = asking
-    let looked = inReadingOrder(
+    let unmatched = inReadingOrder(
       open.filter { pair in
         [pair.first, pair.second].contains { photos[$0].isPartial && !sure.contains($0) }
       })
-    for start in stride(from: 0, to: looked.count, by: Self.batch) {
+    for start in stride(from: 0, to: unmatched.count, by: Self.batch) {
       guard !stop.isRaised else { return }
-      notify(pairs.count - looked.count + start)
-      let part = Array(looked[start..<min(looked.count, start + Self.batch)])
+      notify(pairs.count - unmatched.count + start)
+      let part = Array(unmatched[start..<min(unmatched.count, start + Self.batch)])
       problems.merge(
         await fetch(part, of: photos, jobs: jobs, to: matches.features, stop: stop, ofThumbnails: true)
       ) { first, _ in first }

@@ -24,7 +24,7 @@ import Views
         return looks > 4
       },
       waiting: {
-        looks > 2 ? IOStall(place: "/home/me/card\u{1B}[2J", time: .seconds(12)).title(home: "/home/me") : nil
+        looks > 2 ? IOStall(path: "/home/me/card\u{1B}[2J", time: .seconds(12)).title(home: "/home/me") : nil
       })
 
     #expect(ending == .over(typed: [.key(Key("s"))]))

@@ -55,7 +55,7 @@ struct PlainScreenTests {
   }
 
   @Test func `photos that were marked and are not there are said at Home and in the bin`() {
-    let absent = AbsentDecisions(marked: 2, place: "~/Pictures/Card")
+    let absent = AbsentDecisions(marked: 2, folder: "~/Pictures/Card")
     let home = state(.home) { $0.home.absent = absent }
     let bin = state(.bin) { $0.bin.absent = absent }
     let sentence =
@@ -273,7 +273,7 @@ struct PlainScreenTests {
     let done = state(.done) { state in
       state.done.moved = 37
       state.done.bytes = ByteCount(123_000_000)
-      state.done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
+      state.done.locations = [DoneState.TrashLocation("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
       state.done.refused = [Refusal(name: "a.jpg", reason: "it was changed since")]
       state.done.canRestore = true
     }

@@ -75,7 +75,8 @@ import Testing
     (#""path": "p/a.jpg""#, .notAbsolute("p/a.jpg")), (#""path": "/p/a\u0000.jpg""#, .notAbsolute("/p/a\0.jpg")),
     (#""path": "/q/a.jpg""#, .outsideItsFolders(FilePath("/q/a.jpg"))),
     (#""path": "/p/a.jpg", "digest": "12""#, .noDigest(of: FilePath("/p/a.jpg"))),
-    (#""path": 7"#, .wrongKind(place: ["photo 1", "path"])), (#""digest": null"#, .missing("path", place: ["photo 1"])),
+    (#""path": 7"#, .wrongKind(keyPath: ["photo 1", "path"])),
+    (#""digest": null"#, .missing("path", keyPath: ["photo 1"])),
   ])
   func `a slip is named, and nothing of the plan is read`(_ words: String, _ problem: PlanFile.Problem) {
     #expect(throws: problem) { try PlanFile(plan(photo(words))) }
@@ -88,7 +89,7 @@ import Testing
     #expect(throws: PlanFile.Problem.noJSON) { try PlanFile([]) }
     #expect(throws: PlanFile.Problem.otherKind("deckle.plan/2")) { try PlanFile(Array(other.utf8)) }
     #expect(throws: PlanFile.Problem.noJSON) { try PlanFile(Array(try #require(wide))) }
-    #expect(throws: PlanFile.Problem.unknownValue(place: ["photo 1", "decision"])) {
+    #expect(throws: PlanFile.Problem.unknownValue(keyPath: ["photo 1", "decision"])) {
       try PlanFile(plan(Self.photo.replacing("delete", with: "erase")))
     }
     #expect(throws: PlanFile.Problem.namedTwice(FilePath("/p/a.jpg"))) {

@@ -230,10 +230,10 @@ import Testing
 
   @Test(arguments: [
     (
-      PlanFile.Problem.unknownValue(place: ["photo 1", "decision"]),
+      PlanFile.Problem.unknownValue(keyPath: ["photo 1", "decision"]),
       "has none of delete, keep or pending in photo 1, decision"
     ),
-    (.unknownValue(place: ["photo 2", "reason 1"]), "has a value that Deckle does not know in photo 2, reason 1"),
+    (.unknownValue(keyPath: ["photo 2", "reason 1"]), "has a value that Deckle does not know in photo 2, reason 1"),
     (.outsideItsFolders("/x"), "names /x, which lies in none of its folders"), (.namedTwice("/x"), "names /x twice"),
     (.noDigest(of: "/x"), "has a digest that is none, of /x"),
     (.noBase64(of: "/x\u{1B}"), "has “pathBytes” that are no base64, of /x\\x1b"),

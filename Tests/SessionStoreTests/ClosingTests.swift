@@ -87,7 +87,7 @@ import Testing
       let content = contents[turn % contents.count]
       // As long as the turn says: each time another one of the same photo.
       let isKept = looks.keep((0...turn).flatMap { _ in content.bytes }, of: content)
-      if let look = looks.look(at: content) {
+      if let look = looks.features(of: content) {
         let isWhole =
           look.count % 32 == 0
           && stride(from: 0, to: look.count, by: 32).allSatisfy {

@@ -39,10 +39,10 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     let next = try #require(left())
 
-    #expect((0..<20).map { next.look(at: contents[$0]) } == (0..<20).map { $0 < 12 ? look($0) : nil })
-    #expect(next.hasSpace && next.keep(look(12), of: contents[12]) && next.look(at: contents[12]) == look(12))
+    #expect((0..<20).map { next.features(of: contents[$0]) } == (0..<20).map { $0 < 12 ? look($0) : nil })
+    #expect(next.hasSpace && next.keep(look(12), of: contents[12]) && next.features(of: contents[12]) == look(12))
     // The same photo, decoded once more.
-    #expect(next.keep(look(3), of: contents[0]) && next.look(at: contents[0]) == look(3))
+    #expect(next.keep(look(3), of: contents[0]) && next.features(of: contents[0]) == look(3))
   }
 
   @Test func `it is for this user only`() throws {
@@ -57,10 +57,10 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
     looks.discard(after: ContentSet(contents))
 
     #expect(folder.listing() == [])
-    #expect(!looks.hasSpace && !looks.keep(look(2), of: contents[2]) && looks.look(at: contents[1]) == nil)
+    #expect(!looks.hasSpace && !looks.keep(look(2), of: contents[2]) && looks.features(of: contents[1]) == nil)
     #expect(left() == nil)
     looks.discard(after: ContentSet(contents))
-    #expect(try begun().look(at: contents[1]) == nil)
+    #expect(try begun().features(of: contents[1]) == nil)
   }
 
   @Test(arguments: [0, 1, 4, 5, 10])
@@ -71,7 +71,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
     looks.discard(after: ContentSet(contents[..<seen] + contents[15...]))
 
     #expect(folder.contains(name) == (seen < 5))
-    #expect(!looks.hasSpace && left()?.look(at: contents[9]) == (seen < 5 ? look(9) : nil))
+    #expect(!looks.hasSpace && left()?.features(of: contents[9]) == (seen < 5 ? look(9) : nil))
   }
 
   @Test func `one scan has it, and no other`() throws {
@@ -80,7 +80,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     #expect(KeypointFile(file, isToBegin: true, freeBytes: plenty) == nil)
     #expect(looks.keep(look(2), of: contents[2]))
-    #expect([1, 2].map { looks.look(at: contents[$0]) } == [look(1), look(2)])
+    #expect([1, 2].map { looks.features(of: contents[$0]) } == [look(1), look(2)])
   }
 
   @Test func `what another scan has under the same name by now stays`() throws {
@@ -90,10 +90,10 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
     let second = try begun()
     #expect(second.keep(look(2), of: contents[2]))
 
-    #expect(first.look(at: contents[1]) == look(1))
+    #expect(first.features(of: contents[1]) == look(1))
     first.discard(after: ContentSet(contents))
 
-    #expect(folder.contains(name) && second.look(at: contents[2]) == look(2))
+    #expect(folder.contains(name) && second.features(of: contents[2]) == look(2))
   }
 
   @Test(arguments: [Array("no database at all, but a note of a page or more".utf8), []])
@@ -102,7 +102,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     try leave(3)
 
-    #expect(left()?.look(at: contents[2]) == look(2))
+    #expect(left()?.features(of: contents[2]) == look(2))
     #expect(folder.listing() == [name])
   }
 
@@ -125,7 +125,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     let next = try #require(left())
 
-    #expect(contents.allSatisfy { next.look(at: $0) == nil } && next.keep(look(5), of: contents[5]))
+    #expect(contents.allSatisfy { next.features(of: $0) == nil } && next.keep(look(5), of: contents[5]))
   }
 
   @Test func `of a file with changed bytes each look is the same or is not there`() throws {
@@ -141,7 +141,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
       try folder.write(bytes, to: name)
       guard let looks = KeypointFile(file, isToBegin: true, freeBytes: plenty) else { continue }
       for (number, content) in contents.enumerated() {
-        guard let found = looks.look(at: content) else {
+        guard let found = looks.features(of: content) else {
           lost += number < 12 ? 1 : 0
           continue
         }
@@ -167,7 +167,7 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
 
     // It was granted so much when there was room.
     #expect(kept == 4 && asked.withLock { $0 } == 3)
-    #expect(!looks.hasSpace && [0, 1].map { looks.look(at: contents[$0]) } == [look(0), look(1)])
+    #expect(!looks.hasSpace && [0, 1].map { looks.features(of: contents[$0]) } == [look(0), look(1)])
   }
 
   @Test func `where others take the room of the disk it is given up at once`() throws {
@@ -216,11 +216,11 @@ private let plenty: KeypointFile.FreeBytes = { _ in 100 << 30 }
     let first = try #require(kept(store, [1]))
     let second = try #require(kept(store, [2]))
 
-    #expect(first.keep([1, 2], of: content) && second.look(at: content) == nil)
+    #expect(first.keep([1, 2], of: content) && second.features(of: content) == nil)
     #expect(kept(store, [1]) == nil, "the first scan has it")
     #expect(kept(store, [3], isToBegin: false) == nil)
     second.discard(after: ContentSet([content]))
-    #expect(first.look(at: content) == [1, 2])
+    #expect(first.features(of: content) == [1, 2])
   }
 
   @Test func `they count in the size of the cache, and go with it`() throws {

@@ -35,17 +35,17 @@ import TextSurface
 
     await scan(bench, photos(without: ["s2", "b1", "e2"]))
 
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 2, kept: 1, place: "~/Pictures"))
+    #expect(bench.state.home.absent == AbsentDecisions(marked: 2, kept: 1, folder: "~/Pictures"))
     #expect(
       bench.state.home.absent?.sentence
         == "2 photos that you marked and 1 that you kept were not found in ~/Pictures. What you decided is kept, and "
         + "counts again when they are back.")
     #expect(bench.state.home.binCount == 2)
     bench.type("b")
-    #expect(bench.state.bin.absent == AbsentDecisions(marked: 2, kept: 0, place: "~/Pictures"))
+    #expect(bench.state.bin.absent == AbsentDecisions(marked: 2, kept: 0, folder: "~/Pictures"))
     bench.press(Key(.escape))
     await scan(bench, photos(without: ["b1"]))
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 1, kept: 0, place: "~/Pictures"))
+    #expect(bench.state.home.absent == AbsentDecisions(marked: 1, kept: 0, folder: "~/Pictures"))
     await scan(bench, Sample.photos)
     #expect(bench.state.home.absent == nil && bench.state.home.binCount == 4)
   }
@@ -55,7 +55,7 @@ import TextSurface
 
     let bench = try await next(after: first, without: ["s2", "b1", "e2"], unseen: ["s2"])
 
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 1, kept: 0, place: "~/Pictures"))
+    #expect(bench.state.home.absent == AbsentDecisions(marked: 1, kept: 0, folder: "~/Pictures"))
     #expect(
       bench.state.home.absent?.sentence
         == "1 photo that you marked was not found in ~/Pictures. What you decided is kept, and counts again when it is back."
@@ -68,7 +68,7 @@ import TextSurface
     await scan(bench, [])
 
     #expect(bench.state.home.notice?.title == "No photos here" && bench.state.home.binCount == 0)
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 4, kept: 3, place: "~/Pictures"))
+    #expect(bench.state.home.absent == AbsentDecisions(marked: 4, kept: 3, folder: "~/Pictures"))
   }
 
   @Test func `a scan that has not come to the end says of nothing that it is missing`() async throws {
@@ -86,7 +86,7 @@ import TextSurface
     await forgotten.work.idle()
     #expect(forgotten.library.missing.absent.isEmpty && forgotten.state.home.binCount == 2)
     await scan(forgotten, photos(without: ["b1"]))
-    #expect(forgotten.state.home.absent == AbsentDecisions(marked: 1, kept: 0, place: "~/Pictures"))
+    #expect(forgotten.state.home.absent == AbsentDecisions(marked: 1, kept: 0, folder: "~/Pictures"))
   }
 
   @Test func `a mark that is taken back is not missed any more`() async throws {

@@ -120,9 +120,9 @@ import ViewModels
     let bench = try await moved(.none)
 
     let free = ByteCount(588_000_000_000)
-    #expect(bench.state.done.places.map(\.free) == [free])
+    #expect(bench.state.done.locations.map(\.free) == [free])
     #expect(bench.state.done.freeText == "\(free.formatted) free now, as before: moving alone frees nothing")
-    #expect(bench.state.done.placeTitles == ["~/.local/share/Trash"])
+    #expect(bench.state.done.locationTitles == ["~/.local/share/Trash"])
 
     let unknown = try await moved(.none) { $0.scan.storage = { _ in nil } }
     #expect(unknown.state.done.freeText == "Moving alone frees nothing")
@@ -131,10 +131,12 @@ import ViewModels
   @Test func `of several volumes each has its own figure, and what was put back has none`() {
     var done = DoneState()
     done.moved = 3
-    done.places = [DoneState.TrashPlace("~/Trash", free: ByteCount(1000)), DoneState.TrashPlace("/media/card/Trash")]
+    done.locations = [
+      DoneState.TrashLocation("~/Trash", free: ByteCount(1000)), DoneState.TrashLocation("/media/card/Trash"),
+    ]
 
     #expect(done.freeText == "Moving alone frees nothing")
-    #expect(done.placeTitles == ["~/Trash · \(ByteCount(1000).formatted) free now", "/media/card/Trash"])
+    #expect(done.locationTitles == ["~/Trash · \(ByteCount(1000).formatted) free now", "/media/card/Trash"])
     done.restored = 3
     #expect(done.freeText == nil)
     done = DoneState()

@@ -15,7 +15,7 @@ import ViewModels
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 
-  private nonisolated static let stall = IOStall(place: "/home/me/Pictures/card", time: .seconds(12))
+  private nonisolated static let stall = IOStall(path: "/home/me/Pictures/card", time: .seconds(12))
 
   @Test func `while the folders do not answer the interface opens, and every tab can be looked at`() throws {
     let bench = try Bench { dependencies in

@@ -28,10 +28,10 @@ import TextSurface
 
     await bench.play("z")
     #expect(bench.state.route == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .full)
-    #expect(bench.state.loupe.placeTitle == "across 80 %, down 20 %")
+    #expect(bench.state.loupe.positionTitle == "across 80 %, down 20 %")
     await bench.play("c")
     #expect(bench.state.loupe.name == "s1" && bench.state.loupe.isKeeper)
-    #expect(bench.state.loupe.placeTitle == "across 80 %, down 20 %")
+    #expect(bench.state.loupe.positionTitle == "across 80 %, down 20 %")
     await bench.play("z")
 
     #expect(bench.state.route == .deck(.similar) && bench.card == "s2")
@@ -42,10 +42,10 @@ import TextSurface
     await bench.play(" ")
 
     for key in [Key(.left), Key("h"), Key(.right), Key("l"), Key(.up), Key(.down)] {
-      let before = bench.state.loupe.placeTitle
+      let before = bench.state.loupe.positionTitle
       bench.press(key)
       await bench.work.idle()
-      #expect(bench.state.loupe.placeTitle != before, "\(key.title)")
+      #expect(bench.state.loupe.positionTitle != before, "\(key.title)")
     }
     for _ in 0..<100 { bench.press(Key(.right)) }
     #expect(bench.state.loupe.message == "This is the edge")

@@ -90,9 +90,9 @@ import Testing
   @Test func `a mark that is taken back elsewhere ends all rows, and one of this deck none`() {
     var agreements = Agreements()
     agreements.decided(issue(0.9), .delete, in: .blurry)
-    agreements.beginTakingBack()
+    agreements.beginWithdrawal()
     agreements.follow(1)
-    agreements.endTakingBack(at: 1)
+    agreements.endWithdrawal(at: 1)
     agreements.follow(1)
     #expect(agreements.streak(in: .blurry).count == 1)
     agreements.follow(2)
@@ -108,7 +108,7 @@ import Testing
     let sampling = try #require(Sampling(paths, in: review, margin: 0.7))
     agreements.begin(sampling)
     for path in sampling.left.dropLast() { #expect(agreements.agree(to: path) == nil) }
-    agreements.takeBackSample()
+    agreements.withdrawSample()
     for path in try #require(agreements.sampling?.left).dropLast() { #expect(agreements.agree(to: path) == nil) }
 
     let last = try #require(agreements.sampling?.left.first)

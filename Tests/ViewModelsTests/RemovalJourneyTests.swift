@@ -276,7 +276,7 @@ import ViewModels
 
     #expect(bench.state.route == .done)
     #expect(bench.state.done.moved == 4 && bench.state.done.canRestore && bench.state.done.refused == [])
-    #expect(bench.state.done.placeTitles == ["~/.local/share/Trash"])
+    #expect(bench.state.done.locationTitles == ["~/.local/share/Trash"])
     #expect(bench.marked == [] && bench.library.review.groups[PhotoGroup.ID("A")] == nil)
     #expect(Set(bench.session.now.forgotten) == Set(["a2", "a3", "b1", "s2"].map(Sample.path)))
     #expect(bench.session.now.saved.actions.flatMap(\.items).allSatisfy { $0.decision == .keep })

@@ -108,7 +108,7 @@ struct RandomStates {
     }
     home.focus = [.scan, .bin, .card(category())][number(0...2)]
     home.binCount = count()
-    if flag() { home.absent = AbsentDecisions(marked: number(0...9999), kept: number(0...9999), place: text()) }
+    if flag() { home.absent = AbsentDecisions(marked: number(0...9999), kept: number(0...9999), folder: text()) }
     if flag() {
       home.unread = SkippedCount(files: number(0...9999), parentFolders: number(1...99), folders: number(0...99))
     }
@@ -173,7 +173,7 @@ struct RandomStates {
     var done = DoneState()
     done.moved = count()
     done.bytes = bytes()
-    done.places = texts(7).map { DoneState.TrashPlace($0, free: flag() ? bytes() : nil) }
+    done.locations = texts(7).map { DoneState.TrashLocation($0, free: flag() ? bytes() : nil) }
     done.thumbnails = (0..<number(0...9)).map { _ in Thumbnail(name: text(), picture: picture()) }
     done.refused = refusals()
     done.restored = flag() ? count() : nil
@@ -255,7 +255,7 @@ struct RandomStates {
     loupe.zoom = LoupeZoom.allCases[number(0...3)]
     loupe.scale = flag() ? .pixels(loupe.zoom) : .characters(PixelSize(width: number(1...99), height: number(1...99)))
     if flag() { loupe.sharpness = LoupeSharpness(value: flag() ? text() : nil, other: text(), limit: text()) }
-    loupe.placeTitle = text()
+    loupe.positionTitle = text()
     loupe.isKeeper = flag()
     loupe.canFlip = flag()
     if flag() { loupe.message = text() }

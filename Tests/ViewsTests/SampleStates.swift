@@ -149,7 +149,7 @@ enum Sample {
     var loupe = LoupeState()
     loupe.name = "IMG_0413.JPG"
     loupe.picture = .ready(picture)
-    loupe.placeTitle = "across 42 %, down 31 %"
+    loupe.positionTitle = "across 42 %, down 31 %"
     loupe.canFlip = true
     loupe.scale = .characters(PixelSize(width: 8, height: 16))
     loupe.sharpness = LoupeSharpness(value: "0.44", other: "0.81", limit: "0.30")
@@ -230,9 +230,9 @@ enum Sample {
     var done = DoneState()
     done.moved = 38
     done.bytes = ByteCount(124_000_000)
-    done.places = [
-      DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000)),
-      DoneState.TrashPlace("/media/camera/.Trash-1000", free: ByteCount(2_100_000_000)),
+    done.locations = [
+      DoneState.TrashLocation("~/.local/share/Trash", free: ByteCount(588_000_000_000)),
+      DoneState.TrashLocation("/media/camera/.Trash-1000", free: ByteCount(2_100_000_000)),
     ]
     let reason = "It has changed since it was looked at. Scan again to see it as it is."
     done.refused =
@@ -246,7 +246,7 @@ enum Sample {
   /// All went well, with pictures of some; one of them cannot be shown.
   static var doneWell: DoneState {
     var done = done
-    done.places = [DoneState.TrashPlace("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
+    done.locations = [DoneState.TrashLocation("~/.local/share/Trash", free: ByteCount(588_000_000_000))]
     done.refused = []
     done.thumbnails = (1...8).map { number in
       Thumbnail(name: "IMG_04\(number + 10).JPG", picture: number == 3 ? .unavailable("damaged") : .ready(smallPicture))

@@ -9,7 +9,7 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
   let (width, height) = (plane.width, plane.height)
   guard width > 4, height > 2 else { return 0 }
   let slopes = horizontalSobel(of: plane)
-  let floor = max(4 * meanMagnitude(of: slopes), 6)
+  let minimum = max(4 * meanMagnitude(of: slopes), 6)
   // P = 1 − exp(−(w / 5)^3.6) ≤ 0.63 is w ≤ 5 · (−ln 0.37)^(1/3.6).
   let widest = Int32(5 * pow(-log(0.37), 1 / 3.6))
   var marks = [UInt8](repeating: 0, count: width)
@@ -19,7 +19,7 @@ func sharpEdgeShare(of plane: FloatPlane) -> Double {
     plane.values.withUnsafeBufferPointer { pixels in
       guard let slopes = slopes.baseAddress, let pixels = pixels.baseAddress else { return }
       for start in stride(from: width, to: (height - 1) * width, by: width) {
-        let found = pixels_edge_widths(pixels + start, slopes + start, width, floor, widest, &marks, &places)
+        let found = pixels_edge_widths(pixels + start, slopes + start, width, minimum, widest, &marks, &places)
         edges += found.count
         sharp += found.sharp
       }

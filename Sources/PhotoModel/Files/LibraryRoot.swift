@@ -32,7 +32,7 @@ package struct LibraryRoot: Hashable, Sendable {
   package var isAway: Bool
 
   /// Whether there is a folder that removed photos can go to.
-  package var takesRemoved: Bool { trash != .none || setAside != nil }
+  package var acceptsRemoved: Bool { trash != .none || setAside != nil }
 
   /// Creates a folder with its access and its trash.
   package init(

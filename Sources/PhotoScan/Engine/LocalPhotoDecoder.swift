@@ -89,10 +89,12 @@ package struct LocalPhotoDecoder: PhotoDecoder {
 
   /// Keypoints and pixel digest from the bytes of a file; nil where they cannot be had.
   package func keypointFeatures(_ bytes: [UInt8], _ wants: KeypointFeatures.Options) -> KeypointFeatures {
-    var look = KeypointFeatures(wasRead: true)
-    if wants.features { look.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes) }
-    if wants.pixelDigest { look.pixelDigest = pixelDigest(of: bytes) }
-    return look
+    var keypoints = KeypointFeatures(wasRead: true)
+    if wants.features {
+      keypoints.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes)
+    }
+    if wants.pixelDigest { keypoints.pixelDigest = pixelDigest(of: bytes) }
+    return keypoints
   }
 
   /// The keypoints of a photo; those of a large one are found in the same pixels as during the inspection, so that

@@ -75,9 +75,9 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
 
   /// The result for a file that could not be read.
   package static func failed(_ problem: Inspection.Problem) -> KeypointFeatures {
-    var look = KeypointFeatures()
-    look.problem = problem
-    return look
+    var keypoints = KeypointFeatures()
+    keypoints.problem = problem
+    return keypoints
   }
 
   /// Creates a result; without arguments that of a file that was not read.
@@ -165,9 +165,9 @@ package struct Inspection: Hashable, Sendable, Codable {
     }
 
     /// Another build, without a library that this one has, left the file unread.
-    var isOfAnotherBuild: Bool { reason == .unsupported && Self.wordsOfOtherBuilds.contains(message) }
+    var isOfAnotherBuild: Bool { reason == .unsupported && Self.messagesOfOtherBuilds.contains(message) }
 
-    private static let wordsOfOtherBuilds = Set(
+    private static let messagesOfOtherBuilds = Set(
       ImageFormat.allCases.filter(FormatSupport.isBuiltIn).map { DecodingError.notBuiltIn($0).sentence })
 
     /// Worth writing down: an answer for the next scan, or a mark against the file.

@@ -24,15 +24,15 @@ private func copiesFirst(_ files: [Inventory.File], mostSets: Int = .max) -> [In
   // What may be no picture at all costs little, and nobody waits for it.
   let counts = files.reduce(into: [Int64: Int]()) { if !$1.needsSniffing { $0[$1.identity.size, default: 0] += 1 } }
   var sets: [[Inventory.File]] = []
-  var places: [Int64: Int] = [:]
+  var indices: [Int64: Int] = [:]
   var others: [Inventory.File] = []
   for file in files {
     if file.needsSniffing || counts[file.identity.size] == 1 {
       others.append(file)
-    } else if let index = places[file.identity.size] {
+    } else if let index = indices[file.identity.size] {
       sets[index].append(file)
     } else if sets.count < mostSets {
-      places[file.identity.size] = sets.count
+      indices[file.identity.size] = sets.count
       sets.append([file])
     } else {
       others.append(file)

@@ -119,9 +119,9 @@ package struct ScanEngine: Sendable {
   ) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: timeout.pulse)
-      guard !Task.isCancelled, let (place, stall) = memory.watchdog.longest, stall >= timeout.limit else { continue }
-      if stop.isRaised { return first.give(memory.report(hungAt: place, naming)) }
-      notify(.waiting(for: place, stall))
+      guard !Task.isCancelled, let (path, stall) = memory.watchdog.longest, stall >= timeout.limit else { continue }
+      if stop.isRaised { return first.give(memory.report(hungAt: path, naming)) }
+      notify(.waiting(for: path, stall))
     }
   }
 
@@ -311,7 +311,7 @@ package struct ScanEngine: Sendable {
             // Here, because a snapshot must know by now whose it is.
             for movie in collector.pairing.movies(beside: file.path) {
               call.goesOn()
-              await movies.look(into: movie)
+              await movies.readFacts(of: movie)
             }
             withExtendedLifetime(call) {}
             if let digest = inspection.digest, let features = inspection.localFeatures {

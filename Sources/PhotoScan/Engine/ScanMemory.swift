@@ -48,12 +48,12 @@ final class ScanMemory: Sendable {
   }
 
   /// A report of the photos that were read by now, in which the folder that does not answer is away.
-  func report(hungAt place: FilePath, _ naming: (FilePath) -> String) -> ScanReport {
+  func report(hungAt path: FilePath, _ naming: (FilePath) -> String) -> ScanReport {
     let known = known.withLock { $0 }
     let outcome = known?.collector.outcome
     let files = (outcome?.photos ?? []).sorted { precedesInByteOrder($0.path, $1.path) }
     let roots = request.roots.map { root in
-      place.starts(with: root)
+      path.starts(with: root)
         ? RootCheck.silent(root, naming) : LibraryRoot(path: root, access: .limited, trash: .none)
     }
     return ScanReport(

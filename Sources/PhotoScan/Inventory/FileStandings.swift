@@ -27,8 +27,8 @@ struct FileStandings {
 
   private mutating func isInMemory(_ device: UInt64, _ folder: FilePath) -> Bool {
     if let known = isInMemory[device] { return known }
-    let isHeld = FileSafety.isInMemory(folder, operations: operations)
-    isInMemory[device] = isHeld
-    return isHeld
+    let isVolatile = FileSafety.isInMemory(folder, operations: operations)
+    isInMemory[device] = isVolatile
+    return isVolatile
   }
 }

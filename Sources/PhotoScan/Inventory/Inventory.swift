@@ -100,17 +100,17 @@ struct Inventory {
     }
     var owners: [UInt64: [Int]] = [:]
     var others: Set<Int> = []
-    for (place, file) in files.enumerated() {
+    for (index, file) in files.enumerated() {
       let same = owners[file.identity.inode, default: []].first { owner in
         files[owner].identity.size == file.identity.size && views.isInDoubt(files[owner].identity, file.identity)
       }
       guard let same else {
-        owners[file.identity.inode, default: []].append(place)
+        owners[file.identity.inode, default: []].append(index)
         continue
       }
       let isNearer = file.isProtected && !files[same].isProtected
-      others.insert(isNearer ? same : place)
-      if isNearer { owners[file.identity.inode]?.append(place) }
+      others.insert(isNearer ? same : index)
+      if isNearer { owners[file.identity.inode]?.append(index) }
     }
     if others.isEmpty { return }
     files = files.indices.filter { !others.contains($0) }.map { files[$0] }

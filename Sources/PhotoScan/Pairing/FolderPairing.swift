@@ -57,7 +57,7 @@ struct FolderPairing {
       case .movie:
         let photo = entry.name.stemsOfMovie.map(key).first { groups[$0] != nil }
         if let photo { groups[photo]?.movies.append(index) }
-      default: placeSidecar(index)
+      default: assignSidecar(index)
       }
     }
   }
@@ -144,7 +144,7 @@ struct FolderPairing {
       }
       folded[foldedASCII(entry.name.name), default: []].append(index)
     }
-    for (name, places) in folded where places.count == 1 { pictures[name] = places[0] }
+    for (name, indices) in folded where indices.count == 1 { pictures[name] = indices[0] }
     for (index, entry) in files.enumerated() where entry.name.isPicture {
       pictures[entry.name.name] = index
       let key = key(entry.name.shot)
@@ -163,7 +163,7 @@ struct FolderPairing {
 
   /// A sidecar belongs to the file whose whole name it bears, or to what is called like it; to nobody if both are
   /// there.
-  private mutating func placeSidecar(_ index: Int) {
+  private mutating func assignSidecar(_ index: Int) {
     let name = files[index].name
     let owners = owners(of: name)
     let key = key(name.originalOfAdjustment ?? name.stem)

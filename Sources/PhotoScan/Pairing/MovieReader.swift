@@ -30,10 +30,10 @@ final class MovieReader: Sendable {
     return facts.strangeness(to: PhotoMoment(photo.features))
   }
 
-  /// Looks into a movie, unless that is known.
+  /// Reads the facts of a movie, unless they are known.
   ///
   /// - Parameter digest: Of the movie, where that is known: it is remembered beside what is found.
-  func look(into movie: Companion, digest: ContentDigest? = nil) async {
+  func readFacts(of movie: Companion, digest: ContentDigest? = nil) async {
     guard self[movie.path] == nil, let decoder,
       let facts = await decoder.movieFacts(of: movie.path, identity: movie.identity)
     else { return }
@@ -43,7 +43,7 @@ final class MovieReader: Sendable {
     try? cache?.store(CachedInspection(path: movie.path, identity: movie.identity, inspection: inspection))
   }
 
-  /// Looks into what is not known yet, so many files at a time.
+  /// Reads the facts of the movies that are not known yet, so many files at a time.
   func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: StopSign) async {
     let missing = movies.filter { self[$0.path] == nil }
     guard !missing.isEmpty, decoder != nil else { return }
@@ -51,7 +51,9 @@ final class MovieReader: Sendable {
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<min(jobs, missing.count) {
         group.addTask {
-          while !stop.isRaised, let movie = queue.take() { await self.look(into: movie, digest: digests[movie.path]) }
+          while !stop.isRaised, let movie = queue.take() {
+            await self.readFacts(of: movie, digest: digests[movie.path])
+          }
         }
       }
     }

@@ -111,9 +111,9 @@ extension PlanDocument {
       })
     let reasons = Self.reasons(of: paths, findings)
     photos = report.photos.filter { paths.contains($0.path) }.map { photo in
-      let word = decided.keptAt(photo.digest) == nil ? decided.stayingReason(about: photo) : .itself
-      let isKept = staying.contains(photo.path) || photo.isProtected || word == .itself
-      let isProposed = proposed.contains(photo.path) && photo.digest != nil && word == nil
+      let stays = decided.keptAt(photo.digest) == nil ? decided.stayingReason(about: photo) : .itself
+      let isKept = staying.contains(photo.path) || photo.isProtected || stays == .itself
+      let isProposed = proposed.contains(photo.path) && photo.digest != nil && stays == nil
       return Photo(
         path: photo.path.documentText, pathBytes: photo.path.documentBytes,
         decision: isKept ? .keep : isProposed ? .delete : .pending, bytes: photo.size.bytes,
@@ -122,7 +122,7 @@ extension PlanDocument {
           Part(
             path: $0.path.documentText, pathBytes: $0.path.documentBytes, role: $0.role.rawValue, bytes: $0.size.bytes,
             digest: ($0.digest ?? digest($0))?.hexadecimal)
-        }, reasons: reasons[photo.path] ?? [], kept: word == nil ? nil : true)
+        }, reasons: reasons[photo.path] ?? [], kept: stays == nil ? nil : true)
     }
   }
 

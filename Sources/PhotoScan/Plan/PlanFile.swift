@@ -31,11 +31,11 @@ package struct PlanFile: Sendable {
     case otherKind(String)
     case noTime
     /// A key that is not there, and the words that lead to its object.
-    case missing(String, place: [String])
+    case missing(String, keyPath: [String])
     /// Text where a number belongs, and the like.
-    case wrongKind(place: [String])
+    case wrongKind(keyPath: [String])
     /// A decision or category that Deckle does not have.
-    case unknownValue(place: [String])
+    case unknownValue(keyPath: [String])
     case outsideItsFolders(FilePath)
     case namedTwice(FilePath)
     case noDigest(of: FilePath)
@@ -95,25 +95,25 @@ package struct PlanFile: Sendable {
 
   private static func problem(_ error: DecodingError) -> Problem {
     switch error {
-    case .keyNotFound(let key, let context): .missing(key.stringValue, place: place(context))
-    case .typeMismatch(_, let context), .valueNotFound(_, let context): .wrongKind(place: place(context))
-    case .dataCorrupted(let context) where !context.codingPath.isEmpty: .unknownValue(place: place(context))
+    case .keyNotFound(let key, let context): .missing(key.stringValue, keyPath: keyPath(context))
+    case .typeMismatch(_, let context), .valueNotFound(_, let context): .wrongKind(keyPath: keyPath(context))
+    case .dataCorrupted(let context) where !context.codingPath.isEmpty: .unknownValue(keyPath: keyPath(context))
     case .dataCorrupted: .noJSON
     @unknown default: .noJSON
     }
   }
 
   /// "photo 12", "decision": counted from 1.
-  private static func place(_ context: DecodingError.Context) -> [String] {
-    var words: [String] = []
+  private static func keyPath(_ context: DecodingError.Context) -> [String] {
+    var parts: [String] = []
     for key in context.codingPath {
-      if let index = key.intValue, let list = words.popLast() {
-        words.append("\(list == "photos" ? "photo" : list) \(index + 1)")
+      if let index = key.intValue, let list = parts.popLast() {
+        parts.append("\(list == "photos" ? "photo" : list) \(index + 1)")
       } else {
-        words.append(key.stringValue)
+        parts.append(key.stringValue)
       }
     }
-    return words
+    return parts
   }
 }
 

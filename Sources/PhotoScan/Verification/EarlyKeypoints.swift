@@ -28,7 +28,7 @@ final class EarlyKeypoints: Sendable {
   /// Nil where it was not kept.
   subscript(content digest: ContentDigest?) -> LocalFeatures? {
     guard let digest else { return nil }
-    return content.withLock { $0.features[digest] } ?? disk?.look(at: digest).flatMap(LocalFeatures.init)
+    return content.withLock { $0.features[digest] } ?? disk?.features(of: digest).flatMap(LocalFeatures.init)
   }
 
   func keep(_ features: LocalFeatures, of digest: ContentDigest) {
@@ -54,9 +54,9 @@ package protocol KeypointStore: Sendable {
   /// Another one would be kept.
   var hasSpace: Bool { get }
   /// - Returns: False where it is not kept.
-  func keep(_ look: [UInt8], of content: ContentDigest) -> Bool
+  func keep(_ features: [UInt8], of content: ContentDigest) -> Bool
   /// As it was kept; nil where it was not, or is no longer the same.
-  func look(at content: ContentDigest) -> [UInt8]?
+  func features(of content: ContentDigest) -> [UInt8]?
   /// Every pair of these contents is answered: nothing more is kept, and what was is erased. Unless most of it belongs
   /// to other contents: a drive that was away this time comes back.
   func discard(after contents: ContentSet)

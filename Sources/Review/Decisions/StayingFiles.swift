@@ -34,7 +34,7 @@ package struct StayingFiles: Sendable {
     if isHere == true { return true }
     // A copy beside the file that stays is none that was chosen.
     let elsewhere = (identity.flatMap { byIdentity[$0.underAnyName] } ?? []) + (digest.flatMap { byDigest[$0] } ?? [])
-    return elsewhere.contains { $0.path != path && !isInPlace($0) }
+    return elsewhere.contains { $0.path != path && !isUnmoved($0) }
   }
 
   /// Whether some file of this path stays, whatever bytes are there now.
@@ -44,7 +44,7 @@ package struct StayingFiles: Sendable {
 
   /// Whether a file is still at its path, by size and time of writing: a library that was copied to another disk has
   /// other inode numbers for the same files.
-  private func isInPlace(_ file: DecidedFile) -> Bool {
+  private func isUnmoved(_ file: DecidedFile) -> Bool {
     guard let then = file.identity, let now = fileNow(file.path) else { return false }
     return now.size == then.size && now.modified == then.modified
   }

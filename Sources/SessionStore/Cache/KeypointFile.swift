@@ -59,10 +59,10 @@ final class KeypointFile: KeypointStore {
 
   var hasSpace: Bool { state.withLock { $0.queue != nil && !$0.isFull } }
 
-  func keep(_ look: [UInt8], of content: ContentDigest) -> Bool {
-    guard let queue = queue(for: look.count) else { return false }
+  func keep(_ features: [UInt8], of content: ContentDigest) -> Bool {
+    guard let queue = queue(for: features.count) else { return false }
     do {
-      try queue.write { try Self.table.insert([Data(content.bytes), Data(look)], into: $0) }
+      try queue.write { try Self.table.insert([Data(content.bytes), Data(features)], into: $0) }
       return true
     } catch {
       giveUp(after: error)
@@ -87,17 +87,17 @@ final class KeypointFile: KeypointStore {
     return queue
   }
 
-  func look(at content: ContentDigest) -> [UInt8]? {
+  func features(of content: ContentDigest) -> [UInt8]? {
     guard let queue = state.withLock(\.queue) else { return nil }
     do {
       return try queue.read { database in
-        var look: [UInt8]?
+        var features: [UInt8]?
         try database.forEachRow(of: "\(Self.table.selection) content = ?", [Data(content.bytes)]) { row in
           let found = row.digest()
           let bytes = row.bytes()
-          if row.isWhole(), found == content { look = bytes }
+          if row.isWhole(), found == content { features = bytes }
         }
-        return look
+        return features
       }
     } catch {
       giveUp(after: error)

@@ -70,8 +70,8 @@ extension PlainScreen {
       let better =
         switch row.better {
         case .neither: ""
-        case .left: "; the first is better: \(row.word)"
-        case .right: "; the second is better: \(row.word)"
+        case .left: "; the first is better: \(row.advantage)"
+        case .right: "; the second is better: \(row.advantage)"
         }
       lines.append("\(row.label): first \(row.left), second \(row.right)\(better)")
     }

@@ -241,7 +241,7 @@ package enum PlainScreen {
     if state.moved > 0 {
       lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
       if let text = state.freeText { lines.append(text) }
-      if !state.places.isEmpty { lines.append("In \(state.placeTitles.joined(separator: " and "))") }
+      if !state.locations.isEmpty { lines.append("In \(state.locationTitles.joined(separator: " and "))") }
     }
     lines += refusals(state.refused, title: "not moved:")
     if let message = state.message { lines.append(message) }

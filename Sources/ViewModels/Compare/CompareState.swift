@@ -43,15 +43,15 @@ package struct CompareState: Equatable, Sendable {
     /// The side with the better value, if any.
     package var better: Better
     /// The text beside the better value, so that the mark does not stand alone: "sharper".
-    package var word: String
+    package var advantage: String
 
     /// Creates a row.
-    package init(_ label: String, _ left: String, _ right: String, better: Better = .neither, word: String = "") {
+    package init(_ label: String, _ left: String, _ right: String, better: Better = .neither, advantage: String = "") {
       self.label = label
       self.left = left
       self.right = right
       self.better = better
-      self.word = word
+      self.advantage = advantage
     }
   }
 
@@ -114,7 +114,7 @@ package struct LoupeState: Equatable, Sendable {
   /// The sharpness of the photo; nil before the loupe is opened.
   package var sharpness: LoupeSharpness?
   /// "across 42 %, down 31 %".
-  package var placeTitle: String = ""
+  package var positionTitle: String = ""
   /// Whether the keeper is shown in place of the card.
   package var isKeeper = false
   /// Whether the photo that is shown is in the bin.

@@ -17,11 +17,11 @@ struct ComparedFacts {
   init(_ keeper: ScannedPhoto, _ other: ScannedPhoto, cards: DeckCards) {
     let a = keeper.features
     let b = other.features
-    compare("Sharpness", a?.sharpness, b?.sharpness, word: "sharper", leastStep: 0.02) { value in
+    compare("Sharpness", a?.sharpness, b?.sharpness, advantage: "sharper", leastStep: 0.02) { value in
       // Copies alone can both be measured in part.
       a.flatMap { $0.isPartial ? sharpnessTitle($0) : nil } ?? hundredths(value)
     }
-    compare("Pixels", a.map { Double($0.pixelSize.pixels) }, b.map { Double($0.pixelSize.pixels) }, word: "more")
+    compare("Pixels", a.map { Double($0.pixelSize.pixels) }, b.map { Double($0.pixelSize.pixels) }, advantage: "more")
     if let last = same.indices.last, same[last].label == "Pixels", let a {
       same[last] = Detail("Pixels", Self.pixels(a))
     }
@@ -33,7 +33,7 @@ struct ComparedFacts {
       rows.append(
         CompareState.Row(
           "File", a.decodeWarnings > 0 ? "damaged" : "whole", b.decodeWarnings > 0 ? "damaged" : "whole",
-          better: a.decodeWarnings > 0 ? .right : .left, word: "whole"))
+          better: a.decodeWarnings > 0 ? .right : .left, advantage: "whole"))
     }
     addFacts(a, b, cards: cards)
     addHoldings(keeper, other)
@@ -56,7 +56,7 @@ struct ComparedFacts {
         CompareState.Row(
           "Size", Self.size(keeper, beside: other), Self.size(other, beside: keeper),
           better: isClear ? better : .neither,
-          word: "less compressed"))
+          advantage: "less compressed"))
     }
     if !keeper.companions.isEmpty || !other.companions.isEmpty {
       addWhereDifferent("With it", Self.companions(of: keeper), Self.companions(of: other))
@@ -71,7 +71,7 @@ struct ComparedFacts {
     let (left, right) = (holdings(keeper, other), holdings(other, keeper))
     guard left != nil || right != nil else { return }
     let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
-    rows.append(CompareState.Row("Only here", left ?? "nothing", right ?? "nothing", better: better, word: "more"))
+    rows.append(CompareState.Row("Only here", left ?? "nothing", right ?? "nothing", better: better, advantage: "more"))
   }
 
   private static let unknown = "unknown"
@@ -135,12 +135,12 @@ struct ComparedFacts {
   private mutating func prefer(_ label: String, _ left: String?, _ right: String?) {
     guard left != right else { return bothHave(label, left) }
     let better: CompareState.Row.Better = left == nil ? .right : right == nil ? .left : .neither
-    rows.append(CompareState.Row(label, left ?? "none", right ?? "none", better: better, word: "known"))
+    rows.append(CompareState.Row(label, left ?? "none", right ?? "none", better: better, advantage: "known"))
   }
 
   /// Adds a property of which the larger number is better.
   private mutating func compare(
-    _ label: String, _ left: Double?, _ right: Double?, word: String, leastStep: Double = 0,
+    _ label: String, _ left: Double?, _ right: Double?, advantage: String, leastStep: Double = 0,
     title: (Double) -> String = { "\(Int($0))" }
   ) {
     // What reads the same is the same: a difference that nobody can see is none.
@@ -149,6 +149,6 @@ struct ComparedFacts {
     if let left, let right, abs(left - right) >= leastStep { better = left > right ? .left : .right }
     rows.append(
       CompareState.Row(
-        label, left.map(title) ?? Self.unknown, right.map(title) ?? Self.unknown, better: better, word: word))
+        label, left.map(title) ?? Self.unknown, right.map(title) ?? Self.unknown, better: better, advantage: advantage))
   }
 }

@@ -41,9 +41,9 @@ struct Agreements {
   }
 
   /// Takes something back in this deck, which ends no row by that alone.
-  mutating func beginTakingBack() { isTakingBack = true }
+  mutating func beginWithdrawal() { isTakingBack = true }
 
-  mutating func endTakingBack(at change: Int) { (isTakingBack, endedAt) = (false, change) }
+  mutating func endWithdrawal(at change: Int) { (isTakingBack, endedAt) = (false, change) }
 
   /// Counts the decision about a card. A short deck accepts nothing, but may end the row of the card's category.
   mutating func decided(_ issue: PhotoIssue, _ decision: UserDecision, in category: IssueCategory?) {
@@ -100,7 +100,7 @@ struct Agreements {
   }
 
   /// Takes the mark of the last sample back.
-  mutating func takeBackSample() { sampling?.takeBack() }
+  mutating func withdrawSample() { sampling?.takeBack() }
 
   /// Leaves the samples. None was refused, so that the rest can be accepted later.
   mutating func leaveSampling() { sampling = nil }

@@ -113,7 +113,7 @@ extension DeckModel {
       showMessage(undone.problem ?? library.nothingToUndo)
       return .stay
     }
-    if isSample { agreements.takeBackSample() }
+    if isSample { agreements.withdrawSample() }
     let isHere = isHere(item)
     let text = library.review.undoneText(action, undone, isElsewhere: !isHere)
     guard isHere else { return elsewhere(item, text) }

@@ -133,8 +133,8 @@ package final class DeckModel {
 
   /// Takes something back in this deck, without ending rows of agreements by that alone.
   func takingBack<Result>(_ body: () -> Result) -> Result {
-    agreements.beginTakingBack()
-    defer { agreements.endTakingBack(at: library.changes.agreements) }
+    agreements.beginWithdrawal()
+    defer { agreements.endWithdrawal(at: library.changes.agreements) }
     return body()
   }
 

@@ -18,8 +18,8 @@ extension DeckState {
       line = isProvisional ? "The scan goes on." : "No photo is listed in \(category.title)."
     } else if decided >= total {
       title = isProvisional ? "All reviewed so far" : "All reviewed!"
-      let place = goal.map { "for “\($0.title)”" } ?? "in \(category.title)"
-      line = "\(counted(total, "photo")) \(place) decided."
+      let context = goal.map { "for “\($0.title)”" } ?? "in \(category.title)"
+      line = "\(counted(total, "photo")) \(context) decided."
     } else if let goal = goal, isGoalReached {
       title = "The goal is reached"
       line = "\(goal.title): \(goal.progress) marked. \(counted(left, "card")) left."

@@ -100,10 +100,10 @@ struct MassMarking {
 
   /// The sentence about why nothing is marked although photos are left.
   ///
-  /// - Parameter place: The end of "what is left": " in this set"; empty for the category.
-  func nothingMarked(_ place: String = "") -> String {
+  /// - Parameter location: The end of "what is left": " in this set"; empty for the category.
+  func nothingMarked(_ location: String = "") -> String {
     let reasons = Reason.allCases.filter { left[$0] != nil }
-    guard !reasons.isEmpty else { return "Nothing is left to mark\(place)" }
+    guard !reasons.isEmpty else { return "Nothing is left to mark\(location)" }
     let text = reasons.map { reason in
       switch reason {
       case .keptWhole: "made to be kept whole"
@@ -114,9 +114,9 @@ struct MassMarking {
       case .holdsMore: "with something that the keeper has not"
       case .unsure: "no clear case"
       case .lastOfSet:
-        category.isGrouped ? place.isEmpty ? "the last of its set" : "the last of it" : "the last one like it"
+        category.isGrouped ? location.isEmpty ? "the last of its set" : "the last of it" : "the last one like it"
       }
     }.joined(separator: " or ")
-    return "What is left\(place) is \(text)" + (reasons == [.protected] ? "" : "; mark it one by one")
+    return "What is left\(location) is \(text)" + (reasons == [.protected] ? "" : "; mark it one by one")
   }
 }

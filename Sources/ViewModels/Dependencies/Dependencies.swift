@@ -301,19 +301,19 @@ package struct RemovalDependencies: Sendable {
 /// A file or folder for which the disk has not answered.
 package struct IOStall: Hashable, Sendable {
   /// The file or folder that has not answered.
-  package var place: FilePath
+  package var path: FilePath
   /// The time for which the disk has not answered.
   package var time: Duration
 
   /// Creates the stall of a file or folder.
-  package init(place: FilePath, time: Duration) {
-    self.place = place
+  package init(path: FilePath, time: Duration) {
+    self.path = path
     self.time = time
   }
 
   /// "Waiting for ~/Pictures/card: no answer for 12 s"; escaped.
   package func title(home: FilePath?) -> String {
-    "Waiting for \(pathTitle(place, home: home)): no answer for \(durationTitle(time))"
+    "Waiting for \(pathTitle(path, home: home)): no answer for \(durationTitle(time))"
   }
 }
 

@@ -111,7 +111,7 @@ package struct PreferencesDependencies: Sendable {
 }
 
 /// Whether a pattern is a path from the root or the home folder, without wildcards.
-func namesOnePlace(_ pattern: String) -> Bool {
+func namesOneFolder(_ pattern: String) -> Bool {
   let isPath = pattern.trimmed.hasPrefix("/") || pattern.trimmed.hasPrefix("~/")
   return isPath && !pattern.contains { "*?{".contains($0) } && !pattern.allSatisfy { "/~. ".contains($0) }
 }

@@ -73,7 +73,7 @@ package struct EntryDialog: Hashable, Sendable {
   package var isChecking = false
 
   /// Whether the answer is a path, so that Tab completes it.
-  package var isPath: Bool { subject.isFolder || subject == .excludedPattern && namesOnePlace(entry.text) }
+  package var isPath: Bool { subject.isFolder || subject == .excludedPattern && namesOneFolder(entry.text) }
 
   /// Creates a dialog with an empty line: pasted text must not be added to something else.
   package init(_ subject: Subject, title: String, explanation: String) {

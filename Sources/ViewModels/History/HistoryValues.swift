@@ -89,9 +89,9 @@ package struct BatchEntry: Hashable, Sendable {
       case .erased, .notThere: .gone
       case .away: .away
       }
-    let place = state == .inTrash ? file.location?.filePath : state == .restored ? file.path : nil
-    let now = (file.isFolder ? nil : place).flatMap { place in
-      (try? fileStatus(of: place)).map { ScannedPhoto(path: place, identity: $0.identity) }
+    let location = state == .inTrash ? file.location?.filePath : state == .restored ? file.path : nil
+    let now = (file.isFolder ? nil : location).flatMap { location in
+      (try? fileStatus(of: location)).map { ScannedPhoto(path: location, identity: $0.identity) }
     }
     self.init(path: file.path, size: ByteCount(file.identity.size), state: state, file: now)
   }
@@ -101,14 +101,14 @@ extension BatchSummary {
   /// Creates the summary of a batch; nil where every file stayed in its folder.
   package init?(_ batch: RemovalBatch, date: Date, _ lookup: TrashLookup) {
     // The trash belongs to the whole desktop and may have been emptied since.
-    let left = zip(batch.files, batch.whereabouts(lookup)).compactMap { file, place in
-      place.map { (item: file.item, size: ByteCount(file.identity.size), place: $0) }
+    let left = zip(batch.files, batch.whereabouts(lookup)).compactMap { file, location in
+      location.map { (item: file.item, size: ByteCount(file.identity.size), location: $0) }
     }
     guard !left.isEmpty else { return nil }
-    let photos = Dictionary(grouping: left, by: \.item).mapValues { Set($0.map(\.place)) }.values
+    let photos = Dictionary(grouping: left, by: \.item).mapValues { Set($0.map(\.location)) }.values
     let lost = photos.filter { $0 != [.back] && !$0.contains(.inTrash) }
     let away = lost.count { $0.contains(.away) }
-    func bytes(_ place: Whereabouts) -> ByteCount { left.filter { $0.place == place }.map(\.size).total }
+    func bytes(_ location: Whereabouts) -> ByteCount { left.filter { $0.location == location }.map(\.size).total }
     self.init(
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.count { $0 == [.back] }, gone: lost.count - away, away: away,

@@ -160,7 +160,7 @@ package final class HomeModel {
     if library.folders.states.allSatisfy({ $0.access == .denied }) { return "no access" }
     if library.readOnlyReason != nil { return "read only" }
     if library.folders.states.allSatisfy({ $0.trash != .none }) { return "trash ready" }
-    return library.folders.states.allSatisfy(\.takesRemoved) ? "set-aside folder ready" : "no trash here"
+    return library.folders.states.allSatisfy(\.acceptsRemoved) ? "set-aside folder ready" : "no trash here"
   }
 
   private var lastScanLine: String? {
@@ -186,7 +186,7 @@ package final class HomeModel {
     if let reason = library.readOnlyReason { return reason }
     // What the notice says is not said twice.
     let states = library.folders.states.filter { $0.path != denied?.path }
-    if let root = states.first(where: { $0.access == .restricted || !$0.takesRemoved }) {
+    if let root = states.first(where: { $0.access == .restricted || !$0.acceptsRemoved }) {
       return SafeText(root.message).text
     }
     if let root = states.first(where: { !$0.message.isEmpty && ($0.access != .limited || state.unread == nil) }) {

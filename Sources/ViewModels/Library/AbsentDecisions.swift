@@ -7,25 +7,25 @@ package struct AbsentDecisions: Hashable, Sendable {
   /// Photos that were kept and are not there.
   package var kept: Int
   /// The folders: "~/Pictures/Card", "~/Pictures/Card and 2 other folders"; escaped.
-  package var place: String
+  package var folder: String
 
-  /// Creates the counts; `place` is escaped already.
-  package init(marked: Int, kept: Int = 0, place: String) {
+  /// Creates the counts; `folder` is escaped already.
+  package init(marked: Int, kept: Int = 0, folder: String) {
     self.marked = marked
     self.kept = kept
-    self.place = place
+    self.folder = folder
   }
 
   /// "12 photos that you marked were not found in ~/Pictures/Card. What you decided …"
   package var sentence: String {
-    "\(subject) not found in \(place). What you decided is kept, and counts again when \(they) back."
+    "\(subject) not found in \(folder). What you decided is kept, and counts again when \(they) back."
   }
 
   /// The sentence in fewer words, the longest version first.
   package var shorter: [String] {
     [
-      "\(subject) not found in \(place); what you decided counts again when \(they) back",
-      "\(subject) not found in \(place); what you decided is kept", "\(subject) not found; what you decided is kept",
+      "\(subject) not found in \(folder); what you decided counts again when \(they) back",
+      "\(subject) not found in \(folder); what you decided is kept", "\(subject) not found; what you decided is kept",
       "\(shortSubject) not found",
     ]
   }

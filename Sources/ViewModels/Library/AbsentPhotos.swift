@@ -111,11 +111,11 @@ package struct AbsentPhotos: Equatable, Sendable {
     guard let most = listed.max(by: { $0.marked + $0.kept < $1.marked + $1.kept }) else { return nil }
     let shared = listed.dropFirst().reduce(listed[0].path) { $0.sharedBeginning(with: $1.path) }
     let others = listed.count - 1
-    let place =
+    let folder =
       others == 0 || roots.contains { shared.starts(with: $0) && shared != $0 }
       ? naming(shared) : "\(naming(most.path)) and \(counted(others, "other folder"))"
     return AbsentDecisions(
-      marked: listed.map(\.marked).reduce(0, +), kept: listed.map(\.kept).reduce(0, +), place: place)
+      marked: listed.map(\.marked).reduce(0, +), kept: listed.map(\.kept).reduce(0, +), folder: folder)
   }
 }
 

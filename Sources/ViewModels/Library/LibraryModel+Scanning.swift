@@ -43,8 +43,8 @@ extension LibraryModel {
   package func cancelScan() { scan.run?.cancel() }
 
   private func apply(_ event: ScanEvent, of asked: ScanRequest) async {
-    if case .waiting(let place, let stall) = event {
-      scan.waiting = (place, stall)
+    if case .waiting(let path, let stall) = event {
+      scan.waiting = (path, stall)
       return onChange(.scan)
     }
     scan.waiting = nil

@@ -12,7 +12,7 @@ package struct RunningScan {
   /// The file that was read last.
   package internal(set) var currentFile: FilePath?
   /// The file or folder that the scan waits for, and for how long it has not answered.
-  package internal(set) var waiting: (place: FilePath, stall: Duration)?
+  package internal(set) var waiting: (path: FilePath, stall: Duration)?
   /// The time at which the scan began, on the shell's clock.
   package internal(set) var startedAt: Duration = .zero
   /// The files that are found and not read yet; nil while more may be found.

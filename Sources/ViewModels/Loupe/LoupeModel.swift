@@ -67,7 +67,7 @@ package final class LoupeModel {
     state.sharpness = LoupeSharpness(
       value: scanned.features.flatMap(sharpnessTitle), other: other?.features.flatMap(sharpnessTitle),
       isOtherKeeper: !state.isKeeper, limit: hundredths(library.settings.blurThreshold))
-    state.placeTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
+    state.positionTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
     prepareOther()
   }
 

@@ -47,8 +47,8 @@ extension RemovalModel {
     for (index, folder) in folders.enumerated() {
       work.run { [self] in
         let figures = await dependencies.scan.storage(folder)
-        guard lastBatch == batch, done.places.indices.contains(index), let figures else { return }
-        done.places[index].free = figures.capacity - figures.used
+        guard lastBatch == batch, done.locations.indices.contains(index), let figures else { return }
+        done.locations[index].free = figures.capacity - figures.used
         onChange()
       }
     }

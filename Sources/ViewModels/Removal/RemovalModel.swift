@@ -71,7 +71,7 @@ package final class RemovalModel {
       done.moved = receipt.moved.count
       done.files = receipt.files
       done.bytes = receipt.freed
-      done.places = receipt.trashFolders.map { DoneState.TrashPlace(library.title($0)) }
+      done.locations = receipt.trashFolders.map { DoneState.TrashLocation(library.title($0)) }
       done.refused = checked.refusals(receipt.refused.merging(checked.staying) { $1 })
       done.unknown = receipt.unknown
       done.canRestore = lastBatch != nil

@@ -211,7 +211,7 @@ package struct MovingState: Hashable, Sendable {
 /// The outcome of a batch.
 package struct DoneState: Equatable, Sendable {
   /// A trash folder that took something.
-  package struct TrashPlace: Hashable, Sendable {
+  package struct TrashLocation: Hashable, Sendable {
     /// The folder, shortened and escaped.
     package var title: String
     /// The free space on its volume now; nil while that is not known.
@@ -231,7 +231,7 @@ package struct DoneState: Equatable, Sendable {
   /// The bytes that are free once the trash is emptied.
   package var bytes: ByteCount = .zero
   /// The trash folders that took the photos, in byte order.
-  package var places: [TrashPlace] = []
+  package var locations: [TrashLocation] = []
   /// The small pictures of the first files that were moved or put back, as many as there is space for.
   package var thumbnails: [Thumbnail] = []
   /// Photos that were not moved, in byte order of their files, each with the reason.
@@ -262,14 +262,14 @@ extension DoneState {
   /// after a restore, or where nothing was moved.
   package var freeText: String? {
     guard moved > 0, restored == nil else { return nil }
-    guard places.count == 1, let free = places[0].free else { return "Moving alone frees nothing" }
+    guard locations.count == 1, let free = locations[0].free else { return "Moving alone frees nothing" }
     return "\(free.formatted) free now, as before: moving alone frees nothing"
   }
 
   /// The trash folders as text: "~/.local/share/Trash", each with its free space where there are several.
-  package var placeTitles: [String] {
-    places.map { place in
-      place.title + (places.count > 1 ? place.free.map { " · \($0.formatted) free now" } ?? "" : "")
+  package var locationTitles: [String] {
+    locations.map { location in
+      location.title + (locations.count > 1 ? location.free.map { " · \($0.formatted) free now" } ?? "" : "")
     }
   }
 }

@@ -33,7 +33,7 @@ package final class ScanningModel {
     state.libraryTitle = library.libraryTitle
     state.currentName = library.scan.currentFile.map(nameTitle) ?? ""
     state.waiting = library.scan.waiting.map {
-      IOStall(place: $0.place, time: $0.stall).title(home: library.dependencies.environment.home)
+      IOStall(path: $0.path, time: $0.stall).title(home: library.dependencies.environment.home)
     }
     state.canReview = library.review.listed.photos > 0
     if state.canReview { state.remark = nil }

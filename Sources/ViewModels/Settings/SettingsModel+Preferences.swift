@@ -33,10 +33,10 @@ extension SettingsModel {
   /// Writes a change into the file, then lets it take effect, with all that was changed in the file meanwhile.
   ///
   /// - Parameters:
-  ///   - place: A folder of the change by its real path, where that is known already.
+  ///   - folder: A folder of the change by its real path, where that is known already.
   ///   - change: The change, which is made to the present values of the file, not to those that are shown.
   /// - Returns: Nil, or the sentence that says why nothing has changed.
-  func change(_ message: String, at place: FilePath? = nil, _ change: (inout Preferences) -> Void) -> String? {
+  func change(_ message: String, at folder: FilePath? = nil, _ change: (inout Preferences) -> Void) -> String? {
     if let reason = library.readOnlyReason { return reason }
     do {
       let old = preferences
@@ -46,15 +46,15 @@ extension SettingsModel {
         refresh()
         state.message = message
       }
-      follow(changed, insteadOf: old, place)
+      follow(changed, insteadOf: old, folder)
     } catch { return Self.sentence(error) }
     return nil
   }
 
-  private func follow(_ changed: Preferences, insteadOf old: Preferences, _ place: FilePath?) {
+  private func follow(_ changed: Preferences, insteadOf old: Preferences, _ folder: FilePath?) {
     let dependencies = library.dependencies.preferences
     var written = dependencies.written(changed)
-    if let place { written.protected.append(place) }
+    if let folder { written.protected.append(folder) }
     guard
       changed.protectedFolders != old.protectedFolders || written.excluded != library.settings.excludedFolders
         || !Set(written.protected).isSubset(of: library.folders.protected)

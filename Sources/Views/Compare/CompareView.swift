@@ -207,7 +207,7 @@ struct ComparedRows {
     _ value: String, _ row: CompareState.Row, is side: CompareState.Row.Better, columns: Int
   ) -> String {
     guard row.better == side else { return "  \(value)" }
-    let whole = "● \(value) · \(row.word)"
-    return row.word.isEmpty || displayWidth(whole) > columns ? "● \(value)" : whole
+    let whole = "● \(value) · \(row.advantage)"
+    return row.advantage.isEmpty || displayWidth(whole) > columns ? "● \(value)" : whole
   }
 }

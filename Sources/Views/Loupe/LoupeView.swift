@@ -51,7 +51,7 @@ struct LoupeView: ScreenView {
   /// Draws the title: "1:1  keeper  IMG_0413.JPG                across 42 %, down 31 %".
   private func drawTitle(theme: Theme, into surface: inout Surface) {
     let columns = surface.size.columns
-    let titleColumns = displayWidth(state.placeTitle)
+    let titleColumns = displayWidth(state.positionTitle)
     var x =
       surface.put(state.scale.title, x: 1, y: 0, style: theme.accent(at: 0).with(.bold), columns: columns - 12) + 2
     if state.canFlip {
@@ -72,7 +72,7 @@ struct LoupeView: ScreenView {
       columns: max(0, columns - x - 1 - (hasTitle ? titleColumns + 2 : 0)), keepingEnd: true)
     if hasTitle {
       surface.putTrailing(
-        state.placeTitle, right: columns - 1, y: 0, style: theme.style(.faint), columns: titleColumns)
+        state.positionTitle, right: columns - 1, y: 0, style: theme.style(.faint), columns: titleColumns)
     }
   }
 }

@@ -119,11 +119,11 @@ struct DoneView: ScreenView {
   private func folders(_ columns: Int, _ theme: Theme) -> [[Span]] {
     guard state.moved > 0 else { return [] }
     let faint = theme.style(.faint)
-    let shown = state.places.count <= 4 ? state.places.count : 3
-    var lines = state.placeTitles.prefix(shown).map { title in
+    let shown = state.locations.count <= 4 ? state.locations.count : 3
+    var lines = state.locationTitles.prefix(shown).map { title in
       [Span("→ \(truncated(title, to: max(0, columns - 2), keepingEnd: true))", faint)]
     }
-    if state.places.count > shown { lines.append([Span("and \(state.places.count - shown) more places", faint)]) }
+    if state.locations.count > shown { lines.append([Span("and \(state.locations.count - shown) more places", faint)]) }
     return lines
   }
 

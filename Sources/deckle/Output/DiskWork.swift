@@ -12,9 +12,9 @@ final class DiskWork<Value: Sendable>: Sendable {
   private let outcome = Mutex<Result<Value, any Error>?>(nil)
   private let isDone = DispatchSemaphore(value: 0)
 
-  /// - Parameter place: The path at which the work begins; later ones come from the calls to the disk.
-  init(at place: FilePath, _ work: @escaping @Sendable () throws -> Value) {
-    let call = watchdog.begin(at: place)
+  /// - Parameter path: The path at which the work begins; later ones come from the calls to the disk.
+  init(at path: FilePath, _ work: @escaping @Sendable () throws -> Value) {
+    let call = watchdog.begin(at: path)
     DispatchQueue(label: "deckle.disk").async { [self] in
       let result = Result { try IOWatchdog.$current.withValue(call) { try work() } }
       outcome.withLock { $0 = result }
@@ -81,7 +81,7 @@ private struct StallReporter {
     guard let stall = watchdog.stall else { return }
     if Interruption.isRaised {
       console.printText(
-        "You stopped the wait for \(pathTitle(stall.place, home: home)). What was under way is put in order at the "
+        "You stopped the wait for \(pathTitle(stall.path, home: home)). What was under way is put in order at the "
           + "next start.")
       Interruption.leave()
     }
@@ -92,8 +92,8 @@ private struct StallReporter {
 extension IOWatchdog {
   /// What has not answered for so long that it is worth a word.
   var stall: IOStall? {
-    guard let (place, time) = longest, time >= diskMoment else { return nil }
-    return IOStall(place: place, time: time)
+    guard let (path, time) = longest, time >= diskMoment else { return nil }
+    return IOStall(path: path, time: time)
   }
 }
 
@@ -106,7 +106,7 @@ struct StallNotice {
 
   mutating func isNew(_ stall: IOStall) -> Bool {
     let isKnown = reported.map {
-      $0.place == stall.place && stall.time >= $0.time && stall.time - $0.time < .seconds(30)
+      $0.path == stall.path && stall.time >= $0.time && stall.time - $0.time < .seconds(30)
     }
     guard isKnown != true else { return false }
     reported = stall

@@ -186,7 +186,7 @@ struct ScanOptions: ParsableArguments {
           latest = progress
           printer.show(progress)
         case .snapshot: break
-        case .waiting(let place, let stall): printer.wait(for: IOStall(place: place, time: stall), home: home)
+        case .waiting(let path, let stall): printer.wait(for: IOStall(path: path, time: stall), home: home)
         case .finished(let finished): report = finished
         }
       }
