@@ -96,6 +96,31 @@ import Testing
     #expect(best([small, original]) == ("/original", "larger: 4032×3024 to 500×375"))
   }
 
+  @Test func `a copy that was shrunk is never sharper than its original`() {
+    let original = photo("/original") { $0.pixelSize = PixelSize(width: 2400, height: 1600) }
+    let view = photo("/view") {
+      $0.pixelSize = PixelSize(width: 960, height: 640)
+      $0.sharpness = 0.95
+    }
+    #expect(best([view, original]) == ("/original", "larger: 2400×1600 to 960×640"))
+    // Beside a third of a size between, too, and where the larger one is the sharper one.
+    let third = photo("/third") { $0.pixelSize = PixelSize(width: 1600, height: 1067) }
+    #expect(best([view, third, original]).path == "/original")
+    let sharp = photo("/sharp") {
+      $0.pixelSize = PixelSize(width: 2400, height: 1600)
+      $0.sharpness = 0.98
+    }
+    #expect(best([view, sharp, third]) == ("/sharp", "sharper (0.98 to 0.50)"))
+  }
+
+  @Test func `what cannot be told is less sharp than a plainly sharp photo, and than no other`() {
+    let untold = photo("/a") { $0.sharpness = nil }
+    #expect(best([untold, photo("/b") { $0.sharpness = 0.4 }]).path == "/a")
+    #expect(
+      best([untold, photo("/b") { $0.sharpness = 0.9 }])
+        == ("/b", "sharp (0.90), which cannot be told of the other one"))
+  }
+
   @Test func `then format, compression, age, path and name decide`() {
     #expect(best([photo("/a.jpg"), photo("/b.dng") { $0.format = .raw }]) == ("/b.dng", "RAW, not JPEG"))
     #expect(

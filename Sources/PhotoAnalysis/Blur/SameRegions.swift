@@ -24,7 +24,7 @@ func sharpestInTheSameRegions(_ photos: [ScannedPhoto]) -> [Int] {
   return all.filter { scores[$0] * regionNoise > best }
 }
 
-/// Same shape and comparable size, and descriptors so near to that of the first by name that field lies on field.
+/// Same shape and nearly the same size, as shrinking sharpens, and descriptors so near to that of the first by name that field lies on field.
 private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
   // By name, so that the answer does not depend on the order of the photos.
   guard let first = photos.min(by: { precedesInByteOrder($0.path, $1.path) })?.features, first.descriptorCount > 0
@@ -32,7 +32,7 @@ private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
   return photos.allSatisfy { photo in
     guard let other = photo.features, other.descriptorCount == first.descriptorCount else { return false }
     let (mine, theirs) = (first.pixelSize, other.pixelSize)
-    let sides = [mine.longSide, theirs.longSide].map { min(1024, $0) }.sorted()
+    let sides = [mine.longSide, theirs.longSide].sorted()
     let (wide, high) = (mine.width * theirs.height, mine.height * theirs.width)
     return abs(wide - high) * 100 <= max(wide, high) * 3 && sides[0] * 10 >= sides[1] * 9
       && cosine(first.descriptor, other.descriptor) >= 0.9

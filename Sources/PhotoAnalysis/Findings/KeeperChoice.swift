@@ -293,7 +293,9 @@ private func compressionReason(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> S
 }
 
 private func sharperText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
-  "sharper (\(hundredths(kept.features?.sharpness ?? 0)) to \(hundredths(other.features?.sharpness ?? 0)))"
+  let sharpness = hundredths(kept.features?.sharpness ?? 0)
+  return other.features?.sharpness.map { "sharper (\(sharpness) to \(hundredths($0)))" }
+    ?? "sharp (\(sharpness)), which cannot be told of the other one"
 }
 
 /// Copies made at once bear times that differ by less than a second: that says nothing of which came first.
@@ -302,14 +304,31 @@ private func oldestFiles(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { photos[$0].identity.modified - oldest < 1_000_000_000 }
 }
 
-/// Sharpness is comparable only between pictures measured at the same scale: nearly the same size, or all larger than
-/// the scale. A small copy always looks sharper than its original, and the original is what must stay.
+/// Those than which no other is sharper by more than noise. Of one size all are compared with the best, so that a large
+/// set costs no square.
 private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
-  let sides = photos.map { min(1024, $0.features?.pixelSize.longSide ?? 0) }
-  let scores = photos.map { $0.features?.sharpness ?? 0 }
-  guard let smallest = sides.min(), let largest = sides.max(), smallest * 10 >= largest * 9, let best = scores.max()
-  else { return Array(photos.indices) }
-  return scores.indices.filter { scores[$0] > best - sharpnessNoise }
+  let sides = photos.map { $0.features?.pixelSize.longSide ?? 0 }
+  guard let smallest = sides.min(), let largest = sides.max(), smallest * 10 >= largest * 9 else {
+    return leftOver(photos) { isSharper($1, than: $0) }
+  }
+  guard let best = photos.max(by: { $0.features?.sharpness ?? 0 < $1.features?.sharpness ?? 0 }) else { return [] }
+  return photos.indices.filter { !isSharper(best, than: photos[$0]) }
+}
+
+/// By more than noise; beside a photo that cannot be told only what is plainly sharp.
+///
+/// Sharpness is comparable only between pictures measured at the same scale: nearly the same size, or all larger than
+/// the scale. Even then a smaller picture is no sharper than a larger one unless they are two shots: it looks sharper
+/// because it was shrunk, and what it was shrunk from must stay. (What was enlarged has been left out before.)
+private func isSharper(_ photo: ScannedPhoto, than other: ScannedPhoto) -> Bool {
+  guard let mine = photo.features, let theirs = other.features, let sharpness = mine.sharpness,
+    sharpness >= theirs.sharpness.map({ $0 + sharpnessNoise }) ?? plainlySharp
+  else { return false }
+  let (side, otherSide) = (mine.pixelSize.longSide, theirs.pixelSize.longSide)
+  let scales = [side, otherSide].map { min(1024, $0) }.sorted()
+  let times = [mine, theirs].compactMap(\.facts.capturedAt)
+  return scales[0] * 10 >= scales[1] * 9
+    && (side * 10 >= otherSide * 9 || times.count == 2 && times[0].differs(from: times[1]))
 }
 
 /// Of one format and size, the files of at least nine tenths of the largest.
