@@ -39,10 +39,10 @@ INLINE indices eight_of(const int32_t *found, size_t number, size_t start) {
   return loaded;
 }
 
-// Adds up the steps of at least `least` from `where` on in one direction, at most `most` of them, and counts them.
+// Adds up the steps of at least `least` from `where` on in one direction, at most `most` of them.
 INLINE void follow(
     const float *row, int32_t width, indices where, int32_t direction, numbers sign, numbers least, int32_t most,
-    numbers *rise, indices *steps) {
+    numbers *rise) {
   const indices start = direction > 0 ? where : where - 1;
   const indices low = (indices){0}, high = low + (width - 2);
   indices goes_on = low - 1;
@@ -54,7 +54,6 @@ INLINE void follow(
     goes_on &= height > least;
     if (!is_any_set(goes_on)) return;
     *rise += (numbers)((indices)height & goes_on);
-    *steps -= goes_on;
   }
 }
 
@@ -83,9 +82,8 @@ INLINE size_t edge_spreads(
     const numbers across = (fetched(below, where) - fetched(above, where)) / 2;
     const numbers size = magnitudes(slope), sign = sign_of(slope), least = 0.5f + 0.05f * size;
     numbers rise = {0};
-    indices steps = {0};
-    follow(row, (int32_t)width, where, 1, sign, least, PIXELS_RISE, &rise, &steps);
-    follow(row, (int32_t)width, where, -1, sign, least, PIXELS_RISE, &rise, &steps);
+    follow(row, (int32_t)width, where, 1, sign, least, PIXELS_RISE, &rise);
+    follow(row, (int32_t)width, where, -1, sign, least, PIXELS_RISE, &rise);
     const numbers length = slope * slope + across * across;
     for (size_t edge = 0; edge < EDGES && start + edge < number; edge++) {
       // Written over what has been read.
@@ -97,27 +95,6 @@ INLINE size_t edge_spreads(
   return kept;
 }
 
-INLINE struct pixels_edges edge_widths(
-    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found) {
-  const size_t count = width - 2;
-  for (size_t index = 0; index < count; index++) {
-    const float slope = fabsf(slopes[1 + index]);
-    marks[index] = (slope > floor) & (slope >= fabsf(slopes[index])) & (slope > fabsf(slopes[2 + index]));
-  }
-  struct pixels_edges edges = {marked(marks, count, 1, found), 0};
-  for (size_t start = 0; start < edges.count; start += EDGES) {
-    const indices where = eight_of(found, edges.count, start);
-    const numbers sign = sign_of(fetched(slopes, where)), least = (numbers){0} + 0.5f;
-    numbers rise = {0};
-    indices steps = {0};
-    // One step more than the widest is too many, whichever way.
-    follow(row, (int32_t)width, where, 1, sign, least, widest + 1, &rise, &steps);
-    follow(row, (int32_t)width, where, -1, sign, least, widest + 1, &rise, &steps);
-    for (size_t edge = 0; edge < EDGES && start + edge < edges.count; edge++) edges.sharp += steps[edge] <= widest;
-  }
-  return edges;
-}
-
 // MARK: By what the processor has
 
 #if defined(__x86_64__)
@@ -126,11 +103,6 @@ WIDE static size_t edge_spreads_wide(
     float *spreads) {
   return edge_spreads(row, width, slope_floor, contrast_floor, marks, found, spreads);
 }
-
-WIDE static struct pixels_edges edge_widths_wide(
-    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found) {
-  return edge_widths(row, slopes, width, floor, widest, marks, found);
-}
 #endif
 
 size_t pixels_edge_spreads(
@@ -138,10 +110,4 @@ size_t pixels_edge_spreads(
     float *spreads) {
   WIDE_OR(edge_spreads_wide(row, width, slope_floor, contrast_floor, marks, found, spreads));
   return edge_spreads(row, width, slope_floor, contrast_floor, marks, found, spreads);
-}
-
-struct pixels_edges pixels_edge_widths(
-    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found) {
-  WIDE_OR(edge_widths_wide(row, slopes, width, floor, widest, marks, found));
-  return edge_widths(row, slopes, width, floor, widest, marks, found);
 }

@@ -8,19 +8,7 @@
 // Every processor rounds every product and every sum: some would leave out the first.
 #pragma STDC FP_CONTRACT OFF
 
-// MARK: Slopes and noise
-
-INLINE void slopes_of(const float *pixels, size_t width, size_t height, float *slopes) {
-  for (size_t y = 1; y + 1 < height; y++) {
-    const float *above = pixels + (y - 1) * width, *row = above + width, *below = row + width;
-    float *target = slopes + y * width;
-    for (size_t x = 1; x + 1 < width; x++) {
-      const float upper = above[x + 1] - above[x - 1], middle = row[x + 1] - row[x - 1];
-      const float lower = below[x + 1] - below[x - 1];
-      target[x] = (upper + 2 * middle + lower) / 8;
-    }
-  }
-}
+// MARK: Noise
 
 // Bins are made many at a time and counted one by one.
 #define PIECE 256
@@ -192,10 +180,6 @@ INLINE void between(struct pixels_plane plane, const double *x, const double *y,
 // MARK: By what the processor has
 
 #if defined(__x86_64__)
-WIDE static void slopes_wide(const float *pixels, size_t width, size_t height, float *slopes) {
-  slopes_of(pixels, width, height, slopes);
-}
-
 WIDE static void roughness_wide(const float *pixels, size_t width, size_t height, uint32_t *histogram) {
   roughness(pixels, width, height, histogram);
 }
@@ -220,11 +204,6 @@ WIDE static void between_wide(
   between(plane, x, y, count, values);
 }
 #endif
-
-void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes) {
-  WIDE_OR(slopes_wide(pixels, width, height, slopes));
-  slopes_of(pixels, width, height, slopes);
-}
 
 void pixels_roughness(const float *pixels, size_t width, size_t height, uint32_t *histogram) {
   WIDE_OR(roughness_wide(pixels, width, height, histogram));

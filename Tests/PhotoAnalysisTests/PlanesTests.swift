@@ -15,19 +15,6 @@ import Testing
     return (0..<width * height).map { _ in Float(random.next() % 2560) / 10 }
   }
 
-  @Test(arguments: sizes) func `slopes are those of Sobel, and the border has none`(width: Int, height: Int) {
-    let plane = values(width, height)
-    var slopes = [Float](repeating: 0, count: plane.count)
-    pixels_slopes(plane, width, height, &slopes)
-    for y in 0..<height {
-      for x in 0..<width {
-        func step(_ row: Int) -> Float { plane[row * width + x + 1] - plane[row * width + x - 1] }
-        let isInside = x > 0 && y > 0 && x < width - 1 && y < height - 1
-        #expect(slopes[y * width + x] == (isInside ? (step(y - 1) + 2 * step(y) + step(y + 1)) / 8 : 0))
-      }
-    }
-  }
-
   @Test(arguments: sizes) func `each pixel has its slope and the way of it`(width: Int, height: Int) {
     let plane = values(width, height)
     var (magnitudes, directions) = ([Float](repeating: 0, count: width), [Float](repeating: 0, count: width))
@@ -141,8 +128,7 @@ import Testing
       guard abs(own) > 6, abs(across) < abs(own), abs(own) >= abs(slope(x - 1)), abs(own) > abs(slope(x + 1)) else {
         continue
       }
-      let rise = ramp(from: x, slope: own, least: 0.5 + 0.05 * abs(own), most: 20, in: (0..<width).map { pixel($0) })
-        .rise
+      let rise = rise(from: x, slope: own, least: 0.5 + 0.05 * abs(own), most: 20, in: (0..<width).map { pixel($0) })
       guard rise > 30 else { continue }
       expected.append(Int32(x))
       let length = (own * own + across * across).squareRoot()
@@ -159,32 +145,10 @@ import Testing
     #expect(width < 100 || expected.count > 20)
   }
 
-  @Test(arguments: [5, 12, 83, 700]) func `edges are counted, and those of a few steps`(width: Int) {
-    let plane = smooth(values(width, 3))
-    let row = Array(plane[width..<2 * width])
-    var slopes = [Float](repeating: 0, count: plane.count)
-    pixels_slopes(plane, width, 3, &slopes)
-    slopes = Array(slopes[width..<2 * width])
-    let all = (1..<width - 1).filter { (x: Int) -> Bool in
-      let (before, own, after) = (abs(slopes[x - 1]), abs(slopes[x]), abs(slopes[x + 1]))
-      return own > 6 && own >= before && own > after
-    }
-    for widest in [0, 2, 4, 9] {
-      var marks = [UInt8](repeating: 0, count: width)
-      var places = [Int32](repeating: 0, count: width)
-      let found = pixels_edge_widths(row, slopes, width, 6, Int32(widest), &marks, &places)
-      #expect(found.count == all.count)
-      let steps = all.map { (x: Int) -> Int in ramp(from: x, slope: slopes[x], least: 0.5, most: 24, in: row).steps }
-      #expect(found.sharp == steps.filter { $0 <= widest }.count)
-    }
-  }
-
   /// Steps of more than `least` one after the other from a place, to the right and to the left.
-  private func ramp(
-    from place: Int, slope: Float, least: Float, most: Int, in row: [Float]
-  ) -> (rise: Float, steps: Int) {
+  private func rise(from place: Int, slope: Float, least: Float, most: Int, in row: [Float]) -> Float {
     let sign: Float = slope > 0 ? 1 : -1
-    var (rise, steps): (Float, Int) = (0, 0)
+    var rise: Float = 0
     for direction in [1, -1] {
       for step in 0..<most {
         let here = place + (direction > 0 ? step : -step - 1)
@@ -192,10 +156,9 @@ import Testing
         let height = sign * (row[here + 1] - row[here])
         guard height > least else { break }
         rise += height
-        steps += 1
       }
     }
-    return (rise, steps)
+    return rise
   }
 
   /// So that ramps have more than one step.

@@ -1,4 +1,4 @@
-"""Fits a logistic regression to raw measures: fit.py LABELS POSITIVE < measures.csv. Needs numpy.
+"""Fits a logistic regression to raw measures: fit.py POSITIVE FOLDER... < measures.csv. Needs numpy.
 
 Reads `file,eligible,measure,…` (a row with eligible 0 cannot be told and counts as negative), prints the constants for
 the source, and how well the model does on photos whose source it never saw: ten folds by source, five repetitions.
@@ -11,16 +11,19 @@ import sys
 import numpy
 
 
-def fit(measures, labels, ridge):
-    """Weights, the bias first: Newton's method on the penalised likelihood. The bias is not penalised."""
+def fit(measures, labels, ridge, negative):
+    """Weights, the bias first: Newton's method on the penalised likelihood. The bias is not penalised.
+
+    A mistake with a negative counts `negative` times as much as one with a positive."""
+    counts = numpy.where(labels == 1, 1, negative)
     design = numpy.c_[numpy.ones(len(measures)), measures]
     penalty = numpy.eye(design.shape[1]) * ridge
     penalty[0, 0] = 1e-6
     weights = numpy.zeros(design.shape[1])
     for _ in range(50):
         chance = 1 / (1 + numpy.exp(-numpy.clip(design @ weights, -30, 30)))
-        gradient = design.T @ (chance - labels) + penalty @ weights
-        curvature = (design.T * (chance * (1 - chance))) @ design + penalty
+        gradient = design.T @ (counts * (chance - labels)) + penalty @ weights
+        curvature = (design.T * (counts * chance * (1 - chance))) @ design + penalty
         step = numpy.linalg.solve(curvature, gradient)
         weights = weights - step
         if abs(step).max() < 1e-9:
@@ -29,20 +32,22 @@ def fit(measures, labels, ridge):
 
 
 def standardised(measures, mean, deviation):
-    """No measure counts for more than three deviations: what the photos here do not show is not extrapolated."""
-    return numpy.clip((measures - mean) / deviation, -3, 3)
+    """No measure counts for more than three deviations: what the photos here do not show is not extrapolated.
+
+    One that could not be measured counts neither way."""
+    return numpy.nan_to_num(numpy.clip((measures - mean) / deviation, -3, 3))
 
 
-def model(measures, labels, ridge):
-    mean, deviation = measures.mean(0), measures.std(0) + 1e-9
-    return mean, deviation, fit(standardised(measures, mean, deviation), labels, ridge)
+def model(measures, labels, ridge, negative):
+    mean, deviation = numpy.nanmean(measures, 0), numpy.nanstd(measures, 0) + 1e-9
+    return mean, deviation, fit(standardised(measures, mean, deviation), labels, ridge, negative)
 
 
 def evidence(measures, mean, deviation, weights):
     return weights[0] + standardised(measures, mean, deviation) @ weights[1:]
 
 
-def cross_validated(measures, labels, eligible, sources, ridge, repetitions=5, folds=10):
+def cross_validated(measures, labels, eligible, sources, ridge, negative, repetitions=5, folds=10):
     """For each repetition the evidence of every photo, from a model that saw no photo of its source."""
     random = numpy.random.default_rng(0)
     names = sorted(set(sources))
@@ -52,7 +57,7 @@ def cross_validated(measures, labels, eligible, sources, ridge, repetitions=5, f
         result = numpy.full(len(labels), -30.0)
         for fold in range(folds):
             learned, tried = (folds_of != fold) & eligible, (folds_of == fold) & eligible
-            result[tried] = evidence(measures[tried], *model(measures[learned], labels[learned], ridge))
+            result[tried] = evidence(measures[tried], *model(measures[learned], labels[learned], ridge, negative))
         yield result
 
 
@@ -89,14 +94,18 @@ def report(runs, labels, kinds, strict):
 
 def main():
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("labels")
     arguments.add_argument("positive")
+    arguments.add_argument("folders", nargs="+")
     arguments.add_argument("--ridge", type=float, default=1.0)
+    arguments.add_argument("--negative", type=float, default=1.0)
     arguments.add_argument("--strict", type=float, default=1.35)
     arguments.add_argument("--term", default="Term")
     options = arguments.parse_args()
-    with open(options.labels, newline="", encoding="utf-8") as file:
-        known = {row["file"]: row for row in csv.DictReader(file) if row["label"] != "ignore"}
+    known = {}
+    for folder in options.folders:
+        with open(f"{folder}/labels.csv", newline="", encoding="utf-8") as file:
+            rows = [row for row in csv.DictReader(file) if row["label"] != "ignore"]
+        known.update({f"{folder}/{row['file']}": row for row in rows})
     rows = [row for row in csv.DictReader(sys.stdin) if row["file"] in known]
     if not rows:
         sys.exit("fit: none of the measured files has a label")
@@ -107,8 +116,13 @@ def main():
     kinds = numpy.array([known[row["file"]]["kind"] for row in rows])
     sources = [known[row["file"]]["source"] for row in rows]
 
-    report(list(cross_validated(measures, labels, eligible, sources, options.ridge)), labels, kinds, options.strict)
-    mean, deviation, weights = model(measures[eligible], labels[eligible], options.ridge)
+    runs = list(cross_validated(measures, labels, eligible, sources, options.ridge, options.negative))
+    report(runs, labels, kinds, options.strict)
+    for folder in options.folders if len(options.folders) > 1 else []:
+        chosen = numpy.array([row["file"].rpartition("/")[0] == folder for row in rows])
+        print(f"\nof these, {folder}: ", end="")
+        report([run[chosen] for run in runs], labels[chosen], kinds[chosen], options.strict)
+    mean, deviation, weights = model(measures[eligible], labels[eligible], options.ridge, options.negative)
     print(f"\nfitted on all of them, ridge {options.ridge:g}:\n\n  private static let bias = {weights[0]:.4f}\n")
     for name, *values in zip(names, mean, deviation, weights[1:]):
         print(f"      {options.term}(\"{name}\", \\.{name}, {', '.join(f'{value:.4f}' for value in values)}),")

@@ -81,9 +81,6 @@ static inline bool pixels_takes(int side, int frequency) {
 bool pixels_reduced(
     int side, const int16_t *values, size_t count, const int32_t *steps, uint8_t *target, size_t stride);
 
-// Sobel along x over 8 of each pixel that has eight neighbours.
-void pixels_slopes(const float *pixels, size_t width, size_t height, float *slopes);
-
 // Of each of `width` pixels in a row how steep the picture is there (Sobel), and which way: the angle modulo pi in
 // eighths of pi, 0 to 8, within 2e-6. The border pixel goes on outside; a plane's first and last row are their own
 // neighbours.
@@ -158,14 +155,6 @@ size_t pixels_partners(
 size_t pixels_edge_spreads(
     const float *row, size_t width, float slope_floor, float contrast_floor, uint8_t *marks, int32_t *found,
     float *spreads);
-
-// Edges of a row by its slopes, one inside, and how many of them are no wider than `widest`: so many steps of more than
-// half a gray level lie on the ramp.
-struct pixels_edges {
-  size_t count, sharp;
-};
-struct pixels_edges pixels_edge_widths(
-    const float *row, const float *slopes, size_t width, float floor, int32_t widest, uint8_t *marks, int32_t *found);
 
 // The luma of BT.601, rounded as libjpeg does, of `count` pixels of red, green and blue. It may be written over them.
 void pixels_luma(const uint8_t *rgb, size_t count, uint8_t *luma);

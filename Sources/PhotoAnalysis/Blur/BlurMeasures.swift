@@ -3,31 +3,39 @@ package import PhotoModel
 
 /// The measures of a picture that its sharpness is computed from. The sharpness itself is `sharpness(of:)`.
 ///
-/// Edge spreads are in pixels of a picture of 512 px, or of 256 px where a name says coarse: there noise is halved, and
-/// edges that it hides at full size come out.
+/// All of them are of the content (`contentArea(of:)`). Edge spreads are in pixels of a picture of 512 px, of 1024 px
+/// where a name says fine, or of 256 px where it says coarse: there noise is a quarter, and edges come out that it hides
+/// at full size. A measure that there are too few edges for is NaN, and counts neither way.
 package struct BlurMeasures: Sendable {
-  /// CPBD at up to 1024 px.
-  var sharpEdgeShare: Double
-  /// ln(Tong's Per + 1e-4) at up to 1024 px.
-  var growingEdges: Double
-  /// Log-log slope of the power spectrum.
-  var spectralSlope: Double
   /// ln of fine against coarse detail, in the direction that has least of it.
   var weakestDetail: Double
-  /// ln(standard deviation of the noise + 0.3), in gray levels, at up to 1024 px.
-  var noise: Double
-  /// ln of the spread in the sharpest of 4 × 4 fields, and in the one after it.
-  var sharpestField: Double
-  var secondField: Double
+  /// As `WaveletEdges.fineAgainstMiddle`.
+  var fineAgainstMiddle: Double
+  /// As `WaveletEdges.sparseness`.
+  var sparseness: Double
+  /// ln of the spread in the sharpest of 4 × 4 fields at 1024 px.
+  var fineSharpestField: Double
+  /// ln of the edges a pixel at 1024 px.
+  var fineDensity: Double
+  /// ln of the spread that a tenth of all edges is below.
+  var narrowEdges: Double
+  /// As `EdgeFields.anisotropy`.
+  var anisotropy: Double
+  /// As `EdgeFields.centreBlur`.
+  var centreBlur: Double
   /// ln of the spread in the sharpest of 3 × 3 fields at 256 px.
   var coarseSharpestField: Double
-  /// ln of the median of all edges against the sharpest field: high where only a part is sharp.
-  var spreadContrast: Double
+  /// ln of the long side, at most 1024 px: small pictures were larger once, and shrinking sharpens.
+  var longSide: Double
+  /// As `WaveletEdges.noise`.
+  var noise: [Double]
   /// The number of edges at 512 px, and at 256 px.
   var edges: Int
   var coarseEdges: Int
   /// The standard deviation of the stretched gray levels.
   var deviation: Double
+  /// The level that two thirds of the pixels are at most.
+  var darkPart: Int
   /// The sharpness of 4 × 4 fields, as `PhotoFeatures.regionSharpness`.
   package var regionSharpness: [UInt8]
   /// The middle of the sharpest part, as `PhotoFeatures.sharpestRegion`.
@@ -37,38 +45,55 @@ package struct BlurMeasures: Sendable {
   /// - Returns: Nil for a picture too small to measure, under 32 px on a side.
   package init?(of luma: LumaPlane) {
     guard luma.size.shortSide >= 32 else { return nil }
-    let large = luma.areaAveraged(to: luma.size.fitted(longSide: 1024))
-    let middle = large.areaAveraged(to: luma.size.fitted(longSide: 512))
-    let small = middle.areaAveraged(to: luma.size.fitted(longSide: 256))
+    let whole = luma.areaAveraged(to: luma.size.fitted(longSide: 1024))
+    let area = contentArea(of: whole)
+    let large = whole.cropped(to: area)
+    let middle = large.areaAveraged(to: large.size.fitted(longSide: 512))
+    let small = middle.areaAveraged(to: large.size.fitted(longSide: 256))
+    longSide = log(Double(large.size.longSide))
+
+    // A picture that uses two thirds of the gray levels is left as it is; stretching it would only lift its noise.
+    let histogram = large.histogram
+    let contrast = Contrast(of: histogram, upTo: 170)
+    darkPart = histogram.level(above: large.pixels.count / 3 * 2)
+    let plane = FloatPlane(large, stretched: contrast)
+    weakestDetail = SpectrumMeasures(of: plane, gain: contrast.gain)?.weakestDetail ?? .nan
+    let wavelets = WaveletEdges(of: plane)
+    fineAgainstMiddle = wavelets.fineAgainstMiddle
+    sparseness = wavelets.sparseness
+    noise = wavelets.noise
+    // Where noise hides all edges they are wide: narrow ones are steeper than it. Texture hides them, too.
+    let unseen = wavelets.isNoisy ? 5 : Double.nan
+    func logarithm(_ spread: Double?) -> Double { log(spread.map { max(0.05, $0) } ?? unseen) }
+
+    let fine = EdgeSpread(of: plane)
+    fineSharpestField = logarithm(EdgeFields(of: fine, columns: 4, rows: 4).rising.first)
+    fineDensity = fine.count < 30 ? .nan : log(fine.density)
+
     let stretched = FloatPlane(middle, stretched: middle.contrast())
     deviation = stretched.deviation
-
     let spread = EdgeSpread(of: stretched)
     let fields = EdgeFields(of: spread, columns: 4, rows: 4)
     edges = spread.count
-    sharpestField = Self.logarithm(fields.rising.first)
-    spreadContrast = Self.logarithm(spread.median) - sharpestField
-    secondField = Self.logarithm(fields.rising.prefix(2).last)
+    narrowEdges = logarithm(spread.percentile(0.1))
+    anisotropy = fields.anisotropy
+    centreBlur = fields.centreBlur
     regionSharpness = fields.regionSharpness
-    sharpestRegion = fields.sharpestRegion
+    sharpestRegion = fields.sharpestRegion.map { $0.moved(from: area, to: whole.size) }
+
     let coarse = EdgeSpread(of: FloatPlane(small, stretched: small.contrast()))
     coarseEdges = coarse.count
-    coarseSharpestField = Self.logarithm(EdgeFields(of: coarse, columns: 3, rows: 3).rising.first)
-
-    // A picture that uses two thirds of the gray levels is left as it is; stretching it would only lift its noise.
-    let contrast = large.contrast(upTo: 170)
-    let plane = FloatPlane(large, stretched: contrast)
-    let wavelets = WaveletEdges(of: plane)
-    let spectrum = SpectrumMeasures(of: plane, gain: contrast.gain)
-    sharpEdgeShare = PhotoAnalysis.sharpEdgeShare(of: plane)
-    growingEdges = log(wavelets.growingShare + 1e-4)
-    noise = log(wavelets.noise + 0.3)
-    spectralSlope = spectrum?.slope ?? -3
-    weakestDetail = spectrum?.weakestDetail ?? -1
+    coarseSharpestField = logarithm(EdgeFields(of: coarse, columns: 3, rows: 3).rising.first)
   }
+}
 
-  /// Five pixels where no field has enough edges.
-  private static func logarithm(_ spread: Double?) -> Double { log(max(0.05, spread ?? 5)) }
+extension RelativePoint {
+  /// The same point of the whole picture.
+  fileprivate func moved(from area: PixelRect, to whole: PixelSize) -> RelativePoint {
+    RelativePoint(
+      x: (Double(area.x) + x * Double(area.width)) / Double(whole.width),
+      y: (Double(area.y) + y * Double(area.height)) / Double(whole.height))
+  }
 }
 
 /// How gray levels are stretched: what is at `low` goes to 0, and a step grows by `gain`.
@@ -77,25 +102,39 @@ struct Contrast {
   var gain: Float
 }
 
-extension LumaPlane {
+extension Contrast {
   /// So that the half per cent at both ends lies `range` gray levels apart; at least once, at most four times.
-  func contrast(upTo range: Float = 255) -> Contrast {
+  init(of histogram: [Int], upTo range: Float = 255) {
+    let tail = histogram.reduce(0, +) / 200
+    let low = Float(histogram.level(above: tail))
+    let high = 255 - Float(histogram.reversed().level(above: tail))
+    let gain = min(4, max(1, range / max(1, high - low)))
+    // Without gain nothing needs to move.
+    self.init(low: gain > 1 ? low : 0, gain: gain)
+  }
+}
+
+extension [Int] {
+  /// The first bin of a histogram up to which more than `count` are counted.
+  fileprivate func level(above count: Int) -> Int {
+    var passed = 0
+    for (bin, number) in enumerated() {
+      passed += number
+      if passed > count { return bin }
+    }
+    return 0
+  }
+}
+
+extension LumaPlane {
+  /// How many pixels have each gray level.
+  fileprivate var histogram: [Int] {
     var histogram = [Int](repeating: 0, count: 256)
     for value in pixels { histogram[Int(value)] &+= 1 }
-    let tail = pixels.count / 200
-    func level(_ bins: some Sequence<Int>) -> Float {
-      var passed = 0
-      for bin in bins {
-        passed += histogram[bin]
-        if passed > tail { return Float(bin) }
-      }
-      return 0
-    }
-    let low = level(0..<256)
-    let gain = min(4, max(1, range / max(1, level((0..<256).reversed()) - low)))
-    // Without gain nothing needs to move.
-    return Contrast(low: gain > 1 ? low : 0, gain: gain)
+    return histogram
   }
+
+  fileprivate func contrast() -> Contrast { Contrast(of: histogram) }
 }
 
 extension FloatPlane {

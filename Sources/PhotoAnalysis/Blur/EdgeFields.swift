@@ -14,6 +14,8 @@ struct EdgeFields {
     var count = 0
     /// Eight edges across each direction: only then shake along either would show.
     var seesBothDirections = false
+    /// ln of the 25th percentile across rows against that across columns; nil with fewer than twelve edges of either.
+    var anisotropy: Double?
     /// Where the sharp edges are, as fractions of the picture.
     var centre = RelativePoint(x: 0.5, y: 0.5)
   }
@@ -37,6 +39,26 @@ struct EdgeFields {
     return (both.isEmpty ? fields.compactMap(\.spread) : both).sorted()
   }
 
+  /// How much wider edges are across one axis than across the other, all over the picture: the mean of the fields,
+  /// without its sign. 0 where no field can tell. Camera shake widens all edges across its way; things are wide this way
+  /// here and that way there.
+  var anisotropy: Double {
+    let fields = fields.compactMap(\.anisotropy)
+    return fields.isEmpty ? 0 : abs(fields.reduce(0, +)) / Double(fields.count)
+  }
+
+  /// How much wider edges are in the four fields in the middle than in the twelve around them: mean of ln of the spread
+  /// against that there. Of 4 × 4 fields; NaN where either has too few edges. A missed focus and a subject that moved
+  /// leave the ground sharp around a blurred middle.
+  var centreBlur: Double {
+    let isInMiddle = { (index: Int) in (1...2).contains(index % 4) && (1...2).contains(index / 4) }
+    func mean(_ indices: [Int]) -> Double {
+      let spreads = indices.compactMap { fields[$0].spread.map { log(max(0.05, $0)) } }
+      return spreads.isEmpty ? .nan : spreads.reduce(0, +) / Double(spreads.count)
+    }
+    return mean(fields.indices.filter(isInMiddle)) - mean(fields.indices.filter { !isInMiddle($0) })
+  }
+
   /// Row-major, 64 / spread: 128 for a perfect edge, 13 for a spread of 5 px; 0 where there are too few edges.
   var regionSharpness: [UInt8] {
     fields.map { field in field.spread.map { UInt8(min(255, max(1, (64 / max(0.25, $0)).rounded()))) } ?? 0 }
@@ -55,8 +77,13 @@ extension EdgeFields.Field {
     count = across.count + down.count
     guard count >= 12 else { return }
     seesBothDirections = across.count >= 8 && down.count >= 8
-    let directions = [across, down].filter { $0.count >= 8 }.compactMap { percentile(0.25, of: $0.map(\.spread)) }
-    let limit = directions.max() ?? percentile(0.25, of: (across + down).map(\.spread)) ?? 5
+    let directions = [across, down].map { $0.count >= 8 ? percentile(0.25, of: $0.map(\.spread)) : nil }
+    if across.count >= 12, down.count >= 12, let first = directions[0], let second = directions[1], second > 0,
+      first > 0
+    {
+      anisotropy = log(first / second)
+    }
+    let limit = directions.compactMap(\.self).max() ?? percentile(0.25, of: (across + down).map(\.spread)) ?? 5
     spread = limit
     let sharp = (across + down).filter { Double($0.spread) <= limit }
     guard !sharp.isEmpty else { return }

@@ -31,8 +31,13 @@ struct EdgeSpread {
 
   var count: Int { horizontal.count + vertical.count }
 
-  /// Half of all edges are narrower; 5 without any.
-  var median: Double { percentile(0.5, of: horizontal.map(\.spread) + vertical.map(\.spread)) ?? 5 }
+  /// Spreads below which a share of all edges lies; nil without any.
+  func percentile(_ share: Double) -> Double? {
+    PhotoAnalysis.percentile(share, of: horizontal.map(\.spread) + vertical.map(\.spread))
+  }
+
+  /// Edges a pixel of the picture.
+  var density: Double { Double(count) / Double(max(1, size.pixels)) }
 
   /// - Parameter isTransposed: The rows of the plane are columns of the picture.
   private static func edges(in plane: FloatPlane, noise: Float, isTransposed: Bool) -> [EdgePixel] {

@@ -4,16 +4,19 @@ package import PhotoModel
 /// Below this sharpness a photo is proposed for the bin, not only listed: 0.10, which is z = 1.35 (docs/DETECTION.md).
 package let strictBlurThreshold = 0.10
 
-/// Sharpness of a picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil: cannot tell (flat, tiny,
-/// all black).
+/// Sharpness of a picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil: cannot tell (flat, tiny, dark,
+/// fine texture all over).
 ///
 /// - Parameter luma: As large as there is; a long side over 1024 px is averaged down to that first. Calibrated for
 ///   pictures of 1024 px, or at their own size where that is less.
 package func sharpness(of luma: LumaPlane) -> Double? { BlurMeasures(of: luma)?.sharpness }
 
 extension BlurMeasures {
-  /// 0…1; nil: cannot tell.
-  package var sharpness: Double? { canTell ? PhotoAnalysis.sharpness(blurEvidence: blurEvidence) : nil }
+  /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told.
+  package var sharpness: Double? {
+    let evidence = blurEvidence
+    return evidence <= 0 && canTell || canTellBlur ? PhotoAnalysis.sharpness(blurEvidence: evidence) : nil
+  }
 }
 
 /// z = 0 is 0.30, and every step of z multiplies the odds by e: falls from 1 to 0.

@@ -2,15 +2,23 @@ internal import CPixels
 import Foundation
 import PhotoModel
 
-/// What three levels of Haar wavelets (factor ½) tell of a picture.
+/// How fine the edges of a picture are, by three levels of Haar wavelets (factor ½).
 struct WaveletEdges {
-  /// Share of edges that grow from coarse to fine, as only a sharp picture's do: Tong et al., ICME 2004, their "Per".
+  /// ln of the amplitude of edges at the finest level against that at the next: the value that a tenth of the stronger
+  /// half of the edges exceeds. NaN with fewer than ten edges.
   ///
-  /// Edge energy by the root of the squares of the three details, the largest of each 8 × 8, 4 × 4 and 2 × 2 block, an
-  /// edge where any exceeds 35. 0 without edges.
-  private(set) var growingShare = 0.0
-  /// Standard deviation of the noise, in gray levels: the median of the finest diagonal details (Donoho 1995).
-  private(set) var noise = 0.0
+  /// An edge is a field of 16 × 16 pixels where the energy, the sum of the squares of the three details, exceeds 35² at
+  /// any level; the largest in the field counts. Blur takes the finest level first. Tong et al., ICME 2004, count the
+  /// fields in which energy grows towards the finest level, which of a small picture are none or three.
+  private(set) var fineAgainstMiddle = Double.nan
+  /// ln of the mean square of the finest details against the square of their mean: high for sharp edges in a calm
+  /// picture, low where all is alike, as blur makes it.
+  private(set) var sparseness = 0.0
+  /// Standard deviation of the noise, in gray levels, as each of the levels has it: the median of the diagonal details
+  /// (Donoho 1995). Noise has the same at all levels, texture grows towards the coarser ones.
+  private(set) var noise: [Double] = []
+  /// Two gray levels of noise, and at the next level hardly more.
+  var isNoisy: Bool { noise.count == 3 && noise[0] >= 2 && noise[1] <= 1.5 * noise[0] }
 
   init(of plane: FloatPlane) {
     let width = plane.width / 16 * 16
@@ -21,21 +29,32 @@ struct WaveletEdges {
     var maxima: [[Float]] = []
     for block in [8, 4, 2] {
       let step = haarStep(approximation, width: levelWidth, height: levelHeight, stride: stride)
-      if maxima.isEmpty { noise = Double(step.medianDiagonal) / 0.6745 }
+      noise.append(Double(step.medianDiagonal) / 0.6745)
+      if maxima.isEmpty { sparseness = Self.sparseness(of: step.energies) }
       (levelWidth, levelHeight) = (levelWidth / 2, levelHeight / 2)
       stride = levelWidth
       approximation = step.approximation
       maxima.append(blockMaxima(of: step.energies, width: levelWidth, height: levelHeight, side: block))
     }
-    var edges = 0
-    var growing = 0
-    for index in maxima[0].indices {
-      let (fine, middle, coarse) = (maxima[0][index], maxima[1][index], maxima[2][index])
-      guard max(fine, max(middle, coarse)) > 35 * 35 else { continue }
-      edges += 1
-      if fine > middle && middle > coarse { growing += 1 }
+    let edges = maxima[0].indices.filter { max(maxima[0][$0], maxima[1][$0], maxima[2][$0]) > 35 * 35 }
+    guard edges.count >= 10, let middle = percentile(0.5, of: edges.map { maxima[2][$0] }) else { return }
+    // Four is the square of two gray levels: what is less is no detail.
+    let ratios = edges.filter { Double(maxima[2][$0]) >= middle }.map {
+      0.5 * log((maxima[0][$0] + 4) / (maxima[1][$0] + 4))
     }
-    growingShare = edges == 0 ? 0 : Double(growing) / Double(edges)
+    fineAgainstMiddle = percentile(0.9, of: ratios) ?? .nan
+  }
+
+  private static func sparseness(of energies: [Float]) -> Double {
+    var squares = 0.0
+    var sizes = 0.0
+    for energy in energies {
+      squares += Double(energy)
+      sizes += Double(energy.squareRoot())
+    }
+    let count = Double(max(1, energies.count))
+    // Half a level, that nothing is divided by nothing.
+    return log(squares / count + 0.5) - 2 * log(sizes / count + 0.3)
   }
 }
 

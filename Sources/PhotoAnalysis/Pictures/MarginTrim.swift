@@ -50,13 +50,18 @@ extension LumaPlane {
     let width = self.width - margins.left - margins.right
     let height = self.height - margins.top - margins.bottom
     guard margins != .none, width > 0, height > 0 else { return self }
+    return cropped(to: PixelRect(x: margins.left, y: margins.top, width: width, height: height))
+  }
+
+  /// - Precondition: The part lies inside.
+  func cropped(to part: PixelRect) -> LumaPlane {
     var inside: [UInt8] = []
-    inside.reserveCapacity(width * height)
-    for y in margins.top..<margins.top + height {
-      let start = y * self.width + margins.left
-      inside += pixels[start..<start + width]
+    inside.reserveCapacity(part.size.pixels)
+    for y in part.y..<part.y + part.height {
+      let start = y * width + part.x
+      inside += pixels[start..<start + part.width]
     }
-    return LumaPlane(width: width, height: height, pixels: inside)
+    return LumaPlane(width: part.width, height: part.height, pixels: inside)
   }
 
   /// The plane without plain bars and frames, from which all descriptors are made.

@@ -176,7 +176,7 @@ extension DeckCards {
 
   private func quality(of features: PhotoFeatures, light: String?) -> [Detail] {
     var details = [
-      Detail("Sharpness", sharpnessTitle(features).map { "\($0) of 1" } ?? "cannot tell: too little detail")
+      Detail("Sharpness", sharpnessTitle(features).map { "\($0) of 1" } ?? "cannot tell: too dark, plain or fine")
     ]
     if let light { details.append(Detail("Light", light)) }
     if features.decodeWarnings > 0 { details.append(Detail("Damage", "the file is damaged; part of it shows")) }

@@ -13,7 +13,7 @@ func sharpnessText(
   guard let features = photo.features else { return ["It could not be read, so nothing is known of its sharpness"] }
   var text = [
     sharpnessTitle(features).map { "Sharpness \($0) of 1, blurry below \(hundredths(limit))" }
-      ?? "Too little detail to tell how sharp it is"
+      ?? "Cannot tell how sharp it is: too dark, too plain, or all fine texture"
   ]
   if let theirs = other?.features.flatMap(sharpnessTitle), features.sharpness != nil {
     text[0] += "; \(otherName) has \(theirs)"

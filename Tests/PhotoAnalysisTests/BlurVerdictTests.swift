@@ -1,0 +1,206 @@
+import PhotoModel
+import Testing
+
+@testable import PhotoAnalysis
+
+/// What must not change whether a picture is called blurry, on pictures made by code.
+@Suite struct BlurVerdictTests {
+  private let limit = ScanSettings().blurThreshold
+
+  private func isBlurry(_ luma: LumaPlane) -> Bool { sharpness(of: luma).map { $0 < limit } ?? false }
+
+  @Test(arguments: [61, 62, 63, 64] as [UInt64])
+  func `a border, a frame or a caption changes no verdict`(seed: UInt64) {
+    let scene = Drawn.scene(seed, width: 480, height: 360).noisy(3, seed: seed)
+    let pictures = [
+      ("sharp", scene), ("blurred", Drawn.blurred(scene, radius: 4)), ("very blurred", Drawn.blurred(scene, radius: 8)),
+      ("shaken", Drawn.shaken(scene, radius: 9)),
+    ]
+    for (name, picture) in pictures {
+      let verdict = isBlurry(picture)
+      #expect(verdict == (name != "sharp"))
+      for (frame, framed) in frames(around: picture, seed: seed) {
+        #expect(isBlurry(framed) == verdict, "\(name), \(frame)")
+      }
+    }
+  }
+
+  private func frames(around picture: LumaPlane, seed: UInt64) -> [(String, LumaPlane)] {
+    let letters = { (ink: UInt8) in DrawnLetters(seed: seed, ink: ink) }
+    return [
+      ("thin black border", picture.framed(3, level: 0)), ("gray frame", picture.framed(8, level: 128)),
+      ("wide white frame", picture.framed(40, level: 255)),
+      ("double frame", picture.framed(10, level: 255).framed(4, level: 0)),
+      ("black bars", picture.letterboxed(90)), ("slanted border", picture.withSlantedBorder),
+      ("caption below", letters(255).bar(below: picture, level: 0, scale: 2)),
+      ("caption above", letters(0).bar(above: picture, level: 255, scale: 3)),
+      ("caption in large letters", letters(0).bar(below: picture, level: 255, scale: 4)),
+      ("frame with a caption", letters(20).bar(below: picture.framed(14, level: 250), level: 250, scale: 3)),
+      ("date in a corner", letters(picture.ink(at: 330, 325)).written(on: picture, x: 330, y: 325, scale: 2, count: 9)),
+      ("name in a corner", letters(picture.ink(at: 24, 24)).written(on: picture, x: 24, y: 24, scale: 2, count: 12)),
+    ]
+  }
+
+  @Test func `the content lies within the frame, and without one takes most of the picture`() {
+    let scene = Drawn.blurred(Drawn.scene(61, width: 480, height: 360), radius: 3)
+    let whole = contentArea(of: scene)
+    #expect(whole == PixelRect(x: 15, y: 15, width: 450, height: 330))
+    for (name, framed) in [("frame", scene.framed(30, level: 255)), ("bars", scene.letterboxed(70))] {
+      let area = contentArea(of: framed)
+      let left = (framed.width - 480) / 2
+      let top = (framed.height - 360) / 2
+      let inside = PixelRect(x: left, y: top, width: 480, height: 360)
+      #expect(inside.contains(area), "\(name)")
+      #expect(area.size.pixels * 10 > whole.size.pixels * 8, "\(name)")
+    }
+  }
+
+  @Test(arguments: [71, 72, 73] as [UInt64])
+  func `fine texture is never called blurry`(seed: UInt64) {
+    for (name, texture) in DrawnTexture.all(seed: seed) {
+      for (light, lit) in [("", texture), ("in the dark", texture.mapped { $0 * 0.2 })] {
+        #expect(!isBlurry(lit), "\(name) \(light)")
+      }
+    }
+  }
+
+  @Test func `in the dark a picture may be seen to be sharp, and never to be blurred`() throws {
+    let scene = Drawn.scene(65, width: 480, height: 360).noisy(2, seed: 1)
+    let windows = [(40..<180, 30..<130), (300..<450, 220..<340)]
+    let night = Drawn.plane(480, 360) { x, y in
+      windows.contains { $0.0.contains(x) && $0.1.contains(y) } ? Double(scene.pixels[y * 480 + x]) : 8
+    }
+    #expect(try #require(sharpness(of: night)) >= limit)
+    #expect(sharpness(of: Drawn.blurred(night, radius: 6)) == nil)
+  }
+
+  @Test(arguments: [81, 82, 83] as [UInt64])
+  func `at one size no picture is less sharp for having been enlarged`(seed: UInt64) throws {
+    let small = Drawn.scene(seed, width: 480, height: 360).noisy(3, seed: seed)
+    for picture in [small, Drawn.blurred(small, radius: 1), Drawn.blurred(small, radius: 3)] {
+      let own = try #require(sharpness(of: picture))
+      for factor in [2, 3] {
+        let enlarged = picture.resampled(to: PixelSize(width: 480 * factor, height: 360 * factor))
+        let again = try #require(sharpness(of: enlarged.areaAveraged(to: picture.size)))
+        #expect(again >= own - sharpnessNoise)
+      }
+    }
+  }
+}
+
+extension LumaPlane {
+  fileprivate func framed(_ border: Int, level: UInt8) -> LumaPlane {
+    let (wide, high) = (width + 2 * border, height + 2 * border)
+    return Drawn.plane(wide, high) { x, y in
+      let (u, v) = (x - border, y - border)
+      return u >= 0 && v >= 0 && u < width && v < height ? Double(pixels[v * width + u]) : Double(level)
+    }
+  }
+
+  /// Black at all sides, up to 2 % wide: what is left where a lens is corrected.
+  fileprivate var withSlantedBorder: LumaPlane {
+    Drawn.plane(width, height) { x, y in
+      let least = 2 + min(x, width - x) * 8 / width
+      let isInside = y >= least && y < height - least && x >= 3 + y / 60 && x < width - 3 - y / 60
+      return isInside ? Double(pixels[y * width + x]) : 0
+    }
+  }
+}
+
+extension LumaPlane {
+  /// White where it is dark there, else black.
+  fileprivate func ink(at x: Int, _ y: Int) -> UInt8 {
+    let near = cropped(to: PixelRect(x: x, y: y, width: 100, height: 14)).pixels
+    return near.reduce(0) { $0 + Int($1) } < 128 * near.count ? 255 : 0
+  }
+}
+
+/// Letters of five by seven points, of one level each.
+private struct DrawnLetters {
+  let seed: UInt64
+  let ink: UInt8
+
+  func bar(below picture: LumaPlane, level: UInt8, scale: Int) -> LumaPlane {
+    let height = 13 * scale
+    let taller = Drawn.plane(picture.width, picture.height + height) { x, y in
+      Double(y < picture.height ? picture.pixels[y * picture.width + x] : level)
+    }
+    let count = (picture.width - 24) / (6 * scale)
+    return written(on: taller, x: 12, y: picture.height + 3 * scale, scale: scale, count: count)
+  }
+
+  func bar(above picture: LumaPlane, level: UInt8, scale: Int) -> LumaPlane {
+    let height = 13 * scale
+    let taller = Drawn.plane(picture.width, picture.height + height) { x, y in
+      Double(y < height ? level : picture.pixels[(y - height) * picture.width + x])
+    }
+    let count = (picture.width - 24) / (6 * scale)
+    return written(on: taller, x: 12, y: 3 * scale, scale: scale, count: count)
+  }
+
+  func written(on picture: LumaPlane, x left: Int, y top: Int, scale: Int, count: Int) -> LumaPlane {
+    var random = SeededGenerator(seed: seed)
+    let glyphs = (0..<count).map { _ in random.next() | random.next() << 1 }
+    return Drawn.plane(picture.width, picture.height) { x, y in
+      let (column, row) = ((x - left) / scale, (y - top) / scale)
+      guard x >= left, y >= top, row < 7, column < count * 6, column % 6 < 5,
+        glyphs[column / 6] >> UInt64(row * 5 + column % 6) & 1 == 1
+      else { return Double(picture.pixels[y * picture.width + x]) }
+      return Double(ink)
+    }
+  }
+}
+
+/// Surfaces with fine detail all over, and no edge that stands out.
+private enum DrawnTexture {
+  static func all(seed: UInt64) -> [(String, LumaPlane)] {
+    [
+      ("pebbles", clouds(seed: seed, octaves: [(1, 26), (2, 34), (4, 44), (8, 56)])),
+      ("carpet", clouds(seed: seed, octaves: [(1, 40), (2, 40), (4, 30)])),
+      ("bark", clouds(seed: seed, octaves: [(1, 22), (2, 30), (5, 50), (11, 60)], stretch: 4)),
+      ("field", clouds(seed: seed, octaves: [(1, 14), (2, 18), (4, 26), (16, 40)])),
+      ("weave", weave(seed: seed)), ("straws", straws(seed: seed)),
+    ]
+  }
+
+  /// Random levels in cells of several sizes, one over the other, each with its range; cells may be taller than wide.
+  private static func clouds(seed: UInt64, octaves: [(cell: Int, range: Double)], stretch: Int = 1) -> LumaPlane {
+    var random = SeededGenerator(seed: seed)
+    let (width, height) = (480, 360)
+    let grids = octaves.map { octave in
+      (0..<(width / octave.cell + 2) * (height / octave.cell + 2)).map { _ in
+        Double.random(in: -octave.range...octave.range, using: &random)
+      }
+    }
+    return Drawn.plane(width, height) { x, y in
+      zip(octaves, grids).reduce(125) { sum, layer in
+        let columns = width / layer.0.cell + 2
+        return sum + layer.1[y / (layer.0.cell * stretch) * columns + x / layer.0.cell]
+      }
+    }
+  }
+
+  private static func weave(seed: UInt64) -> LumaPlane {
+    var random = SeededGenerator(seed: seed)
+    return Drawn.plane(480, 360) { x, y in
+      let isOver = (x / 3 + y / 3) % 2 == 0
+      return (isOver ? 150 : 85) + Double((isOver ? x : y) % 3) * 22 + Double.random(in: -18...18, using: &random)
+    }
+  }
+
+  /// Short strokes of all directions, thousands of them.
+  private static func straws(seed: UInt64) -> LumaPlane {
+    var random = SeededGenerator(seed: seed)
+    var pixels = [UInt8](repeating: 110, count: 480 * 360)
+    for _ in 0..<14_000 {
+      let level = UInt8.random(in: 40...220, using: &random)
+      var (x, y) = (Double.random(in: 0..<480, using: &random), Double.random(in: 0..<360, using: &random))
+      let (across, down) = (Double.random(in: -1...1, using: &random), Double.random(in: -1...1, using: &random))
+      for _ in 0..<14 {
+        if x >= 0, y >= 0, x < 480, y < 360 { pixels[Int(y) * 480 + Int(x)] = level }
+        (x, y) = (x + across, y + down)
+      }
+    }
+    return LumaPlane(width: 480, height: 360, pixels: pixels)
+  }
+}
