@@ -147,7 +147,7 @@ struct Tool {
 
   private func blurMeasures(of bytes: [UInt8]) throws(DecodingError) -> Line? {
     let luma = try decodeLuma(bytes, minimumLongSide: 1024).luma
-    return BlurMeasures(of: luma).map { Line(isEligible: $0.canTell, values: $0.named) }
+    return BlurMeasures(of: luma).map { Line(isEligible: $0.isMeasurable, values: $0.named) }
   }
 
   /// Only of pictures that nothing but their pixels can decide.

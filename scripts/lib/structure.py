@@ -58,7 +58,7 @@ class Word:
 
 # Words of a machine: 32 or 64 bits that are read, hashed or compared as one number.
 MACHINE_WORDS = (
-    "*/Checksum.swift */RecordBytes.swift */FileIdentity.swift */FeatureRecord.swift */PhotoContents+Bytes.swift "
+    "*/Checksum.swift */RecordBytes.swift */FileIdentity.swift */InspectionRecord.swift */PhotoContents+Bytes.swift "
     "*/JSONStream.swift */WriteAheadLog.swift */HashIndex.swift */FindingsCacheKey.swift */EntropyBits.swift "
     "PhotoAnalysis/Descriptors/* PhotoAnalysis/Keypoints/* deckle-measure/Synthetic*"
 )
@@ -71,11 +71,11 @@ WORDS = [
     Word("word", "word words", "text, decision", names="shellWord", files=f"{MACHINE_WORDS} {TYPED_WORDS}"),
     Word(
         "place (index)", "place places placed", "index", files=LOCATIONS,
-        names="LeftOutPlace TrashPlace KnownPlaces ignoredPlaces knownPlaces foreseeablePlace"),
+        names="LeftOutPlace KnownPlaces ignoredPlaces knownPlaces foreseeablePlace"),
     Word("room", "room rooms", "space, capacity"),
     Word(
         "row (feature vector)", "row rows", "features", only="PhotoModel",
-        files="*/AreaAverager.swift */PictureScaling.swift */ColumnGathering.swift */DifferenceMap.swift */Picture*.swift"),
+        files="*/AreaAverager.swift */PictureScaling.swift */ColumnGathering.swift */DifferenceMap.swift */Picture*.swift */PixelRect.swift"),
     Word("wish", "wish wishes wished", "options"),
     Word("heed", "heed heeds heeded", "apply"),
     Word("held", "held", "kept, locked"),

@@ -3,11 +3,11 @@ import Foundation
 extension BlurMeasures {
   /// Stretched contrast under 8 gray levels, or too few edges at both sizes: nothing there that could be sharp or
   /// blurred.
-  package var canTell: Bool { deviation >= 8 && max(edges, coarseEdges) >= 30 }
+  package var isMeasurable: Bool { deviation >= 8 && max(edges, coarseEdges) >= 30 }
 
   /// False where a picture may be seen to be sharp, but not to be blurred: lights in the dark glow, and are all there is
   /// to judge by; and fine texture all over has no edge to judge by.
-  package var canTellBlur: Bool { canTell && !isNight && !isTexture }
+  package var canProveBlur: Bool { isMeasurable && !isNight && !isTexture }
 
   /// Two thirds of the picture are nearly black. Of 117 labelled blurred photos none has more than 0.63.
   private var isNight: Bool { darkPart < 40 }

@@ -44,8 +44,8 @@ private func letterRows(of luma: LumaPlane, in area: PixelRect) -> (above: Int, 
     for y in 0..<area.height {
       let band = y * bands / area.height
       let row = (area.y + y) * luma.width + area.x
-      for place in row..<row + area.width - 1 {
-        let (first, second) = (pixels[place], pixels[place + 1])
+      for index in row..<row + area.width - 1 {
+        let (first, second) = (pixels[index], pixels[index + 1])
         if max(first, second) - min(first, second) > 64 { steps[band].add(min(first, second), max(first, second)) }
       }
     }

@@ -25,11 +25,11 @@ struct EdgeFields {
     self.rows = rows
     var across = [[EdgePixel]](repeating: [], count: columns * rows)
     var down = across
-    func place(_ pixel: EdgePixel) -> Int {
+    func fieldIndex(_ pixel: EdgePixel) -> Int {
       Int(pixel.y) * rows / edges.size.height * columns + Int(pixel.x) * columns / edges.size.width
     }
-    for pixel in edges.horizontal { across[place(pixel)].append(pixel) }
-    for pixel in edges.vertical { down[place(pixel)].append(pixel) }
+    for pixel in edges.horizontal { across[fieldIndex(pixel)].append(pixel) }
+    for pixel in edges.vertical { down[fieldIndex(pixel)].append(pixel) }
     fields = zip(across, down).map { Field(across: $0, down: $1, size: edges.size) }
   }
 

@@ -46,17 +46,17 @@ struct EdgeSpread {
     let slopeFloor = max(6, 5 * noise)
     let contrastFloor = max(20, 8 * noise)
     var marks = [UInt8](repeating: 0, count: width)
-    var places = [Int32](repeating: 0, count: width)
+    var columns = [Int32](repeating: 0, count: width)
     var spreads = [Float](repeating: 0, count: width)
     var edges: [EdgePixel] = []
     plane.values.withUnsafeBufferPointer { pixels in
       guard let first = pixels.baseAddress else { return }
       for y in 1..<height - 1 {
         let count = pixels_edge_spreads(
-          first + y * width, width, slopeFloor, contrastFloor, &marks, &places, &spreads)
+          first + y * width, width, slopeFloor, contrastFloor, &marks, &columns, &spreads)
         let row = Int32(truncatingIfNeeded: y)
         for index in 0..<count {
-          let (x, y) = isTransposed ? (row, places[index]) : (places[index], row)
+          let (x, y) = isTransposed ? (row, columns[index]) : (columns[index], row)
           edges.append(EdgePixel(spread: spreads[index], x: x, y: y))
         }
       }

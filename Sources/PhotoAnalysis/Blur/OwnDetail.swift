@@ -13,10 +13,10 @@ import PhotoModel
 func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Double? {
   let factor = Double(smaller.fullSize.longSide) / Double(max(1, larger.fullSize.longSide))
   guard factor > 0.02, factor < 1 else { return nil }
-  // The same place in both, as much of it as both parts have.
-  let place = larger.part.size
+  // The same part in both, as much of it as both parts have.
+  let shared = larger.part.size
   let size = PixelSize(
-    width: Int((Double(place.width) * factor).rounded()), height: Int((Double(place.height) * factor).rounded()))
+    width: Int((Double(shared.width) * factor).rounded()), height: Int((Double(shared.height) * factor).rounded()))
   guard size.width >= 24, size.height >= 24 else { return nil }
   let own = loss(of: larger.part, at: size)
   let inside = PixelSize(width: min(size.width, smaller.part.width), height: min(size.height, smaller.part.height))
@@ -61,11 +61,11 @@ private func error(of again: LumaPlane, for plane: LumaPlane) -> Double? {
       var (gradient, error) = (0.0, 0.0)
       for y in row * 16..<row * 16 + 15 {
         for x in column * 16..<column * 16 + 15 {
-          let place = y * plane.width + x
-          let here = Double(plane.pixels[place])
+          let index = y * plane.width + x
+          let here = Double(plane.pixels[index])
           gradient +=
-            abs(Double(plane.pixels[place + 1]) - here) + abs(Double(plane.pixels[place + plane.width]) - here)
-          error += abs(Double(again.pixels[place]) - here)
+            abs(Double(plane.pixels[index + 1]) - here) + abs(Double(plane.pixels[index + plane.width]) - here)
+          error += abs(Double(again.pixels[index]) - here)
         }
       }
       blocks.append((gradient, error))
@@ -105,8 +105,8 @@ private func stretched(_ pixels: [UInt8], rows: Int, from length: Int, to target
   guard length != target, length > 0, target > 0 else { return pixels }
   let step = Double(length) / Double(target)
   let width = max(1, step)
-  let taps = (0..<target).map { place -> (first: Int, weights: [Float]) in
-    let middle = (Double(place) + 0.5) * step - 0.5
+  let taps = (0..<target).map { index -> (first: Int, weights: [Float]) in
+    let middle = (Double(index) + 0.5) * step - 0.5
     let first = Int((middle - 2 * width).rounded(.up))
     let last = Int((middle + 2 * width).rounded(.down))
     let weights = (first...last).map { cubic(abs(Double($0) - middle) / width) }
@@ -116,12 +116,12 @@ private func stretched(_ pixels: [UInt8], rows: Int, from length: Int, to target
   var result = [UInt8](repeating: 0, count: rows * target)
   pixels.withUnsafeBufferPointer { source in
     for row in 0..<rows {
-      for (place, tap) in taps.enumerated() {
+      for (index, tap) in taps.enumerated() {
         var sum: Float = 0
         for (index, weight) in tap.weights.enumerated() {
           sum += weight * Float(source[row * length + min(max(0, tap.first + index), length - 1)])
         }
-        result[row * target + place] = UInt8(min(255, max(0, sum.rounded())))
+        result[row * target + index] = UInt8(min(255, max(0, sum.rounded())))
       }
     }
   }

@@ -15,7 +15,7 @@ extension BlurMeasures {
   /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told.
   package var sharpness: Double? {
     let evidence = blurEvidence
-    return evidence <= 0 && canTell || canTellBlur ? PhotoAnalysis.sharpness(blurEvidence: evidence) : nil
+    return evidence <= 0 && isMeasurable || canProveBlur ? PhotoAnalysis.sharpness(blurEvidence: evidence) : nil
   }
 }
 

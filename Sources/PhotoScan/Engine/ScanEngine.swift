@@ -208,9 +208,9 @@ package struct ScanEngine: Sendable {
 
   /// With the files that hold no picture, and that a Mac wrote beside pictures; a folder whose own files are left out
   /// stands there once.
-  private func leftOut(_ places: [LeftOutPlace], _ resourceForks: [FilePath: Int]) -> [LeftOutPlace] {
+  private func leftOut(_ locations: [LeftOutPlace], _ resourceForks: [FilePath: Int]) -> [LeftOutPlace] {
     var forks = resourceForks
-    var all = places
+    var all = locations
     for index in all.indices where !all[index].isWhole {
       all[index].files += forks.removeValue(forKey: all[index].path) ?? 0
     }
