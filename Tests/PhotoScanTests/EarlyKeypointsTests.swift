@@ -58,7 +58,7 @@ import Testing
   @Test func `where a scan goes on after a stop no photo is looked at twice`() async throws {
     let once = OnceInspector()
     let cache = MemoryCache()
-    let kept = LooksInMemory()
+    let kept = KeypointsInMemory()
     cache.keep(looks: kept)
     let isStarted = DispatchSemaphore(value: 0)
     let running = Mutex<ScanRun?>(nil)
@@ -85,7 +85,7 @@ import Testing
   @Test func `what the disk lost or does not take costs second looks only`() async throws {
     let expected = try await scene.scan(decoder: WatchedInspector()).verified
     // What the disk does not take stays in memory.
-    for (kept, second) in [(LooksInMemory(most: 0), 0), (LooksInMemory(changing: true), 3)] {
+    for (kept, second) in [(KeypointsInMemory(most: 0), 0), (KeypointsInMemory(changing: true), 3)] {
       let cache = MemoryCache()
       cache.keep(looks: kept)
       let once = OnceInspector()
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `they are bytes on the disk before they are in memory`() throws {
     let (looks, digests) = (looks, digests)
-    let kept = LooksInMemory(most: 1)
+    let kept = KeypointsInMemory(most: 1)
     let early = EarlyKeypoints(capacity: looks[1].byteCount, disk: kept)
 
     for (look, digest) in zip(looks, digests) { early.keep(look, of: digest) }
@@ -174,7 +174,7 @@ private final class OnceInspector: PhotoDecoder {
 }
 
 /// In place of the disk, which may be full or give other bytes than it took.
-private final class LooksInMemory: KeypointStore {
+private final class KeypointsInMemory: KeypointStore {
   private let looks = Mutex<[ContentDigest: [UInt8]]>([:])
   private let discarded = Mutex(false)
   private let most: Int
@@ -197,7 +197,7 @@ private final class LooksInMemory: KeypointStore {
     }
   }
 
-  func look(at content: ContentDigest) -> [UInt8]? {
+  func features(of content: ContentDigest) -> [UInt8]? {
     let look = looks.withLock { $0[content] }
     return changes ? look.map { Array($0.dropLast()) } : look
   }

@@ -272,7 +272,7 @@ struct RandomStates {
     if flag() { compare.right = side() }
     compare.rows = (0..<number(0...14)).map { _ in
       CompareState.Row(
-        text(), text(), text(), better: [.neither, .left, .right][number(0...2)], word: text())
+        text(), text(), text(), better: [.neither, .left, .right][number(0...2)], advantage: text())
     }
     compare.same = (0..<number(0...8)).map { _ in Detail(text(), text()) }
     compare.mapLine = text()

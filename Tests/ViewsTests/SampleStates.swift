@@ -163,10 +163,10 @@ enum Sample {
     compare.right = CompareState.Side(
       name: "IMG_0413.JPG", folder: "~/Pictures/Copies", picture: .ready(picture), decision: .keep)
     compare.rows = [
-      CompareState.Row("Sharpness", "0.81", "0.44", better: .left, word: "sharper"),
+      CompareState.Row("Sharpness", "0.81", "0.44", better: .left, advantage: "sharper"),
       CompareState.Row("Pixels", "3024×4032", "4032×3024"),
       CompareState.Row("Taken", "12 May 2024 18:03:19", "12 May 2024 18:03:21"),
-      CompareState.Row("Size", "3.1 MB", "3.4 MB", better: .right, word: "less compressed"),
+      CompareState.Row("Size", "3.1 MB", "3.4 MB", better: .right, advantage: "less compressed"),
     ]
     compare.same = [Detail("Format", "JPEG"), Detail("Camera", "Apple iPhone 13")]
     compare.mapLine = "They differ in 12 of 256 fields, mostly at the top left"
