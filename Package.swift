@@ -79,6 +79,8 @@ let package = Package(
     systemLibrary("CSysJP2", pkgConfig: "libopenjp2", debian: "libopenjp2-7-dev"),
     systemLibrary("CSysExif", pkgConfig: "libexif", debian: "libexif-dev"),
     systemLibrary("CSysTIFF", pkgConfig: "libtiff-4", debian: "libtiff-dev"),
+    // vl has no pkg-config, and stands where every compiler looks.
+    .systemLibrary(name: "CSysVLFeat", providers: [.apt(["libvlfeat-dev"])]),
     systemLibrary("CSysExpat", pkgConfig: "expat", debian: "libexpat1-dev"),
     systemLibrary("CSysChafa", pkgConfig: "chafa", debian: "libchafa-dev"),
     systemLibrary("CSysCrypto", pkgConfig: "libcrypto", debian: "libssl-dev"),
@@ -96,6 +98,7 @@ let package = Package(
     shim("CTIFF", ["CSysTIFF"], links: ["tiff"]),
     shim("CEXIF", ["CSysExif"], links: ["exif"]),
     shim("CExpat", ["CSysExpat"], links: ["expat"]),
+    shim("CVLFeat", ["CSysVLFeat"], links: ["vl"]),
     shim("CChafa", ["CSysChafa"], links: ["chafa"]),
     shim("CFileSystem", ["CSysCrypto"], links: ["crypto"]),
     .target(name: "CSandbox"),
@@ -123,7 +126,7 @@ let package = Package(
       "ImageDecoding",
       ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat"],
       isHot: true),
-    module("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", system], isHot: true),
+    module("PhotoAnalysis", ["PhotoModel", "CHamming", "CPixels", "CProcessor", "CVLFeat", system], isHot: true),
     // 2
     module("Review", ["PhotoModel", "PhotoAnalysis", "FileSafety", "TextSurface", system]),
     module("AppCleanup", ["FileSafety", "PhotoModel", system]),

@@ -21,6 +21,8 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
   /// Keypoints, and a digest of the pixels, where they are wished for.
   case keypointFeatures(size: Int, wants: KeypointFeatures.Options)
+  /// Scale-invariant keypoints.
+  case siftFeatures(size: Int)
   /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
   case comparedPixels(size: Int, capacity: Int)
   /// The facts of a movie. Only the parts of the file are read that have them.
@@ -43,6 +45,8 @@ enum WorkerAnswer: Codable, Equatable, Sendable {
   case detail(PixelRect, of: PixelSize)
   /// At most 48 KB; it checks itself while it is read.
   case keypointFeatures(KeypointFeatures)
+  /// At most 63 KB; it checks itself while it is read.
+  case siftFeatures(SIFTFeatures)
   /// How the planes lie in the memory, one behind the other.
   case comparedPixels(ComparedShape)
   case movie(MovieFacts)
@@ -114,7 +118,7 @@ package enum EscapeAttempt: Int, CaseIterable, Sendable {
 
 /// Frames on the socket: a number that request and answer share, then the value.
 enum WorkerFrame {
-  /// The largest answer holds keypoints of 48 kilobytes; pixels go another way.
+  /// The largest answer holds keypoints of 63 kilobytes; pixels go another way.
   static let longest = 1 << 16
 
   static func make(_ number: UInt32, _ value: some Encodable) throws -> [UInt8] {

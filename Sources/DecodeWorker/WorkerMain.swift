@@ -96,6 +96,11 @@ package enum WorkerMain {
         announce(bytes)
         return .keypointFeatures(operations.keypointFeatures(bytes, wants))
       }
+    case .siftFeatures(let size):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return .siftFeatures(operations.siftFeatures(bytes))
+      }
     case .comparedPixels(let size, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)

@@ -17,6 +17,8 @@ package struct WorkerOperations {
   package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
   /// The keypoints and the digest of the pixels, where they can be had.
   package var keypointFeatures: ([UInt8], KeypointFeatures.Options) -> KeypointFeatures
+  /// The scale-invariant keypoints; none where the picture cannot be decoded.
+  package var siftFeatures: ([UInt8]) -> SIFTFeatures
   /// The pixels for a comparison with a near copy.
   package var comparedPixels: ([UInt8]) -> ComparedPixels?
   /// The contents of a sidecar about its photo.
@@ -33,6 +35,7 @@ package struct WorkerOperations {
     thumbnail: @escaping ([UInt8]) -> RGBPicture? = { _ in nil },
     detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
     keypointFeatures: @escaping ([UInt8], KeypointFeatures.Options) -> KeypointFeatures,
+    siftFeatures: @escaping ([UInt8]) -> SIFTFeatures,
     comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
     sidecar: @escaping ([UInt8]) -> SidecarContents,
     movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
@@ -43,6 +46,7 @@ package struct WorkerOperations {
     self.thumbnail = thumbnail
     self.detail = detail
     self.keypointFeatures = keypointFeatures
+    self.siftFeatures = siftFeatures
     self.comparedPixels = comparedPixels
     self.sidecar = sidecar
     self.movie = movie
@@ -64,7 +68,8 @@ package struct WorkerOperations {
       thumbnail: decoder.thumbnail(of:),
       detail: { bytes, center, size in
         Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
-      }, keypointFeatures: decoder.keypointFeatures(_:_:), comparedPixels: decoder.comparedPixels,
+      }, keypointFeatures: decoder.keypointFeatures(_:_:), siftFeatures: decoder.siftFeatures,
+      comparedPixels: decoder.comparedPixels,
       sidecar: sidecarContents(of:))
   }
 }

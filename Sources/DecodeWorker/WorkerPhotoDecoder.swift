@@ -59,6 +59,19 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
+  /// The scale-invariant keypoints, found in a worker. None where the picture cannot be decoded; nil where the
+  /// file cannot be read or the worker ends over it.
+  package func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
+    await pool.run { [self] slot in
+      do throws(Obstacle) {
+        return try siftFeatures(Job(path: path, identity: identity, slot: slot))
+      } catch {
+        if case .picture = error { return SIFTFeatures.none }
+        return nil
+      }
+    }
+  }
+
   /// The pixels for a comparison, decoded in a worker; nil also where the worker ends over them.
   package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     await pool.run { [self] slot in try? comparedPixels(Job(path: path, identity: identity, slot: slot)) }
@@ -207,6 +220,17 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
+  private func siftFeatures(_ job: Job) throws(Obstacle) -> SIFTFeatures {
+    let file = try open(job)
+    let size = Int(file.status.size.bytes)
+    switch try ask(.siftFeatures(size: size), job, files: [file.descriptor], size: size) {
+    case .siftFeatures(let found):
+      try unchanged(file)
+      return found
+    case let answer: throw obstacle(answer, file, job)
+    }
+  }
+
   private func movieFacts(_ job: Job) throws(Obstacle) -> MovieFacts {
     let file = try open(job)
     let size = Int(file.status.size.bytes)
@@ -311,7 +335,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, job.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(job.path))
-    case .digest, .inspection, .sidecar, .picture, .detail, .keypointFeatures, .comparedPixels, .movie, .working,
+    case .digest, .inspection, .sidecar, .picture, .detail, .keypointFeatures, .siftFeatures, .comparedPixels, .movie,
+      .working,
       .escapes,
       .formats:
       break

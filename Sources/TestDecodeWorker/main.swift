@@ -34,6 +34,10 @@ WorkerMain.run(
       misbehave(bytes)
       return live.keypointFeatures(bytes, wants)
     },
+    siftFeatures: { bytes in
+      misbehave(bytes)
+      return live.siftFeatures(bytes)
+    },
     comparedPixels: { bytes in
       misbehave(bytes)
       return live.comparedPixels(bytes)

@@ -37,7 +37,8 @@ struct TargetTable {
       "PhotoModel": Target(["CPixels"], outside: ["SystemPackage"]),
       "TextSurface": Target(),
 
-      "PhotoAnalysis": Target(["PhotoModel", "CHamming", "CPixels", "CProcessor"], outside: ["SystemPackage"]),
+      "PhotoAnalysis": Target(
+        ["PhotoModel", "CHamming", "CPixels", "CProcessor", "CVLFeat"], outside: ["SystemPackage"]),
       "ImageDecoding": Target([
         "PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat",
       ]),
@@ -87,11 +88,12 @@ struct TargetTable {
     ],
     cTargets: [
       "CSysJPEG", "CSysPNG", "CSysDeflate", "CSysHeif", "CSysHEVC", "CSysWebP", "CSysJXL", "CSysJP2", "CSysTIFF",
-      "CSysExif", "CSysExpat",
+      "CSysExif", "CSysExpat", "CSysVLFeat",
       "CSysChafa",
       "CSysCrypto",
       "CSysVTerm",
-      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat", "CChafa", "CFileSystem",
+      "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat", "CVLFeat", "CChafa",
+      "CFileSystem",
       "CProcessor",
       "CHamming",
       "CPixels",
@@ -107,6 +109,7 @@ struct TargetTable {
       "jxl/": ["CSysJXL", "CJXL", "CTestImages"], "openjpeg": ["CSysJP2", "CJP2", "CTestImages"],
       "tiff": ["CSysTIFF", "CTIFF", "CTestImages"], "libexif": ["CSysExif", "CEXIF"],
       "expat.h": ["CSysExpat", "CExpat"],
+      "vl/": ["CSysVLFeat", "CVLFeat"],
       "chafa": ["CSysChafa", "CChafa"],
       "openssl/": ["CSysCrypto", "CFileSystem"],
       "vterm.h": ["CSysVTerm", "CVTerm"],

@@ -264,6 +264,30 @@ import Testing
     #expect(keypoints == WorkerOperations.live.keypointFeatures(try readContents(of: path), options))
   }
 
+  @Test func `scale-invariant keypoints of a decode worker are those of this process`() async throws {
+    let path = try workshop.picture(4, width: 320, height: 240)
+
+    let found = await workshop.decoder().siftFeatures(of: path, identity: try fileStatus(of: path).identity)
+
+    #expect(found?.keypointCount ?? 0 > 20)
+    #expect(found == WorkerOperations.live.siftFeatures(try readContents(of: path)))
+  }
+
+  @Test(arguments: ["trap", "killed", "garbage"])
+  func `a decode worker that ends over scale-invariant keypoints gives no answer`(misdeed: String) async throws {
+    let bad = try workshop.file(misdeed)
+
+    #expect(await workshop.decoder().siftFeatures(of: bad, identity: try fileStatus(of: bad).identity) == nil)
+  }
+
+  @Test func `a file that is no picture has no scale-invariant keypoints`() async throws {
+    let file = try workshop.file("no picture at all")
+
+    let found = await workshop.decoder().siftFeatures(of: file, identity: try fileStatus(of: file).identity)
+
+    #expect(found?.keypointCount == 0)
+  }
+
   @Test func `local features come through the door with the first look`() async throws {
     let path = try workshop.picture(4, width: 2100, height: 1500)
     let decoder = workshop.decoder()

@@ -71,6 +71,10 @@ extension PhotoDecoder {
     await localInspector.comparedPixels(of: path, identity: identity)
   }
 
+  func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
+    await localInspector.siftFeatures(of: path, identity: identity)
+  }
+
   func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
     await localInspector.movieFacts(of: path, identity: identity)
   }

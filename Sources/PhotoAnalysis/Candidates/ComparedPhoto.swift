@@ -69,9 +69,10 @@ final class CoarseFeatures: Sendable {
     return abs(mine.milliseconds - theirs.milliseconds) > 86_400_000
   }
 
-  func isNeighbourInTime(of other: CoarseFeatures) -> Bool {
-    guard let mine = capturedAt, let theirs = other.capturedAt, abs(mine.milliseconds - theirs.milliseconds) <= 10_000,
-      let model, model == other.model
+  /// The same camera within so many milliseconds.
+  func isNeighbourInTime(of other: CoarseFeatures, within milliseconds: Int64 = 10_000) -> Bool {
+    guard let mine = capturedAt, let theirs = other.capturedAt,
+      abs(mine.milliseconds - theirs.milliseconds) <= milliseconds, let model, model == other.model
     else { return false }
     return true
   }

@@ -55,6 +55,10 @@ extension Fingerprint {
       verification.correlation, verification.agreement,
     ] { add(number) }
     add(verification.haveSamePixels) { $0.add($1) }
+    add(verification.projective) {
+      $0.add($1.inliers)
+      for number in [$1.spread, $1.shift] { $0.add(number) }
+    }
     add(verification.comparison) {
       $0.add($1.colour)
       $0.add($1.region)

@@ -15,6 +15,8 @@ struct PairEvidence: Hashable, Sendable {
   var areDifferentShots: Bool
   /// Whether the photos are of the same camera within ten seconds.
   var areNeighboursInTime: Bool
+  /// Whether one camera took both photos within three seconds.
+  var areOneBurst: Bool
   /// Whether by the cameras' clocks more than a day lies between the photos.
   var areDaysApart: Bool
   /// The shapes agree within 3 %.
@@ -64,6 +66,7 @@ extension PairEvidence {
     lumaThumbnail = LumaThumbnail.difference(a, b)
     areDifferentShots = false
     areNeighboursInTime = CoarseFeatures(a).isNeighbourInTime(of: CoarseFeatures(b))
+    areOneBurst = false
     areDaysApart = CoarseFeatures(a).isDaysApart(from: CoarseFeatures(b))
     haveSameShape = true
     haveSameSize = true
@@ -83,6 +86,7 @@ extension PairEvidence {
     self.turnedForm = turnedForm
     hashDistance = if let x = a.perceptualHash, let y = b.perceptualHash { bitDistance(x, y) } else { 64 }
     areNeighboursInTime = a.isNeighbourInTime(of: b)
+    areOneBurst = areNeighboursInTime && a.isNeighbourInTime(of: b, within: 3000)
     areDaysApart = a.isDaysApart(from: b)
     areDifferentShots = false
     haveSameShape = false
@@ -104,7 +108,7 @@ extension PairEvidence {
     if verification?.comparison?.isAlikeOnOneGround == true { return 0 }
     if areDrawn { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
     var sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
-    if areDaysApart, !isProven { sceneSimilarity = min(Self.mostUnprovenDaysApart, sceneSimilarity) }
+    if !isProven, areDaysApart || hasNoDetailInCommon { sceneSimilarity = min(Self.mostUnproven, sceneSimilarity) }
     guard !areDifferentShots, haveSameShape, verification?.speaksAgainstCopy != true else {
       return min(Self.mostOfAnotherShot, sceneSimilarity)
     }
@@ -119,13 +123,13 @@ extension PairEvidence {
   /// Under the limit of duplicates: another shot is none, however alike.
   private static let mostOfAnotherShot = 0.94
 
-  /// Under the standard limit: what merely looks alike, and was taken on another day, is shown to those who ask for
-  /// more.
-  private static let mostUnprovenDaysApart = 0.76
+  /// Under the standard limit: what merely looks alike, and was taken on another day or has no detail in common, is
+  /// shown to those who ask for more.
+  private static let mostUnproven = 0.76
 
   /// Such a similarity says what the pair can be at most, and not how alike its photos are.
   static func isCap(_ similarity: Double) -> Bool {
-    similarity == mostOfAnotherShot || similarity == mostUnprovenDaysApart
+    similarity == mostOfAnotherShot || similarity == mostUnproven
   }
 
   /// The mirrored or turned form is what makes the pair.

@@ -31,6 +31,13 @@ extension PairVerification {
       && (0.01...100).contains(scale) && (-180.001...180.001).contains(rotation) && (-1...1).contains(correlation)
       // A picture of one line of pixels has room for thousands of its heights.
       && [across, down].allSatisfy((-10_000.0...10_000.0).contains) && comparison?.isPlausible ?? true
+      && projective?.isPlausible ?? true
+  }
+}
+
+extension ProjectiveMatch {
+  fileprivate var isPlausible: Bool {
+    (0...100_000).contains(inliers) && (0...1.0).contains(spread) && (0...1.5).contains(shift)
   }
 }
 

@@ -35,6 +35,8 @@ package struct PairVerification: Hashable, Sendable, Codable {
   /// The comparison of the pixels of near copies. Nil where they were not compared, because the two are not near
   /// enough or have the same pixels.
   package var comparison: PairComparison?
+  /// The match by a homography. Nil where it was not asked for, because the keypoints leave no doubt.
+  package var projective: ProjectiveMatch?
 
   /// Creates a verification without a comparison; that of two unrelated pictures without arguments.
   package init(

@@ -47,6 +47,16 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     }
   }
 
+  /// Reads the file again and finds its scale-invariant keypoints.
+  package func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
+    (try? readContents(of: path, expecting: identity, limit: Self.largestPicture)).map(siftFeatures)
+  }
+
+  /// The scale-invariant keypoints of the picture in a file; none where it cannot be decoded.
+  package func siftFeatures(_ bytes: [UInt8]) -> SIFTFeatures {
+    (try? decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide)).map { SIFTFeatures(of: $0.luma) } ?? .none
+  }
+
   /// Reads the file again and decodes the pixels for a comparison.
   package func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     (try? readContents(of: path, expecting: identity, limit: Self.largestPicture)).flatMap(comparedPixels)

@@ -19,6 +19,10 @@ package protocol PhotoDecoder: Sendable {
   func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
 
+  /// The scale-invariant keypoints of a photo that takes part in a pair in doubt: none of a picture that cannot be
+  /// decoded. Nil where the file cannot be read any more, or is no longer this one.
+  func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures?
+
   /// The pixels of a photo for the comparison with a near copy. Nil where they cannot be had, or the file is damaged.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels?
 

@@ -100,11 +100,13 @@ struct KeypointVerification {
     let pairs = search.pairs.filter { !photos[$0.first].isPartial && !photos[$0.second].isPartial }
     let unanswered = pairs.filter { pair in
       guard let verification = known[pair.key], pair.isAnswered(by: verification) else { return true }
-      return verification.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], verification)
+      return isInDoubt(photos[pair.first], photos[pair.second], verification)
+        || verification.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
     // Where a scan is stopped, what was most likely to be found is known.
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
     let keypointCache = KeypointCache(capacity: Self.memory / 2)
+    let siftCache = SIFTCache()
     var done = search.pairs.count - open.count
     notify(done, search.pairs.count)
     for start in stride(from: 0, to: open.count, by: Self.batch) {
@@ -115,6 +117,7 @@ struct KeypointVerification {
       }
       // Also after a stop: what was looked at by then is not looked at again.
       var found = await verify(part, jobs: jobs, keypointCache: keypointCache)
+      await matchPairsInDoubt(part, of: photos, &found, to: siftCache, jobs: jobs, stop: stop)
       await compare(part, of: photos, &found, jobs: jobs, stop: stop)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)

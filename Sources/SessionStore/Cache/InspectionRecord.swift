@@ -134,6 +134,8 @@ extension PairVerification {
       spread, scale, rotation, across, down, firstOverlap, secondOverlap, correlation, agreement,
     ] { writer.write(number) }
     writer.write(haveSamePixels.map { $0 ? 2 : 1 } ?? 0)
+    writer.write(projective.map { $0.inliers + 1 } ?? 0)
+    if let projective { for number in [projective.spread, projective.shift] { writer.write(number) } }
     if let comparison {
       // No number stands for what is not known.
       let numbers: [Double] = [
@@ -155,6 +157,10 @@ extension PairVerification {
       correlation: reader.real(), agreement: reader.real())
     let samePixels = reader.number()
     haveSamePixels = samePixels == 0 ? nil : samePixels == 2
+    let projectiveInliers = reader.number() - 1
+    if projectiveInliers >= 0 {
+      projective = ProjectiveMatch(inliers: projectiveInliers, spread: reader.real(), shift: reader.real())
+    }
     if !reader.isAtEnd {
       func known(_ number: Double) -> Double? { number.isNaN ? nil : number }
       comparison = PairComparison(

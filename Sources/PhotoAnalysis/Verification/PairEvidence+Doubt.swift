@@ -1,0 +1,39 @@
+package import PhotoModel
+
+/// Whether the keypoints leave a doubt that a match by a homography may settle: it is asked for such pairs only, because
+/// its keypoints cost about as much as decoding a photo.
+package func isInDoubt(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
+  guard found.projective == nil, found.haveSamePixels != true else { return false }
+  return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.isInDoubt(found) ?? false
+}
+
+extension PairEvidence {
+  /// Not proven, but with a sign of one scene; or proven by little.
+  fileprivate func isInDoubt(_ found: PairVerification) -> Bool {
+    guard !areDrawn, similarity < 0.94 else { return false }
+    if closeSimilarity >= 0.80 { return found.isProvenByFew && !areNeighboursInTime }
+    return found.inliers >= 7 || areNeighboursInTime || sceneDistance <= 0.40
+      || found.proof(gradientDistance: gradientDistance) >= 0.25
+  }
+
+  /// 1 and more where the keypoints prove the scene, by whichever transform. Of shots of one camera within three
+  /// seconds half of what is needed is enough.
+  func proof(of found: PairVerification) -> Double {
+    var proof = found.proof(gradientDistance: gradientDistance)
+    // Ten go together by chance where fur or leaves are in both: the better descriptors know them again, or not.
+    if found.isProvenByFew, found.projective != nil, !areNeighboursInTime { proof = min(proof, 0.99) }
+    proof = max(proof, found.projectiveProof)
+    return areOneBurst && proof >= 0.5 ? max(1, proof) : proof
+  }
+
+  /// Both ways of verification found nothing of one picture in the other: what is alike are the main lines.
+  var hasNoDetailInCommon: Bool {
+    guard let verification, let projective = verification.projective else { return false }
+    return verification.inliers < 7 && projective.inliers < 5 && !areNeighboursInTime
+  }
+}
+
+extension PairVerification {
+  /// By so few keypoints, and not by the pixels of the whole pictures, that chance may have had a hand in it.
+  fileprivate var isProvenByFew: Bool { inliers < 12 && !isOnSameFrame && !isMirrored }
+}
