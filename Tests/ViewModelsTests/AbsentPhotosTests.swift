@@ -132,7 +132,7 @@ import TextSurface
 
   @Test func `the place is the folder that all of them were in, else the one with the most`() {
     func place(_ paths: [String], _ roots: [FilePath] = ["/p"]) -> String? {
-      AbsentPhotos(marked: Set(paths.map { FilePath($0) })).text(below: roots, besides: []) { $0.string }?.place
+      AbsentPhotos(marked: Set(paths.map { FilePath($0) })).text(below: roots, besides: []) { $0.string }?.folder
     }
     #expect(place([]) == nil)
     #expect(place(["/p/a.jpg"]) == "/p")

@@ -106,7 +106,7 @@ import TextSurface
     #expect(bench.state.route == .compare)
     #expect(bench.state.compare.left?.name == "s1" && bench.state.compare.right?.name == "s2")
     let rows = bench.state.compare.rows
-    #expect(rows.contains { $0.label == "Sharpness" && $0.better == .left && $0.word == "sharper" })
+    #expect(rows.contains { $0.label == "Sharpness" && $0.better == .left && $0.advantage == "sharper" })
     // One twelfth more bytes says nothing about a picture.
     #expect(rows.contains { $0.label == "Size" && $0.better == .neither })
     #expect(bench.state.compare.sameLine == "the same: pixels, format")
