@@ -229,8 +229,8 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "AppCleanup", "PhotoScan", "ImageDecoding", "FileSafety", "SettingsFile", "TextSurface", "TerminalDriver",
-        "PhotoModel", system,
+        "AppCleanup", "PhotoScan", "PhotoAnalysis", "ImageDecoding", "FileSafety", "SettingsFile", "TextSurface",
+        "TerminalDriver", "PhotoModel", system,
       ],
       path: "Tests/Fuzzing", swiftSettings: strict),
     // Run by scripts/torture, too: decisions to be killed in the middle, plans, and pictures through their processes.

@@ -1,6 +1,7 @@
 import AppCleanup
 import FileSafety
 import ImageDecoding
+import PhotoAnalysis
 import PhotoModel
 import PhotoScan
 import SettingsFile
@@ -33,12 +34,13 @@ let fuzzEntries: [String: FuzzEntry] = [
   },
   "sidecar": FuzzEntry { bytes in
     let contents = sidecarContents(of: bytes)
-    return SidecarContents(record: contents.record) == contents ? nil : "contents that are none when they are sent"
+    return SidecarContents(bytes: contents.bytes) == contents ? nil : "contents that are none when they are sent"
   },
   "features": FuzzEntry { bytes in
     guard let features = PhotoFeatures(bytes: bytes) else { return nil }
     return features.isPlausible && features.bytes == bytes ? nil : "features that are none when they are sent"
   },
+  "sift": FuzzEntry(problem: siftProblem),
   "header": FuzzEntry { bytes in
     _ = imageFormat(of: bytes)
     guard let header = try? pictureHeader(of: bytes) else { return nil }
@@ -130,6 +132,22 @@ let fuzzEntries: [String: FuzzEntry] = [
     }
     return picture.coloredThumbnail.map { $0.size == picture.thumbnail.size } == false ? "another thumbnail" : nil
   }
+}
+
+/// The bytes as keypoints that a worker sends, and as the pixels of a picture, of which the first two bytes are the width.
+@Sendable private func siftProblem(_ bytes: [UInt8]) -> String? {
+  if let sent = SIFTFeatures(bytes: bytes) {
+    if sent.bytes != bytes { return "keypoints that are others when they are sent" }
+    var verification = PairVerification.nothing
+    verification.projective = projectiveMatch(of: sent, sent)
+    if !verification.isPlausible { return "a match that no pictures have" }
+  }
+  guard bytes.count > 2 else { return nil }
+  let width = min(bytes.count - 2, 1 + Int(bytes[0]) + Int(bytes[1]))
+  let height = (bytes.count - 2) / width
+  let luma = LumaPlane(width: width, height: height, pixels: Array(bytes[2..<2 + width * height]))
+  let found = SIFTFeatures(of: luma)
+  return SIFTFeatures(bytes: found.bytes) == found ? nil : "keypoints that are none when they are sent"
 }
 
 /// What the one-pass reader gives is what libjpeg-turbo gives without a warning.

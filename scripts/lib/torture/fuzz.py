@@ -169,6 +169,16 @@ def features():
     return files
 
 
+def keypoints():
+    """SIFT keypoints as a decode worker sends them, and pixels in which some are found."""
+    sent = struct.pack("<HH", 640, 480)
+    for index in range(24):
+        sent += struct.pack("<4H", 640 + index * 1500, 320 + index * index * 50, 100 + index, index * 2700)
+        sent += bytes((index * 31 + number * number) % 128 for number in range(128))
+    blobs = bytes((x // 7 * 53 + y // 9 * 91) % 256 for y in range(64) for x in range(96))
+    return [sent, struct.pack("<HH", 16, 16), bytes([95, 0]) + blobs]
+
+
 def tiny(kind):
     """The tiny pictures of a format that Deckle tries its decoders with."""
     source = (ROOT / "Sources/ImageDecoding/Decoding/TinyPicture.swift").read_text()
@@ -190,7 +200,7 @@ def corpus():
         "jxl": tiny("jxl") + TINY_JXLS, "jp2": tiny("jp2") + TINY_JP2S,
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,
         "trashinfo": NOTES, "results": RESULTS, "plan": PLANS, "config": SETTINGS, "text": TEXTS, "keys": KEYS, "packages": PACKAGES,
-        "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS, "features": features(),
+        "desktop": ENTRIES, "recent": RECENT, "model": ANSWERS, "features": features(), "sift": keypoints(),
     }
 
 
