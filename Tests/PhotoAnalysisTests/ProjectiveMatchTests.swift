@@ -64,10 +64,10 @@ import Testing
     var bytes = features.bytes
     bytes.removeLast()
     #expect(SIFTFeatures(bytes: bytes) == nil)
-    for (place, value) in [(0, 0), (1, 255), (5, 255), (12, 128)] as [(Int, UInt8)] {
+    for (offset, value) in [(0, 0), (1, 255), (5, 255), (12, 128)] as [(Int, UInt8)] {
       var bytes = features.bytes
-      bytes[place] = value
-      if place == 0 { bytes[1] = 0 }
+      bytes[offset] = value
+      if offset == 0 { bytes[1] = 0 }
       #expect(SIFTFeatures(bytes: bytes) == nil)
     }
     let keypoint = Array(features.bytes[4..<140])

@@ -16,17 +16,17 @@ import Testing
     #expect(full.metadata.rating == 4 && full.metadata.people == ["Anna"])
     #expect(full.location == PhotoContents.Location(latitude: -1, longitude: 180_000_000))
     #expect(full.capturedAt == CaptureTime(milliseconds: -5) && full.timeOffset == -210)
-    #expect(SidecarContents().record.isEmpty && SidecarContents().metadata.isEmpty && SidecarContents().location == nil)
-    #expect(SidecarContents(record: full.record) == full && SidecarContents(record: []) == SidecarContents())
+    #expect(SidecarContents().bytes.isEmpty && SidecarContents().metadata.isEmpty && SidecarContents().location == nil)
+    #expect(SidecarContents(bytes: full.bytes) == full && SidecarContents(bytes: []) == SidecarContents())
   }
 
   @Test func `a damaged record is none, or one that a sidecar could give`() {
-    for length in 1..<full.record.count { #expect(SidecarContents(record: Array(full.record.prefix(length))) == nil) }
+    for length in 1..<full.bytes.count { #expect(SidecarContents(bytes: Array(full.bytes.prefix(length))) == nil) }
     var generator = SeededGenerator(seed: 8)
     for _ in 0..<2000 {
-      var damaged = full.record
+      var damaged = full.bytes
       damaged[Int.random(in: 0..<damaged.count, using: &generator)] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-      guard let contents = SidecarContents(record: damaged) else { continue }
+      guard let contents = SidecarContents(bytes: damaged) else { continue }
       #expect(contents.metadata.limited == contents.metadata && abs(contents.timeOffset ?? 0) <= 900)
     }
   }

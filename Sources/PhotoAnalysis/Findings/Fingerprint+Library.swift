@@ -37,7 +37,7 @@ extension Fingerprint {
     }
     add(companion.digest) { $0.add($1) }
     add(companion.hasOtherNames)
-    add(companion.contents) { $0.add($1.record) }
+    add(companion.contents) { $0.add($1.bytes) }
   }
 
   mutating func add(_ features: PhotoFeatures) {

@@ -3,25 +3,7 @@ import PhotoModel
 /// Keypoints as bytes, for the answer of a decode worker, and for the time until a pair needs them: at most 48 KB,
 /// everything little-endian. Size and size of the small copy (four numbers of 32 bits), its pixels, then 45 bytes a
 /// keypoint: x, y, angle, level, descriptor.
-extension LocalFeatures: Codable {
-  /// Decodes `bytes`.
-  ///
-  /// - Throws: `DecodingError` for bytes that no picture gives.
-  package init(from decoder: any Decoder) throws {
-    let bytes = try decoder.singleValueContainer().decode([UInt8].self)
-    guard let features = LocalFeatures(bytes: bytes) else {
-      throw Swift.DecodingError.dataCorrupted(
-        Swift.DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no keypoints"))
-    }
-    self = features
-  }
-
-  /// Encodes `bytes`.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(bytes)
-  }
-
+extension LocalFeatures: ByteCodable {
   /// Sizes, small copy and keypoints in the layout above.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []

@@ -52,8 +52,8 @@ package struct SIFTFeatures: Hashable, Sendable {
   package var keypointCount: Int { keypoints.count }
 }
 
-/// A place of a picture that is found again in another one of another size and turn; in the numbers of its stored form,
-/// so that what comes from a decode worker is what was found.
+/// A point of a picture that is found again in another one of another size and turn; in the numbers of its stored form,
+/// so that a decode worker sends just what it found.
 struct SIFTKeypoint: Hashable, Sendable {
   /// 1/64 pixels from the upper left.
   var x: UInt16
@@ -80,31 +80,15 @@ struct SIFTKeypoint: Hashable, Sendable {
     angle = UInt16(truncatingIfNeeded: Int((turns - turns.rounded(.down)) * 65536))
   }
 
-  var place: SIMD2<Double> { SIMD2(Double(x), Double(y)) / Self.unit }
+  /// In pixels from the upper left.
+  var position: SIMD2<Double> { SIMD2(Double(x), Double(y)) / Self.unit }
   var radians: Double { Double(angle) * 2 * Double.pi / 65536 }
 }
 
 /// Features as bytes, little-endian: width and height (16 bits each), then 136 bytes a keypoint: x, y, scale, angle (16
 /// bits each), descriptor.
-extension SIFTFeatures: Codable {
+extension SIFTFeatures: ByteCodable {
   private static let bytesOfKeypoint = 8 + descriptorLength
-
-  /// Decodes `bytes`.
-  ///
-  /// - Throws: `DecodingError` for bytes that no picture gives.
-  package init(from decoder: any Decoder) throws {
-    guard let features = SIFTFeatures(bytes: try decoder.singleValueContainer().decode([UInt8].self)) else {
-      throw Swift.DecodingError.dataCorrupted(
-        Swift.DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no keypoints"))
-    }
-    self = features
-  }
-
-  /// Encodes `bytes`.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(bytes)
-  }
 
   /// Size and keypoints in the layout above.
   package var bytes: [UInt8] {
@@ -126,7 +110,7 @@ extension SIFTFeatures: Codable {
     guard bytes.count >= 4, (bytes.count - 4) % Self.bytesOfKeypoint == 0,
       (bytes.count - 4) / Self.bytesOfKeypoint <= Self.mostKeypoints
     else { return nil }
-    func number(_ place: Int) -> UInt16 { UInt16(bytes[place]) | UInt16(bytes[place + 1]) << 8 }
+    func number(_ offset: Int) -> UInt16 { UInt16(bytes[offset]) | UInt16(bytes[offset + 1]) << 8 }
     let size = PixelSize(width: Int(number(0)), height: Int(number(2)))
     let sides = 1...LocalFeatures.workingSide
     guard sides.contains(size.width), sides.contains(size.height) else { return nil }
@@ -136,7 +120,7 @@ extension SIFTFeatures: Codable {
       let keypoint = SIFTKeypoint(
         x: number(start), y: number(start + 2), scale: number(start + 4), angle: number(start + 6))
       let descriptor = bytes[start + 8..<start + Self.bytesOfKeypoint]
-      guard keypoint.place.x <= Double(size.width), keypoint.place.y <= Double(size.height), keypoint.scale > 0,
+      guard keypoint.position.x <= Double(size.width), keypoint.position.y <= Double(size.height), keypoint.scale > 0,
         descriptor.allSatisfy({ $0 <= 127 })
       else { return nil }
       keypoints.append(keypoint)

@@ -39,9 +39,9 @@ extension PairVerification {
   /// 39. What lies in the same place in both, as a caption or a template does, needs most of the pixels to agree, too.
   package var projectiveProof: Double {
     guard let projective else { return 0 }
-    let isInPlace = projective.shift < 0.01
+    let isAtSamePosition = projective.shift < 0.01
     return min(
-      Double(projective.inliers) / 8, projective.spread / 0.03, isInPlace ? agreement / 0.60 : .infinity)
+      Double(projective.inliers) / 8, projective.spread / 0.03, isAtSamePosition ? agreement / 0.60 : .infinity)
   }
 
   /// Three shares of what is needed as one: what is more than enough, up to twice, makes up for what is a fifth too

@@ -68,8 +68,8 @@ private struct SIFTMatches {
   private static let most = 300
   /// The square of 0.75: the nearest has to be nearer than that share of the nearest elsewhere.
   private static let mostSquaredRatio = 0.5625
-  /// The square of the pixels within which two keypoints are one place.
-  private static let squaredPlace = 16.0
+  /// The square of the pixels within which two keypoints are at one position.
+  private static let squaredRadius = 16.0
   private static let mostSupports = 8
   /// Pixels by which a match may be off: of one match's own transform, and of the maps that follow.
   private static let looseTolerance = 24.0
@@ -81,10 +81,10 @@ private struct SIFTMatches {
 
   init(of first: SIFTFeatures, in second: SIFTFeatures) {
     var found: [(ratio: Double, first: Int, second: Int)] = []
-    let places = second.keypoints.map(\.place)
+    let positions = second.keypoints.map(\.position)
     let products = SIFTProducts(first, second)
     for index in first.keypoints.indices {
-      guard let (other, ratio) = products.nearest(to: index, places, within: Self.squaredPlace),
+      guard let (other, ratio) = products.nearest(to: index, positions, within: Self.squaredRadius),
         ratio < Self.mostSquaredRatio
       else { continue }
       found.append((ratio, index, other))
@@ -95,10 +95,10 @@ private struct SIFTMatches {
       let scale = Double(b.scale) / Double(max(1, a.scale))
       let turn = b.radians - a.radians
       var transform = SimilarityTransform(a: scale * cos(turn), b: scale * sin(turn), tx: 0, ty: 0)
-      let shift = b.place - transform(a.place)
+      let shift = b.position - transform(a.position)
       (transform.tx, transform.ty) = (shift.x, shift.y)
-      from.append(a.place)
-      to.append(b.place)
+      from.append(a.position)
+      to.append(b.position)
       transforms.append(transform)
     }
   }
@@ -157,19 +157,21 @@ private struct SIFTProducts {
   }
 
   /// The keypoint of the second picture whose descriptor is nearest to one of the first, and the square of how much
-  /// nearer it is than the nearest at another place. Nil where there is no other.
-  func nearest(to index: Int, _ places: [SIMD2<Double>], within squaredPlace: Double) -> (index: Int, ratio: Double)? {
+  /// nearer it is than the nearest at another position. Nil where there is no other.
+  func nearest(to index: Int, _ positions: [SIMD2<Double>], within squaredRadius: Double) -> (
+    index: Int, ratio: Double
+  )? {
     // Squared distances but for the square of the one of the first, which is the same for all.
     let distances = first.descriptors.withUnsafeBufferPointer { mine in
       second.descriptors.withUnsafeBufferPointer { theirs in
-        places.indices.map { squares[$0] - 2 * Self.product(mine, index, theirs, $0) }
+        positions.indices.map { squares[$0] - 2 * Self.product(mine, index, theirs, $0) }
       }
     }
     guard let best = distances.indices.min(by: { distances[$0] < distances[$1] }) else { return nil }
     var other: Int32?
-    for place in places.indices where distances[place] < other ?? .max {
-      let off = places[place] - places[best]
-      if (off * off).sum() > squaredPlace { other = distances[place] }
+    for index in positions.indices where distances[index] < other ?? .max {
+      let off = positions[index] - positions[best]
+      if (off * off).sum() > squaredRadius { other = distances[index] }
     }
     guard let other else { return nil }
     let own = first.descriptors.withUnsafeBufferPointer { Self.product($0, index, $0, index) }
@@ -185,8 +187,8 @@ private struct SIFTProducts {
     precondition((first + 1) * length <= a.count && (second + 1) * length <= b.count)
     var sum = SIMD8<Int32>.zero
     for offset in stride(from: 0, to: length, by: 16) {
-      func load(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> SIMD8<Int16> {
-        SIMD8(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: place, as: SIMD8<Int8>.self))
+      func load(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> SIMD8<Int16> {
+        SIMD8(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int8>.self))
       }
       let low = load(a, first * length + offset) &* load(b, second * length + offset)
       let high = load(a, first * length + offset + 8) &* load(b, second * length + offset + 8)

@@ -230,23 +230,7 @@ extension PhotoFeatures {
   }
 }
 
-/// As one array of bytes.
-extension PhotoFeatures: Codable {
-  /// - Throws: `DecodingError` for bytes that are no features of a photo.
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    guard let features = PhotoFeatures(bytes: try container.decode([UInt8].self)) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "no features")
-    }
-    self = features
-  }
-
-  /// Writes `bytes`.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(bytes)
-  }
-}
+extension PhotoFeatures: ByteCodable {}
 
 extension UnsafeRawBufferPointer {
   fileprivate static var nothing: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }

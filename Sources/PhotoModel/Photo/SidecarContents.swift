@@ -3,7 +3,7 @@
 /// Kept as the bytes that are stored and sent: a library may have a million sidecars, and most of them are empty.
 package struct SidecarContents: Hashable, Sendable {
   /// The stored form; empty where the sidecar says nothing about the photo.
-  package let record: [UInt8]
+  package let bytes: [UInt8]
 
   /// The values of a sidecar.
   private struct Fields: Hashable {
@@ -25,20 +25,20 @@ package struct SidecarContents: Hashable, Sendable {
   ) {
     let fields = Fields(metadata: metadata.limited, location: location, capturedAt: capturedAt, timeOffset: timeOffset)
     guard fields != Fields() else {
-      record = []
+      bytes = []
       return
     }
     var writer = RecordWriter()
     fields.metadata.write(to: &writer)
     for number in [location?.latitude, location?.longitude, timeOffset] { writer.write(number ?? Self.nothing) }
     writer.write(capturedAt?.milliseconds ?? Int64(Self.nothing))
-    record = writer.bytes
+    bytes = writer.bytes
   }
 
   /// Reads the stored form; nil for bytes that no sidecar gives.
-  package init?(record: [UInt8]) {
-    guard record.isEmpty || Self.fields(of: record) != nil else { return nil }
-    self.record = record
+  package init?(bytes: [UInt8]) {
+    guard bytes.isEmpty || Self.fields(of: bytes) != nil else { return nil }
+    self.bytes = bytes
   }
 
   /// The metadata that people wrote.
@@ -50,15 +50,15 @@ package struct SidecarContents: Hashable, Sendable {
   /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int? { fields.timeOffset }
 
-  private var fields: Fields { Self.fields(of: record) ?? Fields() }
+  private var fields: Fields { Self.fields(of: bytes) ?? Fields() }
 
   /// Stands for a number that is not there: no place, offset or time is so far away.
   private static let nothing = Int.min
 
-  private static func fields(of record: [UInt8]) -> Fields? {
-    record.isEmpty
+  private static func fields(of bytes: [UInt8]) -> Fields? {
+    bytes.isEmpty
       ? nil
-      : record.withUnsafeBytes { bytes in
+      : bytes.withUnsafeBytes { bytes in
         var reader = RecordReader(bytes)
         guard let metadata = DescriptiveMetadata(&reader) else { return nil }
         let (north, east, offset, time) = (reader.number(), reader.number(), reader.number(), reader.number())
@@ -84,23 +84,4 @@ package struct SidecarContents: Hashable, Sendable {
   }
 }
 
-/// The stored form as one array of bytes.
-extension SidecarContents: Codable {
-  private struct Nonsense: Error {}
-
-  /// Decodes the stored form.
-  ///
-  /// - Throws: An error for bytes that no sidecar gives.
-  package init(from decoder: any Decoder) throws {
-    guard let contents = try SidecarContents(record: decoder.singleValueContainer().decode([UInt8].self)) else {
-      throw Nonsense()
-    }
-    self = contents
-  }
-
-  /// Encodes the stored form.
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(record)
-  }
-}
+extension SidecarContents: ByteCodable {}

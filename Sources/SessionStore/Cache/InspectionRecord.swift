@@ -14,7 +14,7 @@ extension CachedInspection {
     writer.write(problem?.reason.rawValue)
     writer.write(problem?.message)
     writer.write(problem?.crashes ?? 0)
-    if let sidecar = inspection.sidecar?.record {
+    if let sidecar = inspection.sidecar?.bytes {
       writer.write(RecordKind.sidecar.rawValue)
       writer.write(sidecar.count)
       sidecar.withUnsafeBytes { writer.write($0) }
@@ -111,7 +111,7 @@ extension CachedInspection {
     case .none?: break
     case .photo?: inspection.features = PhotoFeatures(record: &reader, at: path, in: pool)
     case .sidecar?:
-      guard let sidecar = SidecarContents(record: Array(reader.bytes(reader.number()))) else { return nil }
+      guard let sidecar = SidecarContents(bytes: Array(reader.bytes(reader.number()))) else { return nil }
       inspection.sidecar = sidecar
     case .movie?:
       guard let movie = MovieFacts(&reader) else { return nil }
