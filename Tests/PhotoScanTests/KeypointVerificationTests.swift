@@ -342,35 +342,6 @@ import Testing
     #expect(findings(seeing).issues.map(\.score) == [1])
   }
 
-  @Test func `a proven copy is not asked for scale-invariant keypoints`() async throws {
-    let scene = try Scene()
-    try scene.write(jpegData(of: picture(2), quality: 90), to: "a.jpg")
-    try scene.write(jpegData(of: picture(2), quality: 60), to: "b.jpg")
-    let decoder = SIFTInspector()
-
-    _ = try await scene.scan(decoder: decoder)
-
-    #expect(decoder.names == [])
-  }
-
-  @Test func `unlike shots of one camera within seconds are asked for scale-invariant keypoints once`() async throws {
-    let scene = try Scene()
-    let cache = MemoryCache()
-    for (seed, second) in [(31, 0), (32, 9)] as [(UInt64, Int64)] {
-      let time = CaptureTime(milliseconds: 1_700_000_000_000 + 1000 * second)
-      let exif = exifBlock(capturedAt: time, make: "M", model: "X")
-      try scene.write(jpegData(of: picture(seed), quality: 90, exif: exif), to: "\(seed).jpg")
-    }
-    let (first, second) = (SIFTInspector(), SIFTInspector())
-
-    let report = try await scene.scan(decoder: first, cache: cache)
-    let again = try await scene.scan(decoder: second, cache: cache)
-
-    #expect(first.names == ["31.jpg", "32.jpg"] && second.names == [])
-    #expect(report.verified.all.map { $0.value.projective != nil } == [true])
-    #expect(again.verified == report.verified)
-  }
-
   @Test func `a file that changed since it was walked says so`() async throws {
     let scene = try Scene()
     let path = try scene.write(jpegData(of: picture(1)), to: "a.jpg")
@@ -420,27 +391,5 @@ private struct GoneInspector: PhotoDecoder {
   {
     path == self.path
       ? KeypointFeatures() : await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
-  }
-}
-
-/// Remembers of which photos scale-invariant keypoints were asked for.
-private final class SIFTInspector: PhotoDecoder {
-  private let asked = Mutex<[String]>([])
-
-  var names: [String] { asked.withLock { $0.sorted() } }
-
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
-    await localInspector.inspect(path, identity: identity, wants: wants)
-  }
-
-  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
-    -> KeypointFeatures
-  {
-    await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
-  }
-
-  func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
-    asked.withLock { $0.append(String(decoding: path.nameBytes, as: UTF8.self)) }
-    return await localInspector.siftFeatures(of: path, identity: identity)
   }
 }

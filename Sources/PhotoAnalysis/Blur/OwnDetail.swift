@@ -116,12 +116,12 @@ private func stretched(_ pixels: [UInt8], rows: Int, from length: Int, to target
   var result = [UInt8](repeating: 0, count: rows * target)
   pixels.withUnsafeBufferPointer { source in
     for row in 0..<rows {
-      for (index, tap) in taps.enumerated() {
+      for (column, tap) in taps.enumerated() {
         var sum: Float = 0
         for (index, weight) in tap.weights.enumerated() {
           sum += weight * Float(source[row * length + min(max(0, tap.first + index), length - 1)])
         }
-        result[row * target + index] = UInt8(min(255, max(0, sum.rounded())))
+        result[row * target + column] = UInt8(min(255, max(0, sum.rounded())))
       }
     }
   }

@@ -24,7 +24,8 @@ func sharpestInTheSameRegions(_ photos: [ScannedPhoto]) -> [Int] {
   return all.filter { scores[$0] * regionNoise > best }
 }
 
-/// Same shape and nearly the same size, as shrinking sharpens, and descriptors so near to that of the first by name that field lies on field.
+/// Whether the photos have one shape and nearly one size, as shrinking sharpens, and descriptors so near to that of the
+/// first by name that field lies on field.
 private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
   // By name, so that the answer does not depend on the order of the photos.
   guard let first = photos.min(by: { precedesInByteOrder($0.path, $1.path) })?.features, first.descriptorCount > 0

@@ -304,8 +304,8 @@ private func oldestFiles(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { photos[$0].identity.modified - oldest < 1_000_000_000 }
 }
 
-/// Those than which no other is sharper by more than noise. Of one size all are compared with the best, so that a large
-/// set costs no square.
+/// The photos that no other one is sharper than by more than noise. Of one size all are compared with the best, so that
+/// a large set costs no square.
 private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
   let sides = photos.map { $0.features?.pixelSize.longSide ?? 0 }
   guard let smallest = sides.min(), let largest = sides.max(), smallest * 10 >= largest * 9 else {
@@ -315,7 +315,7 @@ private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
   return photos.indices.filter { !isSharper(best, than: photos[$0]) }
 }
 
-/// By more than noise; beside a photo that cannot be told only what is plainly sharp.
+/// Whether a photo is sharper by more than noise; beside one that cannot be told only if it is plainly sharp.
 ///
 /// Sharpness is comparable only between pictures measured at the same scale: nearly the same size, or all larger than
 /// the scale. Even then a smaller picture is no sharper than a larger one unless they are two shots: it looks sharper
