@@ -28,6 +28,30 @@ INLINE void divide(
   }
 }
 
+// Sums stay in registers for so many pixels.
+#define SUMS 32
+
+INLINE void blend_strip(
+    const uint8_t *const *rows, const float *weights, size_t taps, size_t first, size_t count, uint8_t *blended) {
+  float sums[SUMS] = {0};
+  for (size_t tap = 0; tap < taps; tap++) {
+    const uint8_t *row = rows[tap] + first;
+    const float weight = weights[tap];
+    for (size_t index = 0; index < count; index++) sums[index] += weight * row[index];
+  }
+  for (size_t index = 0; index < count; index++) {
+    const float rounded = sums[index] + 0.5f, above = rounded > 0 ? rounded : 0;
+    blended[first + index] = (uint8_t)(int)(above < 255 ? above : 255);
+  }
+}
+
+INLINE void blend(
+    const uint8_t *const *rows, const float *weights, size_t taps, size_t count, uint8_t *blended) {
+  size_t first = 0;
+  for (; first + SUMS <= count; first += SUMS) blend_strip(rows, weights, taps, first, SUMS, blended);
+  if (first < count) blend_strip(rows, weights, taps, first, count - first, blended);
+}
+
 #if defined(__x86_64__)
 #include <immintrin.h>
 
@@ -61,6 +85,11 @@ WIDE static void divide_wide(
   divide(sums, count, half, factor, shift, quotients);
 }
 
+WIDE static void blend_wide(
+    const uint8_t *const *rows, const float *weights, size_t taps, size_t count, uint8_t *blended) {
+  blend(rows, weights, taps, count, blended);
+}
+
 bool pixels_can_gather(void) { return processor_has(PROCESSOR_AVX2); }
 
 void pixels_gather(const uint8_t *row, struct pixels_columns columns, uint32_t *sums) {
@@ -88,4 +117,23 @@ void pixels_weigh_bytes(const uint8_t *values, size_t count, uint16_t weight, bo
 void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t factor, int shift, uint8_t *quotients) {
   WIDE_OR(divide_wide(sums, count, half, factor, shift, quotients));
   divide(sums, count, half, factor, shift, quotients);
+}
+
+void pixels_blend(const uint8_t *const *rows, const float *weights, size_t taps, size_t count, uint8_t *blended) {
+  WIDE_OR(blend_wide(rows, weights, taps, count, blended));
+  blend(rows, weights, taps, count, blended);
+}
+
+void pixels_transpose(const uint8_t *pixels, size_t width, size_t height, uint8_t *columns) {
+  // Of one tile all lines of the cache stay in it.
+  const size_t tile = 32;
+  for (size_t top = 0; top < height; top += tile) {
+    const size_t bottom = top + tile < height ? top + tile : height;
+    for (size_t left = 0; left < width; left += tile) {
+      const size_t right = left + tile < width ? left + tile : width;
+      for (size_t x = left; x < right; x++) {
+        for (size_t y = top; y < bottom; y++) columns[x * height + y] = pixels[y * width + x];
+      }
+    }
+  }
 }

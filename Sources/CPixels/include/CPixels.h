@@ -63,6 +63,12 @@ void pixels_weigh_bytes(const uint8_t *values, size_t count, uint16_t weight, bo
 // (sum + half) * factor / 2^shift of `count` sums. None of them may exceed a byte, and shift lies between 32 and 63.
 void pixels_divide(const uint32_t *sums, size_t count, uint32_t half, uint32_t factor, int shift, uint8_t *quotients);
 
+// The weighted sum of `taps` rows of `count` pixels each, rounded and limited to 0…255.
+void pixels_blend(const uint8_t *const *rows, const float *weights, size_t taps, size_t count, uint8_t *blended);
+
+// The columns of a picture as rows.
+void pixels_transpose(const uint8_t *pixels, size_t width, size_t height, uint8_t *columns);
+
 // Blocks that are transformed at once, and a value that no coefficient of a picture of 8 bits comes to.
 #define PIXELS_BLOCKS 8
 #define PIXELS_LARGEST 4096

@@ -1,3 +1,4 @@
+internal import CPixels
 import Foundation
 import PhotoModel
 
@@ -91,50 +92,45 @@ extension LumaPlane {
   /// Enlarged or shrunk by cubic interpolation (Keys, IEEE TASSP 1981, a = −0.5), a side after the other. Shrinking,
   /// the kernel is as much wider, so that nothing is passed over.
   func resampled(to size: PixelSize) -> LumaPlane {
-    let wide = stretched(pixels, rows: height, from: width, to: size.width)
-    // Columns as rows, and back.
-    let columns = transposed(wide, width: size.width, height: height)
-    let tall = stretched(columns, rows: size.width, from: height, to: size.height)
-    return LumaPlane(
-      width: size.width, height: size.height, pixels: transposed(tall, width: size.height, height: size.width))
+    let wide = transposed.stretched(to: size.width).transposed
+    return wide.stretched(to: size.height)
   }
-}
 
-/// Rows of another length.
-private func stretched(_ pixels: [UInt8], rows: Int, from length: Int, to target: Int) -> [UInt8] {
-  guard length != target, length > 0, target > 0 else { return pixels }
-  let step = Double(length) / Double(target)
-  let width = max(1, step)
-  let taps = (0..<target).map { index -> (first: Int, weights: [Float]) in
-    let middle = (Double(index) + 0.5) * step - 0.5
-    let first = Int((middle - 2 * width).rounded(.up))
-    let last = Int((middle + 2 * width).rounded(.down))
-    let weights = (first...last).map { cubic(abs(Double($0) - middle) / width) }
-    let sum = weights.reduce(0, +)
-    return (first, weights.map { Float($0 / sum) })
-  }
-  var result = [UInt8](repeating: 0, count: rows * target)
-  pixels.withUnsafeBufferPointer { source in
-    for row in 0..<rows {
-      for (column, tap) in taps.enumerated() {
-        var sum: Float = 0
-        for (index, weight) in tap.weights.enumerated() {
-          sum += weight * Float(source[row * length + min(max(0, tap.first + index), length - 1)])
-        }
-        result[row * target + column] = UInt8(min(255, max(0, sum.rounded())))
-      }
+  /// The columns as rows.
+  private var transposed: LumaPlane {
+    precondition(pixels.count == width * height)
+    let columns = [UInt8](unsafeUninitializedCapacity: pixels.count) { columns, count in
+      pixels_transpose(pixels, width, height, columns.baseAddress)
+      count = pixels.count
     }
+    return LumaPlane(width: height, height: width, pixels: columns)
   }
-  return result
+
+  /// The plane with another number of rows.
+  private func stretched(to rows: Int) -> LumaPlane {
+    guard rows != height, width > 0, height > 0, rows > 0 else { return self }
+    let step = Double(height) / Double(rows)
+    let reach = max(1, step)
+    let stretched = [UInt8](unsafeUninitializedCapacity: width * rows) { stretched, count in
+      pixels.withUnsafeBufferPointer { source in
+        for row in 0..<rows {
+          let middle = (Double(row) + 0.5) * step - 0.5
+          let taps = Int((middle - 2 * reach).rounded(.up))...Int((middle + 2 * reach).rounded(.down))
+          let weights = taps.map { cubic(abs(Double($0) - middle) / reach) }
+          let sum = weights.reduce(0, +)
+          let sources = taps.map { tap in source.baseAddress.map { $0 + min(max(0, tap), height - 1) * width } }
+          pixels_blend(
+            sources, weights.map { Float($0 / sum) }, weights.count, width,
+            stretched.baseAddress.map { $0 + row * width })
+        }
+      }
+      count = width * rows
+    }
+    return LumaPlane(width: width, height: rows, pixels: stretched)
+  }
 }
 
 private func cubic(_ x: Double) -> Double {
   if x >= 2 { return 0 }
   return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2
-}
-
-private func transposed(_ pixels: [UInt8], width: Int, height: Int) -> [UInt8] {
-  var result = [UInt8](repeating: 0, count: pixels.count)
-  for y in 0..<height { for x in 0..<width { result[x * height + y] = pixels[y * width + x] } }
-  return result
 }

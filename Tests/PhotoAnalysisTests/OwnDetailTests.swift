@@ -1,0 +1,64 @@
+import PhotoModel
+import TestSupport
+import Testing
+
+@testable import PhotoAnalysis
+
+/// Which of two sizes of one picture was there first.
+@Suite struct OwnDetailTests {
+  private let scales = [0.1, 0.15, 0.21, 0.3, 0.5, 0.62, 0.75, 0.87]
+
+  private func pixels(_ luma: LumaPlane) -> ComparedPixels {
+    let gray = RGBPicture(width: luma.width, height: luma.height, pixels: luma.pixels.flatMap { [$0, $0, $0] })
+    return ComparedPixels(
+      picture: gray, onBlack: nil, part: luma, area: PixelRect(x: 0, y: 0, width: luma.width, height: luma.height),
+      fullSize: luma.size, orientation: .up, steps: [])
+  }
+
+  private func descent(of larger: LumaPlane, beside smaller: LumaPlane) -> Descent {
+    let (first, second) = (scanned("/larger", larger, digest: 1), scanned("/smaller", smaller, digest: 2))
+    var verification = PairVerification()
+    verification.comparison = PairComparison(
+      colour: 0, region: 0, isAlikeOnOneGround: false, firstOnSecond: nil, secondOnFirst: nil,
+      ownDetail: ownDetail(of: pixels(larger), beside: pixels(smaller)))
+    return PhotoAnalysis.descent(of: first, second, verification)
+  }
+
+  @Test(arguments: [301, 302, 303] as [UInt64])
+  func `an original was made from no smaller picture of it, however sharpened that is`(seed: UInt64) {
+    let original = TestPictures.scene(seed: seed, size: PixelSize(width: 480, height: 360)).luma
+    for scale in scales {
+      let smaller = original.resampled(to: original.size.fitted(longSide: Int(480 * scale)))
+      for strength in [0, 0.8, 1.6] {
+        if case .firstFromSecond = descent(of: original, beside: smaller.sharpened(strength)) {
+          Issue.record("at \(scale), sharpened by \(strength)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [311, 312, 313] as [UInt64])
+  func `an enlargement of a third was made from the smaller picture`(seed: UInt64) {
+    let original = TestPictures.scene(seed: seed, size: PixelSize(width: 480, height: 360)).luma
+    for scale in [0.3, 0.4] {
+      let smaller = original.resampled(to: original.size.fitted(longSide: Int(480 * scale)))
+      let enlarged = smaller.resampled(to: original.size)
+      guard case .firstFromSecond = descent(of: enlarged, beside: smaller) else {
+        let detail = ownDetail(of: pixels(enlarged), beside: pixels(smaller)) ?? -1
+        Issue.record("at \(scale), detail of its own \(detail)")
+        continue
+      }
+    }
+  }
+}
+
+extension LumaPlane {
+  /// By an unsharp mask over 3 × 3 pixels.
+  fileprivate func sharpened(_ strength: Double) -> LumaPlane {
+    let soft = Drawn.blurred(self, radius: 1)
+    return Drawn.plane(width, height) { x, y in
+      let (here, around) = (Double(pixels[y * width + x]), Double(soft.pixels[y * width + x]))
+      return here + strength * (here - around)
+    }
+  }
+}
