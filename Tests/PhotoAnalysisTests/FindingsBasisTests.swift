@@ -176,7 +176,8 @@ import Testing
       verification { $0.secondOverlap = 0.2 }, verification { $0.correlation = 0.2 },
       verification { $0.agreement = 0.2 },
       verification { $0.haveSamePixels = nil },
-      verification { $0.projective = .nothing },
+      verification { $0.projective = .nothing }, verification { $0.areOfText = true },
+      verification { $0.projective = ProjectiveMatch(inliers: 0, share: 0.1, spread: 0, shift: 0) },
       verification { $0.projective = ProjectiveMatch(inliers: 9, spread: 0, shift: 0) },
       verification { $0.projective = ProjectiveMatch(inliers: 0, spread: 0.1, shift: 0) },
       verification { $0.projective = ProjectiveMatch(inliers: 0, spread: 0, shift: 0.1) },
@@ -236,8 +237,8 @@ import Testing
       names(Companion(path: "/a", identity: photo.identity, role: .raw, owner: .raw)) == [
         "contents", "digest", "hasOtherNames", "identity", "owner", "path", "role",
       ])
-    #expect(Mirror(reflecting: PairVerification.nothing).children.count == 14)
-    #expect(Mirror(reflecting: ProjectiveMatch.nothing).children.count == 3)
+    #expect(Mirror(reflecting: PairVerification.nothing).children.count == 15)
+    #expect(Mirror(reflecting: ProjectiveMatch.nothing).children.count == 4)
     #expect(Mirror(reflecting: PairComparison(colour: 0, region: 0)).children.count == 6)
     #expect(
       names(ScanSettings()) == [

@@ -38,8 +38,11 @@ import Testing
     }
     var outside = whole
     // The first keypoint's x, as a number that is none.
-    let first = 16 + Int(whole[8]) * Int(whole[12])
+    let first = 17 + Int(whole[8]) * Int(whole[12])
     outside.replaceSubrange(first..<first + 4, with: [0, 0, 0xC0, 0x7F])
     #expect(throws: (any Error).self) { try decoded(outside) }
+    var neither = whole
+    neither[16] = 2
+    #expect(throws: (any Error).self) { try decoded(neither) }
   }
 }

@@ -91,7 +91,8 @@ import Testing
     var verification = PairVerification(
       inliers: 77, spread: 1.0 / 3, isMirrored: true, scale: 0.7, rotation: -179.9, across: -0.4,
       down: 2.5, firstOverlap: 1, secondOverlap: 0.5, correlation: -0.25, agreement: 0.9, haveSamePixels: false)
-    verification.projective = ProjectiveMatch(inliers: 19, spread: 0.25, shift: 0.25)
+    verification.areOfText = true
+    verification.projective = ProjectiveMatch(inliers: 19, share: 0.5, spread: 0.25, shift: 0.25)
     let looks = VerifiedPairs([near: verification, far: .nothing])
 
     try open().store(looks)

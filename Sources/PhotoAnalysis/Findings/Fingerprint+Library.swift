@@ -54,10 +54,11 @@ extension Fingerprint {
       verification.firstOverlap, verification.secondOverlap,
       verification.correlation, verification.agreement,
     ] { add(number) }
+    add(verification.areOfText)
     add(verification.haveSamePixels) { $0.add($1) }
     add(verification.projective) {
       $0.add($1.inliers)
-      for number in [$1.spread, $1.shift] { $0.add(number) }
+      for number in [$1.share, $1.spread, $1.shift] { $0.add(number) }
     }
     add(verification.comparison) {
       $0.add($1.colour)

@@ -1,17 +1,18 @@
 import PhotoModel
 
 /// Keypoints as bytes, for the answer of a decode worker, and for the time until a pair needs them: at most 48 KB,
-/// everything little-endian. Size and size of the small copy (four numbers of 32 bits), its pixels, then 45 bytes a
-/// keypoint: x, y, angle, level, descriptor.
+/// everything little-endian. Size and size of the small copy (four numbers of 32 bits), whether it is of text (1 or 0),
+/// the pixels of the copy, then 45 bytes a keypoint: x, y, angle, level, descriptor.
 extension LocalFeatures: ByteCodable {
   /// Sizes, small copy and keypoints in the layout above.
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(16 + small.pixels.count + keypoints.count * Self.bytesOfKeypoint)
+    bytes.reserveCapacity(17 + small.pixels.count + keypoints.count * Self.bytesOfKeypoint)
     func append(_ number: some FixedWidthInteger) {
       withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
     for side in [size.width, size.height, small.width, small.height] { append(UInt32(clamping: side)) }
+    bytes.append(isOfText ? 1 : 0)
     bytes += small.pixels
     for (keypoint, descriptor) in zip(keypoints, descriptors) {
       for number in [keypoint.x, keypoint.y, keypoint.angle] { append(number.bitPattern) }
@@ -34,7 +35,8 @@ extension LocalFeatures: ByteCodable {
     var reader = reader
     let sides = (0..<4).map { _ in Int(reader.next(UInt32.self)) }
     let size = PixelSize(width: sides[0], height: sides[1])
-    guard (1...workingSide).contains(size.width), (1...workingSide).contains(size.height),
+    let text = reader.next(UInt8.self)
+    guard text <= 1, (1...workingSide).contains(size.width), (1...workingSide).contains(size.height),
       (1...smallSide).contains(sides[2]), (1...smallSide).contains(sides[3]),
       let pixels = reader.bytes(sides[2] * sides[3]), reader.rest % bytesOfKeypoint == 0,
       reader.rest / bytesOfKeypoint <= mostKeypoints
@@ -54,7 +56,7 @@ extension LocalFeatures: ByteCodable {
     }
     return LocalFeatures(
       size: size, keypoints: keypoints, descriptors: descriptors,
-      small: LumaPlane(width: sides[2], height: sides[3], pixels: pixels))
+      small: LumaPlane(width: sides[2], height: sides[3], pixels: pixels), isOfText: text == 1)
   }
 }
 

@@ -11,6 +11,8 @@ package struct LocalFeatures: Hashable, Sendable {
   let descriptors: [BinaryDescriptor]
   /// The picture without its margins at a long side of at most 160 px.
   let small: LumaPlane
+  /// Whether the picture is one of text: such pictures are alike in their layout whatever they say.
+  let isOfText: Bool
 
   /// The long side at which keypoints are detected.
   package static let workingSide = 640
@@ -23,6 +25,7 @@ package struct LocalFeatures: Hashable, Sendable {
   package init(of luma: LumaPlane) {
     let working = luma.areaAveraged(to: luma.size.fitted(longSide: Self.workingSide)).trimmed
     size = working.size
+    isOfText = working.isOfText
     small = working.areaAveraged(to: working.size.fitted(longSide: Self.smallSide))
     var keypoints: [Keypoint] = []
     var descriptors: [BinaryDescriptor] = []
@@ -50,11 +53,14 @@ package struct LocalFeatures: Hashable, Sendable {
     self.descriptors = descriptors
   }
 
-  init(size: PixelSize, keypoints: [Keypoint], descriptors: [BinaryDescriptor], small: LumaPlane) {
+  init(
+    size: PixelSize, keypoints: [Keypoint], descriptors: [BinaryDescriptor], small: LumaPlane, isOfText: Bool = false
+  ) {
     self.size = size
     self.keypoints = keypoints
     self.descriptors = descriptors
     self.small = small
+    self.isOfText = isOfText
   }
 
   /// The number of keypoints, at most 500.

@@ -11,6 +11,7 @@ extension PairEvidence {
   /// Not proven, but with a sign of one scene; or proven by little.
   fileprivate func isInDoubt(_ found: PairVerification) -> Bool {
     guard !areDrawn, similarity < 0.94 else { return false }
+    if found.areOfText { return sceneDistance <= 0.45 || found.inliers >= 7 }
     if closeSimilarity >= 0.80 { return found.isProvenByFew && !areNeighboursInTime }
     return found.inliers >= 7 || areNeighboursInTime || sceneDistance <= 0.40
       || found.proof(gradientDistance: gradientDistance) >= 0.25
@@ -19,6 +20,7 @@ extension PairEvidence {
   /// 1 and more where the keypoints prove the scene, by whichever transform. Of shots of one camera within three
   /// seconds half of what is needed is enough.
   func proof(of found: PairVerification) -> Double {
+    if found.areOfText { return found.proofOfText }
     var proof = found.proof(gradientDistance: gradientDistance)
     // Ten go together by chance where fur or leaves are in both: the better descriptors know them again, or not.
     if found.isProvenByFew, found.projective != nil, !areNeighboursInTime { proof = min(proof, 0.99) }
@@ -26,8 +28,13 @@ extension PairEvidence {
     return areOneBurst && proof >= 0.5 ? max(1, proof) : proof
   }
 
-  /// Both ways of verification found nothing of one picture in the other: what is alike are the main lines.
+  /// Both are pictures of text: only what they say tells whether they are one.
+  var areOfText: Bool { verification?.areOfText == true }
+
+  /// Both ways of verification found nothing of one picture in the other: what is alike are the main lines, or the
+  /// layout.
   var hasNoDetailInCommon: Bool {
+    if areOfText { return true }
     guard let verification, let projective = verification.projective else { return false }
     return verification.inliers < 7 && projective.inliers < 5 && !areNeighboursInTime
   }

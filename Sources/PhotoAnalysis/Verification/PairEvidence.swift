@@ -116,9 +116,10 @@ extension PairEvidence {
     return max(sceneSimilarity, copySimilarity)
   }
 
-  /// Local features or the pixels lie on each other, or one camera took both within seconds. Else two pictures are
+  /// Local features or the pixels lie on each other, or one camera took both within seconds (pages are turned in
+  /// seconds, too: of these only the features count). Else two pictures are
   /// alike in their main lines only: two rows of windows, two meadows.
-  var isProven: Bool { areNeighboursInTime || closeSimilarity >= 0.80 }
+  var isProven: Bool { areNeighboursInTime && !areOfText || closeSimilarity >= 0.80 }
 
   /// Under the limit of duplicates: another shot is none, however alike.
   private static let mostOfAnotherShot = 0.94

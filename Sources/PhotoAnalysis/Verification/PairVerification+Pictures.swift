@@ -30,7 +30,9 @@ package func verification(of first: LocalFeatures, _ second: LocalFeatures) -> P
     result?.inliers = inliers
     result?.spread = spread
   }
-  return result ?? .nothing
+  var verification = result ?? .nothing
+  verification.areOfText = first.isOfText && second.isOfText
+  return verification
 }
 
 extension PairVerification {

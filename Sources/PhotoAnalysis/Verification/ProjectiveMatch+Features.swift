@@ -22,7 +22,8 @@ package func projectiveMatch(of first: SIFTFeatures, _ second: SIFTFeatures) -> 
     guard count > best.inliers, homography.isPlausible(at: from) else { continue }
     let (here, there) = (shares(from, of: first.size), shares(to, of: second.size))
     best = ProjectiveMatch(
-      inliers: count, spread: min(spread(here), spread(there)),
+      inliers: count, share: Double(count) / Double(max(1, min(first.keypointCount, second.keypointCount))),
+      spread: min(spread(here), spread(there)),
       shift: zip(here, there).map { length($0 - $1) }.sorted()[here.count / 2])
   }
   return best
@@ -30,9 +31,9 @@ package func projectiveMatch(of first: SIFTFeatures, _ second: SIFTFeatures) -> 
 
 private func length(_ vector: SIMD2<Double>) -> Double { (vector * vector).sum().squareRoot() }
 
-/// Distinct 4 px cells.
+/// Distinct 3 px cells.
 private func distinctCells(_ points: [SIMD2<Double>]) -> Int {
-  Set(points.map { Int($0.y / 4) * 4096 + Int($0.x / 4) }).count
+  Set(points.map { Int($0.y / 3) * 4096 + Int($0.x / 3) }).count
 }
 
 /// Points in shares of the sides of their picture.
@@ -69,12 +70,12 @@ private struct SIFTMatches {
   /// The square of 0.75: the nearest has to be nearer than that share of the nearest elsewhere.
   private static let mostSquaredRatio = 0.5625
   /// The square of the pixels within which two keypoints are at one position.
-  private static let squaredRadius = 16.0
+  private static let squaredRadius = 9.0
   private static let mostSupports = 8
   /// Pixels by which a match may be off: of one match's own transform, and of the maps that follow.
-  private static let looseTolerance = 24.0
+  private static let looseTolerance = 18.0
   private static let steps: [(tolerance: Double, isAffine: Bool)] = [
-    (16, true), (10, true), (7, false), (5, false), (4, false), (4, false), (4, false),
+    (12, true), (7.5, true), (5, false), (4, false), (3, false), (3, false), (3, false),
   ]
 
   var count: Int { from.count }

@@ -37,7 +37,8 @@ extension PairVerification {
 
 extension ProjectiveMatch {
   fileprivate var isPlausible: Bool {
-    (0...100_000).contains(inliers) && (0...1.0).contains(spread) && (0...1.5).contains(shift)
+    (0...100_000).contains(inliers) && (0...1.0).contains(share) && (0...1.0).contains(spread)
+      && (0...1.5).contains(shift)
   }
 }
 

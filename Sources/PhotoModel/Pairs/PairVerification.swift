@@ -29,6 +29,8 @@ package struct PairVerification: Hashable, Sendable, Codable {
   package var correlation: Double
   /// The share of the 8 × 8 fields of the common part in which the two vary in the same way. 0…1.
   package var agreement: Double
+  /// Whether both are pictures of text: pages, receipts, slides.
+  package var areOfText = false
   /// Whether the decoded, upright pixels are the same. Nil where they were not compared, because the two are not near
   /// enough.
   package var haveSamePixels: Bool?

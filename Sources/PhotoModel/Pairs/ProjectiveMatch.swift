@@ -1,8 +1,10 @@
 /// The result of a second, dearer verification of two pictures: keypoints of both that one homography, a change of
 /// viewpoint included, maps onto each other.
 package struct ProjectiveMatch: Hashable, Sendable, Codable {
-  /// The number of these keypoints, counted as distinct 4 px cells of both pictures at 640 px. 0…460.
+  /// The number of these keypoints, counted as distinct 3 px cells of both pictures at 480 px. 0…460.
   package var inliers: Int
+  /// The share that they are of all keypoints, in the picture that has fewer of them. 0…1.
+  package var share: Double
   /// The share of the picture over which the keypoints are spread, in the picture where it is smaller. Of what is long
   /// and thin no more of the length counts than a third of the picture. 0 where on a line, 0.35 where evenly over all.
   package var spread: Double
@@ -11,8 +13,9 @@ package struct ProjectiveMatch: Hashable, Sendable, Codable {
   package var shift: Double
 
   /// Creates a match from its measures; nothing is checked.
-  package init(inliers: Int, spread: Double, shift: Double) {
+  package init(inliers: Int, share: Double = 0, spread: Double, shift: Double) {
     self.inliers = inliers
+    self.share = share
     self.spread = spread
     self.shift = shift
   }

@@ -54,7 +54,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
 
   /// The scale-invariant keypoints of the picture in a file; none where it cannot be decoded.
   package func siftFeatures(_ bytes: [UInt8]) -> SIFTFeatures {
-    (try? decodeLuma(bytes, minimumLongSide: LocalFeatures.workingSide)).map { SIFTFeatures(of: $0.luma) } ?? .none
+    (try? decodeLuma(bytes, minimumLongSide: SIFTFeatures.workingSide)).map { SIFTFeatures(of: $0.luma) } ?? .none
   }
 
   /// Reads the file again and decodes the pixels for a comparison.

@@ -133,9 +133,12 @@ extension PairVerification {
     for number in [
       spread, scale, rotation, across, down, firstOverlap, secondOverlap, correlation, agreement,
     ] { writer.write(number) }
+    writer.write(areOfText ? 1 : 0)
     writer.write(haveSamePixels.map { $0 ? 2 : 1 } ?? 0)
     writer.write(projective.map { $0.inliers + 1 } ?? 0)
-    if let projective { for number in [projective.spread, projective.shift] { writer.write(number) } }
+    if let projective {
+      for number in [projective.share, projective.spread, projective.shift] { writer.write(number) }
+    }
     if let comparison {
       // No number stands for what is not known.
       let numbers: [Double] = [
@@ -155,11 +158,13 @@ extension PairVerification {
       inliers: inliers, spread: reader.real(), isMirrored: isMirrored, scale: reader.real(), rotation: reader.real(),
       across: reader.real(), down: reader.real(), firstOverlap: reader.real(), secondOverlap: reader.real(),
       correlation: reader.real(), agreement: reader.real())
+    areOfText = reader.number() != 0
     let samePixels = reader.number()
     haveSamePixels = samePixels == 0 ? nil : samePixels == 2
     let projectiveInliers = reader.number() - 1
     if projectiveInliers >= 0 {
-      projective = ProjectiveMatch(inliers: projectiveInliers, spread: reader.real(), shift: reader.real())
+      projective = ProjectiveMatch(
+        inliers: projectiveInliers, share: reader.real(), spread: reader.real(), shift: reader.real())
     }
     if !reader.isAtEnd {
       func known(_ number: Double) -> Double? { number.isNaN ? nil : number }
