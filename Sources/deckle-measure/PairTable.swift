@@ -6,7 +6,7 @@ import PhotoModel
 import PhotoScan
 import SystemPackage
 
-/// Every pair of pictures that a scan would look at closely, with the numbers that its proof is made of.
+/// Every pair of pictures that a scan would verify, with the numbers that its verification is made of.
 struct PairTable {
   private var photos: [ScannedPhoto] = []
   private var keypoints: [LocalFeatures] = []

@@ -10,7 +10,7 @@ struct Tool {
   static let usage = """
     usage: deckle-measure blur FOLDER              raw blur measures of each picture, as CSV
            deckle-measure screens FOLDER           raw measures of an interface, as CSV
-           deckle-measure pairs FOLDER             what a close look found in each pair of pictures, as CSV
+           deckle-measure pairs FOLDER             the verification of each pair of pictures, as CSV
            deckle-measure reader FOLDER [energies] our readers of JPEG and PNG against the libraries, in pairs; or of
                                                    each JPEG one pass at 1/8 with energies only
            deckle-measure kernels FOLDER           time of hashes and descriptor of each picture, and of comparing screens

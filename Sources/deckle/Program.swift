@@ -208,12 +208,12 @@ func expandedPattern(_ pattern: String, home: FilePath) -> String {
 /// Ends a command with a sentence on standard error and an exit code.
 struct CommandFailure: Error, CustomStringConvertible {
   let sentence: String
-  let outcome: Outcome
+  let exitCode: CommandExitCode
 
-  /// - Parameter outcome: Nothing else was wrong than what was asked for: `wrongUsage`.
-  init(_ sentence: String, outcome: Outcome = .failed) {
+  /// - Parameter exitCode: Nothing else was wrong than what was asked for: `wrongUsage`.
+  init(_ sentence: String, exitCode: CommandExitCode = .failed) {
     self.sentence = sentence
-    self.outcome = outcome
+    self.exitCode = exitCode
   }
 
   var description: String { sentence }

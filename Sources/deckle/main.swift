@@ -20,6 +20,6 @@ guard processor_starts_threads(16) else {
   let sentence =
     "deckle: Too few processes may be started here: Deckle needs 16 threads. Raise the limit (ulimit -u).\n"
   _ = sentence.withCString { write(STDERR_FILENO, $0, strlen($0)) }
-  exit(Outcome.failed.rawValue)
+  exit(CommandExitCode.failed.rawValue)
 }
 DeckleCommand.runToExit()

@@ -169,7 +169,7 @@ extension Dependencies {
 }
 
 /// An error with words for the user.
-struct Refused: SpokenError {
+struct Refused: UserFacingError {
   var sentence = "The disk is full; nothing was decided."
 }
 

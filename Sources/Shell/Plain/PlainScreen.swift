@@ -32,7 +32,7 @@ package enum PlainScreen {
       case .apps: list(state.apps, showsRows: state.apps.panel == nil && state.apps.notice == nil)
       default: state.list.map { list($0) } ?? []
       }
-    return (lines + choices(for: state)).map(spoken)
+    return (lines + choices(for: state)).map(punctuatedForSpeech)
   }
 
   /// The answer to `?`: all commands of the screen.
@@ -49,7 +49,7 @@ package enum PlainScreen {
   /// The line about the progress of a scan or a move; nil where nothing is under way.
   package static func progress(of state: AppState) -> String? {
     switch state.route {
-    case .scanning: spoken(scanProgress(state.scanning))
+    case .scanning: punctuatedForSpeech(scanProgress(state.scanning))
     case .moving where state.moving.total > 0:
       "\(state.moving.isRestoring ? "Put back" : "Moved") \(groupedDigits(state.moving.done)) of "
         + groupedDigits(state.moving.total)
@@ -61,8 +61,8 @@ package enum PlainScreen {
 
   // MARK: Parts
 
-  /// A line with commas in place of the points between facts, which a voice would read out.
-  static func spoken(_ line: String) -> String { line.replacing(" · ", with: ", ") }
+  /// A line with commas in place of the points between facts, which a screen reader would read out.
+  static func punctuatedForSpeech(_ line: String) -> String { line.replacing(" · ", with: ", ") }
 
   /// The line of choices; empty where a question waits for its answer.
   static func choices(for state: AppState) -> [String] {

@@ -77,7 +77,7 @@ extension PlainShell {
   /// Chooses the row that the next command is about.
   private func chosen(_ row: Int, in state: AppState) -> String {
     state.route == .settings
-      ? PlainScreen.spoken(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
+      ? PlainScreen.punctuatedForSpeech(PlainScreen.chosen(row, of: state.settings, keys: state.keys))
       : "\(PlainScreen.rows(of: state)[row]) (chosen)"
   }
 

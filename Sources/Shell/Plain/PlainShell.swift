@@ -204,7 +204,7 @@ package final class PlainShell {
       settingsBefore = nil
       if state.route == .settings, state.overlay == nil {
         shownSubject = subject
-        return deliver(PlainScreen.change(of: state.settings, since: before).map(PlainScreen.spoken))
+        return deliver(PlainScreen.change(of: state.settings, since: before).map(PlainScreen.punctuatedForSpeech))
       }
       // What was typed was not taken, and why is said by what asks for it; or something is asked first.
       mustShow = true

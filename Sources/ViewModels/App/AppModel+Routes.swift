@@ -58,7 +58,7 @@ extension AppModel {
   /// Does what a key of a screen asks for beyond the screen.
   ///
   /// - Returns: The work that is left to the shell.
-  func follow(_ outcome: Outcome) -> Request {
+  func follow(_ outcome: KeyOutcome) -> Request {
     switch outcome {
     case .stay: break
     case .go(let destination): go(to: destination)

@@ -57,7 +57,7 @@ extension Screen {
   }
 
   /// Performs an action; does nothing where the screen does not know the action.
-  func perform(_ action: Action) -> Outcome {
+  func perform(_ action: Action) -> KeyOutcome {
     Self.keys.first { $0.action == action }?.perform(self) ?? .stay
   }
 }

@@ -21,7 +21,7 @@ extension AppsModel: Screen {
       KeyRecord(
         [Key("x")], .runRemoval, "remove (asks)", hint: 9, unless: { $0.obstacleToCommand },
         leads: { apps in
-          apps.runPressed().map(Outcome.ask) ?? .stay
+          apps.runPressed().map(KeyOutcome.ask) ?? .stay
         }),
     ]
     + .list(move: { $0.move(by: $1) })

@@ -73,7 +73,7 @@ package final class CompareModel {
   }
 
   /// Makes a decision about the photo on the right, if the screen shows it.
-  func deciding(_ decide: (DeckModel) -> Outcome) -> Outcome {
+  func deciding(_ decide: (DeckModel) -> KeyOutcome) -> KeyOutcome {
     guard let key = deck.current, isSeen(key) else { return .stay }
     let outcome = inDeck(decide)
     state.message = deck.state.message ?? deck.state.decisionMessage
@@ -81,7 +81,7 @@ package final class CompareModel {
   }
 
   /// Performs something in the deck, which is not on the screen; the comparison is refreshed once, at the end.
-  func inDeck(_ body: (DeckModel) -> Outcome) -> Outcome {
+  func inDeck(_ body: (DeckModel) -> KeyOutcome) -> KeyOutcome {
     isPerforming = true
     defer { isPerforming = false }
     return deck.current == nil ? .stay : body(deck)
@@ -89,7 +89,7 @@ package final class CompareModel {
 
   /// Makes the photo on the right the keeper; the former keeper is then on the right, so that the two are still
   /// compared.
-  func makeKeeper() -> Outcome {
+  func makeKeeper() -> KeyOutcome {
     guard let key = deck.current, isSeen(key),
       let former = library.review.group(of: key.path, in: key.category)?.keeper
     else { return .stay }

@@ -5,7 +5,7 @@ import SystemPackage
 /// Accepting the rest of a category at once, after many agreements in a row and ten samples.
 extension DeckModel {
   /// `a`: begins the samples, or asks again about the rest of those that were looked at.
-  func acceptPressed() -> Outcome {
+  func acceptPressed() -> KeyOutcome {
     guard let problem = obstacleToSampling else { return sampleOrAsk() }
     showMessage(problem)
     return .stay
@@ -29,7 +29,7 @@ extension DeckModel {
       : "Only \(isLeft), too few to accept at once"
   }
 
-  private func sampleOrAsk() -> Outcome {
+  private func sampleOrAsk() -> KeyOutcome {
     let margin = agreements.streak(in: rowCategory).margin
     let candidates = library.review.acceptable(in: state.category, margin: margin)
     if let sampled = agreements.sampledBefore(candidates, margin: margin) { return .ask(question(after: sampled)) }
@@ -46,7 +46,7 @@ extension DeckModel {
   }
 
   /// Goes on after the decision about a sample: to the next one, or to the question about the rest.
-  func sampled(_ path: FilePath, _ decision: UserDecision) -> Outcome {
+  func sampled(_ path: FilePath, _ decision: UserDecision) -> KeyOutcome {
     guard agreements.sampling?.left.contains(path) == true, decision == .delete else {
       stopSampling("One was different, so nothing more is accepted")
       return .stay

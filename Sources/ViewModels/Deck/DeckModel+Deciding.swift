@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Decisions about the top card: each is on the disk before the next card comes.
 extension DeckModel {
-  func decide(_ decision: UserDecision) -> Outcome {
+  func decide(_ decision: UserDecision) -> KeyOutcome {
     guard let key = current, let card = state.card else {
       showNoCard()
       return .stay
@@ -37,7 +37,7 @@ extension DeckModel {
   ///
   /// - Parameter start: The distance at which a drag left the card, in widths of it.
   @discardableResult
-  func record(_ decision: UserDecision, from start: Double = 0) -> Outcome {
+  func record(_ decision: UserDecision, from start: Double = 0) -> KeyOutcome {
     guard let key = current, let card = state.card else { return .stay }
     // The card was made from the file that was shown; a scan may have seen another one since.
     guard card.identity == library.review.photos[key.path]?.identity else {
@@ -101,7 +101,7 @@ extension DeckModel {
 
   /// Takes the last decision back. Among the samples the last one is then the next to review; before the first of them
   /// the samples are left.
-  func undo() -> Outcome {
+  func undo() -> KeyOutcome {
     guard agreements.sampling?.agreedTo.isEmpty != true else {
       leaveSampling()
       return .stay
@@ -123,7 +123,7 @@ extension DeckModel {
   }
 
   /// Goes to the card of a decision in another deck; a short deck stays open, and only a sentence is shown.
-  private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> Outcome {
+  private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> KeyOutcome {
     guard goal != nil else { return .go(.photo(item.category, item.path, text)) }
     refresh()
     showMessage(text)
@@ -148,7 +148,7 @@ extension DeckModel {
     showMessage(text)
   }
 
-  func redo() -> Outcome {
+  func redo() -> KeyOutcome {
     let isSample = agreements.isNextSample(library.review.nextRedo)
     if !isSample, library.review.nextRedo != nil { leaveSampling() }
     let index = library.review.nextRedo?.lastItem.flatMap { order.index(of: IssueKey($0.path, $0.category)) }
@@ -194,7 +194,7 @@ extension DeckModel {
     showMessage("\(counted(action.photoCount, "photo")) marked; u takes it back")
   }
 
-  func ask(_ asking: DeckQuestions.Asking) -> Outcome {
+  func ask(_ asking: DeckQuestions.Asking) -> KeyOutcome {
     switch asking {
     case .ask(let question, let paths):
       asked = paths

@@ -29,7 +29,7 @@ extension DeckModel {
   /// Ends the drag: decides where the card is past a third of its width, else lets it go back.
   ///
   /// - Parameter isSeen: Whether the last frame showed the card when it was let go.
-  package func drop(isSeen: Bool) -> Outcome {
+  package func drop(isSeen: Bool) -> KeyOutcome {
     guard let drag = state.drag, let grip, let card = state.card else {
       dropGrip()
       return .stay

@@ -79,14 +79,14 @@ extension DeckModel: Screen {
     return agreements.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
   }
 
-  private func askToPrefer() -> Outcome { ask(questions.preferring(folderOf: current?.path, library.settings)) }
-  private func askToMarkGroup() -> Outcome { ask(questions.markingGroup(of: current?.path)) }
+  private func askToPrefer() -> KeyOutcome { ask(questions.preferring(folderOf: current?.path, library.settings)) }
+  private func askToMarkGroup() -> KeyOutcome { ask(questions.markingGroup(of: current?.path)) }
 
-  private func askToMarkCategory() -> Outcome {
+  private func askToMarkCategory() -> KeyOutcome {
     ask(goal == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
   }
 
-  private func goOnPressed() -> Outcome {
+  private func goOnPressed() -> KeyOutcome {
     guard state.isAllDecided else {
       startOver()
       return .stay
@@ -95,7 +95,7 @@ extension DeckModel: Screen {
   }
 
   /// Closes the details, leaves the samples, or leaves the deck.
-  private func backPressed() -> Outcome {
+  private func backPressed() -> KeyOutcome {
     if state.details != nil {
       toggleDetails()
     } else if agreements.sampling != nil {

@@ -139,7 +139,7 @@ package final class DeckModel {
   }
 
   /// Performs the action of a question of this deck, which was answered with yes.
-  package func confirmed(_ subject: Question.Subject) -> Outcome {
+  package func confirmed(_ subject: Question.Subject) -> KeyOutcome {
     switch subject {
     case .emptyGroup: if let current, asked == [current.path] { return record(.delete) }
     case .markGroup: mark(asked)

@@ -76,7 +76,7 @@ package final class HistoryModel {
     } catch {
       state.rows = []
       state.months = []
-      state.message = (error as? any SpokenError)?.sentence ?? "The history cannot be read"
+      state.message = (error as? any UserFacingError)?.sentence ?? "The history cannot be read"
     }
     state.isReading = false
     // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one.
@@ -123,7 +123,7 @@ package final class HistoryModel {
         layOut()
         opened()
       } catch {
-        state.message = (error as? any SpokenError)?.sentence ?? "This batch cannot be read"
+        state.message = (error as? any UserFacingError)?.sentence ?? "This batch cannot be read"
       }
       onChange()
     }

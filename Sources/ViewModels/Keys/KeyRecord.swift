@@ -13,13 +13,13 @@ struct KeyRecord<Model: Screen>: Sendable {
   let hintTitle: String?
   /// The reason for which the action would do nothing now; nil where it does something.
   let obstacle: @MainActor @Sendable (Model) -> String?
-  let perform: @MainActor @Sendable (Model) -> Outcome
+  let perform: @MainActor @Sendable (Model) -> KeyOutcome
 
   /// Creates the record of an action that may lead elsewhere.
   init(
     _ keys: [Key], _ action: Action, _ title: String = "", hint: Int = 0, as hintTitle: String? = nil,
     unless obstacle: @escaping @MainActor @Sendable (Model) -> String? = { _ in nil },
-    leads perform: @escaping @MainActor @Sendable (Model) -> Outcome
+    leads perform: @escaping @MainActor @Sendable (Model) -> KeyOutcome
   ) {
     self.keys = keys
     self.action = action

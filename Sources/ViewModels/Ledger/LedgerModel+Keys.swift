@@ -27,11 +27,11 @@ extension LedgerModel: Screen {
 
   private var emptyText: String? { state.rows.isEmpty ? "nothing is remembered" : nil }
 
-  private func asking(_ question: Question?) -> Outcome {
+  private func asking(_ question: Question?) -> KeyOutcome {
     if let reason = library.readOnlyReason {
       showMessage(reason)
       return .stay
     }
-    return question.map(Outcome.ask) ?? .stay
+    return question.map(KeyOutcome.ask) ?? .stay
   }
 }

@@ -55,7 +55,7 @@ package final class OnboardingModel {
   package func select(_ row: Int) { if state.folders.indices.contains(row) { state.selection = row } }
 
   /// Enter: runs the check of the step, or goes on to the next.
-  package func enterPressed() -> Outcome {
+  package func enterPressed() -> KeyOutcome {
     guard !state.isChecking else { return .stay }
     switch state.step {
     case .folder:

@@ -215,7 +215,7 @@ extension RemovalModel {
         try await dependencies.removal.setAside(folder)
       } catch {
         question.isChecking = false
-        question.blocked = (error as? any SpokenError)?.sentence ?? "\(library.title(folder)) cannot be used."
+        question.blocked = (error as? any UserFacingError)?.sentence ?? "\(library.title(folder)) cannot be used."
         return onChange()
       }
       library.checkAccess()
@@ -250,7 +250,8 @@ extension RemovalModel {
     } catch {
       guard !sign.isRaised else { return nil }
       question.backup = nil
-      question.blocked = (error as? any SpokenError)?.sentence ?? "The backup \(backup.title) cannot be looked into."
+      question.blocked =
+        (error as? any UserFacingError)?.sentence ?? "The backup \(backup.title) cannot be looked into."
       return nil
     }
   }

@@ -43,7 +43,7 @@ struct ConfirmationScreen: Screen {
 
   private var state: ConfirmationState { removal.confirmation }
   private var obstacle: String? { state.obstacle == nil ? nil : "nothing can be moved" }
-  private func answerYes() -> Outcome { removal.answerYes() ? .stay : .refused }
+  private func answerYes() -> KeyOutcome { removal.answerYes() ? .stay : .refused }
 }
 
 /// A move, or a restore, under way.

@@ -29,13 +29,13 @@ extension SettingsModel: Screen {
   private func obstacle(to action: Action) -> String? { idleActions.contains(action) ? "not for this row" : nil }
 
   /// ← and →: changes the row; the history asks before it is switched off.
-  private func turned(by steps: Int) -> Outcome {
+  private func turned(by steps: Int) -> KeyOutcome {
     if selectedID == .history, let question = historyQuestion { return .ask(question) }
     change(by: steps)
     return .stay
   }
 
-  private func opened() -> Outcome {
+  private func opened() -> KeyOutcome {
     switch selectedID {
     case .ledger: return .go(.screen(.ledger))
     case .onboarding: return .go(.onboarding)

@@ -191,7 +191,8 @@ package final class SettingsModel {
       }
       state.message = nil
     } catch {
-      state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"
+      state.message =
+        (error as? any UserFacingError)?.sentence ?? "The setting holds until you quit; it could not be saved"
     }
     refresh()
   }
@@ -203,7 +204,8 @@ package final class SettingsModel {
       if library.readOnlyReason == nil { try library.dependencies.session.saveAppearance(old, appearance) }
       state.message = nil
     } catch {
-      state.message = (error as? any SpokenError)?.sentence ?? "The setting holds until you quit; it could not be saved"
+      state.message =
+        (error as? any UserFacingError)?.sentence ?? "The setting holds until you quit; it could not be saved"
     }
     refresh()
   }

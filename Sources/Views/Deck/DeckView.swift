@@ -134,7 +134,7 @@ struct DeckView: ScreenView {
     let hasPictures = !layout.thumbnails.isEmpty && state.filmstrip.contains { $0.picture != nil }
     let filmstrip = FilmstripView(items: state.filmstrip, title: state.setTitle, hasPictures: hasPictures)
     filmstrip.drawPictures(in: layout.thumbnails, theme: theme, now: now, into: &surface)
-    let filmstripColumns = spoken(theme).map { columns - displayWidth($0) - 3 } ?? columns
+    let filmstripColumns = message(theme).map { columns - displayWidth($0) - 3 } ?? columns
     filmstrip.draw(x: left, y: layout.filmstripY, columns: filmstripColumns, theme: theme, into: &surface)
   }
 
@@ -200,15 +200,15 @@ struct DeckView: ScreenView {
   }
 
   private func drawMessage(layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    guard let spoken = spoken(theme) else { return }
+    guard let message = message(theme) else { return }
     let top = layout.thumbnails.isEmpty ? layout.factsY : layout.filmstripY
     let area = Rect(x: 2, y: top, width: surface.size.columns - 4, height: layout.filmstripY + 1 - top)
-    surface.message(spoken, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
+    surface.message(message, in: area, style: theme.style(.accent), theme: theme, isTrailing: true)
   }
 
   /// The message and the state of accepting, in the row of the filmstrip, which has the rest of the row; nil where
   /// there is neither.
-  private func spoken(_ theme: Theme) -> String? {
+  private func message(_ theme: Theme) -> String? {
     let message = state.message ?? (theme.reducedMotion ? state.decisionMessage : nil)
     guard case .sampling = state.acceptance, let text = acceptanceText else { return message ?? acceptanceText }
     return message.map { "\($0) · \(text)" } ?? text

@@ -109,7 +109,7 @@ struct Groundwork: Sendable {
 
   static func failure(_ error: any Error, _ program: Program) -> CommandFailure {
     if let error = error as? StoreError { return CommandFailure(error.sentence(program.naming)) }
-    if let error = error as? any SpokenError { return CommandFailure(error.sentence) }
+    if let error = error as? any UserFacingError { return CommandFailure(error.sentence) }
     return CommandFailure("The session cannot be read: \(error)")
   }
 }

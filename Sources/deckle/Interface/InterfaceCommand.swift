@@ -100,7 +100,7 @@ struct InterfaceCommand: ParsableCommand {
   }
 }
 
-/// The interactive program, put together from the rooms below.
+/// The interactive program, put together from its parts.
 @MainActor
 struct Interface {
   let command: InterfaceCommand
@@ -144,7 +144,7 @@ struct Interface {
       switch ending {
       case .over(let events): typed = events
       case .left: return 0
-      case .terminated: return Outcome.interrupted.rawValue
+      case .terminated: return CommandExitCode.interrupted.rawValue
       }
     }
     guard let ground = try ready?.get() else { return 0 }
@@ -162,7 +162,7 @@ struct Interface {
     for event in typed { shell.handle(event) }
     shell.run()
     terminal.stop()
-    if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
+    if shell.terminatingSignal != nil { return CommandExitCode.interrupted.rawValue }
     if let farewell = app.farewell { print(farewell) }
     return 0
   }

@@ -57,18 +57,18 @@ struct LiveDependencies {
     let session = self.session
     let naming = program.naming
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
-    /// What the store throws, as words.
-    @Sendable func spoken<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
-      do { return try body() } catch { throw SpokenStoreError(sentence: error.sentence(naming)) }
+    /// The value of a call of the store, or its error with a sentence for the user.
+    @Sendable func userFacing<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
+      do { return try body() } catch { throw UserFacingStoreError(sentence: error.sentence(naming)) }
     }
     @Sendable func save(_ change: (inout Configuration) -> Void) throws {
       do { try file.change(change) } catch {
         let problem = (error as? ConfigurationError)?.sentence ?? "\(naming(file.path)) cannot be written."
-        throw SpokenStoreError(sentence: "The setting holds until you quit; \(problem)")
+        throw UserFacingStoreError(sentence: "The setting holds until you quit; \(problem)")
       }
     }
     return SessionDependencies(
-      load: { roots in try spoken { () throws(StoreError) in try session.session(of: roots) } },
+      load: { roots in try userFacing { () throws(StoreError) in try session.session(of: roots) } },
       obstacle: {
         // Asked on leaving, too: a disk that hangs then is not waited for long.
         guard let answer = DiskWork(at: session.path, { session.obstacle }).result(within: .seconds(2)) else {
@@ -77,33 +77,33 @@ struct LiveDependencies {
         return (try? answer.get())??.sentence(naming)
       },
       record: { action, change, bookmark, roots in
-        try spoken { () throws(StoreError) in
+        try userFacing { () throws(StoreError) in
           try session.record(action, ledger: change, bookmark: bookmark, in: roots)
         }
       },
       undo: { action, bookmark, roots in
-        try spoken { () throws(StoreError) in try session.undo(action, bookmark: bookmark, in: roots) }
+        try userFacing { () throws(StoreError) in try session.undo(action, bookmark: bookmark, in: roots) }
       },
       redo: { action, time, bookmark, roots in
-        try spoken { () throws(StoreError) in try session.redo(action, at: time, bookmark: bookmark, in: roots) }
+        try userFacing { () throws(StoreError) in try session.redo(action, at: time, bookmark: bookmark, in: roots) }
       },
       setBookmark: { bookmark, roots in
-        try spoken { () throws(StoreError) in try session.set(bookmark, in: roots) }
+        try userFacing { () throws(StoreError) in try session.set(bookmark, in: roots) }
       },
       setCardOrder: { order, roots in
-        try spoken { () throws(StoreError) in try session.setCardOrder(order, in: roots) }
+        try userFacing { () throws(StoreError) in try session.setCardOrder(order, in: roots) }
       },
-      setLastLibrary: { roots in try spoken { () throws(StoreError) in try session.setLastLibrary(roots) } },
-      setFirstStep: { step in try spoken { () throws(StoreError) in try session.setFirstStep(step) } },
-      ledger: { try spoken { () throws(StoreError) in try session.ledger() } },
-      forget: { selection in try spoken { () throws(StoreError) in try session.forget(selection) } },
+      setLastLibrary: { roots in try userFacing { () throws(StoreError) in try session.setLastLibrary(roots) } },
+      setFirstStep: { step in try userFacing { () throws(StoreError) in try session.setFirstStep(step) } },
+      ledger: { try userFacing { () throws(StoreError) in try session.ledger() } },
+      forget: { selection in try userFacing { () throws(StoreError) in try session.forget(selection) } },
       recordScan: { result, elapsed, skipped, roots in
-        try spoken { () throws(StoreError) in
+        try userFacing { () throws(StoreError) in
           try session.recordScan(result, elapsed: elapsed, skipped: skipped, of: roots)
         }
       },
       forgetDecisions: { photos, withoutRAW in
-        try spoken { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
+        try userFacing { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
       },
       saveSettings: { old, new in try save { $0.apply(new, changedFrom: old) } },
       saveAppearance: { old, new in try save { $0.apply(new, changedFrom: old) } })
@@ -122,8 +122,8 @@ struct LiveDependencies {
   }
 }
 
-/// A store's error in words for the user.
-struct SpokenStoreError: SpokenError {
+/// An error of a store, with its sentence for the user.
+struct UserFacingStoreError: UserFacingError {
   let sentence: String
 }
 

@@ -20,12 +20,12 @@ struct LivePreferences: Sendable {
           let configuration = try file.load()
           return (configuration.preferences, program.scanSettings(of: configuration))
         } catch {
-          throw SpokenStoreError(sentence: error.sentence)
+          throw UserFacingStoreError(sentence: error.sentence)
         }
       },
       change: { change in
         do { return try file.change { change(&$0.preferences) }.preferences } catch {
-          throw SpokenStoreError(
+          throw UserFacingStoreError(
             sentence: (error as? ConfigurationError)?.sentence
               ?? "\(program.naming(file.path)) cannot be written, so nothing has changed.")
         }
@@ -44,19 +44,20 @@ struct LivePreferences: Sendable {
             return nil
           } catch { return "The cache in \(program.naming(program.places.featuresFile)) cannot be emptied." }
         }
-        if let problem { throw SpokenStoreError(sentence: problem) }
+        if let problem { throw UserFacingStoreError(sentence: problem) }
       },
       batchesOver: {
         try await onDiskThread {
           do { return BatchesOver(try session.allBatches()) } catch {
-            throw SpokenStoreError(sentence: "The history cannot be read.")
+            throw UserFacingStoreError(sentence: "The history cannot be read.")
           }
         }
       },
       forgetBatches: { batches in
         try await onDiskThread {
           do throws(StoreError) { try session.forget(batches.map { BatchID($0) }) } catch {
-            throw SpokenStoreError(sentence: "The history could not be forgotten: \(error.sentence(program.naming))")
+            throw UserFacingStoreError(
+              sentence: "The history could not be forgotten: \(error.sentence(program.naming))")
           }
         }
       })

@@ -75,7 +75,7 @@ struct LiveRemoval: Sendable {
   private func setAside(_ folder: FilePath) throws {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     do { try file.addSetAsideFolder(folder) } catch {
-      throw SpokenStoreError(
+      throw UserFacingStoreError(
         sentence: "The choice cannot be written down in \(program.naming(file.path)), so nothing is set aside.")
     }
     program.trash.setAside.choose(folder)
@@ -83,7 +83,7 @@ struct LiveRemoval: Sendable {
 
   /// Looks through the backup, and reads what has the size of a photo that may go.
   ///
-  /// - Throws: `SpokenStoreError` where the folder proves nothing.
+  /// - Throws: `UserFacingStoreError` where the folder proves nothing.
   private func proof(
     of request: RemovalRequest, in folder: FilePath, _ isStopped: () -> Bool, _ notify: (BackupProgress) -> Void
   ) throws -> BackupProof {
@@ -103,9 +103,9 @@ struct LiveRemoval: Sendable {
           notify(progress)
         })
     } catch let error as RemovalError {
-      throw SpokenStoreError(sentence: error.sentence(naming: program.naming))
+      throw UserFacingStoreError(sentence: error.sentence(naming: program.naming))
     } catch let error as FileSafetyError {
-      throw SpokenStoreError(
+      throw UserFacingStoreError(
         sentence: "The backup cannot be looked into, so nothing is moved. " + error.sentence(naming: program.naming))
     }
   }
@@ -139,7 +139,7 @@ struct LiveRemoval: Sendable {
       // A session that is only looked at forgets nothing.
       batches = try session.allBatches().filter { isKept || !$0.isOver(lookup) }
     } catch {
-      throw SpokenStoreError(sentence: "The history cannot be read.")
+      throw UserFacingStoreError(sentence: "The history cannot be read.")
     }
     return batches.compactMap { BatchSummary($0, date: $0.startedAt.date, lookup) }
   }
@@ -147,7 +147,7 @@ struct LiveRemoval: Sendable {
   private func contents(of id: String) throws -> [BatchEntry] {
     let batch: RemovalBatch?
     do { batch = try session.batch(BatchID(id)) } catch {
-      throw SpokenStoreError(sentence: "This batch cannot be read.")
+      throw UserFacingStoreError(sentence: "This batch cannot be read.")
     }
     let lookup = TrashLookup()
     return batch?.files.compactMap { BatchEntry($0, lookup) } ?? []

@@ -31,7 +31,7 @@ struct PlainRun {
     readLines(for: shell)
     Task { await shell.run() }
     while !shell.hasLeft { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-    if shell.terminatingSignal != nil { return Outcome.interrupted.rawValue }
+    if shell.terminatingSignal != nil { return CommandExitCode.interrupted.rawValue }
     if shell.isOutputClosed {
       throw CommandFailure("The output could not be written, so Deckle left. \(app.farewell ?? "")")
     }

@@ -26,8 +26,8 @@ enum Interruption {
     }
   }
 
-  /// Ends the process with the exit code of the contract, whatever its threads wait for.
-  static func leave() -> Never { _exit(130) }
+  /// Ends the process, whatever its threads wait for.
+  static func leave() -> Never { _exit(CommandExitCode.interrupted.rawValue) }
 }
 
 /// Somebody asked a command to end before it did anything.

@@ -5,7 +5,7 @@ import PhotoModel
 import TextSurface
 
 /// `deckle apps`: installed applications, the best candidates for removal first. Removes nothing.
-struct AppsCommand: SpokenCommand {
+struct AppsCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "apps", abstract: "List installed apps by how much is to be said for removing them; removes nothing.",
     discussion: """
@@ -25,14 +25,14 @@ struct AppsCommand: SpokenCommand {
   /// The model to ask is a setting.
   var withWrongSettings: WrongSettings { tips ? .stop : .goOn }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let model = tips ? try model(of: program) : nil
     let now = Date()
     let apps = AppSurvey(program.appLocations).apps(at: now).filter { all || $0.isInMenu }
     if json {
       let advice = model.map { adviceInOnePiece(about: apps, at: now, asking: $0, console) }
       try console.write(try jsonDocument(AppsDocument(apps, advice: advice?.answer, at: now)))
-      return advice?.outcome ?? .done
+      return advice?.exitCode ?? .done
     }
     guard !apps.isEmpty else {
       let more = all ? "" : " deckle apps --all lists packages that no menu shows."
@@ -56,21 +56,21 @@ struct AppsCommand: SpokenCommand {
   /// The words come as they are made, under a line that says whose they are.
   private func advise(
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
-  ) throws -> Outcome {
+  ) throws -> CommandExitCode {
     try console.print(["", "Advice of the model at \(SafeText(model.endpoint.host).text), which may be wrong:"])
     let (isWhole, problem) = ask(model, about: apps, at: now) { _ = try? console.write(Array(fitForTerminal($0).utf8)) }
     try? console.print(isWhole || problem != nil ? "" : " …")
-    return outcome(of: problem, console)
+    return exitCode(of: problem, console)
   }
 
   /// The advice for a document, which is written once the answer has ended, also where none came.
   private func adviceInOnePiece(
     about apps: [InstalledApp], at now: Date, asking model: LocalAdvice, _ console: Console
-  ) -> (answer: AppsDocument.Advice, outcome: Outcome) {
+  ) -> (answer: AppsDocument.Advice, exitCode: CommandExitCode) {
     var text = ""
     let (isWhole, problem) = apps.isEmpty ? (true, nil) : ask(model, about: apps, at: now) { text += $0 }
     let answer = AppsDocument.Advice(host: model.endpoint.host, text: text, isWhole: isWhole)
-    return (answer, outcome(of: problem, console))
+    return (answer, exitCode(of: problem, console))
   }
 
   private func ask(
@@ -85,7 +85,7 @@ struct AppsCommand: SpokenCommand {
     }
   }
 
-  private func outcome(of problem: LocalAdvice.Problem?, _ console: Console) -> Outcome {
+  private func exitCode(of problem: LocalAdvice.Problem?, _ console: Console) -> CommandExitCode {
     guard let problem else { return .done }
     console.printText(SafeText(problem.sentence).text)
     return problem == .stopped ? .interrupted : .failed

@@ -18,10 +18,10 @@ extension ParsableCommand {
     do {
       var command = try parsed(commandLineArguments, exists: isThere)
       try command.run()
-      Glibc.exit(Outcome.done.rawValue)
+      Glibc.exit(CommandExitCode.done.rawValue)
     } catch let failure as CommandFailure {
       printLast("deckle: \(failure.sentence)", on: .standardError)
-      Glibc.exit(Outcome.failed.rawValue)
+      Glibc.exit(CommandExitCode.failed.rawValue)
     } catch {
       let code = exitCode(for: error)
       let message = fullMessage(for: error)

@@ -5,7 +5,7 @@ import PhotoModel
 import SystemPackage
 
 /// `deckle doctor`: what works here, what does not, what to do.
-struct DoctorCommand: SpokenCommand {
+struct DoctorCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check terminal, formats, folders, trash and files: what works, and what to do.",
     discussion: "Exit codes: 0 Deckle works here, 1 something that it cannot do without is missing.")
@@ -21,7 +21,7 @@ struct DoctorCommand: SpokenCommand {
 
   var withWrongSettings: WrongSettings { .report }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     // Neither the terminal nor the processes that open pictures are a disk.
     IOWatchdog.current?.rests()
     // The main thread is the main actor's.

@@ -6,7 +6,7 @@ import SystemPackage
 import TextSurface
 
 /// `deckle empty`: erases from the trash what Deckle's own batches put there, after a typed confirmation.
-struct EmptyCommand: SpokenCommand {
+struct EmptyCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "empty", abstract: "Erase photos of Deckle's own batches from the trash, for good.",
     discussion: """
@@ -29,7 +29,7 @@ struct EmptyCommand: SpokenCommand {
     if (batch != nil) == all { throw ValidationError("Name what to erase in one way: --batch ID, or --all.") }
   }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     guard dryRun || console.isInputTerminal && console.isErrorTerminal else {
       throw CommandFailure(
         "Erasing has to be confirmed in words on a terminal, and there is none. Nothing was erased. "
@@ -133,7 +133,7 @@ struct EmptyCommand: SpokenCommand {
   private func erase(
     _ known: [(batch: RemovalBatch, outcomes: [EraseOutcome])], _ eraser: Eraser, _ journal: any RemovalJournal,
     _ program: Program, _ console: Console
-  ) throws -> Outcome {
+  ) throws -> CommandExitCode {
     let batches = known.map(\.batch)
     let before = Self.freeSpace(of: batches)
     var outcomes: [EraseOutcome] = []

@@ -8,7 +8,7 @@ import TextSurface
 import ViewModels
 
 /// `deckle history`: what was moved when, and where it is now.
-struct HistoryCommand: SpokenCommand {
+struct HistoryCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List the batches: when, how many, where, restored or not; months and totals.",
     discussion: """
@@ -32,7 +32,7 @@ struct HistoryCommand: SpokenCommand {
   /// The behaviour with wrong settings: wiping waits until the file can be read, for it cannot be undone.
   var withWrongSettings: WrongSettings { wipe ? .stop : .goOn }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     if wipe { return try HistoryWipe(program: program, console: console).perform() }
     let isKept = program.configuration.history
     // A batch of which every file stayed at home is no part of what was moved.
@@ -145,7 +145,7 @@ private struct HistoryWipe {
   let program: Program
   let console: Console
 
-  func perform() throws -> Outcome {
+  func perform() throws -> CommandExitCode {
     guard console.isInputTerminal && console.isErrorTerminal else {
       throw CommandFailure(
         "Forgetting has to be confirmed in words on a terminal, and there is none. Nothing was forgotten.")

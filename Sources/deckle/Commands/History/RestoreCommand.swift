@@ -8,7 +8,7 @@ import SystemPackage
 import TextSurface
 
 /// `deckle restore`: puts photos back where they came from, never over anything.
-struct RestoreCommand: SpokenCommand {
+struct RestoreCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Put photos back from the trash; never overwrites.",
     discussion: """
@@ -36,7 +36,7 @@ struct RestoreCommand: SpokenCommand {
 
   var withWrongSettings: WrongSettings { .goOn }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let session = try program.writableSession(console)
     let restorer = Restorer(environment: program.trash, journal: session)
     var receipt = Receipt()
@@ -237,7 +237,7 @@ struct RestoreCommand: SpokenCommand {
 
   // MARK: Telling it
 
-  private func report(_ receipt: Receipt, _ console: Console) throws -> Outcome {
+  private func report(_ receipt: Receipt, _ console: Console) throws -> CommandExitCode {
     let id = receipt.batches.count == 1 ? receipt.batches.first?.text : nil
     let document = RestoreDocument(batch: id, files: receipt.files, bytes: receipt.bytes)
     let counts = [(document.restored - receipt.folders, "file"), (receipt.folders, "folder")].filter { $0.0 > 0 }

@@ -8,7 +8,7 @@ import SystemPackage
 import TextSurface
 
 /// `deckle verify`: reads what batches put into the trash against the digests of their receipts.
-struct VerifyCommand: SpokenCommand {
+struct VerifyCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Read what went to the trash against the digests in its receipts.",
     discussion: """
@@ -39,7 +39,7 @@ struct VerifyCommand: SpokenCommand {
 
   var withWrongSettings: WrongSettings { .goOn }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     // No lock is held meanwhile: reading may take hours.
     let batches = try wanted(program.readableSession())
     var document = VerifyDocument(batch: batches.count == 1 ? batches.first?.id.text : nil)

@@ -7,7 +7,7 @@ import SessionStore
 import SystemPackage
 
 /// `deckle apply`: does what a plan says, with every guard of the interface.
-struct ApplyCommand: SpokenCommand {
+struct ApplyCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Move to the trash what a plan says; everything in it is checked again.",
     discussion: """
@@ -23,7 +23,7 @@ struct ApplyCommand: SpokenCommand {
 
   @OptionGroup var options: RemovalOptions
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: plan == "-")
     let file = try planFile(program)
     guard file.photos.contains(where: { $0.decision == .delete }) else {

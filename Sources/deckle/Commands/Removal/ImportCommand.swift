@@ -9,7 +9,7 @@ import SystemPackage
 import ViewModels
 
 /// `deckle import`: what another program found to be alike, as marks in the review. Nothing moves by it.
-struct ImportCommand: SpokenCommand {
+struct ImportCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Mark for the bin what fclones or czkawka found to be alike; moves nothing.",
     discussion: """
@@ -31,12 +31,12 @@ struct ImportCommand: SpokenCommand {
   @Flag(help: "Print one JSON document (schema deckle.import/1).")
   var json = false
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let result = try result(program)
     // Before the scan: where another Deckle is open, nobody waits for nothing.
     let session = dryRun ? try program.readableSession() : try program.writableSession(console)
     let scanned = try options.scan(program, console)
-    guard scanned.outcome != .failed, scanned.outcome != .interrupted else { return scanned.outcome }
+    guard scanned.exitCode != .failed, scanned.exitCode != .interrupted else { return scanned.exitCode }
     let roots = scanned.report.roots.map(\.path)
     let saved = try session?.session(of: roots) ?? SavedSession()
     var review = Review(saved: saved)

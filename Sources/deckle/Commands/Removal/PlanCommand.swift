@@ -5,7 +5,7 @@ import PhotoScan
 import Removal
 
 /// `deckle plan`: what Deckle proposes, as a file that a person can read and edit. Changes nothing.
-struct PlanCommand: SpokenCommand {
+struct PlanCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan", abstract: "Print the proposed removals as a plan to read, edit and apply; changes nothing.",
     discussion: """
@@ -17,10 +17,10 @@ struct PlanCommand: SpokenCommand {
   @OptionGroup var options: ScanOptions
   @OptionGroup var backup: BackupOptions
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let backup = try backup.folder(program, console)
     let scanned = try options.scan(program, console)
-    guard scanned.outcome != .failed else { return .failed }
+    guard scanned.exitCode != .failed else { return .failed }
     var document = PlanDocument(
       scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed,
       decided: scanned.decided, digest: { try? contentDigest(of: $0.path, expecting: $0.identity) })
@@ -31,13 +31,13 @@ struct PlanCommand: SpokenCommand {
       console.printText(proof.sentence)
     }
     try console.write(try jsonDocument(document))
-    if scanned.outcome == .interrupted {
+    if scanned.exitCode == .interrupted {
       console.printText("The scan was stopped: the plan knows only of what was found by then.")
     }
     for file in scanned.report.skipped {
       console.printText("\(program.naming(file.path)) is not in the plan. \(file.message)")
     }
-    return scanned.outcome
+    return scanned.exitCode
   }
 
   /// Asks the backup about every photo of the plan.

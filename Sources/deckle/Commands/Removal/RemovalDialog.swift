@@ -61,7 +61,7 @@ struct RemovalDialog {
   ///     speaks of.
   func perform(
     _ named: [FilePath], library: (RemovalSelection) -> Int, planned: () throws -> PlannedRemovals? = { nil }
-  ) throws -> Outcome {
+  ) throws -> CommandExitCode {
     for folder in argumentPaths(options.setAside) {
       program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
     }
@@ -132,14 +132,14 @@ struct RemovalDialog {
     guard options.yes, options.count == nil, !Interruption.isRaised else { return receipt }
     throw CommandFailure(
       "This would move \(counted(receipt.moved.count, "photo")), so many that yes is not enough. Nothing was moved; run it again with "
-        + "--yes --count \(receipt.moved.count) if that is meant.", outcome: .wrongUsage)
+        + "--yes --count \(receipt.moved.count) if that is meant.", exitCode: .wrongUsage)
   }
 
   private func checkCount(_ photos: Int) throws {
     guard let count = options.count, count != photos else { return }
     throw CommandFailure(
       "--count says \(groupedDigits(count)), but this would move \(counted(photos, "photo")). Nothing was moved; run it again "
-        + "with --count \(photos) if that is meant.", outcome: .wrongUsage)
+        + "with --count \(photos) if that is meant.", exitCode: .wrongUsage)
   }
 
   /// A question, and a look into a backup, may stand for hours.
@@ -201,14 +201,14 @@ struct RemovalDialog {
     if let typed, MoveBrake.isNumber(typed, of: photos) { return true }
     throw CommandFailure(
       "That was not \(photos), the number of the photos that this would move. Nothing was moved.",
-      outcome: .wrongUsage)
+      exitCode: .wrongUsage)
   }
 
   // MARK: Telling it
 
   private func report(
     _ selection: RemovalSelection, _ receipt: RemovalReceipt, _ proof: BackupProof?
-  ) throws -> Outcome {
+  ) throws -> CommandExitCode {
     var document = TrashDocument(receipt, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
     document.backup = proof.map(TrashDocument.Backup.init)
     let summary = summary(document, receipt)

@@ -6,7 +6,7 @@ import Removal
 import SystemPackage
 
 /// `deckle trash`: moves named files to the trash, with all the guards of the interface.
-struct TrashCommand: SpokenCommand {
+struct TrashCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "trash", abstract: "Move photos to the trash, from where they can be put back.",
     discussion: """
@@ -38,7 +38,7 @@ struct TrashCommand: SpokenCommand {
     if isSeparatedByNUL, from == nil { throw ValidationError("-0 says how the list of --from is separated; name one.") }
   }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: from == "-")
     let given = try named(program)
     // Where none is there nothing would be asked.

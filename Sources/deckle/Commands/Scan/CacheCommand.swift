@@ -13,12 +13,12 @@ struct CacheCommand: ParsableCommand {
   func run() throws { throw ValidationError("Say what to do with the cache: info or clear.") }
 
   /// Size and content.
-  struct Info: SpokenCommand {
+  struct Info: PrintingCommand {
     static let configuration = CommandConfiguration(abstract: "Size and content of the cache.")
 
     var withWrongSettings: WrongSettings { .goOn }
 
-    func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
       let name = program.naming(program.places.featuresFile)
       let keypoints = program.keypoints.size
       let features = try program.existingFeatures(console)
@@ -26,7 +26,7 @@ struct CacheCommand: ParsableCommand {
         let summary = try program.summary(of: features, console)
         try console.print(
           "\(name): \(summary.size.formatted), measurements of \(counted(summary.inspections, "file")), "
-            + "close looks at \(counted(summary.pairs, "pair")). "
+            + "comparisons of \(counted(summary.pairs, "pair")). "
             + "All libraries share it: what was measured once is not measured again, also under another name or in another "
             + "folder, and after a scan that was stopped, until a file changes. It can be cleared at any time; the next scan then takes longer."
         )
@@ -42,11 +42,11 @@ struct CacheCommand: ParsableCommand {
   }
 
   /// Forgets every measurement.
-  struct Clear: SpokenCommand {
+  struct Clear: PrintingCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forget what scans measured. Photos, decisions and batches stay.")
 
-    func perform(_ program: Program, _ console: Console) throws -> Outcome {
+    func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
       // First, and without opening anything: a full disk has no room even for that.
       let keypoints = program.keypoints.size
       program.keypoints.forgetAll()

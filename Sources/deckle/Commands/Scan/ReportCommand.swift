@@ -8,7 +8,7 @@ import PhotoScan
 import SystemPackage
 
 /// `deckle report`: the findings as a page with small pictures. Changes nothing.
-struct ReportCommand: SpokenCommand {
+struct ReportCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Write the findings as one page of small pictures; changes nothing.",
     discussion: """
@@ -31,12 +31,12 @@ struct ReportCommand: SpokenCommand {
     if most < 1 { throw ValidationError("--most must be 1 or more, not \(most).") }
   }
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let place = argumentPath(html)
     // Asked before the scan, which may take an hour.
     try check(place, program)
     let scanned = try options.scan(program, console)
-    guard scanned.outcome != .failed else { return .failed }
+    guard scanned.exitCode != .failed else { return .failed }
     if Interruption.isRaised { return stopped(place, program, console) }
     let page = ReportPage(
       report: scanned.report, findings: scanned.findings, createdAt: scanned.startedAt,
@@ -47,13 +47,13 @@ struct ReportCommand: SpokenCommand {
       for file in scanned.report.skipped {
         console.printText("\(program.naming(file.path)) is not among them. \(file.message)")
       }
-      return scanned.outcome
+      return scanned.exitCode
     } catch is Stopped {
       return stopped(place, program, console)
     }
   }
 
-  private func stopped(_ place: FilePath, _ program: Program, _ console: Console) -> Outcome {
+  private func stopped(_ place: FilePath, _ program: Program, _ console: Console) -> CommandExitCode {
     console.printText("Stopped before the page was whole: \(program.naming(place)) was not written.")
     return .interrupted
   }

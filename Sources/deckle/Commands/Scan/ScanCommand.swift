@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoModel
 
 /// `deckle scan`: looks, prints what it found, changes nothing.
-struct ScanCommand: SpokenCommand {
+struct ScanCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan folders and print the findings; changes nothing.",
     discussion: """
@@ -18,7 +18,7 @@ struct ScanCommand: SpokenCommand {
   @Flag(help: "With --json: add the scores of every photo.")
   var measurements = false
 
-  func perform(_ program: Program, _ console: Console) throws -> Outcome {
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let scanned = try options.scan(program, console, measuresWhole: json && measurements)
     // Where other volumes are left out, what lies on them was not looked for.
     if !options.oneFileSystem, let sentence = program.sentenceOfMissingMarks(scanned) { console.printText(sentence) }
@@ -37,7 +37,7 @@ struct ScanCommand: SpokenCommand {
     // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of
     // all.
     _ = Unmanaged.passRetained(Kept(scanned))
-    return scanned.outcome
+    return scanned.exitCode
   }
 
   /// The memory of a scan, to the end of the process.

@@ -81,7 +81,7 @@ struct ScanOptions: ParsableArguments {
     var findings: Findings
     var settings: ScanSettings
     var startedAt: Date
-    var outcome: Outcome
+    var exitCode: CommandExitCode
     /// The decisions that the findings were compared with.
     var decided: EarlierDecisions
   }
@@ -123,7 +123,7 @@ struct ScanOptions: ParsableArguments {
     if !report.isInterrupted { reportUselessPatterns(report, program, console) }
     return Scanned(
       report: report, findings: found ?? Findings(), settings: request.settings, startedAt: startedAt,
-      outcome: outcome(report, program, console), decided: decided)
+      exitCode: exitCode(report, program, console), decided: decided)
   }
 
   /// A slip in a pattern would else go unseen: more is listed than was meant.
@@ -199,7 +199,7 @@ struct ScanOptions: ParsableArguments {
     return ended
   }
 
-  private func outcome(_ report: ScanReport, _ program: Program, _ console: Console) -> Outcome {
+  private func exitCode(_ report: ScanReport, _ program: Program, _ console: Console) -> CommandExitCode {
     if report.isInterrupted { return .interrupted }
     let denied = report.roots.filter { $0.access == .denied }
     if denied.count == report.roots.count {

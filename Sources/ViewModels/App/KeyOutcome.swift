@@ -2,7 +2,7 @@ package import PhotoModel
 package import SystemPackage
 
 /// The effect of a key beyond the screen that it was pressed on.
-package enum Outcome: Hashable, Sendable {
+package enum KeyOutcome: Hashable, Sendable {
   /// No effect: the screen stays.
   case stay
   /// Another screen.

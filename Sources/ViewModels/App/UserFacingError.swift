@@ -1,4 +1,4 @@
 /// An error with a sentence for the user.
-package protocol SpokenError: Error {
+package protocol UserFacingError: Error {
   var sentence: String { get }
 }

@@ -9,11 +9,11 @@ import SystemPackage
 import ViewModels
 
 /// A command that prints: whatever goes wrong is one sentence on standard error and an exit code of the contract.
-protocol SpokenCommand: ParsableCommand, Sendable {
+protocol PrintingCommand: ParsableCommand, Sendable {
   /// Does the work.
   ///
-  /// - Throws: `CommandFailure` and the errors of the rooms below.
-  func perform(_ program: Program, _ console: Console) throws -> Outcome
+  /// - Throws: `CommandFailure` and the errors of the targets that the command calls.
+  func perform(_ program: Program, _ console: Console) throws -> CommandExitCode
 
   /// The document of a command that did nothing, where one was asked for. Printed on a `CommandFailure` before any
   /// result.
@@ -34,17 +34,7 @@ enum WrongSettings: Sendable {
   case report
 }
 
-/// How a command ended: its exit code.
-enum Outcome: Int32, Sendable {
-  case done = 0
-  case failed = 1
-  /// Some files were refused or could not be read; each is listed.
-  case inPart = 2
-  case wrongUsage = 64
-  case interrupted = 130
-}
-
-extension SpokenCommand {
+extension PrintingCommand {
   var withWrongSettings: WrongSettings { .stop }
 
   func documentOfNothing() throws -> [UInt8]? { nil }
@@ -54,25 +44,25 @@ extension SpokenCommand {
     let variables = ProcessEnvironment.ofThisProcess
     let console = Console(variables: variables)
     let home = userHomeFolder(variables: variables)
-    let outcome: Outcome
+    let exitCode: CommandExitCode
     do {
-      outcome = try reportingStalls(console, home: home) {
+      exitCode = try reportingStalls(console, home: home) {
         let program = try Program(variables: variables, toleratesSettings: withWrongSettings != .stop)
         if withWrongSettings != .report { reportWrongSettings(program, console) }
         return try perform(program, console)
       }
     } catch is Interrupted {
       console.printText("Stopped. Nothing was done.")
-      throw ExitCode(Outcome.interrupted.rawValue)
+      throw ExitCode(CommandExitCode.interrupted.rawValue)
     } catch {
       console.printText(sentence(error))
       // Any other error may come in the middle of the work, and behind a result stands a failure to write it.
       if error is CommandFailure, !console.hasResult, let document = try? documentOfNothing() {
         try? console.write(document)
       }
-      throw ExitCode(((error as? CommandFailure)?.outcome ?? .failed).rawValue)
+      throw ExitCode(((error as? CommandFailure)?.exitCode ?? .failed).rawValue)
     }
-    if outcome != .done { throw ExitCode(outcome.rawValue) }
+    if exitCode != .done { throw ExitCode(exitCode.rawValue) }
   }
 
   private func reportWrongSettings(_ program: Program, _ console: Console) {
