@@ -55,9 +55,9 @@ struct PlainScreenTests {
   }
 
   @Test func `photos that were marked and are not there are said at Home and in the bin`() {
-    let absent = AbsentDecisions(marked: 2, folder: "~/Pictures/Card")
-    let home = state(.home) { $0.home.absent = absent }
-    let bin = state(.bin) { $0.bin.absent = absent }
+    let missing = MissingPhotosNotice(marked: 2, folder: "~/Pictures/Card")
+    let home = state(.home) { $0.home.missing = missing }
+    let bin = state(.bin) { $0.bin.missing = missing }
     let sentence =
       "2 photos that you marked were not found in ~/Pictures/Card. What you decided is kept, and counts again when they "
       + "are back."

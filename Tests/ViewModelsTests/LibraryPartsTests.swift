@@ -20,30 +20,30 @@ import Testing
   @Test func `a moved photo has left its categories, and is there again once it was put back`() throws {
     let (review, path) = (review(), Sample.path("s2"))
     let photo = try #require(review.photos[path])
-    var missing = MissingPhotos()
+    var changes = LibraryChanges()
 
-    missing.move([path], parts: [:], of: review)
-    #expect(missing.moved == [path: photo.identity])
-    #expect(IssueCategory.allCases.filter(missing.hasLost) == [.similar, .blurry])
+    changes.move([path], parts: [:], of: review)
+    #expect(changes.moved == [path: photo.identity])
+    #expect(IssueCategory.allCases.filter(changes.hasLost) == [.similar, .blurry])
 
-    missing.unseen = [path]
-    missing.restore([path], digests: [:])
-    #expect(missing.moved.isEmpty && missing.unseen.isEmpty && missing.returned?.paths == [path])
-    #expect(!IssueCategory.allCases.contains(where: missing.hasLost))
+    changes.unseen = [path]
+    changes.restore([path], digests: [:])
+    #expect(changes.moved.isEmpty && changes.unseen.isEmpty && changes.returned?.paths == [path])
+    #expect(!IssueCategory.allCases.contains(where: changes.hasLost))
   }
 
   @Test func `a RAW that went alone has left the categories of its photo, which stays`() throws {
     var review = Review()
     review.replaceFindings(Sample.findings, photos: Sample.withRAWs(["a2"]))
     let (path, raw) = (Sample.path("a2"), Sample.path("a2.cr2"))
-    var missing = MissingPhotos()
+    var changes = LibraryChanges()
 
-    missing.move([], parts: [path: [raw]], of: review)
+    changes.move([], parts: [path: [raw]], of: review)
 
-    #expect(missing.moved == [raw: try #require(review.photos[path]?.raw?.identity)])
-    #expect(IssueCategory.allCases.filter(missing.hasLost) == [.duplicate])
-    missing.restore([raw], digests: [:])
-    #expect(!missing.hasLost(in: .duplicate))
+    #expect(changes.moved == [raw: try #require(review.photos[path]?.raw?.identity)])
+    #expect(IssueCategory.allCases.filter(changes.hasLost) == [.duplicate])
+    changes.restore([raw], digests: [:])
+    #expect(!changes.hasLost(in: .duplicate))
   }
 
   @Test func `a photo that is not the same has left its category until that is taken back or a scan has ended`() throws
@@ -54,33 +54,33 @@ import Testing
     let keeper = try #require(review.photos[Sample.path("s1")]?.digest)
     let pair = photo.digest.flatMap { RefusedPair($0, keeper) }
     let action = DecisionAction(items: [item], refusal: pair)
-    var missing = MissingPhotos()
+    var changes = LibraryChanges()
 
-    missing.apply(action)
-    #expect(missing.hasLost(in: .similar))
-    missing.undo(action)
-    #expect(!missing.hasLost(in: .similar))
-    missing.apply(action)
-    missing.scanEnded()
-    #expect(!missing.hasLost(in: .similar))
+    changes.apply(action)
+    #expect(changes.hasLost(in: .similar))
+    changes.undo(action)
+    #expect(!changes.hasLost(in: .similar))
+    changes.apply(action)
+    changes.scanEnded()
+    #expect(!changes.hasLost(in: .similar))
   }
 
   @Test func `the first card of what came back is shown once`() {
-    var missing = MissingPhotos()
-    missing.restore([Sample.path("b2"), Sample.path("b1"), Sample.path("s2")], digests: [:])
+    var changes = LibraryChanges()
+    changes.restore([Sample.path("b2"), Sample.path("b1"), Sample.path("s2")], digests: [:])
     let indices = [Sample.path("b1"): 4, Sample.path("b2"): 2]
     func index(_ key: IssueKey) -> Int? { key.category == .blurry ? indices[key.path] : nil }
 
-    #expect(missing.firstBack(index) == IssueKey(Sample.path("b2"), .blurry))
-    #expect(missing.firstBack(index) == nil)
-    #expect(missing.firstBack { $0.category == .similar && $0.path == Sample.path("s2") ? 0 : nil } != nil)
+    #expect(changes.firstBack(index) == IssueKey(Sample.path("b2"), .blurry))
+    #expect(changes.firstBack(index) == nil)
+    #expect(changes.firstBack { $0.category == .similar && $0.path == Sample.path("s2") ? 0 : nil } != nil)
   }
 
   @Test func `a decision ends that undo would mark what came back`() {
-    var missing = MissingPhotos()
-    missing.restore([Sample.path("b1")], digests: [:])
-    missing.apply(DecisionAction(items: []))
-    #expect(missing.returned == nil)
+    var changes = LibraryChanges()
+    changes.restore([Sample.path("b1")], digests: [:])
+    changes.apply(DecisionAction(items: []))
+    #expect(changes.returned == nil)
   }
 
   // MARK: Findings and ledger

@@ -108,7 +108,7 @@ struct RandomStates {
     }
     home.focus = [.scan, .bin, .card(category())][number(0...2)]
     home.binCount = count()
-    if flag() { home.absent = AbsentDecisions(marked: number(0...9999), kept: number(0...9999), folder: text()) }
+    if flag() { home.missing = MissingPhotosNotice(marked: number(0...9999), kept: number(0...9999), folder: text()) }
     if flag() {
       home.unread = SkippedCount(files: number(0...9999), parentFolders: number(1...99), folders: number(0...99))
     }

@@ -80,7 +80,7 @@ import ViewModels
     (
       "home-absent",
       Sample.app(.home) {
-        $0.home.absent = AbsentDecisions(marked: 12, kept: 30, folder: "~/Pictures/Card/DCIM")
+        $0.home.missing = MissingPhotosNotice(marked: 12, kept: 30, folder: "~/Pictures/Card/DCIM")
         $0.home.unread = SkippedCount(files: 0, folders: 1)
       }
     ),
@@ -88,7 +88,7 @@ import ViewModels
       "bin-absent",
       Sample.app(.bin) {
         $0.bin = BinState()
-        $0.bin.absent = AbsentDecisions(marked: 12, folder: "~/Pictures/Card/DCIM")
+        $0.bin.missing = MissingPhotosNotice(marked: 12, folder: "~/Pictures/Card/DCIM")
       }
     ),
     ("scanning", Sample.app(.scanning)),

@@ -93,7 +93,7 @@ package enum PlainScreen {
     var lines = ["Home" + (state.libraryTitle.isEmpty ? "" : ": \(state.libraryTitle)")]
     if !state.trashLine.isEmpty { lines[0] += ", \(state.trashLine)" }
     if let warning = state.warning { lines.append("Note: \(warning)") }
-    if let absent = state.absent { lines.append("Note: \(absent.sentence)") }
+    if let missing = state.missing { lines.append("Note: \(missing.sentence)") }
     if let news = state.news { lines.append("Note: \(news); type scan") }
     if let unread = state.unread { lines.append("Note: \(unread.sentence())") }
     if let leftOut = state.leftOut.first { lines.append("Note: \(leftOut)") }

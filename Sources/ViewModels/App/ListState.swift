@@ -13,7 +13,7 @@ package protocol ListState {
 extension BinState: ListState {
   /// The number and the size of the photos in the bin, and a line each for changed and for missing ones.
   package var listLines: [String] {
-    let changed = [changedText, absent?.sentence].compactMap(\.self)
+    let changed = [changedText, missing?.sentence].compactMap(\.self)
     if !items.isEmpty { return ["Bin: \(counted(items.count, "photo")), \(bytes.formatted)"] + changed }
     return waiting > 0 ? ["Bin: \(counted(waiting, "photo")) marked", Self.waitingText] : ["Bin: empty"] + changed
   }

@@ -47,7 +47,7 @@ package final class BinModel {
         caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path])
     }
     state.waiting = library.marksWaiting
-    state.absent = library.absentText(ofBin: true)
+    state.missing = library.missingNotice(ofBin: true)
     state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
     state.selection = min(state.selection, max(0, state.items.count - 1))

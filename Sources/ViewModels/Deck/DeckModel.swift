@@ -74,7 +74,7 @@ package final class DeckModel {
   /// The first card of a photo that was put back from the trash: open again, it may come before the card where the deck
   /// was left.
   private func firstBack(in order: DeckOrder) -> IssueKey? {
-    library.missing.firstBack { $0.category == state.category && order.isOpen($0) ? order.index(of: $0) : nil }
+    library.changes.firstBack { $0.category == state.category && order.isOpen($0) ? order.index(of: $0) : nil }
   }
 
   /// Opens a short deck, out of all categories.
@@ -96,9 +96,9 @@ package final class DeckModel {
 
   /// Makes the state anew from the review: after a decision, a snapshot of the scan, a moved slider.
   package func refresh() {
-    shownChange = library.changes.review
+    shownChange = library.changeCounts.review
     refreshCount += 1
-    agreements.follow(library.changes.agreements)
+    agreements.follow(library.changeCounts.agreements)
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
     // A deck that was empty when it was opened, because the scan had found nothing for it yet.
@@ -129,12 +129,12 @@ package final class DeckModel {
   }
 
   /// Makes the state anew where the review has changed since the last time.
-  func refreshIfChanged() { if shownChange != library.changes.review { refresh() } }
+  func refreshIfChanged() { if shownChange != library.changeCounts.review { refresh() } }
 
   /// Takes something back in this deck, without ending rows of agreements by that alone.
   func takingBack<Result>(_ body: () -> Result) -> Result {
     agreements.beginWithdrawal()
-    defer { agreements.endWithdrawal(at: library.changes.agreements) }
+    defer { agreements.endWithdrawal(at: library.changeCounts.agreements) }
     return body()
   }
 

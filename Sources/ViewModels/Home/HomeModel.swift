@@ -127,7 +127,7 @@ package final class HomeModel {
       !library.isKnown && !library.last.isBeingRead && !library.isScanning && library.last.stopped == nil
     state.marksWaiting = library.marksWaiting
     state.news = library.isScanning || state.isReadingKnown || state.isForgotten ? nil : news
-    state.absent = library.isScanning || state.isReadingKnown ? nil : library.absentText()
+    state.missing = library.isScanning || state.isReadingKnown ? nil : library.missingNotice()
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     refreshPictures()
@@ -150,7 +150,7 @@ package final class HomeModel {
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
         decided: deck.count - deck.openCount, keptBefore: library.last.keptBefore[category] ?? 0,
-        hasLost: library.missing.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
+        hasLost: library.changes.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
         isChecking: library.isScanning && deck.count == 0, isUnfinished: library.last.stopped != nil)
     }
   }
@@ -196,7 +196,7 @@ package final class HomeModel {
   }
 
   private var news: String? {
-    let count = library.missing.unseen.count
+    let count = library.changes.unseen.count
     guard library.last.result != nil, library.last.stopped == nil, count > 0 else { return nil }
     return "\(counted(count, "file")) here \(count == 1 ? "waits" : "wait") for a scan"
   }

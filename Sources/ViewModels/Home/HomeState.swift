@@ -136,7 +136,7 @@ package struct HomeState: Equatable, Sendable {
   /// there are none.
   package var news: String?
   /// The photos that were decided about and are not there; nil where none is missing.
-  package var absent: AbsentDecisions?
+  package var missing: MissingPhotosNotice?
   /// The notice in place of the cards: no folder, no access, nothing found, not scanned yet; nil where cards are shown.
   package var notice: Notice?
   /// The reason why the last key did nothing; nil where there is none.

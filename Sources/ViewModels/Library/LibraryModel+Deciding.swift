@@ -25,8 +25,10 @@ extension LibraryModel {
       let stored = try dependencies.session.record(action, change, bookmark, roots)
       remember(bookmark)
       review.apply(stored)
-      missing.apply(stored)
-      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) { changes.agreements += 1 }
+      changes.apply(stored)
+      if stored.items.contains(where: { $0.previous == .delete && $0.decision != .delete }) {
+        changeCounts.agreements += 1
+      }
       if stored.refusal != nil { ledgerChanged() }
       onChange(.review)
       return nil
@@ -38,7 +40,7 @@ extension LibraryModel {
   ///
   /// - Parameter bookmark: Gives the card that comes next, by the action.
   package func undo(bookmark: (DecisionAction) -> Bookmark? = { _ in nil }) -> Undone {
-    if let returned = missing.returned { return mark(returned) }
+    if let returned = changes.returned { return mark(returned) }
     guard let action = review.nextUndo else { return Undone() }
     if let readOnlyReason { return Undone(problem: readOnlyReason) }
     let wasInBin = action.items.first.map { review.isInBin($0.path) } ?? false
@@ -48,9 +50,9 @@ extension LibraryModel {
     }
     remember(bookmark)
     review.undo()
-    changes.agreements += 1
-    missing.undo(action)
-    checkForAbsent(after: action)
+    changeCounts.agreements += 1
+    changes.undo(action)
+    checkForMissing(after: action)
     ledgerChanged()
     onChange(.review)
     return Undone(action: action, wasInBin: wasInBin)
@@ -67,7 +69,7 @@ extension LibraryModel {
       default: "\(groupedDigits(last.count)) photos stay out of it: each is the last of its set"
       }
     guard let action else {
-      missing.forgetReturned()
+      changes.forgetReturned()
       return Undone(problem: text ?? "Of what came back nothing is a question with the same bytes")
     }
     if let problem = decide(action) { return Undone(problem: problem) }
@@ -75,11 +77,11 @@ extension LibraryModel {
   }
 
   /// Whether `undo(bookmark:)` would take something back.
-  package var canUndo: Bool { missing.returned != nil || review.nextUndo != nil }
+  package var canUndo: Bool { changes.returned != nil || review.nextUndo != nil }
 
   /// The reason why undo does nothing. A move ends the decisions about its photos.
   var nothingToUndo: String {
-    missing.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
+    changes.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
   /// Makes the action that was taken back last count again.
@@ -98,8 +100,8 @@ extension LibraryModel {
       remember(bookmark)
     } catch { return (nil, Self.sentence(error)) }
     review.redo(as: stored)
-    missing.apply(stored)
-    checkForAbsent(after: stored)
+    changes.apply(stored)
+    checkForMissing(after: stored)
     ledgerChanged()
     onChange(.review)
     return (action, nil)

@@ -27,27 +27,27 @@ extension LibraryModel {
   /// - Parameter number: The number of the findings.
   func adopt(_ findings: LargeValue<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool = false, _ number: Int) async {
     while self.findings.isNewest(number) {
-      let (seen, subject) = (changes.review, changes.subject)
+      let (seen, subject) = (changeCounts.review, changeCounts.subject)
       let made = LargeValue(
         await RenewedReview(
-          review, findings, photos, keepsOrder: keepsOrder, leavingOut: remembered.inFindings, without: missing.moved))
+          review, findings, photos, keepsOrder: keepsOrder, leavingOut: remembered.inFindings, without: changes.moved))
       guard self.findings.isNewest(number) else {
         await made.empty()
         return await findings.empty()
       }
       // Photos went or came meanwhile: what was made knows nothing of it.
-      guard subject == changes.subject, var renewed = made.value else {
+      guard subject == changeCounts.subject, var renewed = made.value else {
         await made.empty()
         continue
       }
-      if seen != changes.review { renewed.review.catchUp(with: review) }
+      if seen != changeCounts.review { renewed.review.catchUp(with: review) }
       let lapsed = renewed.review.lapsedCount - review.lapsedCount
       let replaced = LargeValue(review)
       let before = scan.findsMissing ? review.photos : nil
       last.keptBefore = renewed.keptBefore
       self.findings.adopted()
       review = renewed.review
-      checkForAbsent(since: before)
+      checkForMissing(since: before)
       scan.findsMissing = false
       if lapsed > 0 { onChange(.remark(Self.lapsedText(lapsed))) }
       onChange(.review)
@@ -67,7 +67,7 @@ extension LibraryModel {
   package func change(_ settings: ScanSettings) {
     guard settings != self.settings else { return }
     self.settings = settings
-    changes.agreements += 1
+    changeCounts.agreements += 1
     guard !findings.isFollowingSettings else { return }
     findings.isFollowingSettings = true
     work.run { [self] in
@@ -104,8 +104,8 @@ extension LibraryModel {
     let leavesOutOthers = settings.excludedFolders != written.excluded
     settings.excludedFolders = written.excluded
     let isMore = folders.protect(written.protected)
-    changes.folders += 1
-    let change = changes.folders
+    changeCounts.folders += 1
+    let change = changeCounts.folders
     work.run { [self] in
       // What is left out is counted from the folders of the library, which only their drives know.
       var asked = request
@@ -113,7 +113,7 @@ extension LibraryModel {
       if isMore { await follow(asked, onReleased) }
       let found = await found()
       // A later change asks for itself.
-      guard change == changes.folders else { return }
+      guard change == changeCounts.folders else { return }
       if folders.protectOnly(found, names: written.protected) || leavesOutOthers {
         await follow(request.real, onReleased)
       }
@@ -121,10 +121,10 @@ extension LibraryModel {
   }
 
   private func follow(_ asked: ScanRequest, _ onReleased: @MainActor (Int) -> Void) async {
-    let (generation, number, known) = (changes.roots, findings.newest, known.photos)
+    let (generation, number, known) = (changeCounts.roots, findings.newest, known.photos)
     let following = await asked.following(known)
     let released = await releaseForbidden(by: asked, cut: photosCut(from: known, to: following))
-    guard generation == changes.roots else { return }
+    guard generation == changeCounts.roots else { return }
     if released > 0 { onReleased(released) }
     guard scan.run == nil, !self.known.photos.isEmpty else { return }
     // A scan ended meanwhile: what it found is asked about in place of what was known before.
@@ -139,13 +139,13 @@ extension LibraryModel {
   @discardableResult
   func releaseForbidden(by request: ScanRequest, cut: Set<FilePath> = []) async -> Int {
     guard readOnlyReason == nil, !review.effective.marks.isEmpty else { return 0 }
-    let generation = changes.roots
+    let generation = changeCounts.roots
     let forbidden = await request.forbidden(among: Array(review.effective.marks.keys))
-    guard generation == changes.roots else { return 0 }
+    guard generation == changeCounts.roots else { return 0 }
     let released = forbidden.union(cut).filter { review.effective.marks[$0] != nil }
     guard !released.isEmpty else { return 0 }
     try? dependencies.session.forgetDecisions(released.sorted(by: precedesInByteOrder), [])
-    changes.subject += 1
+    changeCounts.subject += 1
     review.forgetDecisions(about: released)
     onChange(.review)
     return released.count

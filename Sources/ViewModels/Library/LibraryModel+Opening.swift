@@ -16,11 +16,11 @@ extension LibraryModel {
     last.elapsed = saved.lastScanElapsed
     skipped = saved.skipped
     if isBegun {
-      let generation = changes.roots
+      let generation = changeCounts.roots
       last.isBeingRead = true
       work.run { [self] in
         defer {
-          if generation == changes.roots {
+          if generation == changeCounts.roots {
             last.isBeingRead = false
             onChange(.roots)
           }
@@ -32,14 +32,14 @@ extension LibraryModel {
           cached.photos = await request.real.following(cached.photos)
         }
         // A scan that was started meanwhile knows better, and another library is none of its business.
-        guard known.photos.isEmpty, scan.run == nil, generation == changes.roots else { return }
-        missing.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
+        guard known.photos.isEmpty, scan.run == nil, generation == changeCounts.roots else { return }
+        changes.unseen = Set(cached.unseen).subtracting(skipped.map(\.path))
         cached.unseen = []
         last.leftOut = cached.leftOut
         cached.leftOut = []
         scan.findsMissing = true
         if !cached.photos.isEmpty {
-          last.stopped = last.result == nil ? StoppedScan(known: cached.photos.count, left: missing.unseen.count) : nil
+          last.stopped = last.result == nil ? StoppedScan(known: cached.photos.count, left: changes.unseen.count) : nil
         }
         await refreshFindings(with: cached)
       }
@@ -62,13 +62,13 @@ extension LibraryModel {
       checkAccess()
       return nil
     }
-    changes.roots += 1
-    changes.agreements += 1
-    changes.missing += 1
+    changeCounts.roots += 1
+    changeCounts.agreements += 1
+    changeCounts.missing += 1
     folders.change(to: roots)
     last = LastScan()
     findings.reset()
-    missing = MissingPhotos()
+    changes = LibraryChanges()
     scan.findsMissing = false
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)
@@ -77,14 +77,14 @@ extension LibraryModel {
 
   /// Checks whether photos that were moved are back, put there by another program.
   package func checkReturned() {
-    guard !missing.moved.isEmpty, !isScanning else { return }
-    let generation = changes.roots
+    guard !changes.moved.isEmpty, !isScanning else { return }
+    let generation = changeCounts.roots
     work.run { [self] in
       var back: Set<FilePath> = []
-      for path in missing.moved.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
+      for path in changes.moved.keys where await dependencies.pictures.identity(path) != nil { back.insert(path) }
       // Meanwhile a scan may have begun, which finds them.
-      guard generation == changes.roots, !isScanning, !back.isEmpty else { return }
-      missing.unseen.formUnion(back.filter { missing.moved[$0] != nil && review.photos[$0] == nil })
+      guard generation == changeCounts.roots, !isScanning, !back.isEmpty else { return }
+      changes.unseen.formUnion(back.filter { changes.moved[$0] != nil && review.photos[$0] == nil })
       onChange(.roots)
     }
   }
@@ -92,11 +92,11 @@ extension LibraryModel {
   /// Asks the folders again whether they may be read, and where removed photos would go.
   package func checkAccess() {
     guard let first = roots.first else { return }
-    let generation = changes.roots
+    let generation = changeCounts.roots
     work.run { [self] in
       let states = await dependencies.scan.roots(roots)
       let figures = await dependencies.scan.storage(first)
-      guard generation == changes.roots else { return }
+      guard generation == changeCounts.roots else { return }
       folders.states = states
       folders.storage = figures
       onChange(.roots)

@@ -69,7 +69,7 @@ extension LibraryModel {
     case .finished(let report):
       folders.states = report.roots
       let denied = folders.denied
-      if report.isInterrupted { missing.unseen.subtract(report.judged) } else { missing.unseen = [] }
+      if report.isInterrupted { changes.unseen.subtract(report.judged) } else { changes.unseen = [] }
       readLedger()
       // What was kept since the user's own last scan stays on the screen as decided: it would vanish without a word.
       if !report.isInterrupted, !scan.isFollowUp { remembered.leaveOutAll() }
@@ -96,7 +96,7 @@ extension LibraryModel {
         issueCounts: review.issueCounts, reclaimable: review.listed.reclaimable)
       last.result = result
       last.stopped = nil
-      if !scan.isFollowUp { missing.scanEnded() }
+      if !scan.isFollowUp { changes.scanEnded() }
       last.elapsed = report.elapsed
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }

@@ -11,8 +11,8 @@ extension LibraryModel {
   package func photosMoved(_ paths: [FilePath], parts: [FilePath: [FilePath]] = [:]) {
     try? dependencies.session.forgetDecisions(paths, Array(parts.keys))
     let moved = Set(paths)
-    missing.move(moved, parts: parts, of: review)
-    changes.subject += 1
+    changes.move(moved, parts: parts, of: review)
+    changeCounts.subject += 1
     let files = Set(parts.filter { !moved.contains($0.key) }.values.joined())
     if !files.isEmpty { review.removeCompanions(files) }
     review.removePhotos(moved)
@@ -20,7 +20,7 @@ extension LibraryModel {
     checkAccess()
     // A RAW whose JPEG went is a photo of its own from now on, and what has another name of a file that went is changed
     // by that.
-    let keys = Set(moved.compactMap { missing.moved[$0] }.map { FileKey($0) })
+    let keys = Set(moved.compactMap { changes.moved[$0] }.map { FileKey($0) })
     if parts.keys.contains(where: moved.contains)
       || review.photos.list.contains(where: { $0.hasOtherNames && keys.contains(FileKey($0.identity)) })
     {
@@ -40,8 +40,8 @@ extension LibraryModel {
     } else {
       review.forgetDecisions(about: Set(paths))
     }
-    changes.subject += 1
-    missing.restore(paths, digests: digests)
+    changeCounts.subject += 1
+    changes.restore(paths, digests: digests)
     checkAccess()
     scanAgain()
   }

@@ -21,10 +21,10 @@ package final class LibraryModel {
   /// The last scan that has ended, or was stopped.
   package internal(set) var last = LastScan()
   /// The photos that are not where they were, and those that came back.
-  package internal(set) var missing = MissingPhotos()
-  var changes = ChangeCounts()
+  package internal(set) var changes = LibraryChanges()
+  var changeCounts = ChangeCounts()
   /// The photos of the library, with the decisions and the findings about them; each change is counted.
-  package internal(set) var review = Review() { didSet { changes.review += 1 } }
+  package internal(set) var review = Review() { didSet { changeCounts.review += 1 } }
   /// The settings of scans and findings.
   package internal(set) var settings: ScanSettings
   var remembered = RememberedDecisions()
@@ -84,7 +84,7 @@ package final class LibraryModel {
   }
 
   /// Whether all that an earlier scan found is known now, also where all of it was moved.
-  package var isKnown: Bool { hasResults || !isBegun || !missing.moved.isEmpty }
+  package var isKnown: Bool { hasResults || !isBegun || !changes.moved.isEmpty }
   /// The number of marked photos, while the findings are not known; else 0.
   package var marksWaiting: Int { isKnown ? 0 : review.effective.marks.count }
 

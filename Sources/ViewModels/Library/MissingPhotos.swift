@@ -1,127 +1,129 @@
 import PhotoModel
+import PhotoScan
 import Review
 package import SystemPackage
 
-/// Photos of the library that are not where they were, and those that came back.
-package struct MissingPhotos {
-  /// Photos that were moved to the trash, as they were: findings from before the move must not bring them back.
-  private(set) var moved: [FilePath: FileIdentity] = [:]
-  /// Photos that are there and that the last scan did not see, as those that came back from the trash.
-  package internal(set) var unseen: Set<FilePath> = []
-  /// Photos that were decided about and that are not there.
-  package internal(set) var absent = AbsentPhotos()
-  /// Whether every file of the library has been walked past since the program began, so that `absent` is complete.
-  var isComplete = false
-  /// By category, the photos that have left it since the last scan, because they were moved or are not the same; of a
-  /// photo that stays in part, the file that went.
-  private var left: [IssueCategory: Set<PathKey>] = [:]
-  /// Photos that were put back, and whose decks were not opened since.
-  private var back: Set<IssueKey> = []
-  /// The photos that came back from the trash last, until the next decision: undo marks them again.
-  private(set) var returned: ReturnedPhotos?
+/// Photos that were decided about and that a walk through the library did not find: their drive is not plugged in, or
+/// their folder has gone. The decisions stay in the session, and count again when the photos are back.
+package struct MissingPhotos: Equatable, Sendable {
+  /// The missing photos that are marked.
+  package private(set) var marked: Set<FilePath> = []
+  /// The missing photos that were kept, and known before they went. Those that went earlier are not reported: a kept
+  /// photo is recognised by its content.
+  package private(set) var kept: Set<FilePath> = []
+  /// The folders that the photos were in, in byte order.
+  private var folders: [Folder] = []
 
-  init() {}
+  /// The numbers of missing photos of one folder.
+  private struct Folder: Hashable, Sendable {
+    var path: FilePath
+    var marked = 0
+    var kept = 0
+  }
 
-  /// Whether a photo has left the category since the last scan.
-  func hasLost(in category: IssueCategory) -> Bool { left[category]?.isEmpty == false }
+  /// Creates the value of a library from which nothing is missing.
+  package init() {}
 
-  /// Notes photos that were moved to the trash.
+  /// Creates the value for marked photos that are missing.
+  package init(marked: Set<FilePath>) {
+    self.marked = marked
+    countFolders()
+  }
+
+  /// Finds the photos that are missing.
   ///
   /// - Parameters:
-  ///   - photos: Photos whose shown file was moved.
-  ///   - parts: Photos that went in part, with the files that were moved of each.
-  ///   - review: The review that still has them.
-  mutating func move(_ photos: Set<FilePath>, parts: [FilePath: [FilePath]], of review: Review) {
-    returned = nil
-    let staying = parts.filter { !photos.contains($0.key) }
-    for category in IssueCategory.allCases {
-      guard let deck = review.sets.deck(category) else { continue }
-      let whole = photos.filter { deck.index(of: $0) != nil }
-      let rest = staying.filter { deck.index(of: $0.key) != nil }.compactMap(\.value.first)
-      left[category, default: []].formUnion((whole + rest).map { PathKey($0) })
+  ///   - review: The decisions, and the photos that are there.
+  ///   - files: Other files that are there, without being known as photos.
+  ///   - before: The photos that were known before; emptied at the end.
+  ///   - earlier: The photos that were missing by then.
+  ///   - request: The scan whose exclusions and protected folders are not searched.
+  @concurrent init(
+    of review: Review, and files: Set<FilePath>, since before: LargeValue<LibraryPhotos>, _ earlier: MissingPhotos,
+    asking request: ScanRequest
+  ) async {
+    func isMissing(_ path: FilePath) -> Bool { review.photos[path] == nil && !files.contains(path) }
+    let last = DecisionReplay(review.actions, and: review.elsewhere)
+    let (marked, kept) = (last.marked.filter(isMissing), last.kept.filter(isMissing))
+    if !marked.isEmpty || !kept.isEmpty {
+      var known = earlier.kept
+      if let before = before.value { known.formUnion(kept.filter { before[$0] != nil }) }
+      let forbidden = await request.forbidden(among: Array(marked.union(kept)))
+      self.marked = marked.subtracting(forbidden)
+      self.kept = known.intersection(kept).subtracting(forbidden)
+      leaveOut(review)
+      countFolders()
     }
-    for path in photos { moved[path] = review.photos[path]?.identity }
-    for (path, files) in staying {
-      for companion in review.photos[path]?.companions ?? [] where files.contains(companion.path) {
-        moved[companion.path] = companion.identity
-      }
+    await before.empty()
+  }
+
+  /// Whether no photo is missing.
+  package var isEmpty: Bool { marked.isEmpty && kept.isEmpty }
+
+  /// Removes photos that are there again.
+  mutating func remove(where isThere: (FilePath) -> Bool) {
+    guard !isEmpty else { return }
+    marked = marked.filter { !isThere($0) }
+    kept = kept.filter { !isThere($0) }
+    countFolders()
+  }
+
+  /// Removes files that belong to another photo now, and kept photos that are there under another name.
+  private mutating func leaveOut(_ review: Review) {
+    for companion in review.photos.values.lazy.flatMap(\.companions) {
+      marked.remove(companion.path)
+      kept.remove(companion.path)
+    }
+    guard !kept.isEmpty else { return }
+    var files = review.files
+    for item in review.actions.lazy.flatMap(\.items) where item.decision == .keep && kept.contains(item.path) {
+      if !files.others(of: item, isOfLibrary: false).isEmpty { kept.remove(item.path) }
     }
   }
 
-  /// Notes photos that were put back from the trash.
+  private mutating func countFolders() {
+    var counts: [FilePath: Folder] = [:]
+    func count(_ path: FilePath, _ change: (inout Folder) -> Void) {
+      let folder = path.removingLastComponent()
+      change(&counts[folder, default: Folder(path: folder)])
+    }
+    for path in marked { count(path) { $0.marked += 1 } }
+    for path in kept { count(path) { $0.kept += 1 } }
+    folders = counts.values.sorted { precedesInByteOrder($0.path, $1.path) }
+  }
+
+  /// The numbers of missing photos and their folders, for a text.
   ///
-  /// - Parameter digests: The digests of their files, as they were when they were moved.
-  mutating func restore(_ photos: [FilePath], digests: [FilePath: ContentDigest]) {
-    unseen.subtract(photos)
-    for path in photos {
-      moved[path] = nil
-      back.formUnion(IssueCategory.allCases.map { IssueKey(path, $0) })
+  /// - Parameters:
+  ///   - isOfBin: Whether only marked photos count.
+  ///   - roots: The folders of the library.
+  ///   - away: Folders of the library that are missing as a whole, which another text reports.
+  ///   - naming: The text of a path for the screen.
+  /// - Returns: Nil where no photo is missing outside of `away`.
+  package func text(
+    ofBin isOfBin: Bool = false, below roots: [FilePath], besides away: [FilePath], naming: (FilePath) -> String
+  ) -> MissingPhotosNotice? {
+    var listed = folders.filter { folder in !away.contains { folder.path.starts(with: $0) } }
+    if isOfBin {
+      listed.removeAll { $0.marked == 0 }
+      for index in listed.indices { listed[index].kept = 0 }
     }
-    for category in left.keys { left[category]?.subtract(photos.map { PathKey($0) }) }
-    returned = photos.isEmpty ? nil : ReturnedPhotos(paths: photos, digests: digests)
+    guard let most = listed.max(by: { $0.marked + $0.kept < $1.marked + $1.kept }) else { return nil }
+    let shared = listed.dropFirst().reduce(listed[0].path) { $0.sharedBeginning(with: $1.path) }
+    let others = listed.count - 1
+    let folder =
+      others == 0 || roots.contains { shared.starts(with: $0) && shared != $0 }
+      ? naming(shared) : "\(naming(most.path)) and \(counted(others, "other folder"))"
+    return MissingPhotosNotice(
+      marked: listed.map(\.marked).reduce(0, +), kept: listed.map(\.kept).reduce(0, +), folder: folder)
   }
-
-  /// Forgets the photos that came back last: undo is about decisions again.
-  mutating func forgetReturned() { returned = nil }
-
-  /// Notes a decision that counts from now on.
-  mutating func apply(_ action: DecisionAction) {
-    returned = nil
-    guard action.refusal != nil, let item = action.items.first else { return }
-    left[item.category, default: []].insert(PathKey(item.path))
-  }
-
-  /// Notes a decision that was taken back.
-  mutating func undo(_ action: DecisionAction) {
-    guard action.refusal != nil, let item = action.items.first else { return }
-    left[item.category]?.remove(PathKey(item.path))
-  }
-
-  /// The first card of a photo that was put back. All photos with a card count as shown from then on.
-  ///
-  /// - Parameter index: The index of the card of a photo; nil where there is none.
-  mutating func firstBack(_ index: (IssueKey) -> Int?) -> IssueKey? {
-    let cards = back.compactMap { key in index(key).map { (key: key, index: $0) } }
-    back.subtract(cards.map(\.key))
-    return cards.min { $0.index < $1.index }?.key
-  }
-
-  /// Notes that a scan which the user asked for has ended: what left a category before it is no news any more.
-  mutating func scanEnded() { (left, back) = ([:], []) }
 }
 
-/// Photos that came back from the trash.
-struct ReturnedPhotos {
-  let paths: [FilePath]
-  /// The digests of all their files, as they were when they were moved.
-  let digests: [FilePath: ContentDigest]
-}
-
-extension Review {
-  /// The action that marks restored photos again: those with the same bytes that are open now, without files that did
-  /// not go with them then, and as long as one of each set stays.
-  ///
-  /// - Returns: The action, nil where there is none; and the photos that stay out of it as the last of their sets.
-  func action(marking returned: ReturnedPhotos) -> (action: DecisionAction?, lastOfSets: [FilePath]) {
-    let same = returned.paths.filter { path in
-      guard let photo = photos[path], !photo.isProtected, let digest = photo.digest else { return false }
-      return returned.digests[path] == digest
-    }
-    let going = markable(same)
-    let items = going.compactMap { path -> DecisionAction.Item? in
-      guard let photo = photos[path], let category = IssueCategory.allCases.first(where: { isQuestion(path, in: $0) })
-      else { return nil }
-      let stayed = photo.companions.filter { companion in
-        let before = returned.digests[companion.path]
-        return before == nil || companion.digest.map { $0 != before } ?? false
-      }
-      guard stayed.allSatisfy({ $0.role == .raw }) else { return nil }
-      return item(.delete, stayed.isEmpty ? .all : .shown, for: photo, in: category)
-    }
-    return (items.isEmpty ? nil : DecisionAction(items: items), Array(Set(same).subtracting(going)))
-  }
-
-  private func isQuestion(_ path: FilePath, in category: IssueCategory) -> Bool {
-    sets.deck(category)?.issue(of: path) != nil && decision(path, in: category) == .pending
+extension FilePath {
+  /// The deepest folder that contains both paths, or is one of them.
+  fileprivate func sharedBeginning(with other: FilePath) -> FilePath {
+    var shared = self
+    while !other.starts(with: shared), shared.removeLastComponent() {}
+    return shared
   }
 }

@@ -51,7 +51,7 @@ package struct BinState: Equatable, Sendable {
   /// The number of photos that left the bin because they have changed since they were marked.
   package var changed = 0
   /// The marked photos that are not there; nil where none is missing.
-  package var absent: AbsentDecisions?
+  package var missing: MissingPhotosNotice?
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
   /// The size of all items.

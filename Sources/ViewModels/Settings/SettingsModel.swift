@@ -215,7 +215,9 @@ package final class SettingsModel {
   /// The photos that the user chose to stay; found once for many steps, because all photos are gone through where a
   /// chosen one is at another path.
   private var chosenToStay: [ChosenKeeper] {
-    if chosenAt != library.changes.review { (chosenAt, chosen) = (library.changes.review, library.review.chosenToStay) }
+    if chosenAt != library.changeCounts.review {
+      (chosenAt, chosen) = (library.changeCounts.review, library.review.chosenToStay)
+    }
     return chosen
   }
 

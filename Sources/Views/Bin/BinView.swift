@@ -73,7 +73,7 @@ struct BinView: ScreenView {
         lines: [
           state.waiting > 0
             ? BinState.waitingText
-            : state.absent?.sentence ?? "Photos that you mark for deletion wait here until you move them to the trash."
+            : state.missing?.sentence ?? "Photos that you mark for deletion wait here until you move them to the trash."
         ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
       PictureGridLayout(in: rect).drawMessage(
@@ -96,8 +96,8 @@ struct BinView: ScreenView {
       let name = state.items.indices.contains(state.selection) ? state.items[state.selection].name : ""
       layout.drawPanel(state.picture, name: name, theme: theme, now: now, into: &surface)
     }
-    let absent = state.absent.flatMap { firstFitting($0.shorter, columns: layout.title.width, rows: 1).first }
-    let message = state.message ?? (isRemarked ? nil : state.changedText ?? absent)
+    let missing = state.missing.flatMap { firstFitting($0.shorter, columns: layout.title.width, rows: 1).first }
+    let message = state.message ?? (isRemarked ? nil : state.changedText ?? missing)
     layout.drawMessage(message, in: rect, theme: theme, into: &surface)
   }
 

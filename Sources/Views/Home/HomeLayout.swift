@@ -69,8 +69,8 @@ struct HomeLayout {
     let isRoomy = body.height >= 14
     let warning = state.warning.map { wrapped($0, columns: body.width - 6, limit: isRoomy ? 2 : 1) } ?? []
     var lines = warning.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0) }
-    if let absent = state.absent, isRoomy || lines.isEmpty {
-      let ways = (isRoomy ? [absent.sentence] : []) + absent.shorter
+    if let missing = state.missing, isRoomy || lines.isEmpty {
+      let ways = (isRoomy ? [missing.sentence] : []) + missing.shorter
       let fitting = firstFitting(ways, columns: body.width - 6, rows: isRoomy && lines.count < 2 ? 2 : 1)
       lines += fitting.enumerated().map { WarningLine(text: $1, isFirst: $0 == 0, isCalm: true) }
     }

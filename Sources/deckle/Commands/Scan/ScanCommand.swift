@@ -21,7 +21,7 @@ struct ScanCommand: PrintingCommand {
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let scanned = try options.scan(program, console, measuresWhole: json && measurements)
     // Where other volumes are left out, what lies on them was not looked for.
-    if !options.oneFileSystem, let sentence = program.sentenceOfMissingMarks(scanned) { console.printText(sentence) }
+    if !options.oneFileSystem, let sentence = program.sentenceOfMissingPhotos(scanned) { console.printText(sentence) }
     if json {
       let document = ScanDocument(
         scanned.report, scanned.findings, settings: scanned.settings, startedAt: scanned.startedAt,

@@ -5,11 +5,11 @@ import Review
 import SystemPackage
 import ViewModels
 
-/// Photos that the review of the same folders has marked, and that a scan did not find: as after a drive was unplugged.
+/// Marked photos that a scan of the same folders did not find: as after a drive was unplugged.
 extension Program {
   /// The sentence about marks whose photos were not found; nil where all were found, or the session cannot be read,
   /// which is reported elsewhere.
-  func sentenceOfMissingMarks(_ scanned: ScanOptions.Scanned) -> String? {
+  func sentenceOfMissingPhotos(_ scanned: ScanOptions.Scanned) -> String? {
     let report = scanned.report
     let roots = report.roots.map(\.path)
     guard !report.isInterrupted, let session = try? readableSession(),
@@ -25,7 +25,7 @@ extension Program {
     guard !missing.isEmpty, let saved = try? session.session(of: roots) else { return nil }
     let away = report.roots.filter { $0.access == .denied }.map(\.path)
     let made = saved.actions.filter { !$0.isUndone }
-    return AbsentPhotos(marked: DecisionReplay(made, and: saved.elsewhere).marked.intersection(missing))
+    return MissingPhotos(marked: DecisionReplay(made, and: saved.elsewhere).marked.intersection(missing))
       .text(below: roots, besides: away, naming: naming)?.sentence
   }
 }

@@ -1,7 +1,7 @@
 import PhotoModel
 
 /// The number of photos that were decided about and are not there, and the folders that they were in.
-package struct AbsentDecisions: Hashable, Sendable {
+package struct MissingPhotosNotice: Hashable, Sendable {
   /// Photos that are marked and not there.
   package var marked: Int
   /// Photos that were kept and are not there.

@@ -8,7 +8,7 @@ import TextSurface
 @testable import ViewModels
 
 /// Photos that something was said of and that are not there: the bin does not get emptier without a word.
-@MainActor @Suite struct AbsentPhotosTests {
+@MainActor @Suite struct MissingPhotosTests {
   private func photos(without names: Set<String>) -> [ScannedPhoto] {
     Sample.photos.filter { !names.contains(String(decoding: $0.path.nameBytes, as: UTF8.self)) }
   }
@@ -31,23 +31,23 @@ import TextSurface
     async throws
   {
     let bench = try await Bench.marked()
-    #expect(bench.state.home.absent == nil && bench.state.home.binCount == 4)
+    #expect(bench.state.home.missing == nil && bench.state.home.binCount == 4)
 
     await scan(bench, photos(without: ["s2", "b1", "e2"]))
 
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 2, kept: 1, folder: "~/Pictures"))
+    #expect(bench.state.home.missing == MissingPhotosNotice(marked: 2, kept: 1, folder: "~/Pictures"))
     #expect(
-      bench.state.home.absent?.sentence
+      bench.state.home.missing?.sentence
         == "2 photos that you marked and 1 that you kept were not found in ~/Pictures. What you decided is kept, and "
         + "counts again when they are back.")
     #expect(bench.state.home.binCount == 2)
     bench.type("b")
-    #expect(bench.state.bin.absent == AbsentDecisions(marked: 2, kept: 0, folder: "~/Pictures"))
+    #expect(bench.state.bin.missing == MissingPhotosNotice(marked: 2, kept: 0, folder: "~/Pictures"))
     bench.press(Key(.escape))
     await scan(bench, photos(without: ["b1"]))
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 1, kept: 0, folder: "~/Pictures"))
+    #expect(bench.state.home.missing == MissingPhotosNotice(marked: 1, kept: 0, folder: "~/Pictures"))
     await scan(bench, Sample.photos)
-    #expect(bench.state.home.absent == nil && bench.state.home.binCount == 4)
+    #expect(bench.state.home.missing == nil && bench.state.home.binCount == 4)
   }
 
   @Test func `at the start it is said of what is marked, and not of what is only not read yet`() async throws {
@@ -55,9 +55,9 @@ import TextSurface
 
     let bench = try await next(after: first, without: ["s2", "b1", "e2"], unseen: ["s2"])
 
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 1, kept: 0, folder: "~/Pictures"))
+    #expect(bench.state.home.missing == MissingPhotosNotice(marked: 1, kept: 0, folder: "~/Pictures"))
     #expect(
-      bench.state.home.absent?.sentence
+      bench.state.home.missing?.sentence
         == "1 photo that you marked was not found in ~/Pictures. What you decided is kept, and counts again when it is back."
     )
   }
@@ -68,38 +68,38 @@ import TextSurface
     await scan(bench, [])
 
     #expect(bench.state.home.notice?.title == "No photos here" && bench.state.home.binCount == 0)
-    #expect(bench.state.home.absent == AbsentDecisions(marked: 4, kept: 3, folder: "~/Pictures"))
+    #expect(bench.state.home.missing == MissingPhotosNotice(marked: 4, kept: 3, folder: "~/Pictures"))
   }
 
   @Test func `a scan that has not come to the end says of nothing that it is missing`() async throws {
     let known = try await Bench.marked()
     await scan(known, photos(without: ["b1"]), isInterrupted: true)
-    #expect(known.state.home.absent == nil && known.state.home.binCount == 4)
+    #expect(known.state.home.missing == nil && known.state.home.binCount == 4)
 
     let forgotten = try await next(after: known, without: Set(Sample.names), unseen: Sample.names)
-    #expect(forgotten.state.home.isForgotten && forgotten.state.home.absent == nil)
+    #expect(forgotten.state.home.isForgotten && forgotten.state.home.missing == nil)
     forgotten.type("s")
     let part = Array(Sample.photos.prefix(3))
     forgotten.disk.scan.tell(.snapshot(part, Sample.findings(in: part)))
     await forgotten.until("the findings are taken over") { forgotten.state.scanning.canReview }
     forgotten.disk.scan.finish(part, isInterrupted: true)
     await forgotten.work.idle()
-    #expect(forgotten.library.missing.absent.isEmpty && forgotten.state.home.binCount == 2)
+    #expect(forgotten.library.changes.missing.isEmpty && forgotten.state.home.binCount == 2)
     await scan(forgotten, photos(without: ["b1"]))
-    #expect(forgotten.state.home.absent == AbsentDecisions(marked: 1, kept: 0, folder: "~/Pictures"))
+    #expect(forgotten.state.home.missing == MissingPhotosNotice(marked: 1, kept: 0, folder: "~/Pictures"))
   }
 
   @Test func `a mark that is taken back is not missed any more`() async throws {
     let bench = try await Bench.marked()
     await scan(bench, photos(without: ["b1"]))
-    #expect(bench.state.home.absent?.marked == 1)
+    #expect(bench.state.home.missing?.marked == 1)
 
     #expect(bench.library.undo().action != nil)
     await bench.work.idle()
-    #expect(bench.library.missing.absent.isEmpty)
+    #expect(bench.library.changes.missing.isEmpty)
     #expect(bench.library.redo().action != nil)
     await bench.work.idle()
-    #expect(bench.library.missing.absent.marked == [Sample.path("b1")])
+    #expect(bench.library.changes.missing.marked == [Sample.path("b1")])
   }
 
   @Test func `what is left out, has another name, or belongs to another photo is not missed`() async throws {
@@ -115,7 +115,7 @@ import TextSurface
 
     await scan(bench, found)
 
-    #expect(bench.library.missing.absent.isEmpty, "\(bench.library.missing.absent)")
+    #expect(bench.library.changes.missing.isEmpty, "\(bench.library.changes.missing)")
   }
 
   @Test func `what lies on a drive that is away as a whole is said with that alone`() async throws {
@@ -127,12 +127,12 @@ import TextSurface
       $0.scan.roots = { _ in [away] }
     }
 
-    #expect(bench.state.home.notice?.title == "The photo folder is away" && bench.state.home.absent == nil)
+    #expect(bench.state.home.notice?.title == "The photo folder is away" && bench.state.home.missing == nil)
   }
 
   @Test func `the place is the folder that all of them were in, else the one with the most`() {
     func place(_ paths: [String], _ roots: [FilePath] = ["/p"]) -> String? {
-      AbsentPhotos(marked: Set(paths.map { FilePath($0) })).text(below: roots, besides: []) { $0.string }?.folder
+      MissingPhotos(marked: Set(paths.map { FilePath($0) })).text(below: roots, besides: []) { $0.string }?.folder
     }
     #expect(place([]) == nil)
     #expect(place(["/p/a.jpg"]) == "/p")
