@@ -9,7 +9,7 @@ import Testing
       root: URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     ))
 
-  @Test func `every target imports only what its floor allows`() {
+  @Test func `every target imports only what its line of the table allows`() {
     #expect(rules.forbiddenImports() == [])
   }
 

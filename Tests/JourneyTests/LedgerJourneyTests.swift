@@ -159,7 +159,7 @@ struct LedgerJourneyTests {
     }
     func isTold() throws {
       let row = try #require(library.app.settings.state.rows.first { $0.id == .duplicateThreshold })
-      let deck = try #require(library.app.library.review.sets.issues[.duplicate])
+      let deck = try #require(library.app.library.review.issues[.duplicate])
       #expect(row.figures == "\(deck.count) photos · \(deck.map(\.size).total.formatted)", "\(library.screen)")
     }
     await library.type(Key("s"), Key("3"))

@@ -63,7 +63,7 @@ final class RealLibrary {
         run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesDependencies(
-        load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in FoldersInForce() },
+        load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in EffectiveFolders() },
         found: { _ in [] },
         cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
     let library = LibraryModel(

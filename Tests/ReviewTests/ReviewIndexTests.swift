@@ -47,12 +47,12 @@ import Testing
   func `sets made on all cores are those made one after the other`(seed: UInt64) async {
     var random = SeededGenerator(seed: seed)
     let library = RandomLibrary(&random)
-    let earlier = ReviewSets(library.findings, order: .certainty)
+    let earlier = ReviewGroups(library.findings, order: .certainty)
     for findings in [library.findings, Findings()] {
       for order in CardOrder.allCases {
         for before in [nil, earlier] {
-          let one = ReviewSets(findings, order: order, inIndicesOf: before)
-          let made = await ReviewSets.made(of: findings, order: order, inIndicesOf: before)
+          let one = ReviewGroups(findings, order: order, inIndicesOf: before)
+          let made = await ReviewGroups.made(of: findings, order: order, inIndicesOf: before)
           #expect(made.issues == one.issues && made.groups == one.groups && made.counts == one.counts)
           for issue in findings.issues {
             #expect(made.group(of: issue.path, in: issue.category) == one.group(of: issue.path, in: issue.category))
@@ -161,10 +161,10 @@ import Testing
       }
       for group in review.groups.values where group.category == category {
         let first = cards.firstIndex { card in group.members.contains { $0.path == card.path } }
-        let place = review.sets.firstIndexOfRun(of: group)
+        let place = review.grouping.firstIndexOfRun(of: group)
         #expect(place == first.flatMap { order.index(of: IssueKey(cards[$0].path, category)) })
       }
-      let deck = review.sets.deck(category)
+      let deck = review.deck(category)
       #expect((deck?.setCount ?? 0) == Set(cards.compactMap(\.group)).count)
       #expect((deck?.bytes ?? .zero) == cards.map(\.size).total)
     }

@@ -123,7 +123,7 @@ struct DecisionLibrary {
         list: { [] }, forecast: { _ in RemovalForecast() }, adviser: nil, settingsFile: "", run: { _ in nil },
         leftovers: { _, _, _ in [] }, trash: { _, _, _ in [] }),
       preferences: PreferencesDependencies(
-        load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in FoldersInForce() },
+        load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in EffectiveFolders() },
         found: { _ in [] },
         cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
   }

@@ -171,7 +171,7 @@ extension AppsModelTests {
       return []
     }
     // Protected after the question was asked.
-    bench.app.library.follow(FoldersInForce(protected: ["/home/ada/.config/gimp/photos"]))
+    bench.app.library.follow(EffectiveFolders(protected: ["/home/ada/.config/gimp/photos"]))
     bench.type("y")
     await bench.work.idle()
     #expect(calls.count == 2)

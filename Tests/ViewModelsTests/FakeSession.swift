@@ -137,7 +137,7 @@ final class FakeSession: Sendable {
         try write { $0.preferences = new }
         return new
       },
-      written: { FoldersInForce(excluded: $0.excludedFolders, protected: $0.protectedFolders.map { FilePath($0) }) },
+      written: { EffectiveFolders(excluded: $0.excludedFolders, protected: $0.protectedFolders.map { FilePath($0) }) },
       found: { $0.protectedFolders.map { FilePath($0) } }, cacheSize: { [self] in now.cacheSize },
       clearCache: { [self] in try write { $0.cacheSize = .zero } },
       batchesOver: { [self] in now.batches },

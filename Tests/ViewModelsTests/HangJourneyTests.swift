@@ -141,7 +141,7 @@ import ViewModels
     let bench = try await Bench.opened()
     bench.type("s")
 
-    bench.library.follow(FoldersInForce(protected: ["/mnt/card"])) {
+    bench.library.follow(EffectiveFolders(protected: ["/mnt/card"])) {
       for await folders in answers { return folders }
       return []
     }

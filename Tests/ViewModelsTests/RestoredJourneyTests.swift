@@ -58,7 +58,7 @@ import TextSurface
     let bench = try await Bench.opened()
     let before = bench.state.home.cards
 
-    bench.library.follow(FoldersInForce(excluded: [Sample.path("b1").lastComponent?.string ?? ""]))
+    bench.library.follow(EffectiveFolders(excluded: [Sample.path("b1").lastComponent?.string ?? ""]))
     await bench.work.idle()
 
     #expect(bench.state.home.cards[2].photos < before[2].photos)

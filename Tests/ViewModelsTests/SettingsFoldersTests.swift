@@ -162,11 +162,11 @@ import ViewModels
   @Test func `photos that are known follow the folders that are protected`() async throws {
     let bench = try await bench()
 
-    bench.library.follow(FoldersInForce(protected: [Sample.folder]))
+    bench.library.follow(EffectiveFolders(protected: [Sample.folder]))
     await bench.work.idle()
     #expect(bench.library.review.photos.values.allSatisfy { $0.isProtected })
 
-    bench.library.follow(FoldersInForce())
+    bench.library.follow(EffectiveFolders())
     await bench.work.idle()
     #expect(bench.library.review.photos.values.allSatisfy { !$0.isProtected })
   }
@@ -220,7 +220,7 @@ import ViewModels
     #expect(
       bench.state.settings.message == "Nothing in it is proposed or moved any more; 2 photos left the bin")
     // Protection that ends again marks nothing.
-    bench.library.follow(FoldersInForce())
+    bench.library.follow(EffectiveFolders())
     await bench.work.idle()
     #expect(bench.marked.isEmpty)
   }

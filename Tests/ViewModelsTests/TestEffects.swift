@@ -151,7 +151,7 @@ extension Dependencies {
         },
         written: { _ in
           unexpected("preferences.written")
-          return FoldersInForce()
+          return EffectiveFolders()
         },
         found: { _ in
           unexpected("preferences.found")
@@ -190,7 +190,7 @@ final class Counter: Sendable {
 
 extension LibraryModel {
   /// Folders whose drives answer at once, and say what is written.
-  func follow(_ folders: FoldersInForce) { follow(folders, found: { folders.protected }) }
+  func follow(_ folders: EffectiveFolders) { follow(folders, found: { folders.protected }) }
 }
 
 /// A value that an effect and a test share.

@@ -159,7 +159,7 @@ package struct GoalRanking: Sendable {
   ///
   /// - Complexity: O(n log n) of the open cards.
   package init(_ review: Review) {
-    let decks = IssueCategory.allCases.compactMap { review.sets.deck($0) }
+    let decks = IssueCategory.allCases.compactMap { review.deck($0) }
     var freeing: [Card] = []
     var others: [Card] = []
     var seen: Set<FilePath> = []

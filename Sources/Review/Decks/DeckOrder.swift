@@ -16,7 +16,7 @@ package struct DeckOrder {
     (self.review, self.category, self.goal) = (review, category, goal)
   }
 
-  private var deck: IssueDeck? { review.sets.deck(category) }
+  private var deck: IssueDeck? { review.deck(category) }
 
   /// The number of cards.
   package var count: Int { goal?.keys.count ?? deck?.count ?? 0 }
@@ -40,7 +40,7 @@ package struct DeckOrder {
   }
 
   /// The issue of a card; nil where there is none.
-  package func issue(of key: IssueKey) -> PhotoIssue? { review.sets.deck(key.category)?.issue(of: key.path) }
+  package func issue(of key: IssueKey) -> PhotoIssue? { review.deck(key.category)?.issue(of: key.path) }
 
   /// Whether a photo has a card, or is the keeper of a set that has one.
   package func holds(_ key: IssueKey) -> Bool {
@@ -87,6 +87,6 @@ package struct DeckOrder {
     if let index = index(of: key) { return index }
     guard let group = review.group(of: key.path, in: key.category) else { return nil }
     return goal.map { goal in group.members.compactMap { goal.index(of: IssueKey($0.path, key.category)) }.min() }
-      ?? review.sets.firstIndexOfRun(of: group)
+      ?? review.grouping.firstIndexOfRun(of: group)
   }
 }

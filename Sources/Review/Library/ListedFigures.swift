@@ -23,10 +23,10 @@ package struct ListedFigures: Hashable, Sendable {
   }
 
   /// Creates the figures of all photos that have a card, each once. Goes through all cards.
-  package init(listedIn sets: ReviewSets, _ known: LibraryPhotos) {
+  package init(listedIn groups: ReviewGroups, _ known: LibraryPhotos) {
     var isCounted = [Bool](repeating: false, count: known.end)
     var strangers: Set<PathKey> = []
-    for deck in IssueCategory.allCases.compactMap(sets.deck) {
+    for deck in IssueCategory.allCases.compactMap(groups.deck) {
       let indices = concurrentBlocks(of: deck.end, size: 4096) { numbers in
         numbers.map { number in deck.path(ofCard: number).map { known.index(of: $0) ?? known.end } }
       }
@@ -66,7 +66,7 @@ extension ListedFigures {
   /// - Parameter paths: The photos, each once.
   package init(keptOf paths: some Sequence<FilePath>, in review: Review) {
     for path in paths where !review.isInBin(path) {
-      let indices = IssueCategory.allCases.filter { review.sets.deck($0)?.index(of: path) != nil }
+      let indices = IssueCategory.allCases.filter { review.deck($0)?.index(of: path) != nil }
       guard !indices.isEmpty, indices.allSatisfy({ review.decision(path, in: $0) == .keep }) else { continue }
       self += ListedFigures(of: CollectionOfOne(path), review.photos)
     }

@@ -5,7 +5,7 @@ package import SystemPackage
 extension Review {
   /// The set of a photo in a category; nil for none.
   package func group(of path: FilePath, in category: IssueCategory) -> PhotoGroup? {
-    sets.group(of: path, in: category)
+    grouping.group(of: path, in: category)
   }
 
   /// Whether the photo is the keeper of a set.
@@ -24,11 +24,11 @@ extension Review {
   }
 
   /// The bracket, stack or panorama that a photo belongs to, in whatever category it is looked at; nil for none.
-  package func setKeptWhole(with path: FilePath) -> SetKind? { sets.keptWhole[path] }
+  package func setKeptWhole(with path: FilePath) -> SetKind? { grouping.keptWhole[path] }
 
   /// Whether Deckle proposes the photo for the bin, and no decision keeps it.
   package func isProposed(_ issue: PhotoIssue) -> Bool {
-    issue.isPreselected && sets.keptWhole[issue.path] == nil && !isKept(issue.path) && !isKeeper(issue.path)
+    issue.isPreselected && grouping.keptWhole[issue.path] == nil && !isKept(issue.path) && !isKeeper(issue.path)
   }
 
   /// Whether a photo is marked in any category.

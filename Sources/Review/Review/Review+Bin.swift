@@ -11,7 +11,7 @@ extension Review {
         let category = IssueCategory.allCases.first(where: { decision(path, in: $0) == .delete })
       else { return nil }
       // A keeper that was marked is no issue, but in the bin all the same.
-      var marked = sets.deck(category)?.issue(of: path) ?? issue(forKeeper: path, in: category)
+      var marked = deck(category)?.issue(of: path) ?? issue(forKeeper: path, in: category)
       marked.size = binSize(of: path)
       return (marked, path.bytes)
     }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.issue)

@@ -82,6 +82,6 @@ extension Review {
     guard let path = item.flatMap({ files.path(of: $0) }) else { return move.group }
     if groups[move.group]?.members.contains(where: { $0.path == path }) == true { return move.group }
     let heirs = IssueCategory.allCases.compactMap { group(of: path, in: $0) }
-    return heirs.first { $0.keeper == path && sets.isChosen($0.id) }?.id ?? move.group
+    return heirs.first { $0.keeper == path && grouping.isChosen($0.id) }?.id ?? move.group
   }
 }

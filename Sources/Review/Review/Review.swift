@@ -9,7 +9,7 @@ package struct Review: Sendable {
   /// The photos of the library.
   package private(set) var photos = LibraryPhotos() { didSet { files = FileLocations(photos) } }
   /// The sets, and the cards of each category.
-  package private(set) var sets = ReviewSets()
+  package private(set) var grouping = ReviewGroups()
   /// The order in which the cards come.
   package private(set) var cardOrder: CardOrder = .certainty
   /// The actions that are not undone, oldest first.
@@ -56,11 +56,13 @@ package struct Review: Sendable {
   }
 
   /// The sets of photos by number.
-  package var groups: [PhotoGroup.ID: PhotoGroup] { sets.groups }
+  package var groups: [PhotoGroup.ID: PhotoGroup] { grouping.groups }
+  /// The cards of a category; nil for none.
+  package func deck(_ category: IssueCategory) -> IssueDeck? { grouping.deck(category) }
   /// The issues by category, in the order of the deck.
-  package var issues: [IssueCategory: [PhotoIssue]] { sets.issues }
+  package var issues: [IssueCategory: [PhotoIssue]] { grouping.issues }
   /// The number of cards of each category.
-  package var issueCounts: [IssueCategory: Int] { sets.counts }
+  package var issueCounts: [IssueCategory: Int] { grouping.counts }
 
   /// Replaces all actions by those of a session as they are on the disk.
   package mutating func replaceActions(with saved: SavedSession) {
@@ -83,17 +85,17 @@ package struct Review: Sendable {
     _ findings: Findings, photos scanned: [ScannedPhoto], keepsOrder: Bool = false
   ) {
     apply(
-      ReviewSets(findings, order: cardOrder, inIndicesOf: keepsOrder ? sets : nil), of: LibraryPhotos(scanned))
+      ReviewGroups(findings, order: cardOrder, inIndicesOf: keepsOrder ? grouping : nil), of: LibraryPhotos(scanned))
   }
 
   /// Replaces the findings by sets and photos that were made already.
   ///
   /// - Parameter found: The sets, arranged in the order of this review.
-  package mutating func apply(_ found: ReviewSets, of known: LibraryPhotos) {
+  package mutating func apply(_ found: ReviewGroups, of known: LibraryPhotos) {
     photos = known
-    sets = found
-    for (group, keeper) in keepersInForce { _ = sets.moveKeeper(of: group, to: keeper, photos: photos) }
-    listed = ListedFigures(listedIn: sets, photos)
+    grouping = found
+    for (group, keeper) in keepersInForce { _ = grouping.moveKeeper(of: group, to: keeper, photos: photos) }
+    listed = ListedFigures(listedIn: grouping, photos)
     replayDecisions()
   }
 
@@ -117,22 +119,22 @@ package struct Review: Sendable {
   package mutating func removePhotos(_ paths: Set<FilePath>) {
     let gone = files(of: paths)
     photos.remove(paths)
-    sets.remove(paths, photos: photos)
-    listed = ListedFigures(listedIn: sets, photos)
+    grouping.remove(paths, photos: photos)
+    listed = ListedFigures(listedIn: grouping, photos)
     forgetDecisions(about: gone)
   }
 
   /// Changes the order of the cards. The sets keep the keepers that were chosen for them.
   package mutating func arrange(by order: CardOrder) {
     cardOrder = order
-    sets.arrange(by: order)
+    grouping.arrange(by: order)
   }
 
   /// Removes companions that are no longer there while their photos are: a RAW went without its JPEG.
   package mutating func removeCompanions(_ paths: Set<FilePath>) {
     let changed = photos.removeCompanions(paths)
-    for path in changed { if let photo = photos[path] { sets.setSize(photo.size, of: path) } }
-    listed = ListedFigures(listedIn: sets, photos)
+    for path in changed { if let photo = photos[path] { grouping.setSize(photo.size, of: path) } }
+    listed = ListedFigures(listedIn: grouping, photos)
     forgetDecisions(about: files(of: changed))
   }
 
@@ -250,14 +252,14 @@ package struct Review: Sendable {
   }
 
   private mutating func replayDecisions() {
-    sets.openAll()
+    grouping.openAll()
     let now = DecisionReplay(actions, and: elsewhere, in: photos, &files)
     effective = now.effective
     silentlyEnded = now.silentlyEnded
     changedSinceMarked = now.changedSinceMarked
     changedSinceKept = now.changedSinceKept
     keptCompanions = now.keptCompanions
-    sets.leaveToJudge(Set(keptCompanions.keys).union(changedSinceKept))
+    grouping.leaveToJudge(Set(keptCompanions.keys).union(changedSinceKept))
     let bin = effective.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
@@ -266,7 +268,7 @@ package struct Review: Sendable {
   }
 
   mutating func markOpen(_ path: FilePath, in category: IssueCategory) {
-    sets.setOpen(!isSettled(path, in: category), path, in: category)
+    grouping.setOpen(!isSettled(path, in: category), path, in: category)
   }
 
   /// Sets which cards are open, after cards came or changed their indices.
@@ -276,12 +278,12 @@ package struct Review: Sendable {
   }
 
   /// Changes the sets and the figures, where only the photos of one group may be listed anew or no longer.
-  mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewSets) -> Value) -> Value {
+  mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewGroups) -> Value) -> Value {
     let paths = group.members.map(\.path)
-    let before = ListedFigures(of: paths.filter(sets.lists), photos)
+    let before = ListedFigures(of: paths.filter(grouping.lists), photos)
     let keptBefore = ListedFigures(keptOf: paths, in: self)
-    let value = change(&sets)
-    listed += ListedFigures(of: paths.filter(sets.lists), photos) - before
+    let value = change(&grouping)
+    listed += ListedFigures(of: paths.filter(grouping.lists), photos) - before
     kept += ListedFigures(keptOf: paths, in: self) - keptBefore
     return value
   }

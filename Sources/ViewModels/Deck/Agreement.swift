@@ -105,7 +105,7 @@ extension Review {
   /// - Complexity: O(open cards of the category); only those with the margin cost more than a comparison.
   func acceptable(in category: IssueCategory, margin: Double) -> [FilePath] {
     var clear: [FilePath] = []
-    sets.deck(category)?.forEachOpen { _, issue in
+    deck(category)?.forEachOpen { _, issue in
       guard isProposed(issue), issue.confidence >= margin, !isSettled(issue.path, in: category), !isInBin(issue.path),
         photos[issue.path]?.isProtected == false
       else { return }

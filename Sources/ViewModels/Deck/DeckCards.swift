@@ -44,7 +44,7 @@ struct DeckCards {
   /// gets the reason why; notes about the bin and about names that collide come first.
   func issue(of photo: ScannedPhoto, in category: IssueCategory) -> PhotoIssue {
     let group = review.group(of: photo.path, in: category)
-    var issue = review.sets.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
+    var issue = review.deck(category)?.issue(of: photo.path) ?? memberIssue(of: photo, in: category, group)
     if let group, category == .duplicate, photo.path != group.keeper, !issue.isComparedWithAnother,
       let folder = folderApart(of: group.keeper, from: [photo.path])
     {

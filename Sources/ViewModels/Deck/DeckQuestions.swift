@@ -122,7 +122,7 @@ struct DeckQuestions {
 
   /// The sentence about how many of the photos Deckle would propose itself.
   private func judgement(of open: [FilePath]) -> String {
-    let deck = review.sets.deck(category)
+    let deck = review.deck(category)
     let clear = open.count { deck?.issue(of: $0).map(review.isProposed) == true }
     return switch (clear, open.count) {
     case (1, 1): "It is a clear case."

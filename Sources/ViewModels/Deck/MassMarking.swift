@@ -70,7 +70,7 @@ struct MassMarking {
     if !review.holdings(of: photo, beside: keeper, in: group).isEmpty { return .holdsMore }
     if category == .similar { return nil }
     // Whoever marks one set has it on the screen; of sets that nobody saw only clear cases go.
-    let issue = review.sets.deck(category)?.issue(of: photo.path)
+    let issue = review.deck(category)?.issue(of: photo.path)
     return !isSetSeen && isProposedKeeper && issue?.isPreselected == false ? .unsure : nil
   }
 

@@ -30,7 +30,7 @@ package struct Preferences: Hashable, Sendable {
 }
 
 /// The folders of the preferences on this machine: as they are written, or as the disk has them.
-package struct FoldersInForce: Hashable, Sendable {
+package struct EffectiveFolders: Hashable, Sendable {
   /// The patterns of names to leave out, with the home folder written out.
   package var excluded: [String]
   /// The protected folders: absolute, and without symbolic links once the disk was asked.
@@ -76,7 +76,7 @@ package struct PreferencesDependencies: Sendable {
   /// preferences. Throws a sentence.
   package var change: @Sendable ((inout Preferences) -> Void) throws -> Preferences
   /// The folders of preferences by their written names; reads no drive.
-  package var written: @Sendable (Preferences) -> FoldersInForce
+  package var written: @Sendable (Preferences) -> EffectiveFolders
   /// The protected folders that are there, without symbolic links, by all their names. Waits for their drives, which
   /// may hang.
   package var found: @Sendable (Preferences) async -> [FilePath]
@@ -93,7 +93,7 @@ package struct PreferencesDependencies: Sendable {
   package init(
     load: @escaping @Sendable () throws -> (Preferences, ScanSettings),
     change: @escaping @Sendable ((inout Preferences) -> Void) throws -> Preferences,
-    written: @escaping @Sendable (Preferences) -> FoldersInForce,
+    written: @escaping @Sendable (Preferences) -> EffectiveFolders,
     found: @escaping @Sendable (Preferences) async -> [FilePath],
     cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void,
     batchesOver: @escaping @Sendable () async throws -> BatchesOver,

@@ -86,7 +86,7 @@ package final class HomeModel {
     }
     var shown: [IssueCategory: CardPicture] = [:]
     for card in state.cards where card.photos > 0 {
-      let deck = library.review.sets.deck(card.category)
+      let deck = library.review.deck(card.category)
       let first = deck?.nextOpen(after: -1).flatMap { deck?[$0] } ?? deck?.previous(before: deck?.end ?? 0)
       guard let photo = first.flatMap({ library.review.photos[$0.path] }) else { continue }
       shown[card.category] = pictures.picture(of: photo, in: pictureArea, urgency: .beside)
@@ -146,7 +146,7 @@ package final class HomeModel {
 
   private var cards: [HomeState.Card] {
     IssueCategory.allCases.map { category in
-      let deck = library.review.sets.deck(category) ?? IssueDeck([])
+      let deck = library.review.deck(category) ?? IssueDeck([])
       return HomeState.Card(
         category: category, photos: deck.count, sets: deck.setCount, bytes: deck.bytes,
         decided: deck.count - deck.openCount, keptBefore: library.last.keptBefore[category] ?? 0,

@@ -35,7 +35,7 @@ package struct LibraryChanges {
     returned = nil
     let staying = parts.filter { !photos.contains($0.key) }
     for category in IssueCategory.allCases {
-      guard let deck = review.sets.deck(category) else { continue }
+      guard let deck = review.deck(category) else { continue }
       let whole = photos.filter { deck.index(of: $0) != nil }
       let rest = staying.filter { deck.index(of: $0.key) != nil }.compactMap(\.value.first)
       left[category, default: []].formUnion((whole + rest).map { PathKey($0) })
@@ -122,6 +122,6 @@ extension Review {
   }
 
   private func isQuestion(_ path: FilePath, in category: IssueCategory) -> Bool {
-    sets.deck(category)?.issue(of: path) != nil && decision(path, in: category) == .pending
+    deck(category)?.issue(of: path) != nil && decision(path, in: category) == .pending
   }
 }

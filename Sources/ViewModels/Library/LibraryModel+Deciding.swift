@@ -124,7 +124,7 @@ extension LibraryModel {
     review.arrange(by: order)
     // In another order they would stand in the middle, behind cards that nobody saw.
     for category in IssueCategory.allCases where bookmarks[category] != nil {
-      let deck = review.sets.deck(category)
+      let deck = review.deck(category)
       set(Bookmark(category, deck?.nextOpen(after: -1).flatMap { deck?[$0]?.path }))
     }
     if readOnlyReason == nil { try? dependencies.session.setCardOrder(order, roots) }

@@ -98,7 +98,7 @@ extension LibraryModel {
   ///   - found: The protected folders as the disk has them.
   ///   - onReleased: Gets the number of photos that left the bin; not called where none did.
   package func follow(
-    _ written: FoldersInForce, found: @escaping @Sendable () async -> [FilePath],
+    _ written: EffectiveFolders, found: @escaping @Sendable () async -> [FilePath],
     onReleased: @escaping @MainActor (Int) -> Void = { _ in }
   ) {
     let leavesOutOthers = settings.excludedFolders != written.excluded

@@ -22,10 +22,10 @@ struct RenewedReview: Sendable {
     // photo.
     let known = gone.isEmpty ? photos : LibraryPhotos(photos.list.map { $0.without(moved: gone) })
     let order = review.cardOrder
-    let earlier = keepsOrder ? review.sets : nil
-    async let sets = ReviewSets.made(of: findings.value ?? Findings(), order: order, inIndicesOf: earlier)
+    let earlier = keepsOrder ? review.grouping : nil
+    async let grouping = ReviewGroups.made(of: findings.value ?? Findings(), order: order, inIndicesOf: earlier)
     var review = review
-    review.apply(await sets, of: known)
+    review.apply(await grouping, of: known)
     let moved = known.list.lazy.filter { gone[$0.path]?.isUnchanged(since: $0.identity) == true }
     if !gone.isEmpty, !moved.isEmpty { review.removePhotos(Set(moved.map(\.path))) }
     self.review = review
@@ -38,7 +38,7 @@ extension Review {
   fileprivate func keptBefore(_ ledger: Ledger) -> [IssueCategory: Int] {
     var counts: [IssueCategory: Int] = [:]
     for (category, keeps) in Dictionary(grouping: ledger.keeps, by: \.category) {
-      let deck = sets.deck(category)
+      let deck = self.deck(category)
       for (digest, keeps) in Dictionary(grouping: keeps, by: \.digest) {
         let unlisted = photos.copies(of: digest).count { deck?.index(of: $0.path) == nil }
         counts[category, default: 0] += min(unlisted, Set(keeps.map(\.path)).count)

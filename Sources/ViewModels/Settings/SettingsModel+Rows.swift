@@ -111,7 +111,7 @@ extension SettingsModel {
     _ id: SettingsState.Row.ID, _ title: String, _ value: Double, _ slider: ThresholdSlider, listed: IssueCategory,
     rule: String
   ) -> SettingsState.Row {
-    let deck = library.review.sets.deck(listed)
+    let deck = library.review.deck(listed)
     let figures =
       steps.listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
     let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)

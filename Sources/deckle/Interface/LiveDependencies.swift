@@ -37,12 +37,12 @@ struct LiveDependencies {
   private var scanDependencies: ScanDependencies {
     let engine = program.engine(cache: features, note: log.write)
     let check = RootCheck(trash: program.trash, naming: program.naming)
-    let memory = FindingsMemory(FindingsCache(features))
-    let sliders = ThresholdPreviewMemory(memory)
+    let index = FindingsIndexCache(FindingsCache(features))
+    let sliders = ThresholdPreviewCache(index)
     return ScanDependencies(
       start: { engine.scan($0) },
       cachedPhotos: { request in await engine.cachedPhotos(request) },
-      findings: { library, settings, ledger in await memory.findings(library, settings, ledger) },
+      findings: { library, settings, ledger in await index.findings(library, settings, ledger) },
       roots: { paths in await check.answers(of: paths) },
       storage: { path in
         await onDiskThread(timeout: .seconds(10)) { () -> StorageFigures? in
@@ -127,8 +127,8 @@ struct UserFacingStoreError: UserFacingError {
   let sentence: String
 }
 
-/// Keeps the comparison of a library, so that a slider does not compare it again.
-private actor FindingsMemory {
+/// The index of the findings of the last library, kept so that a slider does not compare its photos again.
+private actor FindingsIndexCache {
   private let findingsCache: FindingsCache
   private var library = ScannedLibrary()
   private var index = FindingsIndex(photos: [])
@@ -175,39 +175,39 @@ private actor FindingsMemory {
   }
 }
 
-/// Keeps a board for the sliders, so that a step costs only what it changes. Apart from the memory of the findings: a
-/// step does not wait until all findings of the step before have their words.
-private actor ThresholdPreviewMemory {
-  private let memory: FindingsMemory
+/// The preview of the sliders, kept so that a step costs only what it changes. Apart from the index of the findings: a
+/// step does not wait until all findings of the step before have their texts.
+private actor ThresholdPreviewCache {
+  private let indexCache: FindingsIndexCache
   /// The last question.
   private var last: SliderQuestion?
-  private var board: ThresholdPreview?
+  private var preview: ThresholdPreview?
 
-  init(_ memory: FindingsMemory) { self.memory = memory }
+  init(_ indexCache: FindingsIndexCache) { self.indexCache = indexCache }
 
   func listing(_ question: SliderQuestion) async -> SliderListing? {
     let before = last ?? question
     last = question
-    if board == nil || !question.isAboutSame(as: before) {
-      let index = await memory.index(of: question.library)
+    if preview == nil || !question.isAboutSame(as: before) {
+      let index = await indexCache.index(of: question.library)
       // While a scan goes on the library is another one at every step: what crosses the line is told all the same.
       var settings = before.settings
       settings.keeperOrder = question.settings.keeperOrder
       settings.preferredFolders = question.settings.preferredFolders
       settings.ratingsAreSacred = question.settings.ratingsAreSacred
-      board = ThresholdPreview(index: index, settings: settings, ledger: question.ledger, chosen: question.chosen)
+      preview = ThresholdPreview(index: index, settings: settings, ledger: question.ledger, chosen: question.chosen)
       prepare()
     }
-    return board?.move(to: question.settings)
+    return preview?.move(to: question.settings)
   }
 
   /// Gets the steps ready in small pieces, between which a step is answered.
   private func prepare() {
     preparation?.cancel()
-    let count = board?.componentCount ?? 0
+    let count = preview?.componentCount ?? 0
     preparation = Task(priority: .utility) {
       for start in stride(from: 0, to: count, by: Self.pieceLength) where !Task.isCancelled {
-        board?.prepare(start..<start + Self.pieceLength)
+        preview?.prepare(start..<start + Self.pieceLength)
         await Task.yield()
       }
     }

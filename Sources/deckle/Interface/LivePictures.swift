@@ -32,7 +32,7 @@ struct LivePictures {
     }
     // Of their own, so that no card waits for a scan; as many as the loader has lanes.
     let decoder = program.decoder(most: 3, note: log.write)
-    let memory = DetailMemory(decoder: decoder)
+    let details = DetailCache(decoder: decoder)
     let drawing = self.drawing
     return PictureDependencies(
       preview: { request in
@@ -50,7 +50,7 @@ struct LivePictures {
             }
         case .detail(let center, let zoom):
           let size = PictureRegion.detailPixels(in: drawing.space(request), cell: request.cell, zoom: zoom)
-          outcome = await memory.detail(of: request.path, identity: request.identity, around: center, size: size)
+          outcome = await details.detail(of: request.path, identity: request.identity, around: center, size: size)
         }
         switch outcome {
         case .unavailable(let reason):

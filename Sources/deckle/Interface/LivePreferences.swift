@@ -31,7 +31,7 @@ struct LivePreferences: Sendable {
         }
       },
       written: { preferences in
-        FoldersInForce(
+        EffectiveFolders(
           excluded: preferences.excludedFolders.map { expandedPattern($0, home: program.places.home) },
           protected: program.namedFolders(preferences.protectedFolders))
       },

@@ -2,8 +2,8 @@ import DecodeWorker
 import PhotoModel
 import SystemPackage
 
-/// Keeps the surroundings of the last details, so that panning a step does not decode the photo again.
-actor DetailMemory {
+/// The last details with their surroundings, kept so that panning a step does not decode the photo again.
+actor DetailCache {
   private struct Entry {
     var path: FilePath
     var identity: FileIdentity

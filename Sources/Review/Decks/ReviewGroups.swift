@@ -2,10 +2,11 @@ import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 
-/// The sets of a library and the cards to review, with an index of both by photo: a key must not go through them all.
+/// The groups of a library and the cards to review, with an index of both by photo: a key must not go through them
+/// all.
 ///
 /// Which cards are open is set by `Review`, which has the decisions.
-package struct ReviewSets: Sendable {
+package struct ReviewGroups: Sendable {
   /// The sets of photos by number.
   package private(set) var groups: [PhotoGroup.ID: PhotoGroup] = [:]
   private var decks: [IssueCategory: IssueDeck] = [:]
@@ -21,7 +22,7 @@ package struct ReviewSets: Sendable {
   /// Creates the sets and cards of findings.
   ///
   /// - Parameter earlier: The sets before: their cards keep their indices, however much the sets have changed.
-  package init(_ findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewSets? = nil) {
+  package init(_ findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewGroups? = nil) {
     for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
       decks[category] = IssueDeck(issues, order: order, inIndicesOf: earlier?.decks[category])
     }
@@ -30,8 +31,8 @@ package struct ReviewSets: Sendable {
 
   /// Creates the sets and cards of findings on all cores.
   @concurrent package static func made(
-    of findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewSets?
-  ) async -> ReviewSets {
+    of findings: Findings, order: CardOrder, inIndicesOf earlier: ReviewGroups?
+  ) async -> ReviewGroups {
     await withTaskGroup(of: MadePart.self) { group in
       for (category, issues) in Dictionary(grouping: findings.issues, by: \.category) {
         group.addTask { .deck(category, IssueDeck(unarranged: issues, order: order)) }
@@ -40,17 +41,17 @@ package struct ReviewSets: Sendable {
           group.addTask { .row(category, order, order.arranged(issues, inIndicesOf: before)) }
         }
       }
-      var sets = ReviewSets()
-      sets.apply(findings)
+      var made = ReviewGroups()
+      made.apply(findings)
       var rows: [(category: IssueCategory, order: CardOrder, numbers: [Int32])] = []
       for await part in group {
         switch part {
-        case .deck(let category, let deck): sets.decks[category] = deck
+        case .deck(let category, let deck): made.decks[category] = deck
         case .row(let category, let order, let numbers): rows.append((category, order, numbers))
         }
       }
-      for row in rows { sets.decks[row.category]?.arrange(row.order, row.numbers) }
-      return sets
+      for row in rows { made.decks[row.category]?.arrange(row.order, row.numbers) }
+      return made
     }
   }
 
@@ -207,7 +208,7 @@ package struct ReviewSets: Sendable {
 
 // MARK: Another keeper
 
-extension ReviewSets {
+extension ReviewGroups {
   /// Makes a member the keeper of its group, and the former keeper a card, unless that is protected.
   ///
   /// - Returns: True where indices have changed, so that open cards have to be set anew; else only the card of the old
