@@ -5,7 +5,8 @@ import PhotoScan
 /// A request to a decode worker. The file comes along, open for reading. A new kind of request is a case here, its
 /// answer below, its work in `WorkerOperations`, and a line in `WorkerMain`.
 enum WorkerRequest: Codable, Equatable, Sendable {
-  /// By which the bytes are known again. They are held for the inspection that may follow. `size`: bytes of the file.
+  /// Asks for the SHA-256 of the file. The worker keeps the bytes for the `inspection` that may follow. `size`: of the
+  /// file, in bytes.
   case digest(size: Int)
   /// Everything that is stored about the photo whose digest was asked for just before.
   case inspection(Inspection.Measures)
@@ -19,7 +20,7 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   /// A part of the upright picture at its own resolution, around a place and of at most so many pixels; they go into
   /// the memory that comes along.
   case detail(size: Int, center: RelativePoint, pixels: PixelSize, capacity: Int)
-  /// Keypoints, and a digest of the pixels, where they are wished for.
+  /// Asks for keypoints, a digest of the pixels, or both, as `wants` says.
   case keypointFeatures(size: Int, wants: KeypointFeatures.Options)
   /// Scale-invariant keypoints.
   case siftFeatures(size: Int)

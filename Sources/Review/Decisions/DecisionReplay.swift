@@ -5,8 +5,9 @@ package import SystemPackage
 /// rule.
 package struct DecisionReplay: Sendable {
   private(set) var effective = EffectiveDecisions()
-  /// Photos with marks that count otherwise now than when a later decision was made, which may have ended them without
-  /// naming them: where that is taken back, its record of the state before is not the state now.
+  /// Photos of which a replay ended a mark that no decision names, or found one other than a decision recorded as
+  /// `previous`. Undoing such a decision by its recorded `previous` would restore a wrong state, so `Review` replays all
+  /// actions instead.
   private(set) var silentlyEnded: Set<FilePath> = []
   /// Photos of which the last decision is a mark for other bytes, or other companions, than there are now.
   private(set) var changedSinceMarked: Set<FilePath> = []
@@ -30,8 +31,8 @@ package struct DecisionReplay: Sendable {
     for (action, isOwn) in elsewhere.isEmpty ? actions : actions.sorted(by: { $0.action.id < $1.action.id }) {
       for item in action.items { if isOwn { replay(item, of: action) } else { replay(elsewhere: item, of: action) } }
       for item in action.items where item.isStaying {
-        keep(item, isOwn: isOwn, &files)
-        if let raw = item.rawDecision { keep(raw, isOwn: isOwn, beside: photos[item.path], &files) }
+        applyStaying(item, isOwn: isOwn, &files)
+        if let raw = item.rawDecision { applyStaying(raw, isOwn: isOwn, beside: photos[item.path], &files) }
       }
     }
     changedSinceMarked = changedSinceMarked.filter { photos[$0] != nil && effective.marks[$0] == nil }
@@ -95,11 +96,11 @@ package struct DecisionReplay: Sendable {
     }
   }
 
-  /// Applies a decision by which something stays: ends the older marks that it contradicts, wherever its file is now,
-  /// and keeps the file there.
+  /// Applies a decision by which something stays: a keep, the choice of a keeper, a mark for one half, or none any more.
+  /// Ends the older marks that it contradicts, wherever its file is now; a keep counts there.
   ///
   /// - Parameter photo: The photo that was decided about, where the file is its RAW.
-  private mutating func keep(
+  private mutating func applyStaying(
     _ decision: DecisionAction.Item, isOwn: Bool, beside photo: ScannedPhoto? = nil, _ files: inout FileLocations
   ) {
     endMarks(of: decision.path, where: decision.endsMark)
@@ -127,9 +128,7 @@ package struct DecisionReplay: Sendable {
   ///
   /// - Parameter isAgainst: Whether the decision contradicts a mark, by the parts that go by the mark.
   private mutating func endMarks(of path: FilePath, where isAgainst: (PhotoParts) -> Bool) {
-    guard !effective.isWithoutMarks else { return }
-    for key in IssueCategory.allCases.map({ IssueKey(path, $0) }) {
-      guard let going = effective.going(key), isAgainst(going) else { continue }
+    for key in effective.marks(of: path, where: isAgainst) {
       silentlyEnded.insert(path)
       effective.write(.pending, .all, nil, at: key, isLapsed: false)
     }

@@ -15,8 +15,6 @@ package struct EffectiveDecisions: Sendable {
 
   /// The photos with a decision, by category.
   var subjects: some Collection<IssueKey> { decisions.keys }
-  /// Whether there is no mark at all, not even one that counts no more.
-  var isWithoutMarks: Bool { marks.isEmpty && lapsed.isEmpty }
 
   /// The decision about a photo in a category; `pending` without one.
   func decision(_ key: IssueKey) -> UserDecision { decisions[key] ?? .pending }
@@ -29,7 +27,13 @@ package struct EffectiveDecisions: Sendable {
   /// The parts that were to go by a mark that counts, or counts no more; nil without one.
   func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
-  /// Takes over a decision about a photo that is there.
+  /// The marks of a photo, those that count no more included, of which the parts that go fulfil a condition.
+  func marks(of path: FilePath, where condition: (PhotoParts) -> Bool) -> [IssueKey] {
+    guard marks[path] != nil || !lapsed.isEmpty else { return [] }
+    return IssueCategory.allCases.map { IssueKey(path, $0) }.filter { going($0).map(condition) ?? false }
+  }
+
+  /// Writes a decision about a photo that is there.
   mutating func write(
     _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item,
     in photos: LibraryPhotos

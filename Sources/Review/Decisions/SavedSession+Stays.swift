@@ -2,16 +2,17 @@ package import PhotoModel
 import SystemPackage
 
 extension SavedSession {
-  /// The decisions by which something stays, for the reviews of other libraries: marks stay with their library. A keep
-  /// is one while it is the last decision about its photo in its category, or the choice of a keeper that still counts;
-  /// else it is open.
+  /// The decisions of this session that protect photos in other libraries; marks are left out.
+  ///
+  /// A keep remains a keep while it is the latest decision about its photo in its category; so does the choice of a
+  /// keeper that still counts. Any other is exported as `pending`.
   package var stays: [DecisionAction] {
     var last: [IssueKey: Int64] = [:]
     let made = actions.filter { !$0.isUndone }
     for action in made {
       for item in action.items {
         last[IssueKey(item.path, item.category)] = action.id
-        // That its photo is an open question takes no keep from a RAW.
+        // A later "pending" for the photo does not undo a keep of its RAW.
         if let raw = item.rawDecision, raw.decision == .keep { last[IssueKey(raw.path, raw.category)] = action.id }
       }
     }

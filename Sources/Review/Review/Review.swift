@@ -24,8 +24,7 @@ package struct Review: Sendable {
   package internal(set) var chosenKeepers: [PhotoGroup.ID: FilePath] = [:]
   /// The decisions that count now.
   package private(set) var effective = EffectiveDecisions()
-  /// Photos with marks that count otherwise now than when a later decision was made, which may have ended them without
-  /// naming them. If that is taken back, its record of the state before is not the state now.
+  /// The photos of `DecisionReplay.silentlyEnded`.
   private var silentlyEnded: Set<FilePath> = []
   /// Photos that were marked and are open again, because their bytes or what belongs to them changed since.
   package private(set) var changedSinceMarked: Set<FilePath> = []
@@ -166,7 +165,7 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
-    for decision in action.items.flatMap(\.withRAW) { endMarks(by: decision) }
+    if action.items.flatMap(\.withRAW).contains(where: endsOtherMarks) { replayDecisions() }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
       listing(group) { $0.detach(item.path, in: item.category, photos: photos) }
@@ -219,18 +218,9 @@ package struct Review: Sendable {
     if isSilent { replayDecisions() }
   }
 
-  /// Ends the marks of a photo, in all categories, that a decision contradicts and does not name.
-  private mutating func endMarks(by decision: DecisionAction.Item) {
-    guard decision.isStaying, !effective.isWithoutMarks else { return }
-    for category in IssueCategory.allCases {
-      guard let going = effective.going(IssueKey(decision.path, category)), decision.endsMark(for: going) else {
-        continue
-      }
-      silentlyEnded.insert(decision.path)
-      var end = decision
-      end.category = category
-      set(.pending, .all, nil, for: end)
-    }
+  /// Whether a decision that was written ends marks which it does not name: how, is for a replay to say.
+  private func endsOtherMarks(_ decision: DecisionAction.Item) -> Bool {
+    decision.isStaying && !effective.marks(of: decision.path, where: decision.endsMark).isEmpty
   }
 
   private mutating func set(
