@@ -7,20 +7,8 @@ package import ViewModels
 
 /// The user's settings, as `config.toml` has them. Everything has a default; an unknown key is an error.
 package struct Configuration: Equatable, Sendable {
-  /// Sharpness below which a photo is blurry.
-  package var blurThreshold = ScanSettings().blurThreshold
-  /// Likeness from which photos are similar.
-  package var similarThreshold = ScanSettings().similarThreshold
-  /// Likeness from which photos are duplicates.
-  package var duplicateThreshold = ScanSettings().duplicateThreshold
-  /// The rules that choose the photo of a set to keep, the most important first.
-  package var keeperOrder = KeeperRule.standardOrder
-  /// Photos that somebody rated, labelled or picked are proposed nowhere.
-  package var ratingsAreSacred = true
-  /// Names and paths that no scan looks at, as patterns.
-  package var excludedFolders: [String] = []
-  /// Names of folders and files of other programs that no scan looks at, beside those that Deckle knows.
-  package var ignoredPlaces: [String] = []
+  /// The limits, rules and exclusions of a scan, without the preferred folders, which need the home folder.
+  package var scan = ScanSettings()
   /// Folders of which nothing is proposed or moved.
   package var protectedFolders: [String] = []
   /// Folders whose photos stay before others that are as whole, as the user wrote them.
@@ -41,19 +29,6 @@ package struct Configuration: Equatable, Sendable {
   package var pictures = PictureChoice.auto
   /// Batches of which nothing can be put back any more are remembered, with figures by month.
   package var history = true
-
-  /// The settings of a scan without the preferred folders, which need the home folder.
-  package var scanSettings: ScanSettings {
-    var settings = ScanSettings()
-    settings.blurThreshold = blurThreshold
-    settings.similarThreshold = similarThreshold
-    settings.duplicateThreshold = duplicateThreshold
-    settings.keeperOrder = keeperOrder
-    settings.ratingsAreSacred = ratingsAreSacred
-    settings.excludedFolders = excludedFolders
-    settings.ignoredPlaces = ignoredPlaces
-    return settings
-  }
 
   /// The defaults.
   package init() {}
@@ -204,26 +179,26 @@ extension Configuration {
       }
     }
     switch name {
-    case .blurThreshold: blurThreshold = try number(ThresholdSlider.blur.range)
-    case .similarThreshold: similarThreshold = try number(ThresholdSlider.similarity.range)
-    case .duplicateThreshold: duplicateThreshold = try number(ThresholdSlider.similarity.range)
+    case .blurThreshold: scan.blurThreshold = try number(ThresholdSlider.blur.range)
+    case .similarThreshold: scan.similarThreshold = try number(ThresholdSlider.similarity.range)
+    case .duplicateThreshold: scan.duplicateThreshold = try number(ThresholdSlider.similarity.range)
     case .keeperOrder:
-      keeperOrder = []
+      scan.keeperOrder = []
       for name in try strings() {
         guard let rule = KeeperRule(rawValue: name) else {
           throw wrong(
             "made of \(KeeperRule.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")); "
               + "there is no rule \"\(SafeText(name))\"")
         }
-        guard !keeperOrder.contains(rule) else {
+        guard !scan.keeperOrder.contains(rule) else {
           throw wrong("a list that names each rule once; \(name) is there twice")
         }
-        keeperOrder.append(rule)
+        scan.keeperOrder.append(rule)
       }
-    case .excludedFolders: excludedFolders = try strings()
+    case .excludedFolders: scan.excludedFolders = try strings()
     case .ignoredPlaces:
-      ignoredPlaces = try strings()
-      for name in ignoredPlaces {
+      scan.ignoredPlaces = try strings()
+      for name in scan.ignoredPlaces {
         guard let problem = KnownPlaces.problem(with: name) else { continue }
         throw wrong(
           "a list of names, like [\"Rejects\", \"*.backup\", \".sync/Archive\"]; \"\(SafeText(name))\" \(problem)")
@@ -245,7 +220,7 @@ extension Configuration {
     case .flash: appearance.flash = try flag()
     case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
     case .mouse: mouse = try flag()
-    case .ratingsAreSacred: ratingsAreSacred = try flag()
+    case .ratingsAreSacred: scan.ratingsAreSacred = try flag()
     case .history: history = try flag()
     case .adviceEndpoint: adviceEndpoint = try endpoint()
     case .adviceModel:

@@ -96,14 +96,15 @@ extension Configuration {
   /// The keys that the interface may write, as the file has them.
   private var written: [(name: Name, value: ConfigurationText.Value)] {
     [
-      (.blurThreshold, .plain("\(blurThreshold)")), (.similarThreshold, .plain("\(similarThreshold)")),
-      (.duplicateThreshold, .plain("\(duplicateThreshold)")), (.keeperOrder, .list(keeperOrder.map(\.rawValue))),
+      (.blurThreshold, .plain("\(scan.blurThreshold)")), (.similarThreshold, .plain("\(scan.similarThreshold)")),
+      (.duplicateThreshold, .plain("\(scan.duplicateThreshold)")),
+      (.keeperOrder, .list(scan.keeperOrder.map(\.rawValue))),
       (.theme, .plain("\"\(appearance.theme.rawValue)\"")), (.reducedMotion, .plain("\(appearance.reducedMotion)")),
       (.bell, .plain("\(appearance.bell)")), (.flash, .plain("\(appearance.flash)")),
-      (.excludedFolders, .list(excludedFolders)), (.protectedFolders, .list(protectedFolders)),
+      (.excludedFolders, .list(scan.excludedFolders)), (.protectedFolders, .list(protectedFolders)),
       (.preferredFolders, .list(preferredFolders)),
       (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
-      (.ratingsAreSacred, .plain("\(ratingsAreSacred)")),
+      (.ratingsAreSacred, .plain("\(scan.ratingsAreSacred)")),
       (.pictures, .plain("\"\(pictures.rawValue)\"")), (.history, .plain("\(history)")),
     ]
   }
@@ -114,12 +115,10 @@ extension Configuration {
     zip(old.written, written).filter { $0.value != $1.value }.map { ($0.name, $0.value, $1.value) }
   }
 
-  /// Takes over what differs between two settings of scans.
+  /// Applies what differs between two settings of scans.
   package mutating func apply(_ new: ScanSettings, changedFrom old: ScanSettings) {
-    if new.blurThreshold != old.blurThreshold { blurThreshold = new.blurThreshold }
-    if new.similarThreshold != old.similarThreshold { similarThreshold = new.similarThreshold }
-    if new.duplicateThreshold != old.duplicateThreshold { duplicateThreshold = new.duplicateThreshold }
-    if new.keeperOrder != old.keeperOrder { keeperOrder = new.keeperOrder }
+    scan = scan.following(new, changedFrom: old)
+    scan.preferredFolders = []
     if new.preferredFolders != old.preferredFolders {
       // Those that stay on the list stay as they are written, also with "~".
       let removed = old.preferredFolders.filter { !new.preferredFolders.contains($0) }.map(\.string)
@@ -128,29 +127,19 @@ extension Configuration {
       }
       preferredFolders += new.preferredFolders.filter { !old.preferredFolders.contains($0) }.map(\.string)
     }
-    if new.ratingsAreSacred != old.ratingsAreSacred { ratingsAreSacred = new.ratingsAreSacred }
-  }
-
-  /// Takes over what differs between two looks.
-  package mutating func apply(_ new: Appearance, changedFrom old: Appearance) {
-    if new.theme != old.theme { appearance.theme = new.theme }
-    if new.reducedMotion != old.reducedMotion { appearance.reducedMotion = new.reducedMotion }
-    if new.bell != old.bell { appearance.bell = new.bell }
-    if new.flash != old.flash { appearance.flash = new.flash }
   }
 
   /// The preferences as the user wrote them.
   package var preferences: Preferences {
     get {
       Preferences(
-        pictures: pictures.imageProtocol, mouse: mouse, excludedFolders: excludedFolders,
-        protectedFolders: protectedFolders,
-        history: history)
+        pictures: pictures.imageProtocol, mouse: mouse, excludedFolders: scan.excludedFolders,
+        protectedFolders: protectedFolders, history: history)
     }
     set {
       pictures = newValue.pictures.flatMap { PictureChoice(rawValue: $0.rawValue) } ?? .auto
       mouse = newValue.mouse
-      excludedFolders = newValue.excludedFolders
+      scan.excludedFolders = newValue.excludedFolders
       protectedFolders = newValue.protectedFolders
       history = newValue.history
     }

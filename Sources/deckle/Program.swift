@@ -31,7 +31,7 @@ struct Program: Sendable {
     do throws(ConfigurationError) {
       var configuration = try file.load()
       let home = places.home
-      configuration.excludedFolders = configuration.excludedFolders.map { expandedPattern($0, home: home) }
+      configuration.scan.excludedFolders = configuration.scan.excludedFolders.map { expandedPattern($0, home: home) }
       self.configuration = configuration
       configurationError = nil
     } catch {
@@ -66,7 +66,7 @@ struct Program: Sendable {
   }
 
   /// Names of other programs' places, with those of the settings.
-  var knownPlaces: KnownPlaces { KnownPlaces(adding: configuration.ignoredPlaces) }
+  var knownPlaces: KnownPlaces { KnownPlaces(adding: configuration.scan.ignoredPlaces) }
 
   /// A path in a message: escaped, with "~" for the home folder.
   var naming: @Sendable (FilePath) -> String {
@@ -183,7 +183,7 @@ struct Program: Sendable {
 
   /// The settings of a scan, with each folder by its whole path.
   func scanSettings(of configuration: Configuration) -> ScanSettings {
-    var settings = configuration.scanSettings
+    var settings = configuration.scan
     settings.preferredFolders = configuration.preferredFolders.map(expandingHome)
     return settings
   }

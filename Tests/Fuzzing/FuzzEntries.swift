@@ -228,8 +228,8 @@ let fuzzEntries: [String: FuzzEntry] = [
     _ = try Configuration(toml: text, file: "config.toml")
     let (changed, meant) = try Configuration.changed(text, file: "config.toml") { configuration in
       configuration.mouse.toggle()
-      configuration.blurThreshold = configuration.blurThreshold == 0.25 ? 0.5 : 0.25
-      configuration.excludedFolders.append("~/\u{E9} \"\\\n")
+      configuration.scan.blurThreshold = configuration.scan.blurThreshold == 0.25 ? 0.5 : 0.25
+      configuration.scan.excludedFolders.append("~/\u{E9} \"\\\n")
       configuration.protectedFolders = Array(configuration.protectedFolders.dropFirst())
     }
     return try Configuration(toml: changed, file: "config.toml") == meant

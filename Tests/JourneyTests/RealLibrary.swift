@@ -181,7 +181,7 @@ extension RealLibrary {
       ledger: { try session.ledger() }, forget: { try session.forget($0) },
       recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
       forgetDecisions: { try session.forgetDecisions(about: $0, andOfRAWsOf: $1) },
-      saveSettings: { _, _ in }, saveAppearance: { _, _ in })
+      saveSettings: { _, _ in }, changeAppearance: { _ in })
   }
 
   private static func removalEffects(

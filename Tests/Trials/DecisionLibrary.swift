@@ -106,7 +106,7 @@ struct DecisionLibrary {
         forget: { try session.forget($0) },
         recordScan: { try session.recordScan($0, elapsed: $1, skipped: $2, of: $3) },
         forgetDecisions: { try session.forgetDecisions(about: $0, andOfRAWsOf: $1) },
-        saveSettings: { _, _ in }, saveAppearance: { _, _ in }),
+        saveSettings: { _, _ in }, changeAppearance: { _ in }),
       pictures: PictureDependencies { _ in .unavailable("no picture is part of this") },
       removal: RemovalDependencies(
         preflight: { _ in RemovalPreflight() },

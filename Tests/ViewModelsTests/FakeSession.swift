@@ -124,7 +124,13 @@ final class FakeSession: Sendable {
         }
       },
       saveSettings: { [self] _, settings in try write { $0.settings = settings } },
-      saveAppearance: { [self] _, appearance in try write { $0.appearance = appearance } })
+      changeAppearance: { [self] change in
+        try write { content in
+          var appearance = content.appearance ?? Appearance()
+          change(&appearance)
+          content.appearance = appearance
+        }
+      })
   }
 
   var preferencesEffects: PreferencesDependencies {

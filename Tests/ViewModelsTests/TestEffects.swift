@@ -71,7 +71,7 @@ extension Dependencies {
         recordScan: { _, _, _, _ in unexpected("session.recordScan") },
         forgetDecisions: { _, _ in unexpected("session.forgetDecisions") },
         saveSettings: { _, _ in unexpected("session.saveSettings") },
-        saveAppearance: { _, _ in unexpected("session.saveAppearance") }),
+        changeAppearance: { _ in unexpected("session.changeAppearance") }),
       pictures: PictureDependencies { _ in
         unexpected("pictures.preview")
         return .unavailable("not expected")

@@ -153,8 +153,8 @@ package struct SessionDependencies: Sendable {
   package var forgetDecisions: @Sendable (_ photos: [FilePath], _ withoutRAW: [FilePath]) throws -> Void
   /// Writes the thresholds into the user's configuration.
   package var saveSettings: @Sendable (_ old: ScanSettings, _ new: ScanSettings) throws -> Void
-  /// Writes the appearance into the user's configuration.
-  package var saveAppearance: @Sendable (_ old: Appearance, _ new: Appearance) throws -> Void
+  /// Makes a change to the appearance in the user's configuration.
+  package var changeAppearance: @Sendable ((inout Appearance) -> Void) throws -> Void
 
   /// Creates the dependencies from their closures.
   package init(
@@ -172,7 +172,7 @@ package struct SessionDependencies: Sendable {
     recordScan: @escaping @Sendable (ScanResult, Duration, [SkippedFile], [FilePath]) throws -> Void,
     forgetDecisions: @escaping @Sendable ([FilePath], [FilePath]) throws -> Void,
     saveSettings: @escaping @Sendable (ScanSettings, ScanSettings) throws -> Void,
-    saveAppearance: @escaping @Sendable (Appearance, Appearance) throws -> Void
+    changeAppearance: @escaping @Sendable ((inout Appearance) -> Void) throws -> Void
   ) {
     self.load = load
     self.obstacle = obstacle
@@ -188,7 +188,7 @@ package struct SessionDependencies: Sendable {
     self.recordScan = recordScan
     self.forgetDecisions = forgetDecisions
     self.saveSettings = saveSettings
-    self.saveAppearance = saveAppearance
+    self.changeAppearance = changeAppearance
   }
 }
 

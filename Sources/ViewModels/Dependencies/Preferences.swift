@@ -128,7 +128,7 @@ func problem(ofPattern pattern: String, among others: [String]) -> String? {
 extension ScanSettings {
   /// The settings with those values that differ between an old and a new version: limits, order of keepers, preferred
   /// folders, ratings.
-  func following(_ new: ScanSettings, changedFrom old: ScanSettings) -> ScanSettings {
+  package func following(_ new: ScanSettings, changedFrom old: ScanSettings) -> ScanSettings {
     var followed = self
     for limit in [\ScanSettings.blurThreshold, \.similarThreshold, \.duplicateThreshold]
     where new[keyPath: limit] != old[keyPath: limit] {

@@ -73,18 +73,6 @@ extension SettingsModel {
 
   // MARK: Rows
 
-  func turnPictures(by steps: Int) {
-    let choices: [ImageProtocol?] = [nil] + ImageProtocol.allCases
-    let index = choices.firstIndex(of: preferences.pictures) ?? 0
-    let next = choices[(index + steps + choices.count) % choices.count]
-    showMessage(change("Pictures come so from the next start on") { $0.pictures = next })
-  }
-
-  func switchMouse() {
-    let isOn = !preferences.mouse
-    showMessage(change("It is so from the next start on") { $0.mouse = isOn })
-  }
-
   /// Takes a pattern off the list of those that scans leave out.
   func includeAgain(_ pattern: String) {
     showMessage(change("The next scan looks there again") { $0.excludedFolders.removeAll { $0 == pattern } })

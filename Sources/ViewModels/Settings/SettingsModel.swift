@@ -61,72 +61,14 @@ package final class SettingsModel {
     }
   }
 
-  /// ← and →: one step of the slider under the highlight.
-  package func change(by steps: Int) {
-    guard let id = selectedRow?.id else { return }
-    var settings = library.settings
-    switch id {
-    case .keeperRule(let rule): return moveRule(rule, by: steps)
-    case .theme:
-      let themes = ThemeName.allCases
-      let index = themes.firstIndex(of: appearance.theme) ?? 0
-      return apply(appearance: \.theme, themes[(index + steps + themes.count) % themes.count])
-    case .reducedMotion, .bell, .flash, .mouse, .ratings: return toggleSelected()
-    case .history: return switchHistoryOn()
-    case .pictures: return turnPictures(by: steps)
-    case .blurThreshold: settings.blurThreshold = ThresholdSlider.blur.moved(settings.blurThreshold, by: steps)
-    case .similarThreshold:
-      settings.similarThreshold = ThresholdSlider.similarity.moved(settings.similarThreshold, by: steps)
-    case .duplicateThreshold:
-      settings.duplicateThreshold = ThresholdSlider.similarity.moved(settings.duplicateThreshold, by: steps)
-    default: return
-    }
-    apply(settings)
-  }
+  /// ← and →: one step of the slider under the highlight, or its next choice.
+  package func change(by steps: Int) { selectedEffects.turn(steps) }
 
   /// `0`: the recommended value.
-  package func resetSelected() {
-    guard let id = selectedRow?.id else { return }
-    var settings = library.settings
-    let standard = ScanSettings()
-    switch id {
-    case .keeperRule(let rule):
-      settings.keeperOrder = standard.keeperOrder
-      apply(settings)
-      return follow(rule)
-    case .blurThreshold: settings.blurThreshold = standard.blurThreshold
-    case .similarThreshold: settings.similarThreshold = standard.similarThreshold
-    case .duplicateThreshold: settings.duplicateThreshold = standard.duplicateThreshold
-    case .ratings: settings.ratingsAreSacred = standard.ratingsAreSacred
-    case .theme: return apply(appearance: \.theme, Appearance().theme)
-    case .reducedMotion: return apply(appearance: \.reducedMotion, Appearance().reducedMotion)
-    case .bell: return apply(appearance: \.bell, Appearance().bell)
-    case .flash: return apply(appearance: \.flash, Appearance().flash)
-    case .pictures: return showMessage(change("Pictures come so from the next start on") { $0.pictures = nil })
-    case .mouse: return showMessage(change("It is so from the next start on") { $0.mouse = true })
-    case .history: return switchHistoryOn()
-    default: return
-    }
-    apply(settings)
-  }
+  package func resetSelected() { selectedEffects.reset() }
 
   /// Enter: switches the row under the highlight on or off; a rule that is switched on comes last.
-  package func toggleSelected() {
-    switch selectedRow?.id {
-    case .keeperRule(let rule): toggle(rule)
-    case .theme: change(by: 1)
-    case .reducedMotion: apply(appearance: \.reducedMotion, !appearance.reducedMotion)
-    case .bell: apply(appearance: \.bell, !appearance.bell)
-    case .flash: apply(appearance: \.flash, !appearance.flash)
-    case .pictures: turnPictures(by: 1)
-    case .mouse: switchMouse()
-    case .ratings: switchRatings()
-    case .preferredFolder(let folder): prefer(folder, false)
-    case .history: switchHistoryOn()
-    case .forgetHistory: showNothingToForget()
-    default: break
-    }
-  }
+  package func toggleSelected() { selectedEffects.open() }
 
   /// Prefers a folder, whose photos then stay before others that are as whole, or takes that back.
   func prefer(_ folder: FilePath, _ isPreferred: Bool = true) {
@@ -138,70 +80,32 @@ package final class SettingsModel {
     refresh()
   }
 
-  private func switchRatings() {
-    var settings = library.settings
-    settings.ratingsAreSacred.toggle()
-    apply(settings)
-  }
-
-  private func toggle(_ rule: KeeperRule) {
-    var settings = library.settings
-    if let index = settings.keeperOrder.firstIndex(of: rule) {
-      settings.keeperOrder.remove(at: index)
-    } else {
-      settings.keeperOrder.append(rule)
-    }
-    apply(settings)
-    follow(rule)
-  }
-
-  /// Moves a rule in the order of keepers: ← earlier, → later.
-  private func moveRule(_ rule: KeeperRule, by steps: Int) {
-    var settings = library.settings
-    guard let index = settings.keeperOrder.firstIndex(of: rule) else {
-      return showMessage("It is switched off, so it has no place in the order")
-    }
-    let target = min(max(0, index + steps), settings.keeperOrder.count - 1)
-    settings.keeperOrder.remove(at: index)
-    settings.keeperOrder.insert(rule, at: target)
-    apply(settings)
-    follow(rule)
-  }
-
-  /// Highlights a rule at its new position.
-  private func follow(_ rule: KeeperRule) {
-    if let row = state.rows.firstIndex(where: { $0.id == .keeperRule(rule) }) { state.selection = row }
-  }
-
   /// The row under the highlight.
   package var selectedID: SettingsState.Row.ID? { selectedRow?.id }
 
   private var selectedRow: SettingsState.Row? { state.selectedRow }
 
-  private func apply(_ settings: ScanSettings) {
+  func apply(_ settings: ScanSettings) {
     guard settings != library.settings else { return }
     let old = library.settings
     library.change(settings)
     steps.step(selectedRow?.isSlider == true ? selectedID : nil)
     slide()
-    do {
-      if library.readOnlyReason == nil {
-        try library.dependencies.session.saveSettings(old, settings)
-        writtenSettings = writtenSettings.following(settings, changedFrom: old)
-      }
-      state.message = nil
-    } catch {
-      state.message =
-        (error as? any UserFacingError)?.sentence ?? "The setting holds until you quit; it could not be saved"
+    save {
+      try library.dependencies.session.saveSettings(old, settings)
+      writtenSettings = writtenSettings.following(settings, changedFrom: old)
     }
-    refresh()
   }
 
-  private func apply<Value>(appearance key: WritableKeyPath<Appearance, Value>, _ value: Value) {
-    let old = appearance
+  func apply<Value>(appearance key: WritableKeyPath<Appearance, Value>, _ value: Value) {
     appearance[keyPath: key] = value
+    save { try library.dependencies.session.changeAppearance { $0[keyPath: key] = value } }
+  }
+
+  /// Saves a setting that has taken effect, and makes the state anew.
+  private func save(_ write: () throws -> Void) {
     do {
-      if library.readOnlyReason == nil { try library.dependencies.session.saveAppearance(old, appearance) }
+      if library.readOnlyReason == nil { try write() }
       state.message = nil
     } catch {
       state.message =

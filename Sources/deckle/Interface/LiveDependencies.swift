@@ -106,7 +106,7 @@ struct LiveDependencies {
         try userFacing { () throws(StoreError) in try session.forgetDecisions(about: photos, andOfRAWsOf: withoutRAW) }
       },
       saveSettings: { old, new in try save { $0.apply(new, changedFrom: old) } },
-      saveAppearance: { old, new in try save { $0.apply(new, changedFrom: old) } })
+      changeAppearance: { change in try save { change(&$0.appearance) } })
   }
 
   private var environment: Environment {
