@@ -330,7 +330,6 @@ int cncurses_put(
   attr_t look = 0;
   if (attributes & CNCURSES_BOLD) look |= A_BOLD;
   if (attributes & CNCURSES_DIM) look |= A_DIM;
-  if (attributes & CNCURSES_ITALIC) look |= A_ITALIC;
   if (attributes & CNCURSES_UNDERLINE) look |= A_UNDERLINE;
   if (attributes & CNCURSES_REVERSE) look |= A_REVERSE;
   cchar_t cell;

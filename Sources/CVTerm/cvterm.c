@@ -284,7 +284,7 @@ void cvterm_get_cell(struct cvterm *terminal, int column, int row, struct cvterm
   cell->foreground = color_value(terminal, found.fg, VTERM_COLOR_IS_DEFAULT_FG(&found.fg));
   cell->background = color_value(terminal, found.bg, VTERM_COLOR_IS_DEFAULT_BG(&found.bg));
   cell->attributes = (found.attrs.bold ? CVTERM_BOLD : 0) | (found.attrs.underline ? CVTERM_UNDERLINE : 0)
-    | (found.attrs.italic ? CVTERM_ITALIC : 0) | (found.attrs.reverse ? CVTERM_REVERSE : 0);
+    | (found.attrs.reverse ? CVTERM_REVERSE : 0);
 }
 
 int cvterm_columns(struct cvterm *terminal) {

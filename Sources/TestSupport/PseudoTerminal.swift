@@ -220,8 +220,6 @@ package struct ScreenCell: Hashable, Sendable {
   package let isBold: Bool
   /// Whether the character is underlined.
   package let isUnderlined: Bool
-  /// Whether the character is italic.
-  package let isItalic: Bool
   /// Whether the two colours are exchanged when shown.
   package let isReversed: Bool
 
@@ -235,7 +233,6 @@ package struct ScreenCell: Hashable, Sendable {
     let attributes = Int(cell.attributes)
     isBold = attributes & CVTERM_BOLD != 0
     isUnderlined = attributes & CVTERM_UNDERLINE != 0
-    isItalic = attributes & CVTERM_ITALIC != 0
     isReversed = attributes & CVTERM_REVERSE != 0
   }
 

@@ -42,8 +42,6 @@ package struct Style: Hashable, Sendable {
     package static let bold = Attributes(rawValue: 1)
     /// Faint characters.
     package static let dim = Attributes(rawValue: 2)
-    /// Italic characters.
-    package static let italic = Attributes(rawValue: 4)
     /// Underlined characters.
     package static let underline = Attributes(rawValue: 8)
     /// Foreground and background exchanged.

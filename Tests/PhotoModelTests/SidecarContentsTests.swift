@@ -33,7 +33,7 @@ import Testing
 
   @Test func `a photo's words are those of its sidecars and its own`() {
     let identity = FileIdentity(device: 1, inode: 2, size: 3, modified: 4, changed: 5)
-    func sidecar(_ contents: SidecarContents?) -> Companion {
+    func sidecar(_ contents: SidecarContents) -> Companion {
       Companion(path: "/p/1.xmp", identity: identity, role: .sidecar, owner: .photo, contents: contents)
     }
     var own = DescriptiveMetadata()
@@ -41,11 +41,9 @@ import Testing
     own.title = "Title"
 
     let rated = ScannedPhoto(path: "/p/1.jpg", identity: identity, companions: [sidecar(full)])
-    let unread = ScannedPhoto(path: "/p/1.jpg", identity: identity, companions: [sidecar(nil), sidecar(full)])
 
     let metadata = rated.metadata(with: own)
     #expect(metadata.rating == 4 && metadata.title == "Title" && metadata.people == ["Anna"])
-    #expect(!rated.hasUnreadSidecar && unread.hasUnreadSidecar)
     #expect(ScannedPhoto(path: "/p/1.jpg", identity: identity).metadata(with: own) == own)
   }
 }

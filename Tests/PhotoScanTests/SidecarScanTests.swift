@@ -86,6 +86,11 @@ import Testing
   }
 }
 
+extension ScannedPhoto {
+  /// Whether the contents of one of the sidecars are not known.
+  fileprivate var hasUnreadSidecar: Bool { companions.contains { $0.role == .sidecar && $0.contents == nil } }
+}
+
 /// Counts the sidecars that it is asked about.
 private final class SidecarCounter: PhotoDecoder {
   private let asked = Mutex<[FilePath]>([])

@@ -68,8 +68,7 @@ import ViewModels
     }
     var text = ["\(hex(style.foreground)) on \(hex(style.background))"]
     for (attribute, name) in [
-      (Style.Attributes.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.italic, "italic"),
-      (.underline, "underline"),
+      (Style.Attributes.bold, "bold"), (.dim, "dim"), (.reverse, "reverse"), (.underline, "underline"),
     ] where style.attributes.contains(attribute) {
       text.append(name)
     }

@@ -89,7 +89,6 @@ void cncurses_cell_pixels(int32_t *width, int32_t *height);
 enum {
   CNCURSES_BOLD = 1,
   CNCURSES_DIM = 2,
-  CNCURSES_ITALIC = 4,
   CNCURSES_UNDERLINE = 8,
   CNCURSES_REVERSE = 16,
 };

@@ -17,7 +17,7 @@ struct cvterm_cell {
 };
 
 enum { CVTERM_DEFAULT_COLOR = -1, CVTERM_INDEXED = 0x1000000 };
-enum { CVTERM_BOLD = 1, CVTERM_UNDERLINE = 2, CVTERM_ITALIC = 4, CVTERM_REVERSE = 8 };
+enum { CVTERM_BOLD = 1, CVTERM_UNDERLINE = 2, CVTERM_REVERSE = 8 };
 
 // Starts a program (execve) as leader of a new session on a new pseudo-terminal.
 // directory: its working directory, or NULL for ours. Returns NULL with errno set when that is impossible; a

@@ -102,11 +102,6 @@ extension DescriptiveMetadata {
     return metadata
   }
 
-  /// Bytes of all texts together, in UTF-8.
-  package var textBytes: Int {
-    ([label, title, caption, copyright, edit].compactMap(\.self) + keywords + people).reduce(0) { $0 + $1.utf8.count }
-  }
-
   private static func cut(_ text: String, to limit: Int) -> String {
     guard text.utf8.count > limit else { return text }
     let end = "… (\(checksum(text)))"

@@ -77,9 +77,6 @@ package struct ScannedPhoto: Hashable, Sendable {
     return contents
   }
 
-  /// Whether the contents of one of the sidecars are not known: it could not be read, or has changed since.
-  package var hasUnreadSidecar: Bool { companions.contains { $0.role == .sidecar && $0.contents == nil } }
-
   /// The RAW beside the file that is shown; nil for none.
   package var raw: Companion? { companions.first { $0.role == .raw } }
 

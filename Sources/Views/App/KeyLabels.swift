@@ -5,8 +5,6 @@ extension KeyTable {
   var scanLabel: String { title(of: .scan, in: .home) }
   var binLabel: String { title(of: .showBin, in: .home) }
   var reviewLabel: String { title(of: .open, in: .scanning) }
-  var moveLabel: String { title(of: .moveToTrash, in: .deck) }
-  var againLabel: String { title(of: .open, in: .deck) }
   var restoreLabel: String { title(of: .restore, in: .done) }
   var backLabel: String { title(of: .back, in: .everywhere) }
   var detailsLabel: String { title(of: .toggleDetails, in: .deck) }
