@@ -1,7 +1,8 @@
 import PhotoModel
+package import Review
 import SystemPackage
 
-/// The ways from one route to another: the only code that sets the route.
+/// The ways from one route to another, as keys lead. Work that ends sets the route in `AppModel+Connections`.
 extension AppModel {
   func show(_ tab: Tab) {
     if route == .onboarding, tab != .photos { returnRoutes.isAmidFirstSteps = true }
@@ -141,6 +142,16 @@ extension AppModel {
     deck.open(category)
   }
 
+  /// Opens a short deck.
+  package func openDeck(_ goal: DeckGoal) {
+    returnRoutes.isDeckOfBin = false
+    deck.open(goal)
+    route = .goalDeck
+  }
+
+  /// The route of the deck that is open.
+  var deckIndex: Route { deck.goal == nil ? .deck(deck.state.category) : .goalDeck }
+
   func startScan() {
     guard !library.roots.isEmpty else { return }
     home.startupMessage = nil
@@ -197,6 +208,52 @@ extension AppModel {
     returnRoutes.confirmation = route
     removal.restore(batch, photo: photo)
     route = .moving
+  }
+
+  func openLoupe() {
+    guard let key = deck.current else { return deck.showNoCard() }
+    deck.motionEnded()
+    deck.dropGrip()
+    returnRoutes.loupe = route
+    route = .loupe
+    loupe.open(key)
+  }
+
+  func closeLoupe() {
+    loupe.close()
+    route = returnRoutes.loupe == .compare ? .compare : deckIndex
+    deck.refresh()
+    refreshCompare()
+  }
+
+  func openCompare() {
+    deck.showMessage(nil)
+    if let reason = compare.open() { return deck.showMessage(reason) }
+    deck.motionEnded()
+    deck.dropGrip()
+    route = .compare
+    refreshCompare()
+  }
+
+  /// Refreshes the comparison after a key: nothing slides there, and another pair may be compared now.
+  func comparePerformed() {
+    guard route == .compare else { return }
+    deck.motionEnded()
+    refreshCompare()
+  }
+
+  /// Refreshes the comparison, or goes back to the deck where the top card has no keeper beside it any more.
+  func refreshCompare() {
+    guard route == .compare, !compare.isPerforming else { return }
+    if compare.isOpen {
+      compare.refresh()
+    } else if deck.current == nil || overlay == nil {
+      route = deckIndex
+      lastFrame.closeByItself()
+      if deck.current != nil {
+        deck.showMessage(deck.state.message ?? "There is no keeper to stand it beside any more")
+      }
+    }
   }
 
   func quit() {
