@@ -158,51 +158,7 @@ package enum PlainScreen {
   private static func confirmation(_ state: ConfirmationState) -> [String] {
     var lines = [state.title]
     if let obstacle = state.obstacle { lines.append(obstacle) }
-    let counts = [
-      (state.exactCopies, "is an exact copy; a copy of it stays", "are exact copies; a copy of each stays"),
-      (
-        state.duplicates, "is a duplicate in other bytes; its keeper stays",
-        "are duplicates in other bytes; the keeper of each stays"
-      ),
-      (state.similar, "is similar; its keeper stays", "are similar; the keeper of each stays"),
-      (
-        state.keeperless, "is similar; the keeper of its set goes and another stays: look first",
-        "are similar; the keeper of each set goes and another stays: look first"
-      ),
-      (
-        state.onlyOnes, "is the only one of its kind: look first", "are the only ones of their kind: look first"
-      ),
-      (
-        state.formerCopies, "was marked as a duplicate and is none any more: look first",
-        "were marked as duplicates and are none any more: look first"
-      ),
-      (
-        state.lastCopies, "is the last of its exact copies; another of its set stays: look first",
-        "are the last of their exact copies; another of each set stays: look first"
-      ),
-      (
-        state.otherKeepers, "was marked beside another keeper than the one that stays: look first",
-        "were marked beside other keepers than those that stay: look first"
-      ),
-      (
-        state.unreadRests, "goes in part, and the rest of it could not be read: look first",
-        "go in part, and the rest of each could not be read: look first"
-      ),
-      (state.inPart, "goes in part; the rest of it stays", "go in part; the rest of each stays"),
-      (
-        state.losing, "of the copies takes a RAW, movie or sidecar along that has no copy: look first",
-        "of the copies take a RAW, movie or sidecar along that has no copy: look first"
-      ),
-      (
-        state.richer, "holds more than what stays for it: look first", "hold more than what stays for them: look first"
-      ),
-      (
-        state.protected, "more is protected, so it stays in the bin", "more are protected, so they stay in the bin"
-      ),
-    ]
-    for (count, one, many) in counts where count > 0 {
-      lines.append("\(groupedDigits(count)) \(count == 1 ? one : many)")
-    }
+    lines += state.kinds.map { "\(groupedDigits($0.count)) \($0.sentence)\($0.needsCheck ? ": look first" : "")" }
     if let remark = state.remark, state.obstacle == nil { lines.append(remark) }
     if state.photos > 0 {
       let companions = countedCompanions(state.companions)

@@ -94,71 +94,15 @@ struct ConfirmationView: ScreenView {
 
   /// The lines with counts, each with its number in a column of its own, so that the numbers are below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
-    let counts = [
-      state.exactCopies, state.duplicates, state.similar, state.keeperless, state.onlyOnes, state.inPart, state.losing,
-      state.richer, state.unreadRests, state.formerCopies, state.otherKeepers, state.protected,
-    ]
-    let wide = counts.map { groupedDigits($0).count }.max() ?? 1
-    let isRoomy = columns >= Self.roomy
-    func line(_ count: Int, _ text: String, remark: String? = nil) -> [Dialog.Line] {
-      guard count > 0 else { return [] }
-      let digits = groupedDigits(count)
-      let padded = String(repeating: " ", count: max(0, wide - digits.count)) + digits
-      let spans = [Span(padded, theme.style(.strong)), Span(" \(text)", theme.style(.text))]
-      return [Dialog.Line(spans: spans, trailing: remark.map { Span($0, theme.style(.warning)) })]
+    let wide = state.kinds.map { groupedDigits($0.count).count }.max() ?? 1
+    return state.kinds.map { kind in
+      let digits = groupedDigits(kind.count)
+      let padded = String(repeating: " ", count: wide - digits.count) + digits
+      let text = columns >= Self.roomy ? kind.title : kind.shortTitle
+      return Dialog.Line(
+        spans: [Span(padded, theme.style(.strong)), Span(" \(text)", theme.style(.text))],
+        trailing: kind.needsCheck ? Span("⚠ look first", theme.style(.warning)) : nil)
     }
-    /// The line with a count, and the text for one photo or for several.
-    ///
-    /// - Parameters:
-    ///   - one: The text for a single photo, and that for a narrow terminal.
-    ///   - many: The texts for several.
-    func line(
-      _ count: Int, _ one: (wide: String, narrow: String), _ many: (wide: String, narrow: String), remark: String? = nil
-    ) -> [Dialog.Line] {
-      let title = count == 1 ? one : many
-      return line(count, isRoomy ? title.wide : title.narrow, remark: remark)
-    }
-    let checkFirst = "⚠ look first"
-    return [
-      line(
-        state.exactCopies, ("is an exact copy; a copy of it stays", "exact copy; one of it stays"),
-        ("are exact copies; a copy of each stays", "copies; one of each stays")),
-      line(state.losing, isRoomy ? "with a RAW, movie or sidecar not kept" : "with files not kept", remark: checkFirst),
-      line(
-        state.richer, ("holds more than what stays for it", "holds more than what stays"),
-        ("hold more than what stays for them", "hold more than what stays"), remark: checkFirst),
-      line(
-        state.duplicates, ("is a duplicate in other bytes; its keeper stays", "duplicate; its keeper stays"),
-        ("are duplicates in other bytes; each keeper stays", "duplicates; each keeper stays")),
-      line(
-        state.similar, ("is similar; its keeper stays", "similar; its keeper stays"),
-        ("are similar; the keeper of each stays", "similar; each keeper stays")),
-      line(
-        state.keeperless, ("is similar; keeper goes, another stays", "similar; another one stays"),
-        ("are similar; keeper goes, another stays", "similar; another one stays"), remark: checkFirst),
-      line(
-        state.formerCopies, ("was marked as a copy; it is none now", "is no copy any more"),
-        ("were marked as copies; they are none now", "are no copies any more"), remark: checkFirst),
-      line(
-        state.lastCopies,
-        ("is the last exact copy; another of its set stays", "last exact copy; another stays"),
-        ("are last exact copies; another of each set stays", "last exact copies; others stay"), remark: checkFirst),
-      line(
-        state.otherKeepers, ("was marked beside another keeper", "marked beside another"),
-        ("were marked beside other keepers", "marked beside others"), remark: checkFirst),
-      line(
-        state.inPart, ("goes in part; the rest of it stays", "in part; the rest stays"),
-        ("go in part; the rest of each stays", "in part; the rest stays")),
-      line(
-        state.unreadRests, ("goes in part; the rest cannot be read", "in part; the rest unreadable"),
-        ("go in part; the rest cannot be read", "in part; the rest unreadable"), remark: checkFirst),
-      line(
-        state.onlyOnes, ("is the only one of its kind", "the only one of its kind"),
-        ("are the only ones of their kind", "the only ones of their kind"), remark: checkFirst),
-      line(
-        state.protected, ("more is protected, so it stays in the bin", "more is protected; it stays"),
-        ("more are protected, so they stay in the bin", "more are protected; they stay")),
-    ].flatMap { $0 }
   }
 
   /// The lines about the backup: "312 of 340 are in the backup; 28 are not, so they stay".
