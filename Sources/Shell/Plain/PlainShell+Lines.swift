@@ -201,14 +201,9 @@ extension PlainShell {
   /// The row of the numbered list that a command without a number is about.
   private func selection(of state: AppState) -> Int {
     switch state.route {
-    case .bin: state.bin.selection
-    case .ledger: state.ledger.selection
     case .settings: state.settings.selection
-    case .unread: state.unread.selection
-    case .apps: state.apps.selection
-    case .batch, .batchPhoto: state.history.batch?.selection ?? 0
     case .onboarding: state.onboarding.selection
-    default: state.history.selection
+    default: state.list?.selection ?? 0
     }
   }
 }

@@ -47,7 +47,13 @@ func filledPieces(_ fraction: Double, of columns: Int) -> Int {
   return min(columns - 1, max(1, Int((fraction * Double(columns)).rounded())))
 }
 
-/// The first line to show of a list, so that the selected one is visible with some lines around it.
+/// The first row to show of a list whose rows are of one height, so that the selected one is visible with some rows
+/// around it.
+func firstVisible(selected: Int, visible: Int, total: Int) -> Int {
+  firstVisible(selected: selected..<selected + 1, visible: visible, total: total)
+}
+
+/// The first line to show of a list, so that the selected ones are visible with some lines around them.
 func firstVisible(selected: Range<Int>, visible: Int, total: Int) -> Int {
   guard total > visible, visible > 0 else { return 0 }
   let middle = (selected.lowerBound + selected.upperBound) / 2

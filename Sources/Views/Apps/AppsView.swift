@@ -33,28 +33,20 @@ struct AppsView: ScreenView {
     return Rect(x: 2, y: top, width: right - 2, height: rect.bottom - top - Self.messageRows)
   }
 
-  /// The rows of an app: two where one would cut its name.
-  private func rowHeight(in list: Rect) -> Int { list.width < 60 ? 2 : 1 }
-
-  /// The number of apps that fit; one line is kept for the reason.
-  private func visible(in list: Rect) -> Int { max(1, (list.height - 1) / rowHeight(in: list)) }
-
-  private func first(in list: Rect) -> Int {
-    firstVisible(
-      selected: state.selection..<(state.selection + 1), visible: visible(in: list), total: state.rows.count)
+  /// The apps on the screen, of two rows each where one would cut the name; one row is kept for the reason.
+  private func rows(in list: Rect) -> VisibleRows {
+    VisibleRows(
+      in: list, selected: state.selection, of: state.rows.count, rowHeight: list.width < 60 ? 2 : 1, margin: 1)
   }
 
-  /// The rows on the screen with their areas, the highlighted one with its reason.
+  /// The areas of the apps on the screen, that of the highlighted one with its reason.
   private func areas(in list: Rect) -> [(index: Int, area: Rect)] {
-    let height = rowHeight(in: list)
-    let first = first(in: list)
-    let isScrolled = state.rows.count > visible(in: list)
-    let columns = min(list.width - (isScrolled ? 2 : 0), 120)
-    var y = list.y
-    return (first..<max(first, min(state.rows.count, first + visible(in: list)))).map { index in
-      let rows = height + (index == state.selection ? 1 : 0)
-      defer { y += rows }
-      return (index, Rect(x: list.x, y: y, width: columns, height: rows))
+    let rows = rows(in: list)
+    return rows.indices.map { index in
+      var area = rows.area(of: index, columns: 120)
+      if index == state.selection { area.height += 1 }
+      if index > state.selection, rows.indices.contains(state.selection) { area.y += 1 }
+      return (index, area)
     }
   }
 
@@ -81,8 +73,7 @@ struct AppsView: ScreenView {
           Span("   " + facts("\(state.order.title) · \(state.title)", columns: list.width - 7), theme.style(.text)),
         ], x: list.x, y: rect.y, columns: list.width)
       for (index, area) in areas(in: list) { drawRow(index, in: area, theme: theme, into: &surface) }
-      surface.scrollbar(
-        first: first(in: list), visible: visible(in: list), total: state.rows.count, in: list, theme: theme)
+      rows(in: list).drawScrollbar(theme: theme, into: &surface)
     }
     if let panel = state.panel, let area = panelArea(in: rect) {
       AppPanelView(panel: panel, scroll: state.panelScroll).draw(

@@ -15,7 +15,7 @@ struct FilmstripView {
     guard !items.isEmpty, columns > 8 else { return }
     let space = max(1, (columns - 2) / 2)
     let current = items.firstIndex(where: \.isCurrent) ?? 0
-    let first = firstVisible(selected: current..<(current + 1), visible: min(space, 24), total: items.count)
+    let first = firstVisible(selected: current, visible: min(space, 24), total: items.count)
     let last = min(items.count, first + min(space, 24))
     var column = x
     if hasPictures { return drawLegend(x: x - 2, y: y, right: x + columns, theme: theme, into: &surface) }
@@ -44,7 +44,7 @@ struct FilmstripView {
     let current = items.firstIndex(where: \.isCurrent) ?? 0
     let isCut = (rect.width + 1) / step < items.count
     let space = max(1, (rect.width + 1 - (isCut ? 2 * Self.restColumns : 0)) / step)
-    let first = firstVisible(selected: current..<(current + 1), visible: space, total: items.count)
+    let first = firstVisible(selected: current, visible: space, total: items.count)
     let left = rect.x + (isCut ? Self.restColumns : 0)
     let rest = max(0, items.count - first - space)
     let middle = rect.y + DeckLayout.thumbnail.rows / 2

@@ -42,9 +42,7 @@ struct BatchView: ScreenView {
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
     let layout = PictureGridLayout(in: rect)
     if batch.capacity.columns > 0 { return grid.hit(in: layout.grid, x: x, y: y).map(HitTarget.row) }
-    guard layout.list.contains(x: x, y: y) else { return nil }
-    let index = first(in: layout.list) + y - layout.list.y
-    return batch.files.indices.contains(index) ? .row(index) : nil
+    return rows(in: layout.list).hit(x: x, y: y)
   }
 
   /// Draws the facts that do not fit into a tile or a row: the whole name, and the whole status.
@@ -55,25 +53,21 @@ struct BatchView: ScreenView {
       columns: layout.title.width)
   }
 
-  private func first(in list: Rect) -> Int {
-    firstVisible(selected: batch.selection..<(batch.selection + 1), visible: list.height, total: batch.files.count)
+  private func rows(in list: Rect) -> VisibleRows {
+    VisibleRows(in: list, selected: batch.selection, of: batch.files.count)
   }
 
   private func drawList(in list: Rect, theme: Theme, into surface: inout Surface) {
-    let first = first(in: list)
-    let isScrolled = batch.files.count > list.height
-    let shown = first..<min(batch.files.count, first + list.height)
+    let rows = rows(in: list)
+    let shown = batch.files[rows.indices]
     let widths = Widths(
-      name: shown.map { displayWidth(batch.files[$0].name) }.max() ?? 0,
-      size: shown.map { displayWidth(batch.files[$0].size.formatted) }.max() ?? 0,
-      status: shown.map { displayWidth(batch.files[$0].shortStatus) }.max() ?? 0)
-    for index in shown {
-      drawRow(
-        index, widths,
-        in: Rect(x: list.x, y: list.y + index - first, width: list.width - (isScrolled ? 2 : 0), height: 1),
-        theme: theme, into: &surface)
+      name: shown.map { displayWidth($0.name) }.max() ?? 0,
+      size: shown.map { displayWidth($0.size.formatted) }.max() ?? 0,
+      status: shown.map { displayWidth($0.shortStatus) }.max() ?? 0)
+    for index in rows.indices {
+      drawRow(index, widths, in: rows.area(of: index), theme: theme, into: &surface)
     }
-    surface.scrollbar(first: first, visible: list.height, total: batch.files.count, in: list, theme: theme)
+    rows.drawScrollbar(theme: theme, into: &surface)
   }
 
   /// The columns of the longest texts of the rows that are shown, so that all parts of a row begin below each other.

@@ -13,13 +13,9 @@ struct HistoryView: ScreenView {
     return Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
   }
 
-  /// The rows of a batch: two where one would cut its date.
-  private func rowHeight(in list: Rect) -> Int { list.width < 64 ? 2 : 1 }
-
-  private func first(in list: Rect) -> Int {
-    firstVisible(
-      selected: state.selection..<(state.selection + 1), visible: list.height / rowHeight(in: list),
-      total: state.rows.count)
+  /// The batches on the screen, of two rows each where one would cut the date.
+  private func rows(in list: Rect) -> VisibleRows {
+    VisibleRows(in: list, selected: state.selection, of: state.rows.count, rowHeight: list.width < 64 ? 2 : 1)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -44,23 +40,16 @@ struct HistoryView: ScreenView {
     let chart = MonthChart.rows(of: state.months, in: rect)
     MonthChart(months: state.months).draw(
       in: Rect(x: list.x, y: rect.y + 2, width: list.width, height: chart), theme: theme, into: &surface)
-    let first = first(in: list)
-    let height = rowHeight(in: list)
-    let visible = list.height / height
-    let columns = min(list.width - (state.rows.count > visible ? 2 : 0), 120)
+    let rows = rows(in: list)
     let most = state.rows.map(\.bytes.bytes).max() ?? 0
-    for index in first..<min(state.rows.count, first + visible) {
-      let area = Rect(x: list.x, y: list.y + (index - first) * height, width: columns, height: height)
-      drawRow(index, in: area, most: most, theme: theme, into: &surface)
+    for index in rows.indices {
+      drawRow(index, in: rows.area(of: index, columns: 120), most: most, theme: theme, into: &surface)
     }
-    surface.scrollbar(first: first, visible: visible, total: state.rows.count, in: list, theme: theme)
+    rows.drawScrollbar(theme: theme, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
-    let list = list(in: rect)
-    guard list.contains(x: x, y: y) else { return nil }
-    let index = first(in: list) + (y - list.y) / rowHeight(in: list)
-    return state.rows.indices.contains(index) ? .row(index) : nil
+    rows(in: list(in: rect)).hit(x: x, y: y)
   }
 
   private func drawRow(_ index: Int, in area: Rect, most: Int64, theme: Theme, into surface: inout Surface) {

@@ -6,16 +6,13 @@ import ViewModels
 struct LedgerView: ScreenView {
   let state: LedgerState
 
-  private static let rowHeight = 2
-
   private func list(in rect: Rect) -> Rect {
     let top = rect.y + (rect.height >= 14 ? 2 : 1)
     return Rect(x: 2, y: top, width: rect.width - 4, height: rect.bottom - 1 - top)
   }
 
-  private func first(in list: Rect) -> Int {
-    firstVisible(
-      selected: state.selection..<(state.selection + 1), visible: list.height / Self.rowHeight, total: state.rows.count)
+  private func rows(in rect: Rect) -> VisibleRows {
+    VisibleRows(in: list(in: rect), selected: state.selection, of: state.rows.count, rowHeight: 2)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -32,26 +29,19 @@ struct LedgerView: ScreenView {
       NoticeView(notice: notice, focusedAction: nil).draw(in: area, theme: theme, into: &surface)
       return
     }
-    let list = list(in: rect)
+    let rows = rows(in: rect)
     surface.put(
       [Span("Remembered decisions", theme.style(.strong)), Span("   \(state.title)", theme.style(.text))],
-      x: list.x, y: rect.y, columns: list.width)
-    let first = first(in: list)
-    let visible = list.height / Self.rowHeight
-    let columns = min(list.width - (state.rows.count > visible ? 2 : 0), 120)
-    for index in first..<min(state.rows.count, first + visible) {
-      let area = Rect(
-        x: list.x, y: list.y + (index - first) * Self.rowHeight, width: columns, height: Self.rowHeight)
+      x: rows.list.x, y: rect.y, columns: rows.list.width)
+    for index in rows.indices {
+      let area = rows.area(of: index, columns: 120)
       drawRow(state.rows[index], isSelected: index == state.selection, in: area, theme: theme, into: &surface)
     }
-    surface.scrollbar(first: first, visible: visible, total: state.rows.count, in: list, theme: theme)
+    rows.drawScrollbar(theme: theme, into: &surface)
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
-    let list = list(in: rect)
-    guard list.contains(x: x, y: y), (y - list.y) / Self.rowHeight < list.height / Self.rowHeight else { return nil }
-    let index = first(in: list) + (y - list.y) / Self.rowHeight
-    return state.rows.indices.contains(index) ? .row(index) : nil
+    rows(in: rect).hit(x: x, y: y)
   }
 
   private func drawRow(

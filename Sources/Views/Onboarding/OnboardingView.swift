@@ -130,7 +130,7 @@ struct OnboardingView: ScreenView {
       return [Line(spans: [Span(state.isSearching ? "looking for photo folders …" : "", theme.style(.faint))])]
     }
     let first = firstVisible(
-      selected: state.selection..<(state.selection + 1), visible: max(1, most), total: state.folders.count)
+      selected: state.selection, visible: max(1, most), total: state.folders.count)
     return state.folders.enumerated().dropFirst(first).prefix(max(1, most)).map { index, folder in
       let isChosen = index == state.selection
       return Line(

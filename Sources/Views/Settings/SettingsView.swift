@@ -46,7 +46,7 @@ struct SettingsView: ScreenView {
     let selected = chosen.lines.firstIndex(of: .row(state.selection)) ?? 0
     return Layout(
       area: area, lines: chosen.lines,
-      first: firstVisible(selected: selected..<selected + 1, visible: area.height, total: chosen.lines.count),
+      first: firstVisible(selected: selected, visible: area.height, total: chosen.lines.count),
       text: chosen.text, foot: foot)
   }
 

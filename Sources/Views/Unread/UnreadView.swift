@@ -16,9 +16,8 @@ struct UnreadView: ScreenView {
     )
   }
 
-  private func first(in list: Rect) -> Int {
-    firstVisible(
-      selected: state.selection..<(state.selection + 1), visible: list.height, total: state.rows.count)
+  private func rows(in list: Rect) -> VisibleRows {
+    VisibleRows(in: list, selected: state.selection, of: state.rows.count)
   }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -33,15 +32,12 @@ struct UnreadView: ScreenView {
         Span("Not read", theme.style(.strong)),
         Span("   \(facts(state.title, columns: list.width - 11))", theme.style(.text)),
       ], x: list.x, y: rect.y, columns: list.width)
-    let first = first(in: list)
-    let shown = first..<min(state.rows.count, first + list.height)
-    let columns = min(list.width - (state.rows.count > list.height ? 2 : 0), 160)
-    let names = min(shown.map { displayWidth(state.rows[$0].name) }.max() ?? 0, columns / 3)
-    for index in shown {
-      let row = Rect(x: list.x, y: list.y + index - first, width: columns, height: 1)
-      drawRow(index, names: names, in: row, theme: theme, into: &surface)
+    let rows = rows(in: list)
+    let names = rows.indices.map { displayWidth(state.rows[$0].name) }.max() ?? 0
+    for index in rows.indices {
+      drawRow(index, names: names, in: rows.area(of: index, columns: 160), theme: theme, into: &surface)
     }
-    surface.scrollbar(first: first, visible: list.height, total: state.rows.count, in: list, theme: theme)
+    rows.drawScrollbar(theme: theme, into: &surface)
     guard state.rows.indices.contains(state.selection) else { return }
     let lines = wrapped(state.rows[state.selection].reason, columns: reason.width, limit: reason.height)
     for (line, text) in lines.enumerated() {
@@ -50,10 +46,7 @@ struct UnreadView: ScreenView {
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
-    let list = areas(in: rect).list
-    guard !state.rows.isEmpty, list.contains(x: x, y: y) else { return nil }
-    let index = first(in: list) + y - list.y
-    return state.rows.indices.contains(index) ? .row(index) : nil
+    rows(in: areas(in: rect).list).hit(x: x, y: y)
   }
 
   /// Draws the name, the folder and the beginning of the reason; the folder only where all three fit.
@@ -63,6 +56,7 @@ struct UnreadView: ScreenView {
     let selection = theme.style(.selection)
     let quiet = isSelected ? selection : theme.style(.faint)
     if isSelected { surface.highlight(row, theme: theme) }
+    let names = min(names, row.width / 3)
     var x = row.x + 2
     surface.put(
       file.name, x: x, y: row.y, style: isSelected ? selection : theme.style(.text), columns: names, keepingEnd: true)
