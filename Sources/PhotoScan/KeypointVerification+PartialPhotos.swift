@@ -15,7 +15,8 @@ extension KeypointVerification {
   ///   - asking: Gets the indices of the photos that have to be measured whole.
   ///   - notify: Gets the number of pairs that are done.
   func matchThumbnails(
-    of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, _ matches: inout ThumbnailMatches,
+    of pairs: [CandidatePair], _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag,
+    _ matches: inout ThumbnailMatches,
     _ asking: inout Set<Int>, _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void
   ) async {
     let (known, unread) = (matches.strangers, problems)
@@ -60,7 +61,7 @@ extension KeypointVerification {
   /// - Returns: By their contents, which copies share; nil features where the picture cannot be decoded. What could not
   ///   be read now is left out: it stays as it was, and the next scan tries again.
   func measured(
-    _ asking: Set<Int>, of photos: [ScannedPhoto], jobs: Int, stop: StopSign,
+    _ asking: Set<Int>, of photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag,
     _ problems: inout [Int: Inspection.Problem], notify: (Int) -> Void
   ) async -> [ContentDigest: PhotoFeatures?] {
     let unread = problems
@@ -93,7 +94,7 @@ extension KeypointVerification {
   }
 
   private func inspections(
-    of indices: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: StopSign
+    of indices: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag
   ) async -> [(photo: Int, inspection: Inspection)] {
     guard let decoder else { return [] }
     let queue = WorkQueue(indices)

@@ -12,7 +12,7 @@ import ViewModels
 final class ScanStub: Sendable {
   let run: ScanRun
   private let continuation: AsyncStream<ScanEvent>.Continuation
-  private let stop = StopSign()
+  private let stop = CancellationFlag()
 
   init() {
     let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)

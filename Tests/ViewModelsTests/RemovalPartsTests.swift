@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+import PhotoScan
 import Removal
 import Review
 import SystemPackage
@@ -109,6 +110,7 @@ import Testing
     var move = RunningMove(of: 3)
     move.apply(RemovalProgress(done: 1, total: 3, current: "/photos/a.jpg"))
     move.stop()
-    #expect(move.sign.isRaised && move.state.isStopping && move.state.done == 1 && move.state.currentName == "a.jpg")
+    #expect(
+      move.cancellation.isRaised && move.state.isStopping && move.state.done == 1 && move.state.currentName == "a.jpg")
   }
 }

@@ -38,7 +38,7 @@ package struct ScanEngine: Sendable {
   /// A disk that hangs is waited for, and said (`.waiting`). A scan that is cancelled meanwhile ends without it: what
   /// hangs is left to its thread, and nobody waits for that.
   package func scan(_ request: ScanRequest) -> ScanRun {
-    let stop = StopSign()
+    let stop = CancellationFlag()
     let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
     let memory = ScanMemory(request)
     let first = FirstAnswer<ScanReport>()
@@ -71,7 +71,9 @@ package struct ScanEngine: Sendable {
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
   package func cachedPhotos(_ request: ScanRequest) async -> ScannedLibrary {
     let request = await onDiskThread { request.withRealPaths }
-    async let walked = onDiskThread { Inventory(request: request, trash: trash).take(stop: StopSign()) { _, _ in } }
+    async let walked = onDiskThread {
+      Inventory(request: request, trash: trash).take(stop: CancellationFlag()) { _, _ in }
+    }
     let known = await known(of: request)
     // Read while the photos are put together, so of more contents than are there still: nobody asks for those.
     async let verified = onDiskThread {
@@ -114,7 +116,7 @@ package struct ScanEngine: Sendable {
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
   private func watchdog(
-    _ memory: ScanMemory, _ stop: StopSign, _ first: FirstAnswer<ScanReport>,
+    _ memory: ScanMemory, _ stop: CancellationFlag, _ first: FirstAnswer<ScanReport>,
     notify: @Sendable (ScanEvent) -> Void
   ) async {
     while !Task.isCancelled {
@@ -126,7 +128,7 @@ package struct ScanEngine: Sendable {
   }
 
   private func report(
-    of given: ScanRequest, stop: StopSign, _ memory: ScanMemory, notify: @escaping @Sendable (ScanEvent) -> Void
+    of given: ScanRequest, stop: CancellationFlag, _ memory: ScanMemory, notify: @escaping @Sendable (ScanEvent) -> Void
   ) async -> ScanReport {
     let clock = ContinuousClock()
     let start = clock.now
@@ -250,7 +252,7 @@ package struct ScanEngine: Sendable {
   /// Takes from the cache what has another name by now, and nothing else: a folder was renamed, or its drive is mounted
   /// elsewhere.
   private func withoutMoved(
-    _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector, stop: StopSign
+    _ files: [Inventory.File], _ request: ScanRequest, _ collector: Collector, stop: CancellationFlag
   ) -> [Inventory.File] {
     guard let cache, files.count >= fewFiles else { return files }
     let wanted = Set(files.lazy.map(\.identity).filter(\.identifiesFile).map(\.onAnyDevice))
@@ -280,7 +282,8 @@ package struct ScanEngine: Sendable {
   /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
   private func read(
     _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyKeypoints,
-    _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieReader, stop: StopSign, _ watchdog: IOWatchdog
+    _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieReader, stop: CancellationFlag,
+    _ watchdog: IOWatchdog
   ) async {
     let queue = WorkQueue(files)
     let contents = KnownContents(cache: cache, settings: request.settings)

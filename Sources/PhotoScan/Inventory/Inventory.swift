@@ -51,7 +51,7 @@ struct Inventory {
   }
 
   /// Walks. `notify` hears the count now and then, and `call`, where somebody watches, of every step.
-  func take(stop: StopSign, call: IOWatchdog.Call? = nil, notify: (Int, FilePath) -> Void) -> Inventory {
+  func take(stop: CancellationFlag, call: IOWatchdog.Call? = nil, notify: (Int, FilePath) -> Void) -> Inventory {
     var inventory = self
     let operations = call?.watching(operations) ?? operations
     let walk = TreeWalk(
@@ -172,7 +172,7 @@ struct Inventory {
 ///
 /// - Parameter isStopped: Ends the walk early; then the photos seen until then.
 package func photoCount(of request: ScanRequest, trash: TrashEnvironment, isStopped: () -> Bool) -> Int {
-  let stop = StopSign()
+  let stop = CancellationFlag()
   return Inventory(request: request.withRealPaths, trash: trash).take(stop: stop) { _, _ in
     if isStopped() { stop.raise() }
   }.photoCount

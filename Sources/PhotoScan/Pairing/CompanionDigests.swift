@@ -19,7 +19,7 @@ struct CompanionDigests {
   }
 
   /// Reads what is not known yet, so many files at a time. What cannot be read stays without a digest.
-  mutating func complete(for photos: [ScannedPhoto], movies: MovieReader, jobs: Int, stop: StopSign) async {
+  mutating func complete(for photos: [ScannedPhoto], movies: MovieReader, jobs: Int, stop: CancellationFlag) async {
     guard photos.contains(where: { !$0.companions.isEmpty }) else { return }
     var copies: [ContentDigest: Int] = [:]
     for photo in photos { if let digest = photo.digest { copies[digest, default: 0] += 1 } }

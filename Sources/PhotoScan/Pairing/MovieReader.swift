@@ -44,7 +44,7 @@ final class MovieReader: Sendable {
   }
 
   /// Reads the facts of the movies that are not known yet, so many files at a time.
-  func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: StopSign) async {
+  func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: CancellationFlag) async {
     let missing = movies.filter { self[$0.path] == nil }
     guard !missing.isEmpty, decoder != nil else { return }
     let queue = WorkQueue(missing)

@@ -31,7 +31,7 @@ final class SidecarReader: Sendable {
   }
 
   /// Reads those that are not known yet, one after the other. What cannot be read stays unknown.
-  func read(_ sidecars: [Companion], stop: StopSign) async {
+  func read(_ sidecars: [Companion], stop: CancellationFlag) async {
     guard let decoder else { return }
     for file in sidecars where !stop.isRaised && content.withLock({ $0[file.path] == nil }) {
       let inspection = await decoder.readSidecar(file.path, identity: file.identity)
@@ -43,7 +43,7 @@ final class SidecarReader: Sendable {
   }
 
   /// The same, so many at a time.
-  func read(_ sidecars: [Companion], jobs: Int, stop: StopSign, _ watchdog: IOWatchdog) async {
+  func read(_ sidecars: [Companion], jobs: Int, stop: CancellationFlag, _ watchdog: IOWatchdog) async {
     let missing = content.withLock { content in sidecars.filter { content[$0.path] == nil } }
     guard !missing.isEmpty else { return }
     // In the order of their folders: neighbours lie near each other.

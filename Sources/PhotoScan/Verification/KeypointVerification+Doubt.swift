@@ -7,7 +7,7 @@ extension KeypointVerification {
   /// read now is matched by the next scan.
   func matchPairsInDoubt(
     _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, to cache: SIFTCache, jobs: Int,
-    stop: StopSign
+    stop: CancellationFlag
   ) async {
     guard let decoder else { return }
     let doubtful = pairs.filter { pair in
@@ -34,7 +34,7 @@ extension KeypointVerification {
   }
 
   private func concurrently<Item: Sendable>(
-    _ items: [Item], jobs: Int, stop: StopSign, _ body: @escaping @Sendable (Item) async -> Void
+    _ items: [Item], jobs: Int, stop: CancellationFlag, _ body: @escaping @Sendable (Item) async -> Void
   ) async {
     let queue = WorkQueue(items)
     await withTaskGroup(of: Void.self) { group in

@@ -46,7 +46,7 @@ struct KeypointVerification {
   ///
   /// - Parameter notify: Pairs that are done, and how many there are.
   func verified(
-    _ photos: [ScannedPhoto], jobs: Int, stop: StopSign, notify: @Sendable (Int, Int) -> Void
+    _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag, notify: @Sendable (Int, Int) -> Void
   ) async -> Outcome {
     guard !stop.isRaised else { return Outcome(photos: photos) }
     var outcome = Outcome(photos: photos.sharingWholeFeatures)
@@ -199,7 +199,8 @@ struct KeypointVerification {
   ///
   /// - Returns: Why photos could not be read, by their places.
   func fetch(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to keypointCache: KeypointCache, stop: StopSign,
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to keypointCache: KeypointCache,
+    stop: CancellationFlag,
     ofThumbnails: Bool = false
   ) async -> [Int: Inspection.Problem] {
     guard let decoder else { return [:] }
@@ -243,7 +244,7 @@ struct KeypointVerification {
 
   /// Compares the pixels of near copies among these pairs. What cannot be read now is compared by the next scan.
   private func compare(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, jobs: Int, stop: StopSign
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, jobs: Int, stop: CancellationFlag
   ) async {
     guard let decoder else { return }
     let near = pairs.filter { pair in

@@ -1,6 +1,7 @@
 import FileSafety
 import PhotoAnalysis
 import PhotoModel
+import PhotoScan
 import Removal
 import Review
 import SystemPackage
@@ -20,16 +21,16 @@ extension RemovalModel {
     question.isChecking = question.blocked == nil && !checked.request.items.isEmpty
     recount()
     guard question.isChecking else { return }
-    let (sign, request) = (check.sign, checked.request)
+    let (cancellation, request) = (check.cancellation, checked.request)
     work.run { [self] in
       let preflight = await dependencies.removal.preflight(request)
-      guard !sign.isRaised else { return }
+      guard !cancellation.isRaised else { return }
       let away = await folderAway(refusing: preflight)
-      guard !sign.isRaised else { return }
+      guard !cancellation.isRaised else { return }
       apply(preflight, away: away)
       var remark: String?
-      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await ask(backup, sign) }
-      guard !sign.isRaised else { return }
+      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await ask(backup, cancellation) }
+      guard !cancellation.isRaised else { return }
       question.isChecking = false
       recount()
       // What they found was not on the screen when the user said yes: then another yes is needed.
@@ -47,7 +48,7 @@ extension RemovalModel {
   }
 
   /// Stops the checks: the question is not on the screen any more.
-  func leftQuestion() { check.sign.raise() }
+  func leftQuestion() { check.cancellation.raise() }
 
   /// Highlights the button that moves, or the safe one; only the safe one where nothing can be moved.
   package func focusMove(_ isFocused: Bool) { question.isMoveFocused = isFocused && question.obstacle == nil }
@@ -229,26 +230,26 @@ extension RemovalModel {
   /// Looks for the photos in the backup.
   ///
   /// - Returns: A sentence about entries of the backup that could not be read; nil where there is none.
-  private func ask(_ backup: RemovalDependencies.Backup, _ sign: StopSign) async -> String? {
+  private func ask(_ backup: RemovalDependencies.Backup, _ cancellation: CancellationFlag) async -> String? {
     question.backup = .checking(BackupProgress(files: 0))
     onChange()
     let asked = checked.confirmed
     do {
       let report: @Sendable (BackupProgress) -> Void = { progress in
         Task { @MainActor [weak self] in
-          guard let self, !sign.isRaised, question.isChecking else { return }
+          guard let self, !cancellation.isRaised, question.isChecking else { return }
           question.backup = .checking(progress)
           onChange()
         }
       }
-      let answer = try await backup.proof(asked, { sign.isRaised }, report)
-      guard !sign.isRaised else { return nil }
+      let answer = try await backup.proof(asked, { cancellation.isRaised }, report)
+      guard !cancellation.isRaised else { return nil }
       checked.apply(answer)
       let missing = answer.missing.count
       question.backup = .known(present: asked.items.count - missing, missing: missing, isHolding: true)
       return answer.unreadSentence
     } catch {
-      guard !sign.isRaised else { return nil }
+      guard !cancellation.isRaised else { return nil }
       question.backup = nil
       question.blocked =
         (error as? any UserFacingError)?.sentence ?? "The backup \(backup.title) cannot be looked into."

@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+import PhotoScan
 import Removal
 import Review
 package import SystemPackage
@@ -62,9 +63,9 @@ package final class RemovalModel {
     guard canMove else { return }
     let (request, checked) = (checked.confirmed, checked)
     move = RunningMove(of: request.items.count)
-    let (sign, report) = (move.sign, progressReport())
+    let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
-      let receipt = await dependencies.removal.move(request, { sign.isRaised }, report)
+      let receipt = await dependencies.removal.move(request, { cancellation.isRaised }, report)
       // Of what may have been moved nothing can be put back before the next start has looked.
       lastBatch = receipt.files > 0 ? receipt.batch?.text : nil
       done = DoneState()
@@ -103,9 +104,9 @@ package final class RemovalModel {
     let isOfDone = batch == nil
     guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
     move = RunningMove(isRestoring: true)
-    let (sign, report) = (move.sign, progressReport())
+    let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
-      let receipt = await dependencies.removal.restore(batch, photo, { sign.isRaised }, report)
+      let receipt = await dependencies.removal.restore(batch, photo, { cancellation.isRaised }, report)
       if batch == lastBatch, photo == nil {
         done.restored = receipt.restored.count
         done.unknown = receipt.unknown

@@ -1,5 +1,6 @@
 import FileSafety
 import PhotoModel
+import PhotoScan
 package import Removal
 import Review
 import SystemPackage
@@ -19,7 +20,7 @@ package enum RemovalEvent {
 /// The move, or the restore, under way, with the flag that stops it.
 struct RunningMove {
   private(set) var state = MovingState()
-  let sign = StopSign()
+  let cancellation = CancellationFlag()
 
   init(of photos: Int = 0, isRestoring: Bool = false) {
     state.total = photos
@@ -28,7 +29,7 @@ struct RunningMove {
 
   /// Stops after the present photo.
   mutating func stop() {
-    sign.raise()
+    cancellation.raise()
     state.isStopping = true
   }
 
@@ -42,7 +43,7 @@ struct RunningMove {
 /// The checks of the question that is open.
 struct RunningCheck {
   /// The flag that stops the checks.
-  let sign = StopSign()
+  let cancellation = CancellationFlag()
   /// Whether the user said yes while the checks were running.
   var isAnswered = false
 }
