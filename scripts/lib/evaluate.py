@@ -152,9 +152,9 @@ def misses(rows):
                 yield f"{row['task']}: {key} {row[key]:.3f}, target {target:g}"
 
 
-def write_figures(page, lines):
+def write_figures(page, lines, marker="figures"):
     """Replaces what stands between the markers of the page."""
-    begin, end = "<!-- figures -->\n", "<!-- /figures -->"
+    begin, end = f"<!-- {marker} -->\n", f"<!-- /{marker} -->"
     text = page.read_text(encoding="utf-8")
     if text.count(begin) != 1 or text.count(end) != 1:
         sys.exit(f"eval: {page} has no place for the figures; put {begin.strip()} and {end} on two lines of it")

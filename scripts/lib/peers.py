@@ -54,18 +54,27 @@ def install(kept):
     for package in missing:
         command = [*as_root, "apt-get", "-q", "-y", "install", "--no-install-recommends", package]
         attempt(package, [command])
+    install_wheels(kept)
+
+
+def pip_of(venv):
+    return [str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+
+
+def install_wheels(kept, *others):
+    """The Python peers, and other packages from PyPI, in an environment below `kept`."""
     venv = kept / "peers"
-    pip = [str(venv / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     steps = [] if (venv / "bin" / "python").exists() else [[sys.executable, "-m", "venv", str(venv)]]
-    attempt("imagededup, CleanVision", [*steps, [*pip, "--no-deps", *WHEELS[:2]], [*pip, *WHEELS[2:]]])
+    pip = pip_of(venv)
+    attempt(", ".join(["imagededup, CleanVision", *others]), [*steps, [*pip, "--no-deps", *WHEELS[:2]], [*pip, *WHEELS[2:], *others]])
 
 
 def attempt(name, commands):
     for command in commands:
         if not shutil.which(command[0]) or subprocess.run(command).returncode != 0:
-            print(f"bench: {name} could not be installed; its rows will say so")
+            print(f"{name} could not be installed; its rows will say so")
             return
-    print(f"bench: {name} is installed")
+    print(f"{name} is installed")
 
 
 if __name__ == "__main__":
