@@ -1,7 +1,7 @@
 """Other tools on the photos that were labelled by eye, beside Deckle: real_peers.py DECKLE SHARED KEPT. Needs Pillow.
 
-`real_peers.py find PEER FOLDER` runs one peer, by the Python that has it, and prints last, as JSON, what it found: {"groups": [[file, …]],
-"scores": {file: how blurry}, "flags": [file]}, without what it does not look for.
+`real_peers.py find PEER FOLDER` runs one peer, by the Python that has it, and prints last, as JSON, what it found:
+{"groups": [[file, …]], "scores": {file: how blurry}, "flags": [file]}, without what it does not look for.
 """
 
 import json
@@ -173,8 +173,10 @@ def main():
     rows = {task: labels(real / task) for task in tasks}
     answers = {"Deckle": {task: deckle_answer(score, deckle, real / task) for task in tasks}}
     for peer, title in PEERS.items():
-        found = {task: found_by(peer, real / task, kept) for task in tasks}
-        if isinstance(found["blur"], dict) and "scores" in found["blur"] and "flags" not in found["blur"]:
+        found = {tasks[0]: found_by(peer, real / tasks[0], kept)}
+        runs = isinstance(found[tasks[0]], dict)
+        found |= {task: found_by(peer, real / task, kept) if runs else "" for task in tasks[1:]}
+        if "scores" in found["blur"] and "flags" not in found["blur"]:
             chosen = found_by(peer, old, kept)
             if isinstance(chosen, dict):
                 limit = best_limit(labels(old), chosen["scores"])

@@ -141,7 +141,7 @@ def table_of_sources(score, found):
             chosen = [row for row in rows if source_of(row) == source]
             result, figures = scored(score, task, chosen, answer)
             shares = three(figures) if result["tp"] + result["fp"] + result["fn"] else " |  | "
-            yield f"| {source} | {TITLES[task]} | {len(chosen)} | {shares} | {result['fp']} | {result['fn']} |"
+            yield f"| {source} | {TITLES[task]} | {result.get('n', len(chosen))} | {shares} | {result['fp']} | {result['fn']} |"
 
 
 def source_of(row):
@@ -213,7 +213,8 @@ def keepers(rows, answer, folder):
 def table_of_keepers(kept):
     yield "| kept | groups | the original | not |"
     yield "|---|---|---|---|"
-    for title, is_named in (("of full, view and thumbnail, or original and copy", True), ("of files of the web (which is first is a guess)", False)):
+    for title, is_named in (
+        ("of full, view and thumbnail, or original and copy", True), ("of files of the web (which is first is a guess)", False)):
         chosen = [error for _, named, error in kept if named == is_named]
         wrong = sum(error is not None for error in chosen)
         yield f"| {title} | {len(chosen)} | {len(chosen) - wrong} | {wrong} |"
@@ -318,8 +319,8 @@ def contact_sheet(errors, path):
         for index, file in enumerate(error.files):
             with Image.open(file) as picture:
                 box = (width // len(error.files) - 10, height - 85)
-                small = ImageOps.contain(ImageOps.exif_transpose(picture).convert("RGB"), box)
-            sheet.paste(small, (left + 5 + index * width // len(error.files), top + 5))
+                small = ImageOps.contain(ImageOps.exif_transpose(picture).convert("RGBA"), box)
+            sheet.paste(small, (left + 5 + index * width // len(error.files), top + 5), small)
         lines = (" | ".join(file.name for file in error.files), error.what, error.score)
         draw.text((left + 5, top + height - 72), "\n".join(line[:64] for line in lines), "black", font)
     sheet.save(path)
