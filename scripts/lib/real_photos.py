@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import textwrap
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -321,8 +322,9 @@ def contact_sheet(errors, path):
                 box = (width // len(error.files) - 10, height - 85)
                 small = ImageOps.contain(ImageOps.exif_transpose(picture).convert("RGBA"), box)
             sheet.paste(small, (left + 5 + index * width // len(error.files), top + 5), small)
-        lines = (" | ".join(file.name for file in error.files), error.what, error.score)
-        draw.text((left + 5, top + height - 72), "\n".join(line[:64] for line in lines), "black", font)
+        sentences = (" | ".join(file.name for file in error.files), error.what, error.score)
+        lines = [line for sentence in sentences for line in textwrap.wrap(sentence.replace("×", "x"), 58)]
+        draw.text((left + 5, top + height - 76), "\n".join(lines[:4]), "black", font)
     sheet.save(path)
 
 
