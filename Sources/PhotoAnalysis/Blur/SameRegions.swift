@@ -24,7 +24,7 @@ func sharpestInTheSameRegions(_ photos: [ScannedPhoto]) -> [Int] {
   return all.filter { scores[$0] * regionNoise > best }
 }
 
-/// Whether the photos have one shape and nearly one size, as shrinking sharpens, and descriptors so near to that of the
+/// Whether the photos have one shape and one size but for a hundredth, as shrinking sharpens, and descriptors so near to that of the
 /// first by name that field lies on field.
 private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
   // By name, so that the answer does not depend on the order of the photos.
@@ -35,7 +35,7 @@ private func haveSameFraming(_ photos: [ScannedPhoto]) -> Bool {
     let (mine, theirs) = (first.pixelSize, other.pixelSize)
     let sides = [mine.longSide, theirs.longSide].sorted()
     let (wide, high) = (mine.width * theirs.height, mine.height * theirs.width)
-    return abs(wide - high) * 100 <= max(wide, high) * 3 && sides[0] * 10 >= sides[1] * 9
+    return abs(wide - high) * 100 <= max(wide, high) * 3 && sides[0] * 100 >= sides[1] * 99
       && cosine(first.descriptor, other.descriptor) >= 0.9
   }
 }

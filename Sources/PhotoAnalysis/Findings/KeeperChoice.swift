@@ -308,7 +308,7 @@ private func oldestFiles(_ photos: [ScannedPhoto]) -> [Int] {
 /// a large set costs no square.
 private func sharpest(_ photos: [ScannedPhoto]) -> [Int] {
   let sides = photos.map { $0.features?.pixelSize.longSide ?? 0 }
-  guard let smallest = sides.min(), let largest = sides.max(), smallest * 10 >= largest * 9 else {
+  guard let smallest = sides.min(), let largest = sides.max(), smallest * 100 >= largest * 99 else {
     return leftOver(photos) { isSharper($1, than: $0) }
   }
   guard let best = photos.max(by: { $0.features?.sharpness ?? 0 < $1.features?.sharpness ?? 0 }) else { return [] }
@@ -328,7 +328,7 @@ private func isSharper(_ photo: ScannedPhoto, than other: ScannedPhoto) -> Bool 
   let scales = [side, otherSide].map { min(1024, $0) }.sorted()
   let times = [mine, theirs].compactMap(\.facts.capturedAt)
   return scales[0] * 10 >= scales[1] * 9
-    && (side * 10 >= otherSide * 9 || times.count == 2 && times[0].differs(from: times[1]))
+    && (side * 100 >= otherSide * 99 || times.count == 2 && times[0].differs(from: times[1]))
 }
 
 /// Of one format and size, the files of at least nine tenths of the largest.
