@@ -106,8 +106,23 @@ INLINE int is_text(const uint8_t *block, ptrdiff_t width) {
   return sum_of(steps) >= 12 && larger * 100 > all * 35 && (lows + highs) * 2 > all;
 }
 
+// The commonest of 256 pixels has at most 255 of them, since text has two grays at least.
+static int has_ground(const uint8_t *block, ptrdiff_t width) {
+  uint8_t counts[256] = {0}, most = 0;
+  for (int y = 0; y < PIXELS_TEXT_SIDE; y++) {
+    for (int x = 0; x < PIXELS_TEXT_SIDE; x++) {
+      const uint8_t count = ++counts[block[y * width + x]];
+      most = count > most ? count : most;
+    }
+  }
+  return most * 10 >= PIXELS_TEXT_SIDE * PIXELS_TEXT_SIDE * 3;
+}
+
 void pixels_text(const uint8_t *row, ptrdiff_t width, size_t blocks, uint8_t *marks) {
-  for (size_t block = 0; block < blocks; block++) marks[block] = is_text(row + block * PIXELS_TEXT_SIDE, width) != 0;
+  for (size_t index = 0; index < blocks; index++) {
+    const uint8_t *block = row + index * PIXELS_TEXT_SIDE;
+    marks[index] = !is_text(block, width) ? 0 : has_ground(block, width) ? 2 : 1;
+  }
 }
 
 // MARK: By what the processor has

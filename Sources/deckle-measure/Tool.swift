@@ -123,7 +123,7 @@ struct Tool {
     return count
   }
 
-  /// One line of a table: its values by name, or none where the regression is not asked.
+  /// One line of a table: its values by name, and whether the regression is asked.
   private struct Line {
     var isEligible: Bool
     var values: [(name: String, value: Double)]
@@ -150,11 +150,19 @@ struct Tool {
     return BlurMeasures(of: luma).map { Line(isEligible: $0.isMeasurable, values: $0.named) }
   }
 
-  /// Only of pictures that nothing but their pixels can decide.
+  /// Of pictures whose pixels decide; where something else gives a graphic away, they are not asked.
   private func screenMeasures(of bytes: [UInt8], name: String) throws(DecodingError) -> Line? {
     let decoded = try decodePicture(bytes, minimumLongSide: nil)
-    guard !decoded.facts.hasCameraMetadata, !isScreenshotName(name) else { return nil }
-    return Line(isEligible: true, values: ScreenMeasures(of: decoded.picture).named)
+    let (size, facts) = (decoded.picture.size, decoded.facts)
+    func score(_ evidence: Double) -> Double {
+      screenshotScore(
+        width: size.width, height: size.height, hasCameraMetadata: facts.hasCameraMetadata, name: name,
+        userComment: facts.userComment, software: facts.software, format: decoded.format, evidence: evidence)
+    }
+    guard !facts.hasCameraMetadata, score(0) < 1 else { return nil }
+    let onBlack = decoded.alpha == .used ? try decodePicture(bytes, minimumLongSide: nil, ground: 0).picture : nil
+    let isGraphic = score(1) == 0 || onBlack.map { isCutOut(onWhite: decoded.picture, onBlack: $0) } == true
+    return Line(isEligible: !isGraphic, values: ScreenMeasures(of: decoded.picture).named)
   }
 
   /// The files in byte order, without folders inside.

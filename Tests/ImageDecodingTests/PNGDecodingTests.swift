@@ -99,6 +99,16 @@ import Testing
     #expect(facts.software == "gnome-screenshot")
     #expect(!facts.hasCameraMetadata)
   }
+
+  @Test(arguments: [
+    ("iTXt", "Software\0\0\0\0\0Flameshot", "Flameshot"), ("tEXt", "mxfile\0<mxfile>", "draw.io"),
+    ("iTXt", "application/vnd.excalidraw+json\0\0\0\0\0{}", "Excalidraw"),
+    ("iTXt", "Microsoft.GameDVR.Title\0\0\0\0\0Halo", "Xbox Game Bar"), ("tEXt", "Comment\0hello", nil),
+  ]) func `a text that one program alone writes names it`(type: String, content: String, program: String?) throws {
+    let bytes = adding(pngChunk: type, ascii(content), to: pngData(of: scene))
+
+    #expect(try pictureHeader(of: bytes).facts.software == program)
+  }
 }
 
 /// A chunk with its length and checksum.

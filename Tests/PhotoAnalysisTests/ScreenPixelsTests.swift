@@ -47,14 +47,16 @@ import Testing
     #expect(count < 500 || (1..<500).contains(expected))
   }
 
-  @Test func `blocks of text are those of two grays with steep steps between them`() {
+  @Test func `blocks of text are those of two grays with steep steps between them, printed ones have an even ground`() {
     let side = Int(PIXELS_TEXT_SIDE)
     var random = SeededGenerator(seed: 5)
-    var texts = 0
+    var counts = [0, 0, 0]
     for round in 0..<600 {
       // Ink on paper, of every contrast and amount, with noise over it.
       let (paper, ink) = (UInt8.random(in: 0...255, using: &random), UInt8.random(in: 0...255, using: &random))
-      let (amount, noise) = (Double.random(in: 0...1, using: &random), Int.random(in: 0...40, using: &random))
+      let (amount, noise) = (
+        Double.random(in: 0...1, using: &random), round % 2 * Int.random(in: 0...40, using: &random)
+      )
       let blocks = 1 + round % 3
       let width = blocks * side
       let pixels = (0..<width * side).map { _ in
@@ -65,11 +67,11 @@ import Testing
       pixels_text(pixels, width, blocks, &marks)
       for block in 0..<blocks {
         let rows = (0..<side).map { row in (0..<side).map { Int(pixels[row * width + block * side + $0]) } }
-        #expect(marks[block] == (isText(rows) ? 1 : 0))
-        texts += Int(marks[block])
+        #expect(marks[block] == (!isText(rows) ? 0 : hasGround(rows) ? 2 : 1))
+        counts[Int(marks[block])] += 1
       }
     }
-    #expect((100...800).contains(texts), "\(texts)")
+    #expect(counts.allSatisfy { $0 > 50 }, "\(counts)")
   }
 
   private func isText(_ rows: [[Int]]) -> Bool {
@@ -80,5 +82,10 @@ import Testing
     let lows = Double(all.count { Double($0 - low) < near - 1e-9 }) / Double(all.count)
     let highs = Double(all.count { Double(high - $0) < near - 1e-9 }) / Double(all.count)
     return steps >= 12 && max(lows, highs) > 0.35 && lows + highs > 0.5
+  }
+
+  private func hasGround(_ rows: [[Int]]) -> Bool {
+    let counts = rows.joined().reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
+    return counts.values.contains { Double($0) >= 0.3 * 256 }
   }
 }

@@ -51,6 +51,45 @@ import Testing
     #expect(score("www.inkscape.org", name: "Screenshot.png") == 1)
     #expect(score("gnome-screenshot", hasCameraMetadata: true) == 0)
     #expect(score("GIMP 2.10") >= screenshotEvidenceThreshold)
+    #expect(score("draw.io") == 0)
+    #expect(score("Greenshot") == 1)
+  }
+
+  @Test func `Android writes its build into a screenshot, and beside a camera's name that says nothing`() {
+    func score(_ software: String, hasCameraMetadata: Bool) -> Double {
+      screenshotScore(
+        width: 1080, height: 2340, hasCameraMetadata: hasCameraMetadata, software: software, format: .jpeg, evidence: 0)
+    }
+    #expect(score("Android GM1910_11_H.40", hasCameraMetadata: false) == 1)
+    #expect(score("Android GM1910_11_H.40", hasCameraMetadata: true) == 0)
+    #expect(score("Androidify 2", hasCameraMetadata: false) < screenshotEvidenceThreshold)
+  }
+
+  @Test(arguments: [
+    ("/p/DCIM/Screenshots/a.png", "its folder says so"), ("/p/Captures d’écran/a.png", "its folder says so"),
+    ("/p/Screenshots/2024/a.png", nil), ("/p/screens/a.png", nil),
+    ("/p/Screenshots/Screenshot 1.png", "its name says so"),
+  ]) func `the folder that a picture lies in says what its name does not`(path: String, why: String?) {
+    let photo = scanned(path, Drawn.scene(1))
+    #expect(isScreenshot(photo) == (why != nil))
+    if let why { #expect(screenshotText(photo, score: 1).line == "\(why); no camera data") }
+    #expect(!isScreenshot(scanned(path, Drawn.scene(1)) { $0.facts.model = "iPhone 13" }))
+  }
+
+  @Test func `an icon is no screenshot by its pixels, and the screen of a watch may be one`() {
+    func isListed(_ width: Int, _ height: Int, name: String = "") -> Bool {
+      isScreenshot(width: width, height: height, hasCameraMetadata: false, name: name, evidence: 0.9)
+    }
+    for side in [16, 48, 256, 512, 1024] { #expect(!isListed(side, side)) }
+    #expect(!isListed(256, 200))
+    #expect(isListed(272, 340) && isListed(450, 450) && isListed(1024, 768))
+    #expect(isListed(256, 200, name: "Screenshot.png"))
+  }
+
+  @Test func `the size of a display adds to the evidence and does not replace it`() {
+    #expect(isScreenshot(width: 1920, height: 1080, hasCameraMetadata: false, evidence: 0.4))
+    #expect(!isScreenshot(width: 1920, height: 1080, hasCameraMetadata: false, evidence: 0.25))
+    #expect(!isScreenshot(width: 1900, height: 1080, hasCameraMetadata: false, evidence: 0.4))
   }
 
   @Test func `a phone's screen saved as JPEG needs some evidence of its pixels`() {
@@ -75,7 +114,10 @@ import Testing
     "Zrzut ekranu 2024.png", "Schermafbeelding 2024.png", "Skärmavbild 2024.png", "Skærmbillede 2024.png",
     "Skjermbilde.png", "Näyttökuva 2024.png", "Снимок экрана 2024.png", "Ekran görüntüsü.png",
     "スクリーンショット 2024-01-01.png", "스크린샷 2024.png", "屏幕截图 2024.png", "截屏2024.png", "螢幕截圖.png",
-    "Snímek obrazovky.png", "Képernyőkép.png", "ภาพหน้าจอ.png",
+    "Snímek obrazovky.png", "Képernyőkép.png", "ภาพหน้าจอ.png", "Snimka zaslona 2024.png", "Skjermklipp.png",
+    "Captures d’écran", "Capturas de pantalla", "Zrzuty ekranu", "Kuvatõmmis.png", "Ekrānuzņēmums.png",
+    "स्क्रीनशॉट.png", "نماگرفت.png", "Skjámynd.png", "Ekrano kopija.png", "SmartSelect_20240101-101010_Maps.jpg",
+    "2024-01-01-101010_1920x1080_scrot.png",
   ]) func `says so in the language of its system`(name: String) {
     #expect(isScreenshotName(name))
     #expect(isScreenshotName(nameBytes: Array(name.utf8)))
@@ -85,6 +127,13 @@ import Testing
     "IMG_0412.JPG", "DSC_0001.NEF", "holiday.png", "capture.jpg", "moonshot.jpg", "screen door.jpg", "",
   ])
   func `other names say nothing`(name: String) { #expect(!isScreenshotName(name)) }
+
+  @Test func `a text that is nothing but such a name is that of a system`() {
+    for text in ["Screenshot", "Capture d'écran", "スクリーンショット"] { #expect(isNothingButScreenshotName(text)) }
+    for text in ["", "a screenshot of Ann's phone", "Screenshots of 2024, sorted"] {
+      #expect(!isNothingButScreenshotName(text))
+    }
+  }
 
   @Test func `a name says the same whether or not it is looked through as ASCII`() {
     var random = SplitMix64(seed: 21)
@@ -186,10 +235,10 @@ import Testing
         let start = ((15 + 28 * (row + 3)) * 720 + columns.lowerBound) * 3
         pixels.replaceSubrange(start..<start + columns.count * 3, with: repeatElement(120, count: columns.count * 3))
       }
-      return screenEvidence(of: RGBPicture(width: 720, height: 1280, pixels: pixels))
+      return ScreenMeasures(of: RGBPicture(width: 720, height: 1280, pixels: pixels)).levelLines
     }
     let plain = lined(0..<0, rows: 0)
-    for start in [0, 100, 333, 480] { #expect(lined(start..<start + 240, rows: 5) > plain + 0.05) }
+    for start in [0, 100, 333, 480] { #expect(lined(start..<start + 240, rows: 5) > plain + 0.5) }
     #expect(abs(lined(100..<300, rows: 5) - plain) < 0.02)
     #expect(lined(0..<400, rows: 20) > lined(0..<400, rows: 5))
   }
@@ -205,6 +254,79 @@ import Testing
       }
     }
     #expect(screenEvidence(of: lines.picture) > screenEvidence(of: strewn.picture) + 0.2)
+  }
+
+  /// A scene, or a scene on a white page, under a bar with letters at its left, as a browser shows an album.
+  private func underBar(
+    _ rows: Int, letters: Bool = true, left: Int = 12, isAtBottom: Bool = false, page: Bool = true
+  ) -> RGBPicture {
+    let scene = photo(Drawn.blurred(Drawn.scene(5, width: 900, height: 600), radius: 2).noisy(9, seed: 4))
+    var below = scene.pixels
+    if page {
+      for y in 0..<600 where y < 20 || y >= 300 {
+        below.replaceSubrange(y * 2700..<(y + 1) * 2700, with: repeatElement(255, count: 2700))
+      }
+    }
+    var canvas = Canvas(900, rows, ground: (40, 44, 52), seed: 2)
+    if letters { canvas.write(4, left, (rows - 14) / 2, (230, 230, 230)) }
+    let bar = canvas.picture.pixels
+    return RGBPicture(width: 900, height: 600 + rows, pixels: isAtBottom ? below + bar : bar + below)
+  }
+
+  @Test func `a bar is level, ends at one row, holds something at one of its ends, and lies over a page`() {
+    func hasBar(_ picture: RGBPicture) -> Bool { ScreenMeasures.hasBar(picture.luma) }
+    #expect(hasBar(underBar(40)))
+    #expect(hasBar(underBar(120)))
+    #expect(hasBar(underBar(40, isAtBottom: true)))
+    #expect(!hasBar(underBar(40, page: false)), "a caption over a photo")
+    #expect(!hasBar(underBar(40, letters: false)), "a frame, the edge of a film")
+    #expect(!hasBar(underBar(40, left: 300)), "a title in the middle")
+    #expect(!hasBar(underBar(100, isAtBottom: true)), "too thick for the bottom")
+    #expect(!hasBar(underBar(12)))
+    #expect(!hasBar(page(720, 1280)), "a bar without letters")
+    #expect(!(1...12).contains { hasBar(drawnChart($0)) })
+  }
+
+  @Test func `an album in a browser looks like an interface, and a photo under a caption does not`() {
+    #expect(screenEvidence(of: underBar(40)) > screenEvidence(of: underBar(40, letters: false)) + 0.2)
+    for rows in [40, 120] {
+      #expect(screenEvidence(of: underBar(rows, page: false)) < screenshotEvidenceThreshold)
+    }
+  }
+
+  @Test func `letters on a ground of one gray look more like an interface than on paper that was photographed`() {
+    let drawn = drawnWindow(4)
+    let paper = photo(drawn.luma.mapped { 20 + $0 * 0.8 }.noisy(4, seed: 7))
+    #expect(ScreenMeasures(of: drawn).printedText > 2)
+    #expect(ScreenMeasures(of: paper).printedText < ScreenMeasures(of: drawn).printedText / 2)
+    #expect(screenEvidence(of: paper) < screenEvidence(of: drawn))
+  }
+
+  @Test func `grain without one level line is a photo, whatever is printed on it`() {
+    var measures = ScreenMeasures(of: drawnWindow(4))
+    (measures.levelLines, measures.middling) = (0, 0.1)
+    #expect(measures.evidence >= screenshotEvidenceThreshold)
+    measures.middling = 0.2
+    #expect(measures.evidence <= 0.2)
+    measures.levelLines = 1
+    #expect(measures.evidence >= screenshotEvidenceThreshold)
+  }
+
+  @Test func `a picture is cut out where a quarter of the box around what is opaque is transparent`() {
+    /// Transparent where `isClear`, and light below.
+    func isCut(_ width: Int, _ height: Int, where isClear: (Int, Int) -> Bool) -> Bool {
+      func laid(_ ground: UInt8) -> RGBPicture {
+        let grays = (0..<width * height).map { isClear($0 % width, $0 / width) ? ground : 90 }
+        return RGBPicture(width: width, height: height, pixels: grays.flatMap { [$0, $0, $0] })
+      }
+      return isCutOut(onWhite: laid(255), onBlack: laid(0))
+    }
+    #expect(!isCut(80, 60) { _, _ in false })
+    #expect(isCut(80, 60) { _, _ in true }, "nothing opaque")
+    #expect(!isCut(80, 60) { x, y in x < 20 || x >= 60 || y < 10 }, "a window in its shadow")
+    #expect(isCut(80, 60) { x, y in (x + y) % 3 == 0 })
+    #expect(!isCut(80, 80) { x, y in (x - 40) * (x - 40) + (y - 40) * (y - 40) > 1600 }, "the screen of a watch")
+    #expect(!isCutOut(onWhite: page(60, 60), onBlack: page(61, 60)))
   }
 
   @Test func `pictures of any size do no harm`() {

@@ -51,6 +51,40 @@ import Testing
     #expect(both.features?.facts.capturedAt == other)
   }
 
+  @Test func `what a system writes about a screenshot is its comment, and what people write is not`() {
+    let decoder = LocalPhotoDecoder { $0.string }
+    func comment(_ file: [UInt8]) -> String? { decoder.inspect(file).features?.facts.userComment }
+    func described(_ text: String) -> [UInt8] {
+      embedding(xmp: xmpPacket("", xmpText("exif:UserComment", text)), in: jpegData(of: picture))
+    }
+
+    #expect(comment(described("Screenshot")) == "Screenshot")
+    #expect(comment(described("Bildschirmfoto")) == "Bildschirmfoto")
+    #expect(decoder.inspect(described("Screenshot")).features?.contents.metadata.caption == nil)
+    #expect(comment(described("The screenshot that Ann sent")) == nil)
+    #expect(comment(adding(pngChunk: "tEXt", Array("Description\0Screenshot".utf8), to: pngData(of: picture))) != nil)
+    // Samsung's trailer: what is in it, then how much of it there is.
+    let entry = Array("\0\0Q\u{0C}\u{14}\0\0\0Samsung_Capture_InfoScreenshotSEFHSEFT".utf8)
+    #expect(comment(jpegData(of: picture) + entry) == "Screenshot")
+    #expect(comment(jpegData(of: picture) + entry.prefix(24)) == nil)
+    #expect(comment(jpegData(of: picture, exif: exifBlock(userComment: "mine")) + entry) == "mine")
+  }
+
+  @Test func `what is drawn on a transparent ground is no screen, and the same on an opaque one is`() throws {
+    let decoder = LocalPhotoDecoder { $0.string }
+    let screen = TestPictures.screen(seed: 3, size: PixelSize(width: 720, height: 1280))
+    let negative = RGBPicture(width: screen.width, height: screen.height, pixels: screen.pixels.map { 255 - $0 })
+    // The dark half of the palette is transparent, and with it the ground.
+    var form = PNGForm()
+    form.color = .palette
+    let opaque = decoder.inspect(pngData(of: negative, form: form)).features
+    form.alpha = 0
+    let cutOut = decoder.inspect(pngData(of: negative, form: form)).features
+
+    #expect(try #require(opaque?.screenEvidence) > 0.5)
+    #expect(try #require(cutOut?.screenEvidence) <= 0.25)
+  }
+
   @Test func `a RAW with nothing but a thumbnail is not judged for sharpness`() async throws {
     let scene = try Scene()
     try scene.write(

@@ -11,11 +11,10 @@ import sys
 import numpy
 
 
-def fit(measures, labels, ridge, negative):
+def fit(measures, labels, counts, ridge):
     """Weights, the bias first: Newton's method on the penalised likelihood. The bias is not penalised.
 
-    A mistake with a negative counts `negative` times as much as one with a positive."""
-    counts = numpy.where(labels == 1, 1, negative)
+    A mistake with a photo counts as often as `counts` says."""
     design = numpy.c_[numpy.ones(len(measures)), measures]
     penalty = numpy.eye(design.shape[1]) * ridge
     penalty[0, 0] = 1e-6
@@ -38,16 +37,18 @@ def standardised(measures, mean, deviation):
     return numpy.nan_to_num(numpy.clip((measures - mean) / deviation, -3, 3))
 
 
-def model(measures, labels, ridge, negative):
+def model(measures, labels, counts, ridge):
+    """Learned from the photos that count."""
+    measures, labels, counts = measures[counts > 0], labels[counts > 0], counts[counts > 0]
     mean, deviation = numpy.nanmean(measures, 0), numpy.nanstd(measures, 0) + 1e-9
-    return mean, deviation, fit(standardised(measures, mean, deviation), labels, ridge, negative)
+    return mean, deviation, fit(standardised(measures, mean, deviation), labels, counts, ridge)
 
 
 def evidence(measures, mean, deviation, weights):
     return weights[0] + standardised(measures, mean, deviation) @ weights[1:]
 
 
-def cross_validated(measures, labels, eligible, sources, ridge, negative, repetitions=5, folds=10):
+def cross_validated(measures, labels, eligible, counts, sources, ridge, repetitions=5, folds=10):
     """For each repetition the evidence of every photo, from a model that saw no photo of its source."""
     random = numpy.random.default_rng(0)
     names = sorted(set(sources))
@@ -56,8 +57,8 @@ def cross_validated(measures, labels, eligible, sources, ridge, negative, repeti
         folds_of = numpy.array([fold_of[name] for name in sources])
         result = numpy.full(len(labels), -30.0)
         for fold in range(folds):
-            learned, tried = (folds_of != fold) & eligible, (folds_of == fold) & eligible
-            result[tried] = evidence(measures[tried], *model(measures[learned], labels[learned], ridge, negative))
+            tried = (folds_of == fold) & eligible
+            result[tried] = evidence(measures[tried], *model(measures, labels, counts * (folds_of != fold), ridge))
         yield result
 
 
@@ -92,6 +93,11 @@ def report(runs, labels, kinds, strict):
             print(f"    {kind:<16}{chosen.sum():>4}{listed:>8.2f}{strictly:>8.2f}")
 
 
+def collection(source):
+    """"Debian shotwell" of "Debian shotwell : usr/share/a.png", "BIDS+BSDS500" of "BIDS+BSDS500/24077.jpg"."""
+    return source.partition(" : ")[0] if " : " in source else source.partition("/")[0]
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("positive")
@@ -100,6 +106,8 @@ def main():
     arguments.add_argument("--negative", type=float, default=1.0)
     arguments.add_argument("--strict", type=float, default=1.35)
     arguments.add_argument("--term", default="Term")
+    arguments.add_argument("--graphics", type=float, help="learn by so much from negatives that cannot be told, report none")
+    arguments.add_argument("--by-collection", action="store_true", help="leave out whole collections, not single sources")
     options = arguments.parse_args()
     known = {}
     for folder in options.folders:
@@ -115,14 +123,21 @@ def main():
     labels = numpy.array([known[row["file"]]["label"] == options.positive for row in rows]).astype(int)
     kinds = numpy.array([known[row["file"]]["kind"] for row in rows])
     sources = [known[row["file"]]["source"] for row in rows]
+    if options.by_collection:
+        sources = [collection(source) for source in sources]
 
-    runs = list(cross_validated(measures, labels, eligible, sources, options.ridge, options.negative))
-    report(runs, labels, kinds, options.strict)
+    counts = numpy.where(labels == 1, 1.0, options.negative) * eligible
+    reported = numpy.ones(len(rows), bool)
+    if options.graphics is not None:
+        counts += options.graphics * (~eligible & (labels == 0))
+        reported = eligible
+    runs = list(cross_validated(measures, labels, eligible, counts, sources, options.ridge))
+    report([run[reported] for run in runs], labels[reported], kinds[reported], options.strict)
     for folder in options.folders if len(options.folders) > 1 else []:
-        chosen = numpy.array([row["file"].rpartition("/")[0] == folder for row in rows])
+        chosen = reported & numpy.array([row["file"].rpartition("/")[0] == folder for row in rows])
         print(f"\nof these, {folder}: ", end="")
         report([run[chosen] for run in runs], labels[chosen], kinds[chosen], options.strict)
-    mean, deviation, weights = model(measures[eligible], labels[eligible], options.ridge, options.negative)
+    mean, deviation, weights = model(measures, labels, counts, options.ridge)
     print(f"\nfitted on all of them, ridge {options.ridge:g}:\n\n  private static let bias = {weights[0]:.4f}\n")
     for name, *values in zip(names, mean, deviation, weights[1:]):
         print(f"      {options.term}(\"{name}\", \\.{name}, {', '.join(f'{value:.4f}' for value in values)}),")

@@ -36,7 +36,11 @@ extension PhotoContents {
     location = location ?? packet.location
     if capturedAt == nil { capturedAt = packet.capturedAt }
     timeOffset = timeOffset ?? packet.timeOffset
+    systemMark = systemMark ?? packet.systemMark
   }
+
+  /// "Screenshot" where it is one of the texts: it counts as a word of the system, and as none that people wrote.
+  static func systemMark(in texts: [String?]) -> String? { texts.contains("Screenshot") ? "Screenshot" : nil }
 
   /// Adds what the resources of a Photoshop segment say.
   mutating func addPhotoshopResources(_ bytes: [UInt8]) {

@@ -71,5 +71,7 @@ extension PhotoContents {
     timeOffset = timeOffset ?? exif.timeOffset
     contentIdentifier = contentIdentifier ?? exif.contentIdentifier
     metadata.add(exif.metadata)
+    let description = text(exif.bytes(TIFFTag.imageDescription, in: .picture, limit: 64))
+    systemMark = systemMark ?? Self.systemMark(in: [description])
   }
 }

@@ -107,6 +107,15 @@ extension PhotoContents {
     hasGainMap = announcesGainMap && view.first([0xFF, 0xD8, 0xFF], from: primary.end) != nil
     addPictures(behind: primary, of: view, types)
     addMedia(behind: primary.end, of: view)
+    addMark(behind: primary.end, of: view)
+  }
+
+  /// What phones of Samsung write behind a screenshot, among the last entries of their trailer (SEF, type 0x0C51).
+  private mutating func addMark(behind end: Int, of view: ByteView) {
+    let mark = "Screenshot"
+    if view.first(Array("Samsung_Capture_Info\(mark)".utf8), from: max(end, view.count - 65_536)) != nil {
+      systemMark = mark
+    }
   }
 
   /// JPEGs behind the first: views of a stereo pair or a panorama, gain maps, depth maps.

@@ -21,6 +21,8 @@ package struct XMPPacket: Hashable, Sendable {
   package var capturedAt: CaptureTime?
   /// The UTC offset of that clock, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int?
+  /// The mark of the system that made the picture, as Apple's write it: "Screenshot".
+  package var systemMark: String?
 
   /// A movie behind the picture, as phones of Google, Samsung, Xiaomi and others describe it.
   package struct Motion: Hashable, Sendable {
@@ -50,6 +52,7 @@ package struct XMPPacket: Hashable, Sendable {
     let time = times.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
     capturedAt = time?.time
     timeOffset = time?.offset
+    systemMark = PhotoContents.systemMark(in: ["exif:UserComment", "dc:description"].map { properties[$0]?.text })
   }
 
   // MARK: Movies

@@ -43,8 +43,8 @@ func pngSize(of bytes: UnsafeBufferPointer<UInt8>) -> PixelSize? {
   return PixelSize(width: side(at: 16), height: side(at: 20))
 }
 
-/// The facts of the eXIf chunk; the text chunk "Software", which screenshot programs write, where EXIF has no such
-/// field.
+/// The facts of the eXIf chunk; the text chunk "Software", which screenshot programs write, or the program whose own
+/// text there is, where EXIF has no such field.
 private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
   var facts: CaptureFacts?
   var software: String?
@@ -60,10 +60,9 @@ private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
     if type == ChunkType.exif, facts == nil {
       facts = captureFacts(inEXIF: Array(chunk.prefix(DecodingLimits.exifBytes)))
     }
-    if [ChunkType.text, ChunkType.compressedText].contains(type),
-      let found = PNGText(chunk, isCompressed: type != ChunkType.text)
-    {
+    if let found = pngText(chunk, type: type) {
       if found.keyword == "Software", software == nil { software = text(found.value.prefix(256)) }
+      if software == nil { software = program(of: found.keyword) }
       if facts == nil, found.isRawProfile, profiles < DecodingLimits.exifBlocks {
         profiles += 1
         if let profile = found.rawProfile, profile.kind == .exif { facts = captureFacts(inEXIF: profile.bytes) }
@@ -76,10 +75,29 @@ private func captureFacts(inPNG bytes: [UInt8]) -> CaptureFacts {
   return result
 }
 
+private func pngText(_ chunk: ArraySlice<UInt8>, type: Int) -> PNGText? {
+  switch type {
+  case ChunkType.text, ChunkType.compressedText: PNGText(chunk, isCompressed: type != ChunkType.text)
+  case ChunkType.internationalText: PNGText(international: chunk)
+  default: nil
+  }
+}
+
+/// The program that writes a text of its own, by its keyword: the drawing, so that it can be opened again, or the game.
+private func program(of keyword: String) -> String? {
+  switch keyword {
+  case "mxfile", "mxGraphModel": "draw.io"
+  case "application/vnd.excalidraw+json": "Excalidraw"
+  case _ where keyword.hasPrefix("Microsoft.GameDVR."): "Xbox Game Bar"
+  default: nil
+  }
+}
+
 /// The four letters of a chunk's name, as a number.
 private enum ChunkType {
   static let exif = 0x6558_4966
   static let text = 0x7445_5874
   static let compressedText = 0x7A54_5874
+  static let internationalText = 0x6954_5874
   static let end = 0x4945_4E44
 }

@@ -127,10 +127,12 @@ func screenshotText(_ photo: ScannedPhoto, score: Double) -> FindingText {
   let size = features.pixelSize
   if isScreenshotName(photo.displayName) {
     text.add("its name says so")
-  } else if isScreenshotComment(features.facts.software) {
+  } else if isScreenshotProgram(features.facts.software) {
     text.add("saved by a program for screenshots")
   } else if isScreenshotComment(features.facts.userComment) {
     text.add("its comment says so")
+  } else if isScreenshotName(photo.folderName) {
+    text.add("its folder says so")
   } else if isPhoneScreen(width: size.width, height: size.height) {
     let guess = "exactly a phone's screen"
     text.add("\(guess), \(size.width)×\(size.height)", asText: guess)

@@ -8,6 +8,9 @@ package struct ScreenMeasures {
   /// The share of the blocks of 16 × 16 with text that follow another one in their row: an interface and a page have
   /// lines of text, a chart and a logo have words and numbers here and there.
   var textInLines = 0.0
+  /// ln(1 + blocks of 16 × 16 with text on a ground of exactly one gray that follow another one in their row): in a
+  /// photo no ground is as even, and an interface with photos in it still has its labels.
+  var printedText = 0.0
   /// Share of the eight commonest colours, five bits a channel.
   var commonColours = 0.0
   /// Share of pixels with a middling step to their neighbour: texture and noise.
@@ -18,14 +21,24 @@ package struct ScreenMeasures {
   /// Share of the commonest colour in the outermost 24th at the four sides: what is drawn has margins, an interface
   /// goes to its edges.
   var margins = 0.0
+  /// 1 where a bar lies over the whole width of a page, at the top or, if it is thin, at the bottom: what systems,
+  /// browsers and desktops keep around photos that they show.
+  var bar = 0.0
 
   /// 0…1.
   var evidence: Double {
     let z = Self.terms.reduce(Self.bias) { sum, term in
       sum + term.weight * min(3, max(-3, (self[keyPath: term.measure] - term.mean) / term.deviation))
     }
-    return 1 / (1 + exp(-z))
+    let evidence = 1 / (1 + exp(-z))
+    return isPhotographed ? min(evidence, Self.mostOfPhoto) : evidence
   }
+
+  /// Grain and not one level line: a page that was photographed, whatever is printed on it. Of the labelled screens
+  /// without a line none has more than 0.12 of middling steps.
+  private var isPhotographed: Bool { levelLines == 0 && middling >= 0.15 }
+  /// The most evidence of what was photographed: under that of a drawing.
+  private static let mostOfPhoto = 0.2
 
   /// The measures that the regression reads, by name: what `scripts/fit` fits.
   package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
@@ -44,16 +57,18 @@ package struct ScreenMeasures {
     }
   }
 
-  private static let bias = -1.8160
+  private static let bias = -0.6303
 
   /// Name, measure, mean, deviation, weight; as `scripts/fit` prints them.
   private static var terms: [Term] {
     [
-      Term("textInLines", \.textInLines, 0.4687, 0.2407, 1.1198),
-      Term("commonColours", \.commonColours, 0.5722, 0.3458, 1.1644),
-      Term("middling", \.middling, 0.2259, 0.2129, -0.6650),
-      Term("levelLines", \.levelLines, 0.9274, 1.2302, 1.3524),
-      Term("margins", \.margins, 0.2759, 0.2859, -0.2794),
+      Term("textInLines", \.textInLines, 0.4708, 0.2708, 0.8270),
+      Term("printedText", \.printedText, 2.9954, 2.5855, 1.5456),
+      Term("commonColours", \.commonColours, 0.6533, 0.3387, 0.7176),
+      Term("middling", \.middling, 0.1783, 0.1983, -0.3327),
+      Term("levelLines", \.levelLines, 1.0681, 1.2628, 1.4669),
+      Term("margins", \.margins, 0.4079, 0.3470, -0.9788),
+      Term("bar", \.bar, 0.0989, 0.2985, 0.8612),
     ]
   }
 
@@ -61,7 +76,8 @@ package struct ScreenMeasures {
   package init(of picture: RGBPicture, luma: LumaPlane? = nil) {
     let luma = luma ?? picture.luma
     levelLines = Self.levelLines(in: luma)
-    textInLines = Self.textInLines(luma)
+    (textInLines, printedText) = Self.text(luma)
+    bar = Self.hasBar(luma) ? 1 : 0
     (commonColours, middling, margins) = Self.colours(of: picture, luma)
   }
 
@@ -74,26 +90,29 @@ package struct ScreenMeasures {
     }
   }
 
-  private static func textInLines(_ luma: LumaPlane) -> Double {
+  /// The blocks of text that follow another one: their share, and of those on an even ground the number.
+  private static func text(_ luma: LumaPlane) -> (inLines: Double, printed: Double) {
     let side = Int(PIXELS_TEXT_SIDE)
-    var isText = [UInt8](repeating: 0, count: min(2000, luma.width) / side)
+    var marks = [UInt8](repeating: 0, count: min(2000, luma.width) / side)
     var text = 0
     var inLines = 0
+    var printed = 0
     luma.pixels.withUnsafeBufferPointer { pixels in
       guard let start = pixels.baseAddress else { return }
       for band in bands([0, 0.2, 0.4, 0.55, 0.7, 0.85], rows: 224, height: luma.height) {
         for row in 0..<band.count / side {
-          pixels_text(start + (band.lowerBound + row * side) * luma.width, luma.width, isText.count, &isText)
+          pixels_text(start + (band.lowerBound + row * side) * luma.width, luma.width, marks.count, &marks)
           var previous: UInt8 = 0
-          for block in isText {
-            text += Int(block)
-            inLines += Int(block & previous)
-            previous = block
+          for mark in marks {
+            if mark > 0 { text += 1 }
+            if mark > 0, previous > 0 { inLines += 1 }
+            if mark == 2, previous == 2 { printed += 1 }
+            previous = mark
           }
         }
       }
     }
-    return text == 0 ? 0 : Double(inLines) / Double(text)
+    return (text == 0 ? 0 : Double(inLines) / Double(text), log(Double(1 + printed)))
   }
 
   /// A line is where the next row differs and neighbours in the row do not. One that is long enough runs through one

@@ -19,6 +19,11 @@ private func plainASCIILetters(_ name: UnsafeBufferPointer<UInt8>) -> [CChar]? {
   return small.map { CChar(bitPattern: $0) } + [0]
 }
 
+/// Whether a text is the name of a screenshot and nothing else, as what systems write for one.
+package func isNothingButScreenshotName(_ text: String) -> Bool {
+  text.utf8.count <= 100 && screenshotNames.contains(plainLetters(of: text))
+}
+
 /// Whether a name as the file system has it is that of a screenshot; bytes that are not UTF-8 match nothing.
 package func isScreenshotName(nameBytes: [UInt8]) -> Bool {
   isScreenshotName(String(decoding: nameBytes, as: UTF8.self))
@@ -44,24 +49,31 @@ private func plainLetters(of name: String) -> String {
   return plain.precomposedStringWithCanonicalMapping
 }
 
-/// The names of screenshots as plain letters, without words that people give to photos ("capture", "screen", "shot").
+/// The names of screenshots as plain letters, without words that people give to photos ("capture", "screen", "shot"):
+/// what systems call a screenshot, the plural that a folder has where its beginning is another, and what programs for
+/// screenshots call a file.
 private let screenshotNames = [
-  "screenshot", "screencapture", "screengrab", "screensnap", "screencap", "snapshotscreen", "simulatorscreen",
+  "screenshot", "screencap", "screengrab", "screensnap", "snapshotscreen", "simulatorscreen",
+  "smartselect", "fireshot", "snipaste", "scrotpng",
   "bildschirmfoto", "bildschirmaufnahme", "bildschirmabbild",
-  "capturedecran", "captureecran",
-  "capturadepantalla", "capturapantalla", "capturadeecra", "capturadetela", "capturatela", "capturadeecran",
-  "screenshots", "istantaneaschermo", "schermata", "catturaschermata", "acquisizioneschermo",
-  "zrzutekranu", "zrzutekr",
+  "capturedecran", "capturesdecran", "captureecran", "copiedecran",
+  "capturadepantalla", "capturasdepantalla", "capturapantalla", "pantallazo", "pantailaargazki",
+  "capturadeecra", "capturasdeecra", "capturadetela", "capturasdetela", "capturatela", "capturadeecran",
+  "istantaneaschermo", "schermata", "schermate", "catturaschermata", "acquisizioneschermo",
+  "zrzutekr", "zrzutyekr",
   "schermafbeelding", "schermafdruk", "schermopname",
-  "skarmavbild", "skarmbild", "skjermbilde", "skjermdump", "skaermbillede", "skrmbillede",
-  "nayttokuva", "kuvakaappaus", "ruutukaappaus", "snimokobrazovky", "snimkaobrazovky",
-  "kepernyokep", "kepernyofoto", "ekrangoruntusu", "ekranalintisi", "ekranresmi",
-  "снимокэкрана", "скриншот", "знімокекрана", "снимканаекрана", "скрыншот",
-  "στιγμιοτυπο", "צילוםמסך", "لقطةشاشة", "لقطةالشاشة", "스크린샷", "화면캡처",
+  "skarmavbild", "skarmbild", "skarmdump", "skjermbilde", "skjermdump", "skjermklipp", "skaermbillede", "skrmbillede",
+  "skjamynd", "nayttokuva", "kuvakaappaus", "ruutukaappaus",
+  "snimokobrazovky", "snimkaobrazovky", "snimkyobrazovky", "snimekobrazovky", "kepernyokep", "kepernyofoto",
+  "ekrangoruntusu", "ekrangoruntuleri", "ekranalintisi", "ekranresmi",
+  "снимокэкрана", "снимкиэкрана", "скриншот", "знімокекрана", "знімкиекрана", "снимканаекрана", "снимакекрана",
+  "скрыншот", "здымакэкрана",
+  "στιγμιοτυπο", "צילוםמסך", "צילומימסך", "لقطةشاشة", "لقطةالشاشة", "لقطاتالشاشة", "نماگرفت", "스크린샷", "화면캡처",
   "スクリーンショット", "画面キャプチャ", "画面ショット",
-  "屏幕截图", "屏幕快照", "截屏", "截图", "屏幕截屏", "螢幕截圖", "螢幕快照", "螢幕擷取", "截圖", "擷取畫面",
-  "anhchupmanhinh", "snimekobrazovky", "snimakzaslona", "posnetekzaslona", "ekraanipilt", "ekranouzvards",
-  "ภาพหนาจอ", "tangkapanlayar", "cuplikanlayar",
+  "屏幕截图", "屏幕快照", "截屏", "截图", "螢幕截圖", "螢幕快照", "螢幕擷取", "截圖", "擷取畫面",
+  "anhchupmanhinh", "snimakzaslona", "snimkazaslona", "snimakekrana", "posnetekzaslona", "ekraanipilt",
+  "kuvatommis", "ekranauznemums", "ekranuznemums", "ekranokopija", "ekranonuotrauka",
+  "ภาพหนาจอ", "สกรีนชอต", "स्क्रीनशॉट", "tangkapanlayar", "cuplikanlayar", "tangkapanskrin", "petikanskrin",
 ].map(normalised)
 
 /// No other word can stand in a name that is ASCII.

@@ -7,56 +7,84 @@ package let screenshotEvidenceThreshold = 0.5
 /// and edited copies of them, frames and captions included, none has more than 0.21; of drawn graphics half have.
 private let drawnEvidenceThreshold = 0.25
 
+/// What the exact size of a display adds to the evidence: photos of messengers and frames of videos have it, too.
+private let displayBonus = 0.2
+
+/// Whether a picture has the size of an icon and of no screen: up to 256 px (freedesktop.org, Windows; the smallest
+/// watch has 272 × 340), or a square of 512 or 1024, as the stores of Google and Apple ask for.
+private func isIcon(width: Int, height: Int) -> Bool {
+  max(width, height) <= 256 || width == height && [512, 1024].contains(width)
+}
+
 /// Whether a picture is a screenshot.
 ///
-/// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name or a
-/// comment that says so is enough, or the name of a program that saves screens; what a plotting program saved is none.
-/// Then an upright screen of a phone to the pixel, then the evidence of the pixels.
+/// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name, a
+/// folder or a comment that says so is enough, or the name of a program that saves screens; what a drawing program
+/// saved is none, and neither is an icon. Then an upright screen of a phone to the pixel, then the evidence of the
+/// pixels.
 ///
 /// - Parameters:
 ///   - width: Upright, as `height`.
 ///   - name: The file's name, if known.
+///   - folder: The name of the folder that the file lies in, if known.
 ///   - userComment: EXIF UserComment; Apple writes "Screenshot".
 ///   - software: What saved the file, by its own word: EXIF Software, or the text of that name in a PNG.
 ///   - format: Systems save screens as PNG; wallpapers cut to a screen's size come as JPEG. Nil: not known.
 ///   - evidence: What `screenEvidence(of:)` said; nil where nobody looked.
 package func isScreenshot(
-  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
-  software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
+  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", folder: String = "",
+  userComment: String? = nil, software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
 ) -> Bool {
   screenshotScore(
-    width: width, height: height, hasCameraMetadata: hasCameraMetadata, name: name, userComment: userComment,
-    software: software, format: format, evidence: evidence) >= screenshotEvidenceThreshold
+    width: width, height: height, hasCameraMetadata: hasCameraMetadata, name: name, folder: folder,
+    userComment: userComment, software: software, format: format, evidence: evidence) >= screenshotEvidenceThreshold
 }
 
 /// The evidence from name, comment, size and pixels together, 0…1; `screenshotEvidenceThreshold` decides.
 ///
-/// 1 where a name, a comment or a program says so, 0 where a camera took it or a plotting program drew it.
+/// 1 where a name, a folder, a comment or a program says so, 0 where a camera took it, a drawing program drew it or an
+/// icon is as large.
 package func screenshotScore(
-  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
-  software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
+  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", folder: String = "",
+  userComment: String? = nil, software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
 ) -> Double {
   if hasCameraMetadata { return 0 }
-  if isScreenshotName(name) || isScreenshotComment(userComment) || isScreenshotComment(software) { return 1 }
-  if isDrawingProgram(software) { return 0 }
+  if isScreenshotName(name) || isScreenshotComment(userComment) || isScreenshotProgram(software)
+    || isScreenshotName(folder)
+  {
+    return 1
+  }
+  if isDrawingProgram(software) || isIcon(width: width, height: height) { return 0 }
   guard isPhoneScreen(width: width, height: height) else {
-    return min(1, (evidence ?? 0) + (isLargeScreen(width: width, height: height) ? 0.1 : 0))
+    return min(1, (evidence ?? 0) + (isLargeScreen(width: width, height: height) ? displayBonus : 0))
   }
   guard let evidence else { return 0.6 }
   return format == nil || format == .png ? 0.5 + evidence / 2 : min(1, evidence + 0.2)
 }
 
-/// Whether a comment is that of a screenshot: EXIF UserComment "Screenshot", as Apple's systems write it; or the name
-/// of a program, as "gnome-screenshot".
-func isScreenshotComment(_ comment: String?) -> Bool {
-  guard let comment else { return false }
-  return isScreenshotName(comment)
+/// Whether a comment is that of a screenshot: EXIF UserComment "Screenshot", as Apple's systems write it.
+func isScreenshotComment(_ comment: String?) -> Bool { comment.map(isScreenshotName) ?? false }
+
+/// Whether a program saves screens and nothing else: "gnome-screenshot", and Android itself, which writes "Android" and
+/// its build into its screenshots (SystemUI, ImageExporter) and into nothing else without a camera's name.
+func isScreenshotProgram(_ software: String?) -> Bool {
+  guard let software else { return false }
+  if software.hasPrefix("Android ") || isScreenshotName(software) { return true }
+  let small = software.lowercased()
+  return screenshotPrograms.contains { small.contains($0) }
 }
+
+/// Programs for screenshots whose name does not say so, in small letters.
+private let screenshotPrograms = [
+  "snipping tool", "xbox game bar", "greenshot", "sharex", "flameshot", "ksnip", "lightshot", "cleanshot",
+  "screenpresso", "picpick",
+]
 
 /// Programs that draw charts and diagrams write their name into what they save, and never save a screen.
 private func isDrawingProgram(_ software: String?) -> Bool {
   guard let software = software?.lowercased() else { return false }
-  return ["matplotlib", "matlab", "gnuplot", "inkscape"].contains { software.contains($0) }
+  return ["matplotlib", "matlab", "gnuplot", "inkscape", "illustrator", "draw.io", "excalidraw"]
+    .contains { software.contains($0) }
 }
 
 /// Whether a scanned photo is a screenshot, by its name, its capture facts, its size and what was measured in its
@@ -89,11 +117,15 @@ package func screenshotScore(of photo: ScannedPhoto) -> Double {
   guard let features = photo.features, !features.hasCameraMetadata else { return 0 }
   return screenshotScore(
     width: features.pixelSize.width, height: features.pixelSize.height,
-    hasCameraMetadata: false, name: photo.displayName, userComment: features.facts.userComment,
-    software: features.facts.software, format: features.format, evidence: features.screenEvidence)
+    hasCameraMetadata: false, name: photo.displayName, folder: photo.folderName,
+    userComment: features.facts.userComment, software: features.facts.software, format: features.format,
+    evidence: features.screenEvidence)
 }
 
 extension ScannedPhoto {
   /// The name for looking at words in it only: bytes that are not UTF-8 become U+FFFD.
   var displayName: String { String(decoding: path.nameBytes, as: UTF8.self) }
+
+  /// The name of the folder that the file lies in, for looking at words in it only.
+  var folderName: String { String(decoding: path.removingLastComponent().nameBytes, as: UTF8.self) }
 }

@@ -63,6 +63,9 @@ package struct PhotoContents: Hashable, Sendable {
   package var metadata = DescriptiveMetadata()
   /// The time of capture by the XMP of the file; it is stored with the facts, and only where they have none.
   package var capturedAt: CaptureTime?
+  /// The mark of the system that made the picture, "Screenshot"; it is stored with the facts, and only where they have
+  /// no comment.
+  package var systemMark: String?
 
   /// Creates the contents of a file with nothing but one 8-bit picture.
   package init() {}

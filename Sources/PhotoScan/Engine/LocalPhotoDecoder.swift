@@ -17,6 +17,8 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   private static let largePhoto = 2048
   /// The largest picture whose native pixels are measured for a screenshot: no screen is larger.
   private static let largestScreen = 40_000_000
+  /// The largest transparent picture that is held twice, on white and on black.
+  private static let largestTransparent = 16_000_000
 
   private let naming: @Sendable (FilePath) -> String
 
@@ -217,7 +219,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     // A camera took it: then it is no screenshot, whatever the pixels say, and the dear look is saved. The preview of
     // a RAW has no native pixels.
     if !decoded.facts.hasCameraMetadata, decoded.fullSize.pixels <= Self.largestScreen, decoded.format != .raw {
-      measured.features.screenEvidence = screenEvidence(of: try decodePicture(bytes, minimumLongSide: nil).picture)
+      measured.features.screenEvidence = nativeEvidence(try decodePicture(bytes, minimumLongSide: nil), of: bytes)
     }
     return measured
   }
@@ -260,8 +262,15 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     var measured = measured(
       luma, decoded.format, decoded.fullSize, decoded.facts, decoded.warnings, wantsLocalFeatures)
     addContents(of: bytes, alpha: decoded.alpha, to: &measured.features)
-    measured.features.screenEvidence = screenEvidence(of: decoded.picture, luma: luma)
+    measured.features.screenEvidence = nativeEvidence(decoded, of: bytes, luma: luma)
     return measured
+  }
+
+  /// The evidence of the pixels of a screen; a transparent picture is laid on black, too, where there is room for both.
+  private func nativeEvidence(_ decoded: DecodedPicture, of bytes: [UInt8], luma: LumaPlane? = nil) -> Double {
+    let isSeenThrough = decoded.alpha == .used && decoded.picture.size.pixels <= Self.largestTransparent
+    let onBlack = isSeenThrough ? try? decodePicture(bytes, minimumLongSide: nil, ground: 0).picture : nil
+    return screenEvidence(of: decoded.picture, luma: luma, onBlack: onBlack)
   }
 
   /// Adds the contents of the file beside its first picture.
@@ -269,6 +278,10 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     var contents = photoContents(of: bytes)
     contents.alpha = alpha
     if features.facts.capturedAt == nil { features.facts.capturedAt = contents.capturedAt }
+    if features.facts.userComment == nil {
+      let texts = [contents.systemMark, contents.metadata.caption, contents.metadata.title]
+      features.facts.userComment = texts.lazy.compactMap { $0 }.first(where: isNothingButScreenshotName)
+    }
     features.contents = contents.limited
   }
 
