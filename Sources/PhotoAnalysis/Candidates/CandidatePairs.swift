@@ -23,17 +23,21 @@ struct CandidatePairs: Sendable {
   /// largest counts. In the same order every time.
   ///
   /// - Complexity: About 3 ns of a processor for each pair up to the limit, nearly linear above.
-  func forEach(exhaustiveLimit: Int, _ body: (SimilarPair) -> Void) {
+  /// - Parameter progress: Called with the part of the photos that is done.
+  func forEach(exhaustiveLimit: Int, progress: (Double) -> Void = { _ in }, _ body: (SimilarPair) -> Void) {
     var open: [UInt64] = []
     if rows.count <= exhaustiveLimit {
-      allPairs(body)
+      allPairs(progress, body)
     } else {
       open.reserveCapacity(Self.pairsAtOnce)
-      let propose = { (i: Int, j: Int) in
+      func propose(_ i: Int, _ j: Int) {
         open.append(indexPairKey(min(i, j), max(i, j)))
         if open.count == Self.pairsAtOnce { measure(&open, body) }
       }
-      hashNeighbours(propose)
+      hashNeighbours { i, j in
+        if open.isEmpty { progress(Double(i) / Double(photos.count)) }
+        propose(i, j)
+      }
       timeNeighbours(propose)
     }
     open += verifications.indices
@@ -43,6 +47,8 @@ struct CandidatePairs: Sendable {
   /// Enough for all cores, and so few that they take no room even where all are alike.
   private static let pairsAtOnce = 1 << 20
   private static let rowsAtOnce = 256
+  /// Of one photo and form, and of one hash and chunk: what is nearest counts, where more are near.
+  private static let (mostOfForm, mostOfHash) = (512, 64)
 
   private func alike(_ i: Int, _ j: Int, _ evidence: PairEvidence?) -> SimilarPair? {
     guard var evidence else { return nil }
@@ -79,7 +85,7 @@ struct CandidatePairs: Sendable {
     for part in parts { for pair in part { body(pair) } }
   }
 
-  private func allPairs(_ body: (SimilarPair) -> Void) {
+  private func allPairs(_ progress: (Double) -> Void, _ body: (SimilarPair) -> Void) {
     let upright = DescriptorTable(rows.map { photos[$0].coarse?.features.descriptor ?? [] })
     let forms = Array(DihedralForm.all.dropFirst())
     let turned = concurrentBlocks(of: forms.count, size: 1) { upright.turned(forms[$0.lowerBound]) }
@@ -88,12 +94,12 @@ struct CandidatePairs: Sendable {
       let parts = concurrentBlocks(of: count, size: 8) { block in
         let range = start + block.lowerBound..<start + block.upperBound
         var found: [SimilarPair] = []
-        upright.forEachPair(range, with: upright, within: 0.78, bits: 46) { i, j, distance in
+        upright.forEachPair(range, with: upright, within: 0.78, bits: 46, atMost: Self.mostOfForm) { i, j, distance in
           let evidence = PairEvidence(photos[rows[i]], photos[rows[j]], gradientDistance: Double(distance))
           if let pair = alike(rows[i], rows[j], evidence) { found.append(pair) }
         }
         for (form, table) in zip(forms, turned) {
-          upright.forEachPair(range, with: table, within: 0.46, bits: 33) { i, j, distance in
+          upright.forEachPair(range, with: table, within: 0.46, bits: 33, atMost: Self.mostOfForm) { i, j, distance in
             let evidence = PairEvidence(
               photos[rows[i]], photos[rows[j]], gradientDistance: Double(upright.distance(i, upright, j)),
               turnedDistance: Double(distance), turnedForm: form)
@@ -103,6 +109,7 @@ struct CandidatePairs: Sendable {
         return found
       }
       notify(parts, body)
+      progress(Double(start + count) / Double(rows.count))
     }
   }
 
@@ -110,7 +117,8 @@ struct CandidatePairs: Sendable {
   private func hashNeighbours(_ body: (Int, Int) -> Void) {
     let owners = HashOwners(rows.map { photos[$0].coarse?.perceptualHash })
     for hash in owners.hashes.indices { nearInOrder(owners[hash].map { rows[Int($0)] }, body) }
-    HashIndex(distinct: owners.hashes).forEachPair(within: HashRadius(photos: rows.count).short) { i, j, _ in
+    let index = HashIndex(distinct: owners.hashes)
+    index.forEachPair(within: HashRadius(photos: rows.count).short, atMost: Self.mostOfHash) { i, j, _ in
       // A hash that many share is compared by its first few: the rest hang on those.
       for a in owners[i].prefix(16) { for b in owners[j].prefix(16) { body(rows[Int(a)], rows[Int(b)]) } }
     }

@@ -20,13 +20,13 @@ struct LinkedSimilarities {
   /// The given similarities and those found.
   let near: SimilarityTable
 
-  init(_ near: SimilarityTable) {
+  init(_ near: SimilarityTable, crowd: Crowd? = nil) {
     let links = concurrentBlocks(of: near.count, size: 4096) { $0.map { Self.links(of: $0, near) } }.flatMap { $0 }
     var walk = Walk(links)
     var found: [SimilarPair] = []
     for start in links.indices where Self.leadsOn(start, links) {
       walk.forEachReached(from: start, most: Self.reach, steps: Self.mostLinks) { other, similarity in
-        let direct = near[start, other] ?? 0
+        let direct = near[start, other] ?? crowd?.similarity(start, other) ?? 0
         guard direct < Self.known, similarity >= max(direct, Neighbours.least) else { return }
         found.append(SimilarPair(start, other, similarity))
       }

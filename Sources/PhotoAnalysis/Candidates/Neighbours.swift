@@ -2,34 +2,75 @@ import PhotoModel
 
 /// For each photo the others that look like it, down to a similarity of 0.50: all that a slider can ask for.
 ///
-/// At most 256 a photo, the most similar; a pair stands as soon as one of the two keeps it. So ten thousand frames of
-/// a time-lapse do not become fifty million pairs.
+/// A photo with more than 256 keeps the 64 most similar of its kind; a pair stands as soon as one of the two keeps it. So ten
+/// thousand frames of a time-lapse do not become fifty million pairs. What is not kept of two such photos is measured
+/// when somebody asks.
 struct Neighbours: Sendable {
   static let least = 0.50
   private static let most = 256
+  private static let mostOfCrowded = 64
   /// Up to so many photos every pair is looked at; above, only candidates.
   static let exhaustiveLimit = 20_000
 
   private let near: SimilarityTable
+  private let crowd: Crowd?
 
   /// - Parameters:
   ///   - photos: In an order that does not depend on the caller's: ties at the cap are decided by it.
   ///   - verified: What close looks found. Where none was taken, the descriptors decide alone.
   init(
-    of photos: [ComparedPhoto], verified: VerifiedPairs = .none, exhaustiveLimit: Int = exhaustiveLimit
+    of photos: [ComparedPhoto], verified: VerifiedPairs = .none, exhaustiveLimit: Int = exhaustiveLimit,
+    progress: (Double) -> Void = { _ in }
   ) {
-    var kept = BoundedPairs(count: photos.count, most: Self.most)
-    CandidatePairs(of: photos, verified: verified, atLeast: Self.least).forEach(exhaustiveLimit: exhaustiveLimit) {
-      kept.add($0)
-    }
-    near = LinkedSimilarities(SimilarityTable(kept.pairs, count: photos.count)).near
+    var kept = BoundedPairs(count: photos.count, most: Self.most, ofCrowded: Self.mostOfCrowded)
+    let candidates = CandidatePairs(of: photos, verified: verified, atLeast: Self.least)
+    candidates.forEach(exhaustiveLimit: exhaustiveLimit, progress: progress) { kept.add($0) }
+    let table = SimilarityTable(kept.pairs, count: photos.count)
+    crowd = kept.isCrowded.contains(true) ? Crowd(photos, verified, isCrowded: kept.isCrowded) : nil
+    near = LinkedSimilarities(table, crowd: crowd).near
   }
 
-  /// 0 where it is below `least` or was not kept.
-  func similarity(_ i: Int, _ j: Int) -> Double { i == j ? 1 : near[i, j] ?? 0 }
+  /// 0 where it is below `least` or is not known.
+  func similarity(_ i: Int, _ j: Int) -> Double { i == j ? 1 : near[i, j] ?? crowd?.similarity(i, j) ?? 0 }
+
+  /// Whether pairs of the photo with others of its kind may be missing from `pairs`.
+  func isCrowded(_ photo: Int) -> Bool { crowd?.isCrowded[photo] ?? false }
+
+  /// Whether the pair is one of `pairs`.
+  func keeps(_ i: Int, _ j: Int) -> Bool { near[i, j] != nil }
+
+  /// Of a crowded photo those of some others, by their places, that are so similar and whose pair is not kept.
+  func crowded(near photo: Int, among others: [Int], atLeast threshold: Double) -> [Int] {
+    guard let crowd, crowd.isCrowded[photo] else { return [] }
+    return concurrentMap(others.count, blocks: 512) { place in
+      let other = others[place]
+      guard other != photo, !keeps(photo, other) else { return nil }
+      return crowd.similarity(photo, other).flatMap { $0 >= threshold ? place : nil }
+    }
+  }
 
   /// All pairs that are kept, by their indices.
   var pairs: [SimilarPair] { near.pairs }
+}
+
+/// Photos that have more similar others than are kept of each.
+struct Crowd: Sendable {
+  let isCrowded: [Bool]
+  private let photos: [ComparedPhoto]
+  private let verified: VerifiedPairs
+
+  init(_ photos: [ComparedPhoto], _ verified: VerifiedPairs, isCrowded: [Bool]) {
+    self.photos = photos
+    self.verified = verified
+    self.isCrowded = isCrowded
+  }
+
+  /// The similarity of two crowded photos, measured anew; nil of others, of which all pairs are kept.
+  func similarity(_ i: Int, _ j: Int) -> Double? {
+    guard isCrowded[i], isCrowded[j] else { return nil }
+    let key = photos[i].photo.digest.flatMap { first in photos[j].photo.digest.flatMap { PairKey(first, $0) } }
+    return PairEvidence(photos[i], photos[j], verification: key.flatMap { verified[$0] })?.similarity
+  }
 }
 
 /// The verifications of photos by keypoints, by their indices.

@@ -75,54 +75,70 @@ struct SimilarityTable: Sendable {
 
 /// The most similar others of each photo, found in any order and more than once: the largest similarity counts.
 struct BoundedPairs {
-  private let count: Int
   private let most: Int
+  private let ofCrowded: Int
   private var found: [SimilarPair] = []
   private var limit = BoundedPairs.fewest
+  /// Whether each photo has had more pairs than one may keep.
+  private(set) var isCrowded: [Bool]
 
   /// The number of pairs below which none is dropped.
   private static let fewest = 1 << 20
 
-  /// - Parameter most: How many a photo keeps; a pair stands as soon as one of the two keeps it.
-  init(count: Int, most: Int) {
-    self.count = count
+  /// - Parameters:
+  ///   - most: A photo with up to so many pairs keeps all. A pair stands as soon as one of the two keeps it.
+  ///   - ofCrowded: How many pairs with others of its kind a photo with more keeps.
+  init(count: Int, most: Int, ofCrowded: Int) {
     self.most = most
+    self.ofCrowded = ofCrowded
+    isCrowded = [Bool](repeating: false, count: count)
   }
 
   mutating func add(_ pair: SimilarPair) {
     found.append(pair)
     guard found.count >= limit else { return }
     // What is not among the most similar now will not be, whatever comes.
-    found = pairs
+    dropFar()
     limit = max(Self.fewest, 2 * found.count)
   }
 
   /// The pairs by their indices, each once.
-  var pairs: [SimilarPair] { withinReach(merged(found)) }
+  var pairs: [SimilarPair] {
+    mutating get {
+      dropFar()
+      return found
+    }
+  }
 
-  private func withinReach(_ pairs: [SimilarPair]) -> [SimilarPair] {
-    var degrees = [Int32](repeating: 0, count: count)
-    for pair in pairs {
+  private mutating func dropFar() {
+    found = merged(found)
+    var degrees = [Int](repeating: 0, count: isCrowded.count)
+    for pair in found {
       degrees[Int(pair.first)] += 1
       degrees[Int(pair.second)] += 1
     }
-    guard degrees.contains(where: { $0 > Int32(most) }) else { return pairs }
-    var stands = [Bool](repeating: false, count: pairs.count)
-    var rows: [Int: [(similarity: Double, other: Int32, pair: Int)]] = [:]
-    for (index, pair) in pairs.enumerated() {
-      for (photo, other) in [(pair.first, pair.second), (pair.second, pair.first)] {
-        if degrees[Int(photo)] <= Int32(most) {
-          stands[index] = true
-        } else {
-          rows[Int(photo), default: []].append((pair.similarity, other, index))
-        }
-      }
+    for photo in degrees.indices where degrees[photo] > most { isCrowded[photo] = true }
+    guard isCrowded.contains(true) else { return }
+    var nearest = [NearestPairs](repeating: NearestPairs(), count: isCrowded.count)
+    for (index, pair) in found.enumerated() where isCrowded[Int(pair.first)] && isCrowded[Int(pair.second)] {
+      nearest[Int(pair.first)].offer(pair.similarity, pair.second, index, keeping: ofCrowded)
+      nearest[Int(pair.second)].offer(pair.similarity, pair.first, index, keeping: ofCrowded)
     }
-    for row in rows.values {
-      let nearest = row.sorted { ($1.similarity, $0.other) < ($0.similarity, $1.other) }
-      for entry in nearest.prefix(most) { stands[entry.pair] = true }
-    }
-    return pairs.indices.filter { stands[$0] }.map { pairs[$0] }
+    var stands = found.map { !isCrowded[Int($0.first)] || !isCrowded[Int($0.second)] }
+    for row in nearest { for entry in row.best { stands[entry.pair] = true } }
+    found = found.indices.filter { stands[$0] }.map { found[$0] }
+  }
+}
+
+/// The pairs with the most similar others of one photo; ties go to what comes first.
+private struct NearestPairs {
+  private(set) var best: [(similarity: Double, other: Int32, pair: Int)] = []
+
+  mutating func offer(_ similarity: Double, _ other: Int32, _ pair: Int, keeping kept: Int) {
+    if best.count == kept, let last = best.last, (last.similarity, other) >= (similarity, last.other) { return }
+    let index = best.firstIndex { ($0.similarity, other) < (similarity, $0.other) } ?? best.count
+    best.insert((similarity, other, pair), at: index)
+    if best.count > kept { best.removeLast() }
   }
 }
 

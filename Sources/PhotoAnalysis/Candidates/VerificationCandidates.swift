@@ -41,15 +41,16 @@ package struct VerificationCandidates: Sendable {
 ///   - windows: Reads the window descriptors that the photos do not have with them.
 ///   - mostPairs: Up to so many pairs each is estimated; above, an index proposes them.
 ///   - spill: Allocates memory for signatures that are too many.
+///   - progress: Called with the part of the search that is done, rising.
 /// - Returns: The same for every order of the photos.
 package func verificationCandidates(
   of photos: [ScannedPhoto], searched: [ContentDigest: Int] = [:], windows: WindowReader? = nil, mostPairs: Int? = nil,
-  spill: SpillAllocator? = nil
+  spill: SpillAllocator? = nil, progress: @escaping @Sendable (Double) -> Void = { _ in }
 ) -> VerificationCandidates {
   let subjects = contents(of: photos)
   let search = CandidateSearch(
     photos, subjects, searched: searched, windows: windows, mostPairs: mostPairs ?? NearestSearch.mostPairs,
-    spill: spill)
+    spill: spill, progress: progress)
   let result = search.result
   // A search through signatures leaves holes, and what comes next compares the same photos.
   if subjects.count > 100_000 { giveBackUnusedMemory() }
@@ -89,6 +90,7 @@ private struct CandidateSearch: Sendable {
   private let windows: WindowReader?
   private let mostPairs: Int
   private let spill: SpillAllocator?
+  private let progress: @Sendable (Double) -> Void
   /// Whether each subject is flat. Read for every pair, where all features of a photo would be many references to
   /// count.
   private let areFlat: [Bool]
@@ -96,9 +98,10 @@ private struct CandidateSearch: Sendable {
 
   init(
     _ photos: [ScannedPhoto], _ subjects: [Int32], searched: [ContentDigest: Int], windows: WindowReader?,
-    mostPairs: Int, spill: SpillAllocator?
+    mostPairs: Int, spill: SpillAllocator?, progress: @escaping @Sendable (Double) -> Void
   ) {
     self.spill = spill
+    self.progress = progress
     self.photos = photos
     self.subjects = subjects
     self.searched = searched
@@ -114,7 +117,7 @@ private struct CandidateSearch: Sendable {
     let search = NearestSearch(
       SearchedPhotos(photos, indices: structured.map { subjects[$0] }, windows: windows),
       reaches: structured.map { digest($0).flatMap { searched[$0] }.map { Int16(clamping: $0) } },
-      keeping: Self.nearest, mostPairs: mostPairs, spill: spill
+      keeping: Self.nearest, mostPairs: mostPairs, spill: spill, progress: progress
     ) { pair in isPlausible(pair, structured) }
     let near = search.outcome
     var chosen: [NearPair] = near.pairs.map {

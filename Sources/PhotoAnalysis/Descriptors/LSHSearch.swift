@@ -17,11 +17,16 @@ struct LSHSearch: Sendable {
   private let kept: Int
   private let asked: [Bool]
   private let askedIndices: [UInt32]
+  private let progress: @Sendable (Double) -> Void
 
   /// - Parameters:
   ///   - asked: Photos whose neighbours are wanted.
   ///   - kept: How many of each.
-  init(_ photos: SignatureTable, asked: [Bool], keeping kept: Int) {
+  ///   - progress: Called with the part of the bands that is done.
+  init(
+    _ photos: SignatureTable, asked: [Bool], keeping kept: Int, progress: @escaping @Sendable (Double) -> Void
+  ) {
+    self.progress = progress
     precondition(asked.count <= 1 << HAMMING_ROW_BITS, "more photos than a place has bits")
     self.photos = photos
     self.kept = kept
@@ -62,7 +67,8 @@ struct LSHSearch: Sendable {
     let areAllAsked = askedIndices.count == count
     var random = SplitMix64(seed: 1)
     let buffers = QueryBuffers(photos: count)
-    for _ in 0..<Self.bands {
+    for band in 0..<Self.bands {
+      progress(Double(band) / Double(Self.bands))
       var again = random
       let all = LSHTable.Sample(count: count, random: &random)
       meet(all, of: everybody, askedIndices, slots, buffers)

@@ -64,17 +64,18 @@ extension FindingsIndex {
   ) -> [[Int]] {
     guard clusters.count > 1 else { return clusters.map { [$0[0]] } }
     let heads = Set(clusters.map { $0[0] })
-    let near = component.pairs.filter {
-      $0.similarity >= threshold && heads.contains(component.sets[$0.first])
-        && heads.contains(component.sets[$0.second])
-    }
+    let near = pairs(of: clusters, in: component, threshold: threshold)
     guard !near.isEmpty else { return heads.sorted().map { [$0] } }
     // Counted within the component, in the same order: what comes out does not depend on the rest of the library.
-    let pairs = withoutWeakBridges(near.map { ($0.first, $0.second) }, count: component.sets.count) { first, second in
+    let pairs = withoutWeakBridges(near, count: component.sets.count) { first, second in
       neighbours.similarity(component.sets[first], component.sets[second]) < threshold + weakLinkMargin
     }
     let groups = guardedGroups(
       of: pairs, count: component.sets.count, refused: component.local(refused),
+      others: { head, members in
+        neighbours.crowded(near: component.sets[head], among: members.map { component.sets[$0] }, atLeast: threshold)
+          .map { members[$0] }
+      },
       keeper: { members in
         let sets = members.map { component.sets[$0] }
         let key = sets.sorted()
@@ -85,6 +86,29 @@ extension FindingsIndex {
     ).map { $0.map { component.sets[$0] } }
     let taken = Set(groups.joined())
     return groups + heads.filter { !taken.contains($0) }.sorted().map { [$0] }
+  }
+
+  /// The pairs of the first sets of clusters within the threshold, by their positions in the component, each once.
+  ///
+  /// All that a crowded set keeps may be in its own cluster: where any two of two clusters are near, their first sets
+  /// are held against each other.
+  private func pairs(of clusters: [[Int]], in component: ConnectedComponent, threshold: Double) -> [(Int, Int)] {
+    var first = [Int](repeating: 0, count: component.sets.count)
+    for cluster in clusters {
+      let head = component.position(of: cluster[0])
+      for set in cluster { first[component.position(of: set)] = head }
+    }
+    var known: Set<UInt64> = []
+    return component.pairs.compactMap { pair in
+      guard pair.similarity >= threshold else { return nil }
+      let (a, b) = (first[pair.first], first[pair.second])
+      if (a, b) == (pair.first, pair.second) { return (a, b) }
+      let sets = (component.sets[a], component.sets[b])
+      guard a != b, neighbours.isCrowded(sets.0), neighbours.isCrowded(sets.1), !neighbours.keeps(sets.0, sets.1),
+        known.insert(indexPairKey(min(a, b), max(a, b))).inserted, neighbours.similarity(sets.0, sets.1) >= threshold
+      else { return nil }
+      return (min(a, b), max(a, b))
+    }
   }
 
   /// The set of the keeper among these, whatever their order.

@@ -21,8 +21,12 @@ package struct FindingsIndex: Sendable {
   package let isIncomplete: Bool
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
-  /// - Parameter verified: What close looks found; without any the descriptors decide alone, which misses crops.
-  package init(photos: [ScannedPhoto], verified: VerifiedPairs = .none) {
+  /// - Parameters:
+  ///   - verified: What close looks found; without any the descriptors decide alone, which misses crops.
+  ///   - progress: Called with the part that is done, 0…1.
+  package init(
+    photos: [ScannedPhoto], verified: VerifiedPairs = .none, progress: (Double) -> Void = { _ in }
+  ) {
     let (photos, lost) = photos.sharingWholeFeatures.withVectors
     isIncomplete = !lost.isEmpty
     var listed = withoutHardLinks(photos)
@@ -36,7 +40,7 @@ package struct FindingsIndex: Sendable {
     self.photos = compared
     self.copies = copies
     self.verified = verified
-    neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified)
+    neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified, progress: progress)
     components = ConnectedComponent.all(of: copies, neighbours)
     setsOfComponents = setsInComponents()
   }

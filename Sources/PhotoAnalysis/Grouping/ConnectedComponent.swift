@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// Sets of copies that hang together at the lowest position of the sliders. No slider joins two components, so each can
 /// be grouped by itself, and only those with a pair near a slider have to be grouped again when it moves.
 struct ConnectedComponent: Sendable {
@@ -12,6 +14,9 @@ struct ConnectedComponent: Sendable {
   var sets: [Int]
   /// All pairs that are kept, whatever their similarity.
   var pairs: [Pair] = []
+
+  /// The position of one of the sets in `sets`.
+  func position(of set: Int) -> Int { firstIndex(count: sets.count) { sets[$0] >= set } }
 
   /// The sets that may not share a group, by positions in `sets`.
   func local(_ refused: [Int: Set<Int>]) -> [Int: Set<Int>] {

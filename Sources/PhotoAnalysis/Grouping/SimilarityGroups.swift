@@ -9,26 +9,24 @@
 ///   - count: How many things there are.
 ///   - refused: For a thing those that it may never share a group with, named from both sides. Such a pair is not
 ///     within the threshold; of two members that refuse each other the smaller stays with the keeper.
+///   - others: More of some things that are within the threshold of a keeper, where not all such pairs are known.
 ///   - keeper: The best of some, the same for every order in which they are given.
 /// - Returns: Groups of two or more, the keeper first, then rising; the groups by their smallest member.
 /// - Complexity: O(pairs + count log count) where components are sets; a chain of n costs O(n²).
 package func guardedGroups(
-  of pairs: [(Int, Int)], count: Int, refused: [Int: Set<Int>] = [:], keeper: (_ members: [Int]) -> Int
+  of pairs: [(Int, Int)], count: Int, refused: [Int: Set<Int>] = [:],
+  others: (_ keeper: Int, _ component: [Int]) -> [Int] = { _, _ in [] }, keeper: (_ members: [Int]) -> Int
 ) -> [[Int]] {
-  var near: [Int: Set<Int>] = [:]
-  for (a, b) in pairs where a != b && (0..<count).contains(a) && (0..<count).contains(b) {
-    if refused[a]?.contains(b) == true { continue }
-    near[a, default: []].insert(b)
-    near[b, default: []].insert(a)
-  }
-  var open = components(of: Set(near.keys), near: near)
+  var graph = PairGraph(pairs.filter { refused[$0]?.contains($1) != true }, count: count)
+  var open = graph.components(of: Array(0..<count))
   var groups: [[Int]] = []
   while let component = open.popLast() {
     let head = keeper(component)
-    let members = agreeing(component.filter { near[head]?.contains($0) == true }, refused: refused)
+    let near = Set(graph.neighbours(of: head)).union(others(head, component)).subtracting(refused[head] ?? [])
+    let members = agreeing(component.filter { $0 != head && near.contains($0) }, refused: refused)
     if !members.isEmpty { groups.append([head] + members) }
-    let rest = Set(component).subtracting(members).subtracting([head])
-    open += components(of: rest, near: near)
+    graph.remove(members + [head])
+    open += graph.components(of: component)
   }
   return groups.sorted { ($0.min() ?? 0) < ($1.min() ?? 0) }
 }
@@ -41,18 +39,59 @@ private func agreeing(_ members: [Int], refused: [Int: Set<Int>]) -> [Int] {
   return members.filter(taken.contains)
 }
 
-/// The connected components of some of the things, each rising; things that are near nothing are left out.
-private func components(of things: Set<Int>, near: [Int: Set<Int>]) -> [[Int]] {
-  var free = things
-  var found: [[Int]] = []
-  for start in things.sorted() where free.remove(start) != nil {
-    var component = [start]
-    var next = 0
-    while next < component.count {
-      for neighbour in near[component[next]] ?? [] where free.remove(neighbour) != nil { component.append(neighbour) }
-      next += 1
+/// Things that hang together by pairs, of which some are removed.
+private struct PairGraph {
+  /// The start of the neighbours of each thing.
+  private var starts: [Int]
+  private var ends: [Int32]
+  /// The last search that came to each thing; no search comes to what is removed.
+  private var seenBy: [Int]
+  private var searches = 0
+
+  init(_ pairs: [(Int, Int)], count: Int) {
+    starts = [Int](repeating: 0, count: count + 1)
+    seenBy = [Int](repeating: 0, count: count)
+    let known = pairs.filter { $0 != $1 && (0..<count).contains($0) && (0..<count).contains($1) }
+    for (a, b) in known {
+      starts[a + 1] += 1
+      starts[b + 1] += 1
     }
-    if component.count > 1 { found.append(component.sorted()) }
+    for thing in 0..<count { starts[thing + 1] += starts[thing] }
+    ends = [Int32](repeating: 0, count: known.count * 2)
+    var next = starts
+    for (a, b) in known {
+      ends[next[a]] = Int32(b)
+      ends[next[b]] = Int32(a)
+      next[a] += 1
+      next[b] += 1
+    }
   }
-  return found
+
+  func neighbours(of thing: Int) -> [Int] { ends[starts[thing]..<starts[thing + 1]].map(Int.init) }
+
+  mutating func remove(_ things: [Int]) { for thing in things { seenBy[thing] = .max } }
+
+  /// The connected components of some of the things, each rising; what was removed or is near nothing is left out.
+  ///
+  /// - Parameter things: Rising, with all that hang together with them.
+  mutating func components(of things: [Int]) -> [[Int]] {
+    searches += 1
+    var found: [[Int]] = []
+    for start in things where seenBy[start] < searches && starts[start] < starts[start + 1] {
+      seenBy[start] = searches
+      var component = [start]
+      var next = 0
+      while next < component.count {
+        for slot in starts[component[next]]..<starts[component[next] + 1] {
+          let other = Int(ends[slot])
+          guard seenBy[other] < searches else { continue }
+          seenBy[other] = searches
+          component.append(other)
+        }
+        next += 1
+      }
+      if component.count > 1 { found.append(component.sorted()) }
+    }
+    return found
+  }
 }

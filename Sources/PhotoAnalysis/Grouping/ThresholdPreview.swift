@@ -62,7 +62,11 @@ package struct ThresholdPreview: Sendable {
     refused = self.index.refused(ledger)
     self.settings = settings
     sizes = self.index.photos.map(\.photo.size)
-    known = self.index.components.map { $0.sets.count > Self.mostKnownSets ? nil : [:] }
+    known = self.index.components.map { component in
+      let isLarge =
+        component.sets.count > Self.mostKnownSets || component.sets.contains(where: index.neighbours.isCrowded)
+      return isLarge ? nil : [:]
+    }
     listed = self.index.components.indices.map { entries(of: $0, settings) }
     lines = self.index.components.enumerated()
       .flatMap { component, content in content.pairs.map { Line(similarity: $0.similarity, component: component) } }

@@ -23,7 +23,12 @@ struct HashIndex<Hash: BitHash>: Sendable {
 
   /// Calls `body` once for each pair of distinct hashes within `radius`, as indices in `hashes`, the first smaller; in
   /// the same order every time. They are looked for on all cores, and told on this one.
-  func forEachPair(within radius: Int, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void) {
+  ///
+  /// - Parameter most: Of a hash each chunk looks for so many others behind it: of a crowd of n hashes that are all
+  ///   near each other not n² pairs come out.
+  func forEachPair(
+    within radius: Int, atMost most: Int = .max, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void
+  ) {
     guard hashes.count > 1, radius > 0 else { return }
     let chunks = HashChunks(bitCount: Hash.bitCount, radius: radius, hashes: hashes.count)
     for (number, chunk) in chunks.all.enumerated() {
@@ -36,13 +41,13 @@ struct HashIndex<Hash: BitHash>: Sendable {
       for first in stride(from: 0, to: blocks.count, by: Self.blocksAtOnce) {
         let some = blocks[first..<min(blocks.count, first + Self.blocksAtOnce)]
         let found = concurrentBlocks(of: some.count, size: 1) {
-          runs.pairs(of: some[first + $0.lowerBound], within: radius, where: isNew)
+          runs.pairs(of: some[first + $0.lowerBound], within: radius, atMost: most, where: isNew)
         }
         for (block, pairs) in zip(some, found) {
           if let pairs {
             for pair in pairs { body(Int(pair.i), Int(pair.j), Int(pair.distance)) }
           } else {
-            _ = runs.forEachPair(of: block, within: radius) { i, j, distance in
+            _ = runs.forEachPair(of: block, within: radius, atMost: most) { i, j, distance in
               if isNew(i, j) { body(min(i, j), max(i, j), distance) }
               return true
             }
@@ -97,9 +102,11 @@ struct HashIndex<Hash: BitHash>: Sendable {
     }
 
     /// The pairs of some values; nil where they are so many that nobody should hold them.
-    func pairs(of values: Range<Int>, within radius: Int, where isNew: (Int, Int) -> Bool) -> [Pair]? {
+    func pairs(
+      of values: Range<Int>, within radius: Int, atMost most: Int, where isNew: (Int, Int) -> Bool
+    ) -> [Pair]? {
       var pairs: [Pair] = []
-      let isWhole = forEachPair(of: values, within: radius) { i, j, distance in
+      let isWhole = forEachPair(of: values, within: radius, atMost: most) { i, j, distance in
         if isNew(i, j) {
           pairs.append(Pair(i: Int32(min(i, j)), j: Int32(max(i, j)), distance: Int32(distance)))
         }
@@ -108,20 +115,25 @@ struct HashIndex<Hash: BitHash>: Sendable {
       return isWhole ? pairs : nil
     }
 
-    /// Every pair that the chunk catches of these values and those above, once; which of both comes first is open.
-    /// Until `body` says no.
-    func forEachPair(of values: Range<Int>, within radius: Int, _ body: (Int, Int, Int) -> Bool) -> Bool {
-      hashes.withUnsafeBufferPointer { hashes in
+    /// Every pair that the chunk catches of these values and those above, once, and of each hash only the first so
+    /// many; which of both comes first is open. Until `body` says no.
+    func forEachPair(
+      of values: Range<Int>, within radius: Int, atMost most: Int, _ body: (Int, Int, Int) -> Bool
+    ) -> Bool {
+      let start = Int(starts[values.lowerBound])
+      var found = [Int](repeating: 0, count: Int(starts[values.upperBound]) - start)
+      return hashes.withUnsafeBufferPointer { hashes in
         for value in values where starts[value] < starts[value + 1] {
           for mask in masks where value ^ mask >= value {
             let near = starts[value ^ mask]..<starts[(value ^ mask) + 1]
             guard !near.isEmpty else { continue }
-            for first in starts[value]..<starts[value + 1] {
+            for first in starts[value]..<starts[value + 1] where found[Int(first) - start] < most {
               for second in max(first + 1, near.lowerBound)..<max(first + 1, near.upperBound) {
                 let distance = hashes[Int(first)].distance(to: hashes[Int(second)])
-                guard distance > radius || body(Int(order[Int(first)]), Int(order[Int(second)]), distance) else {
-                  return false
-                }
+                guard distance <= radius else { continue }
+                guard body(Int(order[Int(first)]), Int(order[Int(second)]), distance) else { return false }
+                found[Int(first) - start] += 1
+                if found[Int(first) - start] == most { break }
               }
             }
           }

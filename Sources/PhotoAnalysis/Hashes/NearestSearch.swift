@@ -15,19 +15,21 @@ struct NearestSearch: Sendable {
   private let kept: Int
   private let mostPairs: Int
   private let spill: SpillAllocator?
+  private let progress: @Sendable (Double) -> Void
   private let isWorthVerifying: @Sendable (NearPair) -> Bool
 
   /// - Parameter isWorthVerifying: A pair for which it is not does not come out; most are not, and all would take much
   ///   room.
   init(
     _ photos: SearchedPhotos, reaches: [Int16?], keeping kept: Int, mostPairs: Int, spill: SpillAllocator?,
-    isWorthVerifying: @escaping @Sendable (NearPair) -> Bool
+    progress: @escaping @Sendable (Double) -> Void, isWorthVerifying: @escaping @Sendable (NearPair) -> Bool
   ) {
     self.photos = photos
     self.reaches = reaches
     self.kept = kept
     self.mostPairs = mostPairs
     self.spill = spill
+    self.progress = progress
     self.isWorthVerifying = isWorthVerifying
   }
 
@@ -87,6 +89,7 @@ struct NearestSearch: Sendable {
         }
       }.flatMap { $0 }
       askers.withLock { $0 = after }
+      progress(Double(others.upperBound) / Double(photos.count))
     }
     return askers.withLock { $0 }.reduce(into: Outcome()) { result, asker in
       result.pairs += asker.pairs
@@ -133,7 +136,8 @@ struct NearestSearch: Sendable {
     // search takes most memory of all, and needs them for its signatures only.
     let near = ProposedPairs(
       proposals: LSHSearch(
-        SignatureTable(photos, readSigns(), spill), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2
+        SignatureTable(photos, readSigns(), spill), asked: reaches.map { $0 == nil }, keeping: kept * 3 / 2,
+        progress: { [progress] in progress(0.7 * $0) }
       ).candidates)
     let copies = ProposedPairs(pairs: hashNeighbours, count: photos.count)
     let signs = readSigns()
@@ -146,6 +150,7 @@ struct NearestSearch: Sendable {
           copies.measure(photo, forms: forms, windows: windows[index], by: signs)
         }
       }
+      progress(0.8 + 0.2 * Double(range.upperBound) / Double(photos.count))
     }
     return concurrentBlocks(of: photos.count, size: 4096) { range in
       var result = Outcome()

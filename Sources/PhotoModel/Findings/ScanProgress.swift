@@ -15,6 +15,10 @@ package struct ScanProgress: Hashable, Sendable {
   package var compared = 0
   /// Pairs to be verified by keypoints.
   package var toCompare = 0
+  /// The part of the search for pairs that is done, before any is verified; 0…1.
+  package var searched = 0.0
+  /// The part of the grouping that is done, once all pairs are verified; 0…1.
+  package var grouped = 0.0
   /// The number of photos in each category so far.
   package var found: [IssueCategory: Int]
   /// Files and folders skipped so far.
@@ -39,5 +43,15 @@ package struct ScanProgress: Hashable, Sendable {
   package var fraction: Double { total > 0 ? min(1, max(0, Double(processed) / Double(total))) : 0 }
 
   /// "25%", rounded down.
-  package var percentFormatted: String { "\(Int((fraction * 100).rounded(.down)))%" }
+  package var percentFormatted: String { Self.percent(fraction) }
+
+  /// How far comparing is: "looking for pairs, 40%", "1,200 of 5,000 pairs", "grouping, 40%"; nil where nothing is
+  /// known of it.
+  package var comparisonTitle: String? {
+    if grouped > 0 { return "grouping, \(Self.percent(grouped))" }
+    if toCompare > 0 { return "\(groupedDigits(compared)) of \(groupedDigits(toCompare)) pairs" }
+    return searched > 0 ? "looking for pairs, \(Self.percent(searched))" : nil
+  }
+
+  private static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded(.down)))%" }
 }

@@ -186,9 +186,12 @@ package struct ScanEngine: Sendable {
     let knownRAWs = files.count { $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path) }
     let close = await KeypointVerification(decoder: decoder, cache: cache, early: early).verified(
       photos, jobs: request.jobs, stop: stop
-    ) { done, total in
+    ) { step in
       var progress = outcome.progress(stage: .comparing)
-      (progress.compared, progress.toCompare) = (done, total)
+      switch step {
+      case .search(let part): progress.searched = part
+      case .pairs(let done, let total): (progress.searched, progress.compared, progress.toCompare) = (1, done, total)
+      }
       notify(.progress(progress, current: nil))
     }
     let listed = Set(inventory.skipped.map(\.path))

@@ -40,14 +40,20 @@ struct KeypointVerification {
     }
   }
 
+  /// How far it is: the part of the search for pairs, then the pairs that are done, and how many there are.
+  enum Progress {
+    case search(Double)
+    case pairs(Int, of: Int)
+  }
+
   /// Every candidate pair, remembered or looked at. Each batch is in the cache before the next one begins.
   ///
   /// Contents between which an earlier scan looked are not searched for again: a few new photos cost a search for them.
   ///
-  /// - Parameter notify: Pairs that are done, and how many there are.
   func verified(
-    _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag, notify: @Sendable (Int, Int) -> Void
+    _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag, progress: @escaping @Sendable (Progress) -> Void
   ) async -> Outcome {
+    let notify: @Sendable (Int, Int) -> Void = { progress(.pairs($0, of: $1)) }
     guard !stop.isRaised else { return Outcome(photos: photos) }
     var outcome = Outcome(photos: photos.sharingWholeFeatures)
     // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
@@ -76,7 +82,8 @@ struct KeypointVerification {
     var thumbnails = ThumbnailMatches()
     repeat {
       search = verificationCandidates(
-        of: photos, searched: searched, windows: readWindows, spill: cache?.spillAllocator)
+        of: photos, searched: searched, windows: readWindows, spill: cache?.spillAllocator
+      ) { progress(.search($0)) }
       search.pairs += carried
       let pairs = search.pairs.count
       await matchThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
@@ -107,11 +114,18 @@ struct KeypointVerification {
     let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
     let keypointCache = KeypointCache(capacity: Self.memory / 2)
     let siftCache = SIFTCache()
-    var done = search.pairs.count - open.count
+    var proven = ProvenPairs(count: photos.count)
+    for pair in pairs {
+      if let verification = known[pair.key] { proven.add(pair.first, pair.second, of: photos, verification) }
+    }
+    var left = open[...]
+    var done = search.pairs.count - left.count
     notify(done, search.pairs.count)
-    for start in stride(from: 0, to: open.count, by: Self.batch) {
-      guard !stop.isRaised else { break }
-      let part = Array(open[start..<min(open.count, start + Self.batch)])
+    while !left.isEmpty, !stop.isRaised {
+      var part: [CandidatePair] = []
+      while part.count < Self.batch, let pair = left.popFirst() {
+        if !proven.suffice(for: pair.first, pair.second) { part.append(pair) }
+      }
       outcome.problems.merge(await fetch(part, of: photos, jobs: jobs, to: keypointCache, stop: stop)) { first, _ in
         first
       }
@@ -121,9 +135,13 @@ struct KeypointVerification {
       await compare(part, of: photos, &found, jobs: jobs, stop: stop)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
-      for (key, verification) in found.all { known.add(verification, of: key) }
+      for pair in part {
+        guard let verification = found[pair.key] else { continue }
+        known.add(verification, of: pair.key)
+        proven.add(pair.first, pair.second, of: photos, verification)
+      }
       guard !stop.isRaised else { break }
-      done += part.count
+      done = search.pairs.count - left.count
       notify(done, search.pairs.count)
     }
     if done == search.pairs.count, !stop.isRaised {

@@ -142,8 +142,7 @@ package enum PlainScreen {
     switch progress.stage {
     case .finding: return "Finding: \(counted(progress.total, "photo")) so far"
     case .comparing:
-      let pairs = "\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
-      return "Comparing \(counted(progress.total, "photo"))" + (progress.toCompare > 0 ? ": \(pairs)" : "")
+      return "Comparing \(counted(progress.total, "photo"))" + (progress.comparisonTitle.map { ": \($0)" } ?? "")
     case .reading:
       var line =
         "Reading: \(progress.percentFormatted), \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"

@@ -116,9 +116,7 @@ struct ScanningView: ScreenView {
       }
     surface.put(spans, x: x, y: y, columns: columns)
     var pace: [String] = []
-    if progress.stage == .comparing, progress.toCompare > 0 {
-      pace.append("\(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs")
-    }
+    if progress.stage == .comparing, let title = progress.comparisonTitle { pace.append(title) }
     if let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
       pace.append(rate >= 1 ? "\(counted(Int(rate.rounded()), "photo"))/s" : "less than 1 photo/s")
     }

@@ -14,6 +14,10 @@ struct ProgressPrinter: Sendable {
     var processed: Int
     var total: Int
     var fraction: Double
+    var compared: Int
+    var toCompare: Int
+    var searched: Double
+    var grouped: Double
     var fromCache: Int
     var skipped: Int
     var found: [String: Int]
@@ -89,7 +93,9 @@ struct ProgressPrinter: Sendable {
       uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, progress.found[$0] ?? 0) })
     let line = Line(
       stage: progress.stage.rawValue, processed: progress.processed, total: progress.total,
-      fraction: progress.fraction, fromCache: progress.fromCache, skipped: progress.skipped, found: found)
+      fraction: progress.fraction, compared: progress.compared, toCompare: progress.toCompare,
+      searched: progress.searched, grouped: progress.grouped,
+      fromCache: progress.fromCache, skipped: progress.skipped, found: found)
     if let bytes = try? jsonDocument(line, isPretty: false) { console.printRaw(String(decoding: bytes, as: UTF8.self)) }
   }
 }
@@ -99,9 +105,8 @@ struct ProgressPrinter: Sendable {
 private func scanBar(_ progress: ScanProgress, columns: Int) -> String {
   let space = columns - 1
   if progress.stage == .finding { return String("finding photos  \(groupedDigits(progress.total))".prefix(space)) }
-  if progress.stage == .comparing, progress.toCompare > 0 {
-    let pairs = "comparing  \(groupedDigits(progress.compared)) of \(groupedDigits(progress.toCompare)) pairs"
-    return String(pairs.prefix(space))
+  if progress.stage == .comparing, let title = progress.comparisonTitle {
+    return String("comparing  \(title)".prefix(space))
   }
   let figures = "\(progress.percentFormatted)  \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
   let stage = progress.stage.rawValue

@@ -98,22 +98,26 @@ struct ScanOptions: ParsableArguments {
     defer { cache?.close() }
     let damage = CacheDamage(cache, naming: program.naming)
     if let sentence = damage.sentence() { console.printText(sentence) }
-    func scanned(_ cache: FeatureStore?) throws -> (report: ScanReport, progress: ScanProgress) {
+    func scanned(_ cache: FeatureStore?) throws -> Reported {
       let engine = program.engine(cache: cache) {
         // Opened only now: a scan leaves no file behind that it does not need.
         LogFile(path: logFile).write($0)
       }
       return try self.report(of: engine.scan(request), program, console)
     }
-    var (report, progress) = try scanned(cache)
+    var (report, progress, printer) = try scanned(cache)
     let decided = program.earlierDecisionsIfPossible(console)
     func findings(_ cache: FeatureStore?) -> Findings? {
-      self.findings(report, request.settings, decided.ledger, FindingsCache(cache))
+      defer { printer.finish(progress) }
+      return self.findings(report, request.settings, decided.ledger, FindingsCache(cache)) {
+        progress.grouped = $0
+        printer.show(progress)
+      }
     }
     var found = findings(cache)
     // What the cache has lost by the time photos are compared is measured anew; by the third scan without the cache.
     for cache in [cache, nil] where found == nil {
-      (report, progress) = try scanned(cache)
+      (report, progress, printer) = try scanned(cache)
       found = findings(cache)
     }
     found?.apply(decided, report.photos, naming: nameTitle)
@@ -137,13 +141,14 @@ struct ScanOptions: ParsableArguments {
 
   /// The findings; nil where the cache has lost the measures of a photo.
   private func findings(
-    _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ findingsCache: FindingsCache
+    _ report: ScanReport, _ settings: ScanSettings, _ ledger: Ledger, _ findingsCache: FindingsCache,
+    progress: (Double) -> Void
   ) -> Findings? {
     // Comparing asks no disk: without this, what takes long would be said to wait for the place that was asked last.
     IOWatchdog.current?.rests()
     let findingsKey = findingsCache.findingsKey(report.library, settings, ledger)
     if let kept = findingsKey.flatMap({ findingsCache.findings(on: $0, of: report.photos) }) { return kept }
-    let index = FindingsIndex(photos: report.photos, verified: report.verified)
+    let index = FindingsIndex(photos: report.photos, verified: report.verified, progress: progress)
     if index.isIncomplete, !report.isInterrupted { return nil }
     let findings = index.findings(settings: settings, ledger: ledger)
     if let findingsKey, !index.isIncomplete { findingsCache.keep(findings, on: findingsKey, of: report.photos) }
@@ -167,15 +172,14 @@ struct ScanOptions: ParsableArguments {
     return request
   }
 
+  /// The report of a scan, the last that it told of its progress, and where that is printed.
+  private typealias Reported = (report: ScanReport, progress: ScanProgress, printer: ProgressPrinter)
+
   /// Follows the scan to its end; the first Ctrl-C ends it early, with everything found by then.
-  ///
-  /// - Returns: What it gave, and the last that it told of its progress.
-  private func report(
-    of run: ScanRun, _ program: Program, _ console: Console
-  ) throws -> (report: ScanReport, progress: ScanProgress) {
+  private func report(of run: ScanRun, _ program: Program, _ console: Console) throws -> Reported {
     let form = progress
     let home = program.places.home
-    let ended = runBlocking(interrupted: run.cancel) { () -> (report: ScanReport, progress: ScanProgress)? in
+    let ended = runBlocking(interrupted: run.cancel) { () -> Reported? in
       var printer = ProgressPrinter(form, console: console)
       var latest = ScanProgress(processed: 0, total: 0, stage: .finding)
       printer.show(latest)
@@ -190,8 +194,7 @@ struct ScanOptions: ParsableArguments {
         case .finished(let finished): report = finished
         }
       }
-      printer.finish(latest)
-      return report.map { ($0, latest) }
+      return report.map { ($0, latest, printer) }
     }
     guard let ended = ended ?? nil else {
       throw CommandFailure("The scan ended before its time. Run it again; deckle doctor looks for what is wrong.")
