@@ -149,8 +149,14 @@ import Testing
   }
 
   @Test func `the order is the user's, after damage and protection`() {
-    let small = photo("/small") { $0.sharpness = 0.9 }
-    let large = photo("/large") { $0.pixelSize = PixelSize(width: 125, height: 94) }
+    let small = photo("/small") {
+      $0.sharpness = 0.9
+      $0.facts.capturedAt = CaptureTime(milliseconds: 0)
+    }
+    let large = photo("/large") {
+      $0.pixelSize = PixelSize(width: 125, height: 94)
+      $0.facts.capturedAt = CaptureTime(milliseconds: 5000)
+    }
     func best(_ photos: [ScannedPhoto], _ order: [KeeperRule]) -> String {
       keeper(among: photos, order: KeeperOrder(order)).map { "\(photos[$0.index].path): \($0.reason)" } ?? ""
     }
@@ -158,6 +164,8 @@ import Testing
     #expect(best([small, large], [.sharper, .larger]) == "/small: sharper (0.90 to 0.50)")
     #expect(best([small, large], [.larger, .sharper]) == "/large: larger: 125×94 to 120×90")
     #expect(best([small, large], []) == "/large: the first by name: nothing else tells them apart")
+    let copy = photo("/copy") { $0.sharpness = 0.9 }
+    #expect(best([copy, large], [.sharper, .larger]) == "/large: larger: 125×94 to 120×90")
     let protected = photo("/z", isProtected: true)
     #expect(best([small, protected], [.sharper]) == "/z: in a protected folder")
     let damaged = photo("/a") { $0.decodeWarnings = 1 }
