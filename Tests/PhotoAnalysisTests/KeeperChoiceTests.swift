@@ -165,7 +165,8 @@ import Testing
     #expect(best([small, large], [.larger, .sharper]) == "/large: larger: 125×94 to 120×90")
     #expect(best([small, large], []) == "/large: the first by name: nothing else tells them apart")
     let copy = photo("/copy") { $0.sharpness = 0.9 }
-    #expect(best([copy, large], [.sharper, .larger]) == "/large: larger: 125×94 to 120×90")
+    let untimed = photo("/untimed") { $0.pixelSize = PixelSize(width: 125, height: 94) }
+    #expect(best([copy, untimed], [.sharper, .larger]) == "/untimed: larger: 125×94 to 120×90")
     let protected = photo("/z", isProtected: true)
     #expect(best([small, protected], [.sharper]) == "/z: in a protected folder")
     let damaged = photo("/a") { $0.decodeWarnings = 1 }
