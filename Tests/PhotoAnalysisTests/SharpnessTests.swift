@@ -19,17 +19,6 @@ import Testing
     #expect(last < strictBlurThreshold)
   }
 
-  @Test func `a soft picture may be listed, and is proposed only where even its sharpest field has wide edges`() throws
-  {
-    let spoilt = Drawn.blurred(Drawn.scene(11, width: 480, height: 360), radius: 9)
-    var measures = try #require(BlurMeasures(of: spoilt))
-    #expect(try #require(measures.sharpness) < strictBlurThreshold)
-    for edges in [-0.06, -0.3, Double.nan] {
-      measures.fineSharpestField = edges
-      #expect((strictBlurThreshold..<ScanSettings().blurThreshold).contains(try #require(measures.sharpness)))
-    }
-  }
-
   @Test func `a camera that moved is blurry, though edges along the way stay sharp`() throws {
     let shaken = Drawn.shaken(Drawn.scene(12, width: 480, height: 360), radius: 7)
     #expect(try #require(sharpness(of: shaken)) < ScanSettings().blurThreshold)

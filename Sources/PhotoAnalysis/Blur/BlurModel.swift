@@ -19,10 +19,6 @@ extension BlurMeasures {
     fineDensity > -2 && noise.count == 3 && noise[0] >= 2.5 && noise[1] <= 3.8 * noise[0] && noise[2] >= 22
   }
 
-  /// Whether some field has edges as narrow as a sharp photo's: nineteen of twenty sharp labelled photos have a narrower
-  /// one. What such a picture lacks in fine detail, enlarging, saving or the smoothing of noise may have taken as well.
-  var isMerelySoft: Bool { !(fineSharpestField > -0.05) }
-
   /// Logistic regression, above 0 for a blurred picture: z = bias + Σ weight · (x − mean) / deviation, where no measure
   /// counts for more than three deviations: what the labelled photos did not show is not extrapolated.
   package var blurEvidence: Double {

@@ -12,15 +12,11 @@ package let strictBlurThreshold = 0.10
 package func sharpness(of luma: LumaPlane) -> Double? { BlurMeasures(of: luma)?.sharpness }
 
 extension BlurMeasures {
-  /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told, and a picture
-  /// that is merely soft is not among those that are proposed.
+  /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told.
   package var sharpness: Double? {
-    let evidence = isMerelySoft ? min(Self.mostOfSoft, blurEvidence) : blurEvidence
+    let evidence = blurEvidence
     return evidence <= 0 && isMeasurable || canProveBlur ? PhotoAnalysis.sharpness(blurEvidence: evidence) : nil
   }
-
-  /// Sharpness 0.105, just above `strictBlurThreshold`.
-  private static let mostOfSoft = 1.3
 }
 
 /// z = 0 is 0.30, and every step of z multiplies the odds by e: falls from 1 to 0.
