@@ -55,7 +55,13 @@ import Testing
   }
 
   @Test func `pages are known as text, scenes and textures are not`() {
-    for number in 1...4 { #expect(page(UInt64(number)).isOfText) }
+    for number in 1...4 as ClosedRange<UInt64> {
+      // On paper of one gray as on paper with grain.
+      for page in [page(number), page(number).noisy(4, seed: number)] {
+        #expect(page.isOfText)
+        #expect((0...1).contains(page.textShare))
+      }
+    }
     for seed in 80..<86 as Range<UInt64> {
       #expect(!Drawn.scene(seed, width: 640, height: 480).isOfText)
       #expect(!Drawn.scene(seed, width: 640, height: 480).noisy(30, seed: seed).isOfText)

@@ -23,7 +23,7 @@ extension LumaPlane {
         let first = start + row * side * width
         pixels_text(first, width, blocks, &isText)
         for block in 0..<blocks {
-          inLines += block > 0 ? Int(isText[block] & isText[block - 1]) : 0
+          if block > 0, isText[block] > 0, isText[block - 1] > 0 { inLines += 1 }
           detailed += Self.isDetailed(first + block * side, width: width, side: side) ? 1 : 0
         }
       }
