@@ -16,6 +16,7 @@
 #include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -240,6 +241,33 @@ int fs_write_all(int file, const void *bytes, size_t count) {
     done += (size_t)step;
   }
   return 0;
+}
+
+// One attribute. Those of the security modules and of the system belong to the place, not to the file.
+static void copy_attribute(int from, int to, const char *name) {
+  if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return;
+  ssize_t size = fgetxattr(from, name, NULL, 0);
+  if (size < 0) return;
+  char *value = malloc((size_t)size + 1);
+  if (!value) return;
+  size = fgetxattr(from, name, value, (size_t)size);
+  if (size >= 0) fsetxattr(to, name, value, (size_t)size, 0);
+  free(value);
+}
+
+void fs_copy_attributes(int from, int to) {
+  struct stat status;
+  if (fstat(from, &status) != 0) return;
+  ssize_t length = flistxattr(from, NULL, 0);
+  char *names = length > 0 ? malloc((size_t)length) : NULL;
+  if (names) length = flistxattr(from, names, (size_t)length);
+  for (ssize_t at = 0; names && at < length; at += (ssize_t)strlen(names + at) + 1) copy_attribute(from, to, names + at);
+  free(names);
+  int refused = fchmod(to, status.st_mode & 0777);
+  // Last, for whatever changes the file changes its times.
+  struct timespec times[2] = {status.st_atim, status.st_mtim};
+  refused |= futimens(to, times);
+  (void)refused;
 }
 
 int fs_forget_cached(int file) { return -posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED); }

@@ -61,6 +61,32 @@ import Testing
     #expect(try open().batch(BatchID("one")) == begun)
   }
 
+  @Test func `a batch keeps the folders that its files went to, until it is forgotten`() throws {
+    var begun = try batch("one", files: 3)
+    try open().begin(begun)
+    let folders = [
+      FolderLocation(path: FilePath(bytes: Array("/album/".utf8) + [0xFF])),
+      FolderLocation(path: "/card/a", copyName: Array(".copy".utf8)),
+      FolderLocation(path: "/card/b", copyName: [0xFE], copyTrash: location(.own, name: [0xFF])),
+    ]
+    for (index, folder) in folders.enumerated() {
+      begun.files[index].folderLocation = folder
+      begun.files[index].state = .moved
+      if index > 0 { begun.files[index].location = location(.home, name: [65]) }
+    }
+
+    try open().record(
+      begun.files.map {
+        FileChange(index: $0.index, state: .reserved, location: $0.location, folderLocation: $0.folderLocation)
+      }, in: begun.id)
+    try open().record(begun.files.map { FileChange(index: $0.index, state: .moved) }, in: begun.id)
+
+    #expect(try open().batch(begun.id) == begun)
+    try open().finish(begun.id)
+    try open().forget([begun.id])
+    #expect(try open().batch(begun.id) == nil)
+  }
+
   @Test func `what has to stay for a file comes back with it, and stays written down`() throws {
     var begun = try batch("one", files: 3)
     begun.files[0].survivor = Survivor(path: FilePath("/kept"), identity: Samples.identity(77))

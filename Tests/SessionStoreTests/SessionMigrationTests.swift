@@ -78,7 +78,8 @@ import Testing
       let tables = try String.fetchAll(
         database,
         sql:
-          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('grdb_migrations', 'sqlite_sequence')")
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT IN ('grdb_migrations', 'sqlite_sequence', 'batch_folder')"
+      )
       return try tables.map { ($0, try Row.fetchAll(database, sql: "SELECT * FROM \($0)")) }
     }
     try withDatabase(path) { database in
@@ -132,8 +133,10 @@ import Testing
     let (session, batch) = try write()
     let (schema, checks) = try (schema(), checks())
     try makeFirstVersion()
-    #expect(try self.schema().filter { !$0.contains("word_of_raw_forgotten") } == schema)
-    #expect(try self.checks() == checks)
+    #expect(
+      try self.schema().filter { !$0.contains("word_of_raw_forgotten") }
+        == schema.filter { !$0.contains("batch_folder") })
+    #expect(try Set(self.checks()).isSubset(of: checks))
     let before = try folder.read("session.sqlite")
 
     // Who only looks sees it, and changes nothing.

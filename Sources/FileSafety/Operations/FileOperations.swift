@@ -5,7 +5,7 @@ package import SystemPackage
 /// The calls to the file system while Deckle reads, moves and restores.
 package enum FileOperation: String, Hashable, Sendable, CaseIterable {
   case openFolder, openFile, status, readFolder, read, makeFolder, createInfo, writeInfo, syncFile, syncFolder
-  case createFile, rename, link, unlink, space, journal
+  case createFile, writeCopy, rename, link, unlink, space, journal
 }
 
 /// The one door to the disk for everything that moves files: thin, checked, and with a gate in front of it.
@@ -22,6 +22,9 @@ package struct FileOperations: Sendable {
   package var makesUnnamedFiles = true
   /// The kind of file system that every folder is taken to be on; nil asks the kernel. Set by tests.
   var fileSystemKind: FileSystemKind?
+  /// The mount that an entry, by its name in a folder that is open under this number, is taken to be on; nil asks the
+  /// kernel. Set by tests.
+  var mountID: (@Sendable (_ folder: CInt, _ name: [UInt8]) -> UInt64?)?
   let gate: Gate?
   /// Asked once a rename, a link or an unlink has happened: an error number makes it seem to have failed, as where a
   /// network drive loses its answer. Nil in the program.
@@ -134,6 +137,7 @@ package struct FileOperations: Sendable {
     try pass(.status)
     var status = fs_status()
     try checked(withName(name) { fs_status_at(folder.number, $0, isForced ? 1 : 0, &status) })
+    if let mount = mountID?(folder.number, name) { status.mount_id = mount }
     return FileStatus(status)
   }
 
@@ -190,6 +194,17 @@ package struct FileOperations: Sendable {
   func write(_ bytes: [UInt8], to file: Descriptor) throws(Errno) {
     try pass(.writeInfo)
     try checked(bytes.withUnsafeBytes { fs_write_all(file.number, $0.baseAddress, $0.count) })
+  }
+
+  func writeCopy(_ bytes: [UInt8], to file: Descriptor) throws(Errno) {
+    try pass(.writeCopy)
+    try checked(bytes.withUnsafeBytes { fs_write_all(file.number, $0.baseAddress, $0.count) })
+  }
+
+  /// Gives a copy the attributes, the permission bits and the times of a file, as far as its file system has them.
+  func copyAttributes(of original: OpenFile, to file: Descriptor) throws(Errno) {
+    try pass(.writeCopy)
+    fs_copy_attributes(original.descriptor, file.number)
   }
 
   func syncFile(_ file: Descriptor) throws(Errno) {

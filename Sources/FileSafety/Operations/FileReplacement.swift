@@ -54,7 +54,7 @@ package func replaceFile<Value>(
 }
 
 /// A hidden name that nothing bears: sixteen digits behind what tells that Deckle made it.
-private func hiddenName() -> [UInt8] {
+func hiddenName() -> [UInt8] {
   let digits = String(UInt64.random(in: .min ... .max), radix: 16)
   return hiddenPrefix + Array((String(repeating: "0", count: 16 - digits.count) + digits).utf8)
 }

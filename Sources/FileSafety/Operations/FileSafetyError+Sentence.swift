@@ -26,8 +26,11 @@ extension FileSafetyError {
       .wouldEmptySet, .mayBeOneFile:
       planSentence(naming: naming)
     case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsAtOriginalLocation,
-      .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume:
+      .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
+      .movedFileChanged, .copyStays:
       restoreSentence(naming: naming)
+    case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
+    case .alreadyInFolder, .noRoom, .nameTaken, .noFreeName, .copyDiffers: folderSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
   }
@@ -66,18 +69,18 @@ extension FileSafetyError {
       "\(naming(path)) stays: \(naming(survivor)) went with it when it was moved, so the two may be one file."
     case .readOnlyVolume(let path): "\(naming(path)) is on a read-only volume, so nothing can be moved there."
     case .acrossVolumes(let path):
-      "\(naming(path)) stays: the trash is on another volume, and Deckle never copies and erases."
+      "\(naming(path)) stays: its trash is on another volume, and nothing goes to a trash, or comes back, by a copy."
     case .folderNotWritable(let path): "You have no permission to change what is in the folder of \(naming(path))."
     case .rootNotWritable(let path): "You have no permission to move files out of \(naming(path))."
     case .trashNotWritable(let path, let trash) where path == trash:
       "The trash folder \(naming(trash)) cannot be read or written to. Look at its permissions, and at those of the folders above."
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to. A folder of yours on the same volume can "
-        + "stand in for it: name it with --set-aside, or in setAsideFolders in the settings."
+        + "stand in for it: name it with --set-aside, or in setAsideFolders in the settings. " + Self.wayOut
     case .trashNotTrusted(let path):
       "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or somebody owns it or may write to it "
         + "who cannot touch your photos where they are, and could erase them there. Where it is yours, chmod go-w makes it "
-        + "safe."
+        + "safe. " + Self.wayOut
     case .diskFull(let path): "The disk is full, so \(naming(path)) was not touched. Free a little space first."
     case .noFreeTrashName(let path): "No free name for \(naming(path)) was found in the trash."
     case .otherFileOfPhoto(let path, let obstacle):
@@ -92,6 +95,23 @@ extension FileSafetyError {
       "\(naming(path)) was not touched: Deckle could not write down what it does, so it stopped."
     case .anotherVolume(let path):
       "Another drive or card may be in place of that with \(naming(path)): connect that one."
+    default: "There is nothing to move."
+    }
+  }
+
+  private static let wayOut = "Or move photos to a folder of yours on that volume: deckle move --to."
+
+  private func folderSentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .alreadyInFolder(let path): "\(naming(path)) is in that folder already."
+    case .noRoom(let path, let folder, let available):
+      "\(naming(path)) stays: \(naming(folder)) is on another volume, which has too little room for a copy "
+        + "(\(available.formatted) free)."
+    case .nameTaken(let path, let name):
+      "\(naming(path)) stays: something else got the name \(naming(name)). Nothing was overwritten; try again."
+    case .noFreeName(let path, let folder): "No free name for \(naming(path)) was found in \(naming(folder))."
+    case .copyDiffers(let path, let copy):
+      "\(naming(path)) stays: what was read back of its copy, \(naming(copy)), is not what was written. Its disk may fail."
     default: "There is nothing to move."
     }
   }
@@ -120,9 +140,29 @@ extension FileSafetyError {
       "\(naming(path)) may be erased: its file system gave no answer. deckle history says what lies in the trash."
     case .trashEntryChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) in the trash, or the note beside it, is not what this move put there."
+    case .notInFolder(let path, let entry):
+      "\(naming(path)) cannot be put back: \(naming(entry)), where it was moved to, is not there any more."
+    case .movedFileChanged(let path, let entry):
+      "\(naming(path)) was left alone: \(naming(entry)) is not what was moved there, or was changed since."
+    case .copyStays(let path, let copy):
+      "\(naming(path)) is back, and its copy stays as well: \(naming(copy)) was changed, or there is no trash for it."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."
     case .escapesVolume(let path): "\(naming(path)) lies outside of the volume of this trash and was not restored."
     default: "There is nothing to restore."
+    }
+  }
+}
+
+extension FolderObstacle {
+  fileprivate func sentence(about path: FilePath, naming: (FilePath) -> String) -> String {
+    switch self {
+    case .missing:
+      "There is no folder \(naming(path)). Make it first: Deckle makes none, so that a slip in its name moves nothing."
+    case .noFolder(let kind): "\(naming(path)) is \(kind.text), not a folder to move photos to."
+    case .notWritable: "You have no permission to change what is in \(naming(path))."
+    case .trash: "\(naming(path)) is a trash or lies in one. Photos go there with deckle trash."
+    case .library(let library):
+      "\(naming(path)) belongs to the library \(naming(library)). Add photos in the program that manages that."
     }
   }
 }
@@ -154,6 +194,7 @@ extension FileOperation {
     case .createInfo, .writeInfo: "write the note beside it in the trash"
     case .syncFile, .syncFolder: "make sure that it is on the disk"
     case .createFile: "make a file"
+    case .writeCopy: "write its copy"
     case .rename: "move it"
     case .link: "link it"
     case .unlink: "remove a name that Deckle made"

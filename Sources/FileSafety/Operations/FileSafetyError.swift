@@ -72,6 +72,22 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// The list of what is moved could not be written, so nothing more was moved.
   case journalFailed(FilePath)
 
+  // Moving to a folder of the user's
+  /// The folder cannot take photos.
+  case unfitFolder(FilePath, FolderObstacle)
+  /// The folder is the one that the file lies in.
+  case alreadyInFolder(FilePath)
+  /// The folder is on another mount, and a copy would not fit there.
+  case noRoom(FilePath, folder: FilePath, available: ByteCount)
+  /// Something got the name that the file should get in the folder.
+  case nameTaken(FilePath, name: FilePath)
+  /// No number makes a name that is free in the folder.
+  case noFreeName(FilePath, folder: FilePath)
+  /// What was read back of the copy is not what was written.
+  case copyDiffers(FilePath, copy: FilePath)
+  /// The photo is back, and its copy could not go to the trash.
+  case copyStays(FilePath, copy: FilePath)
+
   // After an interrupted move
   /// Nothing shows that what is mounted there now is the volume that the file is on.
   case anotherVolume(FilePath)
@@ -79,6 +95,10 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   // Restoring
   case somethingIsThere(FilePath)
   case notInTrash(FilePath)
+  /// The file is not in the folder that it was moved to.
+  case notInFolder(FilePath, entry: FilePath)
+  /// What is at the place in the folder is not what was moved there.
+  case movedFileChanged(FilePath, entry: FilePath)
   /// The trash is not there to be looked into.
   case trashIsAway(FilePath, trash: FilePath)
   /// Another file of the same photo cannot be put back, so this one stays with it.
@@ -98,6 +118,17 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case notATrashInfo(FilePath)
   /// The place to restore to lies outside of the volume of the trash.
   case escapesVolume(FilePath)
+}
+
+/// The reason why a folder cannot take photos.
+package enum FolderObstacle: Hashable, Sendable {
+  case missing
+  case noFolder(FileKind)
+  case notWritable
+  /// The folder is a trash, or lies in one.
+  case trash
+  /// Another program manages the library that the folder is or lies in.
+  case library(FilePath)
 }
 
 extension FileSafetyError {
@@ -121,6 +152,9 @@ extension FileSafetyError {
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
       .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsAtOriginalLocation(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
+      .unfitFolder(let path, _), .alreadyInFolder(let path), .noRoom(let path, _, _), .nameTaken(let path, _),
+      .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .notInFolder(let path, _),
+      .movedFileChanged(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path
     }

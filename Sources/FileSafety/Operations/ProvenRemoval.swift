@@ -67,6 +67,48 @@ extension FileOperations {
     return one.isSameLinkedFile(as: two)
   }
 
+  /// Removes what is left of a copy that Deckle made: every byte of it is in the photo, which is whole elsewhere, read
+  /// past all caches.
+  ///
+  /// - Parameters:
+  ///   - photo: The file that was copied, with the path for errors.
+  ///   - digest: Of the photo when it was copied. It must have these bytes still.
+  ///   - isWhole: The copy must have all bytes of the photo; else a beginning of them will do, as a crash leaves it.
+  /// - Returns: False where the file holds something else, or has another name; true where there is none.
+  /// - Throws: What keeps one of the two from being read or removed.
+  func removeCopy(
+    _ copy: Place, at path: FilePath, of photo: (place: Place, path: FilePath), digest: ContentDigest, isWhole: Bool
+  ) throws(FileSafetyError) -> Bool {
+    do {
+      guard let status = try statusIfPresent(of: copy.name, in: copy.folder, isForced: true) else { return true }
+      guard status.kind == .regular, status.linkCount == 1,
+        try freshDigest(of: photo.place.name, in: photo.place.folder, path: photo.path, self) == digest
+      else { return false }
+      let limit = ByteCount(.max)
+      let left = try openForReading(copy.name, in: copy.folder, path: path, expecting: nil, limit: limit, self)
+      let right = try openForReading(
+        photo.place.name, in: photo.place.folder, path: photo.path, expecting: nil, limit: limit, self)
+      // The same file under both names would be no copy.
+      guard !left.status.identity.isSameFile(as: right.status.identity),
+        left.status.size <= right.status.size, !isWhole || left.status.size == right.status.size
+      else { return false }
+      _ = fs_forget_cached(left.descriptor)
+      let pieceSize = 1 << 18
+      while true {
+        let piece = try left.read(upTo: pieceSize)
+        guard piece == (try right.read(upTo: piece.count)) else { return false }
+        if piece.count < pieceSize { break }
+      }
+      try left.checkUnchanged()
+      try unlink(copy.name, in: copy.folder)
+      return true
+    } catch let error as Errno {
+      throw FileSafetyError(.unlink, path, error)
+    } catch {
+      throw error as? FileSafetyError ?? .changed(path)
+    }
+  }
+
   /// Removes a scratch file: its name, which no photo has, is the proof.
   func remove(_ file: ScratchFile, in folder: Descriptor) throws(Errno) {
     try unlink(file.path.nameBytes, in: folder)

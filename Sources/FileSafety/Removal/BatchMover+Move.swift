@@ -8,7 +8,7 @@ extension MovingRun {
     var written: [Photo] = []
     for var photo in photos {
       do throws(FileSafetyError) {
-        for index in photo.files.indices { try writeInfo(&photo.files[index]) }
+        for index in photo.files.indices where photo.files[index].trash != nil { try writeInfo(&photo.files[index]) }
         written.append(photo)
       } catch {
         abandon(photo, because: error, progress)
@@ -23,9 +23,10 @@ extension MovingRun {
       }
     }
     return written.filter { photo in
-      guard let file = photo.files.first(where: { failures[$0.trash.folder.path] != nil }),
-        let failure = failures[file.trash.folder.path]
-      else { return true }
+      let found = photo.files.lazy.compactMap { file in
+        file.trash.flatMap { failures[$0.folder.path] }.map { (file, $0) }
+      }.first
+      guard let (file, failure) = found else { return true }
       abandon(photo, because: FileSafetyError(.syncFolder, file.file.path, failure), progress)
       return false
     }
@@ -34,8 +35,9 @@ extension MovingRun {
   /// The note of one file, under another name where somebody was faster.
   private mutating func writeInfo(_ prepared: inout Prepared) throws(FileSafetyError) {
     for _ in 1...TrashName.attempts {
+      guard case .trash(let trash, let location) = prepared.target else { return }
       do throws(Errno) {
-        try prepared.trash.writeInfo(prepared.location, operations)
+        try trash.writeInfo(location, operations)
         prepared.hasInfo = true
         return
       } catch {
@@ -48,9 +50,11 @@ extension MovingRun {
 
   private mutating func chooseAnotherPlace(_ prepared: inout Prepared) throws(FileSafetyError) {
     let path = prepared.file.path
-    let name = try prepared.trash.freeName(for: path, except: [prepared.location.name], operations)
-    prepared.location = prepared.trash.location(for: path, name: name, date: mover.environment.now())
-    let change = FileChange(index: prepared.file.index, state: .reserved, location: prepared.location)
+    guard case .trash(let trash, let old) = prepared.target else { return }
+    let name = try trash.freeName(for: path, except: [old.name], operations)
+    let location = trash.location(for: path, name: name, date: mover.environment.now())
+    prepared.target = .trash(trash, location)
+    let change = FileChange(index: prepared.file.index, state: .reserved, location: location)
     guard write([change]) else { throw .journalFailed(path) }
   }
 
@@ -70,7 +74,8 @@ extension MovingRun {
     for trash in distinctTrashes(moved) {
       sync(trash.files, of: trash.folder.path, or: nil, moved)
     }
-    guard let sibling = moved.first?.trash.files else { return }
+    for folder in distinctFolders(moved) { sync(folder.descriptor, of: folder.path, or: nil, moved) }
+    guard let sibling = moved.first?.entry.folder else { return }
     for source in sources.values { sync(source.folder, of: source.path, or: sibling, moved) }
   }
 
@@ -98,6 +103,7 @@ extension MovingRun {
         for kept in index == 0 ? [0] : [0, index] {
           if let survivor = photo.survivors[kept] { try check(survivor, for: file.path) }
         }
+        for copy in photo.files.lazy.compactMap(\.survivingCopy) { try check(copy, for: file.path) }
         try move(&photo.files[index], from: parent)
         moved.append((photo.files[index], parent))
       }
@@ -117,7 +123,7 @@ extension MovingRun {
         let key = FileIdentity(device: identity.device, inode: identity.inode, size: 0, modified: 0, changed: 0)
         sources[key] = (parent, prepared.file.path.parentFolder)
       }
-      notify(prepared.file, .moved(prepared.location), progress)
+      notify(prepared.file, prepared.moved, progress)
     }
     return moved.map(\.prepared)
   }
@@ -128,7 +134,8 @@ extension MovingRun {
   /// mounted twice, through a file system that mirrors a folder. No number tells them apart before the move; after it
   /// the second face is gone or has another time of change. Opening asks the file system itself, past what it cached.
   private func checkSurvivorsRemain(_ photo: Photo) throws(FileSafetyError) {
-    for (index, survivor) in photo.survivors.sorted(by: { $0.key < $1.key }) {
+    let copies = photo.files.enumerated().compactMap { index, file in file.survivingCopy.map { (index, $0) } }
+    for (index, survivor) in photo.survivors.sorted(by: { $0.key < $1.key }) + copies {
       do throws(FileSafetyError) {
         _ = try openForReading(
           survivor.path, expecting: survivor.identity, limit: ByteCount(.max), operations: operations)
@@ -143,8 +150,8 @@ extension MovingRun {
     let file = prepared.file
     let source = FileOperations.Place(folder: parent, name: file.path.nameBytes)
     try rename(&prepared, from: source)
-    let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.location.name)
-    let entry = prepared.location.filePath
+    let target = prepared.entry
+    let entry = prepared.entryPath
     var obstacle = FileSafetyError.changed(file.path)
     do {
       let now = try operations.status(of: target.name, in: target.folder, isForced: true)
@@ -156,7 +163,7 @@ extension MovingRun {
     } catch {
       obstacle = error as? FileSafetyError ?? FileSafetyError(.status, file.path, error as? Errno ?? .ioError)
       // Of a server nobody knows by now whether anything was moved.
-      if !prepared.trash.kind.isLocal {
+      if !prepared.kind.isLocal {
         openQuestions.insert(file.index)
         throw .unsettled(file.path, entry: entry)
       }
@@ -177,7 +184,7 @@ extension MovingRun {
   ) throws(FileSafetyError) -> Bool {
     if now.isSameAfterMove(as: prepared.identity) { return true }
     guard let digest = prepared.digest else { return false }
-    return try operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.location.filePath)
+    return try operations.hasBytes(digest, since: prepared.identity, now, target, path: prepared.entryPath)
   }
 
   /// The rename itself, to another name where this one was taken meanwhile.
@@ -187,30 +194,30 @@ extension MovingRun {
     let path = prepared.file.path
     for _ in 1...3 {
       do throws(FileOperations.MoveFailure) {
-        let target = FileOperations.Place(folder: prepared.trash.files, name: prepared.location.name)
-        try operations.moveToTrash(source, to: target, isUnpredictable: prepared.trash.needsUnpredictableNames)
-        return
+        guard let trash = prepared.trash else {
+          return try operations.moveToOriginalLocation(source, to: prepared.entry)
+        }
+        return try operations.moveToTrash(source, to: prepared.entry, isUnpredictable: trash.needsUnpredictableNames)
       } catch {
         switch error {
-        case .stayed(.fileExists): break
-        case .stayed(.invalidArgument) where !prepared.trash.needsUnpredictableNames:
-          prepared.trash.needsUnpredictableNames = true
-          for (mount, trash) in trashes where trash.folder == prepared.trash.folder {
-            trashes[mount] = prepared.trash
-          }
+        case .stayed(.fileExists):
+          // It gets the name that was said before, or none.
+          if prepared.trash == nil { throw .nameTaken(path, name: prepared.entryPath) }
+        case .stayed(.invalidArgument) where prepared.trash?.needsUnpredictableNames == false:
+          needUnpredictableNames(&prepared)
         case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
         case .stayed(let error): throw FileSafetyError(.rename, path, error)
         case .unknown:
           // The note stays: without it nobody would know where the photo came from.
           openQuestions.insert(prepared.file.index)
-          throw .unsettled(path, entry: prepared.location.filePath)
+          throw .unsettled(path, entry: prepared.entryPath)
         }
       }
       try removeInfo(of: &prepared)
       try chooseAnotherPlace(&prepared)
       try writeInfo(&prepared)
       do {
-        try operations.syncFolder(prepared.trash.info)
+        if let trash = prepared.trash { try operations.syncFolder(trash.info) }
       } catch {
         throw FileSafetyError(.syncFolder, path, error)
       }
@@ -218,26 +225,37 @@ extension MovingRun {
     throw .noFreeTrashName(path)
   }
 
+  /// From now on every name in this trash has a part that nothing else can have.
+  private mutating func needUnpredictableNames(_ prepared: inout Prepared) {
+    guard case .trash(var trash, let location) = prepared.target else { return }
+    trash.needsUnpredictableNames = true
+    prepared.target = .trash(trash, location)
+    for (mount, known) in trashes where known.folder == trash.folder { trashes[mount] = trash }
+  }
+
   private mutating func leaveOpen(_ prepared: Prepared) {
     openQuestions.insert(prepared.file.index)
-    unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.location.filePath)
+    unsettled[prepared.file.index] = .unsettled(prepared.file.path, entry: prepared.entryPath)
   }
 
   /// Puts a file of a half moved photo back; what cannot go back is for the next start to report.
   private mutating func takeBack(_ prepared: Prepared, to parent: Descriptor) {
-    let location = FileOperations.Place(folder: prepared.trash.files, name: prepared.location.name)
     let home = FileOperations.Place(folder: parent, name: prepared.file.path.nameBytes)
     do {
-      try operations.moveToOriginalLocation(location, to: home)
+      try operations.moveToOriginalLocation(prepared.entry, to: home)
     } catch {
       leaveOpen(prepared)
     }
   }
 
-  /// Removes the notes of a photo that stays, and tells.
-  private mutating func abandon(
+  /// Removes the notes and the copies of a photo that stays, and tells.
+  mutating func abandon(
     _ photo: Photo, because error: FileSafetyError?, _ progress: (RemovalOutcome) -> Void
   ) {
+    for prepared in photo.files where !openQuestions.contains(prepared.file.index) {
+      // A copy that cannot be taken away is looked after at the next start.
+      if prepared.copy?.remove(operations) == false { openQuestions.insert(prepared.file.index) }
+    }
     for var prepared in photo.files where prepared.hasInfo && !openQuestions.contains(prepared.file.index) {
       do throws(FileSafetyError) {
         try removeInfo(of: &prepared)
@@ -251,7 +269,7 @@ extension MovingRun {
   }
 
   private func removeInfo(of prepared: inout Prepared) throws(FileSafetyError) {
-    try prepared.trash.removeOwnInfo(prepared.location, operations)
+    if case .trash(let trash, let location) = prepared.target { try trash.removeOwnInfo(location, operations) }
     prepared.hasInfo = false
   }
 
@@ -259,6 +277,13 @@ extension MovingRun {
 
   private func distinctTrashes(_ files: [Prepared]) -> [OpenTrash] {
     var seen: Set<FilePath> = []
-    return files.map(\.trash).filter { seen.insert($0.folder.path).inserted }
+    return files.compactMap(\.trash).filter { seen.insert($0.folder.path).inserted }
+  }
+
+  /// The folders that files were renamed to.
+  private func distinctFolders(_ files: [Prepared]) -> [OpenFolder] {
+    var seen: Set<FilePath> = []
+    return files.compactMap { if case .folder(let folder, _) = $0.target { folder } else { nil } }
+      .filter { seen.insert($0.path).inserted }
   }
 }

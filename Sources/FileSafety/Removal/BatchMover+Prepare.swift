@@ -7,17 +7,21 @@ extension MovingRun {
     _ item: RemovalItem, _ files: [BatchFile], _ takenNames: inout [FilePath: Set<[UInt8]>]
   ) throws(FileSafetyError) -> Photo {
     var prepared: [Prepared] = []
-    for file in files {
+    let destinations = try destinations(of: item, files)
+    for (position, file) in files.enumerated() {
       let (parent, status) = try checkOriginalLocation(file, since: expected(file.identity))
       if let obstacle = operations.writeObstacle(in: parent) {
         throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(file.path) : .folderNotWritable(file.path)
       }
-      let trash = try trash(for: file.path, parent)
-      let taken = takenNames[trash.folder.path, default: []]
-      let name = try trash.freeName(for: file.path, except: taken, operations)
-      takenNames[trash.folder.path, default: []].insert(name)
-      let location = trash.location(for: file.path, name: name, date: mover.environment.now())
-      prepared.append(Prepared(file: file, trash: trash, location: location, digest: nil, identity: status.identity))
+      var one = Prepared(
+        file: file, target: try target(of: file, in: parent, destinations?[position], &takenNames), digest: nil,
+        identity: status.identity)
+      if var destination = destinations?[position] {
+        // A name that nobody can have chosen, for a copy that is not whole.
+        if one.trash != nil { destination.location.copyName = hiddenName() }
+        one.destination = destination
+      }
+      prepared.append(one)
     }
     var survivors: [Int: Survivor] = [:]
     for (index, file) in item.files.enumerated() {
@@ -30,10 +34,55 @@ extension MovingRun {
         prepared[index].digest = try digest(of: prepared[index])
       }
       if let known = file.digest, let now = prepared[index].digest, known != now { throw .changed(file.path) }
+      if prepared[index].destination?.location.copyName != nil, prepared[index].digest == nil {
+        throw .operationFailed(.read, file.path, .ioError)
+      }
       prepared[index].identity = try checkOriginalLocation(prepared[index].file, since: prepared[index].identity).status
         .identity
     }
     return Photo(item: item, files: prepared, survivors: survivors)
+  }
+
+  /// The location of each file of a photo in the folder that it goes to; nil where it goes to the trash.
+  private mutating func destinations(
+    of item: RemovalItem, _ files: [BatchFile]
+  ) throws(FileSafetyError) -> [(folder: OpenFolder, location: FolderLocation)]? {
+    guard let path = item.destination else { return nil }
+    var folder: OpenFolder
+    if let known = folders[path] {
+      folder = known
+    } else {
+      folder = try OpenFolder(path, mover.environment, operations: operations)
+    }
+    for file in files {
+      let parent = try fileStatus(of: file.path.parentFolder, operations: operations)
+      if folder.isSame(as: parent) { throw .alreadyInFolder(file.path) }
+    }
+    let paths = try folder.reservePaths(for: files.map(\.path))
+    folders[path] = folder
+    return paths.map { (folder, FolderLocation(path: $0)) }
+  }
+
+  /// Where a file goes by a rename: to the folder that was chosen, where one leads there, else to its trash.
+  private mutating func target(
+    of file: BatchFile, in parent: Descriptor, _ destination: (folder: OpenFolder, location: FolderLocation)?,
+    _ takenNames: inout [FilePath: Set<[UInt8]>]
+  ) throws(FileSafetyError) -> Target {
+    if let destination {
+      let home: FileStatus
+      do { home = try operations.status(of: parent) } catch { throw FileSafetyError(.status, file.path, error) }
+      if destination.folder.isReached(byRenameFrom: home) {
+        return .folder(destination.folder, destination.location.path)
+      }
+      if let available = destination.folder.available, available < ByteCount(file.identity.size) {
+        throw .noRoom(file.path, folder: destination.folder.path, available: available)
+      }
+    }
+    let trash = try trash(for: file.path, parent)
+    let taken = takenNames[trash.folder.path, default: []]
+    let name = try trash.freeName(for: file.path, except: taken, operations)
+    takenNames[trash.folder.path, default: []].insert(name)
+    return .trash(trash, trash.location(for: file.path, name: name, date: mover.environment.now()))
   }
 
   /// Opens the folder of a file, which must be the one that was decided about, or looked at last.

@@ -1,12 +1,14 @@
 import PhotoModel
 import SystemPackage
 
-/// Carries out a removal plan: every photo into the trash of its own volume, or not at all.
+/// Carries out a removal plan: every photo into the trash of its own volume or into the folder that the plan names, or
+/// not at all.
 ///
 /// For each chunk of the plan: look at every file and its survivor again and compare the bytes of exact copies;
-/// write down where each is about to go (journal); write the notes and make them durable; rename, look at what was
-/// moved, and take it back if it is another file; make the folders durable; write down the outcome. Whatever moment
-/// it ends at, `Recovery` can tell from the journal and the disk what happened.
+/// write down where each is about to go (journal); copy what goes to a folder on another mount, read the copies back,
+/// and write down which files they are; write the notes and make them durable; rename, look at what was moved, and take
+/// it back if it is another file; make the folders durable; write down the outcome. Whatever moment it ends at,
+/// `Recovery` can tell from the journal and the disk what happened.
 ///
 /// Works on the calling thread, which must not be the one that draws.
 package struct BatchMover: Sendable {
@@ -67,16 +69,25 @@ package struct BatchMover: Sendable {
 
 /// One batch under way.
 struct MovingRun {
-  /// A file whose place in the trash is chosen.
+  /// A file whose place in the trash, in a folder, or in both is chosen.
   struct Prepared {
     var file: BatchFile
-    var trash: OpenTrash
-    var location: TrashLocation
+    /// Where the file goes by a rename.
+    var target: Target
+    /// The folder of the user's that it goes to, itself or as a copy, and its location there.
+    var destination: (folder: OpenFolder, location: FolderLocation)?
+    /// The copy in that folder, once it is begun.
+    var copy: FileCopy?
     /// SHA-256 of the bytes, read after the status; nil where they cannot be read.
     var digest: ContentDigest?
     /// The identity after the bytes were read: on some mounts reading changes the inode number.
     var identity: FileIdentity
     var hasInfo = false
+  }
+
+  enum Target {
+    case trash(OpenTrash, TrashLocation)
+    case folder(OpenFolder, FilePath)
   }
 
   /// Between two of these nothing is renamed.
@@ -96,8 +107,8 @@ struct MovingRun {
     var reservations: [FileChange] {
       files.enumerated().map { position, file in
         FileChange(
-          index: file.file.index, state: .reserved, location: file.location, survivor: survivors[position],
-          digest: file.digest)
+          index: file.file.index, state: .reserved, location: file.location,
+          folderLocation: file.destination?.location, survivor: survivors[position], digest: file.digest)
       }
     }
   }
@@ -114,6 +125,8 @@ struct MovingRun {
   /// Files of a half moved photo that could not be taken back.
   var unsettled: [Int: FileSafetyError] = [:]
   var trashes: [Mount: OpenTrash] = [:]
+  /// The folders of the user's that were opened, by path.
+  var folders: [FilePath: OpenFolder] = [:]
   /// Names of the files that were moved, by index.
   var linkCounts: [Int: Int] = [:]
   /// The identities of files with several names before and after one of the names was moved, which changes the change
@@ -146,6 +159,7 @@ struct MovingRun {
       }
     }
     if write(photos.flatMap(\.reservations)) {
+      photos = makeCopies(photos, isStopped, progress)
       photos = writeInfos(photos, progress)
       moveAll(photos, isStopped, progress)
     } else {
@@ -153,10 +167,7 @@ struct MovingRun {
     }
     let changes = chunk.flatMap(\.1).compactMap { file -> FileChange? in
       guard let outcome = outcomes[file.index], !openQuestions.contains(file.index) else { return nil }
-      if case .moved(let location) = outcome.result {
-        return FileChange(index: file.index, state: .moved, location: location)
-      }
-      return FileChange(index: file.index, state: .stayed)
+      return FileChange(index: file.index, state: outcome.isMoved ? .moved : .stayed, location: outcome.location)
     }
     _ = write(changes)
   }
@@ -213,5 +224,46 @@ struct MovingRun {
       linkCount: linkCounts[file.index] ?? 1)
     outcomes[file.index] = outcome
     progress(outcome)
+  }
+}
+
+extension MovingRun.Prepared {
+  /// The trash that the file goes to; nil for one that a rename moves to a folder.
+  var trash: OpenTrash? { if case .trash(let trash, _) = target { trash } else { nil } }
+
+  /// The location in the trash; nil for a file that a rename moves to a folder.
+  var location: TrashLocation? { if case .trash(_, let location) = target { location } else { nil } }
+
+  /// The name that the rename gives the file.
+  var entry: FileOperations.Place {
+    switch target {
+    case .trash(let trash, let location): .init(folder: trash.files, name: location.name)
+    case .folder(let folder, let path): .init(folder: folder.descriptor, name: path.nameBytes)
+    }
+  }
+
+  /// The path that the rename gives the file.
+  var entryPath: FilePath {
+    switch target {
+    case .trash(_, let location): location.filePath
+    case .folder(_, let path): path
+    }
+  }
+
+  /// The file system that the rename leads to.
+  var kind: FileSystemKind {
+    switch target {
+    case .trash(let trash, _): trash.kind
+    case .folder(let folder, _): folder.kind
+    }
+  }
+
+  /// The outcome of the move.
+  var moved: RemovalOutcome.Result {
+    switch (destination, target) {
+    case (let destination?, _): .movedToFolder(destination.location.path, original: location)
+    case (nil, .trash(_, let location)): .moved(location)
+    case (nil, .folder(_, let path)): .movedToFolder(path, original: nil)
+    }
   }
 }

@@ -46,6 +46,8 @@ package struct VerifyOutcome: Hashable, Sendable {
     /// Somebody else put it back, and it went to the trash again.
     case inTrashAgain
     case goneFromTrash
+    /// The file is not in the folder that it was moved to.
+    case goneFromFolder
     /// The drive that is mounted there may be another one.
     case goneFromDrive
     case noDigest
@@ -60,6 +62,8 @@ package struct VerifyOutcome: Hashable, Sendable {
   package var path: FilePath
   /// The path in the trash; nil where the file got none.
   package var location: FilePath?
+  /// The path in the folder that the file was moved to; nil where it went to the trash.
+  package var folderPath: FilePath?
   /// The size that was moved.
   package var size: ByteCount
   /// The result.
@@ -82,8 +86,8 @@ package struct VerifyReport: Hashable, Sendable {
   package var faults: Int { outcomes.count(where: \.isFault) }
 }
 
-/// Reads the files that a batch put into the trash, and compares them with the digests of its receipt. Changes
-/// nothing.
+/// Reads the files that a batch put into the trash or into a folder, and compares them with the digests of its receipt.
+/// Changes nothing.
 package struct BatchVerifier: Sendable {
   private let operations: FileOperations
 
@@ -94,29 +98,33 @@ package struct BatchVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - indices: Only these files of the batch; nil means all. Those that never left are no part of the report.
+  ///   - originals: Of a file that was copied to a folder, itself in its trash is read, and not the copy.
   ///   - isStopped: Asked before each file; true ends the reading.
   ///   - progress: Told how many files are done.
   /// - Complexity: O(bytes of the files).
   package func verify(
-    _ batch: RemovalBatch, only indices: Set<Int>? = nil, isStopped: () -> Bool = { false },
-    progress: (Int) -> Void = { _ in }
+    _ batch: RemovalBatch, only indices: Set<Int>? = nil, originals: Bool = false,
+    isStopped: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
   ) -> VerifyReport {
     var report = VerifyReport()
     let lookup = TrashLookup(operations: operations)
-    let files = batch.files.filter { $0.state != .stayed && indices?.contains($0.index) != false }
+    var files = batch.files.filter { $0.state != .stayed && indices?.contains($0.index) != false }
+    if originals { for index in files.indices where files[index].isCopied { files[index].folderLocation = nil } }
     for (number, file) in files.enumerated() {
       if isStopped() {
         report.wasStopped = true
         break
       }
-      if number + 1 < files.count, files[number + 1].state == .moved, let next = files[number + 1].location {
-        readAhead(next.filePath, size: files[number + 1].identity.size)
+      if number + 1 < files.count, files[number + 1].state == .moved,
+        let next = files[number + 1].folderLocation?.path ?? files[number + 1].location?.filePath
+      {
+        readAhead(next, size: files[number + 1].identity.size)
       }
       let (result, remark) = judgement(of: file, lookup)
       report.outcomes.append(
         VerifyOutcome(
-          index: file.index, path: file.path, location: file.location?.filePath, size: ByteCount(file.identity.size),
-          result: result, remark: remark))
+          index: file.index, path: file.path, location: file.location?.filePath, folderPath: file.folderLocation?.path,
+          size: ByteCount(file.identity.size), result: result, remark: remark))
       progress(number + 1)
     }
     return report
@@ -126,6 +134,10 @@ package struct BatchVerifier: Sendable {
 
   private func judgement(of file: BatchFile, _ lookup: TrashLookup) -> Judgement {
     if file.state == .restored { return (.restored, nil) }
+    if let path = file.folderLocation?.path {
+      return file.state == .moved || file.state == .unclear
+        ? judgement(of: file, inFolder: path) : (.unproved, .unfinished)
+    }
     guard let location = file.location?.filePath, let whereabouts = lookup.whereabouts(of: file) else {
       return (.unproved, .unfinished)
     }
@@ -154,6 +166,15 @@ package struct BatchVerifier: Sendable {
     }
   }
 
+  /// What was moved to a folder, itself or as a copy.
+  private func judgement(of file: BatchFile, inFolder path: FilePath) -> Judgement {
+    let found = judgement(of: file, at: path)
+    guard case (.changed, .unreadable(.vanished)) = found else { return found }
+    if isProved(file, at: file.path) { return (.restored, .backByOthers) }
+    let isFolderThere = (try? fileStatus(of: path.parentFolder, operations: operations)) != nil
+    return isFolderThere ? (.missing, .goneFromFolder) : (.away, nil)
+  }
+
   private func judgement(of file: BatchFile, at path: FilePath) -> Judgement {
     if file.isFolder { return (.unproved, .isFolder) }
     do throws(FileSafetyError) {
@@ -162,7 +183,7 @@ package struct BatchVerifier: Sendable {
       guard let digest = file.digest else { return (.unproved, .noDigest) }
       let now = try storedDigest(of: path, operations: operations)
       if now != digest { return (.changed, .otherBytes) }
-      return (.whole, path == file.path || hasNote(file) ? nil : .noteIsGone)
+      return (.whole, path != file.location?.filePath || hasNote(file) ? nil : .noteIsGone)
     } catch {
       // A server that does not answer, or a drive that was pulled out.
       if case .operationFailed(_, _, let errno) = error, Self.meansAway.contains(errno) { return (.away, nil) }
@@ -198,14 +219,15 @@ extension VerifyOutcome.Remark {
   /// - Parameter naming: How a path is shown.
   package func sentence(naming: (FilePath) -> String) -> String {
     switch self {
-    case .otherBytes: "Its bytes are not those that were moved: it was changed in the trash, or its disk fails."
-    case .otherSize(let size): "It has \(size.formatted) now: it was changed or cut off in the trash."
+    case .otherBytes: "Its bytes are not those that were moved: it was changed since, or its disk fails."
+    case .otherSize(let size): "It has \(size.formatted) now: it was changed or cut off since it was moved."
     case .unreadable(let error): error.sentence(naming: naming)
     case .noteIsGone:
       "Its bytes are those that were moved. Its note in the trash is gone, so only Deckle can put it back."
     case .backByOthers: "It was put back by somebody else than Deckle."
     case .inTrashAgain: "It was put back by somebody else than Deckle, and is in the trash again."
     case .goneFromTrash: "It is not in the trash any more, and not where it came from. Deckle has not erased it."
+    case .goneFromFolder: "It is neither in the folder that it was moved to nor where it came from."
     case .goneFromDrive:
       "It is not in the trash of the drive that is mounted there, which may be another one. Deckle has not erased it."
     case .noDigest: "It was moved before Deckle wrote down digests, so nothing tells what its bytes were."

@@ -22,10 +22,11 @@ extension RemovalBatch {
     files.contains { $0.state == .moved && lookup.whereabouts(of: $0) == .inTrash }
   }
 
-  /// The trashes of its files that are not there now, in byte order.
+  /// The trashes and folders of its files that are not there now, in byte order.
   package func missingTrashes(_ lookup: TrashLookup = TrashLookup()) -> [FilePath] {
     let away = files.filter { $0.state == .moved && lookup.whereabouts(of: $0) == .away }
-    return Set(away.compactMap { $0.location?.folder.path }).sorted(by: precedesInByteOrder)
+    return Set(away.compactMap { $0.location?.folder.path ?? $0.folderLocation?.path.parentFolder })
+      .sorted(by: precedesInByteOrder)
   }
 
   /// Nothing of it can be put back any more and nothing about it is open: only the memory of it is left.

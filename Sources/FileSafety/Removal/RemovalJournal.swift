@@ -31,15 +31,33 @@ package struct TrashLocation: Hashable, Sendable, Codable {
   package var infoPath: FilePath { folder.path.appending(name: "info").appending(name: TrashName.info(for: name)) }
 }
 
+/// The location of a file in a folder of the user's that it was moved to, now or soon.
+package struct FolderLocation: Hashable, Sendable, Codable {
+  /// The path of the file in the folder; absolute, without symbolic links.
+  package var path: FilePath
+  /// The hidden name of the copy until it is whole, in the same folder; nil where a rename moves the file within its
+  /// mount. A file that is copied goes to its own trash afterwards.
+  package var copyName: [UInt8]?
+  /// The location of the copy in the trash of its mount, once a restore has put the file itself back.
+  package var copyTrash: TrashLocation?
+
+  /// Creates a location; nothing is checked or made.
+  package init(path: FilePath, copyName: [UInt8]? = nil, copyTrash: TrashLocation? = nil) {
+    self.path = path
+    self.copyName = copyName
+    self.copyTrash = copyTrash
+  }
+}
+
 /// The state of one file of a batch.
 ///
 /// `planned` → `reserved` → `moved` or `stayed`; a restore takes `moved` → `restoring` → `restored` or back to `moved`.
 package enum FileState: String, Hashable, Sendable, Codable, CaseIterable {
   /// In the batch; nothing was done.
   case planned
-  /// Its place in the trash is chosen; it may be moved any moment.
+  /// Its location in the trash or in a folder is chosen; it may be moved or copied any moment.
   case reserved
-  /// The file is in the trash at its location, durably.
+  /// The file is at its location in the trash or in a folder, durably.
   case moved
   /// The file was not moved and will not be: it is where it was.
   case stayed
@@ -66,10 +84,12 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var identity: FileIdentity
   /// The state of the file.
   package var state: FileState
-  /// The location in the trash; from `reserved` on.
+  /// The location in the trash; from `reserved` on. Nil of a file that was moved to a folder within its mount.
   package var location: TrashLocation?
+  /// The location in a folder of the user's; from `reserved` on. Nil of a file that went to the trash alone.
+  package var folderLocation: FolderLocation?
   /// The file that must still be there after the move, or the photo comes back. From `reserved` on; nil where none
-  /// has to.
+  /// has to. Of a file that was copied to a folder, its copy.
   package var survivor: Survivor?
   /// SHA-256 of its bytes, read right before the move. From `reserved` on; nil in a receipt of an earlier version, and
   /// of a folder.
@@ -83,8 +103,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// Creates a file of a batch.
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    location: TrashLocation? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isFolder: Bool = false,
-    isErased: Bool = false
+    location: TrashLocation? = nil, folderLocation: FolderLocation? = nil, survivor: Survivor? = nil,
+    digest: ContentDigest? = nil, isFolder: Bool = false, isErased: Bool = false
   ) {
     self.index = index
     self.item = item
@@ -92,11 +112,17 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.identity = identity
     self.state = state
     self.location = location
+    self.folderLocation = folderLocation
     self.survivor = survivor
     self.digest = digest
     self.isFolder = isFolder
     self.isErased = isErased
   }
+
+  /// Whether the file goes to a folder by a copy, because that is on another mount.
+  package var isCopied: Bool { folderLocation?.copyName != nil }
+  /// The path that the file itself has after the move: in a trash, or in a folder. Nil before one is chosen.
+  package var entryPath: FilePath? { location?.filePath ?? folderLocation?.path }
 
   /// Whether the file with this status is the one that was moved, after a move on its volume.
   func isItself(_ status: FileStatus) -> Bool {
@@ -150,6 +176,8 @@ package struct FileChange: Hashable, Sendable, Codable {
   package var state: FileState
   /// The new location in the trash; nil leaves the one that is recorded.
   package var location: TrashLocation?
+  /// The new location in a folder of the user's; nil leaves the one that is recorded.
+  package var folderLocation: FolderLocation?
   /// The new survivor; nil leaves the one that is recorded.
   package var survivor: Survivor?
   /// The new digest; nil leaves the one that is recorded.
@@ -159,13 +187,13 @@ package struct FileChange: Hashable, Sendable, Codable {
 
   /// Creates a change; nil leaves a value as it is recorded.
   package init(
-    index: Int, state: FileState, location: TrashLocation? = nil, survivor: Survivor? = nil,
-    digest: ContentDigest? = nil,
-    isErased: Bool? = nil
+    index: Int, state: FileState, location: TrashLocation? = nil, folderLocation: FolderLocation? = nil,
+    survivor: Survivor? = nil, digest: ContentDigest? = nil, isErased: Bool? = nil
   ) {
     self.index = index
     self.state = state
     self.location = location
+    self.folderLocation = folderLocation
     self.survivor = survivor
     self.digest = digest
     self.isErased = isErased

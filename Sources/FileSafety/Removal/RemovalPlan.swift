@@ -15,7 +15,7 @@ package struct Survivor: Hashable, Sendable, Codable {
   }
 }
 
-/// One photo to be moved to the trash: one file, or a file with those that belong to it.
+/// One photo to be moved to the trash or to a folder: one file, or a file with those that belong to it.
 package struct RemovalItem: Hashable, Sendable {
   /// A file as it was when the user decided.
   package struct File: Hashable, Sendable {
@@ -60,17 +60,20 @@ package struct RemovalItem: Hashable, Sendable {
   package var safeguard: Safeguard
   /// The parts of the photo that its files are.
   package var parts: PhotoParts
+  /// The folder of the user's that the photo goes to, absolute and without symbolic links; nil for the trash.
+  package var destination: FilePath?
 
   /// Creates the item of a photo whose shown file has no survivors of its own.
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, companions: [File] = [],
-    safeguard: Safeguard, parts: PhotoParts = .all
+    safeguard: Safeguard, parts: PhotoParts = .all, destination: FilePath? = nil
   ) {
     photo = path
     file = File(path: path, identity: identity, digest: digest)
     self.companions = companions
     self.safeguard = safeguard
     self.parts = parts
+    self.destination = destination
   }
 
   /// The path of the file that is shown.

@@ -16,15 +16,15 @@ extension Recovery {
       let item = entries[index].file.item
       return entries[index].finding == .inTrash && (stayed.contains(item) || bereft[item] != nil)
     }
+    .filter { isCopyGone($0, &entries) }
     guard !leaving.isEmpty else { return }
     try operations.pass(.journal)
     try journal.record(leaving.map { FileChange(index: entries[$0].file.index, state: .restoring) }, in: batch.id)
     for index in leaving {
       let file = entries[index].file
-      guard let location = file.location else { continue }
+      guard let move = RestoreMove(of: file, environment, operations) else { continue }
       let survivor = bereft[file.item]
       do throws(FileSafetyError) {
-        let move = RestoreMove(location, of: file, environment, operations)
         let warnings = try move.carryOut()
         entries[index].finding =
           warnings.first.map { .couldNotCheck($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed
@@ -43,14 +43,20 @@ extension Recovery {
     var lost: [Int: FilePath] = [:]
     for entry in entries
     where entry.finding == .inTrash && entry.file.state != .restoring && lost[entry.file.item] == nil {
-      if let survivor = entry.file.survivor, !isStillThere(survivor) { lost[entry.file.item] = survivor.path }
+      if let survivor = entry.file.survivor, !isStillThere(survivor, of: entry.file) {
+        lost[entry.file.item] = survivor.path
+      }
     }
     return lost
   }
 
   /// Opened, because that asks the file system past what it remembers. The device number may be another one after a
   /// restart; every other number tells.
-  private func isStillThere(_ survivor: Survivor) -> Bool {
+  private func isStillThere(_ survivor: Survivor, of file: BatchFile) -> Bool {
+    // A copy got its last name after it was written down; where its number does not last, its bytes tell.
+    if survivor.path == file.folderLocation?.path, let digest = file.digest {
+      return (try? storedDigest(of: survivor.path, operations: operations)) == digest
+    }
     let file = try? openForReading(survivor.path, limit: ByteCount(.max), operations: operations)
     return file?.status.identity.isUnchanged(since: survivor.identity) == true
   }

@@ -2,7 +2,8 @@ import PhotoModel
 import SystemPackage
 
 extension Recovery {
-  /// Both places of one file, as they are found after a crash, and what follows from that.
+  /// Both places of one file, as they are found after a crash, and what follows from that. One is in a trash, or in a
+  /// folder of the user's, where no note stands beside the file.
   struct Scene {
     /// The state of one location.
     private enum Presence: Equatable {
@@ -12,9 +13,12 @@ extension Recovery {
     }
 
     private let file: BatchFile
-    private let location: TrashLocation
     private let operations: FileOperations
-    private let trash: OpenTrash
+    /// The trash and the location in it; nil for a folder of the user's.
+    private let trash: (open: OpenTrash, location: TrashLocation)?
+    /// Where the file is after the move.
+    private let place: FileOperations.Place
+    private let placePath: FilePath
     private let home: Presence
     private let entry: Presence
     private let note: TrashNote
@@ -26,8 +30,26 @@ extension Recovery {
     init(
       file: BatchFile, location: TrashLocation, _ trash: OpenTrash, _ operations: FileOperations
     ) throws(FileSafetyError) {
+      try self.init(
+        file, .init(folder: trash.files, name: location.name), at: location.filePath, trash.kind, (trash, location),
+        operations)
+    }
+
+    /// Looks at a file that a rename moves to a folder.
+    init(
+      file: BatchFile, at path: FilePath, in folder: Descriptor, _ operations: FileOperations
+    ) throws(FileSafetyError) {
+      try self.init(
+        file, .init(folder: folder, name: path.nameBytes), at: path, operations.kind(of: folder), nil, operations)
+    }
+
+    private init(
+      _ file: BatchFile, _ place: FileOperations.Place, at placePath: FilePath, _ kind: FileSystemKind,
+      _ trash: (open: OpenTrash, location: TrashLocation)?, _ operations: FileOperations
+    ) throws(FileSafetyError) {
       self.file = file
-      self.location = location
+      self.place = place
+      self.placePath = placePath
       self.operations = operations
       self.trash = trash
       var atOriginalLocation: (status: FileStatus, location: FileOperations.Place)?
@@ -35,12 +57,11 @@ extension Recovery {
         let (parent, name) = try openParent(of: file.path, operations)
         atOriginalLocation = try Self.find(FileOperations.Place(folder: parent, name: name), file.path, operations)
       } catch .vanished {}
-      let inTrash = try Self.find(
-        FileOperations.Place(folder: trash.files, name: location.name), location.filePath, operations)
-      let note = try trash.note(of: location, operations)
+      let inTrash = try Self.find(place, placePath, operations)
+      let note: TrashNote = if let trash { try trash.open.note(of: trash.location, operations) } else { .missing }
       self.note = note
       let isKnownByNumber =
-        trash.kind.keepsInodes
+        kind.keepsInodes
         && [atOriginalLocation, inTrash].contains { $0.map { file.isItself($0.status) } == true }
       func presence(
         _ found: (status: FileStatus, location: FileOperations.Place)?, _ path: FilePath, orLike isEnough: Bool
@@ -55,7 +76,7 @@ extension Recovery {
         return now == digest ? .ours : .other(status)
       }
       home = try presence(atOriginalLocation, file.path, orLike: true)
-      entry = try presence(inTrash, location.filePath, orLike: note == .ours)
+      entry = try presence(inTrash, placePath, orLike: note == .ours)
     }
 
     private static func find(
@@ -80,7 +101,7 @@ extension Recovery {
     /// Something here shows that this is the volume that the file is on. A trash at home is always the same one; where
     /// cards come and go, another one can be mounted, with a trash of its own and files of the same names.
     var isItsVolume: Bool {
-      if location.folder.kind == .home || home == .ours || entry == .ours { return true }
+      if trash?.location.folder.kind == .home || home == .ours || entry == .ours { return true }
       switch note {
       case .ours, .cutShort: return true
       case .missing, .foreign: return false
@@ -93,10 +114,10 @@ extension Recovery {
       case .absent:
         // Our note speaks for the other file at home: it never left, and was changed since.
         guard home == .ours || home != .absent && note == .ours else { return .inNeitherPlace }
-        try trash.removeOwnInfo(location, operations)
+        try removeNote()
         return .stayed
       case .ours:
-        if home == .ours { return .inBothPlaces }
+        if home == .ours { return try isTakenBack() ? .stayed : .inBothPlaces }
         switch note {
         case .ours: break
         case .missing: try writeNote()
@@ -107,8 +128,8 @@ extension Recovery {
       case .other(let status):
         // An empty file that an earlier version reserved a name with, when receipts knew no bytes.
         if file.digest == nil, note == .ours, home == .ours, status.isEmptyFile {
-          try removeEmptyFile(FileOperations.Place(folder: trash.files, name: location.name), location.filePath)
-          try trash.removeOwnInfo(location, operations)
+          try removeEmptyFile(place, placePath)
+          try removeNote()
           return .stayed
         }
         if note == .foreign || note == .missing { return home == .ours ? .stayed : .inNeitherPlace }
@@ -122,7 +143,7 @@ extension Recovery {
       case (.ours, .ours):
         // One file with both names, as a restore by hard link leaves it: the name at home stays.
         guard try removeEntryOfRestoredFile() else { return .inBothPlaces }
-        try trash.removeOwnInfo(location, operations)
+        try removeNote()
         return .atOriginalLocation
       case (.ours, .other(let status)) where file.digest == nil && file.isPlaceholder(status):
         // It would keep every later restore from its place.
@@ -132,12 +153,23 @@ extension Recovery {
       case (.ours, _): return .inTrash
       case (.absent, .ours):
         try syncBoth()
-        try trash.removeOwnInfo(location, operations)
+        try removeNote()
         return .atOriginalLocation
       case (.other, .ours): return .atOriginalLocation
       case (.absent, _): return .inNeitherPlace
+      case (.other, _) where trash == nil: return .inNeitherPlace
       case (.other, _): return note == .ours ? .inTrash : .somethingElseInTrash
       }
+    }
+
+    /// A move to a folder by a hard link was cut off between its two names: the one in the folder goes. False where this
+    /// is a trash, or the two are not proven to be one file.
+    private func isTakenBack() throws(FileSafetyError) -> Bool {
+      trash == nil ? try removeEntryOfRestoredFile() : false
+    }
+
+    private func removeNote() throws(FileSafetyError) {
+      if let trash { try trash.open.removeOwnInfo(trash.location, operations) }
     }
 
     /// - Returns: False where the two names are not proven to lead to one file.
@@ -146,12 +178,11 @@ extension Recovery {
       let (parent, name) = try openParent(of: file.path, operations)
       do {
         let isRemoved = try operations.removeSecondName(
-          FileOperations.Place(folder: trash.files, name: location.name),
-          of: FileOperations.Place(folder: parent, name: name))
-        if isRemoved { try operations.syncFolder(trash.files) }
+          place, of: FileOperations.Place(folder: parent, name: name))
+        if isRemoved { try operations.syncFolder(place.folder, or: parent) }
         return isRemoved
       } catch {
-        throw FileSafetyError(.unlink, location.filePath, error)
+        throw FileSafetyError(.unlink, placePath, error)
       }
     }
 
@@ -159,32 +190,34 @@ extension Recovery {
     private func removeEmptyFile(_ location: FileOperations.Place, _ path: FilePath) throws(FileSafetyError) {
       do {
         guard try operations.remove(location.name, in: location.folder, reading: 1, ifOwn: \.isEmpty) else { return }
-        try operations.syncFolder(location.folder, or: trash.files)
+        try operations.syncFolder(location.folder, or: place.folder)
       } catch {
         throw FileSafetyError(.unlink, path, error)
       }
     }
 
+    /// A folder of the user's has no notes.
     private func writeNote() throws(FileSafetyError) {
+      guard let trash else { return }
       do {
-        try trash.writeInfo(location, operations)
-        try operations.syncFolder(trash.info)
+        try trash.open.writeInfo(trash.location, operations)
+        try operations.syncFolder(trash.open.info)
       } catch {
-        throw FileSafetyError(.writeInfo, location.infoPath, error)
+        throw FileSafetyError(.writeInfo, trash.location.infoPath, error)
       }
     }
 
     /// Makes durable what the interrupted run may not have come to.
     private func syncBoth() throws(FileSafetyError) {
       do {
-        try operations.syncFolder(trash.files)
+        try operations.syncFolder(place.folder)
         let parent: Descriptor
         do {
           parent = try operations.openFolder(file.path.parentFolder)
         } catch .noSuchFileOrDirectory {
           return
         }
-        try operations.syncFolder(parent, or: trash.files)
+        try operations.syncFolder(parent, or: place.folder)
       } catch {
         throw FileSafetyError(.syncFolder, file.path, error)
       }

@@ -26,10 +26,12 @@ package struct Recovery: Sendable {
   package enum Finding: Hashable, Sendable {
     /// The file was never moved; the preparations were undone.
     case stayed
-    /// The file is in the trash, complete with its note, and can be restored.
+    /// The file is in the trash, complete with its note, or in the folder that it was to go to, and can be restored.
     case inTrash
     /// The file is where it was restored to.
     case atOriginalLocation
+    /// The file is where it was restored to, and its copy is still in the folder.
+    case copyStays(FilePath)
     /// The file was moved, but its survivor is gone or another file since: it is back at its original location.
     case broughtBack(survivor: FilePath)
     /// The survivor is gone or another file, but the photo could not be put back: it is in the trash, complete with
@@ -82,16 +84,16 @@ package struct Recovery: Sendable {
 
   /// A server or another program answers for its trash, or may do so.
   private func isOpenOnServer(_ file: BatchFile) -> Bool {
-    guard file.state == .reserved || file.state == .restoring, let folder = file.location?.folder.path else {
-      return false
-    }
-    do {
-      return !operations.kind(of: try operations.openFolder(folder)).isLocal
-    } catch .noSuchFileOrDirectory {
-      return false
-    } catch {
-      // Who does not answer now may do so in a moment.
-      return true
+    guard file.state == .reserved || file.state == .restoring else { return false }
+    return [file.location?.folder.path, file.folderLocation?.path.parentFolder].compactMap(\.self).contains { folder in
+      do {
+        return !operations.kind(of: try operations.openFolder(folder)).isLocal
+      } catch .noSuchFileOrDirectory {
+        return false
+      } catch {
+        // Who does not answer now may do so in a moment.
+        return true
+      }
     }
   }
 
@@ -100,12 +102,13 @@ package struct Recovery: Sendable {
     var changes: [FileChange] = []
     for file in batch.files where file.state.isUnfinished {
       var finding = finding(about: file)
-      if finding.isFoundByAbsence, let folder = file.location?.folder, !isVolume(of: folder, in: batch) {
+      if finding.isFoundByAbsence, !isVolume(of: file, in: batch) {
         finding = .couldNotCheck(.anotherVolume(file.path))
       }
       entries.append(Report.Entry(file: file, finding: finding))
     }
     try putBack(batch, &entries)
+    settleCopies(&entries)
     for entry in entries {
       if let state = entry.finding.state { changes.append(FileChange(index: entry.file.index, state: state)) }
     }
@@ -130,31 +133,55 @@ package struct Recovery: Sendable {
 
   private func finding(about file: BatchFile) -> Finding {
     // `planned` is written before anything is touched, and `reserved` before its place is.
-    guard file.state != .planned, let location = file.location else { return .stayed }
-    let trash: OpenTrash
+    guard file.state != .planned, file.entryPath != nil else { return .stayed }
+    let place: OpenPlace
     do throws(FileSafetyError) {
-      trash = try location.folder.open(creating: false, environment, operations)
+      place = try openPlace(of: file)
     } catch .vanished where isInOriginalFolder(file) {
-      // The whole trash is gone, and the file is where it belongs.
+      // The whole trash or folder is gone, and the file is where it belongs.
       return file.state == .restoring ? .atOriginalLocation : .stayed
     } catch {
       return .couldNotCheck(error)
     }
     do throws(FileSafetyError) {
-      let scene = try Scene(file: file, location: location, trash, operations)
+      let scene = try scene(of: file, in: place)
       return file.state == .restoring ? try scene.settleRestore() : try scene.settleRemoval()
     } catch {
       return .couldNotCheck(error)
     }
   }
 
-  /// Some file of the batch shows that this trash is the one that it was when the batch was begun.
-  private func isVolume(of folder: TrashFolder, in batch: RemovalBatch) -> Bool {
-    batch.files.contains { file in
-      guard let location = file.location, location.folder == folder,
-        let trash = try? folder.open(creating: false, environment, operations)
+  private enum OpenPlace {
+    case trash(OpenTrash, TrashLocation)
+    case folder(Descriptor, FilePath)
+  }
+
+  /// Opens the trash or the folder that a file was to go to.
+  private func openPlace(of file: BatchFile) throws(FileSafetyError) -> OpenPlace {
+    if let location = file.location {
+      return .trash(try location.folder.open(creating: false, environment, operations), location)
+    }
+    let path = file.folderLocation?.path ?? file.path
+    do throws(Errno) { return .folder(try operations.openFolder(path.parentFolder), path) } catch {
+      throw FileSafetyError(.openFolder, path, error)
+    }
+  }
+
+  private func scene(of file: BatchFile, in place: OpenPlace) throws(FileSafetyError) -> Scene {
+    switch place {
+    case .trash(let trash, let location): try Scene(file: file, location: location, trash, operations)
+    case .folder(let folder, let path): try Scene(file: file, at: path, in: folder, operations)
+    }
+  }
+
+  /// Some file of the batch shows that the trash or the folder of a file is the one that it was when the batch was
+  /// begun.
+  private func isVolume(of file: BatchFile, in batch: RemovalBatch) -> Bool {
+    batch.files.contains { other in
+      guard let path = other.entryPath, other.location?.folder == file.location?.folder,
+        file.location != nil || path.parentFolder == file.entryPath?.parentFolder
       else { return false }
-      return (try? Scene(file: file, location: location, trash, operations))?.isItsVolume == true
+      return (try? scene(of: other, in: openPlace(of: other)))?.isItsVolume == true
     }
   }
 
@@ -177,7 +204,7 @@ extension Recovery.Finding {
     switch self {
     case .stayed, .broughtBack: .stayed
     case .inTrash, .leftWithoutSurvivor: .moved
-    case .atOriginalLocation: .restored
+    case .atOriginalLocation, .copyStays: .restored
     case .inNeitherPlace, .inBothPlaces, .somethingElseInTrash: .unclear
     case .couldNotCheck: nil
     }
@@ -204,10 +231,12 @@ extension Recovery.Report {
     let inTrash = entries.count { $0.finding == .inTrash }
     let atOriginalLocation = entries.count { $0.finding == .atOriginalLocation }
     if stayed > 0 {
-      sentences.append("A move to the trash was interrupted: \(counted(stayed, "file")) stayed in place.")
+      let kind = entries.contains { $0.file.folderLocation == nil } ? "A move to the trash" : "A move"
+      sentences.append("\(kind) was interrupted: \(counted(stayed, "file")) stayed in place.")
     }
     if inTrash > 0 {
-      sentences.append("\(counted(inTrash, "file")) of an interrupted move can be restored from the trash.")
+      let from = entries.contains { $0.file.folderLocation == nil } ? " from the trash" : ""
+      sentences.append("\(counted(inTrash, "file")) of an interrupted move can be restored\(from).")
     }
     if atOriginalLocation > 0 {
       sentences.append("A restore was interrupted: \(counted(atOriginalLocation, "file")) had come back already.")
@@ -221,9 +250,12 @@ extension Recovery.Report {
     }
     for entry in entries where !elsewhere.contains(entry) {
       let name = naming(entry.file.path)
-      let trashed = entry.file.location.map { naming($0.filePath) } ?? "the trash"
+      let trashed = entry.file.entryPath.map(naming) ?? "the trash"
       switch entry.finding {
       case .stayed, .inTrash, .atOriginalLocation: continue
+      case .copyStays(let copy):
+        sentences.append(
+          "\(name) is back from an interrupted restore, and its copy stays as well: \(naming(copy)). It may go.")
       case .broughtBack(let survivor):
         sentences.append(
           "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is "

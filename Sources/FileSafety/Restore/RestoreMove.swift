@@ -1,15 +1,18 @@
 import PhotoModel
 import SystemPackage
 
-/// One file, or the folder of an app, from its place in the trash to where it came from.
+/// One file, or the folder of an app, from its place in the trash or in a folder of the user's to where it came from.
 struct RestoreMove {
-  let location: TrashLocation
   let file: BatchFile
   let environment: TrashEnvironment
   let operations: FileOperations
+  /// The path that it has now.
+  private let entryPath: FilePath
 
-  init(_ location: TrashLocation, of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
-    self.location = location
+  /// Creates the move; nil of a file that has no other place than the one that it came from.
+  init?(of file: BatchFile, _ environment: TrashEnvironment, _ operations: FileOperations) {
+    guard let entryPath = file.entryPath else { return nil }
+    self.entryPath = entryPath
     self.file = file
     self.environment = environment
     self.operations = operations
@@ -17,42 +20,51 @@ struct RestoreMove {
 
   private var path: FilePath { file.path }
 
+  /// The folder that the file is in, open.
+  private struct Source {
+    var folder: Descriptor
+    var mountID: UInt64
+    var kind: FileSystemKind
+    /// The trash that this is, and the note beside the file; nil for a folder of the user's.
+    var trash: (open: OpenTrash, location: TrashLocation)?
+  }
+
   /// Checks the entry, moves it, and takes its note away once the file is home for good.
   ///
   /// - Returns: Warnings, where the file is home but the disk did not confirm it: then the note is still there.
   func carryOut() throws(FileSafetyError) -> [FileSafetyError] {
-    let trash = try openTrash()
-    guard let entry = try status(of: location.name, in: trash.files, location.filePath) else {
+    let source = try openSource()
+    let entry = FileOperations.Place(folder: source.folder, name: entryPath.nameBytes)
+    guard let status = try status(of: entry.name, in: source.folder, entryPath) else {
       if isAtTargetAlready() { return [] }
-      throw .notInTrash(path)
+      throw notThere
     }
-    try check(entry, in: trash)
-    let parent = try openOriginalFolder(mountID: trash.mountID)
+    try check(status, in: source, reading: true)
+    let parent = try openOriginalFolder(mountID: source.mountID)
     let home = FileOperations.Place(folder: parent, name: path.nameBytes)
-    if try status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
+    if try self.status(of: home.name, in: parent, path) != nil { throw .somethingIsThere(path) }
     do throws(FileOperations.MoveFailure) {
-      let source = FileOperations.Place(folder: trash.files, name: location.name)
       if file.isFolder {
-        try operations.moveFolder(source, to: home)
+        try operations.moveFolder(entry, to: home)
       } else {
-        try operations.moveToOriginalLocation(source, to: home)
+        try operations.moveToOriginalLocation(entry, to: home)
       }
     } catch {
       switch error {
       case .stayed(.fileExists): throw .somethingIsThere(path)
       case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)
       case .stayed(let error): throw FileSafetyError(.rename, path, error)
-      case .unknown: throw .unsettled(path, entry: location.filePath)
+      case .unknown: throw .unsettled(path, entry: entryPath)
       }
     }
     do {
-      try operations.syncFolder(parent, or: trash.files)
-      try operations.syncFolder(trash.files)
+      try operations.syncFolder(parent, or: source.folder)
+      try operations.syncFolder(source.folder, or: parent)
     } catch {
       return [.operationFailed(.syncFolder, path, error)]
     }
     do throws(FileSafetyError) {
-      try trash.removeOwnInfo(location, operations)
+      if let (trash, location) = source.trash { try trash.removeOwnInfo(location, operations) }
     } catch {
       return [error]
     }
@@ -62,12 +74,10 @@ struct RestoreMove {
   /// Why the file could not be put back now; nil: nothing is in the way. Changes nothing.
   func obstacle() -> FileSafetyError? {
     do throws(FileSafetyError) {
-      let trash = try openTrash()
-      guard let entry = try status(of: location.name, in: trash.files, location.filePath) else {
-        return .notInTrash(path)
-      }
-      try check(entry, in: trash)
-      try checkTarget(mountID: trash.mountID)
+      let source = try openSource()
+      guard let entry = try status(of: entryPath.nameBytes, in: source.folder, entryPath) else { return notThere }
+      try check(entry, in: source, reading: false)
+      try checkTarget(mountID: source.mountID)
       do throws(FileSafetyError) {
         _ = try fileStatus(of: path, operations: operations)
         return .somethingIsThere(path)
@@ -79,19 +89,46 @@ struct RestoreMove {
     }
   }
 
-  private func openTrash() throws(FileSafetyError) -> OpenTrash {
-    do throws(FileSafetyError) {
-      return try location.folder.open(creating: false, environment, operations)
-    } catch .vanished {
-      throw .notInTrash(path)
+  private var notThere: FileSafetyError {
+    file.location == nil ? .notInFolder(path, entry: entryPath) : .notInTrash(path)
+  }
+
+  private func openSource() throws(FileSafetyError) -> Source {
+    if let location = file.location {
+      do throws(FileSafetyError) {
+        let trash = try location.folder.open(creating: false, environment, operations)
+        return Source(folder: trash.files, mountID: trash.mountID, kind: trash.kind, trash: (trash, location))
+      } catch .vanished {
+        throw notThere
+      }
+    }
+    do throws(Errno) {
+      let folder = try operations.openFolder(entryPath.parentFolder)
+      let mountID = try operations.status(of: folder).mountID
+      return Source(folder: folder, mountID: mountID, kind: operations.kind(of: folder))
+    } catch .noSuchFileOrDirectory {
+      throw notThere
+    } catch {
+      throw FileSafetyError(.openFolder, path, error)
     }
   }
 
   /// The entry is the one that was put there.
-  private func check(_ entry: FileStatus, in trash: OpenTrash) throws(FileSafetyError) {
-    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(location.filePath, entry.kind) }
-    guard file.isEntry(entry, try trash.note(of: location, operations)) else {
-      throw .trashEntryChanged(path, entry: location.filePath)
+  ///
+  /// - Parameter reading: Where its number tells nothing, its bytes are read; else its size and time do.
+  private func check(_ entry: FileStatus, in source: Source, reading: Bool) throws(FileSafetyError) {
+    guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(entryPath, entry.kind) }
+    if let (trash, location) = source.trash {
+      guard file.isEntry(entry, try trash.note(of: location, operations)) else {
+        throw .trashEntryChanged(path, entry: entryPath)
+      }
+      return
+    }
+    if file.isItself(entry), source.kind.keepsInodes { return }
+    guard file.isItself(entry) || file.isLike(entry) else { throw .movedFileChanged(path, entry: entryPath) }
+    guard reading, let digest = file.digest else { return }
+    guard try freshDigest(of: entryPath.nameBytes, in: source.folder, path: entryPath, operations) == digest else {
+      throw .movedFileChanged(path, entry: entryPath)
     }
   }
 
@@ -109,7 +146,7 @@ struct RestoreMove {
   /// The path is one that may be restored to, on the volume of the trash.
   private func checkTarget(mountID: UInt64) throws(FileSafetyError) {
     guard path.isPlainAbsolute else { throw .notAbsolute(path) }
-    if let topFolder = location.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
+    if let topFolder = file.location?.folder.topFolder, !path.isInside(topFolder) { throw .escapesVolume(path) }
     if TrashFolder.isInDesktopTrash(path, environment) { throw .insideTrash(path) }
     let originalMount: UInt64
     do throws(Errno) { originalMount = try mountOfExistingPart() } catch { throw originalSituation(error) }

@@ -15,7 +15,7 @@ extension Restorer {
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
-    file.location.flatMap { RestoreMove($0, of: file, environment, operations).obstacle() }
+    RestoreMove(of: file, environment, operations)?.obstacle()
   }
 
   /// Whether the entry at the original location is the file that was moved, or a copy of it with its time.
@@ -40,7 +40,7 @@ extension FileSafetyError {
   /// back none: else a photo could not come home because somebody erased its sidecar.
   var holdsPhotoInTrash: Bool {
     switch self {
-    case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile: false
+    case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile, .notInFolder, .movedFileChanged: false
     default: true
     }
   }

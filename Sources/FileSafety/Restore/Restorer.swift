@@ -1,7 +1,8 @@
 import PhotoModel
 import SystemPackage
 
-/// Moves photos from the trash back to their original locations, and never over anything.
+/// Moves photos from the trash, or from the folders that they were moved to, back to their original locations, and never
+/// over anything.
 package struct Restorer: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
@@ -16,7 +17,8 @@ package struct Restorer: Sendable {
     self.operations = operations
   }
 
-  /// Puts back the files of a batch that are in the trash.
+  /// Puts back the files of a batch that are in the trash or in a folder. The copy of a file in a folder on another
+  /// mount goes to the trash of that one where it is unchanged; else it stays, and the outcome says so.
   ///
   /// - Parameters:
   ///   - indices: Only these files of the batch; nil means all. Those that never left or are home already are no
@@ -32,7 +34,8 @@ package struct Restorer: Sendable {
   ) throws -> RestoreReport {
     var report = RestoreReport(outcomes: [], wasStopped: false, warnings: [], isRecorded: true)
     let files = batch.files.filter { file in
-      (file.state == .moved || file.state == .unclear) && file.location != nil && indices?.contains(file.index) != false
+      (file.state == .moved || file.state == .unclear) && file.entryPath != nil
+        && indices?.contains(file.index) != false
     }
     if files.isEmpty { return report }
     try record { try journal.reopen(batch.id) }
@@ -46,14 +49,17 @@ package struct Restorer: Sendable {
       let photo = left.prefix { $0.item == item }
       left = left.dropFirst(photo.count)
       if !report.wasStopped, isStopped() { report.wasStopped = true }
-      for (file, end) in zip(photo, ends(of: photo, after: report)) {
+      var ends = ends(of: photo, after: report)
+      retireCopies(of: photo, &ends, in: batch)
+      for (file, end) in zip(photo, ends) {
         report.warnings += end.warnings
         if end.isOpen {
           hasOpenQuestion = true
         } else {
           changes.append(FileChange(index: file.index, state: end.result == .restored ? .restored : file.state))
         }
-        let outcome = RestoreOutcome(path: file.path, size: ByteCount(file.identity.size), result: end.result)
+        let outcome = RestoreOutcome(
+          path: file.path, size: ByteCount(file.identity.size), result: end.result, remark: end.remark)
         report.outcomes.append(outcome)
         progress(outcome)
       }
@@ -68,9 +74,11 @@ package struct Restorer: Sendable {
   }
 
   /// The end of one file's restore.
-  private struct End {
+  struct End {
     var result: RestoreOutcome.Result
     var warnings: [FileSafetyError] = []
+    /// Something to know about a file that is back.
+    var remark: FileSafetyError?
 
     /// Only the next start can tell.
     var isOpen: Bool {
@@ -100,7 +108,7 @@ package struct Restorer: Sendable {
   /// Whether a restore of the batch would bring a file home, by what the disk says now. A file that is in both places
   /// or in a strange one (`unclear`) is no reason to choose this batch before an older one. Changes nothing.
   package func canPutBackSome(of batch: RemovalBatch) -> Bool {
-    let files = batch.files.filter { $0.state == .moved && $0.location != nil }
+    let files = batch.files.filter { $0.state == .moved && $0.entryPath != nil }
     return files.indices.contains { position in
       let photo = files[position...].prefix { $0.item == files[position].item }
       guard position == 0 || files[position - 1].item != files[position].item, obstacles(to: photo).isEmpty else {
@@ -126,8 +134,8 @@ package struct Restorer: Sendable {
 
   private func putBack(_ file: BatchFile) -> End {
     do throws(FileSafetyError) {
-      guard let location = file.location else { throw .notInTrash(file.path) }
-      return End(result: .restored, warnings: try RestoreMove(location, of: file, environment, operations).carryOut())
+      guard let move = RestoreMove(of: file, environment, operations) else { throw .notInTrash(file.path) }
+      return End(result: .restored, warnings: try move.carryOut())
     } catch {
       guard case .notInTrash = error, let trash = file.location?.folder.path,
         TrashLookup(operations: operations).whereabouts(of: file) == .away

@@ -3,8 +3,8 @@ import SystemPackage
 
 /// The location of a file of a batch, by what the disk shows now.
 package enum Whereabouts: Hashable, Sendable {
-  /// The file is at its location in the trash; or the trash cannot be read, since only a file known to be away is
-  /// away.
+  /// The file is at its location in the trash, or in the folder that it was moved to within its mount; or that cannot be
+  /// read, since only a file known to be away is away.
   case inTrash
   /// The file is at its original location: Deckle restored it, or the desktop did, which notifies nobody. It may have
   /// gone to the trash again since, under the note of that later move.
@@ -45,7 +45,9 @@ package final class TrashLookup {
   }
 
   private func location(of file: BatchFile) -> Whereabouts {
-    guard let location = file.location else { return .notThere }
+    guard let location = file.location else {
+      return file.folderLocation.map { folderLocation(of: file, $0) } ?? .notThere
+    }
     do throws(FileSafetyError) {
       let sight = sight(of: location.folder)
       if let entry = try entry(location, sight) {
@@ -59,6 +61,19 @@ package final class TrashLookup {
     } catch {
       guard case .vanished = error else { return .inTrash }
       return isAtOriginalLocation(file) ? .back : .away
+    }
+  }
+
+  /// No note tells what is in a folder: the file does, by its number or by size and time.
+  private func folderLocation(of file: BatchFile, _ location: FolderLocation) -> Whereabouts {
+    do throws(FileSafetyError) {
+      let now = try fileStatus(of: location.path, operations: operations)
+      if file.isItself(now) || file.isLike(now) { return .inTrash }
+      return isAtOriginalLocation(file) ? .back : .notThere
+    } catch {
+      guard case .vanished = error else { return .inTrash }
+      if isAtOriginalLocation(file) { return .back }
+      return (try? fileStatus(of: location.path.parentFolder, operations: operations)) == nil ? .away : .notThere
     }
   }
 

@@ -1,12 +1,14 @@
 package import PhotoModel
 package import SystemPackage
 
-/// The outcome for one file that was to be moved to the trash.
+/// The outcome for one file that was to be moved to the trash or to a folder.
 package struct RemovalOutcome: Hashable, Sendable {
   /// The result for one file.
   package enum Result: Hashable, Sendable {
     /// The file is in the trash, at this location.
     case moved(TrashLocation)
+    /// The file is in a folder of the user's, under this path: itself, or a copy of it while it is in its own trash.
+    case movedToFolder(FilePath, original: TrashLocation?)
     /// Deckle did not move the file: the file, its survivor or its trash is not as it should be. The file is where it
     /// was.
     case refused(FileSafetyError)
@@ -35,15 +37,23 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// The number of names that lead to a file that was moved, this one counted; more than 1 means hard links.
   package var linkCount = 1
 
-  /// The place of the file in the trash; nil where it was not moved.
-  package var location: TrashLocation? { if case .moved(let location) = result { location } else { nil } }
-  /// Whether the file is in the trash.
-  package var isMoved: Bool { location != nil }
+  /// The place of the file in the trash; nil where it did not go there.
+  package var location: TrashLocation? {
+    switch result {
+    case .moved(let location): location
+    case .movedToFolder(_, let original): original
+    case .refused, .failed, .unknown: nil
+    }
+  }
+  /// The path of the file in a folder of the user's; nil where it did not go there.
+  package var folderPath: FilePath? { if case .movedToFolder(let path, _) = result { path } else { nil } }
+  /// Whether the file was moved, to the trash or to a folder.
+  package var isMoved: Bool { location != nil || folderPath != nil }
 
   /// The reason why the file was not moved, or may not have been; nil where it was.
   package var obstacle: FileSafetyError? {
     switch result {
-    case .moved: nil
+    case .moved, .movedToFolder: nil
     case .refused(let error), .failed(let error), .unknown(let error): error
     }
   }
@@ -62,18 +72,18 @@ package struct RemovalReport: Hashable, Sendable {
   /// Whether every outcome is recorded. If not, the next start of the program finds out and reports it.
   package var isRecorded: Bool
 
-  /// The number of files that are in the trash.
+  /// The number of files that were moved.
   package var movedFiles: Int { outcomes.count { $0.isMoved } }
   /// The number of files that may have been moved.
   package var unknownFiles: Int { outcomes.count { if case .unknown = $0.result { true } else { false } } }
-  /// The size of all files that are in the trash.
+  /// The size of all files that were moved.
   package var movedBytes: ByteCount { outcomes.filter(\.isMoved).map(\.size).total }
 
   /// The bytes that are free once the trash is emptied: of a file with several names only if all of them were moved,
   /// and once.
   package var freedBytes: ByteCount {
     var names: [FileIdentity: Int] = [:]
-    return outcomes.filter(\.isMoved).map { outcome in
+    return outcomes.filter { $0.location != nil }.map { outcome in
       if outcome.linkCount <= 1 { return outcome.size }
       names[outcome.identity, default: 0] += 1
       return names[outcome.identity] == outcome.linkCount ? outcome.size : .zero
@@ -101,6 +111,8 @@ package struct RestoreOutcome: Hashable, Sendable {
   package var size: ByteCount
   /// The result.
   package var result: Result
+  /// Something to know about a file that is back; nil where there is nothing.
+  package var remark: FileSafetyError?
 
   /// Whether the file is back at its original location.
   package var isRestored: Bool { result == .restored }
@@ -152,7 +164,8 @@ extension FileSafetyError {
   /// The file was left alone by a rule of ours, not because the disk failed.
   package var isRefusal: Bool {
     switch self {
-    case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeBack, .mayBeErased:
+    case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeBack, .mayBeErased,
+      .copyDiffers:
       false
     default: true
     }

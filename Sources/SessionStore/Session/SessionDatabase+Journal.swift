@@ -24,10 +24,12 @@ extension SessionDatabase: RemovalJournal {
           batch.id.text, file.index, file.item, Data(file.path.bytes), Int64(bitPattern: file.identity.device),
           Int64(bitPattern: file.identity.inode), file.identity.size, file.identity.modified, file.identity.changed,
           file.state.rawValue, file.location?.folder.kind.rawValue, file.location.map { Data($0.folder.path.bytes) },
-          file.location?.folder.topFolder.map { Data($0.bytes) }, file.location.map { Data($0.name) },
+          file.location?.folder.topFolder.map { Data($0.bytes) },
+          (file.location?.name ?? file.folderLocation?.path.nameBytes).map { Data($0) },
           file.location.map { Data($0.info) }, file.digest.map { Data($0.bytes) },
         ])
         if let survivor = file.survivor { try Self.record(survivor, of: file.index, in: batch.id, database) }
+        if let folder = file.folderLocation { try Self.record(folder, of: file.index, in: batch.id, database) }
       }
     }
   }
@@ -44,6 +46,7 @@ extension SessionDatabase: RemovalJournal {
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let location = change.location { try Self.record(location, of: change.index, in: batch, database) }
+        if let folder = change.folderLocation { try Self.record(folder, of: change.index, in: batch, database) }
         if let survivor = change.survivor { try Self.record(survivor, of: change.index, in: batch, database) }
         try database.execute(
           sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
@@ -200,6 +203,27 @@ extension SessionDatabase: RemovalJournal {
   }
 
   private static func record(
+    _ folder: FolderLocation, of index: Int, in batch: BatchID, _ database: Database
+  ) throws {
+    let trash = folder.copyTrash
+    try database.execute(
+      sql: """
+        INSERT OR REPLACE INTO batch_folder
+          (batch, position, path, copy_name, copy_kind, copy_trash, copy_top, copy_trash_name, copy_info)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        batch.text, index, Data(folder.path.bytes), folder.copyName.map { Data($0) }, trash?.folder.kind.rawValue,
+        trash.map { Data($0.folder.path.bytes) }, trash?.folder.topFolder.map { Data($0.bytes) },
+        trash.map { Data($0.name) }, trash.map { Data($0.info) },
+      ])
+    guard folder.copyName == nil else { return }
+    try database.execute(
+      sql: "UPDATE batch_file SET trash_name = ? WHERE batch = ? AND position = ?",
+      arguments: [Data(folder.path.nameBytes), batch.text, index])
+  }
+
+  private static func record(
     _ survivor: Survivor, of index: Int, in batch: BatchID, _ database: Database
   ) throws {
     let identity = survivor.identity
@@ -224,6 +248,8 @@ extension SessionDatabase: RemovalJournal {
         database, sql: "SELECT * FROM batch_file WHERE batch = ? ORDER BY position", arguments: [id])
       let survivors = try Row.fetchAll(database, sql: "SELECT * FROM batch_survivor WHERE batch = ?", arguments: [id])
       let byPosition = Dictionary(uniqueKeysWithValues: survivors.map { ($0["position"] as Int, survivor($0)) })
+      let folderRows = try Row.fetchAll(database, sql: "SELECT * FROM batch_folder WHERE batch = ?", arguments: [id])
+      let folders = Dictionary(uniqueKeysWithValues: folderRows.map { ($0["position"] as Int, folder($0)) })
       // The schema holds the form of the date; a row that breaks it all the same is from 1970.
       let started =
         DeletionDate(row["started_at"] as String, secondsSince1970: row["started_seconds"])
@@ -231,7 +257,11 @@ extension SessionDatabase: RemovalJournal {
       let app: String? = row["app"]
       return RemovalBatch(
         id: BatchID(id), startedAt: started,
-        files: try files.map { try file($0, byPosition, isFolder: app != nil) }, app: app,
+        files: try files.map { row in
+          var file = try file(row, byPosition, isFolder: app != nil)
+          file.folderLocation = folders[file.index]
+          return file
+        }, app: app,
         verification: verification(row))
     }
   }
@@ -239,6 +269,26 @@ extension SessionDatabase: RemovalJournal {
   private static func verification(_ row: Row) -> BatchVerification? {
     guard let seconds: Int64 = row["verified_seconds"], let faults: Int = row["verified_faults"] else { return nil }
     return BatchVerification(secondsSince1970: seconds, faults: faults)
+  }
+
+  private static func folder(_ row: Row) -> FolderLocation {
+    FolderLocation(
+      path: FilePath(bytes: row["path"] as Data), copyName: (row["copy_name"] as Data?).map { Array($0) },
+      copyTrash: location(
+        row, kind: "copy_kind", trash: "copy_trash", top: "copy_top", name: "copy_trash_name", info: "copy_info"))
+  }
+
+  /// A location in a trash by these columns; nil where not all of them have a value.
+  private static func location(
+    _ row: Row, kind: String, trash: String, top: String, name: String, info: String
+  ) -> TrashLocation? {
+    guard let kind = (row[kind] as String?).flatMap(TrashFolder.Kind.init(rawValue:)), let trash: Data = row[trash],
+      let name: Data = row[name], let info: Data = row[info]
+    else { return nil }
+    let top: Data? = row[top]
+    return TrashLocation(
+      folder: TrashFolder(kind: kind, path: FilePath(bytes: trash), topFolder: top.map { FilePath(bytes: $0) }),
+      name: Array(name), info: Array(info))
   }
 
   private static func survivor(_ row: Row) -> Survivor {
@@ -256,16 +306,8 @@ extension SessionDatabase: RemovalJournal {
     guard let state = FileState(rawValue: row["state"]) else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a file of a batch has no state")
     }
-    var location: TrashLocation?
-    if let kind = (row["trash_kind"] as String?).flatMap(TrashFolder.Kind.init(rawValue:)),
-      let trash: Data = row["trash"], let name: Data = row["trash_name"], let info: Data = row["trash_info"]
-    {
-      let top: Data? = row["trash_top"]
-      location = TrashLocation(
-        folder: TrashFolder(
-          kind: kind, path: FilePath(bytes: trash), topFolder: top.map { FilePath(bytes: $0) }),
-        name: Array(name), info: Array(info))
-    }
+    let location = location(
+      row, kind: "trash_kind", trash: "trash", top: "trash_top", name: "trash_name", info: "trash_info")
     return BatchFile(
       index: row["position"], item: row["photo"], path: FilePath(bytes: row["path"] as Data), identity: identity(row),
       state: state, location: location, survivor: survivors[row["position"]],

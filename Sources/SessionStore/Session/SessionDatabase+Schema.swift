@@ -14,6 +14,7 @@ extension SessionDatabase {
       try database.execute(sql: "DROP TRIGGER IF EXISTS word_of_raw_forgotten")
       try database.execute(sql: "DELETE FROM grdb_migrations")
     }
+    migrator.registerMigration("moves to folders") { try $0.execute(sql: schemaOfFolders) }
     return migrator
   }
 
@@ -178,6 +179,18 @@ extension SessionDatabase {
     CREATE TABLE first_steps (
       id INTEGER PRIMARY KEY CHECK (id = 1), step TEXT CHECK (step IN ('folder', 'trash', 'apps'))
     ) STRICT;
+    """
+
+  private static let schemaOfFolders = """
+    -- Files of batches that went to a folder of the user's. copy_name is null where a rename did it: of such a file batch_file has a
+    -- trash_name only, its name in the folder. copy_*: where the copy is in the trash after a restore.
+    CREATE TABLE batch_folder (
+      batch TEXT NOT NULL, position INTEGER NOT NULL, path BLOB NOT NULL CHECK (length(path) > 0),
+      copy_name BLOB CHECK (length(copy_name) > 0),
+      copy_kind TEXT, copy_trash BLOB, copy_top BLOB, copy_trash_name BLOB, copy_info BLOB,
+      PRIMARY KEY (batch, position),
+      FOREIGN KEY (batch, position) REFERENCES batch_file (batch, position)
+    ) STRICT, WITHOUT ROWID;
     """
 
   /// One library is one set of folders: the sorted paths with NUL between them are its key.

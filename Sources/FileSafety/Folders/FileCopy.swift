@@ -1,0 +1,97 @@
+import CFileSystem
+import PhotoModel
+import SystemPackage
+
+/// The copy of a file in a folder on another mount: under a hidden name until it is whole, then under its last one.
+struct FileCopy: Sendable {
+  let folder: Descriptor
+  /// Held since the copy was made: by it the copy is known for what Deckle made.
+  let file: Descriptor
+  /// The name that it has now.
+  private(set) var name: [UInt8]
+  /// The copy as it is, once it is whole.
+  private(set) var identity: FileIdentity?
+
+  /// Creates an empty file that nobody else has.
+  init(as name: [UInt8], in folder: Descriptor, _ operations: FileOperations) throws(Errno) {
+    file = try operations.createFile(name, in: folder, as: .createFile)
+    self.folder = folder
+    self.name = name
+    // Whoever finds it unlocked knows that nobody works at it.
+    _ = operations.lock(file)
+    operations.give(name, in: folder)
+  }
+
+  /// Writes all bytes of a file, makes them durable, and reads them back past all caches.
+  ///
+  /// - Parameters:
+  ///   - digest: Of the file.
+  ///   - path: Of the copy.
+  /// - Throws: `.changed` where the file is not what it was, `.copyDiffers` where other bytes come back, and what a
+  ///   call says.
+  mutating func fill(
+    from original: FilePath, expecting identity: FileIdentity, digest: ContentDigest, path: FilePath,
+    _ operations: FileOperations
+  ) throws(FileSafetyError) {
+    let source = try openForReading(
+      original, expecting: identity, limit: ByteCount(.max), operations: operations)
+    while true {
+      let piece = try source.read(upTo: Self.pieceSize)
+      try Self.writing(original) { () throws(Errno) in try operations.writeCopy(piece, to: file) }
+      if piece.count < Self.pieceSize { break }
+    }
+    try source.checkUnchanged()
+    try Self.writing(original) { () throws(Errno) in
+      try operations.copyAttributes(of: source, to: file)
+      try operations.syncFile(file)
+    }
+    let written = try freshDigest(of: name, in: folder, path: path, operations)
+    guard written == digest else { throw .copyDiffers(original, copy: path) }
+    try look(for: original, operations)
+  }
+
+  /// Gives the copy its last name, and replaces nothing.
+  ///
+  /// - Throws: `.nameTaken`; `.unsettled` where nobody knows which name it has.
+  mutating func publish(_ path: FilePath, for original: FilePath, _ operations: FileOperations) throws(FileSafetyError)
+  {
+    let target = FileOperations.Place(folder: folder, name: path.nameBytes)
+    do throws(FileOperations.MoveFailure) {
+      try operations.moveToOriginalLocation(.init(folder: folder, name: name), to: target)
+    } catch {
+      switch error {
+      case .stayed(.fileExists): throw .nameTaken(original, name: path)
+      case .stayed(let error): throw FileSafetyError(.rename, original, error)
+      case .unknown: throw .unsettled(original, entry: path)
+      }
+    }
+    name = path.nameBytes
+    try look(for: original, operations)
+  }
+
+  /// Takes the copy away, by the descriptor that was held since.
+  ///
+  /// - Returns: False where it is not proven to be that.
+  func remove(_ operations: FileOperations) -> Bool {
+    do throws(Errno) {
+      if try operations.removeMade(name, in: folder, file) { return true }
+      return try operations.statusIfPresent(of: name, in: folder, isForced: true) == nil
+    } catch {
+      return false
+    }
+  }
+
+  private mutating func look(for original: FilePath, _ operations: FileOperations) throws(FileSafetyError) {
+    identity = try Self.writing(original) { () throws(Errno) in
+      try operations.status(of: name, in: folder, isForced: true).identity
+    }
+  }
+
+  private static func writing<Value>(
+    _ original: FilePath, _ work: () throws(Errno) -> Value
+  ) throws(FileSafetyError) -> Value {
+    do throws(Errno) { return try work() } catch { throw FileSafetyError(.writeCopy, original, error) }
+  }
+
+  private static let pieceSize = 1 << 20
+}

@@ -1,0 +1,37 @@
+import PhotoModel
+import SystemPackage
+
+/// The names that the files of a photo may get in a folder: their own, or all with one number where one of them is
+/// taken, so that they still belong together.
+enum FolderNames {
+  /// The number of names that are tried before Deckle gives up.
+  static let attempts = 999
+
+  /// - Parameters:
+  ///   - originals: The files' own names, that of the file that is shown first; any bytes.
+  ///   - attempt: From 1; 1 gives the names themselves, later ones " (2)" and so on behind the name of the photo.
+  static func names(for originals: [[UInt8]], attempt: Int) -> [[UInt8]] {
+    guard attempt > 1, let shown = originals.first else { return originals }
+    let number = Array(" (\(attempt))".utf8)
+    let stem = stem(of: shown)
+    return originals.map { name in
+      // "IMG_1 (2).JPG.xmp" of "IMG_1.JPG.xmp"; what bears another name gets the number before its own ending.
+      let count = startsAlike(name, stem) ? stem.count : Self.stem(of: name).count
+      return Array(name[..<count]) + number + Array(name[count...])
+    }
+  }
+
+  private static func stem(of name: [UInt8]) -> [UInt8] {
+    guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
+    return Array(name[..<dot])
+  }
+
+  /// Capitals or not: cameras and programs write both.
+  private static func startsAlike(_ name: [UInt8], _ stem: [UInt8]) -> Bool {
+    name.count >= stem.count && zip(name, stem).allSatisfy { smallLetter($0) == smallLetter($1) }
+  }
+
+  private static func smallLetter(_ byte: UInt8) -> UInt8 {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte + 32 : byte
+  }
+}

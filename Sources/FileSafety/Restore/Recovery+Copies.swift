@@ -1,0 +1,83 @@
+import PhotoModel
+import SystemPackage
+
+/// Copies in folders on other mounts: those of photos that stayed go, and those of photos that came back are looked at.
+extension Recovery {
+  /// Removes the copies of files that stayed, and says where a copy is left beside a file that came back. What cannot be
+  /// settled is asked again at the next start.
+  func settleCopies(_ entries: inout [Report.Entry]) {
+    for index in entries.indices {
+      let file = entries[index].file
+      guard file.isCopied, file.state != .planned else { continue }
+      do throws(FileSafetyError) {
+        switch entries[index].finding {
+        case .stayed, .broughtBack: try removeCopy(of: file, ofPhotoAt: file.path)
+        case .atOriginalLocation: try settleRetired(&entries[index])
+        default: break
+        }
+      } catch {
+        entries[index].finding = .couldNotCheck(error)
+      }
+    }
+  }
+
+  /// Takes the copy of a file away before that is put back from its trash: the photo is whole there.
+  ///
+  /// - Returns: False where that cannot be done now; then the file stays in the trash until the next start.
+  func isCopyGone(_ index: Int, _ entries: inout [Report.Entry]) -> Bool {
+    let file = entries[index].file
+    guard file.isCopied, let entry = file.location?.filePath else { return true }
+    do throws(FileSafetyError) {
+      try removeCopy(of: file, ofPhotoAt: entry)
+      return true
+    } catch {
+      entries[index].finding = .couldNotCheck(error)
+      return false
+    }
+  }
+
+  /// Removes the copy of a file under its hidden name, and under its last one where it is written down which file that
+  /// is. What holds anything else than the photo is not touched.
+  private func removeCopy(of file: BatchFile, ofPhotoAt path: FilePath) throws(FileSafetyError) {
+    guard let location = file.folderLocation, let hidden = location.copyName, let digest = file.digest else { return }
+    let (parent, name) = try openParent(of: path, operations)
+    let photo = (place: FileOperations.Place(folder: parent, name: name), path: path)
+    let folder: Descriptor
+    do throws(Errno) { folder = try operations.openFolder(location.path.parentFolder) } catch {
+      throw FileSafetyError(.openFolder, location.path, error)
+    }
+    let last = FileOperations.Place(folder: folder, name: location.path.nameBytes)
+    let first = FileOperations.Place(folder: folder, name: hidden)
+    do throws(Errno) {
+      // Both names of one file, as a rename by hard link leaves them.
+      if try operations.removeSecondName(first, of: last) { try operations.syncFolder(folder) }
+    } catch {
+      throw FileSafetyError(.unlink, location.path, error)
+    }
+    _ = try operations.removeCopy(
+      first, at: location.path.parentFolder.appending(name: hidden), of: photo, digest: digest, isWhole: false)
+    if let copy = file.survivor, copy.path == location.path,
+      let status = try? fileStatus(of: copy.path, operations: operations),
+      status.identity.isSameAfterMove(as: copy.identity) || !operations.kind(of: folder).keepsInodes
+    {
+      _ = try operations.removeCopy(last, at: copy.path, of: photo, digest: digest, isWhole: true)
+    }
+    do throws(Errno) { try operations.syncFolder(folder) } catch {
+      throw FileSafetyError(.syncFolder, location.path, error)
+    }
+  }
+
+  /// The copy of a file that came back was on its way to its own trash, or had not been touched.
+  private func settleRetired(_ entry: inout Report.Entry) throws(FileSafetyError) {
+    let file = entry.file
+    guard let location = file.folderLocation else { return }
+    if let trash = location.copyTrash, let copy = file.survivor {
+      let open = try trash.folder.open(creating: false, environment, operations)
+      let own = BatchFile(
+        index: 0, item: 0, path: location.path, identity: copy.identity, state: .reserved, location: trash,
+        digest: file.digest)
+      if try Scene(file: own, location: trash, open, operations).settleRemoval() == .inTrash { return }
+    }
+    if (try? fileStatus(of: location.path, operations: operations)) != nil { entry.finding = .copyStays(location.path) }
+  }
+}

@@ -1,0 +1,64 @@
+import PhotoModel
+import SystemPackage
+
+/// The copies of files that came home: they go to the trash of their own mount.
+extension Restorer {
+  /// Moves the unchanged copies of those files of a photo that are back, as any photo goes to the trash, and says of each
+  /// other one that it stays. Nothing is read of files that were moved by a rename.
+  ///
+  /// - Parameter ends: Of the files of the photo, in their order.
+  func retireCopies(of photo: ArraySlice<BatchFile>, _ ends: inout [End], in batch: RemovalBatch) {
+    var items: [RemovalItem] = []
+    var going: [(position: Int, file: BatchFile)] = []
+    for (position, file) in photo.enumerated() where file.isCopied {
+      guard ends[position].result == .restored, !ends[position].isOpen, let copy = file.folderLocation?.path,
+        let status = try? fileStatus(of: copy, operations: operations)
+      else { continue }
+      let item = RemovalItem(path: copy, identity: status.identity, digest: file.digest, safeguard: .onlyOne)
+      items.append(item)
+      going.append((position, file))
+      // Until it has gone.
+      ends[position].remark = .copyStays(file.path, copy: copy)
+    }
+    guard let plan = RemovalPlan.acceptable(of: items, environment: environment).plan else { return }
+    let files = plan.items.compactMap { item in going.first { $0.file.folderLocation?.path == item.path } }
+    let mover = BatchMover(
+      environment: environment, journal: CopyJournal(journal: journal, batch: batch.id, files: files.map(\.file)),
+      operations: operations)
+    let report = try? mover.move(plan, as: batch.id)
+    for (outcome, (position, _)) in zip(report?.outcomes ?? [], files) {
+      if outcome.isMoved { ends[position].remark = nil }
+      if case .unknown(let error) = outcome.result { ends[position].warnings.append(error) }
+    }
+    if let report {
+      for (position, _) in files where !report.isRecorded || !report.warnings.isEmpty {
+        ends[position].warnings +=
+          report.warnings.isEmpty ? [.journalFailed(photo.first?.path ?? "/")] : report.warnings
+      }
+    }
+  }
+}
+
+/// The journal of copies on their way to the trash: their places are written down with the files that they are copies
+/// of, which are `restoring` until all is done.
+private struct CopyJournal: RemovalJournal {
+  let journal: any RemovalJournal
+  let batch: BatchID
+  /// The files whose copies go, by the index of the copy.
+  let files: [BatchFile]
+
+  func begin(_ batch: RemovalBatch) {}
+  func finish(_ batch: BatchID) {}
+  func reopen(_ batch: BatchID) {}
+  func unfinishedBatches() -> [RemovalBatch] { [] }
+  func batch(_ id: BatchID) -> RemovalBatch? { nil }
+
+  func record(_ changes: [FileChange], in _: BatchID) throws {
+    let own = changes.compactMap { change -> FileChange? in
+      guard let trash = change.location, var location = files[change.index].folderLocation else { return nil }
+      location.copyTrash = trash
+      return FileChange(index: files[change.index].index, state: .restoring, folderLocation: location)
+    }
+    if !own.isEmpty { try journal.record(own, in: batch) }
+  }
+}
