@@ -108,7 +108,7 @@ import Testing
     #expect(applied.status == .exited(1))
     #expect(
       applied.errorText.contains(
-        "plan.json has none of delete, keep or pending in photo 1, decision. Nothing was moved."),
+        "plan.json has none of delete, keep, pending or move in photo 1, decision. Nothing was moved."),
       "\(applied.errorText)")
   }
 

@@ -124,4 +124,32 @@ import Testing
     scene.settings.ratingsAreSacred = false
     #expect(scene.select("rated.jpg").sentencesOfWhatGoesAlong.isEmpty)
   }
+
+  @Test func `all copies of a photo may move to a folder, and one of them stays from the trash`() throws {
+    let scene = try RemovalScene()
+    for name in ["a.jpg", "b.jpg"] { try scene.add(name, seed: 1) }
+    let folder = try scene.folder.makeFolder("album")
+    let paths = ["a.jpg", "b.jpg"].map(scene.path)
+    func select(_ folders: [FilePath: FilePath]) -> RemovalSelection {
+      RemovalSelection(paths, to: folders, scene.environment())
+    }
+
+    #expect(scene.going(select([paths[0]: folder, paths[1]: folder])) == ["a.jpg", "b.jpg"])
+    #expect(scene.going(select([:])).count == 1)
+    // What moves is no copy that stays.
+    #expect(scene.going(select([paths[0]: folder])) == ["a.jpg", "b.jpg"])
+  }
+
+  @Test func `photos of the folder that they should go to are skipped, and its faults are said`() throws {
+    let scene = try RemovalScene()
+    let path = try scene.add("a.jpg", seed: 1)
+    let missing = scene.folder["none"]
+
+    let skipped = RemovalSelection([path], to: [path: scene.photos], scene.environment())
+    let refused = RemovalSelection([path], to: [path: missing], scene.environment())
+
+    #expect(skipped.entries.map(\.isSkipped) == [true] && skipped.plan == nil)
+    #expect(skipped.outcomes(by: RemovalReceipt()).map(\.outcome) == [.skipped])
+    #expect(refused.entries.first?.refusal?.hasPrefix("There is no folder") == true)
+  }
 }

@@ -28,7 +28,7 @@ import Testing
     return scene
   }
 
-  private func name(_ decision: UserDecision, in plan: PlanFile, _ scene: RemovalScene) throws -> String {
+  private func name(_ decision: PlanDecision, in plan: PlanFile, _ scene: RemovalScene) throws -> String {
     scene.naming(try #require(plan.photos.first { $0.decision == decision }?.path))
   }
 
@@ -231,7 +231,7 @@ import Testing
   @Test(arguments: [
     (
       PlanFile.Problem.unknownValue(keyPath: ["photo 1", "decision"]),
-      "has none of delete, keep or pending in photo 1, decision"
+      "has none of delete, keep, pending or move in photo 1, decision"
     ),
     (.unknownValue(keyPath: ["photo 2", "reason 1"]), "has a value that Deckle does not know in photo 2, reason 1"),
     (.outsideItsFolders("/x"), "names /x, which lies in none of its folders"), (.namedTwice("/x"), "names /x twice"),

@@ -142,7 +142,7 @@ struct RemovalScene {
   }
 
   /// The same as it comes back, with other decisions for photos that end so.
-  func plan(_ decisions: [String: UserDecision] = [:]) async throws -> PlanFile {
+  func plan(_ decisions: [String: PlanDecision] = [:]) async throws -> PlanFile {
     var file = try PlanFile(try await planBytes())
     for index in file.photos.indices {
       for (name, decision) in decisions where file.photos[index].path.string.hasSuffix(name) {

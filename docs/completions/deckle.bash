@@ -171,13 +171,13 @@ _deckle() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    open|scan|trash|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
+    open|scan|trash|move|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
         # Offer subcommand argument completions
         "_deckle_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'open scan trash restore plan apply import report empty history verify apps cache doctor help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'open scan trash move restore plan apply import report empty history verify apps cache doctor help' -- "${cur}"))
         ;;
     esac
 }
@@ -289,6 +289,44 @@ _deckle_trash() {
         return
         ;;
     '--backup')
+        __deckle_add_completions -d
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __deckle_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_deckle_move() {
+    repeating_flags=()
+    non_repeating_flags=(-0 --dry-run --yes --json --version -h --help)
+    repeating_options=(--protect --set-aside)
+    non_repeating_options=(--to --from --count)
+    __deckle_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--from')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    '--protect')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--set-aside')
         __deckle_add_completions -d
         return
         ;;
@@ -629,7 +667,7 @@ _deckle_help() {
 
 # Without a command, folders and options are those of "deckle open".
 _deckle_or_open() {
-    local -r names=' open scan trash restore plan apply import report empty history verify apps cache doctor help '
+    local -r names=' open scan trash move restore plan apply import report empty history verify apps cache doctor help '
     local -r cur="${2}"
     if [[ "${COMP_CWORD}" -gt 1 && "${names}" != *" ${COMP_WORDS[1]} "* || "${COMP_CWORD}" -eq 1 && "${cur}" == -* ]]; then
         COMP_WORDS=("${COMP_WORDS[0]}" open "${COMP_WORDS[@]:1}")

@@ -53,6 +53,7 @@ _deckle_of_commands() {
             'open:Review photos in the full-screen interface (the default), or with --plain line by line.'
             'scan:Scan folders and print the findings; changes nothing.'
             'trash:Move photos to the trash, from where they can be put back.'
+            'move:Move photos to a folder of yours, from where they can be put back.'
             'restore:Put photos back from the trash; never overwrites.'
             'plan:Print the proposed removals as a plan to read, edit and apply; changes nothing.'
             'apply:Move to the trash what a plan says; everything in it is checked again.'
@@ -70,7 +71,7 @@ _deckle_of_commands() {
         ;;
     arg)
         case "${words[1]}" in
-        open|scan|trash|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
+        open|scan|trash|move|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
             "_deckle_${words[1]}" && ret=0
             ;;
         esac
@@ -143,6 +144,27 @@ _deckle_trash() {
         '--json[Print one JSON document (schema deckle.trash/1).]'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_move() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--to[The folder that the photos go to.]:folder:_files -/'
+        '*:photo:_files'
+        '--from[Also the files listed in this file, one to a line; - is standard input.]:file:'
+        '-0[The list has NUL between names, as from find -print0.]'
+        '--dry-run[Only say what would happen.]'
+        '--yes[Do not ask.]'
+        '--count[With --yes\: photos that this moves, as --dry-run counts them; needed for many, and checked wherever it is named.]:number:'
+        '*--protect[Nothing in this folder is moved. May be repeated.]:folder:_files -/'
+        '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:folder:_files -/'
+        '--json[Print one JSON document (schema deckle.move/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -398,7 +420,7 @@ _deckle_help() {
 
 # Without a command, folders and options are those of "deckle open".
 _deckle() {
-    local -ar names=(open scan trash restore plan apply import report empty history verify apps cache doctor help)
+    local -ar names=(open scan trash move restore plan apply import report empty history verify apps cache doctor help)
     if (( CURRENT > 2 && ! ${names[(Ie)${words[2]}]} )) || [[ ${CURRENT} -eq 2 && "${words[2]}" == -* ]]; then
         words=("${words[1]}" open "${(@)words[2,-1]}")
         (( CURRENT++ ))

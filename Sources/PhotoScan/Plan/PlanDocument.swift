@@ -3,6 +3,16 @@ package import PhotoModel
 package import Review
 package import SystemPackage
 
+/// The decision about a photo in a plan.
+package enum PlanDecision: String, Hashable, Sendable, Codable {
+  case pending, keep, delete
+  /// The photo goes to a folder of the user's, which the plan names.
+  case move
+
+  /// Whether the photo is to leave its folder.
+  package var isLeaving: Bool { self == .delete || self == .move }
+}
+
 /// A plan, schema `deckle.plan/1`: `deckle plan` writes it, the user edits it, and `deckle apply` carries it out.
 ///
 /// A plan lists every photo that a finding lists, or that is in a set with one, with its content and its decision.
@@ -13,7 +23,8 @@ package struct PlanDocument: Codable, Sendable {
   /// The value of `about`.
   package static let explanation =
     "Every photo has a decision: delete, keep or pending. Change them as you like. deckle apply moves what says delete "
-    + "to the trash, if it is still the same file and one of each of its sets stays."
+    + "to the trash, if it is still the same file and one of each of its sets stays. What says move, with a folder as "
+    + "“to”, moves there."
 
   /// A folder that was scanned.
   package struct Folder: Codable, Sendable {
@@ -54,7 +65,7 @@ package struct PlanDocument: Codable, Sendable {
     /// The bytes of the path in base64; absent where the text has them all.
     package var pathBytes: String?
     /// The decision, which the user may change.
-    package var decision: UserDecision
+    package var decision: PlanDecision
     /// The size of all files of the photo.
     package var bytes: Int64
     /// SHA-256 of the file that is shown, in hexadecimal; absent where it could not be read to its end.
@@ -68,6 +79,10 @@ package struct PlanDocument: Codable, Sendable {
     package var kept: Bool?
     /// Whether the backup has the photo with all its files; absent where no backup was named.
     package var inBackup: Bool?
+    /// The folder that the photo moves to, where the decision is move; absent else.
+    package var to: String?
+    /// The bytes of that path in base64; absent where the text has them all.
+    package var toBytes: String?
   }
 
   /// `schemaName`.

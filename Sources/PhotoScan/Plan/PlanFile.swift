@@ -9,7 +9,9 @@ package struct PlanFile: Sendable {
     /// The path, from the bytes where the plan has them.
     package var path: FilePath
     /// The decision of the user.
-    package var decision: UserDecision
+    package var decision: PlanDecision
+    /// The folder that the photo is to go to; nil unless the decision is move.
+    package var destination: FilePath?
     /// The content that the plan was made for; nil where the plan has none.
     package var digest: ContentDigest?
     /// The files that belong to the photo by the plan, with their contents; nil where they could not be read.
@@ -43,6 +45,8 @@ package struct PlanFile: Sendable {
     /// The bytes are of another path than the text that a person reads.
     case otherBytes(of: String)
     case notAbsolute(String)
+    /// The decision is move without a folder, or another one with a folder.
+    case destination(of: FilePath)
   }
 
   /// The photos, in the order of the plan.
@@ -131,6 +135,8 @@ extension PlanFile.Photo {
     namesItsSets = !photo.reasons.isEmpty && photo.reasons.allSatisfy { $0.set != nil || !$0.category.isGrouped }
     isKnownAsKept = photo.kept == true
     digest = try contentDigest(photo.digest, of: path)
+    if let folder = photo.to { destination = try PhotoScan.path(folder, photo.toBytes) }
+    guard (decision == .move) == (destination != nil) else { throw .destination(of: path) }
   }
 }
 

@@ -6,6 +6,8 @@ package struct FileOutcome: Hashable, Sendable {
   /// The keywords of outcomes in JSON documents.
   package enum Keyword: String, Encodable, Sendable {
     case moved, refused, failed, restored
+    /// The file was left alone by rule, and nothing is wrong.
+    case skipped
     /// The file system gave no answer; Deckle looks again at the next start.
     case unknown
     /// Outcomes of `verify`, with `restored`.
@@ -20,11 +22,16 @@ package struct FileOutcome: Hashable, Sendable {
   package var reason: String?
   /// The path in the trash, now or before; nil where the file never came there.
   package var trashPath: FilePath?
+  /// The path in the folder that the file was moved to, now or before; nil where it went to the trash.
+  package var to: FilePath?
   /// The batch of the file; nil where all outcomes are of one batch.
   package var batch: BatchID?
 
   /// Creates the outcome of a file.
-  package init(_ path: FilePath, _ outcome: Keyword, reason: String? = nil, trashPath: FilePath? = nil) {
+  package init(
+    _ path: FilePath, _ outcome: Keyword, reason: String? = nil, trashPath: FilePath? = nil, to: FilePath? = nil
+  ) {
+    self.to = to
     self.path = path
     self.outcome = outcome
     self.reason = reason
@@ -36,12 +43,13 @@ package struct FileOutcome: Hashable, Sendable {
   /// - Parameters:
   ///   - done: The outcome where there is no obstacle.
   ///   - trashPath: The path in the trash, now or before.
+  ///   - to: The path in the folder that the file was moved to, now or before.
   ///   - naming: The text of a path in the reason.
   package init(
-    _ path: FilePath, _ done: Keyword, at trashPath: FilePath?, unless obstacle: FileSafetyError?,
+    _ path: FilePath, _ done: Keyword, at trashPath: FilePath?, to: FilePath? = nil, unless obstacle: FileSafetyError?,
     naming: (FilePath) -> String
   ) {
     let outcome = obstacle.map { $0.isUnsettled ? Keyword.unknown : $0.isRefusal ? .refused : .failed } ?? done
-    self.init(path, outcome, reason: obstacle?.sentence(naming: naming), trashPath: trashPath)
+    self.init(path, outcome, reason: obstacle?.sentence(naming: naming), trashPath: trashPath, to: to)
   }
 }

@@ -11,11 +11,13 @@ package struct LinkedFiles {
   /// The sentence about bytes of a plan that will not be free, by the files as they are now; nil where all will be.
   package static func sentence(about plan: RemovalPlan) -> String? {
     var linked = LinkedFiles()
-    for file in plan.items.lazy.flatMap(\.files) {
+    let items = plan.items.filter { $0.destination == nil }
+    for file in items.lazy.flatMap(\.files) {
       if let status = try? fileStatus(of: file.path) { linked.add(status) }
     }
     guard linked.inUse > .zero else { return nil }
-    return "Of \(plan.size.formatted), \(linked.inUse.formatted) will not be free even once the trash is emptied: "
+    return
+      "Of \(items.map(\.size).total.formatted), \(linked.inUse.formatted) will not be free even once the trash is emptied: "
       + "the files have other names, too."
   }
 

@@ -19,6 +19,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var trashFolders: [FilePath]
   /// The place in the trash of each photo that was moved, by its first file.
   package var trashPaths: [FilePath: FilePath] = [:]
+  /// The place of each photo that was moved to a folder of the user's, by its first file.
+  package var folderPaths: [FilePath: FilePath] = [:]
   /// Photos that were not moved and are where they were, each with the reason as a sentence.
   package var refused: [FilePath: String]
   /// Number of `refused` that may have been moved all the same: the file system gave no answer.
@@ -64,7 +66,8 @@ package struct RemovalReceipt: Hashable, Sendable {
       let inOrder = photos[index, default: []].sorted { $0.index < $1.index }
       for outcome in inOrder {
         outcomes[outcome.path] = FileOutcome(
-          outcome.path, .moved, at: outcome.location?.filePath, unless: outcome.obstacle, naming: naming)
+          outcome.path, .moved, at: outcome.location?.filePath, to: outcome.folderPath, unless: outcome.obstacle,
+          naming: naming)
         if let location = outcome.location { folders.insert(location.folder.path) }
       }
       // Of files that belong together, the one that was in the way says what is wrong.
@@ -75,33 +78,29 @@ package struct RemovalReceipt: Hashable, Sendable {
       } else if let first = inOrder.first {
         moved.append(item.photo)
         trashPaths[item.photo] = first.location?.filePath
+        folderPaths[item.photo] = first.folderPath
       }
     }
     trashFolders = folders.sorted(by: precedesInByteOrder)
   }
 
   /// Creates the receipt that a plan would have, without touching anything: a file that would move has the path that it
-  /// would get in the trash.
+  /// would get in the trash or in its folder.
   package init(foreseeing plan: RemovalPlan, _ trash: TrashEnvironment, naming: (FilePath) -> String) {
     self.init()
-    // By folder: where its photos go, once that is known to work.
-    var trashes: [FilePath: TrashFolder] = [:]
-    var taken: [FilePath: Set<[UInt8]>] = [:]
-    for file in plan.items.flatMap(\.files) {
-      let folder = file.path.removingLastComponent()
-      if trashes[folder] == nil {
-        if let obstacle = trashPreflight(for: file.path, trash).obstacle {
+    var preview = MovePreview(trash)
+    for item in plan.items {
+      for (file, place) in zip(item.files, preview.places(of: item)) {
+        switch place {
+        case .failure(let obstacle):
           outcomes[file.path] = FileOutcome(file.path, .refused, reason: obstacle.sentence(naming: naming))
-          continue
+        case .success(let place):
+          outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: place.trashPath, to: place.folderPath)
+          bytes += ByteCount(file.identity.size)
+          files += 1
         }
-        trashes[folder] = .forMoving(filesIn: folder, trash)
       }
-      let trashPath = trashes[folder].flatMap {
-        $0.foreseeablePlace(for: file.path, except: &taken[$0.path, default: []], trash)
-      }
-      outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: trashPath)
-      bytes += ByteCount(file.identity.size)
-      files += 1
+      folderPaths[item.photo] = outcomes[item.path]?.to
     }
     moved = plan.items.filter { outcomes[$0.path]?.outcome == .moved }.map(\.photo)
   }
@@ -111,7 +110,9 @@ extension RemovalSelection {
   /// The outcomes of all entries, by the receipt of the plan.
   package func outcomes(by receipt: RemovalReceipt) -> [FileOutcome] {
     entries.map { entry in
-      if let refusal = entry.refusal { return FileOutcome(entry.path, .refused, reason: refusal) }
+      if let refusal = entry.refusal {
+        return FileOutcome(entry.path, entry.isSkipped ? .skipped : .refused, reason: refusal)
+      }
       return receipt.outcomes[entry.path] ?? FileOutcome(entry.path, .refused, reason: "It was not reached.")
     }
   }

@@ -91,7 +91,13 @@ package struct RemovalRun: Sendable {
     var (plan, refused) = check(request.items, protected) { linked.add($0) }
     var preflights: [FilePath: TrashPreflight] = [:]
     var trashes: Set<String> = []
+    var preview = MovePreview(trash)
     for item in plan?.items ?? [] {
+      if item.destination != nil {
+        let obstacle = preview.places(of: item).lazy.compactMap(\.failure).first
+        if let obstacle { refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming) }
+        continue
+      }
       let folder = item.path.removingLastComponent()
       let preflight = preflights[folder] ?? trashPreflight(for: folder, trash)
       preflights[folder] = preflight
@@ -165,6 +171,10 @@ package struct RemovalRun: Sendable {
     guard let first = survivors.first else { return }
     throw .survivorChanged(item.path, survivor: first.path)
   }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension RemovalRequest {

@@ -55,10 +55,14 @@ package struct RestoreReceipt: Hashable, Sendable {
       }
     }
     self.init(restored: restored.sorted(by: precedesInByteOrder), files: report.restoredFiles, refused: refused)
-    let trashPaths = Dictionary(
-      batch.files.map { ($0.path, $0.location?.filePath) }, uniquingKeysWith: { first, _ in first })
-    self.outcomes = report.outcomes.map {
-      FileOutcome($0.path, .restored, at: trashPaths[$0.path] ?? nil, unless: $0.obstacle, naming: naming)
+    let files = Dictionary(batch.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    self.outcomes = report.outcomes.map { outcome in
+      let file = files[outcome.path]
+      var told = FileOutcome(
+        outcome.path, .restored, at: file?.location?.filePath, to: file?.folderLocation?.path, unless: outcome.obstacle,
+        naming: naming)
+      told.reason = told.reason ?? outcome.remark?.sentence(naming: naming)
+      return told
     }
     bytes = report.restoredBytes
     wasStopped = report.wasStopped

@@ -14,13 +14,15 @@ extension PlanFile.Problem {
     case .missing(let key, let path): "has no “\(safe(key))” in \(location(path))"
     case .wrongKind(let path): "has a value of the wrong kind in \(location(path))"
     case .unknownValue(let path) where path.last == "decision":
-      "has none of delete, keep or pending in \(location(path))"
+      "has none of delete, keep, pending or move in \(location(path))"
     case .unknownValue(let path): "has a value that Deckle does not know in \(location(path))"
     case .outsideItsFolders(let path): "names \(safe(path)), which lies in none of its folders"
     case .namedTwice(let path): "names \(safe(path)) twice"
     case .noDigest(let path): "has a digest that is none, of \(safe(path))"
     case .noBase64(let text): "has “pathBytes” that are no base64, of \(safe(text))"
     case .otherBytes(let text): "has “pathBytes” that are another path than \(safe(text))"
+    case .destination(let path):
+      "must name a folder (“to”) where the decision is move, and nowhere else: see \(safe(path))"
     case .notAbsolute(let text): "has a path that does not begin with “/”: \(safe(text))"
     }
   }

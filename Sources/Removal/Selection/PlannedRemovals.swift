@@ -29,8 +29,9 @@ package struct PlannedRemovals {
     let standings = ScanRequest(roots: file.folders, settings: settings, jobs: 1).standingsNow(
       of: file.photos.map(\.path))
     func standing(_ photo: PlanFile.Photo) -> Standing { standings[photo.path, default: .lasting] }
-    let going = file.photos.filter { $0.decision == .delete }
-    let stayers = file.photos.filter { $0.decision != .delete }
+    let going = file.photos.filter(\.decision.isLeaving)
+    // A photo that moves to a folder stays, but not at the path by which it could be looked at.
+    let stayers = file.photos.filter { !$0.decision.isLeaving }
     var members: [String: [PlanFile.Photo]] = [:]
     // One that is sure to stay vouches before one that is still a question.
     for photo in stayers.filter({ $0.decision == .keep }).reversed() + stayers.filter({ $0.decision != .keep })
@@ -40,6 +41,8 @@ package struct PlannedRemovals {
     staying = Set(stayers.map(\.path))
     removals = Dictionary(
       going.map { photo in
+        // What moves to a folder ends nothing, so nothing has to stay for it.
+        if photo.decision == .move { return (photo.path, Removal(photo: photo, staying: [], objection: nil)) }
         let sets = photo.sets.map { members[$0, default: []].filter { standing($0).vouches(for: standing(photo)) } }
         return (photo.path, Removal(photo: photo, staying: sets, objection: objection(photo)))
       }, uniquingKeysWith: { first, _ in first })

@@ -64,7 +64,9 @@ extension RemovalSelection {
     entry.refusal = refusal(ofLeftOut: sidecars, goingWith: raw.path, named)
     if entry.refusal != nil { return [] }
     entry.item?.companions = sidecars.map(RemovalItem.File.init)
-    entry.item?.safeguard = .similar(keeper: Survivor(path: owner.path, identity: owner.identity))
+    if item.destination == nil {
+      entry.item?.safeguard = .similar(keeper: Survivor(path: owner.path, identity: owner.identity))
+    }
     entry.item?.parts = .raw
     return sidecars
   }

@@ -15,7 +15,7 @@ extension RemovalSelection {
     let going = self.going
     let named = Set(going.map { FileKey($0.item.identity) })
     let known = Dictionary(uniqueKeysWithValues: going)
-    for set in contents(of: going.map { ($0.index, $0.item.file) }) where set.count > 1 {
+    for set in contents(of: goingToTrash.map { ($0.index, $0.item.file) }) where set.count > 1 {
       let size = set[0].file.identity.size
       let paths = set.map(\.file.path)
       func isCollision(_ other: FilePath) -> Bool { paths.contains(where: other.isCaseFoldCollision) }
@@ -49,7 +49,7 @@ extension RemovalSelection {
   /// Keeps one of the RAWs and movies with the same bytes that would go beside different photos or by themselves.
   /// Sidecars with one content are about different photos.
   mutating func keepOneOfEveryCompanion() {
-    let going = self.going.flatMap { index, item in
+    let going = self.goingToTrash.flatMap { index, item in
       let sidecars = Set(photo(at: item).companions.filter { $0.role == .sidecar }.map(\.path))
       return item.files.filter { !sidecars.contains($0.path) }.map { (index: index, file: $0) }
     }
@@ -76,7 +76,7 @@ extension RemovalSelection {
     let going = self.going
     let known = Dictionary(uniqueKeysWithValues: going)
     var members: [ContentDigest: [Int]] = [:]
-    for (index, item) in going {
+    for (index, item) in goingToTrash {
       guard let digest = copies.inspection(of: item.path, item.identity)?.digest else { continue }
       members[digest, default: []].append(index)
     }

@@ -18,6 +18,8 @@ package struct RemovalSelection {
     var photo: FilePath?
     /// Whether the file was named; false for one that goes along.
     package var isNamed = true
+    /// Whether the file is in the folder already that it should go to: it stays by rule, which is no fault.
+    package internal(set) var isSkipped = false
     /// The item of the plan; nil for a file that goes with another.
     var item: RemovalItem?
   }
@@ -36,6 +38,8 @@ package struct RemovalSelection {
   var lookalikes: [FilePath: [Lookalike]] = [:]
   /// The photos that go, each with the contents that no photo that stays for it has.
   private(set) var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
+  /// The obstacles of the folders that photos should go to; nil of one that can take them.
+  private var obstacles: [FilePath: String?] = [:]
   /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 
@@ -43,15 +47,21 @@ package struct RemovalSelection {
   ///
   /// - Parameters:
   ///   - given: The paths: absolute, their folders without symbolic links.
+  ///   - folders: The folder that each of these paths goes to, without symbolic links; the others go to the trash.
   ///   - planned: The photos of a plan; nil where the files were named without one.
-  package init(_ given: [FilePath], _ environment: SelectionEnvironment, planned: PlannedRemovals? = nil) {
+  package init(
+    _ given: [FilePath], to folders: [FilePath: FilePath] = [:], _ environment: SelectionEnvironment,
+    planned: PlannedRemovals? = nil
+  ) {
     self.environment = environment
     copies = CopySearch(environment)
     var named: Set<FilePath> = []
     var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.
-    for path in given.map({ names.listed($0) }) where named.insert(path).inserted {
-      entries.append(entry(at: path, countingBins: planned == nil))
+    for (given, path) in given.map({ ($0, names.listed($0)) }) where named.insert(path).inserted {
+      var entry = entry(at: path, countingBins: planned == nil)
+      if let folder = folders[given] { send(&entry, to: folder) }
+      entries.append(entry)
     }
     if let planned { refuseChanged(since: planned) }
     joinFilesOfOnePhoto()
@@ -62,7 +72,7 @@ package struct RemovalSelection {
     keepOneOfEveryCompanion()
     keepOneOfEveryPicture()
     settle()
-    for item in plan?.items ?? [] where item.parts == .all && item.exactCopies.isEmpty {
+    for item in plan?.items ?? [] where item.parts == .all && item.exactCopies.isEmpty && item.destination == nil {
       losing.append(holdingsLost(with: item))
     }
   }
@@ -71,6 +81,9 @@ package struct RemovalSelection {
   var going: [(index: Int, item: RemovalItem)] {
     entries.enumerated().compactMap { index, entry in entry.refusal == nil ? entry.item.map { (index, $0) } : nil }
   }
+
+  /// The photos that may go to the trash so far.
+  var goingToTrash: [(index: Int, item: RemovalItem)] { going.filter { $0.item.destination == nil } }
 
   /// Refuses photos that cannot be moved now.
   ///
@@ -123,10 +136,36 @@ package struct RemovalSelection {
     }
   }
 
+  /// Gives a file the folder that it goes to, or the reason why it stays.
+  private mutating func send(_ entry: inout Entry, to folder: FilePath) {
+    entry.item?.destination = folder
+    guard entry.refusal == nil else { return }
+    let obstacle = obstacles[folder] ?? obstacle(of: folder)
+    obstacles[folder] = .some(obstacle)
+    entry.refusal = obstacle
+    guard obstacle == nil, let there = try? fileStatus(of: folder),
+      let here = try? fileStatus(of: entry.path.removingLastComponent()), there.identity.isSameFile(as: here.identity)
+    else { return }
+    entry.refusal = FileSafetyError.alreadyInFolder(entry.path).sentence(naming: environment.naming)
+    entry.isSkipped = true
+  }
+
+  private func obstacle(of folder: FilePath) -> String? {
+    if let own = environment.ownFolders.first(where: { folder.starts(with: $0) }) {
+      return "\(environment.naming(own)) is Deckle's own, so no photo goes there."
+    }
+    do throws(FileSafetyError) {
+      _ = try OpenFolder(folder, environment.trash)
+      return nil
+    } catch {
+      return error.sentence(naming: environment.naming)
+    }
+  }
+
   /// Refuses the later of two names of one file.
   private mutating func refuseSecondNames() {
     var first: [FileKey: FilePath] = [:]
-    for (index, item) in going {
+    for (index, item) in goingToTrash {
       let key = FileKey(item.identity)
       guard let other = first[key] else {
         first[key] = item.path

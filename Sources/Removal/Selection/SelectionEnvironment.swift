@@ -13,6 +13,8 @@ package struct SelectionEnvironment {
   let knownPlaces: KnownPlaces
   /// The folders of which nothing is moved: absolute, by all their names.
   let protectedFolders: [FilePath]
+  /// The folders that Deckle keeps its own files in, to which no photo goes.
+  let ownFolders: [FilePath]
   /// The text of a path for people.
   let naming: (FilePath) -> String
   /// The measures of earlier scans; opened only where they are needed.
@@ -27,7 +29,8 @@ package struct SelectionEnvironment {
   /// Creates the environment; without closures nothing is known of files but what the disk says.
   package init(
     trash: TrashEnvironment, settings: ScanSettings = ScanSettings(), protectedFolders: [FilePath] = [],
-    naming: @escaping (FilePath) -> String, cache: @escaping () -> (any FeatureCache)? = { nil },
+    ownFolders: [FilePath] = [], naming: @escaping (FilePath) -> String,
+    cache: @escaping () -> (any FeatureCache)? = { nil },
     inspect: @escaping (FilePath, FileIdentity) -> Inspection? = { _, _ in nil },
     readSidecar: @escaping (FilePath, FileIdentity) -> Inspection? = { _, _ in nil },
     movieFacts: @escaping (FilePath, FileIdentity) -> MovieFacts? = { _, _ in nil }
@@ -36,6 +39,7 @@ package struct SelectionEnvironment {
     self.settings = settings
     knownPlaces = KnownPlaces(adding: settings.ignoredPlaces)
     self.protectedFolders = protectedFolders
+    self.ownFolders = ownFolders
     self.naming = naming
     self.cache = cache
     self.inspect = inspect

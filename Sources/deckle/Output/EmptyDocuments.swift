@@ -16,8 +16,14 @@ extension RestoreCommand {
   }
 }
 
-extension RemovalOptions {
+extension MoveCommand {
+  func documentOfNothing() throws -> [UInt8]? {
+    json ? try jsonDocument(TrashDocument(schema: .move, dryRun: options.dryRun)) : nil
+  }
+}
+
+extension TrashOptions {
   fileprivate func documentOfNothing() throws -> [UInt8]? {
-    json ? try jsonDocument(TrashDocument(dryRun: dryRun)) : nil
+    json ? try jsonDocument(TrashDocument(dryRun: removal.dryRun)) : nil
   }
 }

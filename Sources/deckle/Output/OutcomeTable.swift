@@ -11,7 +11,7 @@ func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
   var table = TextTable([.leading, .leading, .leading])
   for file in files {
     let title = file.outcome == .moved ? moved : file.outcome.rawValue
-    let place = file.outcome == .moved ? file.trashPath.map { "→ \(SafeText(bytes: $0.bytes).text)" } : nil
+    let place = file.outcome == .moved ? (file.to ?? file.trashPath).map { "→ \(SafeText(bytes: $0.bytes).text)" } : nil
     table.add([title, SafeText(bytes: file.path.bytes).text, file.reason ?? place ?? ""])
   }
   return table.lines

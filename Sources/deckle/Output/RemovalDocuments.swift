@@ -3,10 +3,10 @@ import Removal
 import SystemPackage
 
 /// In the documents of `trash`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there is
-/// nothing to say, `batch` stands in those of `verify` only.
+/// nothing to say, `to` stands with files that went to a folder, `batch` in those of `verify` only.
 extension FileOutcome: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case path, pathBytes, outcome, reason, trashPath, trashPathBytes, batch
+    case path, pathBytes, outcome, reason, trashPath, trashPathBytes, to, toBytes, batch
   }
 
   /// Encodes the paths as text, and as base64 where the text is not exact.
@@ -18,13 +18,20 @@ extension FileOutcome: Encodable {
     try container.encode(reason, forKey: .reason)
     try container.encode(trashPath?.documentText, forKey: .trashPath)
     try container.encodeIfPresent(trashPath?.documentBytes, forKey: .trashPathBytes)
+    try container.encodeIfPresent(to?.documentText, forKey: .to)
+    try container.encodeIfPresent(to?.documentBytes, forKey: .toBytes)
     try container.encodeIfPresent(batch?.text, forKey: .batch)
   }
 }
 
-/// `deckle trash --json`, schema `deckle.trash/1`.
+/// `deckle trash --json`, schema `deckle.trash/1`, and `deckle move --json`, schema `deckle.move/1`.
 struct TrashDocument: Encodable, Sendable {
-  var schema = "deckle.trash/1"
+  enum Schema: String, Encodable, Sendable {
+    case trash = "deckle.trash/1"
+    case move = "deckle.move/1"
+  }
+
+  var schema: Schema
   /// Null where nothing was moved.
   var batch: OrNull<String>
   /// Nothing was touched: `moved` are the files that would be.
@@ -35,6 +42,8 @@ struct TrashDocument: Encodable, Sendable {
   var refused: Int
   var failed: Int
   var unknown: Int
+  /// Files that were in the folder already; absent where photos go to the trash.
+  var skipped: Int?
   /// Photos among the files that were moved, or would be: what `--count` has to say.
   var photos: Int
   /// The bytes of the moved files.
@@ -70,7 +79,12 @@ struct TrashDocument: Encodable, Sendable {
     }
   }
 
-  init(_ receipt: RemovalReceipt = RemovalReceipt(), dryRun: Bool, files: [FileOutcome] = []) {
+  init(
+    _ receipt: RemovalReceipt = RemovalReceipt(), schema: Schema = .trash, dryRun: Bool, files: [FileOutcome] = []
+  ) {
+    self.schema = schema
+    let count = files.count { $0.outcome == .skipped }
+    skipped = schema == .move || count > 0 ? count : nil
     batch = OrNull(receipt.batch?.text)
     self.dryRun = dryRun
     photos = receipt.moved.count
@@ -112,6 +126,8 @@ struct HistoryDocument: Encodable, Sendable {
   struct Batch: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
       case inTrash, restored, partlyRestored
+      /// All that is not back is in the folders that it was moved to.
+      case inFolder
       /// The trash was emptied, or the photos were moved by somebody else.
       case gone
       /// The trash is on a drive that is not there now.

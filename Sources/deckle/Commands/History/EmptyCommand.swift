@@ -82,7 +82,7 @@ struct EmptyCommand: PrintingCommand {
     defer { reader.finish() }
     return found.map { batch, outcomes in
       let indices = Set(outcomes.filter(\.isErased).map(\.index))
-      let unlike = reader.read(batch, only: indices).outcomes.filter { $0.result == .changed }
+      let unlike = reader.read(batch, only: indices, originals: true).outcomes.filter { $0.result == .changed }
       return unlike.isEmpty ? (batch, outcomes) : (batch, eraser.erasable(of: batch, unlike: Set(unlike.map(\.index))))
     }
   }

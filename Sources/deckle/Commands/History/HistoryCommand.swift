@@ -64,7 +64,9 @@ struct HistoryCommand: PrintingCommand {
     var table = TextTable([.leading, .leading, .trailing, .trailing, .leading, .leading])
     for (batch, summary) in zip(batches, document.batches) {
       // A person reads their own clock.
-      let folders = Set(batch.files.compactMap { $0.location?.folder.path }).sorted(by: precedesInByteOrder)
+      let folders = Set(
+        batch.files.compactMap { $0.folderLocation?.path.removingLastComponent() ?? $0.location?.folder.path }
+      ).sorted(by: precedesInByteOrder)
       table.add([
         summary.id, batch.startedAt.text.replacing("T", with: " "),
         batch.app.map { "\(counted(summary.folders ?? 0, "folder")) of \(SafeText($0).text)" }
@@ -112,6 +114,7 @@ struct HistoryCommand: PrintingCommand {
   private func text(_ batch: HistoryDocument.Batch) -> String {
     switch batch.state {
     case .inTrash: "in the trash"
+    case .inFolder: "moved"
     case .restored: "put back"
     case .partlyRestored: batch.restored > 0 ? "\(groupedDigits(batch.restored)) put back" : "put back in part"
     case .gone: "no longer in the trash"
@@ -126,7 +129,8 @@ extension HistoryDocument.Month {
   static func months(of batches: [(RemovalBatch, [Whereabouts?])]) -> [Self] {
     var months: [String: Self] = [:]
     for (batch, places) in batches where batch.app == nil {
-      let files = zip(batch.files, places).filter { $0.wasMoved && $1 != .back }.map(\.0)
+      // What was moved to a folder freed nothing here, or as much as it took there.
+      let files = zip(batch.files, places).filter { $0.wasMoved && $1 != .back && $0.folderLocation == nil }.map(\.0)
       if files.isEmpty { continue }
       let seconds = Int64(batch.startedAt.date.timeIntervalSince1970)
       let name = String(DeletionDate(secondsSince1970: seconds).text.prefix(7))
@@ -201,24 +205,33 @@ extension HistoryDocument.Batch {
       } else if places.contains(.back) {
         .partlyRestored
       } else {
-        places.contains(.inTrash) ? .inTrash : places.contains(.away) ? .away : .gone
+        places.contains(.inTrash)
+          ? left.contains { $0.0.folderLocation == nil && $0.1 == .inTrash } ? .inTrash : .inFolder
+          : places.contains(.away) ? .away : .gone
       }
   }
 
   private static func outcome(of file: BatchFile, _ whereabouts: Whereabouts?) -> FileOutcome {
-    let place = file.location?.filePath
+    var outcome = outcomeInTrash(of: file, whereabouts)
+    outcome.to = file.folderLocation?.path
+    return outcome
+  }
+
+  private static func outcomeInTrash(of file: BatchFile, _ whereabouts: Whereabouts?) -> FileOutcome {
+    let entry = file.location?.filePath
     switch file.state {
     case .moved, .restored:
-      if whereabouts == .back { return FileOutcome(file.path, .restored, trashPath: place) }
-      let reason = whereabouts == .away ? "Its trash is not there now." : "It is not in the trash any more."
-      return FileOutcome(file.path, .moved, reason: whereabouts == .inTrash ? nil : reason, trashPath: place)
+      if whereabouts == .back { return FileOutcome(file.path, .restored, trashPath: entry) }
+      let place = file.location == nil ? "folder" : "trash"
+      let reason = whereabouts == .away ? "Its \(place) is not there now." : "It is not in the \(place) any more."
+      return FileOutcome(file.path, .moved, reason: whereabouts == .inTrash ? nil : reason, trashPath: entry)
     case .stayed: return FileOutcome(file.path, .refused, reason: "It stayed in place.")
     case .planned, .reserved, .restoring:
       let reason = "It was interrupted; the next start of Deckle finds out what became of it."
-      return FileOutcome(file.path, .unknown, reason: reason, trashPath: place)
+      return FileOutcome(file.path, .unknown, reason: reason, trashPath: entry)
     case .unclear:
       let reason = "It is not where it should be. Nothing was touched."
-      return FileOutcome(file.path, .failed, reason: reason, trashPath: place)
+      return FileOutcome(file.path, .failed, reason: reason, trashPath: entry)
     }
   }
 }

@@ -141,7 +141,7 @@ struct RestoreCommand: PrintingCommand {
     let asked = photo.map { batch.files(ofPhotoAt: $0) } ?? batch.files
     let files = asked.filter { $0.state == .moved && $0.digest != nil }
     let reader = BatchReader(console, files: files.count)
-    let report = reader.read(batch, only: Set(files.map(\.index)))
+    let report = reader.read(batch, only: Set(files.map(\.index)), originals: true)
     reader.finish()
     var remarks: [FilePath: String] = [:]
     for outcome in report.outcomes where outcome.result == .changed {
@@ -275,7 +275,7 @@ extension SessionDatabase? {
 extension RemovalBatch {
   /// A file of it is in the trash, as far as is written down.
   var hasSomethingToRestore: Bool {
-    files.contains { ($0.state == .moved || $0.state == .unclear) && $0.location != nil }
+    files.contains { ($0.state == .moved || $0.state == .unclear) && $0.entryPath != nil }
   }
 }
 

@@ -104,13 +104,14 @@ final class BatchReader {
 
   private func progress(_ done: Int) -> ScanProgress { ScanProgress(processed: done, total: files, stage: .reading) }
 
-  func read(_ batch: RemovalBatch, only indices: Set<Int>? = nil) -> VerifyReport {
+  func read(_ batch: RemovalBatch, only indices: Set<Int>? = nil, originals: Bool = false) -> VerifyReport {
     let before = done
     let report: (Int) -> Void = { [self] count in
       done = before + count
       printer.show(progress(done))
     }
-    return BatchVerifier().verify(batch, only: indices, isStopped: { Interruption.isRaised }, progress: report)
+    return BatchVerifier().verify(
+      batch, only: indices, originals: originals, isStopped: { Interruption.isRaised }, progress: report)
   }
 
   /// Takes the bar away.
@@ -149,7 +150,8 @@ struct VerifyDocument: Encodable, Sendable {
     case .unproved: (keyword, unproved) = (.unproved, unproved + 1)
     }
     var file = FileOutcome(
-      outcome.path, keyword, reason: outcome.remark?.sentence(naming: naming), trashPath: outcome.location)
+      outcome.path, keyword, reason: outcome.remark?.sentence(naming: naming),
+      trashPath: outcome.folderPath == nil ? outcome.location : nil, to: outcome.folderPath)
     file.batch = batch
     files.append(file)
   }

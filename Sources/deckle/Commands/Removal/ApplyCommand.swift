@@ -12,7 +12,8 @@ struct ApplyCommand: PrintingCommand {
     commandName: "apply", abstract: "Move to the trash what a plan says; everything in it is checked again.",
     discussion: """
       A photo goes only if its decision is delete, it still has the content that the plan was made for, nothing new \
-      belongs to it, and of each of its sets a photo stays. More than 1000 photos, or more than 20 that are over a \
+      belongs to it, and of each of its sets a photo stays. With the decision move it goes to the folder that the plan \
+      names as “to”, as by deckle move, and nothing has to stay for it. More than 1000 photos, or more than 20 that are over a \
       quarter of those in the folders of the plan, need their number: typed in the place of y, or with --yes --count. \
       Exit codes: 0 all moved, 1 none, 2 some (each is listed), \
       64 wrong usage, 130 interrupted.
@@ -21,15 +22,15 @@ struct ApplyCommand: PrintingCommand {
   @Argument(help: "The plan, made by deckle plan; - is standard input.", completion: .file(extensions: ["json"]))
   var plan: String
 
-  @OptionGroup var options: RemovalOptions
+  @OptionGroup var options: TrashOptions
 
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let dialog = RemovalDialog(options, program: program, console: console, isInputTaken: plan == "-")
     let file = try planFile(program)
-    guard file.photos.contains(where: { $0.decision == .delete }) else {
+    guard file.photos.contains(where: \.decision.isLeaving) else {
       console.printText("The plan deletes no photo, so there is nothing to do.")
       if options.json {
-        try console.write(try jsonDocument(TrashDocument(dryRun: options.dryRun)))
+        try console.write(try jsonDocument(TrashDocument(dryRun: options.removal.dryRun)))
       }
       return .done
     }
@@ -43,8 +44,11 @@ struct ApplyCommand: PrintingCommand {
         before.objection(to: $0) ?? now.objection(to: $0)
       }
     }
-    let leaving = file.photos.filter { $0.decision == .delete }.map(\.path)
-    return try dialog.perform(leaving, library: { _ in photoCount(in: file.folders, program) }, planned: planned)
+    let leaving = file.photos.filter(\.decision.isLeaving)
+    let folders = Dictionary(
+      uniqueKeysWithValues: leaving.compactMap { photo in photo.destination.map { (photo.path, $0) } })
+    return try dialog.perform(
+      leaving.map(\.path), to: folders, library: { _ in photoCount(in: file.folders, program) }, planned: planned)
   }
 
   /// - Throws: `CommandFailure` that names the file, the photo and what is wrong with it.

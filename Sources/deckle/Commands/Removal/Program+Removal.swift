@@ -13,7 +13,8 @@ extension Program {
     // For what no scan has read; no process is started before it is asked.
     let decoder = decoder(most: 1) { _ in }
     return SelectionEnvironment(
-      trash: trash, settings: scanSettings(of: configuration), protectedFolders: protectedFolders, naming: naming,
+      trash: trash, settings: scanSettings(of: configuration), protectedFolders: protectedFolders,
+      ownFolders: [places.configuration, places.state, places.cache], naming: naming,
       cache: { existingCache },
       inspect: { path, identity in runBlocking { await decoder.inspect(path, identity: identity) } },
       readSidecar: { path, identity in runBlocking { await decoder.readSidecar(path, identity: identity) } },

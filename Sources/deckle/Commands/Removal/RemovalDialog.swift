@@ -9,16 +9,36 @@ import TextSurface
 /// The way of every command that moves photos: the question, the move, and what became of every file.
 struct RemovalDialog {
   let options: RemovalOptions
+  let backup: BackupOptions?
+  let schema: TrashDocument.Schema
+  let json: Bool
   let program: Program
   let console: Console
   /// Standard input is a list, so that no answer can come from there.
   let isInputTaken: Bool
 
-  init(_ options: RemovalOptions, program: Program, console: Console, isInputTaken: Bool) {
-    self.options = options
+  /// The way to the trash.
+  init(_ options: TrashOptions, program: Program, console: Console, isInputTaken: Bool) {
+    (self.options, backup, schema, json) = (options.removal, options.backup, .trash, options.json)
     self.program = program
     self.console = console
     self.isInputTaken = isInputTaken
+  }
+
+  /// The way to a folder of the user's.
+  init(_ command: MoveCommand, program: Program, console: Console) {
+    (options, backup, schema, json) = (command.options, nil, .move, command.json)
+    self.program = program
+    self.console = console
+    isInputTaken = command.photos.isInputTaken
+  }
+
+  /// - Throws: `CommandFailure` where a yes is needed and nobody can give it. Where no file is there nothing is asked.
+  func checkAnswer(for given: [FilePath]) throws {
+    let isAnyThere = given.contains { path in
+      (try? absolutePath(path, naming: program.naming)).flatMap { try? fileStatus(of: $0) } != nil
+    }
+    if isAnyThere { try checkAnswer() }
   }
 
   /// - Throws: `CommandFailure` where a yes is needed and nobody can give it.
@@ -56,11 +76,13 @@ struct RemovalDialog {
 
   /// - Parameters:
   ///   - named: Files that may go.
+  ///   - folders: The folder of the user's that each of them goes to; the others go to the trash.
   ///   - library: Photos of the library that those of the selection are a part of. Asked only where it decides.
   ///   - planned: What a plan says of the files, once nobody else can decide anything; absent for names that no plan
   ///     speaks of.
   func perform(
-    _ named: [FilePath], library: (RemovalSelection) -> Int, planned: () throws -> PlannedRemovals? = { nil }
+    _ named: [FilePath], to folders: [FilePath: FilePath] = [:], library: (RemovalSelection) -> Int,
+    planned: () throws -> PlannedRemovals? = { nil }
   ) throws -> CommandExitCode {
     for folder in argumentPaths(options.setAside) {
       program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
@@ -69,10 +91,15 @@ struct RemovalDialog {
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
     let protected = try program.protectedFolders(named: options.protect)
-    let backup = try options.backup.folder(program, console)
+    let backup = try self.backup?.folder(program, console)
     let plannedNow = try planned()
     let paths = try named.map { try absolutePath($0, naming: program.naming) }
-    var selection = RemovalSelection(paths, program.selectionEnvironment(protected), planned: plannedNow)
+    let real = folders.mapValues { (try? realPath($0)) ?? $0 }
+    let goingTo = Dictionary(
+      zip(paths, named).compactMap { path, name in real[name].map { (path, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    var selection = RemovalSelection(
+      paths, to: goingTo, program.selectionEnvironment(protected), planned: plannedNow)
     let proof = try backup.flatMap { try apply($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
     try checkOwner(selection)
@@ -84,8 +111,15 @@ struct RemovalDialog {
       }
       for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
       let receipt = preview(selection)
+      for sentence in receipt.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
       try checkCount(receipt.moved.count)
       return try report(selection, receipt, proof)
+    }
+    // What its folder has no room for is said before the question, and so are the names that files get there.
+    if !goingTo.isEmpty {
+      let foreseen = preview(selection)
+      selection.hold(foreseen.refusals)
+      for sentence in foreseen.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
     }
     let large = try largeMove(&selection, library)
     guard let plan = selection.plan else { return try report(selection, RemovalReceipt(), proof) }
@@ -126,7 +160,7 @@ struct RemovalDialog {
   ) throws -> RemovalReceipt? {
     guard let most = selection.plan?.items.count, options.count != nil || most > MoveBrake.fewPhotos else { return nil }
     let receipt = preview(selection)
-    selection.hold(receipt.outcomes.compactMapValues { $0.outcome == .refused ? $0.reason : nil })
+    selection.hold(receipt.refusals)
     try checkCount(receipt.moved.count)
     guard MoveBrake.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
     guard options.yes, options.count == nil, !Interruption.isRaised else { return receipt }
@@ -166,7 +200,7 @@ struct RemovalDialog {
     let proof = try program.proof(of: plan.items, in: backup, libraries: libraries)
     if Interruption.isRaised { return nil }
     console.printText(proof.sentence)
-    var holds = !options.backup.alsoWithoutBackup
+    var holds = self.backup?.alsoWithoutBackup != true
     if !proof.missing.isEmpty, holds, canAsk, !options.yes, !options.dryRun {
       holds = !console.refuses(
         proof.missing.count == 1 ? "Hold that one back?" : "Hold these \(groupedDigits(proof.missing.count)) back?")
@@ -185,17 +219,20 @@ struct RemovalDialog {
   /// - Throws: `CommandFailure` where it is not typed.
   private func confirmed(_ plan: RemovalPlan, _ selection: RemovalSelection, _ large: RemovalReceipt?) throws -> Bool {
     for sentence in selection.entries.compactMap(\.refusal) { console.printText(sentence) }
-    let copies = plan.items.count { if case .exactCopy = $0.safeguard { true } else { false } }
+    let copies = plan.items.count { item in
+      if case .exactCopy = item.safeguard { item.destination == nil } else { false }
+    }
     if copies > 0 {
       console.printText(
         "\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
     for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
     guard let large else {
-      return console.confirm("Move \(counted(plan.fileCount, "file")) (\(plan.size.formatted)) to the trash?")
+      return console.confirm("Move \(plan.parts(naming: program.naming))?")
     }
     let photos = large.moved.count
-    let deed = "move \(countedPhotos(photos, files: large.files)), \(large.bytes.formatted), to the trash"
+    let place = plan.destinations(naming: program.naming)
+    let deed = "move \(countedPhotos(photos, files: large.files)), \(large.bytes.formatted), \(place)"
     let typed = console.typed(String(photos), toDo: deed)
     if Interruption.isRaised { return false }
     if let typed, MoveBrake.isNumber(typed, of: photos) { return true }
@@ -209,11 +246,12 @@ struct RemovalDialog {
   private func report(
     _ selection: RemovalSelection, _ receipt: RemovalReceipt, _ proof: BackupProof?
   ) throws -> CommandExitCode {
-    var document = TrashDocument(receipt, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
+    var document = TrashDocument(
+      receipt, schema: schema, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
     document.backup = proof.map(TrashDocument.Backup.init)
-    let summary = summary(document, receipt)
+    let summary = summary(document, receipt, selection.plan?.destinations(naming: program.naming) ?? "to the trash")
     try console.report(summary) {
-      if options.json {
+      if json {
         try console.write(try jsonDocument(document))
       } else {
         try console.print(
@@ -221,22 +259,30 @@ struct RemovalDialog {
       }
     }
     if receipt.wasStopped { return .interrupted }
-    if document.moved + document.unknown == 0 { return .failed }
+    let skipped = document.skipped ?? 0
+    if document.moved + document.unknown == 0 {
+      return skipped > 0 && skipped == document.files.count ? .done : .failed
+    }
     // What the disk has not confirmed may be undone by a power cut: that is not done.
-    return document.moved == document.files.count && receipt.isRecorded ? .done : .inPart
+    return document.moved + skipped == document.files.count && receipt.isRecorded ? .done : .inPart
   }
 
-  private func summary(_ document: TrashDocument, _ receipt: RemovalReceipt) -> String {
+  /// - Parameter place: "to the trash".
+  private func summary(_ document: TrashDocument, _ receipt: RemovalReceipt, _ place: String) -> String {
     let amount = "\(counted(document.moved, "file")) (\(receipt.bytes.formatted))"
     if document.dryRun {
       let photos = counted(document.photos, "photo")
-      return "Nothing was moved: this was a dry run. \(photos), \(amount), would go to the trash."
+      return "Nothing was moved: this was a dry run. \(photos), \(amount), would go \(place)."
     }
-    guard let batch = receipt.batch else { return "Nothing was moved." }
+    guard let batch = receipt.batch else {
+      let skipped = document.skipped ?? 0
+      return skipped > 0
+        ? "Nothing was moved: \(counted(skipped, "file")) in that folder already." : "Nothing was moved."
+    }
     if document.unknown > 0 {
-      return "\(amount) moved to the trash, batch \(batch.text). \(counted(document.unknown, "file")) more may have "
+      return "\(amount) moved \(place), batch \(batch.text). \(counted(document.unknown, "file")) more may have "
         + "been moved; Deckle looks again at the next start."
     }
-    return "\(amount) moved to the trash, batch \(batch.text). To put back: deckle restore --last"
+    return "\(amount) moved \(place), batch \(batch.text). To put back: deckle restore --last"
   }
 }

@@ -1,5 +1,7 @@
 import ArgumentParser
 import FileSafety
+import Removal
+import SystemPackage
 
 /// Options of every command that moves photos.
 struct RemovalOptions: ParsableArguments {
@@ -26,11 +28,64 @@ struct RemovalOptions: ParsableArguments {
       valueName: "folder"),
     completion: .directory)
   var setAside: [String] = []
+}
+
+/// Options of every command that moves photos to the trash.
+struct TrashOptions: ParsableArguments {
+  @OptionGroup var removal: RemovalOptions
 
   @Flag(help: "Print one JSON document (schema deckle.trash/1).")
   var json = false
 
   @OptionGroup var backup: BackupOptions
+}
+
+/// Photos that are named one by one, or in a list.
+struct NamedPhotos: ParsableArguments {
+  @Argument(help: ArgumentHelp("Photos to move.", valueName: "photo"), completion: .file())
+  var paths: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Also the files listed in this file, one to a line; - is standard input.", valueName: "file"))
+  var from: String?
+
+  @Flag(name: .customShort("0"), help: "The list has NUL between names, as from find -print0.")
+  var isSeparatedByNUL = false
+
+  func validate() throws {
+    if paths.contains("") || from == "" { throw ValidationError("An empty name is no photo, and no list of them.") }
+    if paths.isEmpty, from == nil { throw ValidationError("Name the photos to move, or a list of them with --from.") }
+    if isSeparatedByNUL, from == nil { throw ValidationError("-0 says how the list of --from is separated; name one.") }
+  }
+
+  /// Whether standard input is the list, so that no answer can come from there.
+  var isInputTaken: Bool { from == "-" }
+
+  /// More than this is no list of photos.
+  private static let mostBytes = 64_000_000
+
+  /// The paths as they were written, those of the list last.
+  ///
+  /// - Throws: `CommandFailure` where the list cannot be read, or cuts a name in two.
+  func all(_ program: Program) throws -> [FilePath] {
+    var given = argumentPaths(paths)
+    if let from {
+      let separator: UInt8 = isSeparatedByNUL ? 0 : UInt8(ascii: "\n")
+      let source = argumentPath(from)
+      let bytes = try inputBytes(
+        of: source, "The list \(program.naming(source))", most: Self.mostBytes, "Nothing was moved",
+        "hand it over in parts")
+      let list = PathList(bytes, separator: separator)
+      if !isSeparatedByNUL, let path = list.nameCutInTwo {
+        throw CommandFailure(
+          "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "
+            + "list with find -print0, and hand it over with -0.")
+      }
+      given += list.paths
+    }
+    if given.isEmpty { throw CommandFailure("The list names no file, so there is nothing to move.") }
+    return given
+  }
 }
 
 /// Options about a backup that has to hold what is to go.

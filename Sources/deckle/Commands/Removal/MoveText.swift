@@ -1,0 +1,55 @@
+import FileSafety
+import PhotoModel
+import Removal
+import SystemPackage
+
+/// The words for where photos go.
+extension RemovalPlan {
+  /// The items by the folder that they go to; nil stands for the trash, which comes first.
+  private var byDestination: [(folder: FilePath?, items: [RemovalItem])] {
+    let groups = Dictionary(grouping: items, by: \.destination)
+    let folders = groups.keys.compactMap(\.self).sorted(by: precedesInByteOrder)
+    return ([nil] + folders.map(Optional.some)).compactMap { folder in groups[folder].map { (folder, $0) } }
+  }
+
+  /// "3 files (12 MB) to the trash and 2 files (4 MB) to ~/Family".
+  func parts(naming: (FilePath) -> String) -> String {
+    byDestination.map { folder, items in
+      let size = items.map(\.size).total.formatted
+      return
+        "\(counted(items.reduce(0) { $0 + $1.files.count }, "file")) (\(size)) to \(folder.map(naming) ?? "the trash")"
+    }.joined(separator: " and ")
+  }
+
+  /// "to the trash and ~/Family".
+  func destinations(naming: (FilePath) -> String) -> String {
+    "to " + byDestination.map { $0.folder.map(naming) ?? "the trash" }.joined(separator: " and ")
+  }
+}
+
+extension RemovalReceipt {
+  /// The reasons why files would stay, by their paths.
+  var refusals: [FilePath: String] { outcomes.compactMapValues { $0.outcome == .refused ? $0.reason : nil } }
+
+  /// Of a receipt that was foreseen: what is to be known of files that go to folders.
+  func sentencesOfFolders(naming: (FilePath) -> String) -> [String] {
+    let going = outcomes.values.filter { $0.outcome == .moved && $0.to != nil }
+      .sorted { precedesInByteOrder($0.path, $1.path) }
+    let renamed = going.filter { $0.to?.nameBytes != $0.path.nameBytes }
+    var sentences = renamed.prefix(Self.mostNamed).map { file in
+      "\(naming(file.path)) gets the name \(naming(file.to ?? file.path)): its own is taken there."
+    }
+    if renamed.count > sentences.count {
+      sentences.append("So do \(counted(renamed.count - sentences.count, "other file")), each with a number.")
+    }
+    let copied = going.count { $0.trashPath != nil }
+    if copied > 0 {
+      sentences.append(
+        "\(counted(copied, "file")) of these \(copied == 1 ? "goes" : "go") to another volume: copied and compared there, and "
+          + "then moved to the trash here.")
+    }
+    return sentences
+  }
+
+  private static let mostNamed = 10
+}

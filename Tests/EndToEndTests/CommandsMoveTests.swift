@@ -1,0 +1,237 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle move`: photos to a folder of the user's, within a volume and to another one, and back.
+@Suite(.waits) struct CommandsMoveTests {
+  private let room: CommandRoom
+
+  init() throws {
+    room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.write("stars", to: "photos/a.jpg.xmp")
+    try room.addPhoto("b.jpg", seed: 2)
+    try room.folder.makeFolder("family/2024")
+  }
+
+  private func names(_ folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: room.folder[folder].string)) ?? []).sorted()
+  }
+
+  private func outcomes(_ process: FinishedProcess) throws -> [String?] {
+    try Document(process).list("files").map { $0.text("outcome") }
+  }
+
+  @Test func `a photo moves with what belongs to it, is verified there, and comes back`() throws {
+    let content = try room.content()
+
+    let process = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "--yes", "--json")
+    let document = try Document(process)
+    let verified = try Document(try room.deckle("verify", "--json"))
+    let history = try Document(try room.deckle("history", "--json"))
+    let listed = try room.deckle("history")
+    let isEmptied = try room.deckle("empty", "--all", "--dry-run")
+    let back = try room.deckle("restore", "--last", "--json")
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(
+      document.keys == [
+        "schema", "batch", "dryRun", "files", "moved", "refused", "failed", "unknown", "skipped", "photos", "bytes",
+      ])
+    #expect(document.text("schema") == "deckle.move/1" && document.number("photos") == 1)
+    let files = try document.list("files")
+    #expect(files.map { $0.text("to") } == ["a.jpg", "a.jpg.xmp"].map { room.folder["family/2024/\($0)"].string })
+    #expect(files.allSatisfy { $0.text("outcome") == "moved" && $0.isNull("trashPath") && $0.isNull("reason") })
+    #expect(try verified.list("files").map { $0.text("outcome") } == ["whole", "whole"])
+    #expect(try verified.list("files").map { $0.text("to") } == files.map { $0.text("to") })
+    let batch = try #require(try history.list("batches").first)
+    #expect(batch.text("state") == "inFolder")
+    #expect(try batch.list("files").map { $0.text("to") } == files.map { $0.text("to") })
+    #expect(listed.outputText.contains("family/2024"))
+    #expect(isEmptied.status == .exited(1))
+    #expect(try outcomes(back) == ["restored", "restored"])
+    #expect(try room.content() == content)
+    #expect(names("family/2024").isEmpty)
+  }
+
+  @Test func `a taken name gets a number, which a dry run says before`() throws {
+    try room.folder.write("mine", to: "family/2024/a.jpg.xmp")
+    let before = room.folder.list()
+
+    let dry = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "--dry-run")
+    #expect(room.folder.list() == before)
+    let process = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "photos/b.jpg", "--yes")
+
+    #expect(dry.status == .exited(0))
+    #expect(dry.errorText.contains("a (2).jpg") && dry.errorText.contains("a (2).jpg.xmp"), "\(dry.errorText)")
+    #expect(dry.outputText.contains("would go to ") && dry.outputText.contains("family/2024"))
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(
+      Set(names("family/2024")) == [
+        "a (2).jpg", "a (2).jpg.xmp", "a.jpg.xmp", "b.jpg",
+      ])
+    #expect(try room.folder.read("family/2024/a.jpg.xmp") == Array("mine".utf8))
+  }
+
+  @Test func `photos that are in the folder already are skipped, and that is no fault`() throws {
+    let process = try room.deckle("move", "--to", "photos", "photos/a.jpg", "photos/b.jpg", "--yes", "--json")
+
+    #expect(process.status == .exited(0))
+    #expect(try outcomes(process) == ["skipped", "skipped"])
+    #expect(try Document(process).number("skipped") == 2)
+  }
+
+  @Test(arguments: [
+    ("none", "There is no folder"), ("photos/b.jpg", "is a file"), ("home/data/Trash/files", "is a trash"),
+    ("home/state/deckle", "Deckle's own"),
+  ])
+  func `a folder that cannot take photos is said, and nothing moves`(_ folder: String, _ words: String) throws {
+    _ = try room.deckle("trash", "photos/b.jpg", "--yes")
+    _ = try room.deckle("restore", "--last")
+    let content = try room.content()
+
+    let process = try room.deckle("move", "--to", folder, "photos/a.jpg", "--yes", "--json")
+
+    #expect(process.status == .exited(1))
+    #expect((process.errorText + process.outputText).contains(words), "\(process.errorText)")
+    #expect(try room.content() == content)
+    #expect(try Document(process).text("schema") == "deckle.move/1")
+  }
+
+  @Test func `every copy of a photo may move, and a protected folder keeps its photos`() throws {
+    try room.addPhoto("c.jpg", seed: 2)
+    try room.addPhoto("kept/d.jpg", seed: 3)
+
+    let process = try room.deckle(
+      "move", "--to", "family/2024", "photos/b.jpg", "photos/c.jpg", "photos/kept/d.jpg", "--protect", "photos/kept",
+      "--yes", "--json")
+
+    #expect(process.status == .exited(2))
+    #expect(try outcomes(process) == ["moved", "moved", "refused"])
+    #expect(room.folder.contains("photos/kept/d.jpg"))
+  }
+
+  @Test func `without a terminal a move needs a yes, and a large one its number`() throws {
+    try room.addFlatPhotos(21)
+    let content = try room.content()
+    let named = (0..<21).map { "photos/\($0).jpg" }
+
+    let unasked = try room.deckle("move", "--to", "family/2024", "photos/a.jpg")
+    let large = try runProcess(
+      deckleBinary, ["move", "--to", "family/2024", "--yes"] + named, environment: room.environment,
+      directory: room.folder.path)
+
+    #expect(unasked.status == .exited(1) && unasked.errorText.contains("--yes"))
+    #expect(large.status == .exited(64) && large.errorText.contains("--count 21"))
+    #expect(try room.content() == content)
+  }
+
+  @Test func `to another volume a photo is copied, goes to its trash, and comes back while the copy goes`() throws {
+    try room.folder.makeFolder("card")
+    let content = try room.content()
+
+    let process = try room.shell(
+      """
+      unshare -rm /bin/bash -c 'mount -t tmpfs none card && mkdir card/album || exit 99
+      $deckle move --to card/album photos/a.jpg photos/b.jpg --yes || exit 1
+      cmp home/data/Trash/files/a.jpg card/album/a.jpg && ls -1 photos card/album
+      [ "$(stat -c "%y %a" card/album/a.jpg)" = "$(stat -c "%y %a" home/data/Trash/files/a.jpg)" ] || echo other times
+      $deckle verify || exit 2
+      $deckle restore --last || exit 3
+      ls -1A card/album card/.Trash-0/files'
+      """)
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: nothing can be mounted here")
+    }
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(process.outputText.contains("card/album:\na.jpg\na.jpg.xmp\nb.jpg\n\nphotos:\n"), "\(process.outputText)")
+    #expect(!process.outputText.contains("other times"))
+    #expect(process.outputText.contains("3 files whole"))
+    #expect(
+      process.outputText.contains("card/.Trash-0/files:\na.jpg\na.jpg.xmp\nb.jpg\n\ncard/album:\n"),
+      "\(process.outputText)")
+    #expect(try room.content() == content)
+    #expect(names("home/data/Trash/files").isEmpty)
+  }
+
+  @Test func `a volume without room for the copies is said before, and nothing moves`() throws {
+    try room.folder.makeFolder("card")
+    let content = try room.content()
+
+    let process = try room.shell(
+      """
+      unshare -rm /bin/bash -c 'mount -t tmpfs -o size=4k none card || exit 99
+      $deckle move --to card photos/b.jpg --yes'
+      """)
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: nothing can be mounted here")
+    }
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("too little room"), "\(process.outputText) \(process.errorText)")
+    #expect(try room.content() == content)
+  }
+
+  @Test func `a plan removes and moves in one batch, and one restore brings all back`() throws {
+    try room.addPhoto("copies/b.jpg", seed: 2)
+    let content = try room.content()
+    var plan = try deciding(room.plan(), "keep", "photos/b.jpg")
+    plan = try deciding(plan, "delete", "copies/b.jpg")
+    var photos = try #require(plan["photos"] as? [[String: Any]])
+    let bytes = try room.folder.read("photos/a.jpg")
+    photos.append([
+      "path": room.folder["photos/a.jpg"].string, "decision": "move", "to": room.folder["family/2024"].string,
+      "bytes": bytes.count, "digest": try sha256(room.folder["photos/a.jpg"]),
+      "companions": [
+        [
+          "path": room.folder["photos/a.jpg.xmp"].string, "role": "sidecar", "bytes": 5,
+          "digest": try sha256(room.folder["photos/a.jpg.xmp"]),
+        ]
+      ], "reasons": [],
+    ])
+    plan["photos"] = photos
+    try room.write(plan: plan)
+
+    let process = try room.deckle("apply", "plan.json", "--yes", "--json")
+    let batches = try Document(try room.deckle("history", "--json")).list("batches").count
+    let back = try room.deckle("restore", "--last")
+
+    #expect(process.status == .exited(0), "\(process.errorText) \(process.outputText)")
+    #expect(try outcomes(process) == ["moved", "moved", "moved"])
+    #expect(batches == 1)
+    #expect(back.status == .exited(0), "\(back.errorText)")
+    #expect(try room.content() == content)
+  }
+
+  @Test(arguments: ["move without a folder", "a folder without move"])
+  func `a plan must name a folder with the decision move, and only with it`(_ slip: String) throws {
+    try room.addPhoto("c.jpg", seed: 2)
+    var plan = try room.plan()
+    var photos = try #require(plan["photos"] as? [[String: Any]])
+    if slip == "move without a folder" { photos[0]["decision"] = "move" } else { photos[0]["to"] = "/x" }
+    plan["photos"] = photos
+    try room.write(plan: plan)
+
+    let process = try room.deckle("apply", "plan.json", "--yes")
+
+    #expect(process.status == .exited(1))
+    #expect(process.errorText.contains("must name a folder"), "\(process.errorText)")
+  }
+
+  @Test func `a volume without a trash lets photos move within, and says so`() throws {
+    try room.folder.write("in the way", to: "home/data")
+
+    let trash = try room.deckle("trash", "photos/a.jpg", "--yes")
+    let move = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "--yes")
+
+    #expect(trash.status == .exited(1) && trash.outputText.contains("deckle move --to"), "\(trash.outputText)")
+    #expect(move.status == .exited(0), "\(move.errorText)")
+  }
+
+  private func sha256(_ path: FilePath) throws -> String {
+    let process = try runProcess("/usr/bin/sha256sum", [path.string], environment: [:])
+    return String(process.outputText.prefix(64))
+  }
+}
