@@ -1,7 +1,8 @@
 """Says whether every photo is safe. Reads only the disk, and shares no code with what it checks.
 
 Safe: the bytes of the photo, its mode and its time of change are at its place, or in a trash under a note
-(.trashinfo) that is complete, names the original place and restores it. Nothing else counts.
+(.trashinfo) that is complete, names the original place and restores it, or in the folder that it was to be moved to. Nothing
+else counts.
 """
 import hashlib
 import os
@@ -105,16 +106,18 @@ class Trash:
 class Checker:
     """Remembers the photos below the roots as they are now."""
 
-    def __init__(self, roots, trashes):
-        self.roots, self.trashes = roots, trashes
+    def __init__(self, roots, trashes, folder=None):
+        self.roots, self.trashes, self.folder = roots, trashes, folder
         self.before = photos(roots)
 
-    def problems(self, settled=False):
-        """One line for each photo that is not safe; once settled, also for everything left lying in a trash.
+    def problems(self, settled=False, copies=False):
+        """One line for each photo that is not safe; once settled, also for everything left lying in a trash or the folder.
 
-        Until it is settled a photo may be in both places at once, as in the middle of a move by hard link.
+        Until it is settled a photo may be in both places at once, as in the middle of a move by hard link. A photo in the
+        folder may be in its own trash as well: there it is a copy. Where `copies` may stay, it may also be at home.
         """
         problems = []
+        moved = list(photos([self.folder]).values()) if self.folder else []
         trashed = {}
         for trash in self.trashes:
             for name, where, one in trash.entries():
@@ -126,13 +129,18 @@ class Checker:
         for path, was in self.before.items():
             now = photo(path)
             places = (now == was) + sum(one == was for one in trashed.get(path, []))
-            if places < 1 or (settled and places != 1):
-                problems.append(f"{path!r} is in {places} places")
+            there = sum(one == was for one in moved)
+            if places + there < 1 or (settled and (places > 1 or there > 1)):
+                problems.append(f"{path!r} is in {places} places, and in the folder {there} times")
+            if settled and there and now == was and not copies:
+                problems.append(f"{path!r} is at home and in the folder")
             if now and now.digest != was.digest:
                 problems.append(f"{path!r} has other bytes")
         if settled:
             # Nothing may appear beside the photos either: an empty file that reserved a name, a second copy.
             problems += [f"{path!r} is new" for path in photos(self.roots).keys() - self.before.keys()]
+            known = set(self.before.values())
+            problems += [f"in the folder, and no photo: {one}" for one in moved if one not in known]
         return problems
 
     def at_home(self):

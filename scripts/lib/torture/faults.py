@@ -76,14 +76,18 @@ def over(room_count, program, per_volume, numbers, trial, clock):
     return whole
 
 
+# What a batch does: to the trash, to a folder (of the same volume and of another), and the ways back.
+ACTIONS = ("trash", "restore", "move", "move back")
+
+
 def prepared(room, action):
-    """Fills the room; for a restore the photos are in the trash already."""
+    """Fills the room; for a way back the photos are away already."""
     checker = room.fill()
-    if action == "restore":
-        finished = room.trash()
+    if action in ("restore", "move back"):
+        finished = room.trash() if action == "restore" else room.move()
         if finished.status != 0:
-            raise RuntimeError(f"the photos could not be trashed: {finished.text!r}")
-    return checker, (room.trash if action == "trash" else room.restore)
+            raise RuntimeError(f"the photos could not be moved: {finished.text!r}")
+    return checker, {"trash": room.trash, "move": room.move}.get(action, room.restore)
 
 
 def points(program, per_volume, action, names):
@@ -95,15 +99,17 @@ def points(program, per_volume, action, names):
         room.close()
 
 
-def settle(room, checker, result, moment):
+def settle(room, checker, result, moment, action):
     """The next start, and then everything home again."""
+    # Of a way back that was cut off a copy may be left, which is said.
+    copies = action == "move back"
     again = room.recover()
     if again.status != 1 or b"Traceback" in again.text:
         result.failures.append(f"{moment}: the next start ended with {again.status}: {again.text!r}")
-    result.check(checker.problems(settled=True), f"{moment}, after the next start")
-    if any(not trash.names(b"files") == set() for trash in room.trashes):
+    result.check(checker.problems(settled=True, copies=copies), f"{moment}, after the next start")
+    if any(not trash.names(b"files") == set() for trash in room.trashes) or any(room.album.iterdir()):
         room.restore()
-    result.check(checker.problems(settled=True), f"{moment}, after the restore")
+    result.check(checker.problems(settled=True, copies=copies), f"{moment}, after the restore")
     away = checker.before.keys() - checker.at_home()
     result.check([f"{path!r} did not come home" for path in away], moment)
 
@@ -119,9 +125,9 @@ def inject(fault, call):
 
 
 def kill(options, clock):
-    """kill -9 at every system call of a batch of 20 photos over two trashes, and of its restore."""
+    """kill -9 at every system call of a batch of 20 photos over two volumes, to the trash or a folder, and of its restore."""
     whole = Result()
-    for action in ("trash", "restore"):
+    for action in ACTIONS:
         every, has_card = points(options.program, 10, action, "all")
         missed = []
 
@@ -133,7 +139,7 @@ def kill(options, clock):
             if finished.status != -9:
                 missed.append(call)
             result.check(checker.problems(), moment)
-            settle(room, checker, result, moment)
+            settle(room, checker, result, moment, action)
 
         whole.merge(over(options.jobs, options.program, 10, every[:: 25 if options.quick else 1], trial, clock))
         # The very last calls may come after the end of the work or, for memory, not at all.
@@ -148,7 +154,7 @@ def kill(options, clock):
 def errors(options, clock):
     """Every call on a file fails once with each of ten errors; every photo is safe and everything is said."""
     whole = Result()
-    for action in ("trash", "restore"):
+    for action in ACTIONS:
         every, _ = points(options.program, 3, action, FILE_CALLS)
         sites = [(call, error) for call in every for error in ERRORS]
         # Where the clock ends it early, what was tried is spread over the whole batch.
@@ -162,7 +168,7 @@ def errors(options, clock):
             moment = f"{action} with {error} at {call[0]} {call[1]}"
             result.check(checker.problems(), moment)
             result.check(told(room, checker, action, finished), moment)
-            settle(room, checker, result, moment)
+            settle(room, checker, result, moment, action)
 
         whole.merge(over(options.jobs, options.program, 3, sites[:: 37 if options.quick else 1], trial, clock))
         whole.notes.append(f"{action}: {len(every)} calls × {len(ERRORS)} errors = {len(sites)}")
@@ -173,7 +179,7 @@ def told(room, checker, action, finished):
     """What is wrong with the way a run ended: a trouble must have an exit code and a sentence."""
     home = checker.at_home()
     asked = set(room.photos)
-    undone = asked & home if action == "trash" else asked - home
+    undone = asked & home if action in ("trash", "move") else asked - home
     if finished.status is None or finished.status < 0 or finished.status not in (0, 1, 2):
         return [f"it ended with {finished.status}: {finished.text[-300:]!r}"]
     if finished.status == 0 and undone:

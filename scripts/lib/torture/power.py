@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from faults import build_shim
+from faults import ACTIONS, build_shim
 from report import Result, Skipped
 from room import Room, unmount
 
@@ -19,7 +19,10 @@ MAKERS = {
 
 
 class DiskRoom(Room):
-    """A room whose disk is an image file, so that its power can be cut; `card` is a folder of the same disk."""
+    """A room whose disk is an image file, so that its power can be cut; `card` is a folder of the same disk, mounted a
+    second time so that no rename leads there."""
+
+    is_bound = False
 
     def __init__(self, program, kind, work):
         super().__init__(program, per_volume=6, base=tempfile.mkdtemp(dir=work))
@@ -43,8 +46,14 @@ class DiskRoom(Room):
 
     def attach(self, image):
         subprocess.run(["mount", "-o", "loop", image, self.disk], check=True, capture_output=True)
+        if self.card.exists():
+            subprocess.run(["mount", "--bind", self.card, self.card], check=True, capture_output=True)
+            self.is_bound = True
 
     def detach(self):
+        if self.is_bound:
+            subprocess.run(["umount", self.card], check=True, capture_output=True)
+            self.is_bound = False
         subprocess.run(["umount", self.disk], check=True, capture_output=True)
 
     def fresh(self):
@@ -52,11 +61,9 @@ class DiskRoom(Room):
         self.attach(self.image)
         return self.checker
 
-    @property
-    def trashes(self):
-        return super().trashes[:1]
-
     def close(self):
+        if self.is_bound:
+            unmount(self.card)
         if os.path.ismount(self.disk):
             unmount(self.disk)
         shutil.rmtree(self.base, ignore_errors=True)
@@ -72,9 +79,9 @@ def kinds():
 def settled(room, checker, result, moment, acknowledged):
     """After the disk is back: the next start, every photo safe, and what was acknowledged is there."""
     room.recover()
-    result.check(checker.problems(settled=True), moment)
-    lost = set(room.photos) & checker.at_home() if acknowledged == "trash" else (
-        set(room.photos) - checker.at_home() if acknowledged == "restore" else set())
+    result.check(checker.problems(settled=True, copies=True), moment)
+    lost = set(room.photos) & checker.at_home() if acknowledged in ("trash", "move") else (
+        set(room.photos) - checker.at_home() if acknowledged else set())
     result.check([f"{path!r} was acknowledged and is not so" for path in lost], moment)
 
 
@@ -97,16 +104,16 @@ def shutdown(options, clock):
 
 
 def cut_everywhere(room, kind, flag, shim, options, clock, result):
-    for action in ("trash", "restore"):
+    for action in ACTIONS:
         step = 1
         while not clock.is_over:
             checker = room.fresh()
-            if action == "restore":
-                room.trash()
+            if action in ("restore", "move back"):
+                (room.trash if action == "restore" else room.move)()
                 os.sync()
             extra = {"LD_PRELOAD": shim, "DECKLE_SHIM": f"shutdown:{step}:{flag}:{room.disk}",
                      "DECKLE_SHIM_COUNT": f"{room.base}/count"}
-            finished = (room.trash if action == "trash" else room.restore)(environment=extra)
+            finished = {"trash": room.trash, "move": room.move}.get(action, room.restore)(environment=extra)
             moment = f"{kind}, power cut (flag {flag}) at step {step} of the {action}"
             result.runs += 1
             is_met = int((room.base / "count").read_text() or 0) >= step

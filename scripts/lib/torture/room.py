@@ -92,6 +92,7 @@ class Room:
                 shutil.rmtree(entry)
         self.card.mkdir(exist_ok=True)
         (self.disk / "home").mkdir(mode=0o700)
+        self.album.mkdir()
         chance = random.Random(seed)
         self.photos = []
         for volume in (self.disk, self.card):
@@ -104,7 +105,7 @@ class Room:
             # The first photo has a twin that stays, so that the bytes of both are read before it goes.
             with open(self.photos[-self.per_volume], "rb") as file:
                 self.add(os.path.join(folder, b"folder0", b"twin.jpg"), file.read(), chance)
-        return Checker(self.libraries, self.trashes)
+        return Checker(self.libraries, self.trashes, self.album)
 
     def add(self, path, content, chance):
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -113,6 +114,11 @@ class Room:
         os.chmod(path, chance.choice([0o644, 0o600, 0o440]))
         time = chance.randrange(10**9, 1_700_000_000) * 10**9 + chance.randrange(10**9)
         os.utime(path, ns=(time, time))
+
+    @property
+    def album(self):
+        """A folder to move photos to: on the disk, so that those of the card are copied."""
+        return self.disk / "album"
 
     @property
     def libraries(self):
@@ -129,6 +135,9 @@ class Room:
 
     def trash(self, **options):
         return self.deckle("trash", "--yes", *self.photos, **options)
+
+    def move(self, **options):
+        return self.deckle("move", "--yes", "--to", str(self.album), *self.photos, **options)
 
     def restore(self, **options):
         return self.deckle("restore", "--last", **options)
