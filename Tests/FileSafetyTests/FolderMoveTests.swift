@@ -48,6 +48,17 @@ import Testing
     #expect(try TemporaryFolder.read(library.album.appending(name: "IMG_1.JPG.xmp")) == Array("mine".utf8))
   }
 
+  @Test func `names that are as long as they may be are cut for their number, all by as much`() {
+    let stem = String(repeating: "ä", count: 123)
+    let originals = ["\(stem).jpg", "\(stem).jpg.xmp"].map { Array($0.utf8) }
+
+    let names = FolderNames.names(for: originals, attempt: 2, longest: 255)
+
+    #expect(
+      names.map { String(decoding: $0, as: UTF8.self) } == ["", ".xmp"].map { "\(stem.dropLast(2)) (2).jpg\($0)" })
+    #expect(names.allSatisfy { $0.count <= 255 })
+  }
+
   @Test func `two photos whose names other disks take for one get different numbers`() throws {
     var library = try FolderMoveScenery(.within)
     try library.add(["a/IMG_1.jpg"])

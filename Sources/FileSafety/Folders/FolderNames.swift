@@ -10,14 +10,17 @@ enum FolderNames {
   /// - Parameters:
   ///   - originals: The files' own names, that of the file that is shown first; any bytes.
   ///   - attempt: From 1; 1 gives the names themselves, later ones " (2)" and so on behind the name of the photo.
-  static func names(for originals: [[UInt8]], attempt: Int) -> [[UInt8]] {
+  ///   - longest: Bytes that the file system allows in a name; for a number all names are cut by as much as one of them
+  ///     is longer.
+  static func names(for originals: [[UInt8]], attempt: Int, longest: Int) -> [[UInt8]] {
     guard attempt > 1, let shown = originals.first else { return originals }
     let number = Array(" (\(attempt))".utf8)
     let stem = stem(of: shown)
+    let excess = max(0, (originals.map(\.count).max() ?? 0) + number.count - longest)
     return originals.map { name in
       // "IMG_1 (2).JPG.xmp" of "IMG_1.JPG.xmp"; what bears another name gets the number before its own ending.
       let count = startsAlike(name, stem) ? stem.count : Self.stem(of: name).count
-      return Array(name[..<count]) + number + Array(name[count...])
+      return TrashName.cut(Array(name[..<count]), to: max(1, count - excess)) + number + Array(name[count...])
     }
   }
 

@@ -80,9 +80,9 @@ package struct OpenFolder: Sendable {
   /// - Throws: `.noFreeName`; `.operationFailed` where the folder cannot be looked at.
   package mutating func reservePaths(for photo: [FilePath]) throws(FileSafetyError) -> [FilePath] {
     for attempt in 1...FolderNames.attempts {
-      let names = FolderNames.names(for: photo.map(\.nameBytes), attempt: attempt)
+      let names = FolderNames.names(for: photo.map(\.nameBytes), attempt: attempt, longest: longestName)
       let folded = names.map { FilePath(bytes: $0).foldedName ?? "\u{0}\($0)" }
-      guard names.allSatisfy({ $0.count <= longestName }) else { break }
+      guard names.allSatisfy({ $0.count <= longestName }) else { continue }
       guard Set(folded).count == names.count, reserved.isDisjoint(with: folded) else { continue }
       do throws(Errno) {
         if try isTaken(names) { continue }

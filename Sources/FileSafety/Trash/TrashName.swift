@@ -35,7 +35,7 @@ enum TrashName {
   }
 
   /// At most `count` bytes, not ending inside of a UTF-8 character, nor in a dot or space, which FAT drops.
-  private static func cut(_ stem: [UInt8], to count: Int) -> [UInt8] {
+  static func cut(_ stem: [UInt8], to count: Int) -> [UInt8] {
     guard stem.count > count else { return stem }
     var end = count
     var steps = 0
