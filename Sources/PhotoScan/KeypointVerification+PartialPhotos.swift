@@ -31,13 +31,13 @@ extension KeypointVerification {
     // One more pair tells nothing new of two photos that are to be measured anyway.
     let sure = asking
     let unmatched = inReadingOrder(
-      open.filter { pair in
-        [pair.first, pair.second].contains { photos[$0].isPartial && !sure.contains($0) }
-      })
+      open.indices.filter { index in
+        [open[index].first, open[index].second].contains { photos[$0].isPartial && !sure.contains($0) }
+      }, of: open, photos.count)
     for start in stride(from: 0, to: unmatched.count, by: Self.batch) {
       guard !stop.isRaised else { return }
       notify(pairs.count - unmatched.count + start)
-      let part = Array(unmatched[start..<min(unmatched.count, start + Self.batch)])
+      let part = unmatched[start..<min(unmatched.count, start + Self.batch)].map { open[$0] }
       problems.merge(
         await fetch(part, of: photos, jobs: jobs, to: matches.features, stop: stop, ofThumbnails: true)
       ) { first, _ in first }

@@ -114,6 +114,30 @@ import Testing
     #expect(similarity(drawn("/a", scene), drawn("/b", scene.captioned)) == 0)
   }
 
+  @Test func `keypoints are asked of drawings only where they may be copies`() {
+    let drawn = { (path: String, luma: LumaPlane) in
+      scanned(path, luma) { $0.facts.software = "Matplotlib version3.8" }
+    }
+    #expect(mayBeAlike(drawn("/a", scene), drawn("/b", scene)))
+    #expect(!mayBeAlike(drawn("/a", scene), drawn("/b", scene.captioned)))
+    #expect(mayBeAlike(drawn("/a", scene), scanned("/b", scene.captioned)))
+  }
+
+  @Test func `pixels are compared of copies, and of shots of one moment`() {
+    func shot(_ second: Int64?, alpha: PhotoContents.Alpha = .none) -> ScannedPhoto {
+      scanned("/\(second ?? 0)", scene) {
+        $0.facts.capturedAt = second.map { CaptureTime(milliseconds: $0 * 1000) }
+        $0.contents.alpha = alpha
+      }
+    }
+    let found = PairVerification(
+      inliers: 90, spread: 0.8, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+    #expect(mayBeCopies(shot(nil), shot(nil), found) && mayBeCopies(shot(5), shot(nil), found))
+    #expect(mayBeCopies(shot(5), shot(5), found) && !mayBeCopies(shot(5), shot(6), found))
+    // What is transparent may be alike on white and not on black.
+    #expect(mayBeCopies(shot(5, alpha: .used), shot(6, alpha: .used), found))
+  }
+
   @Test func `similarity falls with every distance and depends on no order`() throws {
     var random = SeededGenerator(seed: 47)
     let base = try #require(PairEvidence(ComparedPhoto(scanned("/a", scene)), ComparedPhoto(scanned("/b", scene))))

@@ -53,12 +53,13 @@ final class CoarseFeatures: Sendable {
       guard let a, let b else { return false }
       return abs(a - b) > max(least, share * max(abs(a), abs(b)))
     }
+    if let mine = capturedAt, let theirs = other.capturedAt, mine != theirs {
+      if mine.differs(from: theirs) { return true }
+      // Of one program a time without a fraction is another moment than one with it.
+      if features.contents.metadata.edit == other.features.contents.metadata.edit { return true }
+    }
     let (mine, theirs) = (features.facts, other.features.facts)
-    // Of one program a time without a fraction is another moment than one with it.
-    let isEdit = features.contents.metadata.edit != other.features.contents.metadata.edit
-    let haveOtherTimes =
-      capturedAt.flatMap { mine in other.capturedAt.map { isEdit ? mine.differs(from: $0) : mine != $0 } } ?? false
-    return haveOtherTimes || differ(mine.exposureBias, theirs.exposureBias, by: 0.05)
+    return differ(mine.exposureBias, theirs.exposureBias, by: 0.05)
       || differ(mine.exposureSeconds, theirs.exposureSeconds, share: 0.02)
       || differ(mine.fNumber, theirs.fNumber, share: 0.02)
   }

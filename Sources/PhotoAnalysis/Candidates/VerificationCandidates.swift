@@ -147,19 +147,19 @@ private struct CandidateSearch: Sendable {
   private func digest(_ subject: Int) -> ContentDigest? { photos[Int(subjects[subject])].digest }
 
   private func candidate(_ pair: NearPair) -> CandidatePair? {
-    let (first, second) = (photos[Int(subjects[Int(pair.first)])], photos[Int(subjects[Int(pair.second)])])
+    let (first, second) = (Int(pair.first), Int(pair.second))
     // The subjects are in the order of their digests already.
-    guard let one = first.digest, let other = second.digest, let key = PairKey(one, other), let a = first.features,
-      let b = second.features
+    guard let one = digest(first), let other = digest(second), let key = PairKey(one, other), let a = features(first),
+      let b = features(second)
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0
-    let areFlat = self.areFlat[Int(pair.first)] || self.areFlat[Int(pair.second)]
+    let areFlat = self.areFlat[first] || self.areFlat[second]
     // Numbers first: the rows may have to be read from a disk.
     let near =
       a.pixelSize == b.pixelSize && bits <= 2 && (LumaThumbnail.difference(a, b)?.largest ?? 255) <= 1
       && (areFlat || cosineSimilarity(a.descriptor, b.descriptor) >= 0.99)
     return CandidatePair(
-      first: Int(subjects[Int(pair.first)]), second: Int(subjects[Int(pair.second)]), key: key, mayHaveSamePixels: near,
+      first: Int(subjects[first]), second: Int(subjects[second]), key: key, mayHaveSamePixels: near,
       needsFeatures: !areFlat,
       isPromising: pair.differing <= Self.promising)
   }

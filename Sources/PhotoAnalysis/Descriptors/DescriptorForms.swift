@@ -20,7 +20,11 @@ struct DescriptorForms {
   }
 
   /// 1 − cosine of the upright one, and the least of the seven others with its form.
-  func distances(to other: CoarseFeatures) -> (upright: Double, turned: Double, form: DihedralForm) {
+  ///
+  /// - Parameter limit: Where the upright one is within it none of the others counts; they are 2.
+  func distances(
+    to other: CoarseFeatures, beyond limit: Double = -1
+  ) -> (upright: Double, turned: Double, form: DihedralForm) {
     words.withUnsafeBytes { mine in
       other.features.withDescriptor { theirs in
         guard let mine = mine.baseAddress, let theirs = theirs.baseAddress else { return (1, 1, .upright) }
@@ -29,11 +33,12 @@ struct DescriptorForms {
           return 1 - Double(cosine(dot: Double(dot), Double(squares), Double(other.squares)))
         }
         var turned: (distance: Double, form: Int) = (2, 0)
-        for form in 1..<8 {
+        let upright = distance(0)
+        for form in 1..<8 where upright > limit {
           let distance = distance(form)
           if distance < turned.distance { turned = (distance, form) }
         }
-        return (distance(0), turned.distance, DihedralForm.all[turned.form])
+        return (upright, turned.distance, DihedralForm.all[turned.form])
       }
     }
   }

@@ -97,8 +97,14 @@ package func isScreenshot(_ photo: ScannedPhoto) -> Bool {
 /// strictly.
 package func isDrawn(_ photo: ScannedPhoto) -> Bool {
   guard let features = photo.features, !features.hasCameraMetadata else { return false }
-  return isScreenshot(photo) || isDrawingProgram(features.facts.software)
-    || (features.screenEvidence ?? 0) >= drawnEvidenceThreshold
+  return isScreenshot(photo) || features.isDrawn
+}
+
+extension PhotoFeatures {
+  /// Whether the picture was drawn, whatever the file is called.
+  var isDrawn: Bool {
+    !hasCameraMetadata && (isDrawingProgram(facts.software) || screenEvidence ?? 0 >= drawnEvidenceThreshold)
+  }
 }
 
 /// The sharpness by which a photo may be listed as blurry, 0…1 with 1 as sharp. Nil where it cannot be judged, and of a

@@ -1,6 +1,14 @@
 import Foundation
 package import PhotoModel
 
+/// Whether keypoints may show that two photos are alike: two drawings are alike only where they are copies, and what is
+/// measured of each tells that.
+package func mayBeAlike(_ first: ScannedPhoto, _ second: ScannedPhoto) -> Bool {
+  // By what the contents say: another name asks for no new search.
+  guard first.features?.isDrawn == true, second.features?.isDrawn == true else { return true }
+  return PairEvidence(ComparedPhoto(first), ComparedPhoto(second))?.similarity ?? 0 > 0
+}
+
 extension PairEvidence {
   /// The similarity from 0.80 on that a verification by keypoints proves: so many local features of one picture lie on
   /// those of the other, spread over it, with the pixels below them agreeing, that chance and a shared caption are

@@ -9,7 +9,7 @@ struct PairEvidence: Hashable, Sendable {
   var turnedForm: DihedralForm
   /// Differing bits of 64.
   var hashDistance: Int
-  /// Largest and mean difference of the 16 × 16 lightness; nil: not measured.
+  /// Largest and mean difference of the 16 × 16 lightness; nil: not measured, as of two shots of different moments.
   var lumaThumbnail: LumaThumbnail.Difference?
   /// Whether the cameras' own clocks or settings make these two shots, not two copies of one.
   var areDifferentShots: Bool
@@ -29,9 +29,15 @@ struct PairEvidence: Hashable, Sendable {
 }
 
 /// Whether two photos are so alike that their pixels decide: copies at any setting of the standard slider, but for
-/// those with the same pixels.
+/// those with the same pixels. Shots of two moments are none, whatever their pixels say; those of transparent pictures
+/// tell whether they are alike at all.
 package func mayBeCopies(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
-  guard found.haveSamePixels != true, first.features?.format != .raw, second.features?.format != .raw else {
+  guard found.haveSamePixels != true, let a = first.features, let b = second.features, a.format != .raw,
+    b.format != .raw
+  else { return false }
+  if let time = a.facts.capturedAt, let other = b.facts.capturedAt, time.differs(from: other),
+    a.contents.alpha != .used || b.contents.alpha != .used
+  {
     return false
   }
   return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.similarity ?? 0 >= 0.94
@@ -48,7 +54,9 @@ extension PairEvidence {
       self.init(flat: left, right, verification: verification)
       return
     }
-    let distances = (forms ?? DescriptorForms(a)).distances(to: b)
+    // A turned form counts only where it is nearer by the handicap.
+    let limit = Self.turnedHandicap - Self.hashShare(Self.hashDistance(a, b))
+    let distances = (forms ?? DescriptorForms(a)).distances(to: b, beyond: limit)
     self.init(
       left, right, gradientDistance: distances.upright, turnedDistance: distances.turned, turnedForm: distances.form,
       verification: verification)
@@ -84,7 +92,7 @@ extension PairEvidence {
     self.gradientDistance = gradientDistance
     self.turnedDistance = turnedDistance
     self.turnedForm = turnedForm
-    hashDistance = if let x = a.perceptualHash, let y = b.perceptualHash { bitDistance(x, y) } else { 64 }
+    hashDistance = Self.hashDistance(a, b)
     areNeighboursInTime = a.isNeighbourInTime(of: b)
     areOneBurst = areNeighboursInTime && a.isNeighbourInTime(of: b, within: 3000)
     areDaysApart = a.isDaysApart(from: b)
@@ -93,9 +101,12 @@ extension PairEvidence {
     haveSameSize = a.pixelSize == b.pixelSize
     areDrawn = left.isDrawn && right.isDrawn
     self.verification = verification
-    guard sceneDistance <= 0.60 || verification != nil else { return nil }
-    lumaThumbnail = LumaThumbnail.difference(a.features, b.features)
+    guard verification != nil || (areDrawn ? shapeDistance <= Self.mostOfDrawn : sceneDistance <= 0.60) else {
+      return nil
+    }
     areDifferentShots = a.isAnotherShot(than: b)
+    // Light tells copies; two moments are none.
+    if areDrawn || !areDifferentShots { lumaThumbnail = LumaThumbnail.difference(a.features, b.features) }
     let shapes = Double(a.pixelSize.width * b.pixelSize.height) / Double(max(1, b.pixelSize.width * a.pixelSize.height))
     haveSameShape = (0.97...1.03).contains(shapes)
   }
@@ -106,7 +117,7 @@ extension PairEvidence {
   var similarity: Double {
     if verification?.haveSamePixels == true { return 1 }
     if verification?.comparison?.isAlikeOnOneGround == true { return 0 }
-    if areDrawn { return haveSameSize && copyDistance <= 0.5 ? 1 - 0.05 * copyDistance : 0 }
+    if areDrawn { return haveSameSize && copyDistance <= Self.mostOfDrawn ? 1 - 0.05 * copyDistance : 0 }
     var sceneSimilarity = max(Self.sceneScale(sceneDistance), closeSimilarity)
     if !isProven, areDaysApart || hasNoDetailInCommon { sceneSimilarity = min(Self.mostUnproven, sceneSimilarity) }
     guard !areDifferentShots, haveSameShape, verification?.speaksAgainstCopy != true else {
@@ -147,8 +158,13 @@ extension PairEvidence {
 
   /// The hash takes up to 0.13 off or puts 0.04 on; being shot together takes 0.05 off.
   private var uprightDistance: Double {
-    let hashShare = min(0.04, max(-0.13, 0.01 * Double(hashDistance - 22)))
-    return max(0, gradientDistance + hashShare - (areNeighboursInTime ? 0.05 : 0))
+    max(0, gradientDistance + Self.hashShare(hashDistance) - (areNeighboursInTime ? 0.05 : 0))
+  }
+
+  private static func hashShare(_ distance: Int) -> Double { min(0.04, max(-0.13, 0.01 * Double(distance - 22))) }
+
+  private static func hashDistance(_ a: CoarseFeatures, _ b: CoarseFeatures) -> Int {
+    if let x = a.perceptualHash, let y = b.perceptualHash { bitDistance(x, y) } else { 64 }
   }
 
   /// A turned copy has to fit within 0.20, since seven more forms are seven more chances to be wrong.
@@ -158,10 +174,15 @@ extension PairEvidence {
   ///
   /// Without lightness a picture can be a copy, but never one that is proposed for the bin.
   private var copyDistance: Double {
-    let shape = max(gradientDistance / 0.06, Double(hashDistance) / 8)
-    guard let lumaThumbnail else { return max(0.6, 3 * shape) }
-    return max(shape, Double(lumaThumbnail.largest) / 10, lumaThumbnail.mean / 2.5)
+    guard let lumaThumbnail else { return max(0.6, 3 * shapeDistance) }
+    return max(shapeDistance, Double(lumaThumbnail.largest) / 10, lumaThumbnail.mean / 2.5)
   }
+
+  /// The copy distance as far as light has no part in it.
+  private var shapeDistance: Double { max(gradientDistance / 0.06, Double(hashDistance) / 8) }
+
+  /// The copy distance up to which two drawings are one.
+  private static let mostOfDrawn = 0.5
 
   private static func sceneScale(_ distance: Double) -> Double {
     var near = scenePoints[0]

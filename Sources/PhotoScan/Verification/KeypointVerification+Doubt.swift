@@ -33,7 +33,7 @@ extension KeypointVerification {
     }
   }
 
-  private func concurrently<Item: Sendable>(
+  func concurrently<Item: Sendable>(
     _ items: [Item], jobs: Int, stop: CancellationFlag, _ body: @escaping @Sendable (Item) async -> Void
   ) async {
     let queue = WorkQueue(items)

@@ -104,27 +104,35 @@ struct KeypointVerification {
       searched = searched.merging(search.reaches) { _, new in new }.filter { measured[$0.key] == nil }
       asking = []
     } while !stop.isRaised
-    let pairs = search.pairs.filter { !photos[$0.first].isPartial && !photos[$0.second].isPartial }
-    let unanswered = pairs.filter { pair in
-      guard let verification = known[pair.key], pair.isAnswered(by: verification) else { return true }
+    // By their indices: of photos that are nearly the same there are a million pairs.
+    let pairs = search.pairs
+    let whole = pairs.indices.filter { !photos[pairs[$0].first].isPartial && !photos[pairs[$0].second].isPartial }
+    let unanswered = whole.filter { index in
+      let pair = pairs[index]
+      guard let verification = known[pair.key], pair.isAnswered(by: verification) else {
+        return pair.mayHaveSamePixels || mayBeAlike(photos[pair.first], photos[pair.second])
+      }
       return isInDoubt(photos[pair.first], photos[pair.second], verification)
         || verification.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
     // Where a scan is stopped, what was most likely to be found is known.
-    let open = inReadingOrder(unanswered.filter(\.isPromising)) + inReadingOrder(unanswered.filter { !$0.isPromising })
+    let open =
+      inReadingOrder(unanswered.filter { pairs[$0].isPromising }, of: pairs, photos.count)
+      + inReadingOrder(unanswered.filter { !pairs[$0].isPromising }, of: pairs, photos.count)
     let keypointCache = KeypointCache(capacity: Self.memory / 2)
     let siftCache = SIFTCache()
+    let pixelCache = PixelCache(capacity: 2 * jobs)
     var proven = ProvenPairs(count: photos.count)
-    for pair in pairs {
+    for pair in whole.lazy.map({ pairs[$0] }) {
       if let verification = known[pair.key] { proven.add(pair.first, pair.second, of: photos, verification) }
     }
     var left = open[...]
-    var done = search.pairs.count - left.count
-    notify(done, search.pairs.count)
+    var done = pairs.count - left.count
+    notify(done, pairs.count)
     while !left.isEmpty, !stop.isRaised {
       var part: [CandidatePair] = []
-      while part.count < Self.batch, let pair = left.popFirst() {
-        if !proven.suffice(for: pair.first, pair.second) { part.append(pair) }
+      while part.count < Self.batch, let index = left.popFirst() {
+        if !proven.suffice(for: pairs[index].first, pairs[index].second) { part.append(pairs[index]) }
       }
       outcome.problems.merge(await fetch(part, of: photos, jobs: jobs, to: keypointCache, stop: stop)) { first, _ in
         first
@@ -132,7 +140,7 @@ struct KeypointVerification {
       // Also after a stop: what was looked at by then is not looked at again.
       var found = await verify(part, jobs: jobs, keypointCache: keypointCache)
       await matchPairsInDoubt(part, of: photos, &found, to: siftCache, jobs: jobs, stop: stop)
-      await compare(part, of: photos, &found, jobs: jobs, stop: stop)
+      await compare(part, of: photos, &found, to: pixelCache, jobs: jobs, stop: stop)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
       for pair in part {
@@ -141,16 +149,16 @@ struct KeypointVerification {
         proven.add(pair.first, pair.second, of: photos, verification)
       }
       guard !stop.isRaised else { break }
-      done = search.pairs.count - left.count
-      notify(done, search.pairs.count)
+      done = pairs.count - left.count
+      notify(done, pairs.count)
     }
-    if done == search.pairs.count, !stop.isRaised {
+    if done == pairs.count, !stop.isRaised {
       early.discard(after: contents)
       let missing = Set((lost + outcome.problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
       let all = searched.merging(search.reaches) { _, new in new }.filter { !missing.contains($0.key) }
       if all != searchedBefore { remember(all, of: photos) }
       if outcome.problems.isEmpty, missing.isEmpty {
-        try? cache?.store(endOfSearch: SearchCacheKey(photos, known).bytes, pairs: search.pairs.count)
+        try? cache?.store(endOfSearch: SearchCacheKey(photos, known).bytes, pairs: pairs.count)
       }
     }
     outcome.verified = known
@@ -186,24 +194,33 @@ struct KeypointVerification {
   /// for again.
   private static let partialReach = 1024
 
-  /// Neighbours of neighbours one after the other, so that a photo is still in memory when it is needed again.
-  func inReadingOrder(_ pairs: [CandidatePair]) -> [CandidatePair] {
-    var byPhoto: [Int: [Int]] = [:]
-    for (index, pair) in pairs.enumerated() {
-      byPhoto[pair.first, default: []].append(index)
-      byPhoto[pair.second, default: []].append(index)
+  /// Some pairs by their indices, neighbours of neighbours one after the other, so that a photo is still in memory when
+  /// it is needed again.
+  func inReadingOrder(_ some: [Int], of pairs: [CandidatePair], _ photoCount: Int) -> [Int] {
+    var starts = [Int](repeating: 0, count: photoCount + 1)
+    for index in some { for photo in pairs[index].photos { starts[photo + 1] += 1 } }
+    for photo in 0..<photoCount { starts[photo + 1] += starts[photo] }
+    var byPhoto = [Int32](repeating: 0, count: 2 * some.count)
+    var ends = starts
+    for index in some {
+      for photo in pairs[index].photos {
+        byPhoto[ends[photo]] = Int32(index)
+        ends[photo] += 1
+      }
     }
-    var taken = [Bool](repeating: false, count: pairs.count)
-    var seen = Set<Int>()
-    var ordered: [CandidatePair] = []
-    for pair in pairs where seen.insert(pair.first).inserted {
-      var queue = [pair.first]
+    var isTaken = [Bool](repeating: false, count: pairs.count)
+    var isSeen = [Bool](repeating: false, count: photoCount)
+    var ordered: [Int] = []
+    for index in some where !isSeen[pairs[index].first] {
+      isSeen[pairs[index].first] = true
+      var queue = [pairs[index].first]
       var next = 0
       while next < queue.count {
-        for index in byPhoto[queue[next]] ?? [] where !taken[index] {
-          taken[index] = true
-          ordered.append(pairs[index])
-          for photo in [pairs[index].first, pairs[index].second] where seen.insert(photo).inserted {
+        for index in byPhoto[starts[queue[next]]..<starts[queue[next] + 1]].lazy.map(Int.init) where !isTaken[index] {
+          isTaken[index] = true
+          ordered.append(index)
+          for photo in pairs[index].photos where !isSeen[photo] {
+            isSeen[photo] = true
             queue.append(photo)
           }
         }
@@ -262,43 +279,28 @@ struct KeypointVerification {
 
   /// Compares the pixels of near copies among these pairs. What cannot be read now is compared by the next scan.
   private func compare(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, jobs: Int, stop: CancellationFlag
+    _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, to cache: PixelCache, jobs: Int,
+    stop: CancellationFlag
   ) async {
     guard let decoder else { return }
     let near = pairs.filter { pair in
       guard let verification = found[pair.key], verification.comparison == nil else { return false }
       return mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
-    guard !near.isEmpty else { return }
-    // Pairs that share a photo stand together: each task goes through neighbours, and keeps the last few photos.
-    let queue = WorkQueue(stride(from: 0, to: near.count, by: 4).map { near[$0..<min($0 + 4, near.count)] })
-    let compared = await withTaskGroup(of: [(PairKey, PairComparison)].self) { group in
-      for _ in 0..<min(jobs, near.count) {
-        group.addTask {
-          var recent: [(photo: Int, pixels: ComparedPixels)] = []
-          func pixels(_ photo: Int) async -> ComparedPixels? {
-            if let known = recent.first(where: { $0.photo == photo }) { return known.pixels }
-            let file = photos[photo]
-            guard let pixels = await decoder.comparedPixels(of: file.path, identity: file.identity) else {
-              return nil
-            }
-            recent.append((photo, pixels))
-            if recent.count > 3 { recent.removeFirst() }
-            return pixels
-          }
-          var answers: [(PairKey, PairComparison)] = []
-          while !stop.isRaised, let part = queue.take() {
-            for pair in part {
-              guard let first = await pixels(pair.first), let second = await pixels(pair.second) else { continue }
-              answers.append((pair.key, comparison(of: first, second)))
-            }
-          }
-          return answers
-        }
+    let answers = Mutex<[(PairKey, PairComparison)]>([])
+    // Pairs that share a photo stand together.
+    await concurrently(near, jobs: jobs, stop: stop) { pair in
+      func pixels(_ index: Int) async -> ComparedPixels? {
+        if let known = cache[index] { return known }
+        let pixels = await decoder.comparedPixels(of: photos[index].path, identity: photos[index].identity)
+        if let pixels { cache.put(pixels, of: index) }
+        return pixels
       }
-      return await group.reduce(into: []) { $0 += $1 }
+      guard let first = await pixels(pair.first), let second = await pixels(pair.second) else { return }
+      let comparison = comparison(of: first, second)
+      answers.withLock { $0.append((pair.key, comparison)) }
     }
-    for (key, comparison) in compared {
+    for (key, comparison) in answers.withLock({ $0 }) {
       guard var verification = found[key] else { continue }
       verification.comparison = comparison
       found.add(verification, of: key)
@@ -346,6 +348,8 @@ struct KeypointVerification {
 }
 
 extension CandidatePair {
+  var photos: [Int] { [first, second] }
+
   /// What is known says all that is asked of the pair.
   fileprivate func isAnswered(by verification: PairVerification?) -> Bool {
     guard let verification else { return false }
