@@ -1,3 +1,4 @@
+import Foundation
 import PhotoModel
 import SystemPackage
 import Testing
@@ -8,9 +9,16 @@ import Testing
 @Suite struct CrowdTests {
   /// Features out of numbers: photos of one scene differ by noise.
   private struct MadeScene {
-    private let directions: [Double]
+    private var directions: [Double]
     private let hash: UInt64
     private let light: [Double]
+
+    /// A scene on the way to another one, 0…1.
+    func becoming(_ other: MadeScene, _ share: Double) -> MadeScene {
+      var scene = self
+      scene.directions = zip(directions, other.directions).map { $0 * cos(share * .pi / 2) + $1 * sin(share * .pi / 2) }
+      return scene
+    }
 
     init(_ random: inout SplitMix64) {
       directions = (0..<DescriptorGrid.count).map { _ in Double.random(in: -1...1, using: &random) }
@@ -39,6 +47,15 @@ import Testing
     }
   }
 
+  /// Shots five seconds apart in which one scene becomes another one.
+  private func changing(_ count: Int, _ random: inout SplitMix64) -> [ScannedPhoto] {
+    let (first, last) = (MadeScene(&random), MadeScene(&random))
+    return (0..<count).map { number in
+      first.becoming(last, Double(number) / Double(count - 1))
+        .photo("/change/\(1000 + number)", noise: 0.1, at: Int64(number * 5), &random)
+    }
+  }
+
   private func crowd(_ count: Int, inTime: Bool = true, _ random: inout SplitMix64) -> [ScannedPhoto] {
     let scene = MadeScene(&random)
     return (0..<count).map { number in
@@ -56,6 +73,34 @@ import Testing
     #expect(groups.map(\.members.count) == [700])
     #expect(groups[0].category == (inTime ? .similar : .duplicate))
     #expect(groups[0].members.allSatisfy { $0.similarity ?? 0 >= 0.80 })
+  }
+
+  @Test func `the shots of a fixed camera are one group, however far the scene changes`() {
+    var random = SplitMix64(seed: 85)
+    let photos = changing(700, &random)
+    let index = FindingsIndex(photos: photos)
+
+    let ends = PairEvidence(index.photos[0], index.photos[699])?.similarity ?? 0
+    #expect(ends < 0.60)
+    let groups = index.findings(settings: ScanSettings()).groups
+    #expect(groups.map(\.members.count) == [700])
+    #expect(groups[0].members.allSatisfy { $0.similarity ?? 0 >= 0.80 })
+  }
+
+  @Test func `a sequence ends where the camera pauses, and is as alike as its weakest neighbours`() {
+    var random = SplitMix64(seed: 86)
+    let scene = MadeScene(&random)
+    let photos = [0, 5, 10, 80, 85, 90].map { second in
+      ComparedPhoto(scene.photo("/\(100 + second)", noise: 0.1, at: second, &random))
+    }
+    let sequences = ShotSequences(photos, isCrowded: [Bool](repeating: true, count: 6)) { first, second in
+      first == 1 && second == 2 ? 0.83 : 0.95
+    }
+    #expect(sequences.similarity(0, 1) == 0.92)
+    #expect(sequences.similarity(2, 0) == 0.83)
+    #expect(sequences.similarity(2, 3) == 0 && sequences.similarity(0, 5) == 0)
+    #expect(sequences.similarity(5, 3) == 0.92)
+    #expect(sequences.pairs.count == 4)
   }
 
   @Test func `the sliders list of a crowd what the findings list`() {

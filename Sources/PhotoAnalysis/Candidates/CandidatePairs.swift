@@ -34,10 +34,7 @@ struct CandidatePairs: Sendable {
         open.append(indexPairKey(min(i, j), max(i, j)))
         if open.count == Self.pairsAtOnce { measure(&open, body) }
       }
-      hashNeighbours { i, j in
-        if open.isEmpty { progress(Double(i) / Double(photos.count)) }
-        propose(i, j)
-      }
+      hashNeighbours(progress, propose)
       timeNeighbours(propose)
     }
     open += verifications.indices
@@ -45,7 +42,7 @@ struct CandidatePairs: Sendable {
   }
 
   /// Enough for all cores, and so few that they take no room even where all are alike.
-  private static let pairsAtOnce = 1 << 20
+  private static let pairsAtOnce = 1 << 18
   private static let rowsAtOnce = 256
   /// Of one photo and form, and of one hash and chunk: what is nearest counts, where more are near.
   private static let (mostOfForm, mostOfHash) = (512, 64)
@@ -114,11 +111,13 @@ struct CandidatePairs: Sendable {
   }
 
   /// Pairs of hashes that are near each other.
-  private func hashNeighbours(_ body: (Int, Int) -> Void) {
+  private func hashNeighbours(_ progress: (Double) -> Void, _ body: (Int, Int) -> Void) {
     let owners = HashOwners(rows.map { photos[$0].coarse?.perceptualHash })
     for hash in owners.hashes.indices { nearInOrder(owners[hash].map { rows[Int($0)] }, body) }
     let index = HashIndex(distinct: owners.hashes)
-    index.forEachPair(within: HashRadius(photos: rows.count).short, atMost: Self.mostOfHash) { i, j, _ in
+    index.forEachPair(
+      within: HashRadius(photos: rows.count).short, atMost: Self.mostOfHash, progress: progress
+    ) { i, j, _ in
       // A hash that many share is compared by its first few: the rest hang on those.
       for a in owners[i].prefix(16) { for b in owners[j].prefix(16) { body(rows[Int(a)], rows[Int(b)]) } }
     }

@@ -6,7 +6,7 @@
 /// lets in tie nobody to a third, and nothing becomes a duplicate this way.
 struct LinkedSimilarities {
   private static let mostLinks = 8
-  private static let most = 0.92
+  static let most = 0.92
   /// The similarity from which two photos need no others between them, and may stand between others. Strangers stay
   /// 0.04 below it.
   static let known = 0.80
@@ -20,13 +20,15 @@ struct LinkedSimilarities {
   /// The given similarities and those found.
   let near: SimilarityTable
 
-  init(_ near: SimilarityTable, crowd: Crowd? = nil) {
+  /// - Parameter isCrowded: From crowded photos nothing is followed: what hangs together with them is measured when
+  ///   somebody asks.
+  init(_ near: SimilarityTable, isCrowded: [Bool] = []) {
     let links = concurrentBlocks(of: near.count, size: 4096) { $0.map { Self.links(of: $0, near) } }.flatMap { $0 }
     var walk = Walk(links)
     var found: [SimilarPair] = []
-    for start in links.indices where Self.leadsOn(start, links) {
+    for start in links.indices where Self.leadsOn(start, links) && (isCrowded.isEmpty || !isCrowded[start]) {
       walk.forEachReached(from: start, most: Self.reach, steps: Self.mostLinks) { other, similarity in
-        let direct = near[start, other] ?? crowd?.similarity(start, other) ?? 0
+        let direct = near[start, other] ?? 0
         guard direct < Self.known, similarity >= max(direct, Neighbours.least) else { return }
         found.append(SimilarPair(start, other, similarity))
       }

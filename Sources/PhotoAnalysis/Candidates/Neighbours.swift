@@ -22,30 +22,40 @@ struct Neighbours: Sendable {
     of photos: [ComparedPhoto], verified: VerifiedPairs = .none, exhaustiveLimit: Int = exhaustiveLimit,
     progress: (Double) -> Void = { _ in }
   ) {
-    var kept = BoundedPairs(count: photos.count, most: Self.most, ofCrowded: Self.mostOfCrowded)
-    let candidates = CandidatePairs(of: photos, verified: verified, atLeast: Self.least)
-    candidates.forEach(exhaustiveLimit: exhaustiveLimit, progress: progress) { kept.add($0) }
-    let table = SimilarityTable(kept.pairs, count: photos.count)
-    crowd = kept.isCrowded.contains(true) ? Crowd(photos, verified, isCrowded: kept.isCrowded) : nil
-    near = LinkedSimilarities(table, crowd: crowd).near
+    let (pairs, isCrowded) = {
+      var kept = BoundedPairs(count: photos.count, most: Self.most, ofCrowded: Self.mostOfCrowded)
+      let candidates = CandidatePairs(of: photos, verified: verified, atLeast: Self.least)
+      candidates.forEach(exhaustiveLimit: exhaustiveLimit, progress: progress) { kept.add($0) }
+      return (kept.pairs, kept.isCrowded)
+    }()
+    crowd = isCrowded.contains(true) ? Crowd(photos, verified, isCrowded: isCrowded) : nil
+    let table = SimilarityTable(crowd.map { merged(pairs + $0.sequences.pairs) } ?? pairs, count: photos.count)
+    near = LinkedSimilarities(table, isCrowded: isCrowded).near
   }
 
   /// 0 where it is below `least` or is not known.
-  func similarity(_ i: Int, _ j: Int) -> Double { i == j ? 1 : near[i, j] ?? crowd?.similarity(i, j) ?? 0 }
+  func similarity(_ i: Int, _ j: Int) -> Double {
+    if i == j { return 1 }
+    guard let crowd else { return near[i, j] ?? 0 }
+    let direct = near[i, j] ?? crowd.similarity(i, j) ?? 0
+    return direct >= LinkedSimilarities.known ? direct : max(direct, crowd.sequences.similarity(i, j))
+  }
 
   /// Whether pairs of the photo with others of its kind may be missing from `pairs`.
   func isCrowded(_ photo: Int) -> Bool { crowd?.isCrowded[photo] ?? false }
 
-  /// Whether the pair is one of `pairs`.
-  func keeps(_ i: Int, _ j: Int) -> Bool { near[i, j] != nil }
+  /// Whether the pair is one of `pairs`, and so similar.
+  func keeps(_ i: Int, _ j: Int, atLeast threshold: Double) -> Bool { near[i, j].map { $0 >= threshold } ?? false }
 
-  /// Of a crowded photo those of some others, by their places, that are so similar and whose pair is not kept.
-  func crowded(near photo: Int, among others: [Int], atLeast threshold: Double) -> [Int] {
-    guard let crowd, crowd.isCrowded[photo] else { return [] }
+  /// Whether pairs of some photos may be missing from `pairs`.
+  var areIncomplete: Bool { crowd != nil }
+
+  /// Those of some others, by their places, that are so similar to a photo, as far as their pairs may be missing.
+  func others(near photo: Int, among others: [Int], atLeast threshold: Double) -> [Int] {
+    guard areIncomplete else { return [] }
     return concurrentMap(others.count, blocks: 512) { place in
       let other = others[place]
-      guard other != photo, !keeps(photo, other) else { return nil }
-      return crowd.similarity(photo, other).flatMap { $0 >= threshold ? place : nil }
+      return other != photo && similarity(photo, other) >= threshold ? place : nil
     }
   }
 
@@ -56,21 +66,20 @@ struct Neighbours: Sendable {
 /// Photos that have more similar others than are kept of each.
 struct Crowd: Sendable {
   let isCrowded: [Bool]
-  private let photos: [ComparedPhoto]
-  private let verified: VerifiedPairs
+  let sequences: ShotSequences
+  private let measured: @Sendable (Int, Int) -> Double?
 
   init(_ photos: [ComparedPhoto], _ verified: VerifiedPairs, isCrowded: [Bool]) {
-    self.photos = photos
-    self.verified = verified
     self.isCrowded = isCrowded
+    measured = { i, j in
+      let key = photos[i].photo.digest.flatMap { first in photos[j].photo.digest.flatMap { PairKey(first, $0) } }
+      return PairEvidence(photos[i], photos[j], verification: key.flatMap { verified[$0] })?.similarity
+    }
+    sequences = ShotSequences(photos, isCrowded: isCrowded, similarity: measured)
   }
 
   /// The similarity of two crowded photos, measured anew; nil of others, of which all pairs are kept.
-  func similarity(_ i: Int, _ j: Int) -> Double? {
-    guard isCrowded[i], isCrowded[j] else { return nil }
-    let key = photos[i].photo.digest.flatMap { first in photos[j].photo.digest.flatMap { PairKey(first, $0) } }
-    return PairEvidence(photos[i], photos[j], verification: key.flatMap { verified[$0] })?.similarity
-  }
+  func similarity(_ i: Int, _ j: Int) -> Double? { isCrowded[i] && isCrowded[j] ? measured(i, j) : nil }
 }
 
 /// The verifications of photos by keypoints, by their indices.

@@ -9,13 +9,8 @@ func withoutWeakBridges(
   _ pairs: [(Int, Int)], count: Int, large: Int = 5, isWeak: (Int, Int) -> Bool
 ) -> [(Int, Int)] {
   guard count >= 2 * large else { return pairs }
-  var links = [[(other: Int, pair: Int)]](repeating: [], count: count)
-  for (index, (a, b)) in pairs.enumerated() where a != b {
-    links[a].append((b, index))
-    links[b].append((a, index))
-  }
-  var search = BridgeSearch(links: links)
-  for start in 0..<count where !links[start].isEmpty { search.visit(from: start) }
+  var search = BridgeSearch(pairs, count: count)
+  for start in 0..<count { search.visit(from: start) }
   let cut = search.bridges.filter { bridge in
     let pair = pairs[bridge.pair]
     return min(bridge.below, bridge.above) >= large && isWeak(pair.0, pair.1)
@@ -32,30 +27,47 @@ private struct BridgeSearch {
     var above: Int
   }
 
-  private let links: [[(other: Int, pair: Int)]]
+  /// The start of the links of each photo.
+  private let starts: [Int]
+  private let links: [(other: Int32, pair: Int32)]
   private var order: [Int]
   private var low: [Int]
   private var size: [Int]
   private var clock = 0
   private(set) var bridges: [Bridge] = []
 
-  init(links: [[(other: Int, pair: Int)]]) {
-    self.links = links
-    order = [Int](repeating: -1, count: links.count)
+  init(_ pairs: [(Int, Int)], count: Int) {
+    var starts = [Int](repeating: 0, count: count + 1)
+    for (a, b) in pairs where a != b {
+      starts[a + 1] += 1
+      starts[b + 1] += 1
+    }
+    for photo in 0..<count { starts[photo + 1] += starts[photo] }
+    var links = [(other: Int32, pair: Int32)](repeating: (0, 0), count: starts[count])
+    var next = starts
+    for (index, (a, b)) in pairs.enumerated() where a != b {
+      links[next[a]] = (Int32(b), Int32(index))
+      links[next[b]] = (Int32(a), Int32(index))
+      next[a] += 1
+      next[b] += 1
+    }
+    (self.starts, self.links) = (starts, links)
+    order = [Int](repeating: -1, count: count)
     low = order
-    size = [Int](repeating: 1, count: links.count)
+    size = [Int](repeating: 1, count: count)
   }
 
   /// Depth first through one component.
   mutating func visit(from start: Int) {
-    guard order[start] < 0 else { return }
+    guard order[start] < 0, starts[start] < starts[start + 1] else { return }
     let firstBridge = bridges.count
     var stack: [(photo: Int, through: Int, next: Int)] = [(start, -1, 0)]
     enter(start)
     while let top = stack.last {
-      if top.next < links[top.photo].count {
+      if starts[top.photo] + top.next < starts[top.photo + 1] {
         stack[stack.count - 1].next += 1
-        let (other, pair) = links[top.photo][top.next]
+        let link = links[starts[top.photo] + top.next]
+        let (other, pair) = (Int(link.other), Int(link.pair))
         if order[other] < 0 {
           enter(other)
           stack.append((other, pair, 0))

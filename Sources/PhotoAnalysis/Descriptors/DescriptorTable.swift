@@ -62,7 +62,7 @@ struct DescriptorTable: Sendable {
   ///   - other: The same rows, maybe turned; j counts in it.
   ///   - bits: Pairs whose signatures differ in more are passed over. Measured on labelled photos: 46 loses none
   ///     of the pairs within 0.5 and passes 5 % of the strangers; 33 the same for 0.2, and 0.3 %.
-  ///   - most: Of each row so many count, the nearest.
+  ///   - most: Of each row so many count, the nearest; of more than four times as many those whose signatures are.
   func forEachPair(
     _ range: Range<Int>, with other: DescriptorTable, within limit: Float, bits: Int, atMost most: Int = .max,
     _ body: (_ i: Int, _ j: Int, _ distance: Float) -> Void
@@ -72,10 +72,22 @@ struct DescriptorTable: Sendable {
     other.signatures.withUnsafeBytes { theirs in
       near.withUnsafeMutableBufferPointer { near in
         for i in range where !isEmpty(i) {
-          let (low, high) = (signatures[i][0], signatures[i][1])
-          let found = hamming_rows_near(
-            theirs.assumingMemoryBound(to: UInt64.self).baseAddress, i + 1, count, [low, high], UInt32(bits),
-            near.baseAddress)
+          let row = [signatures[i][0], signatures[i][1]]
+          func search(within bits: Int) -> Int {
+            hamming_rows_near(
+              theirs.assumingMemoryBound(to: UInt64.self).baseAddress, i + 1, count, row, UInt32(bits),
+              near.baseAddress)
+          }
+          var (bits, found) = (bits, search(within: bits))
+          // Of a crowd the signatures tell the nearer ones.
+          while found / 4 > most, bits > 4 {
+            let fewer = search(within: bits * 3 / 4)
+            if fewer < most {
+              found = search(within: bits)
+              break
+            }
+            (bits, found) = (bits * 3 / 4, fewer)
+          }
           close.removeAll(keepingCapacity: true)
           for index in 0..<found where !other.isEmpty(Int(near[index])) {
             let distance = self.distance(i, other, Int(near[index]))

@@ -73,7 +73,7 @@ extension FindingsIndex {
     let groups = guardedGroups(
       of: pairs, count: component.sets.count, refused: component.local(refused),
       others: { head, members in
-        neighbours.crowded(near: component.sets[head], among: members.map { component.sets[$0] }, atLeast: threshold)
+        neighbours.others(near: component.sets[head], among: members.map { component.sets[$0] }, atLeast: threshold)
           .map { members[$0] }
       },
       keeper: { members in
@@ -104,7 +104,8 @@ extension FindingsIndex {
       let (a, b) = (first[pair.first], first[pair.second])
       if (a, b) == (pair.first, pair.second) { return (a, b) }
       let sets = (component.sets[a], component.sets[b])
-      guard a != b, neighbours.isCrowded(sets.0), neighbours.isCrowded(sets.1), !neighbours.keeps(sets.0, sets.1),
+      guard a != b, neighbours.areIncomplete,
+        !neighbours.keeps(sets.0, sets.1, atLeast: threshold),
         known.insert(indexPairKey(min(a, b), max(a, b))).inserted, neighbours.similarity(sets.0, sets.1) >= threshold
       else { return nil }
       return (min(a, b), max(a, b))

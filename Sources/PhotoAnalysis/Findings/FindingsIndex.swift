@@ -40,9 +40,11 @@ package struct FindingsIndex: Sendable {
     self.photos = compared
     self.copies = copies
     self.verified = verified
-    neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified, progress: progress)
+    neighbours = Neighbours(of: copies.map { compared[$0[0]] }, verified: verified) { progress(0.9 * $0) }
     components = ConnectedComponent.all(of: copies, neighbours)
+    progress(0.95)
     setsOfComponents = setsInComponents()
+    progress(1)
   }
 
   private func setsInComponents() -> [Int: SetKind] {

@@ -17,7 +17,7 @@ package func guardedGroups(
   of pairs: [(Int, Int)], count: Int, refused: [Int: Set<Int>] = [:],
   others: (_ keeper: Int, _ component: [Int]) -> [Int] = { _, _ in [] }, keeper: (_ members: [Int]) -> Int
 ) -> [[Int]] {
-  var graph = PairGraph(pairs.filter { refused[$0]?.contains($1) != true }, count: count)
+  var graph = PairGraph(refused.isEmpty ? pairs : pairs.filter { refused[$0]?.contains($1) != true }, count: count)
   var open = graph.components(of: Array(0..<count))
   var groups: [[Int]] = []
   while let component = open.popLast() {
@@ -51,13 +51,13 @@ private struct PairGraph {
   init(_ pairs: [(Int, Int)], count: Int) {
     starts = [Int](repeating: 0, count: count + 1)
     seenBy = [Int](repeating: 0, count: count)
-    let known = pairs.filter { $0 != $1 && (0..<count).contains($0) && (0..<count).contains($1) }
+    let known = pairs.lazy.filter { $0 != $1 && (0..<count).contains($0) && (0..<count).contains($1) }
     for (a, b) in known {
       starts[a + 1] += 1
       starts[b + 1] += 1
     }
     for thing in 0..<count { starts[thing + 1] += starts[thing] }
-    ends = [Int32](repeating: 0, count: known.count * 2)
+    ends = [Int32](repeating: 0, count: starts[count])
     var next = starts
     for (a, b) in known {
       ends[next[a]] = Int32(b)

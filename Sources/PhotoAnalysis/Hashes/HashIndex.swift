@@ -24,10 +24,13 @@ struct HashIndex<Hash: BitHash>: Sendable {
   /// Calls `body` once for each pair of distinct hashes within `radius`, as indices in `hashes`, the first smaller; in
   /// the same order every time. They are looked for on all cores, and told on this one.
   ///
-  /// - Parameter most: Of a hash each chunk looks for so many others behind it: of a crowd of n hashes that are all
-  ///   near each other not n² pairs come out.
+  /// - Parameters:
+  ///   - most: Of a hash each chunk looks for so many others behind it: of a crowd of n hashes that are all near each
+  ///     other not n² pairs come out.
+  ///   - progress: Called with the part of the search that is done, rising.
   func forEachPair(
-    within radius: Int, atMost most: Int = .max, _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void
+    within radius: Int, atMost most: Int = .max, progress: (Double) -> Void = { _ in },
+    _ body: (_ i: Int, _ j: Int, _ distance: Int) -> Void
   ) {
     guard hashes.count > 1, radius > 0 else { return }
     let chunks = HashChunks(bitCount: Hash.bitCount, radius: radius, hashes: hashes.count)
@@ -43,9 +46,15 @@ struct HashIndex<Hash: BitHash>: Sendable {
         let found = concurrentBlocks(of: some.count, size: 1) {
           runs.pairs(of: some[first + $0.lowerBound], within: radius, atMost: most, where: isNew)
         }
-        for (block, pairs) in zip(some, found) {
+        for (index, (block, pairs)) in zip(some, found).enumerated() {
           if let pairs {
-            for pair in pairs { body(Int(pair.i), Int(pair.j), Int(pair.distance)) }
+            for (told, pair) in pairs.enumerated() {
+              if told & 0xFFFF == 0 {
+                let ofBlocks = Double(first + index) + Double(told) / Double(pairs.count)
+                progress((Double(number) + ofBlocks / Double(blocks.count)) / Double(chunks.all.count))
+              }
+              body(Int(pair.i), Int(pair.j), Int(pair.distance))
+            }
           } else {
             _ = runs.forEachPair(of: block, within: radius, atMost: most) { i, j, distance in
               if isNew(i, j) { body(min(i, j), max(i, j), distance) }
