@@ -123,19 +123,17 @@ import Testing
     #expect(mayBeAlike(drawn("/a", scene), scanned("/b", scene.captioned)))
   }
 
-  @Test func `pixels are compared of copies, and of shots of one moment`() {
+  @Test func `two moments are told by the clock, unless both pictures are transparent`() {
     func shot(_ second: Int64?, alpha: PhotoContents.Alpha = .none) -> ScannedPhoto {
       scanned("/\(second ?? 0)", scene) {
         $0.facts.capturedAt = second.map { CaptureTime(milliseconds: $0 * 1000) }
         $0.contents.alpha = alpha
       }
     }
-    let found = PairVerification(
-      inliers: 90, spread: 0.8, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
-    #expect(mayBeCopies(shot(nil), shot(nil), found) && mayBeCopies(shot(5), shot(nil), found))
-    #expect(mayBeCopies(shot(5), shot(5), found) && !mayBeCopies(shot(5), shot(6), found))
+    #expect(!areOfTwoMoments(shot(nil), shot(nil)) && !areOfTwoMoments(shot(5), shot(nil)))
+    #expect(!areOfTwoMoments(shot(5), shot(5)) && areOfTwoMoments(shot(5), shot(6)))
     // What is transparent may be alike on white and not on black.
-    #expect(mayBeCopies(shot(5, alpha: .used), shot(6, alpha: .used), found))
+    #expect(!areOfTwoMoments(shot(5, alpha: .used), shot(6, alpha: .used)))
   }
 
   @Test func `similarity falls with every distance and depends on no order`() throws {

@@ -42,4 +42,7 @@ package struct ProvenPairs: Sendable {
     let root = sets.root(of: first)
     return sizes[root] >= Self.crowd && root == sets.root(of: second)
   }
+
+  /// Whether a photo is of a crowd.
+  package mutating func isOfCrowd(_ photo: Int) -> Bool { sizes[sets.root(of: photo)] >= Self.crowd }
 }

@@ -29,18 +29,21 @@ struct PairEvidence: Hashable, Sendable {
 }
 
 /// Whether two photos are so alike that their pixels decide: copies at any setting of the standard slider, but for
-/// those with the same pixels. Shots of two moments are none, whatever their pixels say; those of transparent pictures
-/// tell whether they are alike at all.
+/// those with the same pixels.
 package func mayBeCopies(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
-  guard found.haveSamePixels != true, let a = first.features, let b = second.features, a.format != .raw,
-    b.format != .raw
-  else { return false }
-  if let time = a.facts.capturedAt, let other = b.facts.capturedAt, time.differs(from: other),
-    a.contents.alpha != .used || b.contents.alpha != .used
-  {
+  guard found.haveSamePixels != true, first.features?.format != .raw, second.features?.format != .raw else {
     return false
   }
   return PairEvidence(ComparedPhoto(first), ComparedPhoto(second), verification: found)?.similarity ?? 0 >= 0.94
+}
+
+/// Whether two photos are shots of two moments: no copies of each other, whatever their pixels say. Of transparent ones
+/// these tell whether they are alike at all.
+package func areOfTwoMoments(_ first: ScannedPhoto, _ second: ScannedPhoto) -> Bool {
+  guard let a = first.features, let b = second.features, let time = a.facts.capturedAt, let other = b.facts.capturedAt,
+    a.contents.alpha != .used || b.contents.alpha != .used
+  else { return false }
+  return time.differs(from: other)
 }
 
 extension PairEvidence {

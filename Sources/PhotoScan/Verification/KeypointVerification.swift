@@ -140,7 +140,12 @@ struct KeypointVerification {
       // Also after a stop: what was looked at by then is not looked at again.
       var found = await verify(part, jobs: jobs, keypointCache: keypointCache)
       await matchPairsInDoubt(part, of: photos, &found, to: siftCache, jobs: jobs, stop: stop)
-      await compare(part, of: photos, &found, to: pixelCache, jobs: jobs, stop: stop)
+      // Of a crowd the frames of other moments are as many as there are pairs, and none of them is a copy.
+      let compared = part.filter { pair in
+        !areOfTwoMoments(photos[pair.first], photos[pair.second])
+          || !proven.isOfCrowd(pair.first) && !proven.isOfCrowd(pair.second)
+      }
+      await compare(compared, of: photos, &found, to: pixelCache, jobs: jobs, stop: stop)
       // A cache that cannot be written costs the next scan time, nothing else.
       try? cache?.store(found)
       for pair in part {
