@@ -222,7 +222,7 @@ _deckle_scan() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --json --measurements --version -h --help)
     repeating_options=(--category --exclude --protect)
-    non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress)
+    non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --filter)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
@@ -252,6 +252,9 @@ _deckle_scan() {
         ;;
     '--progress')
         __deckle_add_completions -W 'auto'$'\n''bar'$'\n''json'$'\n''none'
+        return
+        ;;
+    '--filter')
         return
         ;;
     esac

@@ -120,6 +120,7 @@ _deckle_scan() {
         '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
         '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
         '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '--filter[List only what matches, like "march >5mb" or "heic no gps".]:words:'
         '--json[Print one JSON document (schema deckle.scan/1).]'
         '--measurements[With --json\: add the scores of every photo.]'
         '--version[Show the version.]'

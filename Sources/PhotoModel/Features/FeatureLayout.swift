@@ -130,13 +130,15 @@ extension PhotoFeatures {
       set { mark(.partial, newValue) }
     }
 
+    var capturedAt: CaptureTime? { given(CaptureTime(milliseconds: captureTime), .capturedAt) }
+
     var hasCameraNumbers: Bool { !present.isDisjoint(with: [.exposureSeconds, .fNumber, .iso, .focalLength]) }
 
     func facts(_ texts: CaptureTexts) -> CaptureFacts {
       var facts = CaptureFacts()
       texts.write(to: &facts)
       facts.orientation = Orientation(rawValue: Int(orientation)) ?? .up
-      facts.capturedAt = given(CaptureTime(milliseconds: captureTime), .capturedAt)
+      facts.capturedAt = capturedAt
       facts.exposureSeconds = given(exposure, .exposureSeconds)
       facts.fNumber = given(aperture, .fNumber)
       facts.iso = given(Int(speed), .iso)

@@ -147,6 +147,9 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
   /// As `facts.hasCameraMetadata`.
   package var hasCameraMetadata: Bool { texts.hasCamera || numbers.hasCameraNumbers }
 
+  /// As `facts.capturedAt`.
+  package var capturedAt: CaptureTime? { numbers.capturedAt }
+
   /// The number of values of the descriptor.
   package var descriptorCount: Int { numbers.count(of: .descriptor) }
 

@@ -159,6 +159,18 @@ package struct Findings: Hashable, Sendable {
   /// The issues of one category, in their order; O(issues).
   package func issues(in category: IssueCategory) -> [PhotoIssue] { issues.filter { $0.category == category } }
 
+  /// The findings about some photos: the sets with one of them, each whole, with all its issues, and the issues of
+  /// these photos that belong to no set.
+  ///
+  /// - Parameter isIncluded: Whether a photo is one of them.
+  package func limited(to isIncluded: (FilePath) -> Bool) -> Findings {
+    var limited = self
+    limited.groups.removeAll { !$0.members.contains { isIncluded($0.path) } }
+    let groups = Set(limited.groups.map(\.id))
+    limited.issues.removeAll { issue in !(issue.group.map(groups.contains) ?? isIncluded(issue.path)) }
+    return limited
+  }
+
   /// The number of issues of each category; absent for none.
   package var counts: [IssueCategory: Int] {
     // By place: to hand out each issue would count the references of all that it holds.

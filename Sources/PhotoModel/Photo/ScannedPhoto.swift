@@ -68,13 +68,18 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// The contents of the file that is shown, with the metadata, coordinates and UTC offset of the sidecars. Nil
   /// without features.
   package var contents: PhotoContents? {
-    guard var contents = features?.contents else { return nil }
+    guard var contents = features?.contents, !companions.isEmpty else { return features?.contents }
     contents.metadata = metadata(with: contents.metadata)
     for companion in companions {
       contents.location = contents.location ?? companion.contents?.location
       contents.timeOffset = contents.timeOffset ?? companion.contents?.timeOffset
     }
     return contents
+  }
+
+  /// The time of capture: by the file that is shown, else by a sidecar. Nil where neither has it.
+  package var capturedAt: CaptureTime? {
+    features?.capturedAt ?? companions.lazy.compactMap(\.contents?.capturedAt).first
   }
 
   /// The RAW beside the file that is shown; nil for none.

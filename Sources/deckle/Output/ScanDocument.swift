@@ -13,6 +13,8 @@ struct ScanDocument {
   let startedAt: Date
   /// Categories whose groups and issues are listed; all are counted.
   let listed: Set<IssueCategory>
+  /// The photos that match the filter; nil without one.
+  let filtered: FilteredPhotos?
   /// List every photo that could be read.
   let hasMeasurements: Bool
   private let companions: [FilePath: [Companion]]
@@ -22,10 +24,10 @@ struct ScanDocument {
 
   init(
     _ report: ScanReport, _ findings: Findings, settings: ScanSettings, startedAt: Date,
-    listed: Set<IssueCategory>, hasMeasurements: Bool
+    listed: Set<IssueCategory>, filtered: FilteredPhotos? = nil, hasMeasurements: Bool
   ) {
     (self.report, self.findings, self.settings, self.startedAt) = (report, findings, settings, startedAt)
-    (self.listed, self.hasMeasurements) = (listed, hasMeasurements)
+    (self.listed, self.filtered, self.hasMeasurements) = (listed, filtered, hasMeasurements)
     var companions: [FilePath: [Companion]] = [:]
     var reclaimable: [FilePath: ByteCount] = [:]
     var size = ByteCount.zero
@@ -48,6 +50,14 @@ struct ScanDocument {
       stream.key("categories")
       try writeCategories(to: &stream)
       stream.member("elapsedSeconds", report.elapsed.documentSeconds)
+      if let filtered {
+        stream.key("filter")
+        try stream.object {
+          $0.member("bytes", filtered.bytes.bytes)
+          $0.member("photos", filtered.count)
+          $0.member("words", filtered.line)
+        }
+      }
       stream.key("groups")
       try stream.list(findings.groups.lazy.filter { listed.contains($0.category) }, write)
       stream.member("interrupted", report.isInterrupted)
@@ -57,7 +67,8 @@ struct ScanDocument {
       try stream.list(report.leftOut, write)
       if hasMeasurements {
         stream.key("measurements")
-        try stream.list(report.photos.lazy.filter { $0.features != nil }, write)
+        let measured = report.photos.lazy.filter { $0.features != nil && filtered?.contains($0) != false }
+        try stream.list(measured, write)
       }
       stream.key("photos")
       try writeCounts(to: &stream)

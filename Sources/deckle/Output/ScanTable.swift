@@ -10,6 +10,8 @@ struct ScanTable {
   let report: ScanReport
   let findings: Findings
   let listed: Set<IssueCategory>
+  /// The photos that match the filter; nil without one.
+  let filtered: FilteredPhotos?
   /// Show every photo of the listed categories.
   let isComplete: Bool
   let naming: (FilePath) -> String
@@ -18,12 +20,13 @@ struct ScanTable {
   private let companions: [FilePath: [Companion]]
 
   init(
-    report: ScanReport, findings: Findings, listed: Set<IssueCategory>, isComplete: Bool,
+    report: ScanReport, findings: Findings, listed: Set<IssueCategory>, filtered: FilteredPhotos?, isComplete: Bool,
     naming: @escaping (FilePath) -> String, ink: Ink
   ) {
     self.report = report
     self.findings = findings
     self.listed = listed
+    self.filtered = filtered
     self.isComplete = isComplete
     self.naming = naming
     self.ink = ink
@@ -43,7 +46,8 @@ struct ScanTable {
     if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }
     if !report.skipped.isEmpty { parts.append(SkippedCount(of: report.skipped).text) }
     let interrupted = report.isInterrupted ? " Interrupted: this is what was found by then." : ""
-    return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted]
+    let matches = filtered.map { [$0.sentence(of: report.photos.count)] } ?? []
+    return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted] + matches
   }
 
   /// The sentence about finding nothing; nil where the folders could not be read.
@@ -174,7 +178,9 @@ struct ScanTable {
 
   private var closing: [String] {
     if findings.issues.isEmpty {
-      return [report.foundCount == 0 ? "Nothing was changed." : "Nothing to clean up here. Nothing was changed."]
+      let isNone = report.foundCount == 0 || filtered?.count == 0
+      let place = filtered == nil ? "here" : "among these"
+      return [isNone ? "Nothing was changed." : "Nothing to clean up \(place). Nothing was changed."]
     }
     return ["Nothing was changed. To look at the photos and decide, open the same folders with deckle and no command."]
   }

@@ -6,11 +6,19 @@ struct ScanCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "scan", abstract: "Scan folders and print the findings; changes nothing.",
     discussion: """
+      --filter lists what matches all of these terms: \(terms). Sets are made from all photos; a set is listed when \
+      one of its photos matches.
+
       Exit codes: 0 done, 1 nothing could be scanned, 2 some files could not be read (each is listed), 64 wrong \
       usage, 130 interrupted (what was found by then is printed).
       """)
 
   @OptionGroup var options: ScanOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "List only what matches, like \"march >5mb\" or \"heic no gps\".", valueName: "words"))
+  var filter: String?
 
   @Flag(help: "Print one JSON document (schema deckle.scan/1).")
   var json = false
@@ -22,15 +30,17 @@ struct ScanCommand: PrintingCommand {
     let scanned = try options.scan(program, console, measuresWhole: json && measurements)
     // Where other volumes are left out, what lies on them was not looked for.
     if !options.oneFileSystem, let sentence = program.sentenceOfMissingPhotos(scanned) { console.printText(sentence) }
+    let filtered = filter.map { FilteredPhotos($0, among: scanned.report) }
+    let findings = filtered?.findings(among: scanned.findings) ?? scanned.findings
     if json {
       let document = ScanDocument(
-        scanned.report, scanned.findings, settings: scanned.settings, startedAt: scanned.startedAt,
-        listed: options.listed, hasMeasurements: measurements)
+        scanned.report, findings, settings: scanned.settings, startedAt: scanned.startedAt,
+        listed: options.listed, filtered: filtered, hasMeasurements: measurements)
       var stream = JSONStream(send: console.write)
       try document.write(to: &stream)
     } else {
       let table = ScanTable(
-        report: scanned.report, findings: scanned.findings, listed: options.listed,
+        report: scanned.report, findings: findings, listed: options.listed, filtered: filtered,
         isComplete: !options.category.isEmpty, naming: program.naming, ink: console.ink)
       try console.print(table.lines)
     }
@@ -46,3 +56,6 @@ struct ScanCommand: PrintingCommand {
     init(_ scanned: ScanOptions.Scanned) { self.scanned = scanned }
   }
 }
+
+/// The grammar of a filter in a sentence.
+private let terms = PhotoFilter.grammar.map { "\($0) (\($1))" }.joined(separator: ", ")
