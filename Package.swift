@@ -181,7 +181,7 @@ let package = Package(
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
     tests("FileSafetyTests", ["FileSafety", "PhotoModel", "TestSupport", system]),
-    tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport"]),
+    tests("ImageDecodingTests", ["ImageDecoding", "PhotoModel", "TestSupport", system]),
     tests(
       "PhotoAnalysisTests",
       ["PhotoAnalysis", "PhotoModel", "CHamming", "CPixels", "CProcessor", "TestSupport", system]),

@@ -42,6 +42,11 @@ static void put_number(uint8_t *target, size_t number) {
   for (int index = 0; index < 4; index++) target[index] = (uint8_t)(number >> (8 * index));
 }
 
+static void append_number(Reader *reader, size_t number) {
+  put_number(reader->list + reader->count, number);
+  reader->count += 4;
+}
+
 static size_t string_size(size_t length) { return 4 + length; }
 
 static void put_string(Reader *reader, const char *bytes, size_t length) {
@@ -57,13 +62,15 @@ static void on_start(void *context, const XML_Char *name, const XML_Char **attri
   if (reader->is_stopped) return;
   reader->text = 0;
   if (reader->levels >= XMLREADER_MOST_LEVELS || reader->elements >= XMLREADER_MOST_ELEMENTS) return stop(reader);
-  size_t name_length = shortened(strlen(name)), number = 0, size = 1 + string_size(name_length) + 4;
+  size_t name_length = shortened(strlen(name)), number = 0, size = 1 + 8 + string_size(name_length) + 4;
   // The document is at most INT_MAX bytes, so these sums fit.
   for (const XML_Char **text = attributes; *text; text++) size += string_size(shortened(strlen(*text)));
   if (!make_room(reader, size)) return stop(reader);
   reader->levels++;
   reader->elements++;
   reader->list[reader->count++] = XMLREADER_START;
+  append_number(reader, (size_t)XML_GetCurrentByteIndex(reader->parser));
+  append_number(reader, (size_t)XML_GetCurrentByteCount(reader->parser));
   put_string(reader, name, name_length);
   size_t place = reader->count;
   reader->count += 4;
@@ -80,9 +87,10 @@ static void on_end(void *context, const XML_Char *name) {
   Reader *reader = context;
   if (reader->is_stopped) return;
   reader->text = 0;
-  if (!make_room(reader, 1)) return stop(reader);
+  if (!make_room(reader, 5)) return stop(reader);
   reader->levels--;
   reader->list[reader->count++] = XMLREADER_END;
+  append_number(reader, (size_t)XML_GetCurrentByteIndex(reader->parser));
 }
 
 // A text comes in pieces: one for each line, reference and so on.

@@ -160,6 +160,9 @@ int fs_rename_without_replacing(int from_folder, const char *from, int to_folder
   return WITHOUT_INTERRUPTION(renameat2(from_folder, from, to_folder, to, RENAME_NOREPLACE));
 }
 
+int fs_exchange(int one_folder, const char *one, int other_folder, const char *other) {
+  return WITHOUT_INTERRUPTION(renameat2(one_folder, one, other_folder, other, RENAME_EXCHANGE));
+}
 int fs_rename(int from_folder, const char *from, int to_folder, const char *to) {
   return WITHOUT_INTERRUPTION(renameat(from_folder, from, to_folder, to));
 }

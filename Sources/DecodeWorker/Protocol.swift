@@ -12,6 +12,8 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case inspection(Inspection.Measures)
   /// The contents of the sidecar whose digest was requested just before.
   case sidecar
+  /// The changes that add words or a verdict to the sidecar.
+  case sidecarEdits(size: Int, SidecarAddition)
   /// An upright picture whose long side is at least `minimumLongSide` where the photo has that much, and at most twice
   /// that; its pixels go into the memory that comes along, `capacity` bytes of it.
   case picture(size: Int, minimumLongSide: Int, capacity: Int)
@@ -41,6 +43,8 @@ enum WorkerAnswer: Codable, Equatable, Sendable {
   case inspection(Inspection)
   /// At most 21 KB; it checks itself while it is read.
   case sidecar(SidecarContents)
+  /// At most 48 KB; checked where they are applied.
+  case sidecarEdits([SidecarEdit])
   case picture(PixelSize)
   /// Where the part lies, and in how large a picture.
   case detail(PixelRect, of: PixelSize)

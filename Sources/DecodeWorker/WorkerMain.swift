@@ -91,6 +91,14 @@ package enum WorkerMain {
       if inspection.features?.recordCount ?? 0 > 8192 { inspection.localFeatures = nil }
       return .inspection(inspection)
     case .sidecar: return last.map { .sidecar(operations.sidecar($0.bytes)) } ?? .unreadable(errno: nil)
+    case .sidecarEdits(let size, let addition):
+      return reading(files.photo, size) { bytes in
+        do throws(SidecarWritingError) {
+          return .sidecarEdits(try operations.sidecarEdits(addition, bytes))
+        } catch {
+          return .problem(Inspection.Problem(reason: .unsupported, message: error.sentence))
+        }
+      }
     case .keypointFeatures(let size, let wants):
       return reading(files.photo, size) { bytes in
         announce(bytes)

@@ -23,6 +23,8 @@ package struct WorkerOperations {
   package var comparedPixels: ([UInt8]) -> ComparedPixels?
   /// The contents of a sidecar about its photo.
   package var sidecar: ([UInt8]) -> SidecarContents
+  /// The changes that add to a sidecar.
+  package var sidecarEdits: (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit]
 
   /// The facts of a movie, by its size and a function that reads a part of it; nil where that failed.
   package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts?
@@ -38,6 +40,8 @@ package struct WorkerOperations {
     siftFeatures: @escaping ([UInt8]) -> SIFTFeatures,
     comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
     sidecar: @escaping ([UInt8]) -> SidecarContents,
+    sidecarEdits: @escaping (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit] =
+      sidecarEdits(adding:to:),
     movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
   ) {
     self.digest = digest
@@ -49,6 +53,7 @@ package struct WorkerOperations {
     self.siftFeatures = siftFeatures
     self.comparedPixels = comparedPixels
     self.sidecar = sidecar
+    self.sidecarEdits = sidecarEdits
     self.movie = movie
   }
 

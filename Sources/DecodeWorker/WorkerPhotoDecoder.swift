@@ -91,6 +91,22 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
+  /// The changes that add words or a verdict to a sidecar.
+  ///
+  /// - Parameter identity: What the sidecar was when it was read; of another one nothing is said.
+  package func sidecarEdits(
+    adding addition: SidecarAddition, to path: FilePath, identity: FileIdentity
+  ) async -> Result<[SidecarEdit], SidecarRefusal> {
+    await pool.run { [self] slot in
+      let job = Job(path: path, identity: identity, slot: slot)
+      do throws(Obstacle) {
+        return .success(try sidecarEdits(job, addition))
+      } catch {
+        return .failure(SidecarRefusal(error.problem(naming).message))
+      }
+    }
+  }
+
   /// Nil also where a process ended over it: then nothing says whose it is.
   package func movieFacts(of path: FilePath, identity: FileIdentity) async -> MovieFacts? {
     await pool.run { [self] slot in
@@ -196,6 +212,17 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     case .sidecar(let contents):
       try unchanged(file)
       return Inspection(digest: digest, sidecar: contents)
+    case let answer: throw obstacle(answer, file, job)
+    }
+  }
+
+  private func sidecarEdits(_ job: Job, _ addition: SidecarAddition) throws(Obstacle) -> [SidecarEdit] {
+    let file = try open(job, limit: LocalPhotoDecoder.largestSidecar)
+    let size = Int(file.status.size.bytes)
+    switch try ask(.sidecarEdits(size: size, addition), job, files: [file.descriptor], size: size) {
+    case .sidecarEdits(let edits):
+      try unchanged(file)
+      return edits
     case let answer: throw obstacle(answer, file, job)
     }
   }
@@ -335,7 +362,8 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
       return .picture(checked)
     case .unreadable(let errno?): return .file(.operationFailed(.read, job.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(job.path))
-    case .digest, .inspection, .sidecar, .picture, .detail, .keypointFeatures, .siftFeatures, .comparedPixels, .movie,
+    case .digest, .inspection, .sidecar, .sidecarEdits, .picture, .detail, .keypointFeatures, .siftFeatures,
+      .comparedPixels, .movie,
       .working,
       .escapes,
       .formats:

@@ -17,7 +17,8 @@ struct DeckleCommand: ParsableCommand {
     subcommands: [
       InterfaceCommand.self, ScanCommand.self, TrashCommand.self, MoveCommand.self, RestoreCommand.self,
       PlanCommand.self,
-      ApplyCommand.self, ImportCommand.self, ReportCommand.self, EmptyCommand.self, HistoryCommand.self,
+      ApplyCommand.self, ImportCommand.self, ExportMarksCommand.self, ReportCommand.self, EmptyCommand.self,
+      HistoryCommand.self,
       VerifyCommand.self,
       AppsCommand.self,
       CacheCommand.self, DoctorCommand.self, KeysCommand.self,

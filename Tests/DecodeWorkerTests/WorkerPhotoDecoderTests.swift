@@ -52,6 +52,25 @@ import Testing
     #expect(other.sidecar == nil && other.problem?.crashes == 0)
   }
 
+  @Test func `a process says what is to be added to a sidecar, and nothing of another one`() async throws {
+    let decoder = workshop.decoder()
+    let addition = SidecarAddition(.rejected, besides: DescriptiveMetadata())
+    let packet = xmpPacket("xmp:Rating=\"0\"")
+    let path = try workshop.folder.write(packet, to: "a.xmp")
+    var identity = try fileStatus(of: path).identity
+    let bad = try workshop.file("segfault")
+
+    let edits = try await decoder.sidecarEdits(adding: addition, to: path, identity: identity).get()
+    let none = await decoder.sidecarEdits(adding: addition, to: bad, identity: try fileStatus(of: bad).identity)
+    identity.modified += 1
+    let other = await decoder.sidecarEdits(adding: addition, to: path, identity: identity)
+
+    #expect(try edits == sidecarEdits(adding: addition, to: Array(packet.utf8)) && edits.count == 2)
+    for result in [none, other] {
+      #expect(throws: SidecarRefusal.self) { try result.get() }
+    }
+  }
+
   @Test func `a process sees keypoints and pixels as this one would`() async throws {
     let decoder = workshop.decoder()
     let local = LocalPhotoDecoder { $0.string }

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import PhotoModel
 import SystemPackage
 import Testing
 
@@ -138,5 +139,84 @@ import Testing
 
     #expect(try names(folder) == ["other.html", "page.html"])
     #expect(try TemporaryFolder.read(folder("other.html")) == Array("<half>".utf8))
+  }
+
+  // MARK: Over what was read
+
+  private func content(_ path: FilePath) throws -> FileContent { try FileContent(of: path, limit: ByteCount(1000)) }
+
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func `a file that is what was read is replaced, and one is made where none was`(renames: Bool, unnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.file("a.xmp", "old")
+    #expect(chmod(old.string, 0o640) == 0)
+    let operations = operations(renames: renames, unnamed: unnamed)
+
+    let replaced = try replaceFile(
+      at: old, with: Array("new".utf8), expecting: try content(old), operations: operations)
+    let made = try replaceFile(at: folder("b.xmp"), with: Array("made".utf8), expecting: nil, operations: operations)
+
+    #expect(try TemporaryFolder.read(old) == Array("new".utf8))
+    #expect(try TemporaryFolder.read(folder("b.xmp")) == Array("made".utf8))
+    #expect(try fileStatus(of: old).identity == replaced && fileStatus(of: folder("b.xmp")).identity == made)
+    #expect(try fileStatus(of: old).permissions & 0o777 == 0o640)
+    #expect(try names(folder) == ["a.xmp", "b.xmp"])
+  }
+
+  @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
+  func `a file that is another one than was read stays`(renames: Bool, unnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let old = try folder.file("a.xmp", "old")
+    let read = try content(old)
+    try TemporaryFolder.write(Array("edited".utf8), to: old)
+    let operations = operations(renames: renames, unnamed: unnamed)
+
+    #expect(throws: FileSafetyError.changed(old)) {
+      try replaceFile(at: old, with: Array("new".utf8), expecting: read, operations: operations)
+    }
+    #expect(throws: FileSafetyError.somethingIsThere(old)) {
+      try replaceFile(at: old, with: Array("new".utf8), expecting: nil, operations: operations)
+    }
+
+    #expect(try TemporaryFolder.read(old) == Array("edited".utf8))
+    #expect(try names(folder) == ["a.xmp"])
+  }
+
+  @Test(arguments: ["old", nil], [true, false])
+  func `what another program writes in the last moment stays`(before: String?, unnamed: Bool) throws {
+    let folder = try TemporaryFolder()
+    let location = folder("a.xmp")
+    if let before { try folder.file("a.xmp", before) }
+    let read = try before.map { _ in try content(location) }
+    let first = before == nil && unnamed ? FileOperation.link : .rename
+    let gate = FaultGate(.action(before: first) { _ = try? TemporaryFolder.write(Array("edited".utf8), to: location) })
+    var operations = gate.operations(renamesWithoutReplacing: true)
+    operations.makesUnnamedFiles = unnamed
+
+    #expect(throws: before == nil ? FileSafetyError.somethingIsThere(location) : .changed(location)) {
+      try replaceFile(at: location, with: Array("new".utf8), expecting: read, operations: operations)
+    }
+
+    #expect(gate.wasHit)
+    #expect(try TemporaryFolder.read(location) == Array("edited".utf8))
+    #expect(try names(folder) == ["a.xmp"])
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `after a stop before any call a replaced file is the old or the new one`(renames: Bool, unnamed: Bool) throws {
+    for call in 1... {
+      let folder = try TemporaryFolder()
+      let path = try folder.file("a.xmp", "old")
+      let read = try content(path)
+      let gate = FaultGate(.crash(at: call))
+      var operations = gate.operations(renamesWithoutReplacing: renames)
+      operations.makesUnnamedFiles = unnamed
+
+      _ = try? replaceFile(at: path, with: Array("new".utf8), expecting: read, operations: operations)
+
+      let bytes = try TemporaryFolder.read(path)
+      #expect([Array("old".utf8), Array("new".utf8)].contains(bytes), "\(call)")
+      guard gate.wasHit else { break }
+    }
   }
 }

@@ -55,7 +55,7 @@ def main():
         print('# Without a command, folders and options are those of "deckle open".')
         print("\n".join(added))
         return
-    names = re.search(r"^    ([a-z|]+\|help)\)$", text, re.M) or re.search(r"^ +([a-z|]+\|help)\)$", text, re.M)
+    names = re.search(r"^    ([a-z|-]+\|help)\)$", text, re.M) or re.search(r"^ +([a-z|-]+\|help)\)$", text, re.M)
     words = names[1].replace("|", " ")
     if sys.argv[1] == "bash":
         # A shell reads it in; nothing runs it.

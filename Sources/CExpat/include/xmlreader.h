@@ -12,11 +12,12 @@ typedef enum {
   XMLREADER_OUT_OF_MEMORY,
 } XMLReaderStatus;
 
-// What stands in the list: a byte for the kind, then strings, each a length (32 bits, little-endian) and UTF-8.
+// What stands in the list: a byte for the kind, then numbers (32 bits, little-endian) and strings, each its length as a number,
+// and UTF-8.
 enum {
-  XMLREADER_START = 1,  // the name; the number of attributes (32 bits, little-endian); name and value of each
+  XMLREADER_START = 1,  // first byte and length of the tag; the name; the number of attributes; name and value of each
   XMLREADER_TEXT = 2,   // one string
-  XMLREADER_END = 3,    // nothing
+  XMLREADER_END = 3,    // first byte of the tag; of an empty element, the one behind its only tag
 };
 
 enum {

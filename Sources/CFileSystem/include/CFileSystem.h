@@ -56,6 +56,9 @@ int fs_give_at(int folder, const char *name, uint32_t owner, uint32_t group);
 // renameat2(2) with RENAME_NOREPLACE. -EINVAL: this file system cannot promise it.
 int fs_rename_without_replacing(int from_folder, const char *from, int to_folder, const char *to);
 
+// renameat2(2) with RENAME_EXCHANGE: each of two files gets the name of the other. -EINVAL: this file system cannot.
+int fs_exchange(int one_folder, const char *one, int other_folder, const char *other);
+
 // renameat(2): replaces what is there. Only for a name under which nothing can be, or a file that the caller may
 // replace.
 int fs_rename(int from_folder, const char *from, int to_folder, const char *to);

@@ -230,6 +230,13 @@ package struct FileOperations: Sendable {
     try answered(.rename, withNames(from, to, fs_rename))
   }
 
+  /// Gives each of two files the name of the other. Fails with `.invalidArgument` where this is not to be had.
+  func exchange(_ one: Place, _ other: Place) throws(Errno) {
+    try pass(.rename)
+    if !renamesWithoutReplacing { throw .invalidArgument }
+    try answered(.rename, withNames(one, other, fs_exchange))
+  }
+
   /// Creates a file without a name, which nobody finds and which ends with this process.
   ///
   /// - Parameter mode: Less what the umask of this process takes from it.

@@ -1,5 +1,6 @@
+import CFileSystem
 import Glibc
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 
 /// Puts a text in the place of a file, whole or not at all, and leaves its permissions as they are.
@@ -51,6 +52,105 @@ package func replaceFile<Value>(
     new.remove()
     throw error
   }
+}
+
+/// Puts bytes in the place of a file that is still the one that was read, or makes a file where there is none. Nothing
+/// else is ever replaced: what comes there in the last moment gets its name back.
+///
+/// Where the file system cannot exchange two names, the old file is looked at right before the rename, and what another
+/// program writes between the two is lost.
+///
+/// - Parameters:
+///   - path: Absolute, with real folders.
+///   - old: The file that is to be replaced, as it was read; nil where there was none.
+/// - Returns: The new file.
+/// - Throws: `.changed` where another file is there than was read, `.somethingIsThere` where one is and none was,
+///   `.somethingElseMoved` where a file that came in the last moment could not be put back.
+package func replaceFile(
+  at path: FilePath, with bytes: [UInt8], expecting old: FileContent?, operations: FileOperations = .live
+) throws(FileSafetyError) -> FileIdentity {
+  let (folder, name) = try openParent(of: path, operations)
+  let target = FileOperations.Place(folder: folder, name: name)
+  do {
+    let status = try operations.statusIfPresent(of: name, in: folder, isForced: true)
+    if old == nil, status != nil { throw FileSafetyError.somethingIsThere(path) }
+    if let old, try !operations.holds(old, target, path) { throw FileSafetyError.changed(path) }
+    var new = try NewFile(in: folder, mode: old == nil ? 0o644 : 0o600, owner: status?.owner, operations)
+    do {
+      try operations.write(bytes, to: new.file)
+      if let status, fchmod(new.file.number, status.permissions) != 0 { throw Errno(rawValue: errno) }
+      try operations.syncFile(new.file)
+      if let old { try exchange(&new, target, old, path, operations) } else { try new.take(target) }
+    } catch {
+      new.remove()
+      throw error
+    }
+    try operations.syncFolder(folder)
+    return try operations.status(of: name, in: folder).identity
+  } catch let error as FileSafetyError {
+    throw error
+  } catch Errno.fileExists {
+    throw .somethingIsThere(path)
+  } catch {
+    throw FileSafetyError(.createFile, path, error as? Errno ?? .ioError)
+  }
+}
+
+/// A small file as it was read.
+package struct FileContent: Hashable, Sendable {
+  /// The file.
+  package var identity: FileIdentity
+  /// All that it holds.
+  package var bytes: [UInt8]
+
+  /// Creates the content of a file.
+  package init(identity: FileIdentity, bytes: [UInt8]) {
+    self.identity = identity
+    self.bytes = bytes
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: As `readContents`.
+  package init(
+    of path: FilePath, expecting identity: FileIdentity? = nil, limit: ByteCount, operations: FileOperations = .live
+  ) throws(FileSafetyError) {
+    let file = try openForReading(path, expecting: identity, limit: limit, operations: operations)
+    bytes = try file.read(upTo: Int(file.status.size.bytes))
+    try file.checkUnchanged()
+    guard bytes.count == Int(file.status.size.bytes) else { throw .changed(path) }
+    self.identity = file.status.identity
+  }
+}
+
+extension FileOperations {
+  /// Whether a file is still the one that was read, by its bytes past all caches.
+  fileprivate func holds(_ content: FileContent, _ place: Place, _ path: FilePath) throws(FileSafetyError) -> Bool {
+    let limit = ByteCount(.max)
+    let file = try openForReading(place.name, in: place.folder, path: path, expecting: nil, limit: limit, self)
+    _ = fs_forget_cached(file.descriptor)
+    guard file.status.size.bytes == content.bytes.count else { return false }
+    return try file.read(upTo: content.bytes.count + 1) == content.bytes
+  }
+}
+
+/// Gives a new file the name of the one that it replaces, and ends that one where it is what was read.
+private func exchange(
+  _ new: inout NewFile, _ target: FileOperations.Place, _ old: FileContent, _ path: FilePath,
+  _ operations: FileOperations
+) throws {
+  guard let aside = try new.exchange(target) else {
+    guard try operations.holds(old, target, path) else { throw FileSafetyError.changed(path) }
+    return try new.replace(target)
+  }
+  let taken = path.parentFolder.appending(name: aside.name)
+  if (try? operations.holds(old, aside, taken)) == true {
+    // What it held is in the new file, or in the journal of a batch.
+    _ = try? operations.remove(aside.name, in: aside.folder, reading: old.bytes.count + 1) { $0 == old.bytes }
+    return
+  }
+  do { try new.exchangeBack(target, aside) } catch { throw FileSafetyError.somethingElseMoved(path, entry: taken) }
+  throw FileSafetyError.changed(path)
 }
 
 /// A hidden name that nothing bears: sixteen digits behind what tells that Deckle made it.
@@ -130,6 +230,29 @@ private struct NewFile {
       guard isAt(target.name) else { throw error }
     }
     name = target.name
+  }
+
+  /// Gives it a name, and whatever had that a hidden one.
+  ///
+  /// - Returns: The hidden name; nil where the file system cannot exchange names.
+  mutating func exchange(_ target: FileOperations.Place) throws(Errno) -> FileOperations.Place? {
+    if name == nil { try take(.init(folder: folder, name: hiddenName())) }
+    guard let hidden = name else { return nil }
+    let aside = FileOperations.Place(folder: folder, name: hidden)
+    do throws(Errno) {
+      try operations.exchange(aside, target)
+    } catch {
+      if error.meansUnsupported { return nil }
+      guard isAt(target.name) else { throw error }
+    }
+    name = target.name
+    return aside
+  }
+
+  /// Gives back the name to what had it before.
+  mutating func exchangeBack(_ target: FileOperations.Place, _ aside: FileOperations.Place) throws(Errno) {
+    do throws(Errno) { try operations.exchange(aside, target) } catch { guard isAt(aside.name) else { throw error } }
+    name = aside.name
   }
 
   /// Takes away the name that it has, if it still is what has that.

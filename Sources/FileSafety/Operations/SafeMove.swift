@@ -164,7 +164,7 @@ extension FileOperations {
 
 extension Errno {
   /// The file system has no such call, or not with these flags.
-  fileprivate var meansUnsupported: Bool {
+  var meansUnsupported: Bool {
     self == .invalidArgument || self == .noFunction || self == .notSupportedOnSocket || self == .notSupported
   }
 

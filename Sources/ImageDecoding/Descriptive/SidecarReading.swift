@@ -13,6 +13,7 @@ package func sidecarContents(of bytes: [UInt8]) -> SidecarContents {
   default: break
   }
   guard let packet = XMPPacket(bytes) else { return SidecarContents(metadata: adjustmentText(inXML: bytes)) }
+  if packet.isExportedVerdict { return .exportedMarks }
   return SidecarContents(
     metadata: packet.metadata, location: packet.location, capturedAt: packet.capturedAt, timeOffset: packet.timeOffset)
 }

@@ -10,6 +10,10 @@ struct XMLElement {
   var children: [XMLElement] = []
   /// All text directly in it, in one piece.
   var text = ""
+  /// The bytes of its start tag, as places in the document that was parsed.
+  var tag = 0..<0
+  /// The place of its end tag; of an empty element, the end of `tag`.
+  var end = 0
 
   /// The largest size that is read, in bytes; of a larger document the beginning.
   static let mostBytes = 1_000_000
@@ -27,14 +31,24 @@ struct XMLElement {
     if document.count == Self.mostBytes, let end = document.lastIndex(of: UInt8(ascii: ">")) {
       document.removeSubrange((end + 1)...)
     }
-    guard let root = Self.events(of: document).flatMap(Self.init(events:)) else { return nil }
+    guard let root = Self.events(of: document).flatMap({ Self(events: $0.list) }) else { return nil }
+    self = root
+  }
+
+  /// The root of a document in UTF-8 that is well-formed to its end and within all limits; else nil.
+  ///
+  /// - Parameter document: Its places are those of `tag` and `end`.
+  init?(whole document: [UInt8]) {
+    guard document.count <= Self.mostBytes, !document.contains(0), String(validating: document, as: UTF8.self) != nil,
+      let events = Self.events(of: document), events.isWhole, let root = Self(events: events.list)
+    else { return nil }
     self = root
   }
 
   private init() {}
 
-  /// The events of a document, as `xmlreader_read` lists them.
-  private static func events(of document: [UInt8]) -> [UInt8]? {
+  /// The events of a document, as `xmlreader_read` lists them, and whether they go on to its end.
+  private static func events(of document: [UInt8]) -> (list: [UInt8], isWhole: Bool)? {
     let isWide = document.contains(0)
     let encoding = isWide ? nil : String(validating: document, as: UTF8.self) == nil ? "ISO-8859-1" : "UTF-8"
     var list: UnsafeMutablePointer<UInt8>?
@@ -44,7 +58,8 @@ struct XMLElement {
     }
     defer { xmlreader_free(list) }
     switch status {
-    case XMLREADER_OK, XMLREADER_CUT: return list.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
+    case XMLREADER_OK, XMLREADER_CUT:
+      return list.map { (Array(UnsafeBufferPointer(start: $0, count: count)), status == XMLREADER_OK) }
     default: return nil
     }
   }
@@ -64,8 +79,9 @@ struct XMLElement {
     // The open elements, the root first. What is never closed is closed at the end.
     var open: [XMLElement] = []
     var root: XMLElement?
-    func close() {
-      guard let element = open.popLast() else { return }
+    func close(at end: Int) {
+      guard var element = open.popLast() else { return }
+      element.end = end
       if open.isEmpty { root = root ?? element } else { open[open.count - 1].children.append(element) }
     }
     while let kind = list.little(at: index, length: 1) {
@@ -73,6 +89,8 @@ struct XMLElement {
       switch kind {
       case XMLREADER_START:
         var element = XMLElement()
+        let start = number() ?? 0
+        element.tag = start..<start + (number() ?? 0)
         element.name = string().map(XMPNamespace.name) ?? ""
         for _ in 0..<(number() ?? 0) {
           guard let name = string(), let value = string() else { break }
@@ -82,10 +100,10 @@ struct XMLElement {
       case XMLREADER_TEXT:
         let text = string() ?? ""
         if !open.isEmpty { open[open.count - 1].text += text }
-      default: close()
+      default: close(at: number() ?? 0)
       }
     }
-    while !open.isEmpty { close() }
+    while !open.isEmpty { close(at: 0) }
     guard let root else { return nil }
     self = root
   }

@@ -4,9 +4,10 @@ import PhotoModel
 /// write it to, else from those of single programs.
 func xmpDescription(_ properties: [String: XMPValue]) -> DescriptiveMetadata {
   var metadata = DescriptiveMetadata()
-  metadata.rating = rating(properties)
+  let own = ExportedMark.withoutExported(properties)
+  metadata.rating = rating(own)
   metadata.label = label(properties)
-  metadata.isPicked = pick(properties)
+  metadata.isPicked = pick(own)
   addKeywords(properties, to: &metadata)
   addPeople(properties, to: &metadata)
   func caption(_ names: String...) -> String? {

@@ -36,6 +36,8 @@ enum XMPNamespace {
     "http://ns.iview-multimedia.com/mediapro/1.0": "mediapro",
     "http://ns.microsoft.com/expressionmedia/1.0": "expressionmedia",
     "http://ns.camerabits.com/photomechanic/1.0": "photomechanic",
+    // The verdicts that Deckle exports.
+    "urn:deckle:xmp:1.0": "deckle",
     // Phones.
     "http://ns.apple.com/HDRGainMap/1.0": "HDRGainMap", "http://ns.google.com/photos/1.0/camera": "GCamera",
     "http://ns.google.com/photos/1.0/container": "Container", "http://ns.google.com/photos/1.0/container/item": "Item",

@@ -23,6 +23,8 @@ package struct XMPPacket: Hashable, Sendable {
   package var timeOffset: Int?
   /// The mark of the system that made the picture, as Apple's write it: "Screenshot".
   package var systemMark: String?
+  /// Whether there is nothing in the packet but the verdict of an export of Deckle's.
+  package var isExportedVerdict: Bool
 
   /// A movie behind the picture, as phones of Google, Samsung, Xiaomi and others describe it.
   package struct Motion: Hashable, Sendable {
@@ -53,6 +55,7 @@ package struct XMPPacket: Hashable, Sendable {
     capturedAt = time?.time
     timeOffset = time?.offset
     systemMark = PhotoContents.systemMark(in: ["exif:UserComment", "dc:description"].map { properties[$0]?.text })
+    isExportedVerdict = ExportedMark.areAll(properties) && metadata.isEmpty
   }
 
   // MARK: Movies

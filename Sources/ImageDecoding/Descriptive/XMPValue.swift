@@ -27,7 +27,12 @@ indirect enum XMPValue {
 /// The properties of a packet by their names: RDF in the forms that XMP allows (ISO 16684-1 §7), and in those that
 /// programs write all the same. Of a property that stands twice the first counts.
 func xmpProperties(_ packet: [UInt8]) -> [String: XMPValue]? {
-  guard let root = XMLElement(xml: packet), let rdf = root.first("rdf:RDF", levels: 3) else { return nil }
+  XMLElement(xml: packet).flatMap(xmpProperties)
+}
+
+/// The same of a document that is parsed already.
+func xmpProperties(of root: XMLElement) -> [String: XMPValue]? {
+  guard let rdf = root.first("rdf:RDF", levels: 3) else { return nil }
   return rdf.children.reduce(into: [:]) { all, description in all.merge(fields(of: description)) { first, _ in first } }
 }
 

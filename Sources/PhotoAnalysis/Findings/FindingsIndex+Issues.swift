@@ -157,7 +157,7 @@ private func margin(_ score: Double, over threshold: Double) -> Double {
 extension ScannedPhoto {
   /// Companions of which the other photo has no equal: same role, and digests that are known and equal.
   package func companions(missingAt other: ScannedPhoto) -> [Companion] {
-    companions.filter { mine in
+    holdingCompanions.filter { mine in
       !other.companions.contains { $0.role == mine.role && $0.digest != nil && $0.digest == mine.digest }
     }
   }

@@ -40,7 +40,7 @@ package func obstacle(
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if ratingsAreSacred, photo.isChosen { return .isChosen }
   // What lies beside it was not looked at, and may be sharp or edited.
-  if !photo.companions.isEmpty { return .companions }
+  if !photo.holdingCompanions.isEmpty { return .companions }
   if photo.features?.format == .raw { return .isRAW }
   return photo.standing.name == .plain ? nil : .location(of: photo)
 }

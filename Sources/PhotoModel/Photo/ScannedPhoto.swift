@@ -82,6 +82,9 @@ package struct ScannedPhoto: Hashable, Sendable {
     features?.capturedAt ?? companions.lazy.compactMap(\.contents?.capturedAt).first
   }
 
+  /// The companions that hold something of the photo: all but sidecars with nothing in them but an exported verdict.
+  package var holdingCompanions: [Companion] { companions.filter { $0.contents != .exportedMarks } }
+
   /// The RAW beside the file that is shown; nil for none.
   package var raw: Companion? { companions.first { $0.role == .raw } }
 

@@ -37,9 +37,14 @@ package struct SidecarContents: Hashable, Sendable {
 
   /// Reads the stored form; nil for bytes that no sidecar gives.
   package init?(bytes: [UInt8]) {
-    guard bytes.isEmpty || Self.fields(of: bytes) != nil else { return nil }
+    guard bytes.isEmpty || bytes == Self.exportedMarks.bytes || Self.fields(of: bytes) != nil else { return nil }
     self.bytes = bytes
   }
+
+  private init(stored bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The contents of a sidecar that holds nothing but the verdict of an export: nobody wrote about the photo.
+  package static let exportedMarks = SidecarContents(stored: [1])
 
   /// The metadata that people wrote.
   package var metadata: DescriptiveMetadata { fields.metadata }

@@ -59,6 +59,19 @@ extension SessionDatabase {
     }
   }
 
+  /// Lets the decisions about a photo follow its companions, where Deckle itself has written one of them.
+  ///
+  /// - Parameter mark: The `companionsMark` that the decisions are about; those about another one stay as they are.
+  package func replaceCompanionsMark(
+    of path: FilePath, _ mark: Int64, with new: Int64
+  ) throws(StoreError) {
+    try write { database in
+      try database.execute(
+        sql: "UPDATE decision_item SET companions = ? WHERE path = ? AND companions = ?",
+        arguments: [new, Data(path.bytes), mark])
+    }
+  }
+
   /// Sets the order of the cards of a library.
   package func setCardOrder(_ order: CardOrder, in roots: [FilePath]) throws(StoreError) {
     try write { database in

@@ -25,6 +25,17 @@ extension SessionDatabase {
     }
   }
 
+  /// The folders of each library that was ever opened or scanned, in byte order.
+  package func libraries() throws(StoreError) -> [[FilePath]] {
+    try read { database in
+      try Int64.fetchAll(database, sql: "SELECT id FROM library ORDER BY id").map { id in
+        try Data.fetchAll(
+          database, sql: "SELECT path FROM library_root WHERE library = ? ORDER BY path", arguments: [id]
+        ).map { FilePath(bytes: $0) }
+      }
+    }
+  }
+
   /// The next start without a folder opens this library.
   package func setLastLibrary(_ roots: [FilePath]) throws(StoreError) {
     try write { database in try Self.open(Self.makeLibrary(of: roots, in: database), in: database) }

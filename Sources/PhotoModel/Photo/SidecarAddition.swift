@@ -1,0 +1,93 @@
+/// The verdict of a review about a photo, as other programs read it in a sidecar.
+package enum ExportedVerdict: String, CaseIterable, Hashable, Sendable, Codable {
+  /// The photo was kept.
+  case pick
+  /// The photo is in the bin.
+  case rejected
+  /// The photo is neither, and an earlier export said otherwise.
+  case none
+}
+
+/// Words and a verdict that are to be added to the sidecar of a photo.
+package struct SidecarAddition: Hashable, Sendable, Codable {
+  /// The words that the photo lacks: rating, label, keywords, title, caption, people, place and time.
+  package var contents = SidecarContents()
+  /// The verdict of an export; nil where words are carried over.
+  package var verdict: ExportedVerdict?
+  /// Whether the photo has a rating of its own, which no verdict may contradict.
+  package var isRated = false
+  /// Whether the photo has a pick or a rejection of its own, which no verdict may contradict.
+  package var isFlagged = false
+
+  /// Creates an addition of words.
+  package init(_ contents: SidecarContents) { self.contents = contents }
+
+  /// Creates an addition of a verdict.
+  ///
+  /// - Parameter own: The metadata that people wrote about the photo.
+  package init(_ verdict: ExportedVerdict, besides own: DescriptiveMetadata) {
+    self.verdict = verdict
+    isRated = own.rating != nil
+    isFlagged = own.isPicked != nil
+  }
+}
+
+/// A change of the bytes of a sidecar: text that comes in, in the place of a short value or of nothing.
+///
+/// All other bytes stay. A change comes from a process that may have been taken over, so it is checked where it is
+/// applied.
+package struct SidecarEdit: Hashable, Sendable, Codable {
+  /// The place in the sidecar, in bytes.
+  package var offset: Int
+  /// The value that the text replaces; empty where nothing goes.
+  package var old: String
+  /// The text that comes in.
+  package var new: String
+
+  /// Creates a change.
+  package init(at offset: Int, replacing old: String = "", with new: String) {
+    self.offset = offset
+    self.old = old
+    self.new = new
+  }
+
+  /// The largest size of all texts of a sidecar's changes together, in bytes.
+  package static let mostBytes = 48_000
+
+  /// Whether a change may replace a value: one that says nothing, or one that an export wrote.
+  package static func mayReplace(_ value: String) -> Bool {
+    ["", "0", "-1", "1", "3", "pick", "rejected", "none"].contains(value)
+  }
+}
+
+/// Why nothing is added to a sidecar.
+package struct SidecarRefusal: Error, Hashable, Sendable {
+  /// The reason as one sentence, fit for a screen.
+  package var sentence: String
+
+  /// Creates a refusal for this reason.
+  package init(_ sentence: String) { self.sentence = sentence }
+}
+
+extension [SidecarEdit] {
+  /// The sidecar with these changes.
+  ///
+  /// - Parameter sidecar: The bytes that the changes were made for.
+  /// - Returns: Nil where they are none of that sidecar: out of order, outside of it, too long, or in the place of a
+  ///   value that none may replace.
+  package func applied(to sidecar: [UInt8]) -> [UInt8]? {
+    guard reduce(0, { $0 + $1.new.utf8.count }) <= SidecarEdit.mostBytes else { return nil }
+    var bytes: [UInt8] = []
+    var index = 0
+    for edit in self {
+      let end = edit.offset.addingReportingOverflow(edit.old.utf8.count)
+      guard SidecarEdit.mayReplace(edit.old), edit.offset >= index, !end.overflow, end.partialValue <= sidecar.count,
+        sidecar[edit.offset..<end.partialValue].elementsEqual(edit.old.utf8)
+      else { return nil }
+      bytes += sidecar[index..<edit.offset]
+      bytes += edit.new.utf8
+      index = end.partialValue
+    }
+    return bytes + sidecar[index...]
+  }
+}

@@ -1,0 +1,106 @@
+import FileSafety
+package import PhotoModel
+package import Review
+package import SystemPackage
+
+/// The verdicts of a review as sidecars that other programs read.
+package struct VerdictExport {
+  /// Asks a decode worker for the changes of a sidecar that is there.
+  package typealias Edits = (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
+
+  /// The outcome for one file of a photo.
+  package struct Outcome: Hashable, Sendable {
+    /// What became of a sidecar, named as in `export-marks --json`.
+    package enum Kind: String, Hashable, Sendable, Codable {
+      /// The verdict stands in the sidecar now.
+      case written
+      /// It stood there before, or the photo has a rating and a pick of its own.
+      case skipped
+      case failed
+    }
+
+    /// The file that the verdict is about.
+    package var path: FilePath
+    /// The verdict.
+    package var verdict: ExportedVerdict
+    /// The sidecar.
+    package var sidecar: FilePath
+    /// What became of the sidecar.
+    package var kind: Kind
+    /// The reason as a sentence; nil for what was written.
+    package var reason: String?
+  }
+
+  private let edits: Edits
+  private let naming: (FilePath) -> String
+
+  /// Creates an export.
+  package init(edits: @escaping Edits, naming: @escaping (FilePath) -> String) {
+    (self.edits, self.naming) = (edits, naming)
+  }
+
+  /// Writes the verdict about a photo into the sidecars of the files that it is about.
+  ///
+  /// - Returns: The outcomes, and the photo with its sidecars as they are now.
+  package func write(_ item: Review.Verdict) -> (outcomes: [Outcome], photo: ScannedPhoto) {
+    var photo = item.photo
+    var outcomes: [Outcome] = []
+    var written: Set<FilePath> = []
+    for file in files(of: item) {
+      let sidecar = SidecarFile(of: file, in: photo)
+      // What is open has at most marks to be taken back.
+      if item.verdict == .none, sidecar.identity == nil { continue }
+      guard written.insert(sidecar.path).inserted else { continue }
+      if let outcome = write(item.verdict, file, sidecar, &photo) { outcomes.append(outcome) }
+    }
+    return (outcomes, photo)
+  }
+
+  private func files(of item: Review.Verdict) -> [FilePath] {
+    let files = item.photo.files(of: item.parts)
+    return (files.isShownOne ? [item.photo.path] : []) + files.companions.filter { $0.role == .raw }.map(\.path)
+  }
+
+  private func write(
+    _ verdict: ExportedVerdict, _ file: FilePath, _ sidecar: SidecarFile, _ photo: inout ScannedPhoto
+  ) -> Outcome? {
+    func outcome(_ kind: Outcome.Kind, _ reason: String? = nil) -> Outcome {
+      Outcome(path: file, verdict: verdict, sidecar: sidecar.path, kind: kind, reason: reason)
+    }
+    if photo.isProtected {
+      return verdict == .none
+        ? nil : outcome(.skipped, "The photo lies in a protected folder, where nothing is written.")
+    }
+    do {
+      let addition = SidecarAddition(verdict, besides: photo.contents?.metadata ?? DescriptiveMetadata())
+      guard let change = try sidecar.change(adding: addition, edits, naming: naming) else {
+        return verdict == .none ? nil : outcome(.skipped, "There is nothing to add: it is marked already.")
+      }
+      let identity = try sidecar.write(change)
+      photo.setSidecar(sidecar.path, identity, isNew: change.old == nil, of: file)
+      return outcome(.written)
+    } catch let error as SidecarRefusal {
+      // Nobody asked for anything about a photo that is open.
+      return verdict == .none ? nil : outcome(.failed, error.sentence)
+    } catch let error as FileSafetyError {
+      return outcome(.failed, error.sentence(naming: naming))
+    } catch {
+      return outcome(.failed, "\(error)")
+    }
+  }
+}
+
+extension ScannedPhoto {
+  /// Adopts a sidecar as it was written.
+  ///
+  /// - Parameter file: The file that it bears the name of.
+  fileprivate mutating func setSidecar(_ path: FilePath, _ identity: FileIdentity, isNew: Bool, of file: FilePath) {
+    if let index = companions.firstIndex(where: { $0.path == path }) {
+      companions[index].identity = identity
+      return
+    }
+    companions.append(
+      Companion(path: path, identity: identity, role: .sidecar, owner: file == self.path ? .shown : .raw))
+    companions.sort { precedesInByteOrder($0.path, $1.path) }
+  }
+}
