@@ -168,7 +168,8 @@ package final class Shell {
     isDirty = true
     theme.cellAspect = terminal.cell.aspect
     app.setHomePicture(AppView.homePictureArea(in: terminal.size))
-    app.setGridCapacity(AppView.gridCapacity(in: terminal.size))
+    app.setGridCapacity(
+      AppView.gridCapacity(in: terminal.size), browse: AppView.browseCapacity(in: terminal.size))
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
     app.setScanningPicture(AppView.scanningPictureArea(in: terminal.size))
   }
@@ -241,6 +242,8 @@ package final class Shell {
     case .deleteSide: obey(app.perform(.delete))
     case .keepSide: obey(app.perform(.keep))
     case .row(let row): app.select(row)
+    case .photo(let photo): app.selectPhoto(photo)
+    case .allPhotos: obey(app.perform(.showAllPhotos))
     case .unread: obey(app.perform(.showUnread))
     case .onboardingButton: obey(app.perform(.open))
     }

@@ -38,9 +38,10 @@ struct PlainWordsTests {
     #expect(Set(["h", "l", "u", "s", "k", "j", "z", "c", "*", "n", "i", "p", "o", "a", "b", "m"]).isSubset(of: typed))
   }
 
-  /// Keys that go from row to row, as arrows and numbers do in lines, and those of the panel of an app.
+  /// Keys that go from row to row, as arrows and numbers do in lines, those of the panel of an app, and that of a grid
+  /// of pictures.
   private static let keysAlone: Set<Action> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .copyCommand, .runRemoval,
+    .up, .down, .left, .right, .pageUp, .pageDown, .copyCommand, .runRemoval, .choosePhoto,
   ]
 
   @Test(arguments: KeyContext.allCases.filter(\.isList))

@@ -14,6 +14,7 @@ enum Sample {
     state.scanning = scanning
     state.deck = deck
     state.bin = bin
+    state.browse = browse
     state.confirmation = confirmation
     state.moving = moving
     state.done = done
@@ -196,6 +197,35 @@ enum Sample {
     bin.bytes = ByteCount(34_500_000)
     bin.picture = .ready(picture)
     return bin
+  }
+
+  /// Months, the second one highlighted. The grid of a real screen is as large as that: here it is of usual size.
+  static var browse: BrowseState {
+    var browse = BrowseState()
+    browse.hasPhotos = true
+    browse.matches.photos = 12_408
+    browse.matches.bytes = ByteCount(41_300_000_000)
+    func row(_ title: String, _ heading: String, _ depth: Int, _ photos: Int, _ gone: Int) -> BrowseState.Row {
+      BrowseState.Row(
+        title: title, heading: heading, depth: depth, photos: photos, goneThrough: gone,
+        bytes: ByteCount(Int64(photos) * 3_300_000))
+    }
+    browse.rows = [
+      row("All photos", "All photos", 0, 12_408, 990), row("Not looked at", "Not looked at yet", 0, 11_418, 0),
+      row("On this day", "On this day", 0, 31, 0), row("2023", "2023", 0, 2310, 990),
+      row("July", "July 2023", 1, 340, 38), row("March", "March 2023", 1, 952, 952),
+      row("2022", "2022", 0, 9000, 0), row("Without a date", "Without a date", 0, 1098, 0),
+    ]
+    browse.selection = 4
+    browse.grid.replace(count: 340)
+    browse.grid.capacity = GridCapacity(columns: 2, tile: Size(columns: 21, rows: 6), rows: 16)
+    let marks: [PhotoGrid.Mark] = [.viewed, .inBin, .kept, .none]
+    for number in browse.grid.visible {
+      browse.grid.tiles[number] = PhotoGrid.Tile(
+        name: "IMG_04\(number + 10).JPG", facts: number % 4 == 3 ? "3.1 MB · ★★★ · in a set" : "3.1 MB",
+        mark: marks[number % 4], picture: number == 1 ? nil : .ready(smallPicture))
+    }
+    return browse
   }
 
   /// The hints where a yes is not enough.

@@ -201,6 +201,40 @@ import ViewModels
         $0.deck.message = nil
       }
     ),
+    ("home-all-photos", Sample.app(.home) { $0.home.allPhotos = HomeState.AllPhotos(photos: 12_408, viewed: 990) }),
+    ("browse", Sample.app(.browse)),
+    (
+      "browse-grid",
+      Sample.app(.browse) {
+        $0.browse.isGridFocused = true
+        $0.browse.grid.select(4)
+        $0.browse.grid.choose([1, 4])
+      }
+    ),
+    (
+      "browse-filter",
+      Sample.app(.browse) {
+        $0.browse.filter = "march >5mb"
+        var dialog = EntryDialog(.filter, title: "Filter", explanation: "Like march, <2019, heic; empty shows all.")
+        dialog.entry = TextEntry("march >5mb")
+        dialog.note = "12 of 12 408 photos · 76.1 MB"
+        $0.overlay = .entry(dialog)
+      }
+    ),
+    ("browse-none", Sample.app(.browse) { $0.browse.rows = [] }),
+    (
+      "deck-browse",
+      Sample.app(.deck(.browse)) {
+        $0.deck.category = .browse
+        $0.deck.goal = GoalProgress(title: "July 2023", progress: "38 looked at", fraction: 0.1)
+        $0.deck.card?.issue = PhotoIssue(
+          path: "/photos/a", category: .browse, confidence: 1, score: 1, threshold: 1, size: ByteCount(3_100_000),
+          why: "in a set of 3 in Similar, where the keeper is IMG_0412.JPG · Harbour, Evening")
+        $0.deck.card?.badge = ""
+        $0.deck.card?.decision = .keep
+        ($0.deck.filmstrip, $0.deck.message) = ([], nil)
+      }
+    ),
     ("bin", Sample.app(.bin)),
     ("bin-empty", Sample.app(.bin) { $0.bin = BinState() }),
     (

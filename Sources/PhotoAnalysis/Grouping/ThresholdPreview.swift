@@ -92,6 +92,7 @@ package struct ThresholdPreview: Sendable {
       case .duplicate, .similar: listed.joined().filter { $0.category == category }.map(\.photo)
       case .blurry: blurry[..<blurryCount(below: settings.blurThreshold)].map(\.index)
       case .screenshot: index.screenIndices(memory: memory)
+      case .browse: []
       }
     return photos.sorted().map { index.photos[$0].photo.path }
   }

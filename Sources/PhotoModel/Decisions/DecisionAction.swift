@@ -69,17 +69,25 @@ package struct DecisionAction: Hashable, Sendable {
   /// The change of a keeper, where the user made the one photo of `items` the keeper of its group, in the category of
   /// the first item. Nil for any other action.
   package var keeperMove: KeeperMove?
+  /// Whether the user viewed the one photo of `items` among all photos, which decides nothing about it but that its
+  /// marks end.
+  package var isViewing: Bool
 
   /// Creates an action; `id` is 0 until the action is stored.
   package init(
-    id: Int64 = 0, items: [Item], isUndone: Bool = false, refusal: RefusedPair? = nil, keeperMove: KeeperMove? = nil
+    id: Int64 = 0, items: [Item], isUndone: Bool = false, refusal: RefusedPair? = nil, keeperMove: KeeperMove? = nil,
+    isViewing: Bool = false
   ) {
+    self.isViewing = isViewing
     self.id = id
     self.items = items
     self.isUndone = isUndone
     self.refusal = refusal
     self.keeperMove = keeperMove
   }
+
+  /// The items that decide something: of a viewed photo those that end a mark.
+  package var decidingItems: [Item] { isViewing ? items.filter { $0.previous == .delete } : items }
 
   /// The number of photos that the action is about. One photo may have items of more than one category.
   package var photoCount: Int { Set(items.map(\.path)).count }
@@ -140,6 +148,8 @@ package struct SavedSession: Hashable, Sendable {
   /// The decisions of other libraries by which something stays (`SavedSession.stays`), oldest first, numbered with
   /// `actions`. They cannot be undone here.
   package var elsewhere: [DecisionAction] = []
+  /// The contents of photos that were viewed among all photos, of all libraries.
+  package var viewed: Set<ContentDigest> = []
 
   /// Creates a session; nothing is remembered but what is given.
   package init(

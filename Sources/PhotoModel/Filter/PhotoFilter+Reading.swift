@@ -57,18 +57,15 @@ extension PhotoFilter {
       return bytes(limit).map { .size(sign.bytes($0)) } ?? days(limit).map { .taken(sign.days($0), nil) }
     }
     if let days = days(term) { return .taken(days, FoldedText(term)) }
-    if let month = months.firstIndex(of: term) { return .month(month + 1, FoldedText(term)) }
+    if let month = CaptureTime.monthNames.firstIndex(where: { $0.lowercased() == term }) {
+      return .month(month + 1, FoldedText(term))
+    }
     if let stars = stars(term) { return .stars(stars) }
     if term == "gps" { return .location }
     if let shape = Shape(rawValue: term) { return .shape(shape) }
     let formats = ImageFormat.allCases.filter { $0.rawValue == term || $0 != .raw && $0.endings.contains(term) }
     return formats.isEmpty ? nil : .formats(Set(formats))
   }
-
-  private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-  ]
 
   /// The signs before a size or a time; the longer ones first, which begin with the others.
   private enum Sign: String, CaseIterable {

@@ -1,4 +1,4 @@
-/// Why a photo is shown for review.
+/// Why a photo is shown for review: what a scan found, or that all photos are gone through.
 package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, Comparable {
   /// Same bytes, or the same decoded picture.
   case duplicate
@@ -6,6 +6,13 @@ package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, C
   case similar
   case blurry
   case screenshot
+  /// No finding: the photo is one of all. Decisions alone have this category.
+  case browse
+
+  /// The categories of findings.
+  package static let allCases: [IssueCategory] = [.duplicate, .similar, .blurry, .screenshot]
+  /// The categories of decisions.
+  package static let decidable = allCases + [.browse]
 
   /// The name on cards and in headings.
   package var title: String {
@@ -14,6 +21,7 @@ package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, C
     case .similar: "Similar"
     case .blurry: "Blurry"
     case .screenshot: "Screenshots"
+    case .browse: "All photos"
     }
   }
 
@@ -26,7 +34,7 @@ package enum IssueCategory: String, CaseIterable, Hashable, Sendable, Codable, C
 
   /// Compares by the order of the cases.
   package static func < (left: IssueCategory, right: IssueCategory) -> Bool {
-    allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+    decidable.firstIndex(of: left)! < decidable.firstIndex(of: right)!
   }
 }
 

@@ -110,9 +110,15 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
   /// "12 May 2024 18:03:21".
   package var formatted: String {
     let f = fields
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return "\(f.day) \(months[f.month - 1]) \(f.year) \(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
+    return
+      "\(f.day) \(Self.monthNames[f.month - 1].prefix(3)) \(f.year) \(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
   }
+
+  /// "January", "February" and so on.
+  package static let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+  ]
 
   private func padded(_ number: Int, _ width: Int = 2) -> String {
     let digits = String(number)

@@ -29,8 +29,9 @@ package struct DecisionReplay: Sendable {
     self.photos = photos
     let actions = own.map { (action: $0, isOwn: true) } + elsewhere.map { (action: $0, isOwn: false) }
     for (action, isOwn) in elsewhere.isEmpty ? actions : actions.sorted(by: { $0.action.id < $1.action.id }) {
-      for item in action.items { if isOwn { replay(item, of: action) } else { replay(elsewhere: item, of: action) } }
-      for item in action.items where item.isStaying {
+      let items = action.decidingItems
+      for item in items { if isOwn { replay(item, of: action) } else { replay(elsewhere: item, of: action) } }
+      for item in items where item.isStaying {
         applyStaying(item, isOwn: isOwn, &files)
         if let raw = item.rawDecision { applyStaying(raw, isOwn: isOwn, beside: photos[item.path], &files) }
       }

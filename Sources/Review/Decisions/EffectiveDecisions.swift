@@ -30,7 +30,7 @@ package struct EffectiveDecisions: Sendable {
   /// The marks of a photo, those that count no more included, of which the parts that go fulfil a condition.
   func marks(of path: FilePath, where condition: (PhotoParts) -> Bool) -> [IssueKey] {
     guard marks[path] != nil || !lapsed.isEmpty else { return [] }
-    return IssueCategory.allCases.map { IssueKey(path, $0) }.filter { going($0).map(condition) ?? false }
+    return IssueCategory.decidable.map { IssueKey(path, $0) }.filter { going($0).map(condition) ?? false }
   }
 
   /// Writes a decision about a photo that is there.

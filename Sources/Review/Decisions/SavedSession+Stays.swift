@@ -10,7 +10,7 @@ extension SavedSession {
     var last: [IssueKey: Int64] = [:]
     let made = actions.filter { !$0.isUndone }
     for action in made {
-      for item in action.items {
+      for item in action.decidingItems {
         last[IssueKey(item.path, item.category)] = action.id
         // A later "pending" for the photo does not undo a keep of its RAW.
         if let raw = item.rawDecision, raw.decision == .keep { last[IssueKey(raw.path, raw.category)] = action.id }
@@ -18,7 +18,7 @@ extension SavedSession {
     }
     return made.compactMap { action in
       var stays = action
-      stays.items = action.items.flatMap(\.withRAW).filter(\.isStaying).map { item in
+      stays.items = action.decidingItems.flatMap(\.withRAW).filter(\.isStaying).map { item in
         var item = item
         item.stayingRAW = nil
         if isChoice(item, of: action) {
@@ -56,7 +56,7 @@ extension [SavedSession] {
   package func filesStaying(among numbers: Set<Int64>) -> [DecidedFile] {
     let actions = flatMap(\.actions).filter { !$0.isUndone && numbers.contains($0.id) }.sorted { $0.id < $1.id }
     var last: [FilePath: DecisionAction.Item] = [:]
-    for item in actions.flatMap(\.items).flatMap(\.withRAW) { last[item.path] = item }
+    for item in actions.flatMap(\.decidingItems).flatMap(\.withRAW) { last[item.path] = item }
     return last.values.filter(\.isStaying).map(\.file)
   }
 }

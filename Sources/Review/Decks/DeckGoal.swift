@@ -56,7 +56,7 @@ package struct DeckPace: Sendable {
 }
 
 /// The cards of a short deck, out of all categories: chosen once, so that none comes or goes while the user looks.
-package struct GoalDeck: Sendable {
+package struct GoalDeck: CardList {
   /// The goal that the cards were chosen for.
   package let goal: DeckGoal
   /// The cards in their order.
@@ -128,8 +128,19 @@ package struct GoalDeck: Sendable {
     return freed(review) >= wanted
   }
 
-  /// Whether a card is still a question.
-  package func isOpen(_ key: IssueKey, _ review: Review) -> Bool {
+  /// The number of cards.
+  package var count: Int { keys.count }
+
+  /// The card at an index below `count`.
+  package func key(at index: Int) -> IssueKey { keys[index] }
+
+  /// Whether the card at an index is still a question.
+  package func isOpen(at index: Int, _ review: Review) -> Bool { isOpen(keys[index], review) }
+
+  /// The number of cards that are still a question.
+  package func openCount(_ review: Review) -> Int { keys.count { isOpen($0, review) } }
+
+  private func isOpen(_ key: IssueKey, _ review: Review) -> Bool {
     review.photos[key.path] != nil && !review.isSettled(key.path, in: key.category)
   }
 }

@@ -8,61 +8,61 @@ package struct DeckOrder {
   package let review: Review
   /// The category of the deck.
   package let category: IssueCategory
-  /// The cards of a short deck, in place of those of the category.
-  package var goal: GoalDeck?
+  /// The cards of a deck that was chosen, in place of those of the category.
+  package var chosen: (any CardList)?
 
-  /// The order of the deck of a category, or of a short deck.
-  package init(review: Review, category: IssueCategory, goal: GoalDeck? = nil) {
-    (self.review, self.category, self.goal) = (review, category, goal)
+  /// The order of the deck of a category, or of a deck that was chosen.
+  package init(review: Review, category: IssueCategory, chosen: (any CardList)? = nil) {
+    (self.review, self.category, self.chosen) = (review, category, chosen)
   }
 
   private var deck: IssueDeck? { review.deck(category) }
 
   /// The number of cards.
-  package var count: Int { goal?.keys.count ?? deck?.count ?? 0 }
+  package var count: Int { chosen?.count ?? deck?.count ?? 0 }
 
   /// The number of cards that are not decided yet.
-  package var openCount: Int {
-    goal.map { goal in goal.keys.count { goal.isOpen($0, review) } } ?? deck?.openCount ?? 0
-  }
+  package var openCount: Int { chosen?.openCount(review) ?? deck?.openCount ?? 0 }
   /// The open photos of the category. Goes through all cards.
   package var open: [FilePath] { (deck?.issues ?? []).lazy.map(\.path).filter { isOpen(IssueKey($0, category)) } }
 
   /// Whether a card is still a question.
   package func isOpen(_ key: IssueKey) -> Bool {
-    goal.map { $0.isOpen(key, review) } ?? !review.isSettled(key.path, in: key.category)
+    guard let chosen else { return !review.isSettled(key.path, in: key.category) }
+    return chosen.index(of: key).map { chosen.isOpen(at: $0, review) } ?? false
   }
 
   /// The index of a card in the deck; nil where it has none.
   package func index(of key: IssueKey) -> Int? {
-    if let goal { return goal.index(of: key) }
+    if let chosen { return chosen.index(of: key) }
     return key.category == category ? deck?.index(of: key.path) : nil
   }
 
   /// The issue of a card; nil where there is none.
   package func issue(of key: IssueKey) -> PhotoIssue? { review.deck(key.category)?.issue(of: key.path) }
 
-  /// Whether a photo has a card, or is the keeper of a set that has one.
+  /// Whether a photo has a card, or is the keeper of a set that has one. Among all photos there are no sets.
   package func holds(_ key: IssueKey) -> Bool {
-    index(of: key) != nil || review.group(of: key.path, in: key.category) != nil
+    index(of: key) != nil || !(chosen is PhotoDeck) && review.group(of: key.path, in: key.category) != nil
   }
 
   /// The card before an index; nil where there is none.
   package func previous(before index: Int) -> IssueKey? {
-    if let goal { return goal.keys.indices.contains(index - 1) ? goal.keys[index - 1] : nil }
+    if let chosen { return (0..<chosen.count).contains(index - 1) ? chosen.key(at: index - 1) : nil }
     return deck?.previous(before: index).map { IssueKey($0.path, category) }
   }
 
   /// The index after the last card.
-  package var end: Int { goal?.keys.count ?? deck?.end ?? 0 }
+  package var end: Int { chosen?.count ?? deck?.end ?? 0 }
 
   /// The first open card after an index; from the beginning where nil.
   package func firstOpen(after index: Int? = nil) -> IssueKey? { nextOpen(after: index ?? -1, count: 1).first }
 
   /// The next open cards after an index, at most `count`.
   package func nextOpen(after index: Int, count: Int) -> [IssueKey] {
-    if let goal {
-      return Array(goal.keys.dropFirst(max(0, index + 1)).lazy.filter { goal.isOpen($0, review) }.prefix(count))
+    if let chosen {
+      let open = (min(max(0, index + 1), chosen.count)..<chosen.count).lazy.filter { chosen.isOpen(at: $0, review) }
+      return open.prefix(count).map(chosen.key)
     }
     var found: [IssueKey] = []
     var last = index
@@ -76,7 +76,7 @@ package struct DeckOrder {
   /// The 1-based position of a card among all cards; for a keeper, that of the first card of its set.
   package func position(of key: IssueKey) -> Int {
     guard let index = indexOrThatOfSet(key) else { return count }
-    return (goal == nil ? deck?.countBefore(index) ?? index : index) + 1
+    return (chosen == nil ? deck?.countBefore(index) ?? index : index) + 1
   }
 
   /// The index after which the deck goes on; after a keeper the photos of its own set come.
@@ -86,7 +86,7 @@ package struct DeckOrder {
   package func indexOrThatOfSet(_ key: IssueKey) -> Int? {
     if let index = index(of: key) { return index }
     guard let group = review.group(of: key.path, in: key.category) else { return nil }
-    return goal.map { goal in group.members.compactMap { goal.index(of: IssueKey($0.path, key.category)) }.min() }
+    return chosen.map { chosen in group.members.compactMap { chosen.index(of: IssueKey($0.path, key.category)) }.min() }
       ?? review.grouping.firstIndexOfRun(of: group)
   }
 }

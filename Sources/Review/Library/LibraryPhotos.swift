@@ -8,6 +8,8 @@ package import SystemPackage
 package struct LibraryPhotos: Sendable {
   /// The photos as they were scanned, each path once.
   private let scanned: [ScannedPhoto]
+  /// The scan that the photos are of: indices of one scan stand for the same photos.
+  package let scan = Scan()
   /// The photos that are there now, in the order in which they were scanned: the same array until the next change.
   package private(set) var list: [ScannedPhoto]
   private let byPath: IndexTable
@@ -139,6 +141,12 @@ package struct LibraryPhotos: Sendable {
 
   fileprivate func copy(behind index: Int) -> Int? { nextCopies[index] < 0 ? nil : Int(nextCopies[index]) }
 
+  /// The path at an index, also of a photo that went.
+  package func path(at index: Int) -> FilePath { scanned[index].path }
+
+  /// Whether the photo at an index went.
+  package func isGone(_ index: Int) -> Bool { !changed.isEmpty && changed[index].map { $0 == nil } ?? false }
+
   /// The index of a path, also of a photo that went; nil where there is none.
   package func index(of path: FilePath) -> Int? { byPath[PathTable.slot(of: PathKey(path), scanned, byPath)] }
 
@@ -146,6 +154,14 @@ package struct LibraryPhotos: Sendable {
   /// as a hash.
   private func contentSlot(of content: ContentDigest) -> Int {
     byContent.slot(from: byContent.start(ofLast: content.prefix)) { scanned[$0].digest == content }
+  }
+}
+
+extension LibraryPhotos {
+  /// The identity of a scan, without its photos.
+  package final class Scan: Equatable, Sendable {
+    /// Whether both are one and the same.
+    package static func == (left: Scan, right: Scan) -> Bool { left === right }
   }
 }
 

@@ -32,7 +32,7 @@ extension Review {
 
   /// The other categories in which the photo is marked.
   private func marks(of photo: ScannedPhoto, besides category: IssueCategory) -> [IssueCategory] {
-    IssueCategory.allCases.filter { $0 != category && decision(photo.path, in: $0) == .delete }
+    IssueCategory.decidable.filter { $0 != category && decision(photo.path, in: $0) == .delete }
   }
 
   /// The items that end the marks of a photo in other categories, so that a later decision counts wherever it was made.
@@ -44,10 +44,20 @@ extension Review {
   /// in none.
   package func takingOut(_ path: FilePath) -> DecisionAction? {
     guard let photo = photos[path] else { return nil }
-    let items = IssueCategory.allCases.filter { decision(path, in: $0) == .delete }.map {
+    let items = IssueCategory.decidable.filter { decision(path, in: $0) == .delete }.map {
       item(.pending, for: photo, in: $0)
     }
     return items.isEmpty ? nil : DecisionAction(items: items)
+  }
+
+  /// The action for a photo that was viewed among all photos: remembered by its content, and out of the bin. Nil where
+  /// neither is new, or the photo could not be read to its end.
+  package func action(viewing path: FilePath) -> DecisionAction? {
+    guard let photo = photos[path] else { return nil }
+    let isNew = photo.digest.map { !viewed.contains($0) } ?? false
+    guard isNew || isInBin(path) else { return nil }
+    return DecisionAction(
+      items: [item(.pending, for: photo, in: .browse)] + endingMarks(of: photo, besides: .browse), isViewing: isNew)
   }
 
   /// The action that makes a member the keeper of its group; nil where it is the keeper already, or no member. The

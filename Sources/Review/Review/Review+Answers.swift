@@ -38,7 +38,7 @@ extension Review {
 
   /// The parts of a photo in the bin that go: those of all its marks together. All, for a photo that is not in the bin.
   package func parts(of path: FilePath) -> PhotoParts {
-    let marked = IssueCategory.allCases.map { IssueKey(path, $0) }.filter(effective.isMarked)
+    let marked = IssueCategory.decidable.map { IssueKey(path, $0) }.filter(effective.isMarked)
     guard let first = marked.first else { return .all }
     return marked.reduce(effective.parts(first)) { $0.union(effective.parts($1)) }
   }
@@ -55,8 +55,9 @@ extension Review {
   }
 
   /// Whether nothing is left to decide about the photo in this category: it was kept here, or is in the bin, unless for
-  /// a copy that is none any more, or beside a keeper that is gone.
+  /// a copy that is none any more, or beside a keeper that is gone. Among all photos: it was viewed, or is in the bin.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
+    if category == .browse { return photos.index(of: path).map(isGoneThrough) ?? false }
     guard decision(path, in: category) != .keep else { return true }
     return isInBin(path) && !(category == .similar && isFormerCopy(path)) && !isWithoutKeeperSeen(path, in: category)
   }
@@ -65,13 +66,13 @@ extension Review {
   /// or is gone. A similar photo does not replace it.
   package func isFormerCopy(_ path: FilePath) -> Bool {
     decision(path, in: .duplicate) == .delete && group(of: path, in: .duplicate) == nil
-      && IssueCategory.allCases.allSatisfy { $0 == .duplicate || decision(path, in: $0) != .delete }
+      && IssueCategory.decidable.allSatisfy { $0 == .duplicate || decision(path, in: $0) != .delete }
   }
 
   /// The reason from earlier decisions why an open photo is not proposed: it was kept and has changed since, or a file
   /// that belongs to it was kept. Nil once the photo is decided as it is.
   package func stayingReasonBefore(_ path: FilePath) -> StayingReason? {
-    guard IssueCategory.allCases.allSatisfy({ decision(path, in: $0) == .pending }) else { return nil }
+    guard IssueCategory.decidable.allSatisfy({ decision(path, in: $0) == .pending }) else { return nil }
     if let companion = keptCompanions[path] { return .companion(companion) }
     return changedSinceKept.contains(path) ? .beforeItChanged : nil
   }

@@ -8,7 +8,7 @@ extension Review {
   package var bin: [PhotoIssue] {
     effective.marks.keys.compactMap { path -> (issue: PhotoIssue, bytes: [UInt8])? in
       guard photos[path] != nil,
-        let category = IssueCategory.allCases.first(where: { decision(path, in: $0) == .delete })
+        let category = IssueCategory.decidable.first(where: { decision(path, in: $0) == .delete })
       else { return nil }
       // A keeper that was marked is no issue, but in the bin all the same.
       var marked = deck(category)?.issue(of: path) ?? issue(forKeeper: path, in: category)
@@ -134,7 +134,8 @@ extension Review {
     PhotoIssue(
       path: path, category: category, confidence: 1, score: 1, threshold: 1, size: photos[path]?.size ?? .zero,
       group: group(of: path, in: category)?.id,
-      why: group(of: path, in: category)?.keeper == path ? "the keeper of its set" : "kept in an earlier review",
+      why: category == .browse
+        ? "" : group(of: path, in: category)?.keeper == path ? "the keeper of its set" : "kept in an earlier review",
       decision: .delete)
   }
 }

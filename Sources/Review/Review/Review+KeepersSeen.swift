@@ -42,7 +42,7 @@ extension Review {
   /// Whether each of its marks was made beside a known photo that is as wanted.
   private func isMarked(_ path: FilePath, where isWanted: (ContentDigest) -> Bool) -> Bool {
     var isMarked = false
-    for category in IssueCategory.allCases where decision(path, in: category) == .delete {
+    for category in IssueCategory.decidable where decision(path, in: category) == .delete {
       guard let digest = effective.keeperSeen(IssueKey(path, category)), isWanted(digest) else { return false }
       isMarked = true
     }

@@ -33,7 +33,7 @@ extension Review {
     var change = LedgerChange(decidedAt: time)
     // A word that keeps a photo also ends its marks elsewhere: that takes nothing out of the ledger.
     let isKeeping = action.items.contains { $0.decision == .keep }
-    for item in action.refusal == nil ? action.items : Array(action.items.prefix(1)) {
+    for item in action.refusal == nil ? action.items : Array(action.items.prefix(1)) where item.category != .browse {
       guard let digest = photos[item.path]?.digest else { continue }
       if let pair = action.refusal {
         let keeper = group(of: item.path, in: item.category)?.keeper ?? item.path

@@ -32,6 +32,10 @@ package struct Review: Sendable {
   private(set) var changedSinceKept: Set<FilePath> = []
   /// By photo, its file that was kept as a photo of its own.
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
+  /// The contents of photos that were viewed among all photos.
+  package private(set) var viewed: Set<ContentDigest> = []
+  /// By index of `photos`, whether the photo was viewed or is in the bin.
+  private var goneThrough: [Bool] = []
   /// The number of photos in the bin.
   package private(set) var binCount = 0
   /// The size of the files in the bin that would be moved.
@@ -68,6 +72,7 @@ package struct Review: Sendable {
     actions = saved.actions.filter { !$0.isUndone }
     undone = saved.actions.filter(\.isUndone).reversed()
     elsewhere = saved.elsewhere
+    viewed = saved.viewed
     replayDecisions()
   }
 
@@ -103,6 +108,7 @@ package struct Review: Sendable {
     actions = other.actions
     undone = other.undone
     elsewhere = other.elsewhere
+    viewed = other.viewed
     unread = other.unread
     let photos = photos
     for id in chosenKeepers.keys where other.chosenKeepers[id] == nil {
@@ -164,6 +170,7 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
+    if action.isViewing { viewed.formUnion(action.items.compactMap(\.digest)) }
     for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
     if action.items.flatMap(\.withRAW).contains(where: endsOtherMarks) { replayDecisions() }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
@@ -187,6 +194,7 @@ package struct Review: Sendable {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
     undone.append(action)
+    if action.isViewing { viewed.subtract(action.items.compactMap(\.digest)) }
     for item in action.items { set(item.previous, item.previousParts, item.previousKeeper, for: item) }
     if let move = action.keeperMove { takeBack(move, of: action.items.first) }
     replay(where: action)
@@ -226,6 +234,7 @@ package struct Review: Sendable {
   private mutating func set(
     _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
   ) {
+    defer { updateGoneThrough(item) }
     guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
     changedSinceMarked.remove(item.path)
     let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
@@ -253,8 +262,33 @@ package struct Review: Sendable {
     let bin = effective.marks.keys.filter { photos[$0] != nil }
     binCount = bin.count
     binBytes = bin.map { binSize(of: $0) }.total
+    findGoneThrough()
     markOpenCards()
     kept = ListedFigures(keptOf: Set(effective.subjects.map(\.path)), in: self)
+  }
+
+  // MARK: All photos
+
+  /// Whether the photo at an index of `photos` was viewed among all photos, or is in the bin.
+  package func isGoneThrough(_ index: Int) -> Bool { goneThrough[index] }
+
+  /// The number of photos that were viewed among all photos, or are in the bin.
+  package var goneThroughCount: Int { goneThrough.indices.count { goneThrough[$0] && !photos.isGone($0) } }
+
+  private mutating func findGoneThrough() {
+    goneThrough = Array(repeating: false, count: photos.end)
+    for path in effective.marks.keys { if let index = photos.index(of: path) { goneThrough[index] = true } }
+    for digest in viewed {
+      for copy in photos.copies(of: digest) { if let index = photos.index(of: copy.path) { goneThrough[index] = true } }
+    }
+  }
+
+  private mutating func updateGoneThrough(_ item: DecisionAction.Item) {
+    let copies = item.digest.map { Array(photos.copies(of: $0).map(\.path)) } ?? []
+    for path in Set(copies + [item.path]) {
+      guard let index = photos.index(of: path) else { continue }
+      goneThrough[index] = isInBin(path) || photos[path]?.digest.map(viewed.contains) == true
+    }
   }
 
   mutating func markOpen(_ path: FilePath, in category: IssueCategory) {

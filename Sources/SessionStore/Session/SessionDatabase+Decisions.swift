@@ -11,6 +11,7 @@ extension SessionDatabase {
       var session = SavedSession()
       let known = try Self.knownLibrary(of: roots, in: database)
       session.elsewhere = try Self.stays(besides: known, in: database)
+      session.viewed = try Self.viewedContents(in: database)
       guard let library = known else { return session }
       let order = try String.fetchOne(
         database, sql: "SELECT card_order FROM library WHERE id = ?", arguments: [library])
@@ -184,6 +185,7 @@ extension SessionDatabase {
       if let rawItem = item.rawDecision { try insert(rawItem, at: -1 - position) }
     }
     if let move = action.keeperMove { try record(move, action: stored.id, library: library, in: database) }
+    if action.isViewing { try recordViewing(action.items, action: stored.id, in: database) }
     return stored
   }
 
@@ -224,10 +226,12 @@ extension SessionDatabase {
   ) throws -> [DecisionAction] {
     let moves = try keeperMoves(of: library, in: database)
     let refusals = try refusals(of: library, in: database)
+    let viewing = try viewingActions(in: database)
     return actions.map { action in
       var action = action
       action.keeperMove = moves[action.id]
       action.refusal = refusals[action.id]
+      action.isViewing = viewing.contains(action.id)
       return action
     }
   }

@@ -15,6 +15,7 @@ extension SessionDatabase {
       try database.execute(sql: "DELETE FROM grdb_migrations")
     }
     migrator.registerMigration("moves to folders") { try $0.execute(sql: schemaOfFolders) }
+    migrator.registerMigration("all photos", migrate: allowBrowsing)
     return migrator
   }
 

@@ -19,7 +19,7 @@ extension PlainScreen {
     if let set = set(state.filmstrip) { lines.append(set) }
     switch card.decision {
     case .pending: break
-    case .keep: lines.append("You kept it before")
+    case .keep: lines.append(state.category == .browse ? "You looked at it before" : "You kept it before")
     case .delete: lines.append("It is marked for the bin")
     }
     switch state.acceptance {

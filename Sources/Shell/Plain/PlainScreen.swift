@@ -13,7 +13,8 @@ package enum PlainScreen {
     }
     if case .goals(let chooser) = state.overlay { return goals(chooser) + choices(for: state) }
     if case .entry(let dialog) = state.overlay {
-      return [dialog.title, dialog.problem ?? dialog.explanation, "An empty line leaves it."]
+      let leaving = dialog.subject == .filter ? "An empty line shows all." : "An empty line leaves it."
+      return [dialog.title, dialog.problem ?? dialog.explanation, leaving]
     }
     let lines =
       switch state.route {
@@ -79,6 +80,7 @@ package enum PlainScreen {
   private static func isOffered(_ action: Action, in context: KeyContext, _ state: AppState) -> Bool {
     switch (context, action) {
     case (.home, .showPhotos): false
+    case (.home, .showAllPhotos): state.home.allPhotos != nil
     case (.home, .open): state.home.notice == nil && state.home.cards.contains { $0.photos > 0 }
     case (.home, .chooseFolder): state.home.notice?.actions.contains { $0.action == .chooseFolder } ?? false
     case (.deck, .open): state.deck.card == nil && state.deck.decided < state.deck.total
@@ -112,7 +114,7 @@ package enum PlainScreen {
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")
     }
-    return lines + binLine(state)
+    return lines + (state.allPhotos.map { [$0.text] } ?? []) + binLine(state)
   }
 
   private static func binLine(_ state: HomeState) -> [String] {

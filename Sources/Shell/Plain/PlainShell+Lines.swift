@@ -42,7 +42,7 @@ extension PlainShell {
   }
 
   private static let leadsElsewhere: Set<Action> = [
-    .quit, .showPhotos, .showApps, .showSettings, .showHelp, .showBin, .showHistory, .showUnread,
+    .quit, .showPhotos, .showApps, .showSettings, .showHelp, .showBin, .showHistory, .showUnread, .showAllPhotos,
   ]
 
   private func unknown(_ line: PlainLine) -> String { "\(line.title) is no choice here; ? says what is." }
@@ -154,7 +154,7 @@ extension PlainShell {
   /// The lines about a card that left by a decision.
   private func decided(_ action: Action, from old: AppState, to state: AppState) -> [String] {
     func text(_ decision: UserDecision, _ name: String) -> [String] {
-      ["\(decision == .delete ? "Marked for the bin" : "Kept"): \(name)"]
+      ["\(decision == .delete ? "Marked for the bin" : old.deck.keptText.sentence): \(name)"]
     }
     if let motion = state.deck.motion, motion != old.deck.motion, case .leaving(let decision) = motion.kind {
       return text(decision, motion.card.name)
@@ -216,6 +216,7 @@ extension AppState {
     state.deck.motion = nil
     state.compare.message = nil
     state.bin.message = nil
+    state.browse.message = nil
     state.ledger.message = nil
     state.home.remark = nil
     state.apps.message = nil

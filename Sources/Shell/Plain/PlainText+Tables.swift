@@ -41,6 +41,13 @@ extension PlainText {
         PlainChoice(["take out"], .takeOut, "take out"),
         PlainChoice(["look"], .open, "at it"),
         PlainChoice(["undo"], .undo, "undo"), PlainChoice(["redo"], .redo, "redo", isOffered: false),
+        PlainChoice(["filter"], .search, "filter", isOffered: false),
+      ] + pages
+    case .browse:
+      [
+        PlainChoice(["look"], .open, "go through a group"), PlainChoice(["random"], .random, "50 at random"),
+        PlainChoice(["filter"], .search, "filter"), PlainChoice(["groups"], .changeArrangement, "months or folders"),
+        PlainChoice(["bin"], .showBin, "bin"),
       ] + pages
     case .onboarding:
       [
@@ -92,6 +99,8 @@ extension PlainText {
       PlainChoice(["\(number)", category.title.lowercased()], .review(category), "\(category.title)", isOffered: false)
     } + [
       PlainChoice(["review"], .open, "review"), PlainChoice(["scan"], .scan, "scan"),
+      PlainChoice(["all photos", "browse"], .showAllPhotos, "all photos"),
+      PlainChoice(["filter"], .search, "filter", isOffered: false),
       PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["short deck"], .chooseGoal, "a short deck"),
       PlainChoice(["history"], .showHistory, "history"),
       PlainChoice(["unread"], .showUnread, "files not read"),

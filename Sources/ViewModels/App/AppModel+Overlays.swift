@@ -131,7 +131,7 @@ extension AppModel {
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.type(key) else { return false }
       (dialog.problem, dialog.note) = (nil, nil)
-      overlay = .entry(dialog)
+      overlay = .entry(filterAsTyped(dialog))
     case nil where route == .confirmation: return removal.typeNumber(key, isSeen: isSeen)
     default: return false
     }
@@ -140,14 +140,16 @@ extension AppModel {
 
   func performInEntry(_ action: Action, _ dialog: EntryDialog) -> Request {
     switch action {
-    case .decline: overlay = nil
+    case .decline:
+      if dialog.subject == .filter { screens[route].filter("") }
+      overlay = nil
     case .confirm: submit(dialog)
     case .complete: complete(dialog)
     case .clearEntry:
       var dialog = dialog
       guard !dialog.isChecking else { return .none }
       (dialog.entry, dialog.problem, dialog.note) = (TextEntry(), nil, nil)
-      overlay = .entry(dialog)
+      overlay = .entry(filterAsTyped(dialog))
     default: break
     }
     return .none

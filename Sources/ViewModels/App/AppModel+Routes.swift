@@ -33,7 +33,8 @@ extension AppModel {
       route = .onboarding
       return
     }
-    if case .deck(let category) = route { home.focus(.card(category)) }
+    if case .deck(let category) = route { home.focus(category == .browse ? .allPhotos : .card(category)) }
+    if route == .browse { home.focus(.allPhotos) }
     if route == .scanning || route == .done { home.focusFirstWork() }
     route = library.isScanning && route != .scanning && route.tab != .photos ? .scanning : .home
   }
@@ -99,6 +100,8 @@ extension AppModel {
     case .restore(let batch, let photo): restore(batch, photo: photo)
     case .onboarding: showFirstSteps()
     case .goals: chooseGoal()
+    case .photoDeck: openPhotoDeck()
+    case .filter: askForFilter()
     case .folderEntry: askForFolder()
     case .chosenFolder(let path): if let problem = choose(path) { onboarding.showMessage(problem) }
     }
@@ -107,6 +110,7 @@ extension AppModel {
   /// Goes one level back, as Esc does.
   private func goBack() {
     switch route {
+    case .deck(.browse) where !returnRoutes.isDeckOfBin: route = .browse
     case .deck, .goalDeck: if returnRoutes.isDeckOfBin { showBin() } else { goHome() }
     case .loupe: closeLoupe()
     case .compare:
@@ -126,7 +130,9 @@ extension AppModel {
   func goBack(to earlier: Route) {
     route = earlier
     if earlier.isDeck { deck.showMessage(nil) }
-    if case .deck(let category) = earlier, deck.state.category != category {
+    if earlier == .deck(.browse), deck.state.category != .browse {
+      route = .browse
+    } else if case .deck(let category) = earlier, deck.state.category != category {
       // Another deck was opened meanwhile, from the bin.
       deck.open(category)
     } else if earlier == .goalDeck, deck.goal == nil {
@@ -140,6 +146,14 @@ extension AppModel {
     returnRoutes.isDeckOfBin = false
     route = .deck(category)
     deck.open(category)
+  }
+
+  private func openPhotoDeck() {
+    guard let (photos, start) = browse.openedDeck else { return }
+    browse.openedDeck = nil
+    returnRoutes.isDeckOfBin = false
+    deck.open(photos, at: start)
+    route = .deck(.browse)
   }
 
   /// Opens a short deck.

@@ -13,10 +13,32 @@ extension AppModel {
           + (library.roots.first.map { " Now it is \(library.title($0))." } ?? "")))
   }
 
+  /// Asks for the line that the list on the screen is filtered by, or all photos.
+  func askForFilter() {
+    if screens[route].filterText == nil { route = .browse }
+    var dialog = EntryDialog(
+      .filter, title: "Filter", explanation: "Like march, 2023-07, <2019, >5mb, heic, ★3, no gps; empty shows all.")
+    dialog.entry = TextEntry(screens[route].filterLine)
+    dialog.note = screens[route].filterText
+    overlay = .entry(dialog)
+  }
+
+  /// Filters the list on the screen by what was typed so far.
+  func filterAsTyped(_ dialog: EntryDialog) -> EntryDialog {
+    guard dialog.subject == .filter else { return dialog }
+    var dialog = dialog
+    screens[route].filter(dialog.entry.text)
+    dialog.note = screens[route].filterText
+    return dialog
+  }
+
   /// Answers the open dialog with a whole line, as plain mode has it; an empty line closes the dialog.
   package func answer(typed text: String) {
     guard case .entry(var dialog) = overlay else { return }
-    if text.isEmpty {
+    if dialog.subject == .filter {
+      screens[route].filter(text)
+      overlay = nil
+    } else if text.isEmpty {
       overlay = nil
     } else {
       dialog.entry = TextEntry(text)
@@ -51,6 +73,10 @@ extension AppModel {
   }
 
   func submit(_ dialog: EntryDialog) {
+    if dialog.subject == .filter {
+      overlay = nil
+      return
+    }
     guard !dialog.isChecking, !dialog.entry.text.isEmpty else { return }
     var dialog = dialog
     dialog.isChecking = true
@@ -67,6 +93,7 @@ extension AppModel {
       case (.excludedPattern, _): dialog.problem = settings.exclude(text)
       case (.forgetHistory(let batches), _): dialog.problem = await settings.forgetHistory(batches, typed: text)
       case (_, .problem(let sentence)): dialog.problem = sentence
+      case (.filter, _): break
       case (.folder, .folder(let path)): dialog.problem = choose(path)
       case (.protectedFolder, .folder(let path)): dialog.problem = settings.protect(text, path)
       }

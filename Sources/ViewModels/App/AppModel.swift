@@ -175,7 +175,10 @@ package final class AppModel {
     scanning.cell = pictures.cell
   }
   /// Sets the space for the grids of the bin and of a batch, whenever the terminal's size changes.
-  package func setGridCapacity(_ capacity: GridCapacity) {
+  ///
+  /// - Parameter browse: The space for the grid beside the groups of all photos.
+  package func setGridCapacity(_ capacity: GridCapacity, browse: GridCapacity = .list) {
+    self.browse.capacity = browse
     bin.capacity = capacity
     history.capacity = capacity
   }
@@ -258,6 +261,8 @@ package final class AppModel {
   package func focusHome(_ focus: HomeState.Focus) { home.focus(focus) }
   /// Chooses a row of the list on the screen.
   package func select(_ row: Int) { screens[route].select(row) }
+  /// Chooses a photo of the grid on the screen.
+  package func selectPhoto(_ photo: Int) { if route == .browse { browse.selectPhoto(photo) } }
   /// Shows the outcome of a request to copy.
   ///
   /// - Parameter wasSent: Whether the terminal took the text.
@@ -296,6 +301,7 @@ extension AppModel {
   var loupe: LoupeModel { screens.loupe }
   var compare: CompareModel { screens.compare }
   var bin: BinModel { screens.bin }
+  var browse: BrowseModel { screens.browse }
   var removal: RemovalModel { screens.removal }
   var history: HistoryModel { screens.history }
   /// The model of the Settings screen.

@@ -16,6 +16,8 @@ package struct AppState: Equatable, Sendable {
   package var compare = CompareState()
   /// The state of the bin.
   package var bin = BinState()
+  /// The state of the screen of all photos.
+  package var browse = BrowseState()
   /// The state of the question before a move.
   package var confirmation = ConfirmationState()
   /// The state of the move, or the restore, under way.
@@ -56,6 +58,7 @@ extension AppState {
   package var list: (any ListState)? {
     switch route {
     case .bin: bin
+    case .browse: browse
     case .history: history
     case .batch: history.batch
     case .ledger: ledger
@@ -69,6 +72,7 @@ extension AppState {
   package var visibleNotice: Notice? {
     switch route {
     case .home: home.notice
+    case .browse: browse.notice
     case .apps: apps.notice
     default: nil
     }

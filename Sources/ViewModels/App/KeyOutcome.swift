@@ -49,6 +49,10 @@ package enum Destination: Hashable, Sendable {
   case onboarding
   /// The short decks to choose from.
   case goals
+  /// The deck of photos that was chosen among all photos.
+  case photoDeck
+  /// The line that a list is filtered by; on Home, all photos.
+  case filter
   /// The question for a folder.
   case folderEntry
   /// A folder that was chosen as the library.

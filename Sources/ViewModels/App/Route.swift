@@ -14,6 +14,8 @@ package enum Route: Hashable, Sendable {
   /// The top card beside the keeper of its set.
   case compare
   case bin
+  /// All photos, by month or by folder.
+  case browse
   /// "Move 38 photos to the trash?"
   case confirmation
   /// The move is running; nothing else can be started.
@@ -61,6 +63,7 @@ extension Route {
     case .loupe: .loupe
     case .compare: .compare
     case .bin: .bin
+    case .browse: .browse
     case .confirmation: .confirmation
     case .moving: .moving
     case .done: .done
@@ -79,13 +82,13 @@ extension Route {
 /// The screen or overlay in which a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
-    batch, batchPhoto, unread,
+    batch, batchPhoto, unread, browse,
     settings, ledger, apps, onboarding, everywhere
 
   /// Whether the screen is a list whose rows have numbers in plain mode.
   package var isList: Bool {
     switch self {
-    case .bin, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
+    case .bin, .browse, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
     default: false
     }
   }
@@ -103,6 +106,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .moving: "During the move"
     case .deck: "Review"
     case .bin: "Bin"
+    case .browse: "All photos"
     case .done: "After the move"
     case .scanning: "Scanning"
     case .home: "Home"

@@ -24,6 +24,12 @@ protocol Screen {
   func left()
   /// Chooses a row of the list of the screen; rows count from 0.
   func select(_ row: Int)
+  /// Shows only what matches a line (`PhotoFilter`); all for an empty one.
+  func filter(_ line: String)
+  /// The line by which the list on the screen is filtered.
+  var filterLine: String { get }
+  /// The number of photos that match, with their size; nil of a screen that cannot be filtered.
+  var filterText: String? { get }
   /// Actions whose hint would repeat another one now.
   var hiddenHints: Set<Action> { get }
   /// Titles in the hint line that differ from those of the table of keys now.
@@ -39,6 +45,9 @@ extension Screen {
   func appeared() {}
   func left() {}
   func select(_ row: Int) {}
+  func filter(_ line: String) {}
+  var filterLine: String { "" }
+  var filterText: String? { nil }
   var hiddenHints: Set<Action> { [] }
   var hintTitles: [Action: String] { [:] }
 

@@ -7,6 +7,7 @@ struct Screens {
   let loupe: LoupeModel
   let compare: CompareModel
   let bin: BinModel
+  let browse: BrowseModel
   let removal: RemovalModel
   let history: HistoryModel
   let settings: SettingsModel
@@ -22,6 +23,7 @@ struct Screens {
     loupe = LoupeModel(library: library, pictures: pictures)
     compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
+    browse = BrowseModel(library: library, pictures: pictures)
     removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, pictures: pictures, appearance: appearance)
@@ -40,6 +42,7 @@ struct Screens {
     case .loupe: loupe
     case .compare: compare
     case .bin: bin
+    case .browse: browse
     case .confirmation: ConfirmationScreen(removal: removal)
     case .moving: MovingScreen(removal: removal)
     case .done: DoneScreen(removal: removal)
@@ -62,6 +65,7 @@ struct Screens {
     state.loupe = loupe.state
     state.compare = compare.state
     state.bin = bin.state
+    state.browse = browse.state
     state.confirmation = removal.confirmation
     state.moving = removal.moving
     state.done = removal.done
@@ -77,7 +81,8 @@ struct Screens {
   /// The keys of all screens, in the order of the table of keys.
   nonisolated static let bindings: [KeyBinding] = [
     HomeModel.bindings, ScanningModel.bindings, DeckModel.bindings, CompareModel.bindings, LoupeModel.bindings,
-    BinModel.bindings, ConfirmationScreen.bindings, MovingScreen.bindings, DoneScreen.bindings, HistoryModel.bindings,
+    BinModel.bindings, BrowseModel.bindings, ConfirmationScreen.bindings, MovingScreen.bindings, DoneScreen.bindings,
+    HistoryModel.bindings,
     BatchScreen.bindings, BatchPhotoScreen.bindings, UnreadModel.bindings, AppsModel.bindings, SettingsModel.bindings,
     LedgerModel.bindings, OnboardingModel.bindings,
   ].flatMap(\.self)

@@ -1,3 +1,4 @@
+import PhotoModel
 import TextSurface
 
 extension BinModel: Screen {
@@ -21,13 +22,27 @@ extension BinModel: Screen {
     ]
     + .grid(
       page: { $0.capacity.page }, move: { $0.move(by: $1) }, moveRows: { $0.moveRows(by: $1) })
-    + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
+    + [
+      KeyRecord([Key("/")], .search, "filter", unless: { $0.nothingText }, leads: { _ in .go(.filter) }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
+    ]
 
   var message: String? { state.message }
   func keyPressed() { showMessage(nil) }
   func libraryChanged() { refresh() }
   func refreshPictures() { refreshPicture() }
+  var filterLine: String { state.filter }
+  var filterText: String? {
+    "\(groupedDigits(state.items.count)) of \(counted(state.total, "photo")) · \(state.bytes.formatted)"
+  }
+
+  private func backPressed() -> KeyOutcome {
+    guard !state.filter.isEmpty else { return .go(.back) }
+    filter("")
+    return .stay
+  }
 
   private var notListedText: String? { library.marksWaiting > 0 ? "nothing is listed yet" : nil }
+  private var nothingText: String? { notListedText ?? (state.total == 0 ? "the bin is empty" : nil) }
   private var emptyText: String? { notListedText ?? (state.items.isEmpty ? "the bin is empty" : nil) }
 }

@@ -32,13 +32,17 @@ package final class BinModel {
   /// Makes the list anew without the message of an earlier visit.
   func open() {
     state.message = nil
+    state.filter = ""
     refresh()
   }
 
   /// Makes the list anew from the review; the selection keeps its index.
   package func refresh() {
     let review = library.review
-    let bin = review.bin
+    let filter = PhotoFilter(state.filter, below: library.roots)
+    let whole = review.bin
+    state.total = whole.count
+    let bin = filter.isEmpty ? whole : whole.filter { review.photos[$0.path].map(filter.matches) == true }
     let lastCopies = review.lastCopies
     state.items = bin.map { issue in
       BinState.Item(
@@ -134,6 +138,13 @@ package final class BinModel {
     refresh()
     if let index = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(index) }
     state.message = text
+  }
+
+  /// Lists only the photos that match a line; all stay in the bin.
+  func filter(_ line: String) {
+    state.filter = line
+    state.selection = 0
+    refresh()
   }
 
   func showMessage(_ message: String?) { state.message = message }

@@ -28,6 +28,17 @@ extension DeckCards {
     return line
   }
 
+  /// The facts of a photo that is no finding, in the place of the reason: its set, what people wrote, the lens.
+  func moreFacts(of photo: ScannedPhoto) -> String {
+    let metadata = photo.contents?.metadata
+    let texts = [
+      metadata?.title, metadata?.caption, metadata?.people.joined(separator: ", "),
+      metadata?.keywords.joined(separator: ", "), photo.features?.facts.lens,
+    ]
+    let written = texts.compactMap(\.self).filter { !$0.isEmpty }.map { SafeText($0).text }
+    return ((review.setsText(photo.path).map { [$0] } ?? []) + written).joined(separator: " · ")
+  }
+
   /// "JPEG only · proposed": the half that goes comes first, so that a narrow card does not cut it; empty where there
   /// is no badge.
   func badge(of photo: ScannedPhoto, as issue: PhotoIssue, isKeeper: Bool) -> String {
@@ -88,7 +99,7 @@ extension DeckCards {
     ]
     // The card says it in words, and may cut it; here it is whole.
     let why = SafeText(issue(of: photo, in: key.category).why).text
-    if !why.isEmpty { details.append(Detail("Why", why)) }
+    if !why.isEmpty, key.category != .browse { details.append(Detail("Why", why)) }
     if !key.category.isGrouped, let sets = review.setsText(key.path) { details.append(Detail("Set", sets)) }
     details += files(of: photo)
     details += review.caseFoldCollisions(besides: photo).map { collision in

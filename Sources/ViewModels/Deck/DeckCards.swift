@@ -36,8 +36,14 @@ struct DeckCards {
       issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
       facts: facts(of: photo), picture: pictures.picture(of: photo, in: area(in: key.category)),
       badge: badge(of: photo, as: issue, isKeeper: group?.keeper == key.path),
-      decision: review.decision(key.path, in: key.category), hasParts: photo.raw != nil, identity: photo.identity,
+      decision: decision(key), hasParts: photo.raw != nil, identity: photo.identity,
       distinguishingFolder: group.flatMap { distinguishingFolder(of: key.path, among: $0.members.map(\.path)) })
+  }
+
+  /// The decision that a card shows: of all photos that it was looked at counts as one.
+  private func decision(_ key: IssueKey) -> UserDecision {
+    guard key.category == .browse else { return review.decision(key.path, in: key.category) }
+    return review.isInBin(key.path) ? .delete : review.isSettled(key.path, in: .browse) ? .keep : .pending
   }
 
   /// The finding about a photo in a category, with the reason in its final wording. A member of a set that has no card
@@ -95,7 +101,7 @@ struct DeckCards {
   private func memberIssue(of photo: ScannedPhoto, in category: IssueCategory, _ group: PhotoGroup?) -> PhotoIssue {
     PhotoIssue(
       path: photo.path, category: category, confidence: 1, score: 1, threshold: 1, size: photo.size, group: group?.id,
-      why: group.map { text(of: photo.path, in: $0) } ?? "")
+      why: group.map { text(of: photo.path, in: $0) } ?? (category == .browse ? moreFacts(of: photo) : ""))
   }
 
   /// The reason why a member of a set has no card: the keeper, kept before, or protected.

@@ -46,7 +46,14 @@ extension DeckModel {
       return .stay
     }
     agreements.mark(key.path)
-    guard let action = library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts) else {
+    let isViewing = key.category == .browse && decision == .keep
+    let wasInBin = library.review.isInBin(key.path)
+    let made =
+      isViewing
+      ? library.review.action(viewing: key.path)
+      : library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts)
+    guard let action = made else {
+      if isViewing { return viewedAgain(key, card, from: start) }
       refresh()
       showMessage("It lies in a protected folder and stays")
       return .stay
@@ -64,13 +71,25 @@ extension DeckModel {
     defer { slide(.leaving(decision), leaving, from: start) }
     if agreements.sampling != nil { return sampled(key.path, decision) }
     goOn(after: key)
+    if isViewing, wasInBin {
+      showMessage("Out of the bin: \(card.name); \(keys.title(of: .undo, in: .deck)) puts it back")
+    }
     if let text = marksEndedText(by: action) { showMessage(text) }
+    return .stay
+  }
+
+  /// Goes on from a photo of which nothing new is to be remembered: it was looked at before, or cannot be known again.
+  private func viewedAgain(_ key: IssueKey, _ card: DeckState.Card, from start: Double) -> KeyOutcome {
+    let isKnown = library.review.photos[key.path]?.digest != nil
+    goOn(after: key)
+    slide(.leaving(.keep), card, from: start)
+    if !isKnown { showMessage("\(card.name) could not be read to its end, so it will come again") }
     return .stay
   }
 
   /// The bookmark of the card that comes when an action is taken back; nil in a short deck or for another deck.
   private func bookmark(undoing action: DecisionAction) -> Bookmark? {
-    action.items.first.flatMap { goal == nil && isHere($0) ? Bookmark($0.category, $0.path) : nil }
+    action.items.first.flatMap { chosen == nil && isHere($0) ? Bookmark($0.category, $0.path) : nil }
   }
 
   private func bookmark(redoing action: DecisionAction) -> Bookmark? {
@@ -79,7 +98,7 @@ extension DeckModel {
 
   /// The bookmark of the card that will come after a decision, where nothing else changes by it. Short decks have none.
   private func bookmark(after key: IssueKey, _ action: DecisionAction) -> Bookmark? {
-    guard goal == nil else { return nil }
+    guard chosen == nil else { return nil }
     let decided = Set(action.items.map(\.path))
     let next = order.nextOpen(after: order.indexToGoOn(after: key), count: decided.count + 1)
     return Bookmark(state.category, next.first { !decided.contains($0.path) }?.path)
@@ -124,7 +143,7 @@ extension DeckModel {
 
   /// Goes to the card of a decision in another deck; a short deck stays open, and only a sentence is shown.
   private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> KeyOutcome {
-    guard goal != nil else { return .go(.photo(item.category, item.path, text)) }
+    guard chosen != nil else { return .go(.photo(item.category, item.path, text)) }
     refresh()
     showMessage(text)
     return .stay
@@ -138,7 +157,7 @@ extension DeckModel {
 
   /// Whether a decision is about a card of this deck, or the keeper of one.
   private func isHere(_ item: DecisionAction.Item) -> Bool {
-    goal == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
+    chosen == nil ? item.category == state.category : order.holds(IssueKey(item.path, item.category))
   }
 
   /// Brings the card of an undone decision back from the side it left by.
@@ -172,6 +191,7 @@ extension DeckModel {
     }
     let text =
       switch item.decision {
+      case .pending where action.isViewing: "Looked at again"
       case .delete: "Marked again"
       case .keep: "Kept again"
       case .pending: "A question again"
@@ -269,7 +289,7 @@ extension DeckModel {
 
   /// `o`: changes the order of the cards, which is remembered for the library.
   func changeOrder() {
-    guard goal == nil else { return showMessage("A short deck keeps its order") }
+    guard chosen == nil else { return showMessage("A deck that was chosen keeps its order") }
     agreements.endSampling(in: rowCategory)
     library.arrange(by: library.review.cardOrder.next)
     show(order.firstOpen())

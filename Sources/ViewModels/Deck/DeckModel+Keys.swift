@@ -57,7 +57,9 @@ extension DeckModel: Screen {
   /// The hint of undo names the deck that it leads to, where that is another one.
   var hintTitles: [Action: String] {
     if agreements.sampling?.agreedTo.isEmpty == true { return [.undo: "leave the samples"] }
-    return undoElsewhere.map { [.undo: "undo in \($0.title)"] } ?? [:]
+    var titles: [Action: String] = state.category == .browse ? [.keep: "looked at"] : [:]
+    if let deck = undoElsewhere { titles[.undo] = "undo in \(deck.title)" }
+    return titles
   }
 
   private var noCard: String? { state.card == nil ? "no card is left" : nil }
@@ -83,7 +85,7 @@ extension DeckModel: Screen {
   private func askToMarkGroup() -> KeyOutcome { ask(questions.markingGroup(of: current?.path)) }
 
   private func askToMarkCategory() -> KeyOutcome {
-    ask(goal == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
+    ask(chosen == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
   }
 
   private func goOnPressed() -> KeyOutcome {

@@ -18,12 +18,14 @@ package final class DeckModel {
   private(set) var current: IssueKey?
   /// The cards of a short deck; nil in the deck of a category.
   private(set) var goal: GoalDeck?
+  /// Photos that were chosen among all photos; nil in any other deck.
+  private var photos: PhotoDeck?
   /// The photos of the open question: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
   var agreements = Agreements()
   /// The category whose row of agreements decisions count for; nil in a short deck.
-  var rowCategory: IssueCategory? { goal == nil ? state.category : nil }
+  var rowCategory: IssueCategory? { chosen == nil ? state.category : nil }
   /// The card that the mouse took hold of.
   var grip: Grip?
   private var isOpen = false
@@ -56,7 +58,11 @@ package final class DeckModel {
 
   /// Opens the deck of a category on the card that was there the last time, or on the first that is not decided.
   package func open(_ category: IssueCategory, at path: FilePath? = nil) {
-    begin(DeckState(category: category), goal: nil)
+    begin(DeckState(category: category))
+    if category == .browse {
+      let index = path.flatMap { library.review.photos.index(of: $0) }.map { Int32($0) }
+      return open(PhotoDeck(category.title, index.map { [$0] } ?? [], of: library.review), at: 0)
+    }
     let order = self.order
     let bookmark = library.bookmarks[category].map { IssueKey($0, category) }
     if let key = path.map({ IssueKey($0, category) }), order.holds(key) {
@@ -84,9 +90,18 @@ package final class DeckModel {
     refresh()
   }
 
-  private func begin(_ state: DeckState, goal: GoalDeck?) {
+  /// Opens a deck of photos out of all of the library.
+  ///
+  /// - Parameter start: The index of the first card; nil begins with the first that was not looked at.
+  func open(_ photos: PhotoDeck, at start: Int? = nil) {
+    begin(DeckState(category: .browse), photos: photos)
+    current = start.flatMap { $0 < photos.count ? photos.key(at: $0) : nil } ?? order.firstOpen()
+    refresh()
+  }
+
+  private func begin(_ state: DeckState, goal: GoalDeck? = nil, photos: PhotoDeck? = nil) {
     self.state = state
-    self.goal = goal
+    (self.goal, self.photos) = (goal, photos)
     isOpen = true
     current = nil
     goesOnBeyondGoal = false
@@ -99,6 +114,7 @@ package final class DeckModel {
     shownChange = library.changeCounts.review
     refreshCount += 1
     agreements.follow(library.changeCounts.agreements)
+    photos = photos?.following(library.review.photos)
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
     // A deck that was empty when it was opened, because the scan had found nothing for it yet.
@@ -113,7 +129,7 @@ package final class DeckModel {
     state.canRedo = library.review.nextRedo != nil
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder
-    state.goal = goal?.progress(library.review, pace: pace.perCard)
+    state.goal = goal?.progress(library.review, pace: pace.perCard) ?? photos?.progress(decided: state.decided)
     agreements.renewOffer(of: state, in: rowCategory, library.review)
     state.acceptance = agreements.acceptance(hasCard: current != nil, in: rowCategory)
     state.card = current.flatMap(cards.card)
@@ -159,7 +175,9 @@ package final class DeckModel {
 
   // MARK: What the rest is made of
 
-  var order: DeckOrder { DeckOrder(review: library.review, category: state.category, goal: goal) }
+  var order: DeckOrder { DeckOrder(review: library.review, category: state.category, chosen: chosen) }
+  /// The cards of a deck that was chosen; nil in the deck of a category.
+  var chosen: (any CardList)? { goal ?? photos }
   var questions: DeckQuestions {
     DeckQuestions(
       review: library.review, category: state.category, ledger: library.ledger,
@@ -196,7 +214,7 @@ package final class DeckModel {
   /// Brings a card to the top; nil is the end of the deck.
   func show(_ key: IssueKey?, isRemembered: Bool = true) {
     current = key
-    if isRemembered, goal == nil { library.set(Bookmark(state.category, key?.path)) }
+    if isRemembered, chosen == nil { library.set(Bookmark(state.category, key?.path)) }
     refresh()
   }
 
@@ -220,7 +238,8 @@ package final class DeckModel {
   private var undecidedMessage: String? {
     let left = order.openCount
     if let goal, !goesOnBeyondGoal, goal.isReached(library.review) { return "The goal is reached" }
-    return left > 0 ? "\(counted(left, "photo")) still undecided; Enter shows \(left == 1 ? "it" : "them")" : nil
+    let remark = state.category == .browse ? "not looked at yet" : "still undecided"
+    return left > 0 ? "\(counted(left, "photo")) \(remark); Enter shows \(left == 1 ? "it" : "them")" : nil
   }
 
   func toggleDetails() {

@@ -16,6 +16,11 @@ extension DeckState {
     if total == 0 {
       title = isProvisional ? "Nothing here yet" : "Nothing to review here"
       line = isProvisional ? "The scan goes on." : "No photo is listed in \(category.title)."
+    } else if category == .browse {
+      title = left == 0 ? "All looked at!" : "The end of the deck"
+      let text =
+        left == 0 ? "looked at" : "of which \(counted(left, "photo")) \(left == 1 ? "is" : "are") not looked at yet"
+      line = "\(counted(total, "photo")) of “\(goal?.title ?? category.title)” \(text)."
     } else if decided >= total {
       title = isProvisional ? "All reviewed so far" : "All reviewed!"
       let context = goal.map { "for “\($0.title)”" } ?? "in \(category.title)"
@@ -35,7 +40,7 @@ extension DeckState {
       actions.append(keys.hint(.open, in: .deck, action))
     }
     if binCount > 0 { actions.append(keys.hint(.moveToTrash, in: .deck, "Move to the trash …")) }
-    actions.append(keys.hint(.back, in: .deck, "Back home"))
+    actions.append(keys.hint(.back, in: .deck, category == .browse ? "Back to all photos" : "Back home"))
     let isDone = total > 0 && left == 0
     return Notice(glyph: isDone ? .check : .photo, title: title, lines: [line, inBin], actions: actions)
   }

@@ -117,8 +117,11 @@ package struct DeckState: Equatable, Sendable {
   /// left.
   package var decisionMessage: String? {
     guard let motion, case .leaving(let decision) = motion.kind else { return nil }
-    return decision == .keep ? "✓ kept: \(motion.card.name)" : "✕ in the bin: \(motion.card.name)"
+    return decision == .keep ? "✓ \(keptText): \(motion.card.name)" : "✕ in the bin: \(motion.card.name)"
   }
+
+  /// The outcome of →: "kept"; among all photos "looked at".
+  package var keptText: String { category == .browse ? "looked at" : "kept" }
 
   /// The card held by the mouse.
   package struct Drag: Equatable, Sendable {

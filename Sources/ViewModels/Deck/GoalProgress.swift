@@ -18,6 +18,15 @@ package struct GoalProgress: Hashable, Sendable {
   }
 }
 
+extension PhotoDeck {
+  /// The progress: how many photos were looked at or marked.
+  func progress(decided: Int) -> GoalProgress {
+    GoalProgress(
+      title: title, progress: "\(groupedDigits(decided)) looked at",
+      fraction: count == 0 ? 1 : Double(decided) / Double(count))
+  }
+}
+
 extension GoalDeck {
   /// The progress towards the goal.
   func progress(_ review: Review, pace: Duration) -> GoalProgress {
@@ -28,7 +37,7 @@ extension GoalDeck {
         title: goal.title, progress: "\(freed.formatted) of \(wanted.formatted)",
         fraction: min(1, Double(freed.bytes) / Double(max(1, wanted.bytes))))
     case .minutes:
-      let left = keys.count { isOpen($0, review) }
+      let left = openCount(review)
       return GoalProgress(
         title: goal.title, progress: left == 0 ? "done" : "about \(DeckPace.title(of: left, at: pace)) left",
         fraction: keys.isEmpty ? 1 : Double(keys.count - left) / Double(keys.count))

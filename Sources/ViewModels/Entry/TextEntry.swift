@@ -47,6 +47,8 @@ package struct EntryDialog: Hashable, Sendable {
   package enum Subject: Hashable, Sendable {
     /// The library to look at.
     case folder
+    /// The words by which the list on the screen is narrowed, as they are typed.
+    case filter
     /// A name or a path that scans leave out.
     case excludedPattern
     case protectedFolder

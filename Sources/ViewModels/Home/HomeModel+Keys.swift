@@ -12,6 +12,7 @@ extension HomeModel: Screen {
         case .chooseFolder: .go(.folderEntry)
         case .review(let category): .go(.deck(category))
         case .bin: .go(.bin)
+        case .allPhotos: .go(.screen(.browse))
         }
       }),
     KeyRecord([Key(.left), Key("h")], .left, "card to the left", does: { $0.move(.left) }),
@@ -22,6 +23,9 @@ extension HomeModel: Screen {
       [Key("s")], .scan, "scan", hint: 3, unless: { $0.library.roots.isEmpty ? "no folder is chosen" : nil },
       leads: { _ in .go(.scan) }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.bin) }),
+    KeyRecord(
+      [Key("a")], .showAllPhotos, "all photos", unless: { $0.noPhotos }, leads: { _ in .go(.screen(.browse)) }),
+    KeyRecord([Key("/")], .search, "filter", unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
     KeyRecord(
       [Key("f")], .chooseGoal, "a short deck", hint: 5, as: "short deck", unless: { $0.obstacleToGoals },
       leads: { _ in .go(.goals) }),
@@ -47,9 +51,12 @@ extension HomeModel: Screen {
       case .chooseFolder: "choose a folder"
       case .review: "review"
       case .bin: "bin"
+      case .allPhotos: "all photos"
       }
     return [.open: title]
   }
+
+  private var noPhotos: String? { library.review.photos.isEmpty ? "no photo is known yet" : nil }
 
   private var obstacleToGoals: String? {
     if let notice = state.notice { return library.last.result == nil ? "nothing was scanned yet" : notice.title }

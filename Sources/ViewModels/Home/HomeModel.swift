@@ -30,6 +30,7 @@ package final class HomeModel {
     case chooseFolder
     case review(IssueCategory)
     case bin
+    case allPhotos
   }
 
   /// The thing that Enter would do, by the highlight.
@@ -38,6 +39,7 @@ package final class HomeModel {
     case .scan: library.roots.isEmpty ? .chooseFolder : .scan
     case .card(let category): .review(category)
     case .bin: .bin
+    case .allPhotos: .allPhotos
     }
   }
 
@@ -55,9 +57,9 @@ package final class HomeModel {
 
   /// Moves the highlight by an arrow: `.left`, `.right`, `.up` or `.down`; any other action does nothing.
   package func move(_ action: Action) {
-    let order: [HomeState.Focus] =
-      [.scan] + (state.binCount > 0 ? [.bin] : [])
-      + (state.notice == nil ? state.cards.map { .card($0.category) } : [])
+    let lines: [HomeState.Focus] =
+      [.scan] + (state.binCount > 0 ? [.bin] : []) + (state.allPhotos == nil || state.notice != nil ? [] : [.allPhotos])
+    let order = lines + (state.notice == nil ? state.cards.map { .card($0.category) } : [])
     guard let index = order.firstIndex(of: state.focus) else {
       state.focus = .scan
       return
@@ -65,9 +67,10 @@ package final class HomeModel {
     switch (action, state.focus) {
     // ← and → stay among the cards.
     case (.left, .card) where index == order.count - state.cards.count: break
-    case (.left, _), (.up, .scan), (.up, .bin): state.focus = order[max(0, index - 1)]
-    case (.right, _), (.down, .scan), (.down, .bin): state.focus = order[min(order.count - 1, index + 1)]
-    case (.up, .card): state.focus = state.binCount > 0 ? .bin : .scan
+    case (.left, _), (.up, .scan), (.up, .bin), (.up, .allPhotos): state.focus = order[max(0, index - 1)]
+    case (.right, _), (.down, .scan), (.down, .bin), (.down, .allPhotos):
+      state.focus = order[min(order.count - 1, index + 1)]
+    case (.up, .card): state.focus = lines[lines.count - 1]
     case (.down, .card): state.focus = order[min(order.count - 1, index + 1)]
     default: break
     }
@@ -130,18 +133,24 @@ package final class HomeModel {
     state.missing = library.isScanning || state.isReadingKnown ? nil : library.missingNotice()
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
+    state.allPhotos = library.hasResults ? allPhotos : nil
     refreshPictures()
     state.warning = warning
     state.notice = notice
     // What stands in place of the cards has the highlight: Enter goes to no card that is not seen.
-    if state.notice != nil, case .card = state.focus { state.focus = .scan }
+    if state.notice != nil {
+      if case .card = state.focus { state.focus = .scan }
+      if state.focus == .allPhotos { state.focus = .scan }
+    }
     // The cards of the last session have come: Enter goes on with the first that has work.
     let hasWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     if !hadWork, hasWork, state.focus == .scan { focusFirstWork() }
     if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
       state.focus = .scan
     }
-    if state.focus == .bin, state.binCount == 0 { state.focus = .scan }
+    if state.focus == .bin && state.binCount == 0 || state.focus == .allPhotos && state.allPhotos == nil {
+      state.focus = .scan
+    }
   }
 
   private var cards: [HomeState.Card] {
@@ -153,6 +162,12 @@ package final class HomeModel {
         hasLost: library.changes.hasLost(in: category), wasOpened: library.bookmarks[category] != nil,
         isChecking: library.isScanning && deck.count == 0, isUnfinished: library.last.stopped != nil)
     }
+  }
+
+  private var allPhotos: HomeState.AllPhotos? {
+    let photos = library.review.photos
+    guard !photos.isEmpty else { return nil }
+    return HomeState.AllPhotos(photos: photos.count, viewed: library.review.goneThroughCount)
   }
 
   private var trashLine: String {

@@ -89,6 +89,29 @@ package struct HomeState: Equatable, Sendable {
     case scan
     case card(IssueCategory)
     case bin
+    case allPhotos
+  }
+
+  /// All photos of the library.
+  package struct AllPhotos: Hashable, Sendable {
+    /// The number of photos.
+    package var photos: Int
+    /// The number of photos that were looked at or are in the bin.
+    package var viewed: Int
+
+    /// Creates the figures.
+    package init(photos: Int, viewed: Int) {
+      self.photos = photos
+      self.viewed = viewed
+    }
+
+    /// "All 12 408 photos · 8 % looked at".
+    package var text: String {
+      let text = photos == 1 ? "The one photo" : "All \(groupedDigits(photos)) photos"
+      guard viewed > 0 else { return text }
+      return viewed >= photos
+        ? "\(text) · looked at ✓" : "\(text) · \(percentTitle(Double(viewed) / Double(photos))) looked at"
+    }
   }
 
   /// The folders of the library in a few words: "~/Pictures"; escaped.
@@ -121,6 +144,8 @@ package struct HomeState: Equatable, Sendable {
   package var cards: [Card] = []
   /// The picture of the first open photo of each card, where cards have space for one.
   package var pictures: [IssueCategory: CardPicture] = [:]
+  /// All photos of the library, which can be gone through; nil where none is known.
+  package var allPhotos: AllPhotos?
   /// The highlight.
   package var focus: Focus = .scan
   /// Photos in the bin, over all categories.

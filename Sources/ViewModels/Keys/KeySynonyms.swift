@@ -8,7 +8,10 @@ enum KeySynonyms {
 
   /// The synonyms of actions that mean something else in another context.
   static let own: [KeyContext: [Action: [String]]] = [
-    .home: [.chooseFolder: ["open", "library", "directory", "change folder"], .open: ["start", "swipe"]],
+    .home: [
+      .chooseFolder: ["open", "library", "directory", "change folder"], .open: ["start", "swipe"],
+      .search: ["find", "narrow", "query"],
+    ],
     .apps: [.open: ["info", "show", "size"], .changeOrder: ["sort"]],
     .settings: [
       .left: ["slider", "threshold", "decrease", "lower"], .right: ["slider", "threshold", "increase", "raise"],
@@ -18,7 +21,8 @@ enum KeySynonyms {
     .deck: [.changeOrder: ["sort"]],
     .compare: [.flip: ["toggle", "switch"]],
     .loupe: [.flip: ["toggle", "switch", "compare"], .left: ["pan"], .right: ["pan"], .up: ["pan"], .down: ["pan"]],
-    .bin: [.open: ["view", "show"]],
+    .bin: [.open: ["view", "show"], .search: ["find", "filter", "narrow"]],
+    .browse: [.open: ["deck", "review", "swipe", "start"], .search: ["find", "narrow", "query"]],
     .help: [.search: ["find", "filter"]],
   ]
 
@@ -46,6 +50,10 @@ enum KeySynonyms {
     .takeOut: ["unmark", "remove", "keep", "restore", "undo"],
     .restore: ["restore", "undelete", "recover", "undo", "bring back", "untrash"],
     .showHistory: ["restore", "undelete", "recover", "put back", "batches", "log", "statistics"],
+    .showAllPhotos: ["browse", "library", "triage", "timeline", "gallery", "months", "everything"],
+    .choosePhoto: ["select", "pick", "tag"],
+    .changeArrangement: ["timeline", "tree", "group by", "sort"],
+    .random: ["shuffle", "sample", "lucky"],
     .showBin: ["marked", "trash", "deleted", "cart"],
     .showUnread: ["errors", "skipped", "damaged", "corrupt", "broken", "unreadable"],
     .chooseGoal: ["goal", "quick", "ten minutes", "free space", "session"],

@@ -52,6 +52,7 @@ extension KeyTable {
       guard let index, !option.keys.isEmpty else { throw .noSuchAction(option.context, option.action) }
       bindings[index].keys = option.keys
     }
+    bindings = bindings.compactMap { Self.yielding($0, to: remappings) }
     let table = KeyTable(bindings: bindings)
     for binding in bindings {
       for key in binding.keys {
@@ -61,6 +62,21 @@ extension KeyTable {
       }
     }
     return table
+  }
+
+  /// Actions that came after the first version: their keys give way to what a user had given them to before.
+  private static let newer: Set<String> = ["home.showAllPhotos", "home.search", "bin.search"]
+
+  /// A binding without the keys that the user gave to something else, where it is newer than that; nil where none is
+  /// left.
+  private static func yielding(_ binding: KeyBinding, to remappings: [KeyRemapping]) -> KeyBinding? {
+    guard binding.context == .browse || newer.contains(binding.name),
+      !remappings.contains(where: { $0.context == binding.context && $0.action == binding.action })
+    else { return binding }
+    let given = remappings.filter { $0.context == binding.context || $0.context == .everywhere }.flatMap(\.keys)
+    var binding = binding
+    binding.keys.removeAll(where: given.contains)
+    return binding.keys.isEmpty ? nil : binding
   }
 
   private func other(than binding: KeyBinding, with key: Key, hiddenBefore standard: KeyTable) -> KeyBinding? {

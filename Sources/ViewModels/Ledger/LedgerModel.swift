@@ -92,6 +92,7 @@ package final class LedgerModel {
     case .similar: " among similar photos"
     case .blurry: " although blurry"
     case .screenshot: " as a screenshot"
+    case .browse: ""
     }
   }
 }

@@ -5,7 +5,7 @@ import TextSurface
 package struct PhotoGrid: Equatable, Sendable {
   /// The state of a photo that its tile shows first.
   package enum Mark: Hashable, Sendable {
-    case inBin, kept, lookedAt, none
+    case inBin, kept, viewed, none
   }
 
   /// A photo on the screen.

@@ -44,6 +44,10 @@ package struct BinState: Equatable, Sendable {
 
   /// The photos in byte order of their paths.
   package var items: [Item] = []
+  /// The filter that the items match; empty for all.
+  package var filter = ""
+  /// The number of photos in the bin, whether or not they match.
+  package var total = 0
   /// The number of items that should be checked first.
   package var cautions: Int { items.count(where: \.needsCheck) }
   /// The number of marked photos, while the findings are not known; else 0.

@@ -17,6 +17,9 @@ package struct AppView {
     // Where nothing can be focused, reading begins at the first word.
     if surface.cursor == nil { surface.cursor = surface.firstText(below: ScreenFrame(surface.size).body.y) }
     guard let overlay = state.overlay else { return }
+    if case .entry(let dialog) = overlay, dialog.subject == .filter {
+      return FilterLine(dialog: dialog).draw(theme: theme, into: &surface)
+    }
     surface.recede(theme: theme)
     let hintsY = surface.size.rows - 1
     surface.fill(Rect(x: 0, y: hintsY, width: surface.size.columns, height: 1), style: theme.style(.ground))
@@ -78,6 +81,11 @@ package struct AppView {
     fits(size) ? PictureGridView.space(in: PictureGridLayout(size).grid) : .list
   }
 
+  /// The space for the grid beside the groups of all photos.
+  package static func browseCapacity(in size: Size) -> GridCapacity {
+    fits(size) ? PhotoGridView.capacity(in: BrowseLayout(size).grid) : .list
+  }
+
   /// Whether something is moving, so that a later frame will differ even if the state stays: the shell asks for frames
   /// only while this is true.
   package static func animationNeeded(_ state: AppState, now: Duration, theme: Theme) -> Bool {
@@ -136,6 +144,7 @@ package struct AppView {
     case .compare: CompareView(state: state.compare, hints: state.hints, isReadOnly: state.isReadOnly)
     case .loupe: LoupeView(state: state.loupe, hints: state.hints, isReadOnly: state.isReadOnly)
     case .bin: BinView(state: state.bin)
+    case .browse: BrowseView(state: state.browse)
     case .confirmation: ConfirmationView(state: state.confirmation, keys: state.keys)
     case .moving: MovingView(state: state.moving)
     case .done: DoneView(state: state.done)

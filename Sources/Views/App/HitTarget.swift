@@ -10,6 +10,10 @@ package enum HitTarget: Hashable, Sendable {
   case category(IssueCategory)
   /// The bin line of Home, and the bin count of the deck.
   case bin
+  /// The line of Home about all photos.
+  case allPhotos
+  /// A photo of the grid beside the groups of all photos, by its number.
+  case photo(Int)
   /// The line of Home about files that could not be read.
   case unread
   /// An action of a notice, by its index in `Notice.actions`.

@@ -68,13 +68,19 @@ struct BinView: ScreenView {
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard !state.items.isEmpty else {
-      let notice = Notice(
-        glyph: .photo, title: state.waiting > 0 ? "\(counted(state.waiting, "photo")) marked" : "The bin is empty",
-        lines: [
-          state.waiting > 0
-            ? BinState.waitingText
-            : state.missing?.sentence ?? "Photos that you mark for deletion wait here until you move them to the trash."
-        ])
+      let notice =
+        state.total > 0
+        ? Notice(
+          glyph: .photo, title: "No photo matches",
+          lines: ["\(counted(state.total, "photo")) in the bin. Esc shows all again."])
+        : Notice(
+          glyph: .photo, title: state.waiting > 0 ? "\(counted(state.waiting, "photo")) marked" : "The bin is empty",
+          lines: [
+            state.waiting > 0
+              ? BinState.waitingText
+              : state.missing?.sentence
+                ?? "Photos that you mark for deletion wait here until you move them to the trash."
+          ])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
       PictureGridLayout(in: rect).drawMessage(
         state.message ?? state.changedText, in: rect, theme: theme, into: &surface)
@@ -84,7 +90,8 @@ struct BinView: ScreenView {
     layout.drawTitle(
       [
         Span("Bin", theme.style(.strong)),
-        Span("   \(counted(state.items.count, "photo")) · \(state.bytes.formatted)", theme.style(.text)),
+        Span("   \(countText) · \(state.bytes.formatted)", theme.style(.text)),
+        Span(state.filter.isEmpty ? "" : "   / \(SafeText(state.filter).text)", theme.style(.accent)),
         Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions)) to look at first" : "", theme.style(.warning)),
       ], item: state.selection, of: state.items.count, theme: theme, into: &surface)
     var isRemarked = false
@@ -99,6 +106,12 @@ struct BinView: ScreenView {
     let missing = state.missing.flatMap { firstFitting($0.shorter, columns: layout.title.width, rows: 1).first }
     let message = state.message ?? (isRemarked ? nil : state.changedText ?? missing)
     layout.drawMessage(message, in: rect, theme: theme, into: &surface)
+  }
+
+  private var countText: String {
+    state.filter.isEmpty
+      ? counted(state.items.count, "photo")
+      : "\(groupedDigits(state.items.count)) of \(counted(state.total, "photo"))"
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {

@@ -23,7 +23,8 @@ struct CardFace {
     face.legend(card.issue.category.title, in: rect, y: bottom, style: tint ?? theme.style(.faint))
     face.trailingLegend(badge, in: rect, y: bottom, style: tint ?? theme.style(.text), columns: space + 2)
     switch card.decision {
-    case .keep: face.legend("✓ kept", in: rect, y: 0, style: theme.style(.keep))
+    case .keep:
+      face.legend(card.issue.category == .browse ? "✓ looked at" : "✓ kept", in: rect, y: 0, style: theme.style(.keep))
     case .delete: face.legend("✕ in the bin", in: rect, y: 0, style: theme.style(.delete))
     case .pending: break
     }

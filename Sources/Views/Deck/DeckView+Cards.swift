@@ -21,11 +21,14 @@ extension DeckView {
 
   func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     for (side, text, area) in [
-      (UserDecision.delete, "← DELETE", layout.deleteSide), (.keep, "KEEP →", layout.keepSide),
+      (UserDecision.delete, "← DELETE", layout.deleteSide), (.keep, "\(keepText) →", layout.keepSide),
     ] where side != covered {
       surface.put(text, x: area.x, y: area.y, style: theme.style(.faint), columns: area.width)
     }
   }
+
+  /// The word at the right: among all photos → says only that a photo was looked at.
+  private var keepText: String { state.category == .browse ? "SEEN" : "KEEP" }
 
   /// Draws the right and bottom border of the card behind.
   private func drawEdge(_ layout: DeckLayout, theme: Theme, into surface: inout Surface) {
@@ -108,7 +111,7 @@ extension DeckView {
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface
   ) {
     let isKeep = flight.side == .keep
-    let text = isKeep ? " KEEP " : " DELETE "
+    let text = isKeep ? " \(keepText) " : " DELETE "
     let width = displayWidth(text)
     guard stage.width >= width else { return }
     let ink = theme.style(role)

@@ -170,8 +170,10 @@ struct DeckView: ScreenView {
   ) {
     guard !issue.why.isEmpty else { return }
     let isWarning = state.isWithoutKeeper
-    surface.put(isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
-    let left = x + (isWarning ? 6 : 5)
+    let isReason = issue.category != .browse
+    surface.put(
+      !isReason ? "" : isWarning ? "why ⚠" : "why", x: x, y: layout.whyY, style: theme.style(.faint), columns: 5)
+    let left = x + (!isReason ? 0 : isWarning ? 6 : 5)
     let space = x + columns - left
     let lines = reasons(issue.whyText, columns: space, rows: layout.whyRows)
     for (row, line) in lines.enumerated() {

@@ -14,6 +14,8 @@ struct HomeLayout {
   private(set) var headline: Rect
   private(set) var scan: Rect
   private(set) var bin: Rect?
+  /// The line of all photos; nil where there is no space for it.
+  private(set) var allPhotos: Rect?
   private(set) var cards: [Rect]
 
   init(in body: Rect, state: HomeState) {
@@ -42,15 +44,18 @@ struct HomeLayout {
       text = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
     }
     let isRoomy = text.height >= 7
-    let headlineRows = text.height >= 4 ? 2 : 1
+    let lines = state.allPhotos == nil ? 2 : 3
+    let headlineRows = text.height >= lines + 2 ? 2 : 1
     let binRows = text.height >= headlineRows + 2 ? 1 : 0
-    let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows
+    let allRows = lines == 3 && text.height >= headlineRows + 3 ? 1 : 0
+    let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows + allRows
     let top = text.y + max(0, (text.height - used) / 2)
     headline = Rect(x: text.x, y: top, width: text.width, height: headlineRows)
     let scanY = top + headlineRows + (isRoomy ? 2 : 0)
     let actionWidth = min(text.width, 52)
     scan = Rect(x: text.x, y: scanY, width: actionWidth, height: 1)
     bin = binRows > 0 ? Rect(x: text.x, y: scanY + 1, width: actionWidth, height: 1) : nil
+    allPhotos = allRows > 0 ? Rect(x: text.x, y: scanY + 2, width: actionWidth, height: 1) : nil
   }
 
   /// A line at the bottom of Home, without its mark.

@@ -33,6 +33,11 @@ struct HomeView: ScreenView {
       drawHeadline(layout, theme: theme, into: &surface)
       drawScan(in: layout.scan, theme: theme, into: &surface)
       if let bin = layout.bin { drawBin(in: bin, theme: theme, into: &surface) }
+      if let area = layout.allPhotos, let photos = state.allPhotos {
+        drawLine(
+          photos.text, key: keys.title(of: .showAllPhotos, in: .home), isFocused: state.focus == .allPhotos, in: area,
+          theme: theme, into: &surface)
+      }
       for (card, area) in zip(state.cards, layout.cards) {
         HomeCardView(
           card: card, picture: state.pictures[card.category], isFocused: state.focus == .card(card.category)
@@ -59,6 +64,7 @@ struct HomeView: ScreenView {
     let layout = HomeLayout(in: rect, state: state)
     if layout.scan.contains(x: x, y: y) { return .scan }
     if let bin = layout.bin, bin.contains(x: x, y: y) { return .bin }
+    if let area = layout.allPhotos, area.contains(x: x, y: y) { return .allPhotos }
     return zip(state.cards, layout.cards).first { $1.contains(x: x, y: y) }.map { .category($0.0.category) }
   }
 

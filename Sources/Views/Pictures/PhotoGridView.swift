@@ -117,7 +117,7 @@ struct PhotoGridView {
     switch tile.mark {
     case .inBin: "✕ bin · "
     case .kept: "✓ kept · "
-    case .lookedAt: "✓ "
+    case .viewed: "✓ "
     case .none: ""
     }
   }

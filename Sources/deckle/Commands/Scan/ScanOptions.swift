@@ -216,7 +216,13 @@ struct ScanOptions: ParsableArguments {
   }
 }
 
-extension IssueCategory: ExpressibleByArgument {}
+extension IssueCategory: ExpressibleByArgument {
+  /// A category of findings by its name.
+  package init?(argument: String) {
+    guard let category = Self.allCases.first(where: { $0.rawValue == argument }) else { return nil }
+    self = category
+  }
+}
 extension ProgressPrinter.Form: ExpressibleByArgument {}
 
 private func number(_ text: String) throws -> Double {

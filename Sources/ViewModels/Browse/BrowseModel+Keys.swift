@@ -1,0 +1,75 @@
+import TextSurface
+
+extension BrowseModel: Screen {
+  nonisolated static var context: KeyContext { .browse }
+
+  nonisolated static let keys: [KeyRecord<BrowseModel>] = [
+    KeyRecord(
+      [Key(.enter)], .open, "go through them", hint: 1, as: "go through", unless: { $0.noPhotos },
+      leads: { $0.openPressed() }),
+    KeyRecord(
+      [Key(" ")], .choosePhoto, "choose the photo", hint: 3, as: "choose", unless: { $0.notInGrid },
+      does: { $0.choosePressed() }),
+    KeyRecord([Key(.left), Key("h")], .left, "to the left", hint: 2, as: "groups", does: { $0.moveLeft() }),
+    KeyRecord([Key(.right), Key("l")], .right, "to the right", hint: 2, as: "photos", does: { $0.moveRight() }),
+    KeyRecord([Key(.up), Key("k")], .up, "up", does: { $0.moveRows(by: -1) }),
+    KeyRecord([Key(.down), Key("j")], .down, "down", does: { $0.moveRows(by: 1) }),
+    KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { $0.moveRows(by: -$0.page) }),
+    KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { $0.moveRows(by: $0.page) }),
+    KeyRecord([Key("v")], .changeArrangement, "months or folders", hint: 5, does: { $0.changeArrangement() }),
+    KeyRecord(
+      [Key("/")], .search, "filter", hint: 4, unless: { $0.state.hasPhotos ? nil : "no photo is known" },
+      leads: { _ in .go(.filter) }),
+    KeyRecord(
+      [Key("r")], .random, "50 at random", hint: 6, as: "random", unless: { $0.noPhotos },
+      leads: { $0.randomPressed() }),
+    KeyRecord([Key("b")], .showBin, "bin", hint: 7, leads: { _ in .go(.bin) }),
+    KeyRecord([Key(.escape)], .back, "back", hint: 8, leads: { $0.backPressed() }),
+  ]
+
+  var message: String? { state.message }
+  func showMessage(_ text: String?) { state.message = text }
+  func keyPressed() { state.message = nil }
+  func libraryChanged() { refresh() }
+  func appeared() { refresh() }
+  var filterLine: String { state.filter }
+
+  var hintTitles: [Action: String] {
+    var titles: [Action: String] = [.changeArrangement: state.arrangement == .months ? "folders" : "months"]
+    if !state.grid.chosen.isEmpty { titles[.open] = "go through \(state.grid.chosen.count)" }
+    return titles
+  }
+  /// The hint of the half that has the keys already says nothing.
+  var hiddenHints: Set<Action> { state.isGridFocused ? [.right] : [.left, .choosePhoto] }
+
+  private var noPhotos: String? { state.grid.count == 0 ? "no photo is here" : nil }
+  private var notInGrid: String? { state.isGridFocused ? nil : "photos are chosen at the right" }
+
+  private func openPressed() -> KeyOutcome {
+    refresh()
+    guard state.grid.count > 0 else { return .stay }
+    openedDeck = chosenDeck
+    return .go(.photoDeck)
+  }
+
+  private func randomPressed() -> KeyOutcome {
+    refresh()
+    guard state.grid.count > 0 else { return .stay }
+    openedDeck = (randomDeck(), nil)
+    return .go(.photoDeck)
+  }
+
+  /// Gives up what was chosen, then the filter, then the grid; else leads back.
+  private func backPressed() -> KeyOutcome {
+    if !state.grid.chosen.isEmpty {
+      state.grid.choose([])
+    } else if !state.filter.isEmpty {
+      filter("")
+    } else if state.isGridFocused {
+      state.isGridFocused = false
+    } else {
+      return .go(.back)
+    }
+    return .stay
+  }
+}

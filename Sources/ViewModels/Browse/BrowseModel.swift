@@ -1,0 +1,317 @@
+import Foundation
+import PhotoAnalysis
+import PhotoModel
+import Review
+import SystemPackage
+import TextSurface
+
+/// All photos of the library, by month or by folder: what a scan finds no fault with as well.
+@MainActor
+package final class BrowseModel {
+  /// The state that the screen is drawn from.
+  package internal(set) var state = BrowseState()
+  let library: LibraryModel
+  private let pictures: PictureLoader
+  private var tree = PhotoTree()
+  /// The groups of `state.rows`, with the photos of those that are no group of the tree.
+  private var groups: [Group] = []
+  /// The photos in the grid, as indices of `LibraryPhotos`.
+  private var shown: [Int32] = []
+  /// The properties that the tree was made of; nil before.
+  private var made: Made?
+  /// The value of `ChangeCounts.review` for which the rows were made.
+  private var shownChange = -1
+  /// The deck that a key asked for, with the index of its first card.
+  var openedDeck: (deck: PhotoDeck, start: Int?)?
+
+  fileprivate enum Group: Hashable {
+    case tree(Int, PhotoTree.Group.Kind)
+    case unviewed
+    case thisDay
+  }
+
+  private struct Made {
+    var photos: LibraryPhotos.Scan
+    var count: Int
+    var arrangement: PhotoTree.Arrangement
+    var filter: String
+    var day: Int
+  }
+
+  /// Creates the model; the photos are arranged when the screen is opened.
+  package init(library: LibraryModel, pictures: PictureLoader) {
+    (self.library, self.pictures) = (library, pictures)
+  }
+
+  /// The space for the grid, set whenever the terminal's size changes.
+  package var capacity = GridCapacity.list {
+    didSet {
+      state.grid.capacity = capacity
+      refreshPictures()
+    }
+  }
+
+  // MARK: The state
+
+  /// Makes the state anew where the library or its review has changed.
+  func refresh() {
+    let review = library.review
+    state.hasPhotos = !review.photos.isEmpty
+    state.isReading = library.last.isBeingRead
+    let before = groups.indices.contains(state.selection) ? groups[state.selection] : nil
+    let isOther = arrange()
+    if isOther || shownChange != library.changeCounts.review { makeRows() }
+    shownChange = library.changeCounts.review
+    let selection = before.flatMap { group in groups.firstIndex { $0.isSame(as: group) } }
+    if let selection, !isOther, before != .unviewed {
+      state.selection = selection
+      refreshPictures()
+    } else {
+      showGroup(selection ?? 0, keepsCursor: selection != nil)
+    }
+  }
+
+  /// Makes the tree anew where it is out of date.
+  ///
+  /// - Returns: Whether it was.
+  private func arrange() -> Bool {
+    let photos = library.review.photos
+    let day = today
+    if let made, made.photos == photos.scan, made.count == photos.count, made.arrangement == state.arrangement,
+      made.filter == state.filter, made.day == day.month * 31 + day.day
+    {
+      return false
+    }
+    made = Made(
+      photos: photos.scan, count: photos.count, arrangement: state.arrangement, filter: state.filter,
+      day: day.month * 31 + day.day)
+    tree = PhotoTree(
+      photos, by: state.arrangement, below: library.roots, on: day, where: matching(state.filter, photos))
+    state.matches.photos = tree.indices.count
+    state.matches.bytes = tree.groups[0].bytes
+    return true
+  }
+
+  /// By index, whether a photo matches the filter; nil where all do.
+  private func matching(_ line: String, _ photos: LibraryPhotos) -> [Bool]? {
+    let filter = PhotoFilter(line, below: library.roots)
+    guard !filter.isEmpty else { return nil }
+    return concurrentBlocks(of: photos.end, size: 2048) { range in
+      range.map { photos[index: $0].map(filter.matches) ?? false }
+    }.flatMap(\.self)
+  }
+
+  /// The month of today, 1…12, and its day: the first before which another month was.
+  private var today: (month: Int, day: Int) {
+    let environment = library.dependencies.environment
+    let today = environment.today()
+    let month = environment.month(today)
+    let day = (1...31).first { environment.month(today.addingTimeInterval(-86_400 * Double($0))) != month }
+    return (month % 12 + 1, day ?? 1)
+  }
+
+  private func makeRows() {
+    let gone = tree.countsGoneThrough(library.review)
+    groups = []
+    state.rows = []
+    func add(_ group: Group, _ row: BrowseState.Row) {
+      groups.append(group)
+      state.rows.append(row)
+    }
+    func addOthers() {
+      let (all, done) = (tree.indices.count, gone.first ?? 0)
+      if done > 0, done < all {
+        add(.unviewed, BrowseState.Row(title: "Not looked at", heading: "Not looked at yet", photos: all - done))
+      }
+      if !tree.onThisDay.isEmpty {
+        let done = tree.onThisDay.count { library.review.isGoneThrough(Int($0)) }
+        let title = "On this day"
+        add(.thisDay, BrowseState.Row(title: title, heading: title, photos: tree.onThisDay.count, goneThrough: done))
+      }
+    }
+    for (number, group) in tree.groups.enumerated() where !group.range.isEmpty {
+      let title = title(of: group.kind)
+      add(
+        .tree(number, group.kind),
+        BrowseState.Row(
+          title: title.short, heading: title.whole, depth: group.depth, photos: group.range.count,
+          goneThrough: gone[number], bytes: group.bytes))
+      if number == 0 { addOthers() }
+    }
+  }
+
+  private func title(of kind: PhotoTree.Group.Kind) -> (short: String, whole: String) {
+    switch kind {
+    case .all: return ("All photos", "All photos")
+    case .year(let year): return ("\(year)", "\(year)")
+    case .month(let year, let month):
+      let name = CaptureTime.monthNames[month - 1]
+      return (name, "\(name) \(year)")
+    case .undated: return ("Without a date", "Without a date")
+    case .folder(let path): return (nameTitle(path), library.title(path))
+    }
+  }
+
+  // MARK: Groups and photos
+
+  /// Chooses a group by its row, clamped to the list.
+  func select(_ row: Int) {
+    let row = min(max(0, row), max(0, state.rows.count - 1))
+    if row != state.selection { showGroup(row, keepsCursor: false) }
+  }
+
+  /// Chooses a photo of the grid.
+  package func selectPhoto(_ photo: Int) {
+    state.isGridFocused = true
+    state.grid.select(photo)
+    refreshPictures()
+  }
+
+  private func showGroup(_ row: Int, keepsCursor: Bool) {
+    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    let cursor = keepsCursor && shown.indices.contains(state.grid.cursor) ? shown[state.grid.cursor] : nil
+    shown = groups.indices.contains(state.selection) ? photos(of: groups[state.selection]) : []
+    state.grid.replace(count: shown.count, cursor: cursor.flatMap(shown.firstIndex) ?? 0)
+    if shown.isEmpty { state.isGridFocused = false }
+    refreshPictures()
+  }
+
+  private func photos(of group: Group) -> [Int32] {
+    switch group {
+    case .tree(let number, _): Array(tree.indices[tree.groups[number].range])
+    case .unviewed: tree.indices.filter { !library.review.isGoneThrough(Int($0)) }
+    case .thisDay: tree.onThisDay
+    }
+  }
+
+  /// Makes the tiles on the screen anew, with their pictures as far as they have come, and asks for the others.
+  func refreshPictures() {
+    let review = library.review
+    // Indices of an earlier scan stand for other photos.
+    guard made?.photos == review.photos.scan else { return }
+    let area = state.grid.capacity.tile
+    var tiles: [Int: PhotoGrid.Tile] = [:]
+    for number in state.grid.visible {
+      guard let photo = review.photos[index: Int(shown[number])] else { continue }
+      let urgency: PictureUrgency = number == state.grid.cursor && state.isGridFocused ? .now : .beside
+      tiles[number] = PhotoGrid.Tile(
+        name: nameTitle(photo.path), facts: facts(of: photo, review), mark: mark(of: photo, review),
+        picture: area.rows > 0 ? pictures.picture(of: photo, in: area, urgency: urgency) : nil)
+    }
+    state.grid.tiles = tiles
+    guard area.rows > 0 else { return }
+    for number in state.grid.ahead.reversed() {
+      if let photo = review.photos[index: Int(shown[number])] { pictures.prepare(photo, in: area, urgency: .beside) }
+    }
+  }
+
+  private func facts(of photo: ScannedPhoto, _ review: Review) -> String {
+    let stars = photo.contents?.metadata.rating ?? 0
+    let isInSet = IssueCategory.allCases.contains { review.group(of: photo.path, in: $0) != nil }
+    return [
+      photo.size.formatted, stars > 0 ? String(repeating: "★", count: stars) : nil, isInSet ? "in a set" : nil,
+    ].compactMap(\.self).joined(separator: " · ")
+  }
+
+  private func mark(of photo: ScannedPhoto, _ review: Review) -> PhotoGrid.Mark {
+    if review.isInBin(photo.path) { return .inBin }
+    if review.isKept(photo.path) { return .kept }
+    return review.isSettled(photo.path, in: .browse) ? .viewed : .none
+  }
+
+  // MARK: Keys
+
+  /// The rows of a page, in the half that has the keys.
+  var page: Int { state.isGridFocused ? state.grid.page : 10 }
+
+  func moveLeft() {
+    if state.isGridFocused, state.grid.isAtLeftEdge {
+      state.isGridFocused = false
+    } else if state.isGridFocused {
+      state.grid.move(by: -1)
+    }
+    refreshPictures()
+  }
+
+  func moveRight() {
+    if state.isGridFocused {
+      state.grid.move(by: 1)
+    } else if state.grid.count > 0 {
+      state.isGridFocused = true
+    }
+    refreshPictures()
+  }
+
+  func moveRows(by rows: Int) {
+    guard state.isGridFocused else { return select(state.selection + rows) }
+    state.grid.moveRows(by: rows)
+    refreshPictures()
+  }
+
+  /// Space: chooses the photo under the cursor, and goes on to the next.
+  func choosePressed() {
+    guard state.isGridFocused else { return }
+    state.grid.toggleChosen()
+    state.grid.move(by: 1)
+    refreshPictures()
+  }
+
+  /// `v`: months or folders.
+  func changeArrangement() {
+    state.arrangement = state.arrangement == .months ? .folders : .months
+    state.isGridFocused = false
+    state.selection = 0
+    groups = []
+    refresh()
+  }
+
+  /// Shows only the photos that match a line.
+  func filter(_ line: String) {
+    guard line != state.filter else { return }
+    state.filter = line
+    refresh()
+  }
+
+  /// "12 of 4 031 photos · 48 MB": the figures of the filter.
+  var filterText: String? {
+    "\(groupedDigits(state.matches.photos)) of \(counted(library.review.photos.count, "photo"))"
+      + " · \(state.matches.bytes.formatted)"
+  }
+
+  // MARK: Decks
+
+  /// The deck of the chosen photos, or of the highlighted group: from the photo under the cursor, where that was moved
+  /// to it.
+  var chosenDeck: (deck: PhotoDeck, start: Int?) {
+    let chosen = state.grid.chosen.sorted()
+    let title = state.selected?.heading ?? ""
+    guard chosen.isEmpty else {
+      return (PhotoDeck("\(chosen.count) chosen", chosen.map { shown[$0] }, of: library.review), nil)
+    }
+    return (PhotoDeck(title, shown, of: library.review), state.isGridFocused ? state.grid.cursor : nil)
+  }
+
+  /// The most photos of a deck at random.
+  static let mostRandom = 50
+
+  /// A deck of photos of the highlighted group at random, those before others that were not looked at.
+  func randomDeck() -> PhotoDeck {
+    let now = library.dependencies.environment.now()
+    var random = SplitMix64(seed: UInt64(bitPattern: now.components.seconds ^ now.components.attoseconds))
+    let review = library.review
+    let new = shown.filter { !review.isGoneThrough(Int($0)) }.shuffled(using: &random)
+    let old = shown.filter { review.isGoneThrough(Int($0)) }.shuffled(using: &random)
+    let photos = Array((new + old).prefix(Self.mostRandom))
+    return PhotoDeck("\(photos.count) at random", photos, of: review)
+  }
+}
+
+extension BrowseModel.Group {
+  /// Whether both stand for the same photos, wherever they are in the tree.
+  fileprivate func isSame(as other: BrowseModel.Group) -> Bool {
+    switch (self, other) {
+    case (.tree(_, let mine), .tree(_, let theirs)): mine == theirs
+    default: self == other
+    }
+  }
+}

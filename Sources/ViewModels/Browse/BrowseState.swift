@@ -1,0 +1,109 @@
+package import PhotoModel
+package import Review
+
+/// The state of the screen of all photos: groups of them at the left, and the photos of one group at the right.
+package struct BrowseState: Equatable, Sendable {
+  /// A group of photos that can be gone through: a month, a folder, or what is not looked at yet.
+  package struct Row: Hashable, Sendable {
+    /// "July", "2023", "Camera", "All photos"; escaped.
+    package var title: String
+    /// The whole name for a heading: "July 2023", "~/Pictures/Camera"; escaped.
+    package var heading: String
+    /// The number of groups around the group.
+    package var depth: Int
+    /// The number of photos.
+    package var photos: Int
+    /// The number of photos that were looked at or are in the bin.
+    package var goneThrough: Int
+    /// The size of all files of the photos.
+    package var bytes: ByteCount
+
+    /// Creates a row from texts that are escaped already.
+    package init(
+      title: String, heading: String, depth: Int = 0, photos: Int, goneThrough: Int = 0, bytes: ByteCount = .zero
+    ) {
+      self.title = title
+      self.heading = heading
+      self.depth = depth
+      self.photos = photos
+      self.goneThrough = goneThrough
+      self.bytes = bytes
+    }
+
+    /// Whether all photos were looked at or are in the bin.
+    package var isDone: Bool { photos > 0 && goneThrough >= photos }
+    /// "done ✓", "8 %"; empty where nothing was looked at.
+    package var progress: String {
+      isDone ? "✓" : goneThrough == 0 ? "" : percentTitle(Double(goneThrough) / Double(photos))
+    }
+  }
+
+  /// The kind of groups.
+  package var arrangement: PhotoTree.Arrangement = .months
+  /// The groups; empty where no photo is known, or none matches the filter.
+  package var rows: [Row] = []
+  /// Index into `rows`; 0 when empty.
+  package var selection = 0
+  /// The photos of the highlighted group.
+  package var grid = PhotoGrid()
+  /// Whether arrows move in the grid, and not from group to group.
+  package var isGridFocused = false
+  /// The filter; empty shows all.
+  package var filter = ""
+  /// The photos that match the filter.
+  package var matches = Matches()
+  /// Whether photos are known; else there is nothing to filter.
+  package var hasPhotos = false
+  /// Whether what the last scan found is still being read.
+  package var isReading = false
+  /// The sentence about the last key; nil where there is none.
+  package var message: String?
+
+  /// Photos that match a filter.
+  package struct Matches: Hashable, Sendable {
+    /// The number of photos.
+    package var photos = 0
+    /// The size of all files of the photos.
+    package var bytes = ByteCount.zero
+
+    /// Creates the figures of no photo.
+    package init() {}
+
+    /// "340 photos · 1.2 GB".
+    package var text: String { "\(counted(photos, "photo")) · \(bytes.formatted)" }
+  }
+
+  /// Creates the state of a library without photos.
+  package init() {}
+
+  /// The highlighted group; nil where there is none.
+  package var selected: Row? { rows.indices.contains(selection) ? rows[selection] : nil }
+
+  /// The notice in place of the groups where there are none.
+  package var notice: Notice? {
+    if isReading, !hasPhotos { return Notice(glyph: .photo, title: "Reading what the last scan found …", lines: []) }
+    if !hasPhotos {
+      return Notice(glyph: .photo, title: "No photos are known yet", lines: ["A scan finds them: s on Home."])
+    }
+    guard rows.isEmpty else { return nil }
+    return Notice(glyph: .photo, title: "No photo matches", lines: ["Esc shows all again."])
+  }
+}
+
+extension BrowseState: ListState {
+  /// The title, and the filter.
+  package var listLines: [String] {
+    if let notice { return [notice.title] + notice.lines }
+    let filter = filter.isEmpty ? "" : ", filter \(filter)"
+    return ["All photos: \(matches.text)\(filter)"] + (message.map { [$0] } ?? [])
+  }
+
+  /// The groups: name, number of photos, size, and how many were looked at.
+  package var rowTexts: [String] {
+    rows.map { row in
+      let progress = row.isDone ? ", done" : row.goneThrough > 0 ? ", \(groupedDigits(row.goneThrough)) looked at" : ""
+      let bytes = row.bytes > .zero ? ", \(row.bytes.formatted)" : ""
+      return "\(row.heading), \(counted(row.photos, "photo"))\(bytes)\(progress)"
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import PhotoModel
+import Shell
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// All photos of a real library, gone through month by month.
+@MainActor
+struct BrowseJourneyTests {
+  /// Two photos of July 2023, two of March 2022, one without a date; none of them is alike.
+  private func library() throws -> RealLibrary {
+    try RealLibrary { folder in
+      for (number, month) in [(1, 7), (2, 7), (3, 3), (4, 3), (5, 0)] {
+        let time =
+          month == 0
+          ? nil
+          : CaptureTime(year: month == 7 ? 2023 : 2022, month: month, day: number, hour: 9, minute: 0, second: 0)
+        let scene = TestPictures.scene(seed: UInt64(number), size: PixelSize(width: 320, height: 240))
+        let exif = time.map { exifBlock(capturedAt: $0, make: "NIKON", model: "NIKON D70") }
+        _ = try folder.write(jpegData(of: scene, exif: exif), to: "Pictures/p\(number).jpg")
+      }
+    }
+  }
+
+  private func text(_ library: RealLibrary) -> String {
+    library.terminal.screen.map { screen in
+      (0..<screen.size.rows).map { y in
+        (0..<screen.size.columns).map { screen[$0, y].scalar.map { String(Character($0)) } ?? "" }.joined()
+      }.joined(separator: "\n")
+    } ?? ""
+  }
+
+  @Test func `a month is looked at, one photo goes to the trash and comes back, and nothing else moves`() async throws {
+    let library = try library()
+    let before = library.contents
+    await library.type(Key("s"), Key("a"))
+    #expect(text(library).contains("July") && text(library).contains("Without a date"))
+    await library.type(Key(.down), Key(.down), Key(.enter))
+    #expect(library.app.state.deck.goal?.title == "July 2023" && text(library).contains("SEEN"))
+
+    // p2 is the newer one.
+    await library.type(Key(.left), Key(.right))
+    #expect(library.app.state.deck.card == nil && text(library).contains("All looked at!"))
+    await library.type(Key("m"), Key("y"))
+    #expect(library.trashed.keys.sorted() == ["Pictures/p2.jpg"] || library.trashed.count == 1)
+    #expect(library.contents.count == before.count - 1)
+    #expect(library.contents.allSatisfy { before[$0.key] == $0.value })
+    await library.type(Key("r"), Key(.enter), Key("a"))
+
+    #expect(library.contents == before)
+    let rows = library.app.state.browse.rows
+    // p1 was looked at; p2 came back and was not.
+    #expect(rows.first { $0.heading == "July 2023" }?.goneThrough == 1)
+    #expect(rows.contains { $0.heading == "Not looked at yet" && $0.photos == 4 })
+  }
+
+  @Test func `in lines of text a month is chosen, gone through and filtered`() async throws {
+    let library = try library()
+    var lines: [String] = []
+    func output(_ said: [String]) -> Bool {
+      lines += said
+      return true
+    }
+    let shell = PlainShell(app: library.app, isInteractive: false, now: { .zero }, output: output)
+    let script = [
+      "scan", "home", "all photos", "look 3", "delete", "keep", "back", "filter", "no july", "groups", "filter", "",
+      "bin",
+      "quit",
+    ]
+    for line in script { shell.post(.line(line)) }
+    shell.post(.endOfInput)
+    await shell.run()
+
+    let all = lines.joined(separator: "\n")
+    #expect(all.contains("July 2023, 2 photos"), "\(all)")
+    #expect(all.contains("July 2023, 0 looked at, All photos, photo 1 of 2"), "\(all)")
+    #expect(all.contains("Marked for the bin: p2.jpg") && all.contains("Looked at: p1.jpg"), "\(all)")
+    #expect(all.contains("July 2023, 2 photos") && all.contains("done"), "\(all)")
+    #expect(all.contains("All photos: 3 photos") && all.contains("filter no july"), "\(all)")
+    #expect(all.contains("p2.jpg in ") && all.contains("All photos, "), "\(all)")
+  }
+}
