@@ -134,9 +134,33 @@ def measure(deckle, scratch):
             for _ in range(4):
                 library.press("a step of a slider", key)
             library.press_on("any key after a slider rests", [DOWN, UP], 3)
+    all_photos(library)
     peak = memory_of(library.session.pid)
     library.session.end()
     return library.times, peak
+
+
+def all_photos(library):
+    """All photos: opened, from group to group, in the grid, narrowed, and a deck of all of them."""
+    library.go(b"1")
+    for _ in range(4):
+        library.press("a all photos", b"a")
+        for _ in range(3):
+            library.press("↓ another month", DOWN)
+        library.go(*[UP] * 3, RIGHT)
+        for _ in range(6):
+            library.press("↓ in the grid", DOWN)
+        library.press("PgDn in the grid", b"\x1b[6~")
+        library.go(b"/")
+        for key in (b"i", b"m", b"g"):
+            library.press("a letter of a filter", key)
+        library.go(b"\x1b")
+        library.press("v folders", b"v")
+        library.go(b"v")
+        library.press("Enter a deck of all", b"\r")
+        library.press("→ looked at", b"l")
+        library.press("u undo of looked at", b"u")
+        library.go(b"\x1b", b"\x1b")
 
 
 def start_line(title, started):
