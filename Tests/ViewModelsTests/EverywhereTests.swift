@@ -30,12 +30,17 @@ import ViewModels
     await bench.open(.blurry)
 
     bench.type("?")
-    #expect(bench.state.overlay == .help(scroll: 0) && bench.state.help.first?.title == "Review")
+    #expect(bench.state.overlay == .help() && bench.state.help.first?.title == "Review")
+    bench.press(Key(.enter))
+    #expect(bench.state.overlay == nil, "nothing is chosen yet, so Enter closes")
+    bench.type("?")
     bench.press(Key(.down), Key(.pageDown), Key(.up))
-    #expect(bench.state.overlay == .help(scroll: 10))
-    bench.type("h")
-    #expect(bench.marked == [])
+    guard case .help(let search) = bench.state.overlay else { throw Refused() }
+    #expect(search.choice == 9)
     bench.press(Key(.escape))
+    bench.type("?h")
+    #expect(bench.marked == [])
+    bench.press(Key(.escape), Key(.escape))
 
     #expect(bench.state.overlay == nil && bench.state.route == .deck(.blurry))
   }

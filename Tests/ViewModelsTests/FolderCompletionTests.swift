@@ -68,14 +68,14 @@ import TextSurface
 
   @Test func `where no path is typed Tab is not offered`() async throws {
     let bench = try await Bench.opened()
-    bench.type("?/")
+    bench.type("?keep")
     #expect(!bench.state.hints.contains { $0.action == .complete })
     bench.press(Key(.tab))
     await bench.work.idle()
-    guard case .help(_, let search?) = bench.state.overlay else {
+    guard case .help(let search) = bench.state.overlay else {
       Issue.record("the search is gone")
       return
     }
-    #expect(search.isTyping)
+    #expect(search.entry.text == "keep")
   }
 }

@@ -37,7 +37,7 @@ import ViewModels
     #expect(bench.state.route == .settings)
     bench.type("1")
     bench.type("?")
-    #expect(bench.state.overlay == .help(scroll: 0))
+    #expect(bench.state.overlay == .help())
     bench.press(Key(.escape))
     bench.type("q")
 

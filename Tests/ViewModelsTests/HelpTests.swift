@@ -8,32 +8,56 @@ import TextSurface
 @testable import ViewModels
 
 @MainActor @Suite struct HelpTests {
-  @Test func `the search marks keys while letters are typed, moves none of them, and lets go in two steps`()
-    async throws
-  {
+  @Test func `what is typed leaves the keys that have it, and lets go in two steps`() async throws {
     let bench = try await Bench.opened()
     bench.type("?")
-    let all = bench.state.help
-    func found() -> [String] { bench.state.help.flatMap(\.hints).filter(\.isFound).map(\.title) }
-    func titles(_ help: [HelpSection]) -> [[String]] { help.map { $0.hints.map(\.title) } }
-    bench.type("/trash")
+    func titles() -> [String] { bench.state.help.flatMap(\.hints).map(\.title) }
+    func chosen() -> [String] { bench.state.help.flatMap(\.hints).filter(\.isChosen).map(\.title) }
+    let all = titles()
+    #expect(chosen().isEmpty, "Enter that was meant for something else closes the help")
+    bench.type("trash")
 
-    #expect(titles(bench.state.help) == titles(all))
-    #expect(found().contains("move to trash") && !found().contains("keep") && !found().contains("scan"))
+    #expect(titles().contains("move to trash") && !titles().contains("keep") && !titles().contains("scan"))
+    #expect(chosen().count == 1)
     // Letters go into the search and are no keys: q did not quit.
     bench.type("q")
-    #expect(found().isEmpty && !bench.app.wantsToQuit)
-    bench.press(Key(.backspace), Key(.enter), Key(.down), Key(.up))
-    for _ in found() { bench.press(Key(.down)) }
-    guard case .help(scroll: 0, let search?) = bench.state.overlay else {
-      Issue.record("no search")
-      return
-    }
-    #expect(!search.isTyping && search.choice == found().count - 1, "it stops at the last one")
+    #expect(titles().isEmpty && !bench.app.wantsToQuit)
+    bench.press(Key(.backspace))
+    for _ in titles() { bench.press(Key(.down)) }
+    guard case .help(let search) = bench.state.overlay else { throw Refused() }
+    #expect(search.choice == titles().count - 1, "the choice stops at the last one")
     bench.press(Key(.escape))
-    #expect(bench.state.overlay == .help(scroll: 0))
+    #expect(bench.state.overlay == .help() && titles() == all)
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil)
+  }
+
+  @Test func `Enter in the help does what the chosen key does, and a key that cannot act says why`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("?preferences")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.route == .settings && bench.state.overlay == nil)
+
+    bench.type("1?loupe")
+    let before = bench.app.attention
+    let loupe = bench.state.help.flatMap(\.hints).first(where: \.isChosen)
+    #expect(loupe?.obstacle == "not on this screen")
+    bench.press(Key(.enter))
+    #expect(bench.app.attention == before + 1 && bench.state.overlay != nil, "the help stays")
+  }
+
+  @Test func `a decision by the help is the one of its key, and can be taken back`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    let card = try #require(bench.card)
+    bench.type("?delete")
+    #expect(bench.state.help.flatMap(\.hints).first(where: \.isChosen)?.action == .delete)
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.marked.count == 1 && bench.card != card)
+    await bench.play("u")
+    #expect(bench.marked.isEmpty)
   }
 
   @Test(arguments: [
@@ -43,24 +67,23 @@ import TextSurface
     async throws
   {
     let bench = try await Bench.opened()
-    bench.type("?/" + wanted)
+    bench.type("?" + wanted)
     let hints = bench.state.help.flatMap(\.hints)
 
-    #expect(hints.filter(\.isFound).map(\.title).contains(title))
+    #expect(hints.map(\.title).contains(title))
     #expect(!hints.contains { ($0.title + $0.key).contains("exif") })
   }
 
   @Test func `of what is found its own words come first, then what people call it, the nearest first`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.blurry)
-    bench.type("?/restore")
-    let found = bench.state.help.flatMap(\.hints).filter(\.isFound)
+    bench.type("?restore")
+    let found = bench.state.help.flatMap(\.hints)
     #expect(found.first?.action == .undo, "it stands where it always does")
-    let best = found.min { ($0.foundAt ?? .max) < ($1.foundAt ?? .max) }
-    #expect(best?.action == .restore)
+    #expect(found.first(where: \.isChosen)?.action == .restore)
 
-    bench.press(Key(.escape), Key(.escape))
-    bench.type("?/keep")
+    bench.press(Key(.escape))
+    bench.type("keep")
     let titles = bench.state.help.flatMap(\.hints).filter { $0.foundAt == 0 }.map(\.title)
     #expect(titles.contains("keep") && !titles.contains("take out"))
   }
@@ -75,16 +98,15 @@ import TextSurface
 
   @Test func `where Esc leads back to all keys the hint says so, and else that it closes`() async throws {
     let bench = try await Bench.opened()
-    func back() -> [String] { bench.state.hints.filter { $0.action == .back }.map(\.title) }
+    func titles(_ action: Action) -> [String] { bench.state.hints.filter { $0.action == action }.map(\.title) }
     bench.type("?")
-    #expect(back() == ["close"])
-    bench.type("/keep")
-    bench.press(Key(.enter))
-    #expect(back() == ["all keys"])
+    #expect(titles(.back) == ["close"] && titles(.open) == [])
+    bench.type("keep")
+    #expect(titles(.back) == ["all keys"] && titles(.open) == ["do it"])
 
     bench.press(Key(.escape))
 
-    #expect(back() == ["close"] && bench.state.overlay == .help(scroll: 0))
+    #expect(titles(.back) == ["close"] && bench.state.overlay == .help())
   }
 
   @Test func `a key that would do nothing says why in the help, and is not in the hints`() async throws {

@@ -61,7 +61,7 @@ import ViewModels
   @Test(arguments: sizes) func `the keys of whatever lies over a screen are as bright as any`(size: Size) {
     let hint = Hint(key: "Esc", title: "close", action: .back)
     let overlays: [Overlay] = [
-      .help(scroll: 0), .goals(GoalChooser(options: [])), .question(Self.question),
+      .help(), .goals(GoalChooser(options: [])), .question(Self.question),
     ]
     for overlay in overlays {
       let state = Sample.app(.home) {

@@ -63,7 +63,7 @@ import ViewModels
   }
 
   @Test func `no picture stands behind a dialog, and beside the details it is cut`() {
-    let help = drawn(state { $0.overlay = .help(scroll: 0) }, size: size)
+    let help = drawn(state { $0.overlay = .help() }, size: size)
     let asking = drawn(
       state {
         $0.overlay = .question(

@@ -294,7 +294,10 @@ struct RandomStates {
     moving.currentName = text()
     var overlay: Overlay?
     switch number(0...5) {
-    case 0: overlay = .help(scroll: count())
+    case 0:
+      var search = HelpSearch()
+      search.entry = TextEntry(flag() ? text() : "")
+      overlay = .help(search)
     case 2:
       let options = (0..<number(0...6)).map { _ in
         var option = GoalChooser.Option(

@@ -387,13 +387,14 @@ import ViewModels
         var search = HelpSearch()
         search.entry = TextEntry("keep")
         search.choice = 1
-        $0.overlay = .help(scroll: 0, search: search)
-        $0.help = KeyTable().help(first: .deck)
-        for section in $0.help.indices {
-          for hint in $0.help[section].hints.indices {
-            $0.help[section].hints[hint].foundAt = $0.help[section].hints[hint].title.contains("keep") ? 0 : nil
-          }
+        $0.overlay = .help(search)
+        $0.help = KeyTable().help(first: .deck).compactMap { section in
+          var section = section
+          section.hints = section.hints.filter { $0.title.contains("keep") }
+          section.isHere = section.context == .deck
+          return section.hints.isEmpty ? nil : section
         }
+        $0.help[0].hints[1].isChosen = true
       }
     ),
     ("apps", Sample.app(.apps)),
@@ -408,7 +409,7 @@ import ViewModels
       }
     ),
     ("apps-empty", Sample.app(.apps) { $0.apps = Sample.noApps }),
-    ("help", Sample.app(.home) { $0.overlay = .help(scroll: 0) }),
+    ("help", Sample.app(.home) { $0.overlay = .help() }),
     (
       "question",
       Sample.app(.deck(.similar)) {

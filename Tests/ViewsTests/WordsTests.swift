@@ -162,7 +162,7 @@ import ViewModels
   ) {
     let tall = Size(columns: 80, rows: 120)
     let state = Sample.app(.home) {
-      $0.overlay = .help(scroll: 0)
+      $0.overlay = .help()
       $0.help = KeyTable().help(first: context)
     }
 
@@ -172,44 +172,31 @@ import ViewModels
     #expect(text.contains("mark rest of this set") && cut.isEmpty, "\(cut)")
   }
 
-  @Test func `no reason of the help is cut, and a search moves no key`() {
-    for size in ScreenGoldenTests.sizes + [Size(columns: 80, rows: 120)] {
-      var state = Sample.app(.home) {
-        $0.overlay = .help(scroll: 0)
-        $0.help = KeyTable().help(first: .deck)
-        $0.help[0].hints[3].obstacle = "a short deck is gone through card by card"
-      }
-      let before = drawn(state, size: size).text.split(separator: "\n")
-      #expect(size.rows < 120 || !before.contains { $0.contains("…") })
-
-      state.help[0].hints[0].foundAt = 0
-      var search = HelpSearch()
-      search.entry = TextEntry("delete")
-      state.overlay = .help(scroll: 0, search: search)
-      let after = drawn(state, size: size).text.split(separator: "\n")
-      let changed = zip(before, after).filter { $0.replacing("❯", with: " ") != $1.replacing("❯", with: " ") }
-      #expect(changed.count <= 3, "the title, the words below and the scroll bar: \(changed)")
+  @Test func `no reason of the help is cut`() {
+    let state = Sample.app(.home) {
+      $0.overlay = .help()
+      $0.help = KeyTable().help(first: .deck)
+      $0.help[0].hints[3].obstacle = "a short deck is gone through card by card"
     }
+    #expect(!drawn(state, size: Size(columns: 80, rows: 120)).text.contains("…"))
   }
 
-  @Test func `the search begins with what fits best, and of equals with the first`() {
-    func highlighted(_ choice: Int) -> String? {
-      var search = HelpSearch()
-      search.entry = TextEntry("re")
-      search.choice = choice
+  @Test func `a key of another screen says so in the help where it is chosen, and nowhere else`() {
+    func reasons(chosen: Int?) -> Int {
       let state = Sample.app(.home) {
-        $0.overlay = .help(scroll: 0, search: search)
+        $0.overlay = .help()
         $0.help = KeyTable().help(first: .home)
-        for (hint, place) in zip(0..., [3, 0, nil, 0]) { $0.help[0].hints[hint].foundAt = place }
+        for hint in $0.help[2].hints.indices {
+          $0.help[2].isHere = false
+          $0.help[2].hints[hint].obstacle = "not on this screen"
+          $0.help[2].hints[hint].isChosen = hint == chosen
+        }
       }
-      let lines = drawn(state, size: Size(columns: 80, rows: 40)).text.split(separator: "\n")
-      return lines.first { $0.contains("❯") }.map { line in
-        let row = line[(line.firstIndex(of: "❯") ?? line.startIndex)...]
-        return state.help[0].hints.first { row.contains($0.title) }?.title ?? ""
+      return drawn(state, size: Size(columns: 80, rows: 120)).text.split(separator: "\n").count {
+        $0.contains("not on this screen")
       }
     }
-    let titles = KeyTable().help(first: .home)[0].hints.map(\.title)
-    #expect([0, 1, 2].map(highlighted) == [titles[1], titles[3], titles[0]])
+    #expect(reasons(chosen: nil) == 0 && reasons(chosen: 0) == 1)
   }
 
   @Test func `the badge of a card is not cut where there is room for it`() {

@@ -8,17 +8,14 @@ extension AppModel {
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
     if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }
+    if case .help(let search) = overlay, search.choice == nil { idle.insert(.open) }
     let titles = screens[route].hintTitles
     let needsNumber = context == .confirmation && removal.confirmation.numberText != nil
     let typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []
     return typing
       + keys.hints(in: context, without: idle).map { hint in
-        if case .help(_, .some) = overlay {
-          var hint = hint
-          if hint.action == .confirm { hint.title = "go through them" }
-          // Both lead to all keys: out of the typing, and from what was found.
-          if hint.action == .decline || hint.action == .back { hint.title = "all keys" }
-          return hint
+        if case .help(let search) = overlay, !search.entry.text.isEmpty, hint.action == .back {
+          return Hint(key: hint.key, title: "all keys", action: hint.action)
         }
         guard overlay == nil, let title = hint.action.flatMap({ titles[$0] }) else { return hint }
         return Hint(key: hint.key, title: title, action: hint.action)

@@ -76,46 +76,51 @@ extension AppModel {
 
   // MARK: Help
 
-  func performInHelp(_ action: Action, scroll: Int, search: HelpSearch?) -> Request {
-    if var search, search.isTyping {
-      search.isTyping = false
-      switch action {
-      case .clearEntry: overlay = .help(scroll: scroll, search: HelpSearch())
-      case .confirm: overlay = .help(scroll: scroll, search: search.entry.text.isEmpty ? nil : search)
-      case .decline: overlay = .help(scroll: scroll)
-      default: break
-      }
-      return .none
-    }
-    if var search, action == .up || action == .down {
-      let last = helpSections.reduce(0) { $0 + $1.hints.count(where: \.isFound) } - 1
-      search.choice = max(0, min(last, search.choice + (action == .up ? -1 : 1)))
-      overlay = .help(scroll: scroll, search: search)
-      return .none
-    }
+  func performInHelp(_ action: Action, _ search: HelpSearch) -> Request {
+    var search = search
     switch action {
-    case .up: overlay = .help(scroll: max(0, scroll - 1))
-    case .down: overlay = .help(scroll: scroll + 1)
-    case .pageUp: overlay = .help(scroll: max(0, scroll - 10), search: search)
-    case .pageDown: overlay = .help(scroll: scroll + 10, search: search)
-    case .search: overlay = .help(scroll: scroll, search: HelpSearch())
-    // What was found gives way to all keys first.
-    case .back: overlay = search == nil ? nil : .help(scroll: scroll)
+    case .up: search.move(by: -1, among: helpSections)
+    case .down: search.move(by: 1, among: helpSections)
+    case .pageUp: search.move(by: -10, among: helpSections)
+    case .pageDown: search.move(by: 10, among: helpSections)
+    case .open:
+      guard let choice = search.choice, let hint = helpSections.ranked.dropFirst(choice).first else {
+        if search.entry.text.isEmpty { overlay = nil }
+        return .none
+      }
+      guard let action = hint.action, hint.obstacle == nil else {
+        attention += 1
+        return .none
+      }
+      overlay = nil
+      return perform(action)
+    case .back where !search.entry.text.isEmpty: search = HelpSearch()
+    case .back:
+      overlay = nil
+      return .none
     default: break
     }
+    overlay = .help(search)
     return .none
   }
 
-  /// The sections of the help, that of the screen first, with the reason why a key would do nothing now.
+  /// The sections of the help, that of the screen first: those keys that the search finds, each with the reason why the
+  /// key would do nothing now.
   var helpSections: [HelpSection] {
+    guard case .help(let search) = overlay else { return [] }
     var sections = keys.help(first: contextBelowHelp)
-    if let first = sections.indices.first {
-      for index in sections[first].hints.indices {
-        sections[first].hints[index].obstacle = sections[first].hints[index].action.flatMap { obstacles[$0] }
+    for section in sections.indices {
+      let context = sections[section].context
+      sections[section].isHere = context == contextBelowHelp || context == .everywhere
+      let obstacles = context == contextBelowHelp ? obstacles : [:]
+      for hint in sections[section].hints.indices {
+        sections[section].hints[hint].obstacle =
+          sections[section].isHere
+          ? sections[section].hints[hint].action.flatMap { obstacles[$0] } : "not on this screen"
       }
     }
-    guard case .help(_, let search?) = overlay, !search.entry.text.isEmpty else { return sections }
-    return sections.map { $0.marking(search.entry.text) }
+    if !search.entry.text.isEmpty { sections = sections.compactMap { $0.finding(search.entry.text) } }
+    return sections.choosing(search.choice)
   }
 
   // MARK: Typing
@@ -125,9 +130,9 @@ extension AppModel {
   /// - Returns: False where nothing is being typed, or the key changes no text.
   func type(_ key: Key) -> Bool {
     switch overlay {
-    case .help(let scroll, var search?) where search.isTyping:
-      guard search.entry.type(key) else { return false }
-      overlay = .help(scroll: scroll, search: search)
+    case .help(var search):
+      guard search.type(key) else { return false }
+      overlay = .help(search)
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.type(key) else { return false }
       (dialog.problem, dialog.note) = (nil, nil)
@@ -157,20 +162,62 @@ extension AppModel {
 }
 
 extension HelpSection {
-  /// The section with a mark on each key that a search finds: whose name, title or synonym contains the text, upper and
-  /// lower case being the same; on all keys where the heading contains the text.
-  func marking(_ text: String) -> HelpSection {
+  /// The keys of the section that a search finds: whose name, title or synonym contains the text, upper and lower case
+  /// being the same; all keys where the heading contains the text. Nil where there is none.
+  func finding(_ text: String) -> HelpSection? {
     let wanted = text.lowercased()
     let isAll = title.lowercased().contains(wanted)
     var section = self
-    for index in hints.indices {
-      let hint = hints[index]
+    section.hints = hints.compactMap { hint in
       // The name of the action stands in the settings and the page of keys: who types it whole means this one.
       let names = [hint.title] + KeySynonyms.text(for: hint.action, in: context)
       let isOwn = isAll || hint.key.lowercased() == wanted
-      let route = isOwn ? 0 : names.firstIndex { $0.lowercased().contains(wanted) }
-      section.hints[index].foundAt = route.map { hint.action?.rawValue.lowercased() == wanted ? 0 : $0 }
+      guard let route = isOwn ? 0 : names.firstIndex(where: { $0.lowercased().contains(wanted) }) else { return nil }
+      var found = hint
+      found.foundAt = hint.action?.rawValue.lowercased() == wanted ? 0 : route
+      return found
     }
-    return section
+    return section.hints.isEmpty ? nil : section
+  }
+}
+
+extension [HelpSection] {
+  /// All keys, the best match first; of equal ones, and where nothing is searched for, the upper.
+  var ranked: [Hint] { positions.map { self[$0.section].hints[$0.hint] } }
+
+  /// The sections with a mark on one key, by its index in `ranked`.
+  func choosing(_ choice: Int?) -> [HelpSection] {
+    guard let choice, let position = positions.dropFirst(choice).first else { return self }
+    var sections = self
+    sections[position.section].hints[position.hint].isChosen = true
+    return sections
+  }
+
+  private var positions: [(section: Int, hint: Int)] {
+    let all = indices.flatMap { section in self[section].hints.indices.map { (section: section, hint: $0) } }
+    func rank(_ index: Int) -> Int {
+      let hint = self[all[index].section].hints[all[index].hint]
+      // What can be done here comes before what belongs to another screen.
+      return (hint.foundAt ?? 0) * 2 + (hint.foundAt != nil && hint.obstacle != nil ? 1 : 0)
+    }
+    return all.indices.sorted { (rank($0), $0) < (rank($1), $1) }.map { all[$0] }
+  }
+}
+
+extension HelpSearch {
+  /// Applies a key that writes or erases; what is typed chooses the best match.
+  ///
+  /// - Returns: False where the key has to be handled elsewhere.
+  fileprivate mutating func type(_ key: Key) -> Bool {
+    // The key that opened the help closes it, and a search begins with a letter or a digit.
+    if entry.text.isEmpty, [Key("?"), Key("/"), Key(" "), Key(.backspace)].contains(key) { return key != Key("?") }
+    guard entry.type(key) else { return false }
+    choice = entry.text.isEmpty ? nil : 0
+    return true
+  }
+
+  fileprivate mutating func move(by step: Int, among sections: [HelpSection]) {
+    let last = sections.reduce(0) { $0 + $1.hints.count } - 1
+    choice = Swift.max(0, Swift.min(last, choice.map { $0 + step } ?? Swift.max(0, step - 1)))
   }
 }

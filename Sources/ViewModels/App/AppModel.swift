@@ -69,8 +69,6 @@ package final class AppModel {
   /// The counter of work under way, shared with `library`.
   package var work: WorkCounter { library.work }
 
-  private var isHelpOpen: Bool { if case .help = overlay { true } else { false } }
-
   /// The number of times that `state` was made: each costs as much as a frame.
   package private(set) var stateCount = 0
 
@@ -82,7 +80,7 @@ package final class AppModel {
     state.overlay = overlay
     state.hints = hints
     state.unavailable = screens[route].obstacles
-    state.help = isHelpOpen ? helpSections : []
+    state.help = helpSections
     state.isReadOnly = library.readOnlyReason != nil
     state.keys = keys
     return state
@@ -223,14 +221,14 @@ package final class AppModel {
     if action == .suspend { return .suspend }
     if action == .redraw { return .redraw }
     if case .question(let question) = overlay { return answer(action, to: question) }
-    if case .help(let scroll, let search) = overlay { return performInHelp(action, scroll: scroll, search: search) }
+    if case .help(let search) = overlay { return performInHelp(action, search) }
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     screens[route].keyPressed()
     if undoesPreferring(action) { return .none }
     switch action {
     case .quit: quit()
-    case .showHelp: overlay = .help(scroll: 0)
+    case .showHelp: overlay = .help()
     case .showPhotos: show(.photos)
     case .showApps: show(.apps)
     case .showSettings: show(.settings)
@@ -284,7 +282,7 @@ package final class AppModel {
   var context: KeyContext {
     switch overlay {
     case .question: .question
-    case .help(_, let search): search?.isTyping == true ? .entry : .help
+    case .help: .help
     case .goals: .goals
     case .entry: .entry
     case nil: contextBelowHelp

@@ -92,8 +92,10 @@ package struct HelpSection: Hashable, Sendable {
   package var context: KeyContext?
   /// The keys below the heading, in the order of the key table.
   package var hints: [Hint]
+  /// Whether the keys count on the screen below the help.
+  package var isHere = true
 
-  /// Creates a section.
+  /// Creates a section whose keys count on the screen below the help.
   package init(title: String, context: KeyContext? = nil, hints: [Hint]) {
     self.title = title
     self.context = context

@@ -139,7 +139,7 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 
 /// The overlay over a screen; at most one is open.
 package enum Overlay: Hashable, Sendable {
-  case help(scroll: Int, search: HelpSearch? = nil)
+  case help(HelpSearch = HelpSearch())
   case entry(EntryDialog)
   /// The choice of a short deck.
   case goals(GoalChooser)

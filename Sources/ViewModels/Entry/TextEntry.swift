@@ -30,12 +30,10 @@ package struct TextEntry: Hashable, Sendable {
 
 /// The search in the help.
 package struct HelpSearch: Hashable, Sendable {
-  /// The text that is looked for.
+  /// The text that is looked for; empty where all keys are listed.
   package var entry = TextEntry()
-  /// Whether letters go into the entry; after Enter they are keys again, which move through the results.
-  package var isTyping = true
-  /// The index of the highlighted result, the best match first.
-  package var choice = 0
+  /// The index of the highlighted key, the best match first; nil where none is.
+  package var choice: Int?
 
   /// Creates a search with an empty entry.
   package init() {}

@@ -9,10 +9,10 @@ package struct Hint: Hashable, Sendable {
   /// The reason why the key would do nothing now: "the bin is empty"; nil where it does something.
   package var obstacle: String?
   /// The rank of the hint in the search of the help: 0 for its own title or key, then the synonyms, the nearest first;
-  /// nil where the search has not found it.
+  /// nil where nothing is searched for.
   package var foundAt: Int?
-  /// Whether the search of the help has found the key.
-  package var isFound: Bool { foundAt != nil }
+  /// Whether Enter in the help does what the key does.
+  package var isChosen = false
 
   /// Creates a hint that nothing stands against.
   package init(key: String, title: String, action: Action? = nil) {

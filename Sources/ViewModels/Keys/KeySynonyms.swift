@@ -23,7 +23,6 @@ enum KeySynonyms {
     .loupe: [.flip: ["toggle", "switch", "compare"], .left: ["pan"], .right: ["pan"], .up: ["pan"], .down: ["pan"]],
     .bin: [.open: ["view", "show"], .search: ["find", "filter", "narrow"]],
     .browse: [.open: ["deck", "review", "swipe", "start"], .search: ["find", "narrow", "query"]],
-    .help: [.search: ["find", "filter"]],
   ]
 
   private static let everywhere: [Action: [String]] = [

@@ -18,12 +18,12 @@ extension KeyTable {
     KeyBinding(.goals, [Key(.enter)], .open, "make this deck", hint: 1, as: "make it"),
     KeyBinding(.goals, [Key(.escape), Key("f"), Key("q")], .back, "not now", hint: 2),
 
-    KeyBinding(.help, [Key(.up), Key("k")], .up, "up", hint: 1),
-    KeyBinding(.help, [Key(.down), Key("j")], .down, "down", hint: 2),
+    KeyBinding(.help, [Key(.up)], .up, "up", hint: 2, as: "choose"),
+    KeyBinding(.help, [Key(.down)], .down, "down", hint: 2, as: "choose"),
     KeyBinding(.help, [Key(.pageUp)], .pageUp, "page up"),
-    KeyBinding(.help, [Key(.pageDown), Key(" ")], .pageDown, "page down"),
-    KeyBinding(.help, [Key("/")], .search, "search", hint: 4),
-    KeyBinding(.help, [Key(.escape), Key("?"), Key(.function(1)), Key("q"), Key(.enter)], .back, "close", hint: 3),
+    KeyBinding(.help, [Key(.pageDown)], .pageDown, "page down"),
+    KeyBinding(.help, [Key(.enter)], .open, "do it", hint: 1),
+    KeyBinding(.help, [Key(.escape), Key("?"), Key(.function(1))], .back, "close", hint: 3),
 
     KeyBinding(.entry, [Key(.enter)], .confirm, "take it", hint: 1),
     KeyBinding(.entry, [Key(.escape)], .decline, "leave it", hint: 2),

@@ -29,8 +29,8 @@ package struct AppView {
 
   private static func draw(_ overlay: Overlay, of state: AppState, theme: Theme, into surface: inout Surface) {
     switch overlay {
-    case .help(let scroll, let search):
-      HelpOverlay(sections: state.help, scroll: scroll, search: search, keys: state.keys).draw(
+    case .help(let search):
+      HelpOverlay(sections: state.help, search: search, keys: state.keys).draw(
         theme: theme, into: &surface)
     case .question(let question):
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)

@@ -1,17 +1,15 @@
 import TextSurface
 import ViewModels
 
-/// All keys by heading, over the screen. A search leaves each key at its position, and marks those that it finds.
+/// The keys by heading, over the screen: all of them, or those that a search finds.
 struct HelpOverlay {
   let sections: [HelpSection]
-  let scroll: Int
-  var search: HelpSearch?
+  let search: HelpSearch
   var keys = KeyTable()
 
   private enum Line {
     case heading(String)
-    /// A key, with its number among those that a search has found; nil where it has not been found.
-    case hint(Hint, found: Int?)
+    case hint(Hint)
     /// The reason why the key above would do nothing now.
     case reason(String)
     case air
@@ -26,8 +24,6 @@ struct HelpOverlay {
     /// The first row on the screen, and the number of rows.
     var first: Int
     var rows: Int
-
-    var isScrolled: Bool { rows > area.height }
   }
 
   func draw(theme: Theme, into surface: inout Surface) {
@@ -36,7 +32,6 @@ struct HelpOverlay {
     surface.makeSpace(for: box, theme: theme)
     surface.panel(box, theme: theme) { theme.accent(at: $0) }
     surface.legend(title, in: box, y: box.y, style: theme.style(.strong))
-    surface.cursor = Surface.Cursor(x: box.x + 3, y: box.y)
     for (index, column) in layout.columns.enumerated() {
       let x = area.x + index * (layout.columnWidth + Self.gap)
       for (row, line) in column.dropFirst(layout.first).prefix(area.height).enumerated() {
@@ -48,34 +43,28 @@ struct HelpOverlay {
       first: layout.first, visible: area.height, total: layout.rows,
       in: Rect(x: box.x, y: area.y, width: box.width - 1, height: area.height), theme: theme)
     surface.trailingLegend(
-      text(isScrolled: layout.isScrolled), in: box, y: box.bottom - 1, style: theme.style(.faint),
+      text, in: box, y: box.bottom - 1, style: theme.style(.faint),
       columns: box.width - 4)
-    if let search, search.isTyping {
-      let x = min(box.right - 3, box.x + 3 + displayWidth(title))
-      surface.caret(x: x, y: box.y, style: theme.style(.strong))
-      surface.cursor = Surface.Cursor(x: x, y: box.y)
-    }
+    let x = min(box.right - 3, box.x + 3 + displayWidth(title))
+    surface.caret(x: x, y: box.y, style: theme.style(.strong))
+    surface.cursor = Surface.Cursor(x: x, y: box.y)
   }
 
   // MARK: Private
 
   private static let gap = 3
 
-  private var isSearching: Bool { search.map { !$0.entry.text.isEmpty } ?? false }
-  private var found: Int { sections.reduce(0) { $0 + $1.hints.count(where: \.isFound) } }
-  /// The number of the highlighted result; nil where there is none.
-  private var chosen: Int? { isSearching && found > 0 ? min(search?.choice ?? 0, found - 1) : nil }
+  private var isSearching: Bool { !search.entry.text.isEmpty }
+  private var title: String { isSearching ? "Keys /\(SafeText(search.entry.text).text)" : "Keys /" }
 
-  private var title: String { search.map { "Keys /\(SafeText($0.entry.text).text)" } ?? "Keys" }
-
-  private func text(isScrolled: Bool) -> String {
+  private var text: String {
     let close = keys.title(of: .back, in: .help)
     let arrows = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help))"
-    if let search {
-      let count = !isSearching ? "type to search" : found == 0 ? "no key has that in its words" : "\(found) found"
-      return search.isTyping ? count : "\(count) · \(arrows) next · \(close) all keys"
-    }
-    return "\(isScrolled ? "\(arrows) scroll · " : "")\(keys.title(of: .search, in: .help)) search · \(close) close"
+    let found = sections.reduce(0) { $0 + $1.hints.count }
+    if isSearching, found == 0 { return "no key has that in its words · \(close) all keys" }
+    let act = search.choice == nil ? "" : " · \(keys.title(of: .open, in: .help)) does it"
+    return isSearching
+      ? "\(found) found\(act) · \(close) all keys" : "type to search · \(arrows) choose\(act) · \(close) close"
   }
 
   private func layout(in bounds: Rect) -> Layout {
@@ -88,39 +77,24 @@ struct HelpOverlay {
     let rows = columns.map(\.count).max() ?? 0
     let box = bounds.centered(width: widest.width, height: min(widest.height, rows + 4))
     let area = Rect(x: inner.x, y: box.y + 2, width: inner.width, height: max(0, box.height - 4))
-    var first = min(max(0, scroll), max(0, rows - area.height))
-    if let row = columns.compactMap({ $0.firstIndex(where: isChosen) }).first,
-      !(first..<first + area.height).contains(row)
-    {
-      first = min(max(0, row - area.height / 2), max(0, rows - area.height))
-    }
+    let chosen = columns.compactMap { $0.firstIndex(where: isChosen) }.first ?? 0
+    let first = chosen < area.height ? 0 : min(max(0, chosen - area.height / 2), max(0, rows - area.height))
     return Layout(
       box: box, area: area, columns: columns, columnWidth: width, keyColumns: keyColumns, first: first, rows: rows)
   }
 
   private func isChosen(_ line: Line) -> Bool {
-    if case .hint(_, let found?) = line { found == chosen } else { false }
+    if case .hint(let hint) = line { hint.isChosen } else { false }
   }
 
-  /// The numbers of the results, in the order of the rows: the best match has the first number, and of equal ones the
-  /// upper.
-  private var foundNumbers: [Int] {
-    let ranks = sections.flatMap(\.hints).compactMap(\.foundAt)
-    let ranking = ranks.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
-    var numbers = ranks
-    for (number, index) in ranking.enumerated() { numbers[index] = number }
-    return numbers
-  }
-
-  /// The lines of each section.
+  /// The lines of each section. Below a key of another screen its reason stands only where the key is chosen.
   private func lines(columns: Int, keyColumns: Int) -> [[Line]] {
-    var numbers = isSearching ? foundNumbers[...] : []
-    return sections.map { section in
+    sections.map { section in
       var lines = [Line.heading(section.title)]
       for hint in section.hints {
-        let isFound = isSearching && hint.isFound
-        lines.append(.hint(hint, found: isFound ? numbers.popFirst() : nil))
-        lines += wrapped(hint.obstacle ?? "", columns: columns - keyColumns - 2, limit: 3).map { .reason($0) }
+        lines.append(.hint(hint))
+        let reason = section.isHere || hint.isChosen ? hint.obstacle ?? "" : ""
+        lines += wrapped(reason, columns: columns - keyColumns - 2, limit: 3).map { .reason($0) }
       }
       return lines + [.air]
     }
@@ -133,19 +107,16 @@ struct HelpOverlay {
     case .reason(let text):
       surface.put(
         text, x: row.x + keyColumns + 2, y: row.y, style: theme.style(.faint), columns: row.width - keyColumns - 2)
-    case .hint(let hint, let found):
-      if found != nil, found == chosen {
+    case .hint(let hint):
+      if hint.isChosen {
         surface.highlight(Rect(x: row.x - 2, y: row.y, width: row.width + 2, height: 1), theme: theme)
       }
-      let isQuiet = hint.obstacle != nil || isSearching && found == nil
-      func style(_ role: Theme.Role) -> Style {
-        theme.style(found != nil && found == chosen ? .selection : isSearching && found == nil ? .faint : role)
-      }
+      func style(_ role: Theme.Role) -> Style { theme.style(hint.isChosen ? .selection : role) }
       // Many keys with a short title: the title gives way before either is cut.
       let keySpace = max(keyColumns, min(displayWidth(hint.key), row.width - displayWidth(hint.title) - 2))
       surface.put(hint.key, x: row.x, y: row.y, style: style(.strong), columns: keySpace)
       surface.put(
-        hint.title, x: row.x + keySpace + 2, y: row.y, style: style(isQuiet ? .faint : .text),
+        hint.title, x: row.x + keySpace + 2, y: row.y, style: style(hint.obstacle != nil ? .faint : .text),
         columns: row.width - keySpace - 2)
     }
   }
