@@ -143,7 +143,7 @@ import Testing
 
   // MARK: Over what was read
 
-  private func content(_ path: FilePath) throws -> FileContent { try FileContent(of: path, limit: ByteCount(1000)) }
+  private func content(_ path: FilePath) throws -> [UInt8] { try TemporaryFolder.read(path) }
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
   func `a file that is what was read is replaced, and one is made where none was`(renames: Bool, unnamed: Bool) throws {

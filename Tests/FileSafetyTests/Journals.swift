@@ -10,6 +10,7 @@ final class MemoryJournal: RemovalJournal {
   private struct Contents {
     var batches: [RemovalBatch] = []
     var unfinished: Set<BatchID> = []
+    var sidecars: [BatchID: [BatchSidecar]] = [:]
   }
 
   private let contents = Mutex(Contents())
@@ -37,6 +38,20 @@ final class MemoryJournal: RemovalJournal {
   }
 
   func batch(_ id: BatchID) -> RemovalBatch? { contents.withLock { $0.batches.first { $0.id == id } } }
+
+  func begin(_ sidecars: [BatchSidecar], in batch: BatchID) { contents.withLock { $0.sidecars[batch] = sidecars } }
+
+  func record(_ state: BatchSidecar.State, ofSidecar index: Int, in batch: BatchID) {
+    contents.withLock { $0.sidecars[batch]?[index].state = state }
+  }
+
+  func sidecars(of batch: BatchID) -> [BatchSidecar] { contents.withLock { $0.sidecars[batch] ?? [] } }
+
+  func batchesWithOpenSidecars() -> [BatchID] {
+    contents.withLock {
+      $0.sidecars.filter { $0.value.contains(where: \.state.isOpen) }.keys.sorted { $0.text < $1.text }
+    }
+  }
 }
 
 extension RemovalBatch {

@@ -79,6 +79,10 @@ struct RemovalScene {
       readSidecar: { path, _ in (try? readFile(path)).map { Inspection(sidecar: sidecarContents(of: $0)) } },
       movieFacts: { path, _ in
         (try? readFile(path)).flatMap { bytes in movieFacts(size: bytes.count) { Array(bytes[$0]) } }
+      },
+      sidecarEdits: { addition, path, _ in
+        Result { try ImageDecoding.sidecarEdits(adding: addition, to: try readFile(path)) }
+          .mapError { SidecarRefusal("\($0)") }
       })
   }
 

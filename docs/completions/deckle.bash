@@ -270,7 +270,7 @@ _deckle_scan() {
 
 _deckle_trash() {
     repeating_flags=()
-    non_repeating_flags=(-0 --dry-run --yes --json --also-without-backup --version -h --help)
+    non_repeating_flags=(-0 --dry-run --yes --merge-metadata --json --also-without-backup --version -h --help)
     repeating_options=(--protect --set-aside)
     non_repeating_options=(--from --count --backup)
     __deckle_offer_flags_options -1
@@ -420,7 +420,7 @@ _deckle_plan() {
 
 _deckle_apply() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --yes --json --also-without-backup --version -h --help)
+    non_repeating_flags=(--dry-run --yes --merge-metadata --json --also-without-backup --version -h --help)
     repeating_options=(--protect --set-aside)
     non_repeating_options=(--count --backup)
     __deckle_offer_flags_options 1

@@ -62,12 +62,12 @@ package func replaceFile<Value>(
 ///
 /// - Parameters:
 ///   - path: Absolute, with real folders.
-///   - old: The file that is to be replaced, as it was read; nil where there was none.
+///   - old: The bytes of the file that is to be replaced, as they were read; nil where there was none.
 /// - Returns: The new file.
 /// - Throws: `.changed` where another file is there than was read, `.somethingIsThere` where one is and none was,
 ///   `.somethingElseMoved` where a file that came in the last moment could not be put back.
 package func replaceFile(
-  at path: FilePath, with bytes: [UInt8], expecting old: FileContent?, operations: FileOperations = .live
+  at path: FilePath, with bytes: [UInt8], expecting old: [UInt8]?, operations: FileOperations = .live
 ) throws(FileSafetyError) -> FileIdentity {
   let (folder, name) = try openParent(of: path, operations)
   let target = FileOperations.Place(folder: folder, name: name)
@@ -96,47 +96,20 @@ package func replaceFile(
   }
 }
 
-/// A small file as it was read.
-package struct FileContent: Hashable, Sendable {
-  /// The file.
-  package var identity: FileIdentity
-  /// All that it holds.
-  package var bytes: [UInt8]
-
-  /// Creates the content of a file.
-  package init(identity: FileIdentity, bytes: [UInt8]) {
-    self.identity = identity
-    self.bytes = bytes
-  }
-
-  /// Reads a file.
-  ///
-  /// - Throws: As `readContents`.
-  package init(
-    of path: FilePath, expecting identity: FileIdentity? = nil, limit: ByteCount, operations: FileOperations = .live
-  ) throws(FileSafetyError) {
-    let file = try openForReading(path, expecting: identity, limit: limit, operations: operations)
-    bytes = try file.read(upTo: Int(file.status.size.bytes))
-    try file.checkUnchanged()
-    guard bytes.count == Int(file.status.size.bytes) else { throw .changed(path) }
-    self.identity = file.status.identity
-  }
-}
-
 extension FileOperations {
   /// Whether a file is still the one that was read, by its bytes past all caches.
-  fileprivate func holds(_ content: FileContent, _ place: Place, _ path: FilePath) throws(FileSafetyError) -> Bool {
+  fileprivate func holds(_ content: [UInt8], _ place: Place, _ path: FilePath) throws(FileSafetyError) -> Bool {
     let limit = ByteCount(.max)
     let file = try openForReading(place.name, in: place.folder, path: path, expecting: nil, limit: limit, self)
     _ = fs_forget_cached(file.descriptor)
-    guard file.status.size.bytes == content.bytes.count else { return false }
-    return try file.read(upTo: content.bytes.count + 1) == content.bytes
+    guard file.status.size.bytes == content.count else { return false }
+    return try file.read(upTo: content.count + 1) == content
   }
 }
 
 /// Gives a new file the name of the one that it replaces, and ends that one where it is what was read.
 private func exchange(
-  _ new: inout NewFile, _ target: FileOperations.Place, _ old: FileContent, _ path: FilePath,
+  _ new: inout NewFile, _ target: FileOperations.Place, _ old: [UInt8], _ path: FilePath,
   _ operations: FileOperations
 ) throws {
   guard let aside = try new.exchange(target) else {
@@ -146,7 +119,7 @@ private func exchange(
   let taken = path.parentFolder.appending(name: aside.name)
   if (try? operations.holds(old, aside, taken)) == true {
     // What it held is in the new file, or in the journal of a batch.
-    _ = try? operations.remove(aside.name, in: aside.folder, reading: old.bytes.count + 1) { $0 == old.bytes }
+    _ = try? operations.remove(aside.name, in: aside.folder, reading: old.count + 1) { $0 == old }
     return
   }
   do { try new.exchangeBack(target, aside) } catch { throw FileSafetyError.somethingElseMoved(path, entry: taken) }

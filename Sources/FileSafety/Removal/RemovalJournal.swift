@@ -218,4 +218,12 @@ package protocol RemovalJournal: Sendable {
   func unfinishedBatches() throws -> [RemovalBatch]
   /// A batch by its name; nil where none is known.
   func batch(_ id: BatchID) throws -> RemovalBatch?
+  /// Writes down the sidecars of a batch that has not begun yet.
+  func begin(_ sidecars: [BatchSidecar], in batch: BatchID) throws
+  /// Writes down the new state of a sidecar.
+  func record(_ state: BatchSidecar.State, ofSidecar index: Int, in batch: BatchID) throws
+  /// The sidecars of a batch.
+  func sidecars(of batch: BatchID) throws -> [BatchSidecar]
+  /// The batches that have open sidecars.
+  func batchesWithOpenSidecars() throws -> [BatchID]
 }

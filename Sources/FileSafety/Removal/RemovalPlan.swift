@@ -146,6 +146,12 @@ package struct RemovalPlan: Hashable, Sendable {
 
   private init(checked items: [RemovalItem]) { self.items = items }
 
+  /// The plan without photos that stay, each named by its first file; nil where none is left.
+  package func without(_ photos: some Collection<FilePath>) -> RemovalPlan? {
+    let left = items.filter { !photos.contains($0.path) }
+    return left.isEmpty ? nil : RemovalPlan(checked: left)
+  }
+
   /// Files, companions counted.
   package var fileCount: Int { items.reduce(0) { $0 + $1.files.count } }
 

@@ -151,7 +151,7 @@ private struct PacketWriter {
     let metadata = contents.metadata
     if let rating = metadata.rating { try add("xmp:Rating", String(rating)) }
     if let label = metadata.label { try add("xmp:Label", label) }
-    if let time = contents.capturedAt { try add("exif:DateTimeOriginal", text(time, offset: contents.timeOffset)) }
+    if let time = contents.capturedAt { try add("exif:DateTimeOriginal", xmpText(time, offset: contents.timeOffset)) }
     if let location = contents.location {
       try add("exif:GPSLatitude", degrees(location.latitude, "N", "S"))
       try add("exif:GPSLongitude", degrees(location.longitude, "E", "W"))
@@ -259,8 +259,10 @@ private func escaped(_ text: String) -> String {
   return escaped
 }
 
-/// "2024-05-12T18:03:21.05+02:00".
-private func text(_ time: CaptureTime, offset: Int?) -> String {
+/// "2024-05-12T18:03:21.05+02:00": a time of capture as XMP writes it.
+///
+/// - Parameter offset: The UTC offset in minutes east of Greenwich; nil where it is not known.
+package func xmpText(_ time: CaptureTime, offset: Int?) -> String {
   func digits(_ number: Int, _ count: Int = 2) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, count - text.count)) + text

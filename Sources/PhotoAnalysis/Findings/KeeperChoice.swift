@@ -343,7 +343,8 @@ private func leastCompressed(_ photos: [ScannedPhoto]) -> [Int] {
 private func completeness(_ photo: ScannedPhoto) -> Int {
   let worth: [(Companion.Role, Int)] = [(.raw, 4), (.movie, 2), (.sidecar, 1)]
   return worth.reduce(0) { sum, part in
-    let isThere = photo.companions.contains { $0.role == part.0 } || (part.0 == .raw && photo.features?.format == .raw)
+    let isThere =
+      photo.holdingCompanions.contains { $0.role == part.0 } || (part.0 == .raw && photo.features?.format == .raw)
     return sum + (isThere ? part.1 : 0)
   }
 }
@@ -352,7 +353,7 @@ private func completeness(_ photo: ScannedPhoto) -> Int {
 private func completenessText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
   let roles: [(Companion.Role, String)] = [(.raw, "RAW"), (.movie, "movie"), (.sidecar, "sidecar")]
   let missing = roles.first { role, _ in
-    kept.companions.contains { $0.role == role } && !other.companions.contains { $0.role == role }
+    kept.holdingCompanions.contains { $0.role == role } && !other.holdingCompanions.contains { $0.role == role }
   }
   if missing == nil, kept.features?.format == .raw { return "RAW, not \(other.features?.format.title ?? "the rest")" }
   return "the one with its \(missing?.1 ?? "sidecar")"

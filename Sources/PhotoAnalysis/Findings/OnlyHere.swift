@@ -19,9 +19,9 @@ package func onlyHere(
     found.formUnion(mine.marksMissing(in: other))
     found.formUnion(mine.metadata.missing(in: other.metadata))
   }
-  if let mine = photo.features, let other = keeper.features, !haveSameBytes {
+  if photo.features != nil, keeper.features != nil, !haveSameBytes {
     let isSamePicture = verification?.haveSamePixels == true
-    if mine.hasAnotherTime(than: other) { found.insert(.time) }
+    if photo.hasAnotherTime(than: keeper) { found.insert(.time) }
     if let comparison = verification?.comparison, !isSamePicture {
       if comparison.hasOtherColours { found.insert(.colour) }
       if comparison.hasOtherRegion { found.insert(.region) }
@@ -78,7 +78,7 @@ extension PhotoContents {
 
 extension PhotoContents.Location {
   /// Whether two locations are the same within about twenty metres: programs round seconds.
-  fileprivate func isNear(_ other: PhotoContents.Location) -> Bool {
+  package func isNear(_ other: PhotoContents.Location) -> Bool {
     abs(latitude - other.latitude) <= 200 && abs(longitude - other.longitude) <= 200
   }
 }
@@ -115,10 +115,10 @@ extension DescriptiveMetadata {
   }
 }
 
-extension PhotoFeatures {
+extension ScannedPhoto {
   /// This one says when it was taken, and the other does not say the same.
-  fileprivate func hasAnotherTime(than other: PhotoFeatures) -> Bool {
-    guard let mine = facts.capturedAt else { return false }
-    return other.facts.capturedAt.map(mine.differs) ?? true
+  fileprivate func hasAnotherTime(than other: ScannedPhoto) -> Bool {
+    guard let mine = features?.facts.capturedAt else { return false }
+    return other.capturedAt.map(mine.differs) ?? true
   }
 }

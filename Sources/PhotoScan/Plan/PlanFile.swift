@@ -18,6 +18,8 @@ package struct PlanFile: Sendable {
     package var companions: [FilePath: ContentDigest?]
     /// The ids of all sets that the photo is in by the plan.
     package var sets: [String]
+    /// Those of `sets` that are only similar: other shots, or edited copies.
+    package var similarSets: Set<String>
     /// Whether the photo has reasons, and each reason of a set names its set.
     package var namesItsSets: Bool
     /// Whether the plan was made when the user had kept the photo, or made it the keeper of a set.
@@ -132,6 +134,7 @@ extension PlanFile.Photo {
       if companions[path] == nil { companions[path] = .some(digest) }
     }
     sets = photo.reasons.compactMap(\.set)
+    similarSets = Set(photo.reasons.filter { $0.category == .similar }.compactMap(\.set))
     namesItsSets = !photo.reasons.isEmpty && photo.reasons.allSatisfy { $0.set != nil || !$0.category.isGrouped }
     isKnownAsKept = photo.kept == true
     digest = try contentDigest(photo.digest, of: path)

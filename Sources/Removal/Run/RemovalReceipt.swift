@@ -27,6 +27,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var unknown = 0
   /// Outcomes of the files of the plan.
   package var outcomes: [FilePath: FileOutcome] = [:]
+  /// The sidecars that got words of photos that go, each with what became of it.
+  package var sidecars: [FilePath: BatchSidecar.State] = [:]
   /// Whether the user stopped the move before its end.
   package var wasStopped = false
   /// Whether the disk has confirmed all moves, and all are written down.
@@ -82,6 +84,13 @@ package struct RemovalReceipt: Hashable, Sendable {
       }
     }
     trashFolders = folders.sorted(by: precedesInByteOrder)
+  }
+
+  /// Adds a photo that stays because its words could not be written beside the one that stays for it.
+  mutating func refuse(_ item: RemovalItem, withoutWords obstacle: FileSafetyError, naming: (FilePath) -> String) {
+    let sentence = "Its words could not be carried over. \(obstacle.sentence(naming: naming))"
+    refused[item.photo] = sentence
+    for file in item.files { outcomes[file.path] = FileOutcome(file.path, .failed, reason: sentence) }
   }
 
   /// Creates the receipt that a plan would have, without touching anything: a file that would move has the path that it

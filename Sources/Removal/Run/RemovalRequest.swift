@@ -10,6 +10,8 @@ package struct RemovalRequest: Hashable, Sendable {
   package var protectedFolders: [FilePath]
   /// The folders under review, absolute: no backup may share a folder with them.
   package var roots: [FilePath] = []
+  /// The words that are carried over to photos that stay, not prepared yet.
+  package var carried: [CarriedSidecar] = []
 
   /// Creates a request without folders under review.
   package init(items: [RemovalItem], protectedFolders: [FilePath]) {

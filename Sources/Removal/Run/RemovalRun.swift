@@ -1,5 +1,5 @@
 package import FileSafety
-import PhotoModel
+package import PhotoModel
 package import SystemPackage
 import TextSurface
 
@@ -10,15 +10,21 @@ package struct RemovalRun: Sendable {
   let trash: TrashEnvironment
   let journal: any RemovalJournal
   let naming: @Sendable (FilePath) -> String
+  let sidecarEdits: @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
 
   /// Creates the run of moves and restores.
   ///
   /// - Parameters:
   ///   - journal: Gets each step before and after it is done.
+  ///   - sidecarEdits: Finds the changes that add words to a sidecar that is there.
   ///   - naming: The text of a path in sentences.
   package init(
-    trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String
+    trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String,
+    sidecarEdits:
+      @escaping @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal> =
+      { _, _, _ in .failure(SidecarRefusal("Nothing reads sidecars here.")) }
   ) {
+    self.sidecarEdits = sidecarEdits
     self.trash = trash
     self.journal = journal
     self.naming = naming
@@ -29,15 +35,41 @@ package struct RemovalRun: Sendable {
   /// Carries out a plan, as a batch with a new name.
   ///
   /// - Parameters:
+  ///   - carried: Words of these photos for the sidecars of those that stay, written before the first photo moves. A photo
+  ///     stays where its words cannot be written; a sidecar is taken back where none of its photos went.
   ///   - isStopped: Called before each photo; true leaves all others where they are.
   ///   - progress: Called after each file.
   /// - Throws: Only what the journal throws when the batch is begun; then nothing was touched.
   package func move(
-    _ plan: RemovalPlan, isStopped: () -> Bool, progress: (RemovalProgress) -> Void = { _ in }
+    _ plan: RemovalPlan, carrying carried: [CarriedSidecar] = [], isStopped: () -> Bool,
+    progress: (RemovalProgress) -> Void = { _ in }
+  ) throws -> RemovalReceipt {
+    let batch = BatchID(startedAt: trash.now())
+    let sidecars = BatchSidecars(journal: journal)
+    let planned = carried.sidecars(for: Set(plan.items.map(\.path)))
+    let unwritten = try sidecars.write(planned, in: batch)
+    var receipt = RemovalReceipt()
+    if let left = plan.without(unwritten.keys) {
+      do { receipt = try move(left, as: batch, isStopped, progress) } catch {
+        _ = try? sidecars.settle(batch)
+        throw error
+      }
+    }
+    for item in plan.items {
+      if let obstacle = unwritten[item.path] { receipt.refuse(item, withoutWords: obstacle, naming: naming) }
+    }
+    // What cannot be settled now, the next start settles.
+    for sidecar in planned { receipt.sidecars[sidecar.path] = .written }
+    for sidecar in (try? sidecars.settle(batch)) ?? [] { receipt.sidecars[sidecar.path] = sidecar.state }
+    return receipt
+  }
+
+  private func move(
+    _ plan: RemovalPlan, as batch: BatchID, _ isStopped: () -> Bool, _ progress: (RemovalProgress) -> Void
   ) throws -> RemovalReceipt {
     var done: Set<Int> = []
     let report = try BatchMover(environment: trash, journal: journal)
-      .move(plan, as: BatchID(startedAt: trash.now()), isStopped: isStopped) { outcome in
+      .move(plan, as: batch, isStopped: isStopped) { outcome in
         done.insert(outcome.item)
         IOWatchdog.current?.goesOn(at: outcome.path.removingLastComponent())
         progress(RemovalProgress(done: done.count, total: plan.items.count, current: outcome.path))
@@ -62,10 +94,14 @@ package struct RemovalRun: Sendable {
     do throws(RemovalError) { protected = try request.protectedFolders(with: protectedNow()) } catch {
       return RemovalReceipt(refused: refusing(request.items, error.sentence(naming: naming)))
     }
-    let (plan, refused) = check(request.items, protected)
+    var carried = request.carried
+    for index in carried.indices { carried[index].prepare(sidecarEdits, naming: naming) }
+    let held = carried.reduce(into: [:]) { $0.merge($1.held) { first, _ in first } }
+    var (plan, refused) = check(request.items.filter { held[$0.path] == nil }, protected)
+    for item in request.items { if let reason = held[item.path] { refused[item.photo] = reason } }
     guard let plan else { return RemovalReceipt(refused: refused) }
     do {
-      var receipt = try move(plan, isStopped: isStopped, progress: progress)
+      var receipt = try move(plan, carrying: carried, isStopped: isStopped, progress: progress)
       receipt.refused.merge(refused) { moved, _ in moved }
       return receipt
     } catch {

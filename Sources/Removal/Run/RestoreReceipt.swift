@@ -17,6 +17,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var unknown = 0
   /// Whether the disk has confirmed all restores, and all are written down.
   package var isRecorded = true
+  /// Sidecars that had got words of these photos: taken back, or left because somebody changed them since.
+  package var sidecars: [BatchSidecar] = []
   /// Whether the batch consists of folders that an app left behind, and not of photos.
   package var areFolders = false
 
@@ -93,11 +95,20 @@ extension RemovalRun {
       asked.filter { $0.state == .moved }.map { ($0.path, $0.item) }, uniquingKeysWith: { first, _ in first })
     let total = Set(photos.values).count
     var done: Set<Int> = []
-    let report = try Restorer(environment: trash, journal: journal)
-      .restore(batch, only: Set(asked.map(\.index)), isStopped: isStopped) { outcome in
-        if let item = photos[outcome.path] { done.insert(item) }
-        progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
-      }
-    return RestoreReceipt(report, of: batch, naming: naming)
+    let sidecars = BatchSidecars(journal: journal)
+    try sidecars.beginUndoing(batch.id)
+    let report = Result {
+      try Restorer(environment: trash, journal: journal)
+        .restore(batch, only: Set(asked.map(\.index)), isStopped: isStopped) { outcome in
+          if let item = photos[outcome.path] { done.insert(item) }
+          progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
+        }
+    }
+    // What cannot be settled now, the next start settles.
+    let settled = (try? sidecars.settle(batch.id)) ?? []
+    var receipt = RestoreReceipt(try report.get(), of: batch, naming: naming)
+    receipt.sidecars = settled.filter { $0.state == .undone || $0.state == .left }
+    receipt.warnings += receipt.sidecars.compactMap { $0.sentence(naming: naming) }
+    return receipt
   }
 }

@@ -91,7 +91,7 @@ extension RemovalSelection {
       guard let removal = planned.removals[item.path] else { continue }
       var safe = item
       var refusal = refusalOfCompanions(item, removal, staying: staying)
-      for set in removal.staying where refusal == nil {
+      for (name, set) in zip(removal.photo.sets, removal.staying) where refusal == nil {
         let known = removal.vouching(in: set).lazy.compactMap { stayer -> (stayer: PlanFile.Photo, content: Content)? in
           let content = contents[stayer.path] ?? Self.content(of: stayer.path)
           contents[stayer.path] = .some(content)
@@ -101,7 +101,10 @@ extension RemovalSelection {
           safe.safeguard = .exactCopy(survivors: [known.content.survivor])
           refusal = holdCompanions(of: &safe, removal, by: known.stayer)
         } else if let known {
-          if item.safeguard == .onlyOne { safe.safeguard = .similar(keeper: known.content.survivor) }
+          if item.safeguard == .onlyOne {
+            safe.safeguard = .similar(keeper: known.content.survivor)
+            if removal.photo.similarSets.contains(name) { besideOtherShots.insert(item.path) }
+          }
         } else {
           refusal =
             "\(environment.naming(item.path)) stays: nothing of its set would stay, or what should is not there any more."

@@ -130,8 +130,13 @@ extension RemovalSelection {
   /// The photo with the contents of its file and its sidecars: those that a scan has read, and, where few files were
   /// named, also those that it has not.
   private mutating func readPhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
+    guard going.count > MoveBrake.fewPhotos else { return wholePhoto(at: path, identity) }
+    return folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
+  }
+
+  /// The photo with the contents of its file and its sidecars, read where no scan has read them.
+  mutating func wholePhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
     var photo = folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
-    guard going.count <= MoveBrake.fewPhotos else { return photo }
     if photo.features == nil { photo.features = environment.inspect(path, identity)?.features }
     for index in photo.companions.indices where photo.companions[index].role == .sidecar {
       let sidecar = photo.companions[index]

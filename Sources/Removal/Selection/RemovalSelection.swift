@@ -37,9 +37,11 @@ package struct RemovalSelection {
   /// The files beside each photo that stay although their names fit it.
   var lookalikes: [FilePath: [Lookalike]] = [:]
   /// The photos that go, each with the contents that no photo that stays for it has.
-  private(set) var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
+  var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
   /// The obstacles of the folders that photos should go to; nil of one that can take them.
   private var obstacles: [FilePath: String?] = [:]
+  /// The photos that go for the sake of one that is only similar.
+  var besideOtherShots: Set<FilePath> = []
   /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 
@@ -192,7 +194,7 @@ package struct RemovalSelection {
   }
 
   /// Makes the plan of the files that are not refused.
-  private mutating func settle() {
+  mutating func settle() {
     let last = acceptable
     refuse(last.refusals)
     plan = last.plan

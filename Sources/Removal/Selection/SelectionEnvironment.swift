@@ -25,6 +25,8 @@ package struct SelectionEnvironment {
   let readSidecar: (FilePath, FileIdentity) -> Inspection?
   /// Reads the facts of a movie that no scan has read; nil where it cannot be read.
   let movieFacts: (FilePath, FileIdentity) -> MovieFacts?
+  /// Finds the changes that add words to a sidecar.
+  let sidecarEdits: SidecarFile.Edits
 
   /// Creates the environment; without closures nothing is known of files but what the disk says.
   package init(
@@ -33,7 +35,8 @@ package struct SelectionEnvironment {
     cache: @escaping () -> (any FeatureCache)? = { nil },
     inspect: @escaping (FilePath, FileIdentity) -> Inspection? = { _, _ in nil },
     readSidecar: @escaping (FilePath, FileIdentity) -> Inspection? = { _, _ in nil },
-    movieFacts: @escaping (FilePath, FileIdentity) -> MovieFacts? = { _, _ in nil }
+    movieFacts: @escaping (FilePath, FileIdentity) -> MovieFacts? = { _, _ in nil },
+    sidecarEdits: @escaping SidecarFile.Edits = { _, _, _ in .failure(SidecarRefusal("Nothing reads sidecars here.")) }
   ) {
     self.trash = trash
     self.settings = settings
@@ -45,6 +48,7 @@ package struct SelectionEnvironment {
     self.inspect = inspect
     self.readSidecar = readSidecar
     self.movieFacts = movieFacts
+    self.sidecarEdits = sidecarEdits
   }
 
 }

@@ -14,6 +14,9 @@ package struct SidecarFile: Hashable, Sendable {
   /// The sidecar as it was scanned; nil where none is there.
   package var identity: FileIdentity?
 
+  /// A question to a decode worker for the changes of a sidecar that is there.
+  package typealias Edits = (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
+
   /// The largest sidecar that is changed.
   package static let largest = ByteCount(1_000_000)
 
@@ -39,7 +42,7 @@ package struct SidecarFile: Hashable, Sendable {
   /// The sidecar before and after a change.
   package struct Change: Hashable, Sendable {
     /// The sidecar as it was; nil where it is made.
-    package var old: FileContent?
+    package var old: [UInt8]?
     /// The bytes that it gets.
     package var new: [UInt8]
   }
@@ -49,18 +52,16 @@ package struct SidecarFile: Hashable, Sendable {
   /// - Parameter edits: Asks a decode worker for the changes of a sidecar that is there.
   /// - Returns: Nil where nothing is to be added.
   package func change(
-    adding addition: SidecarAddition,
-    _ edits: (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>,
-    naming: (FilePath) -> String
+    adding addition: SidecarAddition, _ edits: Edits, naming: (FilePath) -> String
   ) throws(SidecarRefusal) -> Change? {
     guard let identity else { return try Self.newBytes(addition).map { Change(old: nil, new: $0) } }
-    let old: FileContent
-    do { old = try FileContent(of: path, expecting: identity, limit: Self.largest) } catch {
+    let old: [UInt8]
+    do { old = try readContents(of: path, expecting: identity, limit: Self.largest) } catch {
       throw SidecarRefusal(error.sentence(naming: naming))
     }
     let found = try edits(addition, path, identity).get()
     if found.isEmpty { return nil }
-    guard let new = found.applied(to: old.bytes), new != old.bytes else {
+    guard let new = found.applied(to: old), new != old else {
       throw SidecarRefusal("What was to be added to the sidecar is not to be believed.")
     }
     return Change(old: old, new: new)

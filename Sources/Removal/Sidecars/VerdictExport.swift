@@ -5,9 +5,6 @@ package import SystemPackage
 
 /// The verdicts of a review as sidecars that other programs read.
 package struct VerdictExport {
-  /// Asks a decode worker for the changes of a sidecar that is there.
-  package typealias Edits = (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
-
   /// The outcome for one file of a photo.
   package struct Outcome: Hashable, Sendable {
     /// What became of a sidecar, named as in `export-marks --json`.
@@ -31,11 +28,11 @@ package struct VerdictExport {
     package var reason: String?
   }
 
-  private let edits: Edits
+  private let edits: SidecarFile.Edits
   private let naming: (FilePath) -> String
 
   /// Creates an export.
-  package init(edits: @escaping Edits, naming: @escaping (FilePath) -> String) {
+  package init(edits: @escaping SidecarFile.Edits, naming: @escaping (FilePath) -> String) {
     (self.edits, self.naming) = (edits, naming)
   }
 

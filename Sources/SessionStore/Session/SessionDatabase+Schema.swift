@@ -16,6 +16,7 @@ extension SessionDatabase {
     }
     migrator.registerMigration("moves to folders") { try $0.execute(sql: schemaOfFolders) }
     migrator.registerMigration("all photos", migrate: allowBrowsing)
+    migrator.registerMigration("sidecars of batches", migrate: makeSidecars)
     return migrator
   }
 

@@ -95,6 +95,8 @@ struct Groundwork: Sendable {
         Thread.sleep(forTimeInterval: Double(Recovery.cacheTime.components.seconds))
       }
       opened.notes += reports.flatMap { $0.sentences(naming: program.naming) }
+      let sidecars = try BatchSidecars(journal: database).settleAll()
+      opened.notes += sidecars.compactMap { $0.sentence(naming: program.naming) }
     } catch { throw failure(error, program) }
     return opened
   }

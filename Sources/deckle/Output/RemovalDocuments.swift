@@ -1,3 +1,4 @@
+import FileSafety
 import PhotoModel
 import Removal
 import SystemPackage
@@ -50,6 +51,51 @@ struct TrashDocument: Encodable, Sendable {
   var bytes: Int64
   /// Stands there where a backup was named.
   var backup: Backup?
+  /// Stands there with --merge-metadata.
+  var carried: [Carried]?
+
+  /// The words of a photo that goes, for the sidecar of the one that stays.
+  struct Carried: Encodable, Sendable {
+    enum Outcome: String, Encodable, Sendable {
+      /// Would be written, by a dry run.
+      case planned
+      case written
+      /// Not written, or taken back, because the photo stayed.
+      case undone
+      /// Only the next start can tell.
+      case unknown
+    }
+
+    var path: String
+    var pathBytes: String?
+    var keeper: String
+    var keeperBytes: String?
+    var sidecar: String
+    var sidecarBytes: String?
+    /// What is carried over, as `onlyHere` names it.
+    var words: [Holding]
+    /// What the one that stays says otherwise; left as it is.
+    var contradicted: [Holding]
+    var outcome: Outcome
+
+    static func all(_ carried: [CarriedSidecar], _ receipt: RemovalReceipt, dryRun: Bool) -> [Carried] {
+      carried.flatMap { words in
+        words.sources.map { source in
+          let outcome: Outcome =
+            switch receipt.sidecars[words.sidecar] {
+            case .kept: .written
+            case .undone, .left, nil: dryRun ? .planned : .undone
+            case .planned, .written, .undoing: .unknown
+            }
+          return Carried(
+            path: source.photo.documentText, pathBytes: source.photo.documentBytes,
+            keeper: words.keeper.documentText, keeperBytes: words.keeper.documentBytes,
+            sidecar: words.sidecar.documentText, sidecarBytes: words.sidecar.documentBytes,
+            words: source.words.kinds, contradicted: source.words.contradicted, outcome: outcome)
+        }
+      }
+    }
+  }
 
   /// The part of the photos that could go which a backup has.
   struct Backup: Encodable, Sendable {
@@ -109,6 +155,21 @@ struct RestoreDocument: Encodable, Sendable {
   var unknown: Int
   /// The bytes of the restored files.
   var bytes: Int64
+  /// Stands there where sidecars had got words of these photos.
+  var sidecars: [Sidecar]?
+
+  /// A sidecar that had got words of photos that are back.
+  struct Sidecar: Encodable, Sendable {
+    var path: String
+    var pathBytes: String?
+    /// `undone`: as it was before; `left`: somebody changed it since.
+    var outcome: String
+
+    init(_ sidecar: BatchSidecar) {
+      (path, pathBytes) = (sidecar.path.documentText, sidecar.path.documentBytes)
+      outcome = sidecar.state.rawValue
+    }
+  }
 
   init(batch: String?, files: [FileOutcome], bytes: ByteCount) {
     self.batch = OrNull(batch)

@@ -100,6 +100,9 @@ extension Program {
     }
     let reports = try Recovery(environment: trash, journal: session).run { try waitForCaches(of: $0, console) }
     for sentence in reports.flatMap({ $0.sentences(naming: naming) }) { console.printText(sentence) }
+    for sidecar in try BatchSidecars(journal: session).settleAll() {
+      if let sentence = sidecar.sentence(naming: naming) { console.printText(sentence) }
+    }
     if !configuration.history { forgetWhatIsOver(in: session) }
     return session
   }

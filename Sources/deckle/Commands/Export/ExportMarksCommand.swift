@@ -81,11 +81,7 @@ struct ExportMarksCommand: PrintingCommand {
     _ verdicts: [Review.Verdict], _ session: SessionDatabase, _ program: Program
   ) throws -> [ExportMarksDocument.File] {
     let decoder = program.decoder(most: 1) { _ in }
-    let export = VerdictExport(
-      edits: { addition, path, identity in
-        runBlocking { await decoder.sidecarEdits(adding: addition, to: path, identity: identity) }
-          ?? .failure(SidecarRefusal("Stopped."))
-      }, naming: program.naming)
+    let export = VerdictExport(edits: program.sidecarEdits(decoder), naming: program.naming)
     var files: [ExportMarksDocument.File] = []
     for item in verdicts where !Interruption.isRaised {
       let (outcomes, photo) = export.write(item)

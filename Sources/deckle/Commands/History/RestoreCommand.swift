@@ -63,6 +63,7 @@ struct RestoreCommand: PrintingCommand {
     var isRecorded = true
     /// The number of restored folders of apps.
     var folders = 0
+    var sidecars: [BatchSidecar] = []
     /// The files that came back without a batch that names the other files of their photo.
     var alone: [TrashedFile] = []
   }
@@ -122,6 +123,7 @@ struct RestoreCommand: PrintingCommand {
       receipt.files.append(outcome)
     }
     receipt.bytes += restored.bytes
+    receipt.sidecars += restored.sidecars
     if restored.areFolders { receipt.folders += restored.files }
     receipt.batches.insert(batch.id)
     receipt.wasStopped = receipt.wasStopped || restored.wasStopped
@@ -239,7 +241,8 @@ struct RestoreCommand: PrintingCommand {
 
   private func report(_ receipt: Receipt, _ console: Console) throws -> CommandExitCode {
     let id = receipt.batches.count == 1 ? receipt.batches.first?.text : nil
-    let document = RestoreDocument(batch: id, files: receipt.files, bytes: receipt.bytes)
+    var document = RestoreDocument(batch: id, files: receipt.files, bytes: receipt.bytes)
+    if !receipt.sidecars.isEmpty { document.sidecars = receipt.sidecars.map(RestoreDocument.Sidecar.init) }
     let counts = [(document.restored - receipt.folders, "file"), (receipt.folders, "folder")].filter { $0.0 > 0 }
     let amount = counts.map { counted($0.0, $0.1) }.joined(separator: " and ")
     var last = document.restored > 0 ? "\(amount) (\(receipt.bytes.formatted)) put back." : "Nothing was put back."

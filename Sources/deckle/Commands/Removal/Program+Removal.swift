@@ -18,7 +18,16 @@ extension Program {
       cache: { existingCache },
       inspect: { path, identity in runBlocking { await decoder.inspect(path, identity: identity) } },
       readSidecar: { path, identity in runBlocking { await decoder.readSidecar(path, identity: identity) } },
-      movieFacts: { path, identity in runBlocking { await decoder.movieFacts(of: path, identity: identity) } ?? nil })
+      movieFacts: { path, identity in runBlocking { await decoder.movieFacts(of: path, identity: identity) } ?? nil },
+      sidecarEdits: sidecarEdits(decoder))
+  }
+
+  /// Asks a decode worker for the changes of sidecars.
+  func sidecarEdits(_ decoder: WorkerPhotoDecoder) -> SidecarFile.Edits {
+    { addition, path, identity in
+      runBlocking { await decoder.sidecarEdits(adding: addition, to: path, identity: identity) }
+        ?? .failure(SidecarRefusal("It was stopped before."))
+    }
   }
 
   /// The cache if there is one; none is made only to look for copies.

@@ -12,6 +12,8 @@ struct RemovalDialog {
   let backup: BackupOptions?
   let schema: TrashDocument.Schema
   let json: Bool
+  /// Whether words that only photos that go have are carried over to those that stay.
+  let mergesMetadata: Bool
   let program: Program
   let console: Console
   /// Standard input is a list, so that no answer can come from there.
@@ -20,6 +22,7 @@ struct RemovalDialog {
   /// The way to the trash.
   init(_ options: TrashOptions, program: Program, console: Console, isInputTaken: Bool) {
     (self.options, backup, schema, json) = (options.removal, options.backup, .trash, options.json)
+    mergesMetadata = options.mergeMetadata
     self.program = program
     self.console = console
     self.isInputTaken = isInputTaken
@@ -28,6 +31,7 @@ struct RemovalDialog {
   /// The way to a folder of the user's.
   init(_ command: MoveCommand, program: Program, console: Console) {
     (options, backup, schema, json) = (command.options, nil, .move, command.json)
+    mergesMetadata = false
     self.program = program
     self.console = console
     isInputTaken = command.photos.isInputTaken
@@ -102,6 +106,7 @@ struct RemovalDialog {
       paths, to: goingTo, program.selectionEnvironment(protected), planned: plannedNow)
     let proof = try backup.flatMap { try apply($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
+    let carried = mergesMetadata ? carriedWords(of: &selection) : []
     try checkOwner(selection)
     if let sentence = selection.plan.flatMap(LinkedFiles.sentence) { console.printText(sentence) }
     guard let session else {
@@ -113,7 +118,7 @@ struct RemovalDialog {
       let receipt = preview(selection)
       for sentence in receipt.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
       try checkCount(receipt.moved.count)
-      return try report(selection, receipt, proof)
+      return try report(selection, receipt, proof, carried)
     }
     // What its folder has no room for is said before the question, and so are the names that files get there.
     if !goingTo.isEmpty {
@@ -122,15 +127,15 @@ struct RemovalDialog {
       for sentence in foreseen.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
     }
     let large = try largeMove(&selection, library)
-    guard let plan = selection.plan else { return try report(selection, RemovalReceipt(), proof) }
+    guard let plan = selection.plan else { return try report(selection, RemovalReceipt(), proof, carried) }
     if Interruption.isRaised { return .interrupted }
     if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) } }
-    if !options.yes, try !confirmed(plan, selection, large) {
+    if !options.yes, try !confirmed(plan, selection, carried, large) {
       console.printText("Nothing was moved.")
       return Interruption.isRaised ? .interrupted : .failed
     }
     try checkProtection(hasNotGrownSince: protected)
-    return try report(selection, move(plan, session), proof)
+    return try report(selection, move(plan, carried, session), proof, carried)
   }
 
   /// The location that each file would have in the trash; nothing is touched.
@@ -138,10 +143,12 @@ struct RemovalDialog {
     selection.plan.map { RemovalReceipt(foreseeing: $0, program.trash, naming: program.naming) } ?? RemovalReceipt()
   }
 
-  private func move(_ plan: RemovalPlan, _ session: SessionDatabase) throws -> RemovalReceipt {
+  private func move(
+    _ plan: RemovalPlan, _ carried: [CarriedSidecar], _ session: SessionDatabase
+  ) throws -> RemovalReceipt {
     let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming)
     let receipt: RemovalReceipt
-    do { receipt = try run.move(plan, isStopped: { Interruption.isRaised }) } catch {
+    do { receipt = try run.move(plan, carrying: carried, isStopped: { Interruption.isRaised }) } catch {
       throw CommandFailure("The batch could not be written down, so nothing was moved. Run deckle doctor.")
     }
     for warning in receipt.warnings { console.printText(warning) }
@@ -209,6 +216,49 @@ struct RemovalDialog {
     return proof
   }
 
+  // MARK: Words
+
+  /// The words that are carried over. A photo is held back where they cannot be written, and where somebody who can be asked
+  /// does not want it to go without words that contradict those of the one that stays.
+  private func carriedWords(of selection: inout RemovalSelection) -> [CarriedSidecar] {
+    var held: [FilePath: String] = [:]
+    let carried = selection.carriedWords()
+    for words in carried {
+      for source in words.sources {
+        let name = program.naming(source.photo)
+        if words.refusal != nil, !source.words.kinds.isEmpty {
+          held[source.photo] = words.held[source.photo].map { "\(name) stays. \($0)" }
+        } else if !source.words.contradicted.isEmpty, !isLeftAsItIs(source, beside: words.keeper) {
+          held[source.photo] = "\(name) stays, because it says something else than the one that stays for it."
+        }
+      }
+    }
+    if held.isEmpty { return carried }
+    selection.hold(held)
+    return selection.carriedWords()
+  }
+
+  /// Names words that contradict those of the photo that stays, which are never changed, and asks where somebody can be
+  /// asked.
+  private func isLeftAsItIs(_ source: CarriedSidecar.Source, beside keeper: FilePath) -> Bool {
+    let kinds = source.words.contradicted.map(\.title).joined(separator: ", ")
+    console.printText(
+      "\(program.naming(source.photo)) and \(program.naming(keeper)), which stays, say something else: \(kinds). What the one "
+        + "that stays says is left as it is.")
+    guard canAsk, !options.yes, !options.dryRun else { return true }
+    return console.confirm("Move \(program.naming(source.photo)) all the same?")
+  }
+
+  private func wordLines(_ carried: [CarriedSidecar]) -> [String] {
+    carried.flatMap { words in
+      words.sources.flatMap { source in
+        source.words.titles.map { title in
+          "\(title)  \(program.naming(source.photo)) → \(program.naming(words.sidecar))"
+        }
+      }
+    }
+  }
+
   // MARK: The question
 
   private var canAsk: Bool { console.isInputTerminal && console.isErrorTerminal && !isInputTaken }
@@ -217,7 +267,9 @@ struct RemovalDialog {
   ///
   /// - Parameter large: What would move, where its number has to be typed; nil where a yes is enough.
   /// - Throws: `CommandFailure` where it is not typed.
-  private func confirmed(_ plan: RemovalPlan, _ selection: RemovalSelection, _ large: RemovalReceipt?) throws -> Bool {
+  private func confirmed(
+    _ plan: RemovalPlan, _ selection: RemovalSelection, _ carried: [CarriedSidecar], _ large: RemovalReceipt?
+  ) throws -> Bool {
     for sentence in selection.entries.compactMap(\.refusal) { console.printText(sentence) }
     let copies = plan.items.count { item in
       if case .exactCopy = item.safeguard { item.destination == nil } else { false }
@@ -227,6 +279,7 @@ struct RemovalDialog {
         "\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
     for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
+    for line in wordLines(carried) { console.printText("To be carried over: \(line)") }
     guard let large else {
       return console.confirm("Move \(plan.parts(naming: program.naming))?")
     }
@@ -244,18 +297,23 @@ struct RemovalDialog {
   // MARK: Telling it
 
   private func report(
-    _ selection: RemovalSelection, _ receipt: RemovalReceipt, _ proof: BackupProof?
+    _ selection: RemovalSelection, _ receipt: RemovalReceipt, _ proof: BackupProof?, _ carried: [CarriedSidecar]
   ) throws -> CommandExitCode {
     var document = TrashDocument(
       receipt, schema: schema, dryRun: options.dryRun, files: selection.outcomes(by: receipt))
     document.backup = proof.map(TrashDocument.Backup.init)
+    if mergesMetadata { document.carried = TrashDocument.Carried.all(carried, receipt, dryRun: options.dryRun) }
     let summary = summary(document, receipt, selection.plan?.destinations(naming: program.naming) ?? "to the trash")
     try console.report(summary) {
       if json {
         try console.write(try jsonDocument(document))
       } else {
         try console.print(
-          outcomeLines(document.files, moved: document.dryRun ? "would go" : "moved") + ["", summary])
+          outcomeLines(document.files, moved: document.dryRun ? "would go" : "moved")
+            + wordLines(written(carried, receipt)).map {
+              (document.dryRun ? "would be carried over  " : "carried over  ") + $0
+            }
+            + ["", summary])
       }
     }
     if receipt.wasStopped { return .interrupted }
@@ -265,6 +323,11 @@ struct RemovalDialog {
     }
     // What the disk has not confirmed may be undone by a power cut: that is not done.
     return document.moved + skipped == document.files.count && receipt.isRecorded ? .done : .inPart
+  }
+
+  /// Those that were written, or would be.
+  private func written(_ carried: [CarriedSidecar], _ receipt: RemovalReceipt) -> [CarriedSidecar] {
+    options.dryRun ? carried : carried.filter { receipt.sidecars[$0.sidecar] == .kept }
   }
 
   /// - Parameter place: "to the trash".

@@ -34,6 +34,12 @@ struct RemovalOptions: ParsableArguments {
 struct TrashOptions: ParsableArguments {
   @OptionGroup var removal: RemovalOptions
 
+  @Flag(
+    help: ArgumentHelp(
+      "Carry over what only a photo that goes says (place, time, rating, label, keywords, title, caption, people) to an XMP "
+        + "sidecar of the one that stays for it. Undone with the batch."))
+  var mergeMetadata = false
+
   @Flag(help: "Print one JSON document (schema deckle.trash/1).")
   var json = false
 

@@ -1,0 +1,187 @@
+import PhotoModel
+package import SystemPackage
+
+/// A sidecar that a batch writes beside a photo that stays, with words of photos that go.
+///
+/// The journal has both contents before the first byte is written: whatever moment it ends at, the disk tells which of
+/// them is there, and the next start settles it.
+package struct BatchSidecar: Hashable, Sendable {
+  /// The state of a sidecar of a batch. The first three are looked after at the next start.
+  package enum State: String, Hashable, Sendable, CaseIterable {
+    /// About to be written.
+    case planned
+    /// On the disk, before the photos have moved.
+    case written
+    /// Photos that it has words of are being put back.
+    case undoing
+    /// Photos that it has words of went with the batch.
+    case kept
+    /// As it was before the batch.
+    case undone
+    /// Somebody changed it since: it is left as it is.
+    case left
+  }
+
+  /// The index in the batch.
+  package var index: Int
+  /// The path of the sidecar.
+  package var path: FilePath
+  /// The photos that it has words of, each by its first file.
+  package var photos: [FilePath]
+  /// The bytes before the batch; nil where there was no sidecar.
+  package var old: [UInt8]?
+  /// The bytes that the batch writes.
+  package var new: [UInt8]
+  /// The state.
+  package var state: State
+
+  /// Creates a sidecar that is about to be written.
+  package init(
+    index: Int, path: FilePath, photos: [FilePath], old: [UInt8]?, new: [UInt8], state: State = .planned
+  ) {
+    self.index = index
+    self.path = path
+    self.photos = photos
+    self.old = old
+    self.new = new
+    self.state = state
+  }
+}
+
+/// The sidecars of batches: written before the photos move, and taken back where none of these went, or all came back.
+///
+/// Nothing that somebody changed is taken back, and nothing is removed but a file that holds what Deckle wrote.
+package struct BatchSidecars: Sendable {
+  let journal: any RemovalJournal
+  let operations: FileOperations
+
+  /// Creates the work on sidecars of batches in a journal.
+  package init(journal: any RemovalJournal, operations: FileOperations = .live) {
+    self.journal = journal
+    self.operations = operations
+  }
+
+  /// Writes the sidecars of a batch that has not begun yet.
+  ///
+  /// - Returns: By its first file, why the words of a photo are not beside the one that stays.
+  /// - Throws: What the journal throws before the first sidecar is touched.
+  package func write(_ sidecars: [BatchSidecar], in batch: BatchID) throws -> [FilePath: FileSafetyError] {
+    guard !sidecars.isEmpty else { return [:] }
+    try recording { try journal.begin(sidecars, in: batch) }
+    var refused: [FilePath: FileSafetyError] = [:]
+    for sidecar in sidecars {
+      do throws(FileSafetyError) {
+        _ = try replaceFile(at: sidecar.path, with: sidecar.new, expecting: sidecar.old, operations: operations)
+        do { try record(.written, sidecar, batch) } catch { throw FileSafetyError.journalFailed(sidecar.path) }
+      } catch {
+        for photo in sidecar.photos { refused[photo] = error }
+      }
+    }
+    return refused
+  }
+
+  /// Writes down that photos of a batch are about to be put back.
+  package func beginUndoing(_ batch: BatchID) throws {
+    let kept = try journal.sidecars(of: batch).filter { $0.state == .kept }
+    for sidecar in kept { try record(.undoing, sidecar, batch) }
+  }
+
+  /// Settles the open sidecars of a batch: they stay while a photo that they have words of is gone, and are taken back
+  /// else.
+  ///
+  /// - Returns: Those that were settled, in their new states; open ones of which the disk or the journal does not tell are
+  ///   left for the next start.
+  @discardableResult
+  package func settle(_ batch: BatchID) throws -> [BatchSidecar] {
+    let open = try journal.sidecars(of: batch).filter(\.state.isOpen)
+    guard !open.isEmpty else { return [] }
+    let files = try journal.batch(batch)?.files ?? []
+    let states = Dictionary(files.map { ($0.path, $0.state) }, uniquingKeysWith: { first, _ in first })
+    var settled: [BatchSidecar] = []
+    for var sidecar in open {
+      let photos = sidecar.photos.compactMap { states[$0] }
+      guard !photos.contains(where: \.isUnfinished) else { continue }
+      if photos.contains(where: { $0 == .moved || $0 == .unclear }) {
+        sidecar.state = .kept
+      } else {
+        guard let end = try? undo(sidecar) else { continue }
+        // What was never written is nothing that somebody changed.
+        sidecar.state = sidecar.state == .planned && end == .left ? .undone : end
+      }
+      try record(sidecar.state, sidecar, batch)
+      settled.append(sidecar)
+    }
+    return settled
+  }
+
+  /// Settles the open sidecars of all batches, after `Recovery`.
+  ///
+  /// - Returns: Those that were settled.
+  package func settleAll() throws -> [BatchSidecar] {
+    try recording { try journal.batchesWithOpenSidecars() }.flatMap { try settle($0) }
+  }
+
+  private func undo(_ sidecar: BatchSidecar) throws(FileSafetyError) -> BatchSidecar.State {
+    let now: [UInt8]?
+    do throws(FileSafetyError) {
+      now = try readContents(of: sidecar.path, operations: operations)
+    } catch .vanished {
+      now = nil
+    } catch .symbolicLink, .notARegularFile, .tooLarge {
+      return .left
+    }
+    if now == sidecar.old { return .undone }
+    guard now == sidecar.new else { return .left }
+    if let old = sidecar.old {
+      do throws(FileSafetyError) {
+        _ = try replaceFile(at: sidecar.path, with: old, expecting: sidecar.new, operations: operations)
+      } catch .changed { return .left }
+      return .undone
+    }
+    let (folder, name) = try openParent(of: sidecar.path, operations)
+    do throws(Errno) {
+      let isRemoved = try operations.remove(name, in: folder, reading: sidecar.new.count + 1) { $0 == sidecar.new }
+      guard isRemoved else { return .left }
+      try operations.syncFolder(folder)
+      return .undone
+    } catch {
+      throw FileSafetyError(.unlink, sidecar.path, error)
+    }
+  }
+
+  private func record(_ state: BatchSidecar.State, _ sidecar: BatchSidecar, _ batch: BatchID) throws {
+    try recording { try journal.record(state, ofSidecar: sidecar.index, in: batch) }
+  }
+
+  private func recording<Value>(_ write: () throws -> Value) throws -> Value {
+    try operations.pass(.journal)
+    return try write()
+  }
+}
+
+extension BatchSidecar {
+  /// The sentence about a sidecar that could not be taken back; nil where there is nothing to say.
+  package func sentence(naming: (FilePath) -> String) -> String? {
+    guard state == .left else { return nil }
+    return "\(naming(path)) was changed since words of a photo were carried over to it, so it keeps them."
+  }
+}
+
+extension BatchSidecar.State {
+  /// Whether the next start looks after it.
+  package var isOpen: Bool { self == .planned || self == .written || self == .undoing }
+}
+
+/// A journal without sidecars: whatever would write one is refused.
+extension RemovalJournal {
+  /// Refuses; nothing is written down.
+  package func begin(_ sidecars: [BatchSidecar], in batch: BatchID) throws { throw Errno.notSupported }
+  /// Refuses; nothing is written down.
+  package func record(_ state: BatchSidecar.State, ofSidecar index: Int, in batch: BatchID) throws {
+    throw Errno.notSupported
+  }
+  /// None.
+  package func sidecars(of batch: BatchID) throws -> [BatchSidecar] { [] }
+  /// None.
+  package func batchesWithOpenSidecars() throws -> [BatchID] { [] }
+}

@@ -1,0 +1,187 @@
+package import FileSafety
+import PhotoAnalysis
+package import PhotoModel
+package import SystemPackage
+
+/// The words of photos that go, for the sidecar of one photo that stays.
+package struct CarriedSidecar: Hashable, Sendable {
+  /// A photo that goes, with its words.
+  package struct Source: Hashable, Sendable {
+    /// The photo, by its first file.
+    package var photo: FilePath
+    /// The words that the photo that stays lacks.
+    package var words: CarriedWords
+  }
+
+  /// The photo that stays.
+  package var keeper: FilePath
+  /// The photos that go, in the order of the plan; those without words of their own, too, where something contradicts.
+  package private(set) var sources: [Source] = []
+  /// The change of the sidecar, once it was prepared; nil where nothing is written.
+  package private(set) var change: SidecarFile.Change?
+  /// The reason why the words cannot be written, as a sentence; nil where they can.
+  package private(set) var refusal: String?
+  private let file: SidecarFile
+  private let isProtected: Bool
+  /// The words of all sources together.
+  private var words = SidecarContents()
+
+  fileprivate init(beside keeper: ScannedPhoto) {
+    self.keeper = keeper.path
+    file = SidecarFile(of: keeper.path, in: keeper)
+    isProtected = keeper.isProtected
+  }
+
+  /// The path of the sidecar.
+  package var sidecar: FilePath { file.path }
+
+  fileprivate mutating func add(_ found: CarriedWords, of photo: FilePath) {
+    sources.append(Source(photo: photo, words: found))
+    words = words.adding(found.contents)
+  }
+
+  /// Finds the change of the sidecar, or the reason why its words cannot be written.
+  package mutating func prepare(_ edits: SidecarFile.Edits, naming: (FilePath) -> String) {
+    (change, refusal) = (nil, nil)
+    if words.bytes.isEmpty { return }
+    guard !isProtected else {
+      refusal = "The one that stays lies in a protected folder, where nothing is written."
+      return
+    }
+    do throws(SidecarRefusal) {
+      change = try file.change(adding: SidecarAddition(words), edits, naming: naming)
+    } catch { refusal = error.sentence }
+  }
+
+  /// The photos that stay because their words cannot be written, each with the reason as a sentence.
+  package var held: [FilePath: String] {
+    guard let refusal else { return [:] }
+    let photos = sources.filter { !$0.words.kinds.isEmpty }.map(\.photo)
+    return Dictionary(photos.map { ($0, "Its words cannot be carried over. \(refusal)") }) { first, _ in first }
+  }
+}
+
+extension [CarriedSidecar] {
+  /// Collects the words of photos that go which those that stay for them lack.
+  ///
+  /// - Parameters:
+  ///   - items: The photos that go. Of one of which only a part goes nothing is carried over.
+  ///   - keeper: The photo that stays for an item; nil where none does, or only another shot.
+  package init(
+    _ items: [RemovalItem], keeper: (RemovalItem) -> Survivor?, photo: (FilePath, FileIdentity) -> ScannedPhoto?
+  ) {
+    self = []
+    var keepers: [FilePath: (index: Int, photo: ScannedPhoto)] = [:]
+    for item in items where item.parts == .all {
+      guard let survivor = keeper(item), let mine = photo(item.path, item.identity) else { continue }
+      guard var known = keepers[survivor.path] ?? photo(survivor.path, survivor.identity).map({ (count, $0) }) else {
+        continue
+      }
+      let words = CarriedWords(from: mine, to: known.photo)
+      guard !words.kinds.isEmpty || !words.contradicted.isEmpty else { continue }
+      if known.index == count { append(CarriedSidecar(beside: known.photo)) }
+      self[known.index].add(words, of: item.path)
+      known.photo.adopt(words.contents)
+      keepers[survivor.path] = known
+    }
+  }
+
+  /// The kinds of words that are carried over, by the photo that goes.
+  package var kinds: [FilePath: [Holding]] {
+    Dictionary(flatMap(\.sources).map { ($0.photo, $0.words.kinds) }) { first, _ in first }
+  }
+
+  /// The sidecars for the journal of a batch, once they were prepared.
+  ///
+  /// - Parameter photos: The photos that go. Without one that has words, nothing is written.
+  package func sidecars(for photos: Set<FilePath>) -> [BatchSidecar] {
+    var sidecars: [BatchSidecar] = []
+    for carried in self {
+      let sources = carried.sources.filter { !$0.words.kinds.isEmpty && photos.contains($0.photo) }.map(\.photo)
+      guard let change = carried.change, !sources.isEmpty else { continue }
+      sidecars.append(
+        BatchSidecar(
+          index: sidecars.count, path: carried.sidecar, photos: sources, old: change.old, new: change.new))
+    }
+    return sidecars
+  }
+}
+
+/// Words that go to the photos that stay.
+extension RemovalSelection {
+  /// The words of the photos that may go which those that stay for them lack, prepared to be written.
+  ///
+  /// Of a photo of which only a part goes nothing is carried over, and of one for which none stays but another shot.
+  package mutating func carriedWords() -> [CarriedSidecar] {
+    relyOnWhatStays()
+    let items = plan?.items ?? []
+    var photos: [FilePath: ScannedPhoto] = [:]
+    for item in items where item.parts == .all {
+      guard let survivor = keeper(of: item) else { continue }
+      photos[item.path] = wholePhoto(at: item.path, item.identity)
+      if photos[survivor.path] == nil { photos[survivor.path] = wholePhoto(at: survivor.path, survivor.identity) }
+    }
+    var carried = [CarriedSidecar](items, keeper: keeper) { path, _ in photos[path] }
+    for index in carried.indices { carried[index].prepare(environment.sidecarEdits, naming: environment.naming) }
+    let kinds = carried.kinds
+    for index in losing.indices {
+      losing[index].holdings.removeAll(where: kinds[losing[index].photo.path, default: []].contains)
+    }
+    return carried
+  }
+
+  /// Finds what stays for photos that were named by themselves: a copy, else a photo that shows the same picture by an earlier
+  /// scan. It is compared before they move, as that of any set.
+  private mutating func relyOnWhatStays() {
+    let going = going
+    let named = Set(going.map { FileKey($0.item.identity) })
+    var isFound = false
+    for (index, item) in going where item.safeguard == .onlyOne && item.parts == .all {
+      func isOther(_ other: Survivor) -> Bool {
+        !named.contains(FileKey(other.identity)) && !other.path.isCaseFoldCollision(of: item.path)
+      }
+      guard let digest = try? wholeDigest(of: item.path, expecting: item.identity) else { continue }
+      let copies = self.copies.copies(of: digest, size: item.identity.size, near: [item.path], isOther: isOther)
+      if !copies.isEmpty {
+        entries[index].item?.safeguard = .exactCopy(survivors: copies)
+      } else if let other = self.copies.photo(showing: [digest], near: [item.path], isOther: isOther) {
+        entries[index].item?.safeguard = .similar(keeper: other)
+      } else {
+        continue
+      }
+      isFound = true
+    }
+    if isFound { settle() }
+  }
+
+  /// The photo that stays for this one, of several one that may be written beside; nil where none stays.
+  private func keeper(of item: RemovalItem) -> Survivor? {
+    if besideOtherShots.contains(item.path) { return nil }
+    return switch item.safeguard {
+    case .exactCopy(let survivors):
+      survivors.first { survivor in !environment.protectedFolders.contains { survivor.path.starts(with: $0) } }
+        ?? survivors.first
+    case .similar(let keeper): keeper
+    case .onlyOne: nil
+    }
+  }
+}
+
+extension SidecarContents {
+  /// Both together; of a single value the first.
+  fileprivate func adding(_ other: SidecarContents) -> SidecarContents {
+    var metadata = metadata
+    metadata.add(other.metadata)
+    return SidecarContents(
+      metadata: metadata, location: location ?? other.location, capturedAt: capturedAt ?? other.capturedAt,
+      timeOffset: timeOffset ?? other.timeOffset)
+  }
+}
+
+extension ScannedPhoto {
+  /// Counts words as its own that are about to be written into its sidecar.
+  fileprivate mutating func adopt(_ words: SidecarContents) {
+    companions.append(
+      Companion(path: path, identity: identity, role: .sidecar, owner: .shown, contents: words))
+  }
+}
