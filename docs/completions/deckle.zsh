@@ -58,6 +58,7 @@ _deckle_of_commands() {
             'plan:Print the proposed removals as a plan to read, edit and apply; changes nothing.'
             'apply:Move to the trash what a plan says; everything in it is checked again.'
             'import:Mark for the bin what fclones or czkawka found to be alike; moves nothing.'
+            'export-marks:Tell other programs which photos you kept and which are in the bin; no photo is changed.'
             'report:Write the findings as one page of small pictures; changes nothing.'
             'empty:Erase photos of Deckle'\''s own batches from the trash, for good.'
             'history:List the batches: when, how many, where, restored or not; months and totals.'
@@ -71,7 +72,7 @@ _deckle_of_commands() {
         ;;
     arg)
         case "${words[1]}" in
-        open|scan|trash|move|restore|plan|apply|import|report|empty|history|verify|apps|cache|doctor|help)
+        open|scan|trash|move|restore|plan|apply|import|export-marks|report|empty|history|verify|apps|cache|doctor|help)
             "_deckle_${words[1]}" && ret=0
             ;;
         esac
@@ -140,9 +141,9 @@ _deckle_trash() {
         '--dry-run[Only say what would happen.]'
         '--yes[Do not ask.]'
         '--count[With --yes\: photos that this moves, as --dry-run counts them; needed for many, and checked wherever it is named.]:number:'
-        '--merge-metadata[Carry over what only a photo that goes says (place, time, rating, label, keywords, title, caption, people) to an XMP sidecar of the one that stays for it. Undone with the batch.]'
         '*--protect[Nothing in this folder is moved. May be repeated.]:folder:_files -/'
         '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:folder:_files -/'
+        '--merge-metadata[Carry over what only a photo that goes says (place, time, rating, label, keywords, title, caption, people) to an XMP sidecar of the one that stays for it. Undone with the batch.]'
         '--json[Print one JSON document (schema deckle.trash/1).]'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
@@ -223,9 +224,9 @@ _deckle_apply() {
         '--dry-run[Only say what would happen.]'
         '--yes[Do not ask.]'
         '--count[With --yes\: photos that this moves, as --dry-run counts them; needed for many, and checked wherever it is named.]:number:'
-        '--merge-metadata[Carry over what only a photo that goes says (place, time, rating, label, keywords, title, caption, people) to an XMP sidecar of the one that stays for it. Undone with the batch.]'
         '*--protect[Nothing in this folder is moved. May be repeated.]:folder:_files -/'
         '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:folder:_files -/'
+        '--merge-metadata[Carry over what only a photo that goes says (place, time, rating, label, keywords, title, caption, people) to an XMP sidecar of the one that stays for it. Undone with the batch.]'
         '--json[Print one JSON document (schema deckle.trash/1).]'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
@@ -256,6 +257,33 @@ _deckle_import() {
         '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
         '--dry-run[Only say what would be marked.]'
         '--json[Print one JSON document (schema deckle.import/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_export-marks() {
+    local -i ret=1
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
+    local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar arg_specs=(
+        '*:folder:_files -/'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
+        '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
+        '--one-file-system[Do not enter folders where another file system is mounted.]'
+        '--no-cache[Measure every photo anew, and remember nothing.]'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:number:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:sharpness:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '--xmp[Write the verdicts into XMP sidecars.]'
+        '--list[Print the verdicts, a line each; so without --xmp.]'
+        '--json[Print one JSON document (schema deckle.export-marks/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -423,7 +451,7 @@ _deckle_help() {
 
 # Without a command, folders and options are those of "deckle open".
 _deckle() {
-    local -ar names=(open scan trash move restore plan apply import report empty history verify apps cache doctor help)
+    local -ar names=(open scan trash move restore plan apply import export-marks report empty history verify apps cache doctor help)
     if (( CURRENT > 2 && ! ${names[(Ie)${words[2]}]} )) || [[ ${CURRENT} -eq 2 && "${words[2]}" == -* ]]; then
         words=("${words[1]}" open "${(@)words[2,-1]}")
         (( CURRENT++ ))
