@@ -14,6 +14,7 @@ final class FakeTrash: Sendable {
     var proposal: SetAsideProposal?
     var setAside: [FilePath] = []
     var asked: [RemovalRequest] = []
+    var moved: [RemovalRequest] = []
     var batches: [BatchSummary] = []
     var paths: [String: [FilePath]] = [:]
     var back: Set<FilePath> = []
@@ -46,6 +47,7 @@ final class FakeTrash: Sendable {
         }
       },
       move: { [self] request, isStopped, tell in
+        content.withLock { $0.moved.append(request) }
         var moved: [RemovalItem] = []
         for item in request.items where now.refused[item.photo] == nil && !isStopped() {
           moved.append(item)

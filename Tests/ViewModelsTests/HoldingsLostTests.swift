@@ -54,4 +54,54 @@ import Testing
     #expect(bench.marked == ["s2"])
     #expect(bench.state.confirmation.richer == 1)
   }
+
+  /// `a2` has a sidecar with stars and a title, which its copies have not.
+  private func withSidecar() async throws -> Bench {
+    var metadata = DescriptiveMetadata()
+    metadata.rating = 4
+    metadata.title = "Rome"
+    let photos = Sample.photos.map { photo in
+      var photo = photo
+      guard photo.path == Sample.path("a2") else { return photo }
+      photo.companions = [
+        Companion(
+          path: Sample.path("a2.xmp"), identity: photo.identity, role: .sidecar, owner: .shown,
+          contents: SidecarContents(metadata: metadata))
+      ]
+      return photo
+    }
+    return try await Bench.opened(photos: photos)
+  }
+
+  @Test func `what only a copy that goes says is carried over, and one key turns that off`() async throws {
+    let bench = try await withSidecar()
+    await bench.open(.duplicate)
+    await bench.play("hm")
+
+    var state = bench.state.confirmation
+    #expect(state.isCarrying && state.carried == ["★★★★☆ · a2 → a1.xmp", "title Rome · a2 → a1.xmp"])
+    await bench.play("c")
+    state = bench.state.confirmation
+    #expect(!state.isCarrying && state.carried.count == 2)
+    await bench.play("c")
+    await bench.play("y")
+
+    #expect(bench.trash.now.moved.map { $0.carried.map(\.keeper) } == [[Sample.path("a1")]])
+  }
+
+  @Test func `nothing is carried over that was turned off`() async throws {
+    let bench = try await withSidecar()
+    await bench.open(.duplicate)
+    await bench.play("hmcy")
+
+    #expect(bench.trash.now.moved.map(\.carried.isEmpty) == [true])
+  }
+
+  @Test func `the words of another shot are carried nowhere`() async throws {
+    let bench = try await opened(seen: [.rating, .gps, .time])
+    await bench.open(.similar)
+    await bench.play("shm")
+
+    #expect(bench.state.confirmation.carried.isEmpty && bench.state.confirmation.richer == 1)
+  }
 }

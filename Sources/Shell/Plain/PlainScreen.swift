@@ -168,6 +168,12 @@ package enum PlainScreen {
           + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
+    if !state.carried.isEmpty, state.obstacle == nil {
+      lines += [state.carriedTitle] + state.carried.prefix(mostCarried)
+      let rest = state.carried.count - mostCarried
+      if rest > 0 { lines.append("and \(counted(rest, "more line"))") }
+      lines.append("Type carry to \(state.isCarrying ? "leave that out" : "write it").")
+    }
     if let backup = state.backup { lines.append(backupText(backup)) }
     lines += refusals(state.refused, title: "more \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
     guard state.obstacle == nil else { return lines + ["Type anything to go back."] }
@@ -182,6 +188,8 @@ package enum PlainScreen {
     }
     return lines + ["Type yes to move, anything else goes back."]
   }
+
+  private static let mostCarried = 20
 
   private static func backupText(_ backup: BackupState) -> String { backup.text.replacing(" …", with: " ...") }
 

@@ -85,7 +85,9 @@ package enum PlainText {
 
   private static func standard(in context: KeyContext) -> [PlainChoice] {
     switch context {
-    case .question, .confirmation: answers
+    case .question: answers
+    case .confirmation:
+      answers + [PlainChoice(["carry"], .carryOver, "with what only they say, or without", isOffered: false)]
     case .goals: goals
     case .entry: []
     case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]

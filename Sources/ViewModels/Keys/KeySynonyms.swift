@@ -48,6 +48,7 @@ enum KeySynonyms {
     .moveToTrash: ["delete", "remove", "commit", "apply", "execute", "empty"],
     .takeOut: ["unmark", "remove", "keep", "restore", "undo"],
     .restore: ["restore", "undelete", "recover", "undo", "bring back", "untrash"],
+    .carryOver: ["metadata", "keywords", "rating", "sidecar", "XMP", "merge"],
     .showHistory: ["restore", "undelete", "recover", "put back", "batches", "log", "statistics"],
     .showAllPhotos: ["browse", "library", "triage", "timeline", "gallery", "months", "everything"],
     .choosePhoto: ["select", "pick", "tag"],

@@ -10,7 +10,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash
   case showAllPhotos, choosePhoto, changeArrangement, random
-  case takeOut, confirm, decline, restore, resetSetting, stopMove, forget, forgetAll
+  case takeOut, confirm, decline, carryOver, restore, resetSetting, stopMove, forget, forgetAll
   case search, complete, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
 
   /// Whether the action changes a decision of a deck, takes one back, or is about the next one.

@@ -16,6 +16,10 @@ struct CheckedRemoval {
   /// The copies in the backup of the photos of the request: items rely on them where nothing else stays of a file. They
   /// do not count as staying in the library. Nil without a backup.
   private(set) var proof: BackupProof?
+  /// The words that only photos that go say, for those that stay.
+  var carried: [CarriedSidecar] = []
+  /// The number of photos that these words are of.
+  var carriedOf = 0
   /// Whether photos that are not in the backup stay; the user may decide otherwise.
   private(set) var keepsUnsaved = true
   /// Whether the library is missing as a whole, so that no photo is reported by itself.

@@ -2,6 +2,7 @@ import FileSafety
 import PhotoAnalysis
 import PhotoModel
 import Review
+import SystemPackage
 import TextSurface
 
 extension ConfirmationState {
@@ -28,7 +29,9 @@ extension ConfirmationState {
   }
 
   /// Counts the photos that a yes would move by what stays of them, each of them once.
-  mutating func count(_ items: [RemovalItem], in review: Review) {
+  ///
+  /// - Parameter carried: The kinds of words that are carried over, by photo.
+  mutating func count(_ items: [RemovalItem], in review: Review, carried: [FilePath: [Holding]] = [:]) {
     photos = items.count
     bytes = items.map(\.size).total
     (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
@@ -40,7 +43,7 @@ extension ConfirmationState {
         companions[companion.role, default: 0] += 1
       }
       if item.parts == .all {
-        count(item, in: review)
+        count(item, in: review, carried[item.path, default: []])
       } else if review.isRestUnread(item) {
         unreadRests += 1
       } else {
@@ -49,7 +52,7 @@ extension ConfirmationState {
     }
   }
 
-  private mutating func count(_ item: RemovalItem, in review: Review) {
+  private mutating func count(_ item: RemovalItem, in review: Review, _ carried: [Holding]) {
     switch item.safeguard {
     case .exactCopy: exactCopies += 1
     case .similar where review.isFormerCopy(item.path): formerCopies += 1
@@ -66,7 +69,23 @@ extension ConfirmationState {
       return
     }
     if review.losesFiles(item) { losing += 1 }
-    if !review.holdingsLost(with: item).isEmpty { richer += 1 }
+    if !review.holdingsLost(with: item).allSatisfy(carried.contains) { richer += 1 }
+  }
+}
+
+extension ConfirmationState {
+  /// The title of the lines about words that are carried over, or not.
+  package var carriedTitle: String {
+    isCarrying
+      ? "Only they say it, so it is written beside those that stay:" : "Only they say it, and it goes with them:"
+  }
+
+  /// The sentence about photos that say something else than those that stay; nil where there are none.
+  package var contradictionText: String? {
+    guard contradicting > 0 else { return nil }
+    return
+      "\(counted(contradicting, "photo")) \(contradicting == 1 ? "says" : "say") something else than what stays for "
+      + "\(contradicting == 1 ? "it" : "them"); that is left as it is."
   }
 }
 

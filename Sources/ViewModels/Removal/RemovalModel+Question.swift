@@ -119,7 +119,8 @@ extension RemovalModel {
   // MARK: What goes
 
   private func recount() {
-    question.count(checked.going, in: library.review)
+    carryWords()
+    question.count(checked.going, in: library.review, carried: question.isCarrying ? checked.carried.kinds : [:])
     question.inUse = min(question.inUse, question.bytes)
     brake()
     question.refused = checked.refusals(checked.listedAsStaying)
@@ -127,6 +128,36 @@ extension RemovalModel {
       question.backup = .known(present: present, missing: missing, isHolding: checked.keepsUnsaved)
     }
     chooseThumbnails()
+  }
+
+  /// Finds the words that only photos that go say. A photo that is only similar is another shot, and gets none.
+  private func carryWords() {
+    // A bin may be large, and what goes only gets less.
+    guard checked.carriedOf != checked.going.count else { return }
+    checked.carriedOf = checked.going.count
+    let review = library.review
+    checked.carried = [CarriedSidecar](
+      checked.going,
+      keeper: { item in
+        switch item.safeguard {
+        case .exactCopy(let survivors): survivors.first
+        case .similar(let keeper): review.categoryOfKeeperStaying(of: item.path) == .duplicate ? keeper : nil
+        case .onlyOne: nil
+        }
+      }, photo: { path, _ in review.photos[path] })
+    question.carried = checked.carried.flatMap { carried in
+      carried.sources.flatMap { source in
+        source.words.titles.map { "\($0) · \(nameTitle(source.photo)) → \(nameTitle(carried.sidecar))" }
+      }
+    }
+    question.contradicting = checked.carried.flatMap(\.sources).count { !$0.words.contradicted.isEmpty }
+  }
+
+  /// Carries words over, or not.
+  func toggleCarrying() {
+    question.isCarrying.toggle()
+    recount()
+    remark()
   }
 
   /// Chooses the photos for the small pictures.
@@ -175,15 +206,25 @@ extension RemovalModel {
     question.inUse = preflight.inUse
     question.blocked = away ?? preflight.blocked
     if question.blocked != nil { focusMove(false) }
-    let remarks = [preflight.remark, holdingsLostText, stayingFilesText].compactMap(\.self)
-    question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
+    check.remark = preflight.remark
     recount()
+    remark()
+  }
+
+  /// Sets the sentences that should be known before a yes.
+  private func remark() {
+    let remarks = [check.remark, holdingsLostText, question.contradictionText, stayingFilesText].compactMap(\.self)
+    question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }
 
   /// The sentence about contents that only a photo that goes has; nil where none would be lost.
   private var holdingsLostText: String? {
+    let carried = question.isCarrying ? checked.carried.kinds : [:]
     let losing = checked.going.compactMap { item in
-      library.review.photos[item.path].map { (photo: $0, holdings: library.review.holdingsLost(with: item)) }
+      library.review.photos[item.path].map { photo in
+        let lost = library.review.holdingsLost(with: item)
+        return (photo: photo, holdings: lost.filter { !carried[item.path, default: []].contains($0) })
+      }
     }
     return lossSentence(losing, naming: nameTitle).map { SafeText($0).text }
   }

@@ -61,7 +61,10 @@ package final class RemovalModel {
   /// Starts the move that the question was about; does nothing while `canMove` is false.
   package func begin() {
     guard canMove else { return }
-    let (request, checked) = (checked.confirmed, checked)
+    let checked = checked
+    var asked = checked.confirmed
+    if question.isCarrying { asked.carried = checked.carried }
+    let request = asked
     move = RunningMove(of: request.items.count)
     let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
@@ -85,6 +88,8 @@ package final class RemovalModel {
       let (photos, parts) = request.parts(of: receipt.moved)
       library.review.remember(lastOfCopies: checked.excluded.keys, beside: Set(photos))
       library.photosMoved(photos, parts: parts)
+      // What stays has another sidecar now.
+      if receipt.sidecars.values.contains(.kept) { library.scanAgain() }
       var shown = receipt
       shown.refused.merge(checked.staying) { $1 }
       onEvent(.moved(shown))

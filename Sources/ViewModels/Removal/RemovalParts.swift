@@ -46,6 +46,8 @@ struct RunningCheck {
   let cancellation = CancellationFlag()
   /// Whether the user said yes while the checks were running.
   var isAnswered = false
+  /// The sentence that they found; nil for none.
+  var remark: String?
 }
 
 /// The small pictures below the question: photos that should be checked come first, which a hasty yes would lose.

@@ -24,6 +24,10 @@ struct ConfirmationScreen: Screen {
       unless: { screen in
         screen.obstacle ?? (screen.state.needsNumber ? "so many move by their number only" : nil)
       }, leads: { $0.state.needsNumber ? .stay : $0.answerYes() }),
+    KeyRecord(
+      [Key("c")], .carryOver, "carry over, or not",
+      unless: { $0.state.obstacle ?? ($0.state.carried.isEmpty ? "nothing to carry over" : nil) },
+      does: { $0.removal.toggleCarrying() }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.firstCaution) }),
     KeyRecord([Key("n"), Key(.escape), Key("q")], .decline, "not yet", hint: 3, leads: { _ in .go(.back) }),
   ]

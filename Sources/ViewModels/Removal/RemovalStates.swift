@@ -145,6 +145,12 @@ package struct ConfirmationState: Equatable, Sendable {
   package var blocked: String?
   /// The sentences that should be known before a yes; nil where there are none.
   package var remark: String?
+  /// The words that only photos that go say, a line for each kind, with the photo and the sidecar that gets them; escaped.
+  package var carried: [String] = []
+  /// Whether these words are carried over to the photos that stay.
+  package var isCarrying: Bool = true
+  /// The number of photos that say something else than the one that stays for them; that one is left as it is.
+  package var contradicting: Int = 0
   /// Whether the user asked to move although nothing can be moved.
   package var isInsisted: Bool = false
   /// The state of the backup; nil where none was named.

@@ -6,6 +6,7 @@ extension KeyTable {
   var binLabel: String { title(of: .showBin, in: .home) }
   var reviewLabel: String { title(of: .open, in: .scanning) }
   var restoreLabel: String { title(of: .restore, in: .done) }
+  var carryLabel: String { title(of: .carryOver, in: .confirmation) }
   var backLabel: String { title(of: .back, in: .everywhere) }
   var detailsLabel: String { title(of: .toggleDetails, in: .deck) }
   var acceptLabel: String { title(of: .acceptRemaining, in: .deck) }

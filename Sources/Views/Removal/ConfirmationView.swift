@@ -65,7 +65,9 @@ struct ConfirmationView: ScreenView {
     dialog.lines =
       obstacleLines(columns: columns, theme: theme) + remarkLines(columns: columns, theme: theme)
       + countLines(columns: columns, theme: theme)
-    let facts = (state.photos > 0 ? [line(facts, .text, theme)] : []) + backupLines(columns: columns, theme: theme)
+    let facts =
+      (state.photos > 0 ? [line(facts, .text, theme)] : []) + carriedLines(columns: columns, theme: theme)
+      + backupLines(columns: columns, theme: theme)
     let promise = promise(columns: columns, theme: theme)
     // Title, border, air and buttons take eight rows, a field two, and what stands before the refusals the rest.
     let refused = refusedLines(
@@ -112,6 +114,20 @@ struct ConfirmationView: ScreenView {
     return Dialog.Line.sentence(
       wrapped(text, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
   }
+
+  /// The words that are carried over, or not: a few lines, and how many more there are.
+  private func carriedLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+    guard !state.carried.isEmpty, state.obstacle == nil else { return [] }
+    let shown = state.carried.prefix(state.carried.count > Self.mostCarried ? Self.mostCarried - 1 : Self.mostCarried)
+    let rest = state.carried.count - shown.count
+    let lines = shown.map { line(truncated("  \($0)", to: columns), .text, theme) }
+    let choice = "\(keys.carryLabel) \(state.isCarrying ? "leaves that out" : "writes it")"
+    let title = wrapped("\(state.carriedTitle.dropLast()) (\(choice)):", columns: columns, limit: 2)
+    return Dialog.Line.sentence(title, style: theme.style(state.isCarrying ? .text : .warning)) + lines
+      + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
+  }
+
+  private static let mostCarried = 4
 
   private var facts: String {
     let companions = countedCompanions(state.companions)

@@ -25,7 +25,12 @@ struct LiveRemoval: Sendable {
   }
 
   var dependencies: RemovalDependencies {
-    let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming)
+    // No process is started before a sidecar is to be changed.
+    let decoder = program.decoder(most: 1, note: { log.write($0) })
+    let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming) { addition, path, identity in
+      runBlocking { await decoder.sidecarEdits(adding: addition, to: path, identity: identity) }
+        ?? .failure(SidecarRefusal("It was stopped before."))
+    }
     return RemovalDependencies(
       preflight: { request in
         await watched(at: request.firstFolder) {
