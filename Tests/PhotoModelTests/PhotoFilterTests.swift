@@ -53,7 +53,8 @@ import Testing
     ("\"new york\"", "copy"), ("\"new yo", "copy"), ("“new york”", "copy"), ("york new", "copy"), ("\"york new\"", ""),
     ("\"gps\"", ""), ("\"march\"", "phone"),
     // Months and years; a photo without a date has them in its name or not at all.
-    ("march", "phone"), ("july", "sea"), ("july 2023", "sea"), ("july 2019", ""), ("2023-07", "sea"),
+    ("march", "phone"), ("mar", "phone"), ("july", "sea"), ("jul", "sea"), ("july 2023", "sea"), ("july 2019", ""),
+    ("2023-07", "sea"),
     ("2023-7", "sea"), ("2023-07-14", "sea"), ("2023-07-15", ""), ("2019-03-31", "phone"), ("2019", "phone"),
     ("2020", "copy"), ("<2020", "phone"), (">2019", "sea"), (">=2019", "sea phone"), ("<=2019", "phone"),
     (">2023-06", "sea"), (">2023-07", ""), ("<2023-07-14", "phone"), ("> 2019", "sea"),

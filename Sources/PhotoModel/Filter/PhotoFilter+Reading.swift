@@ -57,7 +57,8 @@ extension PhotoFilter {
       return bytes(limit).map { .size(sign.bytes($0)) } ?? days(limit).map { .taken(sign.days($0), nil) }
     }
     if let days = days(term) { return .taken(days, FoldedText(term)) }
-    if let month = CaptureTime.monthNames.firstIndex(where: { $0.lowercased() == term }) {
+    // The first three letters tell a month, so that its photos stand there while its name is typed.
+    if term.count >= 3, let month = CaptureTime.monthNames.firstIndex(where: { $0.lowercased().hasPrefix(term) }) {
       return .month(month + 1, FoldedText(term))
     }
     if let stars = stars(term) { return .stars(stars) }
