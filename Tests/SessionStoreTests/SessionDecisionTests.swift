@@ -33,6 +33,8 @@ import Testing
           item.companionsMark = [nil, .min, 0, .max][items.count % 4]
           item.keeper = items.count % 3 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count + 1)) : nil
           item.previousKeeper = items.count % 5 == 0 ? Samples.digest(UInt8(truncatingIfNeeded: items.count + 2)) : nil
+          item.destination = items.count % 4 == 0 ? FilePath(bytes: Array("/album/".utf8) + [0xFE]) : nil
+          item.previousDestination = items.count % 7 == 0 ? "/before" : nil
           items.append(item)
         }
       }

@@ -30,6 +30,11 @@ package struct DecisionAction: Hashable, Sendable {
     package var keeper: ContentDigest?
     /// The `keeper` before the action; undo brings it back.
     package var previousKeeper: ContentDigest?
+    /// The folder of the user's that the photo moves to, where the decision is to delete it from its own; nil for the
+    /// trash.
+    package var destination: FilePath?
+    /// The `destination` before the action; undo brings it back.
+    package var previousDestination: FilePath?
     /// The RAW beside the photo, where the decision is that the RAW stays: the decision holds for that file also
     /// where it is a photo of its own.
     package var stayingRAW: DecidedFile?
@@ -39,8 +44,10 @@ package struct DecisionAction: Hashable, Sendable {
       path: FilePath, identity: FileIdentity, category: IssueCategory, decision: UserDecision, previous: UserDecision,
       parts: PhotoParts = .all, previousParts: PhotoParts = .all, digest: ContentDigest? = nil,
       companionsMark: Int64? = nil, keeper: ContentDigest? = nil, previousKeeper: ContentDigest? = nil,
-      stayingRAW: DecidedFile? = nil
+      destination: FilePath? = nil, previousDestination: FilePath? = nil, stayingRAW: DecidedFile? = nil
     ) {
+      self.destination = destination
+      self.previousDestination = previousDestination
       self.stayingRAW = stayingRAW
       self.keeper = keeper
       self.previousKeeper = previousKeeper

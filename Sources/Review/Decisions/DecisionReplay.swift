@@ -61,7 +61,7 @@ package struct DecisionReplay: Sendable {
     if effective.isMarked(IssueKey(item.path, item.category)) != (item.previous == .delete) {
       silentlyEnded.insert(item.path)
     }
-    effective.write(effect, item.parts, item.keeper, for: item, in: photos)
+    effective.write(effect, item.parts, item.keeper, to: item.destination, for: item, in: photos)
   }
 
   /// Whether the photo that was to stay may have taken the path of one that was marked: it was decided to stay, or the two were

@@ -10,6 +10,8 @@ package struct EffectiveDecisions: Sendable {
   private var parts: [IssueKey: PhotoParts] = [:]
   /// Of photos marked in a set, the content of the photo that was to stay; absent where that is not known.
   private var keepersSeen: [IssueKey: ContentDigest] = [:]
+  /// The folders that marked photos move to; absent for the trash.
+  private var destinations: [IssueKey: FilePath] = [:]
   /// Marks for one half of a photo that count no more, because there are no longer two halves: the part that was to go.
   package private(set) var lapsed: [IssueKey: PhotoParts] = [:]
 
@@ -24,6 +26,8 @@ package struct EffectiveDecisions: Sendable {
   func parts(_ key: IssueKey) -> PhotoParts { parts[key] ?? .all }
   /// The content of the photo that was to stay when it was marked; nil where that is not known.
   func keeperSeen(_ key: IssueKey) -> ContentDigest? { keepersSeen[key] }
+  /// The folder that a photo moves to by its mark; nil for the trash, and without a mark.
+  func destination(_ key: IssueKey) -> FilePath? { destinations[key] }
   /// The parts that were to go by a mark that counts, or counts no more; nil without one.
   func going(_ key: IssueKey) -> PhotoParts? { isMarked(key) ? parts(key) : lapsed[key] }
 
@@ -35,19 +39,20 @@ package struct EffectiveDecisions: Sendable {
 
   /// Writes a decision about a photo that is there.
   mutating func write(
-    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item,
-    in photos: LibraryPhotos
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath?,
+    for item: DecisionAction.Item, in photos: LibraryPhotos
   ) {
     // One half may go only while the other is there to stay; it never stands for the whole.
     let isLapsed = decision == .delete && going != .all && !photos.isEmpty && photos[item.path]?.raw == nil
-    write(decision, going, keeper, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
+    write(decision, going, keeper, to: destination, at: IssueKey(item.path, item.category), isLapsed: isLapsed)
   }
 
   /// Sets the decision about a photo in a category.
   ///
   /// - Parameter isLapsed: Whether the decision is a mark that does not count now.
   mutating func write(
-    _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, at key: IssueKey, isLapsed: Bool
+    _ made: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, to destination: FilePath? = nil,
+    at key: IssueKey, isLapsed: Bool
   ) {
     let wasMarked = isMarked(key)
     if isLapsed || !lapsed.isEmpty { lapsed[key] = isLapsed ? going : nil }
@@ -55,6 +60,7 @@ package struct EffectiveDecisions: Sendable {
     decisions[key] = decision == .pending ? nil : decision
     parts[key] = decision == .delete && going != .all ? going : nil
     keepersSeen[key] = decision == .delete ? keeper : nil
+    if destination != nil || !destinations.isEmpty { destinations[key] = decision == .delete ? destination : nil }
     guard wasMarked != (decision == .delete) else { return }
     let count = marks[key.path, default: 0] + (wasMarked ? -1 : 1)
     marks[key.path] = count > 0 ? count : nil

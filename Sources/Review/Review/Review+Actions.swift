@@ -10,20 +10,25 @@ extension Review {
   /// A "keep" ends the marks of a photo in all categories, and the parts of the last decision count: nobody who reads
   /// "the JPEG stays" thinks of what was marked elsewhere.
   ///
-  /// - Parameter parts: Gives the parts of each photo that go; without a RAW beside it, all.
+  /// - Parameters:
+  ///   - parts: Gives the parts of each photo that go; without a RAW beside it, all.
+  ///   - destination: The folder of the user's that a marked photo moves to; nil for the trash.
   package func action(
     _ decision: UserDecision, for paths: [FilePath], in category: IssueCategory,
-    parts: (FilePath) -> PhotoParts = { _ in .all }
+    parts: (FilePath) -> PhotoParts = { _ in .all }, to destination: FilePath? = nil
   ) -> DecisionAction? {
     var items: [DecisionAction.Item] = []
     var elsewhere: [DecisionAction.Item] = []
     for path in paths {
       guard let photo = photos[path], !(decision == .delete && photo.isProtected) else { continue }
       let going = decision == .delete && photo.raw != nil ? parts(path) : .all
-      items.append(item(decision, going, for: photo, in: category))
+      items.append(item(decision, going, to: destination, for: photo, in: category))
       switch decision {
       case .keep: elsewhere += endingMarks(of: photo, besides: category)
-      case .delete: elsewhere += marks(of: photo, besides: category).map { item(.delete, going, for: photo, in: $0) }
+      case .delete:
+        elsewhere += marks(of: photo, besides: category).map {
+          item(.delete, going, to: destination, for: photo, in: $0)
+        }
       case .pending: break
       }
     }
@@ -75,14 +80,18 @@ extension Review {
 
   /// The item for a decision, with the earlier decision, so that undo brings that back.
   package func item(
-    _ decision: UserDecision, _ going: PhotoParts = .all, for photo: ScannedPhoto, in category: IssueCategory
+    _ decision: UserDecision, _ going: PhotoParts = .all, to destination: FilePath? = nil, for photo: ScannedPhoto,
+    in category: IssueCategory
   ) -> DecisionAction.Item {
     let key = IssueKey(photo.path, category)
-    return DecisionAction.Item(
+    var item = DecisionAction.Item(
       about: photo, in: category, decision,
       previous: effective.lapsed[key] == nil ? effective.decision(key) : .delete, parts: going,
       previousParts: effective.going(key) ?? .all,
       keeper: decision == .delete && going == .all ? keeperSeen(beside: photo, in: category) : nil,
       previousKeeper: effective.keeperSeen(key))
+    item.destination = decision == .delete ? destination : nil
+    item.previousDestination = effective.destination(key)
+    return item
   }
 }

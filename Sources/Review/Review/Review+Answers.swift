@@ -43,6 +43,13 @@ extension Review {
     return marked.reduce(effective.parts(first)) { $0.union(effective.parts($1)) }
   }
 
+  /// The folder of the user's that a photo in the bin moves to; nil for the trash, and for a photo that is not in the
+  /// bin.
+  package func destination(of path: FilePath) -> FilePath? {
+    IssueCategory.allCases.lazy.map { IssueKey(path, $0) }.first(where: effective.isMarked).flatMap(
+      effective.destination)
+  }
+
   /// The number of photos with a mark that counts no more.
   package var lapsedCount: Int { Set(effective.lapsed.keys.map(\.path)).count }
 

@@ -119,7 +119,7 @@ extension Review {
   ///
   /// - Parameter lastCopies: Photos in the bin that are known to stay all the same.
   package func isOnlyOne(_ path: FilePath, lastCopies: Set<FilePath>) -> Bool {
-    guard !lastCopies.contains(path) else { return false }
+    guard !lastCopies.contains(path), destination(of: path) == nil else { return false }
     guard let item = photos[path].flatMap({ removalItem(of: $0, lastCopies: lastCopies) }) else { return false }
     return item.safeguard == .onlyOne || isRestUnread(item)
   }

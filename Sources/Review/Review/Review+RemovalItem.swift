@@ -8,6 +8,16 @@ extension Review {
   ///
   /// - Parameter lastCopies: Photos in the bin that stay all the same.
   package func removalItem(of photo: ScannedPhoto, lastCopies: Set<FilePath> = []) -> RemovalItem? {
+    guard var item = itemForTrash(of: photo, lastCopies) else { return nil }
+    guard let destination = destination(of: photo.path) else { return item }
+    // What moves to a folder ends nothing, so nothing has to stay for it.
+    item.destination = destination
+    item.safeguard = .onlyOne
+    for index in item.companions.indices { item.companions[index].survivors = [] }
+    return item
+  }
+
+  private func itemForTrash(of photo: ScannedPhoto, _ lastCopies: Set<FilePath>) -> RemovalItem? {
     let parts = parts(of: photo.path)
     guard parts == .all || photo.raw != nil else { return nil }
     let going = photo.files(of: parts)

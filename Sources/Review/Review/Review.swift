@@ -171,7 +171,7 @@ package struct Review: Sendable {
 
   private mutating func takeEffect(of action: DecisionAction) {
     if action.isViewing { viewed.formUnion(action.items.compactMap(\.digest)) }
-    for item in action.items { set(item.decision, item.parts, item.keeper, for: item) }
+    for item in action.items { set(item.decision, item.parts, item.keeper, item.destination, for: item) }
     if action.items.flatMap(\.withRAW).contains(where: endsOtherMarks) { replayDecisions() }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
@@ -195,7 +195,9 @@ package struct Review: Sendable {
     action.isUndone = true
     undone.append(action)
     if action.isViewing { viewed.subtract(action.items.compactMap(\.digest)) }
-    for item in action.items { set(item.previous, item.previousParts, item.previousKeeper, for: item) }
+    for item in action.items {
+      set(item.previous, item.previousParts, item.previousKeeper, item.previousDestination, for: item)
+    }
     if let move = action.keeperMove { takeBack(move, of: action.items.first) }
     replay(where: action)
   }
@@ -232,14 +234,15 @@ package struct Review: Sendable {
   }
 
   private mutating func set(
-    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, for item: DecisionAction.Item
+    _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, _ destination: FilePath?,
+    for item: DecisionAction.Item
   ) {
     defer { updateGoneThrough(item) }
     guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
     changedSinceMarked.remove(item.path)
     let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
-    effective.write(decision, going, keeper, for: item, in: photos)
+    effective.write(decision, going, keeper, to: destination, for: item, in: photos)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
     if photos[item.path] != nil {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)

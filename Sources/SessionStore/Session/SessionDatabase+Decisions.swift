@@ -132,7 +132,7 @@ extension SessionDatabase {
   /// row.
   static let itemColumns = [
     "action", "path", "device", "inode", "size", "modified", "changed", "category", "decision", "previous", "parts",
-    "previous_parts", "digest", "companions", "keeper", "previous_keeper",
+    "previous_parts", "digest", "companions", "keeper", "previous_keeper", "destination", "previous_destination",
   ].map { "item." + $0 }.joined(separator: ", ")
 
   /// - Parameter row: Begins with `itemColumns`.
@@ -151,7 +151,9 @@ extension SessionDatabase {
     return DecisionAction.Item(
       path: FilePath(bytes: row[1] as Data), identity: identity, category: category, decision: decision,
       previous: previous, parts: parts, previousParts: previousParts,
-      digest: digest(12), companionsMark: row[13], keeper: digest(14), previousKeeper: digest(15))
+      digest: digest(12), companionsMark: row[13], keeper: digest(14), previousKeeper: digest(15),
+      destination: (row[16] as Data?).map { FilePath(bytes: $0) },
+      previousDestination: (row[17] as Data?).map { FilePath(bytes: $0) })
   }
 
   /// Writes an action as the last one.
@@ -168,8 +170,8 @@ extension SessionDatabase {
       sql: """
         INSERT INTO decision_item
           (action, position, path, device, inode, size, modified, changed, category, decision, previous,
-          parts, previous_parts, digest, companions, keeper, previous_keeper)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          parts, previous_parts, digest, companions, keeper, previous_keeper, destination, previous_destination)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     func insert(_ item: DecisionAction.Item, at position: Int) throws {
       try insertion.execute(arguments: [
@@ -178,6 +180,7 @@ extension SessionDatabase {
         item.category.rawValue, item.decision.rawValue, item.previous.rawValue, item.parts.rawValue,
         item.previousParts.rawValue, item.digest.map { Data($0.bytes) }, item.companionsMark,
         item.keeper.map { Data($0.bytes) }, item.previousKeeper.map { Data($0.bytes) },
+        item.destination.map { Data($0.bytes) }, item.previousDestination.map { Data($0.bytes) },
       ])
     }
     for (position, item) in action.items.enumerated() {
@@ -203,12 +206,12 @@ extension SessionDatabase {
     while let row = try rows.next() {
       guard var item = item(row) else { continue }
       let id: Int64 = row[0]
-      guard !raws.takes(item, action: id, position: row[18]) else { continue }
-      item.stayingRAW = raws.file(besides: row[18])
+      guard !raws.takes(item, action: id, position: row[20]) else { continue }
+      item.stayingRAW = raws.file(besides: row[20])
       if actions.last?.id != id {
-        let isUndone: Bool = row[16]
+        let isUndone: Bool = row[18]
         actions.append(DecisionAction(id: id, items: [], isUndone: isUndone))
-        if isUndone { undoneNumbers[id] = row[17] }
+        if isUndone { undoneNumbers[id] = row[19] }
       }
       actions[actions.count - 1].items.append(item)
     }

@@ -17,6 +17,13 @@ extension SessionDatabase {
     migrator.registerMigration("moves to folders") { try $0.execute(sql: schemaOfFolders) }
     migrator.registerMigration("all photos", migrate: allowBrowsing)
     migrator.registerMigration("sidecars of batches", migrate: makeSidecars)
+    // Where a marked photo moves to; null for the trash.
+    migrator.registerMigration("folders of marks") { database in
+      for column in ["destination", "previous_destination"] {
+        try database.execute(
+          sql: "ALTER TABLE decision_item ADD COLUMN \(column) BLOB CHECK (\(column) IS NULL OR length(\(column)) > 0)")
+      }
+    }
     return migrator
   }
 
