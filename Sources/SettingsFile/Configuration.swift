@@ -15,6 +15,8 @@ package struct Configuration: Equatable, Sendable {
   package var preferredFolders: [String] = []
   /// The folders for photos without a trash on their volume.
   package var setAsideFolders: [String] = []
+  /// The folders that photos are moved to by their numbers.
+  package var moveFolders: [String] = []
   /// The appearance: colours and motion.
   package var appearance = Appearance()
   /// The keys of every screen.
@@ -69,7 +71,7 @@ extension Configuration {
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, ignoredPlaces, protectedFolders,
       preferredFolders,
-      setAsideFolders, theme,
+      setAsideFolders, moveFolders, theme,
       reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, history, keys
     case keeperOrder = "keeper_order"
     case ratingsAreSacred
@@ -210,6 +212,12 @@ extension Configuration {
         throw wrong("a list of folders that begin with / or ~/; \"\(SafeText(name))\" does not")
       }
     case .setAsideFolders: setAsideFolders = try strings()
+    case .moveFolders:
+      moveFolders = try strings()
+      if let name = moveFolders.first(where: { !$0.hasPrefix("/") && !$0.hasPrefix("~/") }) {
+        throw wrong("a list of folders that begin with / or ~/; \"\(SafeText(name))\" does not")
+      }
+      guard moveFolders.count <= 9 else { throw wrong("a list of nine folders at most, one for each digit") }
     case .theme:
       guard let theme = value?.string.flatMap(ThemeName.init(rawValue:)) else {
         throw wrong("one of \(ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")

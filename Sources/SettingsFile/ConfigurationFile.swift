@@ -103,7 +103,7 @@ extension Configuration {
       (.bell, .plain("\(appearance.bell)")), (.flash, .plain("\(appearance.flash)")),
       (.excludedFolders, .list(scan.excludedFolders)), (.protectedFolders, .list(protectedFolders)),
       (.preferredFolders, .list(preferredFolders)),
-      (.setAsideFolders, .list(setAsideFolders)), (.mouse, .plain("\(mouse)")),
+      (.setAsideFolders, .list(setAsideFolders)), (.moveFolders, .list(moveFolders)), (.mouse, .plain("\(mouse)")),
       (.ratingsAreSacred, .plain("\(scan.ratingsAreSacred)")),
       (.pictures, .plain("\"\(pictures.rawValue)\"")), (.history, .plain("\(history)")),
     ]
@@ -134,13 +134,14 @@ extension Configuration {
     get {
       Preferences(
         pictures: pictures.imageProtocol, mouse: mouse, excludedFolders: scan.excludedFolders,
-        protectedFolders: protectedFolders, history: history)
+        protectedFolders: protectedFolders, moveFolders: moveFolders, history: history)
     }
     set {
       pictures = newValue.pictures.flatMap { PictureChoice(rawValue: $0.rawValue) } ?? .auto
       mouse = newValue.mouse
       scan.excludedFolders = newValue.excludedFolders
       protectedFolders = newValue.protectedFolders
+      moveFolders = newValue.moveFolders
       history = newValue.history
     }
   }

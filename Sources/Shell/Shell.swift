@@ -239,6 +239,7 @@ package final class Shell {
       obey(app.perform(.open))
     case .card: break
     case .goal(let index): app.chooseGoal(index)
+    case .folder(let index): app.chooseFolder(index)
     case .deleteSide: obey(app.perform(.delete))
     case .keepSide: obey(app.perform(.keep))
     case .row(let row): app.select(row)

@@ -61,7 +61,8 @@ import ViewModels
   @Test(arguments: sizes) func `the keys of whatever lies over a screen are as bright as any`(size: Size) {
     let hint = Hint(key: "Esc", title: "close", action: .back)
     let overlays: [Overlay] = [
-      .help(), .goals(GoalChooser(options: [])), .question(Self.question),
+      .help(), .goals(GoalChooser(options: [])),
+      .folders(FolderChooser(options: [], photo: "a.jpg")), .question(Self.question),
     ]
     for overlay in overlays {
       let state = Sample.app(.home) {

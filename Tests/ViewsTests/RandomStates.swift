@@ -306,6 +306,9 @@ struct RandomStates {
         return option
       }
       overlay = .goals(GoalChooser(options: options, selection: number(0...8)))
+    case 3:
+      let options = (0..<number(0...9)).map { _ in FolderChooser.Option("/", title: text()) }
+      overlay = .folders(FolderChooser(options: options, photo: text(), selection: number(0...8)))
     case 1:
       var question = Question(
         subject: .leaveScan, title: text(), lines: texts(6), safeButton: text(), actButton: text())

@@ -1,6 +1,7 @@
 import PhotoModel
 import Removal
 import Review
+import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
@@ -243,6 +244,29 @@ import ViewModels
         $0.bin = BinState()
         $0.bin.waiting = 38
       }
+    ),
+    (
+      "bin-folders",
+      Sample.app(.bin) {
+        for index in $0.bin.items.indices.suffix(2) {
+          ($0.bin.items[index].destination, $0.bin.items[index].folder) = ("~/Family/2024", "to ~/Family/2024")
+        }
+      }
+    ),
+    (
+      "folders",
+      Sample.app(.bin) {
+        $0.overlay = .folders(
+          FolderChooser(
+            options: ["~/Family/2024", "~/Pictures/Print", "/media/me/card/album"].map {
+              .init(FilePath($0), title: $0)
+            },
+            photo: "IMG_0412.jpg", selection: 1))
+      }
+    ),
+    (
+      "confirmation-folders",
+      Sample.app(.confirmation) { $0.confirmation.folders = [FolderCount("~/Family/2024", photos: 2)] }
     ),
     ("confirmation", Sample.app(.confirmation)),
     (

@@ -166,7 +166,9 @@ package struct RemovalRun: Sendable {
     var unchanged: [RemovalItem] = []
     // One may stay for many.
     var survivors: [Survivor: Bool] = [:]
-    for item in items {
+    for var item in items {
+      // A folder may be named through a link; what it leads to now is looked at once more by its own name.
+      if let folder = item.destination { item.destination = (try? realPath(folder)) ?? folder }
       // A look at a folder elsewhere is told of by its own name.
       IOWatchdog.current?.goesOn(at: item.path.removingLastComponent())
       do throws(FileSafetyError) {

@@ -17,6 +17,10 @@ extension PlainScreen {
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
   }
 
+  static func folders(_ chooser: FolderChooser) -> [String] {
+    ["Move to a folder. \(chooser.text)"] + zip(1..., chooser.options).map { "\($0) \($1.title)" }
+  }
+
   /// A list: the lines about it, and the page with the chosen row.
   static func list(_ state: any ListState, showsRows: Bool = true) -> [String] {
     let rows = showsRows ? numbered(state.rowTexts) : []

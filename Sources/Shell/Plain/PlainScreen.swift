@@ -12,6 +12,7 @@ package enum PlainScreen {
       return [question.title] + question.lines + ["Type yes to go on; anything else: \(question.safeButton)."]
     }
     if case .goals(let chooser) = state.overlay { return goals(chooser) + choices(for: state) }
+    if case .folders(let chooser) = state.overlay { return folders(chooser) + choices(for: state) }
     if case .entry(let dialog) = state.overlay {
       let leaving = dialog.subject == .filter ? "An empty line shows all." : "An empty line leaves it."
       return [dialog.title, dialog.problem ?? dialog.explanation, leaving]
@@ -24,7 +25,11 @@ package enum PlainScreen {
       case .compare: compare(state.compare)
       case .loupe: loupe(state.loupe)
       case .confirmation: confirmation(state.confirmation)
-      case .moving: [state.moving.isRestoring ? "Putting back ..." : "Moving to the trash ..."]
+      case .moving:
+        [
+          state.moving.isRestoring
+            ? "Putting back ..." : state.moving.isToFolders ? "Moving ..." : "Moving to the trash ..."
+        ]
       case .done: done(state.done)
       case .settings: settings(state.settings)
       case .batch: batch(state.history)
@@ -178,10 +183,10 @@ package enum PlainScreen {
     lines += refusals(state.refused, title: "more \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
     guard state.obstacle == nil else { return lines + ["Type anything to go back."] }
     if state.isChecking { return lines + (state.backup == nil ? ["Looking at each file once more ..."] : []) }
-    lines.append(
-      state.photos == 1
-        ? "It stays in the trash and can be put back." : "They stay in the trash and can be put back.")
-    lines.append("Nothing is free now; \(state.freed.formatted) will be once the trash is emptied")
+    lines.append("\(state.promise).")
+    if state.toTrash > 0 {
+      lines.append("Nothing is free now; \(state.freed.formatted) will be once the trash is emptied")
+    }
     if state.needsNumber {
       let wrong = state.wrongNumber.map { ["\($0) is not the number."] } ?? []
       return lines + wrong + ["Type \(groupedDigits(state.photos)) to move them, any word goes back."]
@@ -204,7 +209,7 @@ package enum PlainScreen {
     }
     var lines = [state.movedTitle]
     if state.moved > 0 {
-      lines.append("\(state.bytes.formatted) will be free once the trash is emptied")
+      if state.freesSomething { lines.append("\(state.bytes.formatted) will be free once the trash is emptied") }
       if let text = state.freeText { lines.append(text) }
       if !state.locations.isEmpty { lines.append("In \(state.locationTitles.joined(separator: " and "))") }
     }

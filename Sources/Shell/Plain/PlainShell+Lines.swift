@@ -37,7 +37,7 @@ extension PlainShell {
     switch request {
     case .showAgain, .showText: return true
     case .perform(let action): return Self.leadsElsewhere.contains(action)
-    case .review, .openGoal, .turnPage: return false
+    case .review, .openGoal, .chooseFolder, .turnPage: return false
     }
   }
 
@@ -88,6 +88,9 @@ extension PlainShell {
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
       app.chooseGoal(index)
+      showRoute()
+    case .chooseFolder(let index):
+      app.chooseFolder(index)
       showRoute()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.route == .home: reviewFirst(in: state.home)

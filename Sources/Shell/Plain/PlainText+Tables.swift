@@ -14,6 +14,14 @@ extension PlainText {
       PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
     } + [PlainChoice(["g", "back"], .back, "not now"), help]
 
+  static let folders =
+    (0..<FolderChooser.most).map { index in
+      PlainChoice(["\(index + 1)"], .chooseFolder(index), "the folder with this number", isOffered: false)
+    } + [
+      PlainChoice(["add", "+"], .perform(.addFolder), "another folder"), PlainChoice(["g", "back"], .back, "not now"),
+      help,
+    ]
+
   static let everywhere = [
     PlainChoice(["home", "photos"], .showPhotos, "home"),
     PlainChoice(["g", "back"], .back, "go back", isOffered: false),
@@ -39,6 +47,7 @@ extension PlainText {
       [
         PlainChoice(["move"], .moveToTrash, "move to trash"),
         PlainChoice(["take out"], .takeOut, "take out"),
+        PlainChoice(["move to folder"], .moveToFolder, "move to a folder", isOffered: false),
         PlainChoice(["look"], .open, "at it"),
         PlainChoice(["undo"], .undo, "undo"), PlainChoice(["redo"], .redo, "redo", isOffered: false),
         PlainChoice(["filter"], .search, "filter", isOffered: false),
@@ -112,6 +121,7 @@ extension PlainText {
     PlainChoice(["undo"], .undo, "undo"), PlainChoice(["skip"], .skip, "skip"),
     PlainChoice(["details", "info"], .toggleDetails, "details"), PlainChoice(["bin"], .showBin, "bin"),
     PlainChoice(["move"], .moveToTrash, "move to trash"),
+    PlainChoice(["move to folder"], .moveToFolder, "move to a folder", isOffered: false),
     PlainChoice(["parts"], .chooseParts, "JPEG, RAW or both"),
     PlainChoice(["compare"], .compare, "compare with the keeper"),
     PlainChoice(["loupe"], .loupe, "sharpness in words"),

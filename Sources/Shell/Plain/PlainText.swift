@@ -9,6 +9,8 @@ package enum PlainRequest: Hashable, Sendable {
   case review(IssueCategory)
   /// A short deck, by its place in the list.
   case openGoal(Int)
+  /// A folder to move to, by its place in the list.
+  case chooseFolder(Int)
   /// Bin, history and settings: the next or the previous page of the list.
   case turnPage(by: Int)
   /// Prints the lines of the screen once more.
@@ -89,6 +91,7 @@ package enum PlainText {
     case .confirmation:
       answers + [PlainChoice(["carry"], .carryOver, "with what only they say, or without", isOffered: false)]
     case .goals: goals
+    case .folders: folders
     case .entry: []
     case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
     default: own(context) + everywhere.compactMap { $0.without(own(context).flatMap(\.names)) }
@@ -160,6 +163,7 @@ extension AppState {
     switch overlay {
     case .question: .question
     case .goals: .goals
+    case .folders: .folders
     case .entry: .entry
     case .help, nil: route.keyContext
     }

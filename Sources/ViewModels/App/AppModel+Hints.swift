@@ -11,7 +11,11 @@ extension AppModel {
     if case .help(let search) = overlay, search.choice == nil { idle.insert(.open) }
     let titles = screens[route].hintTitles
     let needsNumber = context == .confirmation && removal.confirmation.numberText != nil
-    let typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []
+    var typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []
+    if case .folders(let chooser) = overlay, !chooser.options.isEmpty {
+      typing = [Hint(key: "1…\(chooser.options.count)", title: "move it there")]
+      idle.insert(.open)
+    }
     return typing
       + keys.hints(in: context, without: idle).map { hint in
         if case .help(let search) = overlay, !search.entry.text.isEmpty, hint.action == .back {

@@ -133,6 +133,9 @@ extension AppModel {
     case .help(var search):
       guard search.type(key) else { return false }
       overlay = .help(search)
+    case .folders(let chooser):
+      guard let digit = key.digit, digit > 0 else { return false }
+      chooseFolder(digit - 1, from: chooser)
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.type(key) else { return false }
       (dialog.problem, dialog.note) = (nil, nil)

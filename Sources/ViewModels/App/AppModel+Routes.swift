@@ -102,6 +102,7 @@ extension AppModel {
     case .goals: chooseGoal()
     case .photoDeck: openPhotoDeck()
     case .filter: askForFilter()
+    case .folders: askWhereTo()
     case .folderEntry: askForFolder()
     case .chosenFolder(let path): if let problem = choose(path) { onboarding.showMessage(problem) }
     }

@@ -96,6 +96,8 @@ extension AppModel {
       case (.filter, _): break
       case (.folder, .folder(let path)): dialog.problem = choose(path)
       case (.protectedFolder, .folder(let path)): dialog.problem = settings.protect(text, path)
+      case (.moveFolder, .folder(let path)):
+        if let problem = settings.remember(moveFolder: path) { dialog.problem = problem } else { return move(to: path) }
       }
       overlay = dialog.problem == nil ? nil : .entry(dialog)
       onChange()

@@ -223,6 +223,7 @@ package final class AppModel {
     if case .question(let question) = overlay { return answer(action, to: question) }
     if case .help(let search) = overlay { return performInHelp(action, search) }
     if case .goals(let chooser) = overlay { return choose(action, from: chooser) }
+    if case .folders(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     screens[route].keyPressed()
     if undoesPreferring(action) { return .none }
@@ -284,6 +285,7 @@ package final class AppModel {
     case .question: .question
     case .help: .help
     case .goals: .goals
+    case .folders: .folders
     case .entry: .entry
     case nil: contextBelowHelp
     }

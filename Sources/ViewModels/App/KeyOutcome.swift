@@ -53,6 +53,8 @@ package enum Destination: Hashable, Sendable {
   case photoDeck
   /// The line that a list is filtered by; on Home, all photos.
   case filter
+  /// The folders to move the photo of the screen to.
+  case folders
   /// The question for a folder.
   case folderEntry
   /// A folder that was chosen as the library.

@@ -81,7 +81,8 @@ extension Route {
 
 /// The screen or overlay in which a key counts. A screen's own keys come before those that count everywhere.
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
-  case question, help, goals, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home, history,
+  case question, help, goals, folders, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home,
+    history,
     batch, batchPhoto, unread, browse,
     settings, ledger, apps, onboarding, everywhere
 
@@ -99,6 +100,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .question: "A question"
     case .help: "Help"
     case .goals: "A short deck"
+    case .folders: "Folders to move to"
     case .compare: "Compare"
     case .loupe: "Loupe"
     case .entry: "Typing"
@@ -143,6 +145,8 @@ package enum Overlay: Hashable, Sendable {
   case entry(EntryDialog)
   /// The choice of a short deck.
   case goals(GoalChooser)
+  /// The choice of a folder to move a photo to.
+  case folders(FolderChooser)
   /// A question with two answers; the safe one is highlighted first.
   case question(Question)
 }

@@ -12,6 +12,9 @@ extension BinModel: Screen {
       KeyRecord(
         [Key("x"), Key(.backspace), Key(.deleteForward)], .takeOut, "take out", hint: 2, unless: { $0.emptyText },
         does: { $0.takeOutPressed() }),
+      KeyRecord(
+        [Key("t")], .moveToFolder, "move to a folder", unless: { $0.emptyText },
+        leads: { $0.selected == nil ? .stay : .go(.folders) }),
       KeyRecord([Key("u")], .undo, "undo", hint: 5, unless: { $0.notListedText }, does: { $0.undoPressed() }),
       KeyRecord([.control("r")], .redo, "redo", unless: { $0.notListedText }, does: { $0.redoPressed() }),
       KeyRecord(

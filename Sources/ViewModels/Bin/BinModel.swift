@@ -44,12 +44,22 @@ package final class BinModel {
     state.total = whole.count
     let bin = filter.isEmpty ? whole : whole.filter { review.photos[$0.path].map(filter.matches) == true }
     let lastCopies = review.lastCopies
-    state.items = bin.map { issue in
-      BinState.Item(
-        path: issue.path, name: nameTitle(issue.path), folder: library.title(issue.path.removingLastComponent()),
+    let items = bin.map { issue in
+      let destination = review.destination(of: issue.path).map(library.title)
+      return BinState.Item(
+        path: issue.path, name: nameTitle(issue.path),
+        folder: destination.map { "to \($0)" } ?? library.title(issue.path.removingLastComponent()),
         category: issue.category, size: issue.size, isOnlyOne: review.isOnlyOne(issue.path, lastCopies: lastCopies),
-        caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path])
+        caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path],
+        destination: destination)
     }
+    // What goes to the trash stands first, then folder by folder what moves there.
+    let folders = Set(items.compactMap(\.destination)).sorted()
+    state.items =
+      items.filter { $0.destination == nil }
+      + folders.flatMap { folder in
+        items.filter { $0.destination == folder }
+      }
     state.waiting = library.marksWaiting
     state.missing = library.missingNotice(ofBin: true)
     state.changed = review.changedSinceMarked.count
@@ -111,6 +121,19 @@ package final class BinModel {
     problems[item.path] = nil
     state.message = library.decide(action) ?? "Out of the bin: \(item.name)"
     refresh()
+  }
+
+  /// Marks the highlighted photo for a move to a folder, in place of the trash or another one.
+  func move(to folder: FilePath, _ title: String) {
+    guard let item = selected,
+      let action = library.review.action(
+        .delete, for: [item.path], in: item.category, parts: { library.review.parts(of: $0) }, to: folder)
+    else { return }
+    problems[item.path] = nil
+    let problem = library.decide(action)
+    refresh()
+    if let index = state.items.firstIndex(where: { $0.path == item.path }) { select(index) }
+    state.message = problem ?? "\(item.name) moves to \(title); u takes it back"
   }
 
   /// `u`: takes the last decision back, in whichever deck it was made.

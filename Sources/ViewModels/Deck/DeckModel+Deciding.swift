@@ -5,24 +5,12 @@ import SystemPackage
 /// Decisions about the top card: each is on the disk before the next card comes.
 extension DeckModel {
   func decide(_ decision: UserDecision) -> KeyOutcome {
-    guard let key = current, let card = state.card else {
+    guard let key = current else {
       showNoCard()
       return .stay
     }
-    if let reason = library.readOnlyReason {
-      showMessage(reason)
-      return .stay
-    }
-    guard card.isShown else {
-      showMessage("The picture is not there yet")
-      return .stay
-    }
-    if case .gone = card.picture {
-      showMessage("It is not as it was found, so nothing can be decided; skip it")
-      return .stay
-    }
-    if decision == .delete, library.review.photos[key.path]?.isProtected == true {
-      showMessage("It lies in a protected folder and stays")
+    if let obstacle = obstacle(to: decision) {
+      showMessage(obstacle)
       return .stay
     }
     if decision == .delete, cards.parts(of: key.path) != .raw,
@@ -33,11 +21,37 @@ extension DeckModel {
     return record(decision)
   }
 
+  /// The reason why nothing can be decided about the top card; nil where there is none.
+  private func obstacle(to decision: UserDecision) -> String? {
+    if let reason = library.readOnlyReason { return reason }
+    guard let key = current, let card = state.card, card.isShown else { return "The picture is not there yet" }
+    if case .gone = card.picture { return "It is not as it was found, so nothing can be decided; skip it" }
+    return decision == .delete && library.review.photos[key.path]?.isProtected == true
+      ? "It lies in a protected folder and stays" : nil
+  }
+
+  /// `t`: asks for the folder that the photo moves to.
+  func moveToFolderPressed() -> KeyOutcome {
+    guard let obstacle = obstacle(to: .delete) else { return .go(.folders) }
+    showMessage(obstacle)
+    return .stay
+  }
+
+  /// Marks the photo of the top card for a move to a folder.
+  func move(to folder: FilePath, _ title: String) {
+    if let obstacle = obstacle(to: .delete) { return showMessage(obstacle) }
+    let name = state.card?.name
+    guard record(.delete, to: folder) == .stay, let name, state.message == nil else { return }
+    showMessage("\(name) moves to \(title) with the next move; u takes it back")
+  }
+
   /// Records a decision about the top card and goes on to the next.
   ///
-  /// - Parameter start: The distance at which a drag left the card, in widths of it.
+  /// - Parameters:
+  ///   - start: The distance at which a drag left the card, in widths of it.
+  ///   - destination: The folder that a marked photo moves to; nil for the trash.
   @discardableResult
-  func record(_ decision: UserDecision, from start: Double = 0) -> KeyOutcome {
+  func record(_ decision: UserDecision, from start: Double = 0, to destination: FilePath? = nil) -> KeyOutcome {
     guard let key = current, let card = state.card else { return .stay }
     // The card was made from the file that was shown; a scan may have seen another one since.
     guard card.identity == library.review.photos[key.path]?.identity else {
@@ -51,7 +65,7 @@ extension DeckModel {
     let made =
       isViewing
       ? library.review.action(viewing: key.path)
-      : library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts)
+      : library.review.action(decision, for: [key.path], in: key.category, parts: cards.parts, to: destination)
     guard let action = made else {
       if isViewing { return viewedAgain(key, card, from: start) }
       refresh()
@@ -65,6 +79,12 @@ extension DeckModel {
       return .stay
     }
     pace.decided(at: library.dependencies.environment.now())
+    // What moves to a folder says neither that it is a copy too many nor that it is none.
+    if destination != nil {
+      agreements.endSampling(in: rowCategory)
+      goOn(after: key)
+      return .stay
+    }
     agreements.decided(card.issue, decision, in: rowCategory)
     var leaving = card
     leaving.decision = decision

@@ -38,6 +38,8 @@ extension DeckModel: Screen {
     KeyRecord(
       [Key("a")], .acceptRemaining, "accept the rest", hint: 4, unless: { $0.obstacleToAccepting },
       leads: { $0.acceptPressed() }),
+    KeyRecord(
+      [Key("t")], .moveToFolder, "move to a folder", unless: { $0.noCard }, leads: { $0.moveToFolderPressed() }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 11, leads: { _ in .go(.bin) }),
     KeyRecord([Key("m")], .moveToTrash, "move to trash", hint: 8, leads: { _ in .go(.confirmation) }),
     KeyRecord([Key(.enter)], .open, "go on", unless: { $0.obstacleToGoingOn }, leads: { $0.goOnPressed() }),

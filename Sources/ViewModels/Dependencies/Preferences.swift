@@ -13,17 +13,20 @@ package struct Preferences: Hashable, Sendable {
   package var excludedFolders: [String]
   /// Folders that are compared, and of which nothing is proposed or moved.
   package var protectedFolders: [String]
+  /// Folders that photos are moved to, in the order of their numbers; at most nine.
+  package var moveFolders: [String]
   /// Whether batches stay in the history after nothing of them can be put back any more.
   package var history: Bool
 
   /// Creates preferences; those without arguments are those of a new installation.
   package init(
     pictures: ImageProtocol? = nil, mouse: Bool = true, excludedFolders: [String] = [], protectedFolders: [String] = [],
-    history: Bool = true
+    moveFolders: [String] = [], history: Bool = true
   ) {
     self.pictures = pictures
     self.mouse = mouse
     self.history = history
+    self.moveFolders = moveFolders
     self.excludedFolders = excludedFolders
     self.protectedFolders = protectedFolders
   }

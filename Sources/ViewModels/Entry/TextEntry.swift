@@ -50,11 +50,13 @@ package struct EntryDialog: Hashable, Sendable {
     /// A name or a path that scans leave out.
     case excludedPattern
     case protectedFolder
+    /// A folder to move photos to.
+    case moveFolder
     /// The text that forgets these batches.
     case forgetHistory(BatchesOver)
 
     /// Whether the answer is a folder.
-    var isFolder: Bool { self == .folder || self == .protectedFolder }
+    var isFolder: Bool { self == .folder || self == .protectedFolder || self == .moveFolder }
   }
 
   /// The thing that the answer is for.

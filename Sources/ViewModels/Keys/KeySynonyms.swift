@@ -46,6 +46,7 @@ enum KeySynonyms {
     .acceptRemaining: ["bulk", "automatic", "all like these"],
     .chooseParts: ["pair", "sidecar", "companion"],
     .moveToTrash: ["delete", "remove", "commit", "apply", "execute", "empty"],
+    .moveToFolder: ["album", "sort", "file away", "destination", "archive"],
     .takeOut: ["unmark", "remove", "keep", "restore", "undo"],
     .restore: ["restore", "undelete", "recover", "undo", "bring back", "untrash"],
     .carryOver: ["metadata", "keywords", "rating", "sidecar", "XMP", "merge"],

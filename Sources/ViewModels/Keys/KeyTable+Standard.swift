@@ -18,6 +18,12 @@ extension KeyTable {
     KeyBinding(.goals, [Key(.enter)], .open, "make this deck", hint: 1, as: "make it"),
     KeyBinding(.goals, [Key(.escape), Key("f"), Key("q")], .back, "not now", hint: 2),
 
+    KeyBinding(.folders, [Key(.up), Key("k")], .up, "up", hint: 4, as: "choose"),
+    KeyBinding(.folders, [Key(.down), Key("j")], .down, "down", hint: 4, as: "choose"),
+    KeyBinding(.folders, [Key(.enter)], .open, "move it there", hint: 1),
+    KeyBinding(.folders, [Key("+")], .addFolder, "another folder", hint: 2),
+    KeyBinding(.folders, [Key(.escape), Key("t"), Key("q")], .back, "not now", hint: 3),
+
     KeyBinding(.help, [Key(.up)], .up, "up", hint: 2, as: "choose"),
     KeyBinding(.help, [Key(.down)], .down, "down", hint: 2, as: "choose"),
     KeyBinding(.help, [Key(.pageUp)], .pageUp, "page up"),

@@ -8,7 +8,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case scan, cancelScan, showBin, showHistory, showUnread
   case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, preferFolder, toggleDetails
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
-  case deleteGroup, deleteCategory, moveToTrash
+  case deleteGroup, deleteCategory, moveToTrash, moveToFolder, addFolder
   case showAllPhotos, choosePhoto, changeArrangement, random
   case takeOut, confirm, decline, carryOver, restore, resetSetting, stopMove, forget, forgetAll
   case search, complete, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
@@ -17,7 +17,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   var isAboutDeciding: Bool {
     switch self {
     case .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
-      .chooseParts:
+      .chooseParts, .moveToFolder:
       true
     default: false
     }
@@ -121,7 +121,7 @@ package struct KeyTable: Hashable, Sendable {
   }
 
   /// The contexts in which no key of `.everywhere` counts: an answer is needed first.
-  static let closed: Set<KeyContext> = [.question, .goals, .confirmation, .moving, .help, .entry]
+  static let closed: Set<KeyContext> = [.question, .goals, .folders, .confirmation, .moving, .help, .entry]
   /// The actions on the terminal alone, which work in closed contexts as well.
   private static let harmless: Set<Action> = [.suspend, .redraw]
 }

@@ -35,7 +35,7 @@ struct CheckedRemoval {
   init(_ review: Review, in folders: LibraryFolders) {
     let lastCopies = review.lastCopies
     let bin = review.bin.map(\.path)
-    for path in lastCopies { excluded[path] = Self.lastCopyReason }
+    for path in lastCopies where review.destination(of: path) == nil { excluded[path] = Self.lastCopyReason }
     for path in bin where review.isKeptByProtection(path) { excluded[path] = Self.protectionReason }
     request = RemovalRequest(items: [], protectedFolders: folders.protected)
     request.roots = folders.roots

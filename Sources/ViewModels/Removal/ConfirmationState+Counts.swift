@@ -9,10 +9,27 @@ extension ConfirmationState {
   /// "Move 38 photos to the trash?"
   package var title: String {
     if photos == 0 { return "No photo can be moved" }
-    guard blocked != nil else { return "Move \(counted(photos, "photo")) to the trash?" }
+    guard blocked != nil else {
+      guard !folders.isEmpty else { return "Move \(counted(photos, "photo")) to the trash?" }
+      let there = folders.map { "\(groupedDigits($0.photos)) to \($0.title)" }
+      let trash = toTrash > 0 ? ["\(groupedDigits(toTrash)) to the trash"] : []
+      return "Move \((trash + there).joined(separator: " and "))?"
+    }
     return photos == 1
       ? "1 photo in the bin; it cannot be moved now"
       : "\(groupedDigits(photos)) photos in the bin; none can be moved now"
+  }
+
+  /// The number of photos that go to the trash.
+  package var toTrash: Int { photos - folders.reduce(0) { $0 + $1.photos } }
+
+  /// "They stay in the trash and can be put back": the sentence about all photos, without its end.
+  package var promise: String {
+    let subject = photos == 1 ? "It" : "They"
+    if toTrash == 0 { return "\(subject) can be put back" }
+    return folders.isEmpty
+      ? "\(subject) \(photos == 1 ? "stays" : "stay") in the trash and can be put back"
+      : "All can be put back, from the trash and from \(folders.count == 1 ? "that folder" : "those folders")"
   }
 
   /// The reason why a yes would move nothing, as a sentence; nil where it would move something, or the check is
@@ -30,10 +47,16 @@ extension ConfirmationState {
 
   /// Counts the photos that a yes would move by what stays of them, each of them once.
   ///
-  /// - Parameter carried: The kinds of words that are carried over, by photo.
-  mutating func count(_ items: [RemovalItem], in review: Review, carried: [FilePath: [Holding]] = [:]) {
+  /// - Parameters:
+  ///   - carried: The kinds of words that are carried over, by photo.
+  ///   - title: The text of a folder.
+  mutating func count(
+    _ items: [RemovalItem], in review: Review, carried: [FilePath: [Holding]] = [:], title: (FilePath) -> String
+  ) {
     photos = items.count
-    bytes = items.map(\.size).total
+    bytes = items.filter { $0.destination == nil }.map(\.size).total
+    folders = Dictionary(grouping: items.compactMap(\.destination), by: \.self)
+      .map { FolderCount(title($0.key), photos: $0.value.count) }.sorted { $0.title < $1.title }
     (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
     (inPart, unreadRests, formerCopies, lastCopies, otherKeepers, richer) = (0, 0, 0, 0, 0, 0)
     companions = [:]
@@ -42,6 +65,7 @@ extension ConfirmationState {
       for companion in review.photos[item.photo]?.companions ?? [] where going.contains(companion.path) {
         companions[companion.role, default: 0] += 1
       }
+      if item.destination != nil { continue }
       if item.parts == .all {
         count(item, in: review, carried[item.path, default: []])
       } else if review.isRestUnread(item) {
@@ -92,6 +116,7 @@ extension ConfirmationState {
 extension Review {
   /// Whether the counts warn of a photo with "look first".
   func needsCheck(_ item: RemovalItem) -> Bool {
+    if item.destination != nil { return false }
     guard item.parts == .all else { return isRestUnread(item) }
     let isLosing = losesFiles(item)
     return switch item.safeguard {

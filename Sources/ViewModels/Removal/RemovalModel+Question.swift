@@ -120,7 +120,9 @@ extension RemovalModel {
 
   private func recount() {
     carryWords()
-    question.count(checked.going, in: library.review, carried: question.isCarrying ? checked.carried.kinds : [:])
+    question.count(
+      checked.going, in: library.review, carried: question.isCarrying ? checked.carried.kinds : [:],
+      title: library.title)
     question.inUse = min(question.inUse, question.bytes)
     brake()
     question.refused = checked.refusals(checked.listedAsStaying)
@@ -220,7 +222,7 @@ extension RemovalModel {
   /// The sentence about contents that only a photo that goes has; nil where none would be lost.
   private var holdingsLostText: String? {
     let carried = question.isCarrying ? checked.carried.kinds : [:]
-    let losing = checked.going.compactMap { item in
+    let losing = checked.going.filter { $0.destination == nil }.compactMap { item in
       library.review.photos[item.path].map { photo in
         let lost = library.review.holdingsLost(with: item)
         return (photo: photo, holdings: lost.filter { !carried[item.path, default: []].contains($0) })

@@ -65,7 +65,7 @@ package final class RemovalModel {
     var asked = checked.confirmed
     if question.isCarrying { asked.carried = checked.carried }
     let request = asked
-    move = RunningMove(of: request.items.count)
+    move = RunningMove(of: request.items.count, isToFolders: request.items.contains { $0.destination != nil })
     let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
       let receipt = await dependencies.removal.move(request, { cancellation.isRaised }, report)
@@ -75,7 +75,9 @@ package final class RemovalModel {
       done.moved = receipt.moved.count
       done.files = receipt.files
       done.bytes = receipt.freed
-      done.locations = receipt.trashFolders.map { DoneState.TrashLocation(library.title($0)) }
+      done.freesSomething = receipt.folderPaths.isEmpty || !receipt.trashFolders.isEmpty
+      let folders = Set(receipt.folderPaths.values.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
+      done.locations = (receipt.trashFolders + folders).map { DoneState.TrashLocation(library.title($0)) }
       done.refused = checked.refusals(receipt.refused.merging(checked.staying) { $1 })
       done.unknown = receipt.unknown
       done.canRestore = lastBatch != nil
@@ -83,7 +85,9 @@ package final class RemovalModel {
       done.shownAt = dependencies.environment.now()
       let raws = checked.raws
       showDone(
-        receipt.moved.compactMap { photo in receipt.trashPaths[photo].map { (nameTitle(raws[photo] ?? photo), $0) } })
+        receipt.moved.compactMap { photo in
+          (receipt.folderPaths[photo] ?? receipt.trashPaths[photo]).map { (nameTitle(raws[photo] ?? photo), $0) }
+        })
       askForFree(receipt.trashFolders)
       let (photos, parts) = request.parts(of: receipt.moved)
       library.review.remember(lastOfCopies: checked.excluded.keys, beside: Set(photos))

@@ -22,8 +22,9 @@ struct RunningMove {
   private(set) var state = MovingState()
   let cancellation = CancellationFlag()
 
-  init(of photos: Int = 0, isRestoring: Bool = false) {
+  init(of photos: Int = 0, isToFolders: Bool = false, isRestoring: Bool = false) {
     state.total = photos
+    state.isToFolders = isToFolders
     state.isRestoring = isRestoring
   }
 

@@ -22,12 +22,15 @@ package struct BinState: Equatable, Sendable {
     package var caution: String?
     /// The reason why the last move left the photo here; nil where there is none.
     package var problem: String?
+    /// The folder that the photo moves to, shortened and escaped; nil for the trash.
+    package var destination: String?
 
     /// Creates an item from texts that are escaped already.
     package init(
       path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, isOnlyOne: Bool = false,
-      caution: String? = nil, problem: String? = nil
+      caution: String? = nil, problem: String? = nil, destination: String? = nil
     ) {
+      self.destination = destination
       self.isOnlyOne = isOnlyOne
       self.caution = caution
       self.path = path
@@ -58,6 +61,15 @@ package struct BinState: Equatable, Sendable {
   package var missing: MissingPhotosNotice?
   /// Index into `items`; 0 when empty.
   package var selection: Int = 0
+  /// "36 to the trash, 2 to ~/Family/2024": the two parts of the bin; nil where all goes to the trash.
+  package var partsText: String? {
+    let groups = Dictionary(grouping: items, by: \.destination).mapValues(\.count)
+    guard groups.keys.contains(where: { $0 != nil }) else { return nil }
+    let folders = groups.keys.compactMap(\.self).sorted()
+    return
+      ((groups[nil].map { ["\(groupedDigits($0)) to the trash"] } ?? [])
+      + folders.map { "\(groupedDigits(groups[$0] ?? 0)) to \($0)" }).joined(separator: ", ")
+  }
   /// The size of all items.
   package var bytes: ByteCount = .zero
   /// The picture of the selected item, where the bin is a list.
@@ -121,6 +133,8 @@ package struct ConfirmationState: Equatable, Sendable {
   package var onlyOnes: Int = 0
   /// Photos of which the JPEG or the RAW goes, and the other stays.
   package var inPart: Int = 0
+  /// The folders that photos move to, shortened and escaped, each with the number of its photos.
+  package var folders: [FolderCount] = []
   /// Photos of which one half goes, and the half that stays could not be read.
   package var unreadRests: Int = 0
   /// Photos that were marked as duplicates and are in no set of duplicates any more; something similar stays.
@@ -207,6 +221,8 @@ package struct MovingState: Hashable, Sendable {
   package var total: Int = 0
   /// The name of the photo that has just had its turn, escaped.
   package var currentName: String = ""
+  /// Whether photos move to folders of the user's as well, or only.
+  package var isToFolders: Bool = false
   /// Whether files are put back, and not moved to the trash.
   package var isRestoring: Bool = false
   /// Whether the user has asked for a stop: the present photo is the last.
@@ -238,6 +254,8 @@ package struct DoneState: Equatable, Sendable {
   package var moved: Int = 0
   /// The number of files of these photos.
   package var files: Int = 0
+  /// Whether something went to the trash, so that emptying it frees something.
+  package var freesSomething = true
   /// The bytes that are free once the trash is emptied.
   package var bytes: ByteCount = .zero
   /// The trash folders that took the photos, in byte order.
@@ -261,6 +279,20 @@ package struct DoneState: Equatable, Sendable {
   package init() {}
 }
 
+/// A folder that photos move to, with their number.
+package struct FolderCount: Hashable, Sendable {
+  /// The folder, shortened and escaped.
+  package var title: String
+  /// The number of photos that move there.
+  package var photos: Int
+
+  /// Creates the value; the title is escaped already.
+  package init(_ title: String, photos: Int) {
+    self.title = title
+    self.photos = photos
+  }
+}
+
 extension DoneState {
   /// "3 photos moved": the number of photos that were moved.
   package var movedTitle: String {
@@ -271,7 +303,7 @@ extension DoneState {
   /// The sentence that moving alone frees nothing, with the free space where there is one trash and that is known; nil
   /// after a restore, or where nothing was moved.
   package var freeText: String? {
-    guard moved > 0, restored == nil else { return nil }
+    guard moved > 0, restored == nil, freesSomething else { return nil }
     guard locations.count == 1, let free = locations[0].free else { return "Moving alone frees nothing" }
     return "\(free.formatted) free now, as before: moving alone frees nothing"
   }

@@ -129,6 +129,19 @@ extension SettingsModel {
       ?? busy ?? change(message) { $0.excludedFolders.add(pattern) }
   }
 
+  /// Adds a folder to those that photos are moved to.
+  ///
+  /// - Returns: Nil, or the sentence that says why it was not added.
+  func remember(moveFolder path: FilePath) -> String? {
+    guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
+    let home = library.dependencies.environment.home
+    let isBelowHome = home.map { path.starts(with: $0) && path != $0 } ?? false
+    let name = isBelowHome ? "~/" + path.string.dropFirst((home?.string.count ?? 0) + 1) : path.string
+    return change("Photos can be moved there") { preferences in
+      if !preferences.moveFolders.contains(name) { preferences.moveFolders.append(name) }
+    }
+  }
+
   /// Adds a folder to the protected ones.
   ///
   /// - Parameter path: The folder that was found for the text.

@@ -36,6 +36,8 @@ package struct AppView {
       QuestionOverlay(question: question).draw(theme: theme, into: &surface)
     case .goals(let chooser):
       GoalsOverlay(chooser: chooser).draw(theme: theme, into: &surface)
+    case .folders(let chooser):
+      FoldersOverlay(chooser: chooser).draw(theme: theme, into: &surface)
     case .entry(let dialog):
       EntryOverlay(dialog: dialog, keys: state.keys).draw(theme: theme, into: &surface)
     }
@@ -109,6 +111,7 @@ package struct AppView {
     case .help, .entry: return nil
     case .question(let question): return QuestionOverlay(question: question).hit(in: size, x: x, y: y)
     case .goals(let chooser): return GoalsOverlay(chooser: chooser).hit(in: size, x: x, y: y)
+    case .folders(let chooser): return FoldersOverlay(chooser: chooser).hit(in: size, x: x, y: y)
     case nil: break
     }
     let screen = screen(of: state)

@@ -92,6 +92,7 @@ struct BinView: ScreenView {
         Span("Bin", theme.style(.strong)),
         Span("   \(countText) · \(state.bytes.formatted)", theme.style(.text)),
         Span(state.filter.isEmpty ? "" : "   / \(SafeText(state.filter).text)", theme.style(.accent)),
+        Span(state.partsText.map { ": \($0)" } ?? "", theme.style(.text)),
         Span(state.cautions > 0 ? " · ⚠ \(groupedDigits(state.cautions)) to look at first" : "", theme.style(.warning)),
       ], item: state.selection, of: state.items.count, theme: theme, into: &surface)
     var isRemarked = false

@@ -56,7 +56,8 @@ struct ConfirmationView: ScreenView {
     }
     // Where the number moves them, there is no button that a click could press for it.
     let buttons = ButtonPair(
-      safe: canMove ? "Not yet" : "Back", act: canMove && field == nil ? "Move to trash" : nil,
+      safe: canMove ? "Not yet" : "Back",
+      act: canMove && field == nil ? (state.folders.isEmpty ? "Move to trash" : "Move") : nil,
       isActFocused: state.isMoveFocused, isUnfocused: field?.isFocused == true)
     var dialog = Dialog(title: state.title, lines: [], field: field, buttons: buttons)
     let columns = dialog.columns(in: rect)
@@ -144,11 +145,10 @@ struct ConfirmationView: ScreenView {
       return [line(waiting ?? "Looking at each file once more …", waiting == nil ? .faint : .warning, theme)]
     }
     let subject = state.photos == 1 ? "It" : "They"
-    let stays = state.photos == 1 ? "stays" : "stay"
-    let whole = "\(subject) \(stays) in the trash and can be put back with \(keys.restoreLabel)."
+    let whole = "\(state.promise) with \(keys.restoreLabel)."
     let freed = "Frees nothing now, \(state.freed.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
-      + (columns < Self.roomy
+      + (columns < Self.roomy || state.toTrash == 0
         ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))
   }
 

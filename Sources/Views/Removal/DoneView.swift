@@ -106,7 +106,7 @@ struct DoneView: ScreenView {
   }
 
   private func freed(_ columns: Int, _ theme: Theme) -> [[Span]] {
-    guard state.moved > 0 else { return [] }
+    guard state.moved > 0, state.freesSomething else { return [] }
     let text = "\(state.bytes.formatted) will be free once the trash is emptied"
     return evenlyWrapped(text, columns: columns).map { [Span($0, theme.style(.text))] }
   }

@@ -13,7 +13,9 @@ struct MovingView: ScreenView {
     let area = rect.centered(width: min(rect.width - 4, 56), height: 7)
     let title =
       state.isStopping
-      ? "Stopping after this photo" : state.isRestoring ? "Putting photos back" : "Moving photos to the trash"
+      ? "Stopping after this photo"
+      : state.isRestoring
+        ? "Putting photos back" : state.isToFolders ? "Moving photos" : "Moving photos to the trash"
     surface.put(title, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     let fraction = state.total > 0 ? Double(state.done) / Double(state.total) : 0
     surface.meter(fraction, x: area.x, y: area.y + 2, columns: area.width, theme: theme)

@@ -1,0 +1,117 @@
+import PhotoModel
+import Review
+package import SystemPackage
+import TextSurface
+
+/// The folders that photos can be moved to, each with its number.
+package struct FolderChooser: Hashable, Sendable {
+  /// A folder that is offered.
+  package struct Option: Hashable, Sendable {
+    /// The path of the folder; absolute.
+    package var folder: FilePath
+    /// The path, shortened and escaped.
+    package var title: String
+
+    /// Creates an option; the title is escaped already.
+    package init(_ folder: FilePath, title: String) {
+      self.folder = folder
+      self.title = title
+    }
+  }
+
+  /// The most folders: one for each digit.
+  package static let most = 9
+
+  /// The folders in the order of their numbers.
+  package var options: [Option]
+  /// The name of the photo that is to move, escaped.
+  package var photo: String
+  /// Index of the highlighted option; 0 where there is none.
+  package var selection: Int
+
+  /// Creates the chooser with an option highlighted.
+  package init(options: [Option], photo: String, selection: Int = 0) {
+    self.options = options
+    self.photo = photo
+    self.selection = selection
+  }
+
+  /// The line above the options.
+  package var text: String { "\(photo) moves there with the next move." }
+}
+
+/// The third verdict: a photo moves to a folder of the user's, with the next confirmed move.
+extension AppModel {
+  /// Asks where the photo of the screen moves to; where no folder is remembered, for the first one.
+  func askWhereTo() {
+    guard let photo = route == .bin ? bin.selected?.path : deck.current?.path else { return }
+    let home = library.dependencies.environment.home
+    let names = (try? library.dependencies.preferences.load().0.moveFolders) ?? []
+    let options = names.map { name in
+      let path =
+        name.hasPrefix("~/") ? home.map { $0.appending(String(name.dropFirst(2))) } ?? FilePath(name) : FilePath(name)
+      return FolderChooser.Option(path, title: library.title(path))
+    }
+    let chooser = FolderChooser(options: options, photo: nameTitle(photo))
+    overlay = .folders(chooser)
+    if options.isEmpty { askForMoveFolder(chooser) }
+  }
+
+  func choose(_ action: Action, from chooser: FolderChooser) -> Request {
+    var chooser = chooser
+    let last = chooser.options.count - 1
+    switch action {
+    case .up: chooser.selection = max(0, chooser.selection - 1)
+    case .down: chooser.selection = max(0, min(last, chooser.selection + 1))
+    case .open:
+      chooseFolder(chooser.selection, from: chooser)
+      return .none
+    case .addFolder:
+      askForMoveFolder(chooser)
+      return .none
+    case .back:
+      overlay = nil
+      return .none
+    default: break
+    }
+    overlay = .folders(chooser)
+    return .none
+  }
+
+  func chooseFolder(_ index: Int, from chooser: FolderChooser) {
+    if chooser.options.indices.contains(index) { move(to: chooser.options[index].folder) }
+  }
+
+  /// Chooses the folder that was clicked, or typed in plain mode, by its index in the chooser.
+  package func chooseFolder(_ index: Int) {
+    if case .folders(let chooser) = overlay { chooseFolder(index, from: chooser) }
+  }
+
+  /// Marks the photo of the screen for a move to a folder.
+  func move(to folder: FilePath) {
+    overlay = nil
+    let title = library.title(folder)
+    acting { route == .bin ? bin.move(to: folder, title) : deck.move(to: folder, title) }
+    onChange()
+  }
+
+  private func askForMoveFolder(_ chooser: FolderChooser) {
+    guard chooser.options.count < FolderChooser.most else {
+      overlay = nil
+      screens[route].showMessage("Nine folders are remembered; moveFolders in the settings file takes one out")
+      return
+    }
+    overlay = .entry(
+      EntryDialog(
+        .moveFolder, title: "Move it to which folder?",
+        explanation: "A folder of yours that is there, like ~/Family/2024. It is remembered with a number."))
+  }
+}
+
+extension Key {
+  /// The digit that the key writes; nil for other keys.
+  var digit: Int? {
+    guard case .character(let scalar) = code, !control, !alt, ("0"..."9").contains(scalar) else { return nil }
+    return Int(scalar.value - 48)
+  }
+}

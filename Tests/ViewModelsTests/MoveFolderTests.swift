@@ -1,0 +1,130 @@
+import FileSafety
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// The third verdict: a photo moves to a folder of the user's with the next confirmed move.
+@MainActor @Suite struct MoveFolderTests {
+  private let family = FilePath("/home/me/Family/2024")
+
+  private func opened() async throws -> Bench {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.onboarding.folder = { text in
+        text == "~/New" ? .folder("/home/me/New") : .problem("There is no such folder.")
+      }
+    }
+    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family/2024", "/media/card/album"] }
+    return bench
+  }
+
+  @Test func `t and a digit mark a photo for a folder, and one undo takes that back`() async throws {
+    let bench = try await opened()
+    await bench.open(.blurry)
+
+    bench.type("t")
+    guard case .folders(let chooser) = bench.state.overlay else {
+      Issue.record("no chooser")
+      return
+    }
+    #expect(chooser.options.map(\.title) == ["~/Family/2024", "/media/card/album"])
+    #expect(bench.state.hints.first?.key == "1…2")
+    bench.type("7")
+    #expect(bench.state.overlay != nil, "there is no seventh")
+    await bench.play("1")
+
+    #expect(bench.state.overlay == nil && bench.marked == ["b1"])
+    #expect(bench.library.review.destination(of: Sample.path("b1")) == family)
+    let item = try #require(
+      bench.library.review.photos[Sample.path("b1")].flatMap { bench.library.review.removalItem(of: $0) })
+    #expect(item.destination == family && item.safeguard == .onlyOne)
+    bench.type("u")
+    #expect(bench.marked == [] && bench.library.review.destination(of: Sample.path("b1")) == nil)
+    bench.press(.control("r"))
+    #expect(bench.library.review.destination(of: Sample.path("b1")) == family)
+  }
+
+  @Test func `Esc closes the folders, and nothing is decided`() async throws {
+    let bench = try await opened()
+    await bench.open(.blurry)
+
+    bench.press(Key("t"), Key(.down), Key(.escape))
+
+    #expect(bench.state.overlay == nil && bench.marked == [] && bench.card == "b1")
+  }
+
+  @Test func `plus adds a folder, which takes the photo and is remembered`() async throws {
+    let bench = try await opened()
+    await bench.open(.blurry)
+
+    bench.type("t+~/New")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(bench.library.review.destination(of: Sample.path("b1")) == "/home/me/New")
+    #expect(
+      bench.session.now.preferences.moveFolders == [
+        "~/Family/2024", "/media/card/album", "~/New",
+      ])
+  }
+
+  @Test func `a folder that is not there is said, and nothing is remembered`() async throws {
+    let bench = try await opened()
+    await bench.open(.blurry)
+
+    bench.type("t+~/None")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("no entry")
+      return
+    }
+    #expect(dialog.problem == "There is no such folder." && bench.marked == [])
+  }
+
+  @Test func `the bin shows both parts, and the question names both`() async throws {
+    let bench = try await Bench.marked()
+    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family/2024"] }
+    bench.type("b")
+    #expect(bench.state.bin.partsText == nil)
+
+    bench.type("t1")
+
+    #expect(bench.bin == ["a3", "b1", "s2", "a2"])
+    #expect(bench.state.bin.partsText == "3 to the trash, 1 to ~/Family/2024")
+    #expect(bench.state.bin.items.map(\.folder) == ["~/Pictures", "~/Pictures", "~/Pictures", "to ~/Family/2024"])
+    #expect(bench.state.bin.selection == 3 && bench.state.bin.message == "a2 moves to ~/Family/2024; u takes it back")
+    bench.type("m")
+    await bench.work.idle()
+    #expect(bench.state.confirmation.title == "Move 3 to the trash and 1 to ~/Family/2024?")
+    #expect(bench.state.confirmation.promise == "All can be put back, from the trash and from that folder")
+    bench.type("y")
+    await bench.work.idle()
+    let items = try #require(bench.trash.now.asked.last?.items)
+    #expect(items.filter { $0.destination == family }.map(\.path) == [Sample.path("a2")])
+    #expect(bench.state.route == .done && bench.marked == [])
+  }
+
+  @Test func `a keep ends the mark for a folder`() async throws {
+    let bench = try await opened()
+    await bench.open(.blurry)
+    await bench.play("t1")
+    bench.type("b")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    await bench.play("l")
+
+    #expect(bench.marked == [] && bench.library.review.destination(of: Sample.path("b1")) == nil)
+  }
+
+  @Test func `a key that a settings file gave to something else is not taken for folders`() throws {
+    let table = try KeyTable().remapped([KeyRemapping(.deck, .skip, [Key("t")])])
+
+    #expect(table.action(for: Key("t"), in: .deck) == .skip)
+    #expect(table.action(for: Key("t"), in: .bin) == .moveToFolder)
+  }
+}
