@@ -130,6 +130,39 @@ import Testing
     }
   }
 
+  @Test(arguments: ["the folder was removed", "nothing is mounted there", "the place at home is taken"])
+  func `a folder that is away keeps no photo in the trash`(_ trouble: String) throws {
+    for number in 1... {
+      let library = try FolderMoveScenery.filled(.across)
+      let gate = FaultGate(.crash(at: number))
+      _ = try? library.scenery.move(library.items, operations: library.calls(gate.operations()))
+      let copies = library.album.parentFolder.appending(name: "away")
+      try TemporaryFolder.rename(library.album, to: copies)
+      if trouble == "nothing is mounted there" { _ = try library.scenery.folder.folder("other/album") }
+      let gone = library.items.filter { !TemporaryFolder.exists($0.path) }
+      if trouble == "the place at home is taken" {
+        for item in gone { try TemporaryFolder.write(Array("new".utf8), to: item.path) }
+      }
+
+      let reports = try library.scenery.recover(operations: library.calls())
+
+      for file in try library.batch.files where gone.contains(where: { $0.path == file.path }) {
+        #expect(!file.state.isUnfinished, "call \(number): \(file) \(reports)")
+        #expect(
+          try file.state == .moved || TemporaryFolder.read(file.path) == library.contents[file.path], "call \(number)")
+        let sentences = reports.flatMap { report in
+          var old = report
+          old.isLongOpen = true
+          return old.sentences { $0.string }
+        }
+        if reports.contains(where: { $0.entries.contains { $0.file.index == file.index } }) {
+          #expect(sentences.contains { $0.contains(file.path.string) && $0.contains("away") }, "\(sentences)")
+        }
+      }
+      if !gate.wasHit { return }
+    }
+  }
+
   /// As a network drive answers that did it, lost the answer, and was asked again.
   @Test(arguments: [Errno.ioError, .noSuchFileOrDirectory, .fileExists], FaultTests.Renaming.allCases)
   func `an answer of a move to a folder that gets lost takes no photo out of the lists`(

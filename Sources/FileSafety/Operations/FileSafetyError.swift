@@ -131,6 +131,18 @@ package enum FolderObstacle: Hashable, Sendable {
   case library(FilePath)
 }
 
+extension Errno {
+  /// Whether the drive or the server that was asked is not there: unplugged, unmounted, or it does not answer.
+  var meansAway: Bool {
+    switch self {
+    case .socketNotConnected, .staleNFSFileHandle, .hostIsDown, .noRouteToHost, .noSuchAddressOrDevice, .timedOut,
+      .operationNotSupportedByDevice:
+      true
+    default: false
+    }
+  }
+}
+
 extension FileSafetyError {
   /// The path that the error is about; nil for an empty plan.
   package var path: FilePath? {

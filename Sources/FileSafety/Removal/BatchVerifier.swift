@@ -186,15 +186,10 @@ package struct BatchVerifier: Sendable {
       return (.whole, path != file.location?.filePath || hasNote(file) ? nil : .noteIsGone)
     } catch {
       // A server that does not answer, or a drive that was pulled out.
-      if case .operationFailed(_, _, let errno) = error, Self.meansAway.contains(errno) { return (.away, nil) }
+      if case .operationFailed(_, _, let errno) = error, errno.meansAway { return (.away, nil) }
       return (.changed, .unreadable(error))
     }
   }
-
-  private static let meansAway: Set<Errno> = [
-    .socketNotConnected, .staleNFSFileHandle, .hostIsDown, .noRouteToHost, .noSuchAddressOrDevice, .timedOut,
-    .operationNotSupportedByDevice,
-  ]
 
   private func isProved(_ file: BatchFile, at path: FilePath) -> Bool {
     file.digest != nil && judgement(of: file, at: path).result == .whole

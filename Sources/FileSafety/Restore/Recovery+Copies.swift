@@ -11,6 +11,7 @@ extension Recovery {
       guard file.isCopied, file.state != .planned else { continue }
       do throws(FileSafetyError) {
         switch entries[index].finding {
+        case .broughtBack where isCopyAway(file): break
         case .stayed, .broughtBack: try removeCopy(of: file, ofPhotoAt: file.path)
         case .atOriginalLocation: try settleRetired(&entries[index])
         default: break
@@ -23,16 +24,29 @@ extension Recovery {
 
   /// Takes the copy of a file away before that is put back from its trash: the photo is whole there.
   ///
+  /// A copy in a folder that is away is left there: it keeps no photo from coming back.
+  ///
   /// - Returns: False where that cannot be done now; then the file stays in the trash until the next start.
   func isCopyGone(_ index: Int, _ entries: inout [Report.Entry]) -> Bool {
     let file = entries[index].file
-    guard file.isCopied, let entry = file.location?.filePath else { return true }
+    guard file.isCopied, let entry = file.location?.filePath, !isCopyAway(file) else { return true }
     do throws(FileSafetyError) {
       try removeCopy(of: file, ofPhotoAt: entry)
       return true
     } catch {
       entries[index].finding = .couldNotCheck(error)
       return false
+    }
+  }
+
+  /// The folder of the copy is not there to be asked: it was removed, or its drive or share is not connected.
+  private func isCopyAway(_ file: BatchFile) -> Bool {
+    guard let folder = file.folderLocation?.path.parentFolder else { return false }
+    do throws(Errno) {
+      _ = try operations.openFolder(folder)
+      return false
+    } catch {
+      return error == .noSuchFileOrDirectory || error == .notDirectory || error.meansAway
     }
   }
 

@@ -257,9 +257,10 @@ extension Recovery.Report {
         sentences.append(
           "\(name) is back from an interrupted restore, and its copy stays as well: \(naming(copy)). It may go.")
       case .broughtBack(let survivor):
+        let left = survivor == entry.file.folderLocation?.path ? " A copy may be left there; it may go." : ""
         sentences.append(
           "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is "
-            + "away or not what it was.")
+            + "away or not what it was.\(left)")
       case .leftWithoutSurvivor(let survivor):
         sentences.append(
           "\(name) is at \(trashed) and could not be put back, and \(naming(survivor)), which was to stay for it, is "
