@@ -168,6 +168,31 @@ import Testing
     #expect(try TemporaryFolder.read(copy) == Array("cropped".utf8))
   }
 
+  @Test func `a photo of which only the time was changed in the folder comes back`() throws {
+    let library = try FolderMoveScenery.filled(.within)
+    try library.scenery.move(library.items, operations: library.calls())
+    for name in library.albumNames {
+      let path = library.album.appending(name: name)
+      #expect(
+        path.withPlatformString { utimes($0, [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]) } == 0)
+    }
+
+    #expect(try library.batch.whereabouts() == Array(repeating: .inTrash, count: 4))
+    #expect(try library.scenery.restore(operations: library.calls()).restoredFiles == 4)
+    #expect(library.areAllHome)
+  }
+
+  @Test func `a photo with as many other bytes is left alone in the folder`() throws {
+    let library = try FolderMoveScenery.filled(.within)
+    try library.scenery.move(library.items, operations: library.calls())
+    let moved = library.album.appending(name: "IMG_1.jpg")
+    try TemporaryFolder.write(TemporaryFolder.read(moved).reversed(), to: moved)
+
+    #expect(try library.batch.whereabouts()[0] == .notThere)
+    let report = try library.scenery.restore(operations: library.calls())
+    #expect(report.outcomes[0].obstacle == .movedFileChanged(library.items[0].path, entry: moved))
+  }
+
   @Test func `a photo that was changed in the folder is left alone by a restore`() throws {
     let library = try FolderMoveScenery.filled(.within)
     try library.scenery.move(library.items, operations: library.calls())

@@ -115,7 +115,8 @@ struct RestoreMove {
 
   /// The entry is the one that was put there.
   ///
-  /// - Parameter reading: Where its number tells nothing, its bytes are read; else its size and time do.
+  /// - Parameter reading: Where its number tells nothing, its bytes are read; else only where its size is the same and its
+  ///   time is not.
   private func check(_ entry: FileStatus, in source: Source, reading: Bool) throws(FileSafetyError) {
     guard entry.kind == .regular || file.isFolder else { throw .notARegularFile(entryPath, entry.kind) }
     if let (trash, location) = source.trash {
@@ -125,9 +126,12 @@ struct RestoreMove {
       return
     }
     if file.isItself(entry), source.kind.keepsInodes { return }
-    guard file.isItself(entry) || file.isLike(entry) else { throw .movedFileChanged(path, entry: entryPath) }
-    guard reading, let digest = file.digest else { return }
-    guard try freshDigest(of: entryPath.nameBytes, in: source.folder, path: entryPath, operations) == digest else {
+    let isAlike = file.isItself(entry) || file.isLike(entry)
+    if isAlike, !reading || file.digest == nil { return }
+    // Its time alone tells nothing: other programs set it, and the bytes are what was moved.
+    guard let digest = file.digest, entry.identity.size == file.identity.size,
+      try freshDigest(of: entryPath.nameBytes, in: source.folder, path: entryPath, operations) == digest
+    else {
       throw .movedFileChanged(path, entry: entryPath)
     }
   }

@@ -64,17 +64,23 @@ package final class TrashLookup {
     }
   }
 
-  /// No note tells what is in a folder: the file does, by its number or by size and time.
+  /// No note tells what is in a folder: the file does, by its number, by size and time, or where only its time is another
+  /// by its bytes.
   private func folderLocation(of file: BatchFile, _ location: FolderLocation) -> Whereabouts {
     do throws(FileSafetyError) {
       let now = try fileStatus(of: location.path, operations: operations)
-      if file.isItself(now) || file.isLike(now) { return .inTrash }
+      if file.isItself(now) || file.isLike(now) || isSameInBytes(now, file, location) { return .inTrash }
       return isAtOriginalLocation(file) ? .back : .notThere
     } catch {
       guard case .vanished = error else { return .inTrash }
       if isAtOriginalLocation(file) { return .back }
       return (try? fileStatus(of: location.path.parentFolder, operations: operations)) == nil ? .away : .notThere
     }
+  }
+
+  private func isSameInBytes(_ now: FileStatus, _ file: BatchFile, _ location: FolderLocation) -> Bool {
+    guard let digest = file.digest, now.kind == .regular, now.identity.size == file.identity.size else { return false }
+    return (try? storedDigest(of: location.path, operations: operations)) == digest
   }
 
   private func entry(_ location: TrashLocation, _ sight: Sight) throws(FileSafetyError) -> FileStatus? {
