@@ -206,6 +206,29 @@ import Testing
     #expect(try TemporaryFolder.read(moved) == Array("cropped".utf8))
   }
 
+  @Test(arguments: [0, 1], ["changed", "gone", "taken at home"])
+  func `what keeps one file of a photo in the folder keeps all of it`(_ index: Int, _ trouble: String) throws {
+    var library = try FolderMoveScenery(.within)
+    let item = try library.add(["a/IMG_1.jpg", "a/IMG_1.cr2"])
+    try library.scenery.move(library.items, operations: library.calls())
+    let kept = item.files[index].path
+    let moved = library.album.appending(name: kept.nameBytes)
+    switch trouble {
+    case "changed": try TemporaryFolder.write(Array("cropped".utf8), to: moved)
+    case "gone": TemporaryFolder.remove(moved)
+    default: try TemporaryFolder.write(Array("new".utf8), to: kept)
+    }
+    let before = library.albumNames
+
+    let restorer = Restorer(environment: library.scenery.environment, journal: library.scenery.journal)
+    #expect(try !restorer.canPutBackSome(of: library.batch))
+    let report = try library.scenery.restore(operations: library.calls())
+
+    #expect(report.restoredFiles == 0 && library.albumNames == before)
+    let other = item.files[1 - index].path
+    #expect(report.outcomes[1 - index].obstacle == .photoStaysInFolder(other, obstacle: kept))
+  }
+
   @Test(arguments: FolderReach.allCases)
   func `a restore from a folder never overwrites`(_ reach: FolderReach) throws {
     let library = try FolderMoveScenery.filled(reach)

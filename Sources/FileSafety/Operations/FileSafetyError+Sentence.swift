@@ -25,7 +25,8 @@ extension FileSafetyError {
     case .emptyPlan, .plannedTwice, .insideProtectedFolder, .insideTrash, .insideLibrary, .guarded, .mayHoldPictures,
       .wouldEmptySet, .mayBeOneFile:
       planSentence(naming: naming)
-    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .partOfKeptPhoto, .photoIsAtOriginalLocation,
+    case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .photoStaysInFolder, .partOfKeptPhoto,
+      .photoIsAtOriginalLocation,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
       .movedFileChanged, .copyStays:
       restoreSentence(naming: naming)
@@ -126,6 +127,8 @@ extension FileSafetyError {
         + "share, connect that where it was, and try again."
     case .photoStaysInTrash(let path, let obstacle):
       "\(naming(path)) stays in the trash with \(naming(obstacle)), which belongs to it and cannot be put back."
+    case .photoStaysInFolder(let path, let obstacle):
+      "\(naming(path)) stays where it was moved to with \(naming(obstacle)), which belongs to it and cannot be put back."
     case .partOfKeptPhoto(let path, let obstacle):
       "\(naming(path)) is left in the trash with \(naming(obstacle)), which belongs to it."
     case .photoIsAtOriginalLocation(let path, let photo):

@@ -103,6 +103,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case trashIsAway(FilePath, trash: FilePath)
   /// Another file of the same photo cannot be put back, so this one stays with it.
   case photoStaysInTrash(FilePath, obstacle: FilePath)
+  /// Another file of the same photo cannot be put back from the folder, so this one stays there with it.
+  case photoStaysInFolder(FilePath, obstacle: FilePath)
   /// A file of the same photo may not be erased, so none of it is.
   case partOfKeptPhoto(FilePath, obstacle: FilePath)
   /// Another file of the same photo is at home, so this one is not erased.
@@ -162,7 +164,8 @@ extension FileSafetyError {
       .somethingElseMoved(let path, _), .unsettled(let path, _), .mayBeBack(let path, _),
       .stopped(let path), .journalFailed(let path),
       .anotherVolume(let path), .somethingIsThere(let path), .notInTrash(let path), .trashIsAway(let path, _),
-      .photoStaysInTrash(let path, _), .partOfKeptPhoto(let path, _), .photoIsAtOriginalLocation(let path, _),
+      .photoStaysInTrash(let path, _), .photoStaysInFolder(let path, _), .partOfKeptPhoto(let path, _),
+      .photoIsAtOriginalLocation(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
       .unfitFolder(let path, _), .alreadyInFolder(let path), .noRoom(let path, _, _), .nameTaken(let path, _),
       .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .notInFolder(let path, _),

@@ -3,15 +3,19 @@ import SystemPackage
 
 /// The files of a photo follow it home, and stay where it stays.
 extension Restorer {
-  /// The obstacles that keep the files of a photo in the trash, by their index: the photo itself cannot go home, and
+  /// The obstacles that keep the files of a photo where they are, by their index: the photo itself cannot go home, and
   /// what belongs to it would stand beside whatever is there. Empty where nothing does. A sidecar or RAW in whose place
-  /// something stands, or which is gone, stays behind alone: it holds back no photo.
+  /// something stands, or which is gone, stays behind in the trash alone: it holds back no photo. In a folder of the
+  /// user's, where the files are one photo, what keeps any of them keeps all.
   func obstacles(to photo: ArraySlice<BatchFile>) -> [Int: FileSafetyError] {
-    guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown),
-      let obstacle = obstacle(to: shown),
-      obstacle.holdsPhotoInTrash
-    else { return [:] }
-    return Self.withTheOthers([shown.index: obstacle], photo)
+    guard photo.count > 1, let shown = photo.first, !isOriginalLocationItself(shown) else { return [:] }
+    for file in photo where file.index == shown.index || file.location == nil {
+      guard !isOriginalLocationItself(file), let obstacle = obstacle(to: file), obstacle.holdsPhotoInTrash else {
+        continue
+      }
+      return Self.withTheOthers([file.index: obstacle], photo)
+    }
+    return [:]
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
@@ -28,19 +32,23 @@ extension Restorer {
     _ obstacles: [Int: FileSafetyError], _ photo: ArraySlice<BatchFile>
   ) -> [Int: FileSafetyError] {
     var all = obstacles
+    let obstacle = photo.first { obstacles[$0.index] != nil } ?? photo.first
     for file in photo where all[file.index] == nil {
-      all[file.index] = .photoStaysInTrash(file.path, obstacle: photo.first?.path ?? file.path)
+      let path = obstacle?.path ?? file.path
+      all[file.index] =
+        file.location == nil
+        ? .photoStaysInFolder(file.path, obstacle: path) : .photoStaysInTrash(file.path, obstacle: path)
     }
     return all
   }
 }
 
 extension FileSafetyError {
-  /// Whether the obstacle keeps the other files of a photo in the trash as well. What is not there for the taking holds
+  /// Whether the obstacle keeps the other files of a photo where they are as well. What is not there for the taking holds
   /// back none: else a photo could not come home because somebody erased its sidecar.
   var holdsPhotoInTrash: Bool {
     switch self {
-    case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile, .notInFolder, .movedFileChanged: false
+    case .notInTrash, .trashIsAway, .trashEntryChanged, .notARegularFile: false
     default: true
     }
   }

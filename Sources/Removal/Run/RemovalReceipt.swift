@@ -141,7 +141,7 @@ extension FileSafetyError {
   /// Whether another file of the photo is the obstacle, and not this one.
   package var isAboutOtherFile: Bool {
     switch self {
-    case .otherFileOfPhoto, .photoStaysInTrash: true
+    case .otherFileOfPhoto, .photoStaysInTrash, .photoStaysInFolder: true
     default: false
     }
   }
