@@ -156,6 +156,31 @@ import Testing
     #expect(names("home/data/Trash/files").isEmpty)
   }
 
+  @Test func `the history tells of what was moved by the folder that it went to`() throws {
+    try room.folder.makeFolder("card")
+
+    let process = try room.shell(
+      """
+      unshare -rm /bin/bash -c 'mount -t tmpfs none card && mkdir card/album || exit 99
+      $deckle move --to card/album photos/b.jpg --yes > moved || exit 1
+      say() { $deckle history | head -1; $deckle history --json | grep -o "reason[^,]*" | head -1; }
+      rm home/data/Trash/files/* home/data/Trash/info/*; say
+      echo other > card/album/b.jpg; say
+      rm card/album/b.jpg; say
+      umount card; say'
+      """)
+
+    guard process.status != .exited(99), !process.errorText.hasPrefix("unshare:") else {
+      return print("skipped: nothing can be mounted here")
+    }
+    let lines = process.outputText.split(separator: "\n").map(String.init)
+    try #require(lines.count == 8, "\(process.outputText) \(process.errorText)")
+    #expect(lines[0].contains("  moved  ") && lines[1].contains("null"), "\(lines)")
+    #expect(lines[2].contains("moved, 1 changed there") && lines[3].contains("changed in the folder"), "\(lines)")
+    #expect(lines[4].contains("no longer in the folder") && lines[5].contains("not in the folder any more"), "\(lines)")
+    #expect(lines[6].contains("its folder is not there") && lines[7].contains("folder is not there now"), "\(lines)")
+  }
+
   @Test func `a volume without room for the copies is said before, and nothing moves`() throws {
     try room.folder.makeFolder("card")
     let content = try room.content()

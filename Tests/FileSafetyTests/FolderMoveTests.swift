@@ -188,7 +188,7 @@ import Testing
     let moved = library.album.appending(name: "IMG_1.jpg")
     try TemporaryFolder.write(TemporaryFolder.read(moved).reversed(), to: moved)
 
-    #expect(try library.batch.whereabouts()[0] == .notThere)
+    #expect(try library.batch.whereabouts()[0] == .changed)
     let report = try library.scenery.restore(operations: library.calls())
     #expect(report.outcomes[0].obstacle == .movedFileChanged(library.items[0].path, entry: moved))
   }
@@ -262,6 +262,22 @@ import Testing
 
     #expect(outcomes.map(\.result) == [.changed, .whole, .missing, .whole])
     #expect(outcomes.map(\.folderPath?.parentFolder) == Array(repeating: library.album, count: 4))
+  }
+
+  @Test(arguments: FolderReach.allCases)
+  func `what was moved to a folder is told by its path there`(_ reach: FolderReach) throws {
+    let library = try FolderMoveScenery.filled(reach)
+    try library.scenery.move(library.items, operations: library.calls())
+    #expect(try library.batch.destinations() == Array(repeating: .inTrash, count: 4))
+    for name in library.scenery.trashedNames {
+      TemporaryFolder.remove(library.scenery.trash.appending(name: "files/\(name)"))
+    }
+    try TemporaryFolder.write(Array("cropped".utf8), to: library.album.appending(name: "IMG_1.jpg"))
+    TemporaryFolder.remove(library.album.appending(name: "IMG_2.jpg"))
+
+    #expect(try library.batch.destinations() == [.changed, .inTrash, .notThere, .inTrash])
+    try TemporaryFolder.rename(library.album, to: library.album.parentFolder.appending(name: "away"))
+    #expect(try library.batch.destinations() == Array(repeating: .away, count: 4))
   }
 
   @Test(arguments: FolderReach.allCases)

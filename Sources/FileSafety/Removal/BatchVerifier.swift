@@ -157,7 +157,7 @@ package struct BatchVerifier: Sendable {
       }
       let inTrash = judgement(of: file, at: location)
       return inTrash.result == .changed ? inTrash : (.restored, .inTrashAgain)
-    case .erased, .notThere:
+    case .erased, .notThere, .changed:
       if file.isErased { return (.erased, nil) }
       // Under another inode, and without its note, it is told by its bytes alone.
       if !hasNote(file), isProved(file, at: location) { return (.whole, .noteIsGone) }

@@ -11,6 +11,10 @@ extension RemovalBatch {
   /// The whereabouts of each file of the batch, in their order; nil for those that never left or are not settled.
   package func whereabouts(_ lookup: TrashLookup = TrashLookup()) -> [Whereabouts?] { files.map(lookup.whereabouts) }
 
+  /// The location of each file of the batch as a person is told it, in their order; nil for those that never left or are
+  /// not settled.
+  package func destinations(_ lookup: TrashLookup = TrashLookup()) -> [Whereabouts?] { files.map(lookup.destination) }
+
   /// The files of the batch that are really in the trash now, by what the disk says: it may have been emptied since.
   package func filesStillInTrash(_ lookup: TrashLookup = TrashLookup()) -> [BatchFile] {
     files.filter { lookup.whereabouts(of: $0) == .inTrash }
@@ -42,7 +46,7 @@ extension RemovalBatch {
         case .erased: true
         // Where another drive is mounted now, a file may look like this one.
         case .back: file.location?.folder.kind == .home
-        case .inTrash, .notThere, .away, nil: false
+        case .inTrash, .notThere, .changed, .away, nil: false
         }
       }
     }

@@ -14,7 +14,9 @@ package enum Whereabouts: Hashable, Sendable {
   /// The file is no longer at its location in the trash of a drive. Another drive may be mounted there, while the one
   /// with the file is away.
   case notThere
-  /// The trash is not there: the drive is unplugged, or mounted elsewhere.
+  /// Something else stands at its path in the folder that it was moved to: it was changed there, or replaced.
+  case changed
+  /// The trash or the folder is not there: the drive is unplugged, or mounted elsewhere.
   case away
 }
 
@@ -44,6 +46,14 @@ package final class TrashLookup {
     }
   }
 
+  /// The location of a file for a person: what was moved to a folder is judged by its path there, also where the folder
+  /// has a copy of it and the file itself is in its trash.
+  package func destination(of file: BatchFile) -> Whereabouts? {
+    let own = whereabouts(of: file)
+    guard let own, own != .back, file.isCopied, let location = file.folderLocation else { return own }
+    return folderLocation(of: file, location)
+  }
+
   private func location(of file: BatchFile) -> Whereabouts {
     guard let location = file.location else {
       return file.folderLocation.map { folderLocation(of: file, $0) } ?? .notThere
@@ -70,7 +80,7 @@ package final class TrashLookup {
     do throws(FileSafetyError) {
       let now = try fileStatus(of: location.path, operations: operations)
       if file.isItself(now) || file.isLike(now) || isSameInBytes(now, file, location) { return .inTrash }
-      return isAtOriginalLocation(file) ? .back : .notThere
+      return isAtOriginalLocation(file) ? .back : .changed
     } catch {
       guard case .vanished = error else { return .inTrash }
       if isAtOriginalLocation(file) { return .back }

@@ -86,7 +86,7 @@ package struct BatchEntry: Hashable, Sendable {
       case _ where file.state == .unclear: .unclear
       case .inTrash: .inTrash
       case .back: .restored
-      case .erased, .notThere: .gone
+      case .erased, .notThere, .changed: .gone
       case .away: .away
       }
     let location = state == .inTrash ? file.location?.filePath : state == .restored ? file.path : nil

@@ -187,7 +187,7 @@ struct HistoryDocument: Encodable, Sendable {
   struct Batch: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
       case inTrash, restored, partlyRestored
-      /// All that is not back is in the folders that it was moved to.
+      /// Something is in the folders that it was moved to, as it was or changed since, and nothing in the trash alone.
       case inFolder
       /// The trash was emptied, or the photos were moved by somebody else.
       case gone

@@ -40,20 +40,21 @@ struct HistoryCommand: PrintingCommand {
     let batches = try (program.readableSession()?.allBatches() ?? []).filter { batch in
       batch.files.contains { $0.state != .stayed } && (isKept || !batch.isOver(lookup))
     }
-    let places = batches.map { $0.whereabouts(lookup) }
-    let summaries = zip(batches, places).map(HistoryDocument.Batch.init)
+    let places = batches.map { $0.destinations(lookup) }
+    let summaries = zip(batches, places).map { HistoryDocument.Batch($0, $1, lookup) }
     let months = isKept ? HistoryDocument.Month.months(of: Array(zip(batches, places))) : nil
     let document = HistoryDocument(batches: summaries, months: months)
     if json {
       try console.write(try jsonDocument(document))
     } else {
-      try console.print(lines(document, batches, lookup, program))
+      try console.print(lines(document, batches, places, lookup, program))
     }
     return .done
   }
 
   private func lines(
-    _ document: HistoryDocument, _ batches: [RemovalBatch], _ lookup: TrashLookup, _ program: Program
+    _ document: HistoryDocument, _ batches: [RemovalBatch], _ places: [[Whereabouts?]], _ lookup: TrashLookup,
+    _ program: Program
   ) -> [String] {
     let isOff =
       program.configuration.history
@@ -62,7 +63,7 @@ struct HistoryCommand: PrintingCommand {
       return isOff.isEmpty ? ["Nothing was moved to the trash yet."] : isOff + ["Nothing can be put back."]
     }
     var table = TextTable([.leading, .leading, .trailing, .trailing, .leading, .leading])
-    for (batch, summary) in zip(batches, document.batches) {
+    for ((batch, places), summary) in zip(zip(batches, places), document.batches) {
       // A person reads their own clock.
       let folders = Set(
         batch.files.compactMap { $0.folderLocation?.path.removingLastComponent() ?? $0.location?.folder.path }
@@ -71,7 +72,7 @@ struct HistoryCommand: PrintingCommand {
         summary.id, batch.startedAt.text.replacing("T", with: " "),
         batch.app.map { "\(counted(summary.folders ?? 0, "folder")) of \(SafeText($0).text)" }
           ?? countedPhotos(summary.photos, files: batch.files.count { $0.wasMoved }),
-        ByteCount(summary.bytes).formatted, text(summary) + text(batch.verification),
+        ByteCount(summary.bytes).formatted, text(summary, batch, places) + text(batch.verification),
         folders.map(program.naming).joined(separator: ", "),
       ])
     }
@@ -111,14 +112,16 @@ struct HistoryCommand: PrintingCommand {
     return ", verified \(day)" + (faults > 0 ? ": \(groupedDigits(faults)) changed or missing" : "")
   }
 
-  private func text(_ batch: HistoryDocument.Batch) -> String {
-    switch batch.state {
+  private func text(_ summary: HistoryDocument.Batch, _ batch: RemovalBatch, _ places: [Whereabouts?]) -> String {
+    let changed = places.count { $0 == .changed }
+    let place = batch.files.contains { $0.wasMoved && $0.folderLocation == nil } ? "trash" : "folder"
+    return switch summary.state {
     case .inTrash: "in the trash"
-    case .inFolder: "moved"
+    case .inFolder: changed > 0 ? "moved, \(groupedDigits(changed)) changed there" : "moved"
     case .restored: "put back"
-    case .partlyRestored: batch.restored > 0 ? "\(groupedDigits(batch.restored)) put back" : "put back in part"
-    case .gone: "no longer in the trash"
-    case .away: "its trash is not there"
+    case .partlyRestored: summary.restored > 0 ? "\(groupedDigits(summary.restored)) put back" : "put back in part"
+    case .gone: "no longer in the \(place)"
+    case .away: "its \(place) is not there"
     case .unfinished: "interrupted"
     }
   }
@@ -180,7 +183,7 @@ private struct HistoryWipe {
 
 extension HistoryDocument.Batch {
   /// - Parameter places: The whereabouts of each file on the disk: the trash may have been emptied since.
-  init(_ batch: RemovalBatch, _ places: [Whereabouts?]) {
+  init(_ batch: RemovalBatch, _ places: [Whereabouts?], _ lookup: TrashLookup) {
     let left = zip(batch.files, places).filter { file, _ in file.wasMoved }
     let photos = Set(left.map(\.0.item))
     let restored = photos.subtracting(left.filter { $0.1 != .back }.map(\.0.item))
@@ -204,10 +207,15 @@ extension HistoryDocument.Batch {
         .restored
       } else if places.contains(.back) {
         .partlyRestored
+      } else if left.contains(where: { $0.0.folderLocation == nil && $0.1 == .inTrash }) {
+        .inTrash
+      } else if left.contains(where: { $0.0.folderLocation != nil && ($0.1 == .inTrash || $0.1 == .changed) }) {
+        .inFolder
+      } else if places.contains(.away) {
+        .away
       } else {
-        places.contains(.inTrash)
-          ? left.contains { $0.0.folderLocation == nil && $0.1 == .inTrash } ? .inTrash : .inFolder
-          : places.contains(.away) ? .away : .gone
+        // What went to another volume is in its own trash as well, from where it comes back.
+        batch.hasFilesToRestore(lookup) ? .inTrash : .gone
       }
   }
 
@@ -222,9 +230,15 @@ extension HistoryDocument.Batch {
     switch file.state {
     case .moved, .restored:
       if whereabouts == .back { return FileOutcome(file.path, .restored, trashPath: entry) }
-      let place = file.location == nil ? "folder" : "trash"
-      let reason = whereabouts == .away ? "Its \(place) is not there now." : "It is not in the \(place) any more."
-      return FileOutcome(file.path, .moved, reason: whereabouts == .inTrash ? nil : reason, trashPath: entry)
+      let place = file.folderLocation == nil ? "trash" : "folder"
+      let reason: String? =
+        switch whereabouts {
+        case .inTrash: nil
+        case .changed: "It was changed in the folder since, or something else is there."
+        case .away: "Its \(place) is not there now."
+        default: "It is not in the \(place) any more."
+        }
+      return FileOutcome(file.path, .moved, reason: reason, trashPath: entry)
     case .stayed: return FileOutcome(file.path, .refused, reason: "It stayed in place.")
     case .planned, .reserved, .restoring:
       let reason = "It was interrupted; the next start of Deckle finds out what became of it."
