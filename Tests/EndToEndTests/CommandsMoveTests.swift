@@ -138,6 +138,7 @@ import Testing
       cmp home/data/Trash/files/a.jpg card/album/a.jpg && ls -1 photos card/album
       [ "$(stat -c "%y %a" card/album/a.jpg)" = "$(stat -c "%y %a" home/data/Trash/files/a.jpg)" ] || echo other times
       $deckle verify || exit 2
+      $deckle verify --json | grep -c "trashPath.*Trash/files"
       $deckle restore --last || exit 3
       ls -1A card/album card/.Trash-0/files'
       """)
@@ -148,7 +149,7 @@ import Testing
     #expect(process.status == .exited(0), "\(process.errorText)")
     #expect(process.outputText.contains("card/album:\na.jpg\na.jpg.xmp\nb.jpg\n\nphotos:\n"), "\(process.outputText)")
     #expect(!process.outputText.contains("other times"))
-    #expect(process.outputText.contains("3 files whole"))
+    #expect(process.outputText.contains("3 files whole") && process.outputText.contains("\n3\n"))
     #expect(
       process.outputText.contains("card/.Trash-0/files:\na.jpg\na.jpg.xmp\nb.jpg\n\ncard/album:\n"),
       "\(process.outputText)")

@@ -260,8 +260,22 @@ import Testing
 
     let outcomes = BatchVerifier().verify(try library.batch).outcomes
 
-    #expect(outcomes.map(\.result) == [.changed, .whole, .missing, .whole])
+    #expect(outcomes.map(\.result) == [.changed, .whole, reach == .within ? .missing : .whole, .whole])
+    #expect(outcomes[2].remark == (reach == .within ? .goneFromFolder : .onlyInTrash))
+    #expect(outcomes.map { $0.location == nil } == Array(repeating: reach == .within, count: 4))
     #expect(outcomes.map(\.folderPath?.parentFolder) == Array(repeating: library.album, count: 4))
+  }
+
+  @Test func `a file that was changed in its trash is no whole one beside its copy`() throws {
+    let library = try FolderMoveScenery.filled(.across)
+    try library.scenery.move(library.items, operations: library.calls())
+    try TemporaryFolder.write(Array("other".utf8), to: library.scenery.trash.appending(name: "files/IMG_2.jpg"))
+    TemporaryFolder.remove(library.scenery.trash.appending(name: "files/IMG_1.jpg"))
+
+    let outcomes = BatchVerifier().verify(try library.batch).outcomes
+
+    #expect(outcomes.map(\.result) == [.whole, .whole, .changed, .whole])
+    #expect(outcomes[2].remark == .changedInTrash)
   }
 
   @Test(arguments: FolderReach.allCases)

@@ -48,6 +48,10 @@ package struct VerifyOutcome: Hashable, Sendable {
     case goneFromTrash
     /// The file is not in the folder that it was moved to.
     case goneFromFolder
+    /// The copy is not in the folder any more; the file itself is in its trash.
+    case onlyInTrash
+    /// The copy in the folder is whole; the file itself is not, in its trash.
+    case changedInTrash
     /// The drive that is mounted there may be another one.
     case goneFromDrive
     case noDigest
@@ -135,8 +139,9 @@ package struct BatchVerifier: Sendable {
   private func judgement(of file: BatchFile, _ lookup: TrashLookup) -> Judgement {
     if file.state == .restored { return (.restored, nil) }
     if let path = file.folderLocation?.path {
-      return file.state == .moved || file.state == .unclear
-        ? judgement(of: file, inFolder: path) : (.unproved, .unfinished)
+      guard file.state == .moved || file.state == .unclear else { return (.unproved, .unfinished) }
+      let inFolder = judgement(of: file, inFolder: path)
+      return file.isCopied ? judgement(of: file, inFolder, lookup) : inFolder
     }
     guard let location = file.location?.filePath, let whereabouts = lookup.whereabouts(of: file) else {
       return (.unproved, .unfinished)
@@ -164,6 +169,16 @@ package struct BatchVerifier: Sendable {
       if isProved(file, at: file.path) { return (.restored, .backByOthers) }
       return (.missing, whereabouts == .erased ? .goneFromTrash : .goneFromDrive)
     }
+  }
+
+  /// What was moved to a folder as a copy, by the copy and by the file itself in its trash. That may have been emptied.
+  private func judgement(of file: BatchFile, _ copy: Judgement, _ lookup: TrashLookup) -> Judgement {
+    guard copy.result == .whole || copy.result == .missing else { return copy }
+    var original = file
+    original.folderLocation = nil
+    let inTrash = judgement(of: original, lookup)
+    if copy.result == .missing { return inTrash.result == .whole ? (.whole, .onlyInTrash) : copy }
+    return inTrash.result == .changed ? (.changed, .changedInTrash) : copy
   }
 
   /// What was moved to a folder, itself or as a copy.
@@ -223,6 +238,8 @@ extension VerifyOutcome.Remark {
     case .inTrashAgain: "It was put back by somebody else than Deckle, and is in the trash again."
     case .goneFromTrash: "It is not in the trash any more, and not where it came from. Deckle has not erased it."
     case .goneFromFolder: "It is neither in the folder that it was moved to nor where it came from."
+    case .onlyInTrash: "Its copy is not in the folder any more; the file itself is whole in the trash."
+    case .changedInTrash: "Its copy in the folder is whole, but the file itself in the trash is not what was moved."
     case .goneFromDrive:
       "It is not in the trash of the drive that is mounted there, which may be another one. Deckle has not erased it."
     case .noDigest: "It was moved before Deckle wrote down digests, so nothing tells what its bytes were."

@@ -151,7 +151,7 @@ struct VerifyDocument: Encodable, Sendable {
     }
     var file = FileOutcome(
       outcome.path, keyword, reason: outcome.remark?.sentence(naming: naming),
-      trashPath: outcome.folderPath == nil ? outcome.location : nil, to: outcome.folderPath)
+      trashPath: outcome.location, to: outcome.folderPath)
     file.batch = batch
     files.append(file)
   }
