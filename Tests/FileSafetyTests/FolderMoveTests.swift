@@ -48,6 +48,33 @@ import Testing
     #expect(try TemporaryFolder.read(library.album.appending(name: "IMG_1.JPG.xmp")) == Array("mine".utf8))
   }
 
+  @Test(arguments: [
+    ["IMG_1.CR2", "IMG_1.xmp"], ["img_1.JPG.xmp"], ["IMG_1.MOV"],
+  ])
+  func `a photo gets a number where another one has its name with another ending`(_ others: [String]) throws {
+    var library = try FolderMoveScenery(.within)
+    let item = try library.add(["a/IMG_1.JPG", "a/IMG_1.JPG.xmp"])
+    for name in others {
+      try TemporaryFolder.write(Array("mine".utf8), to: library.album.appending(name: name))
+    }
+
+    try library.scenery.move([item], operations: library.calls())
+
+    #expect(Set(library.albumNames).subtracting(others) == ["IMG_1 (2).JPG", "IMG_1 (2).JPG.xmp"])
+  }
+
+  @Test func `two photos of one move do not become one by their names`() throws {
+    var library = try FolderMoveScenery(.within)
+    try library.add(["a/IMG_1.jpg"])
+    try library.add(["b/IMG_1.CR2", "b/IMG_1.xmp"])
+    try library.add(["b/IMG_1 (3).CR2", "b/IMG_10.jpg"])
+
+    try library.scenery.move(library.items, operations: library.calls())
+
+    #expect(
+      library.albumNames == ["IMG_1 (2).CR2", "IMG_1 (2).xmp", "IMG_1 (3).CR2", "IMG_1.jpg", "IMG_10.jpg"])
+  }
+
   @Test func `names that are as long as they may be are cut for their number, all by as much`() {
     let stem = String(repeating: "ä", count: 123)
     let originals = ["\(stem).jpg", "\(stem).jpg.xmp"].map { Array($0.utf8) }

@@ -24,6 +24,19 @@ enum FolderNames {
     }
   }
 
+  /// The names by which a file may belong to a photo, as other disks take them: "img_1.jpg" and "img_1" of
+  /// "IMG_1.JPG.xmp". None of a name without an ending.
+  static func foldedStems(of name: [UInt8]) -> [String] {
+    let stem = stem(of: name)
+    guard stem.count < name.count else { return [] }
+    let ending = String(decoding: name[(stem.count + 1)...], as: UTF8.self).lowercased()
+    let stems = sidecarEndings.contains(ending) ? [stem, self.stem(of: stem)] : [stem]
+    return stems.map { FilePath(bytes: $0).foldedName ?? "\u{0}\($0)" }
+  }
+
+  /// The endings of files that stand behind the whole name of a photo or in the place of its ending.
+  private static let sidecarEndings: Set<String> = ["xmp", "aae", "pp3", "dop", "thm", "json"]
+
   private static func stem(of name: [UInt8]) -> [UInt8] {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }
     return Array(name[..<dot])

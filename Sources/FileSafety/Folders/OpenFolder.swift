@@ -13,6 +13,9 @@ package struct OpenFolder: Sendable {
   private let operations: FileOperations
   /// The names that were given away and are not on the disk yet, as other disks take them.
   private var reserved: Set<String> = []
+  /// The names without endings of the photos that are there or are about to be, in the same form; nil before the first
+  /// is asked for.
+  private var stems: Set<String>?
 
   /// Opens a folder, and checks that photos may be moved there. Changes nothing.
   ///
@@ -74,25 +77,36 @@ package struct OpenFolder: Sendable {
   }
 
   /// Chooses the paths that the files of a photo get in the folder: their own names, or all with one number. Those are
-  /// given to nobody else afterwards.
+  /// given to nobody else afterwards. A name is taken as well where another photo has it with another ending: the two
+  /// would be one photo from then on.
   ///
   /// - Parameter photo: The files of the photo, the shown one first.
   /// - Throws: `.noFreeName`; `.operationFailed` where the folder cannot be looked at.
   package mutating func reservePaths(for photo: [FilePath]) throws(FileSafetyError) -> [FilePath] {
+    if stems == nil { stems = try stemsThere() }
     for attempt in 1...FolderNames.attempts {
       let names = FolderNames.names(for: photo.map(\.nameBytes), attempt: attempt, longest: longestName)
       let folded = names.map { FilePath(bytes: $0).foldedName ?? "\u{0}\($0)" }
       guard names.allSatisfy({ $0.count <= longestName }) else { continue }
       guard Set(folded).count == names.count, reserved.isDisjoint(with: folded) else { continue }
+      let own = names.reduce(into: Set<String>()) { $0.formUnion(FolderNames.foldedStems(of: $1)) }
+      guard stems?.isDisjoint(with: own) != false else { continue }
       do throws(Errno) {
         if try isTaken(names) { continue }
       } catch {
         throw FileSafetyError(.status, path, error)
       }
       reserved.formUnion(folded)
+      stems?.formUnion(own)
       return names.map { path.appending(name: $0) }
     }
     throw .noFreeName(photo.first ?? path, folder: path)
+  }
+
+  private func stemsThere() throws(FileSafetyError) -> Set<String> {
+    let (names, failure) = operations.names(in: descriptor)
+    if let failure { throw FileSafetyError(.readFolder, path, failure) }
+    return names.reduce(into: []) { $0.formUnion(FolderNames.foldedStems(of: $1)) }
   }
 
   private func isTaken(_ names: [[UInt8]]) throws(Errno) -> Bool {
