@@ -360,6 +360,37 @@ import Testing
     #expect(places.map { $0.trashPath != nil } == Array(repeating: reach == .across, count: 4))
   }
 
+  @Test func `a photo that cannot be read does not go to another mount, which the preview says as well`() throws {
+    var library = try FolderMoveScenery(.across)
+    let path = try library.scenery.photo("a/IMG_1.jpg")
+    #expect(path.withPlatformString { truncate($0, 300_000_000) } == 0)
+    var item = try RemovalItem.only(path)
+    item.destination = library.album
+    try library.add(["b/IMG_2.jpg"])
+    let obstacle = FileSafetyError.mostlyHoles(path, ByteCount(300_000_000))
+    var preview = MovePreview(library.scenery.environment, operations: library.calls())
+
+    #expect(preview.places(of: item) == [.failure(obstacle)])
+    let report = try library.scenery.move([item] + library.items, operations: library.calls())
+
+    #expect(report.outcomes.map(\.obstacle) == [obstacle, nil])
+    #expect(library.albumNames == ["IMG_2.jpg"] && exists(path))
+  }
+
+  @Test(.enabled(if: !isRoot)) func `a photo that may not be read is named before it goes to another mount`() throws {
+    let library = try FolderMoveScenery.filled(.across)
+    let item = library.items[0]
+    _ = item.path.withPlatformString { chmod($0, 0) }
+    var now = try RemovalItem.only(item.path)
+    now.destination = library.album
+    var preview = MovePreview(library.scenery.environment, operations: library.calls())
+
+    #expect(preview.places(of: now) == [.failure(.permissionDenied(item.path))])
+    #expect(
+      try library.scenery.move([now], operations: library.calls()).outcomes.map(\.obstacle)
+        == [.permissionDenied(item.path)])
+  }
+
   @Test func `what is left of a copy goes only where every byte of it is in the photo`() throws {
     let library = try FolderMoveScenery.filled(.within)
     let photo = library.items[0].path

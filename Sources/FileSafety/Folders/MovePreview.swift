@@ -63,6 +63,8 @@ package struct MovePreview {
         trashPaths.append(nil)
         continue
       }
+      // Only what can be read can be copied.
+      _ = try openForReading(file.path, limit: ByteCount(.max), operations: operations)
       let size = ByteCount(file.identity.size)
       if let free = left {
         guard free >= size else { throw .noRoom(file.path, folder: folder.path, available: free) }

@@ -34,9 +34,6 @@ extension MovingRun {
         prepared[index].digest = try digest(of: prepared[index])
       }
       if let known = file.digest, let now = prepared[index].digest, known != now { throw .changed(file.path) }
-      if prepared[index].destination?.location.copyName != nil, prepared[index].digest == nil {
-        throw .operationFailed(.read, file.path, .ioError)
-      }
       prepared[index].identity = try checkOriginalLocation(prepared[index].file, since: prepared[index].identity).status
         .identity
     }
@@ -93,14 +90,17 @@ extension MovingRun {
     return (try openParent(of: file.path, operations).folder, status)
   }
 
-  /// SHA-256 of a file that is about to go; nil where its bytes cannot be read, which is no reason to keep it.
+  /// SHA-256 of a file that is about to go; nil where its bytes cannot be read, which is no reason to keep it where a
+  /// rename moves it.
   private func digest(of prepared: Prepared) throws(FileSafetyError) -> ContentDigest? {
     do throws(FileSafetyError) {
       return try contentDigest(
         of: prepared.file.path, expecting: prepared.identity, limit: ByteCount(.max), operations: operations)
     } catch {
       switch error {
-      case .permissionDenied, .mostlyHoles, .operationFailed(.read, _, _): return nil
+      case .permissionDenied, .mostlyHoles, .operationFailed(.read, _, _):
+        if prepared.isCopied { throw error }
+        return nil
       default: throw error
       }
     }
