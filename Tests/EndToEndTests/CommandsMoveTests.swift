@@ -74,6 +74,18 @@ import Testing
     #expect(try room.folder.read("family/2024/a.jpg.xmp") == Array("mine".utf8))
   }
 
+  @Test func `a photo comes back by the path that it has in the folder`() throws {
+    let content = try room.content()
+    _ = try room.deckle("move", "--to", "family/2024", "photos/a.jpg", "photos/b.jpg", "--yes")
+
+    let back = try room.deckle("restore", "family/2024/a.jpg.xmp", "family/2024/a.jpg", "--json")
+    let last = try room.deckle("restore", "family/2024/b.jpg")
+
+    #expect(try outcomes(back) == ["restored", "restored"], "\(back.errorText)")
+    #expect(back.status == .exited(0) && last.status == .exited(0))
+    #expect(try room.content() == content)
+  }
+
   @Test func `photos that are in the folder already are skipped, and that is no fault`() throws {
     let process = try room.deckle("move", "--to", "photos", "photos/a.jpg", "photos/b.jpg", "--yes", "--json")
 

@@ -195,6 +195,21 @@ import Testing
     #expect(try TemporaryFolder.read(copy) == Array("cropped".utf8))
   }
 
+  @Test func `a photo comes back although the folder of its copy is away, and the copy is named`() throws {
+    let library = try FolderMoveScenery.filled(.across)
+    try library.scenery.move(library.items, operations: library.calls())
+    TemporaryFolder.remove(library.album.appending(name: "IMG_2.jpg"))
+    let gone = try library.scenery.restore(only: [2], operations: library.calls())
+    try TemporaryFolder.rename(library.album, to: library.album.parentFolder.appending(name: "away"))
+
+    let report = try library.scenery.restore(only: [0], operations: library.calls())
+
+    let copy = library.album.appending(name: "IMG_1.jpg")
+    #expect(gone.restoredFiles == 1 && gone.outcomes.allSatisfy { $0.remark == nil })
+    #expect(report.restoredFiles == 1 && report.isRecorded)
+    #expect(report.outcomes.map(\.remark) == [.copyIsAway(library.items[0].path, copy: copy)])
+  }
+
   @Test func `a photo of which only the time was changed in the folder comes back`() throws {
     let library = try FolderMoveScenery.filled(.within)
     try library.scenery.move(library.items, operations: library.calls())

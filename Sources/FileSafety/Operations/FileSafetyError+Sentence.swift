@@ -28,7 +28,7 @@ extension FileSafetyError {
     case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .photoStaysInFolder, .partOfKeptPhoto,
       .photoIsAtOriginalLocation,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
-      .movedFileChanged, .copyStays:
+      .movedFileChanged, .copyStays, .copyIsAway:
       restoreSentence(naming: naming)
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
     case .alreadyInFolder, .noRoom, .nameTaken, .noFreeName, .copyDiffers: folderSentence(naming: naming)
@@ -149,6 +149,8 @@ extension FileSafetyError {
       "\(naming(path)) was left alone: \(naming(entry)) is not what was moved there, or was changed since."
     case .copyStays(let path, let copy):
       "\(naming(path)) is back, and its copy stays as well: \(naming(copy)) was changed, or there is no trash for it."
+    case .copyIsAway(let path, let copy):
+      "\(naming(path)) is back. Its copy may still be at \(naming(copy)), which cannot be looked at now; it may go."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."
     case .escapesVolume(let path): "\(naming(path)) lies outside of the volume of this trash and was not restored."
     default: "There is nothing to restore."

@@ -87,6 +87,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case copyDiffers(FilePath, copy: FilePath)
   /// The photo is back, and its copy could not go to the trash.
   case copyStays(FilePath, copy: FilePath)
+  /// The photo is back, and the folder of its copy is not there to be looked into.
+  case copyIsAway(FilePath, copy: FilePath)
 
   // After an interrupted move
   /// Nothing shows that what is mounted there now is the volume that the file is on.
@@ -168,7 +170,8 @@ extension FileSafetyError {
       .photoIsAtOriginalLocation(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
       .unfitFolder(let path, _), .alreadyInFolder(let path), .noRoom(let path, _, _), .nameTaken(let path, _),
-      .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .notInFolder(let path, _),
+      .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .copyIsAway(let path, _),
+      .notInFolder(let path, _),
       .movedFileChanged(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path

@@ -11,9 +11,16 @@ extension Restorer {
     var items: [RemovalItem] = []
     var going: [(position: Int, file: BatchFile)] = []
     for (position, file) in photo.enumerated() where file.isCopied {
-      guard ends[position].result == .restored, !ends[position].isOpen, let copy = file.folderLocation?.path,
-        let status = try? fileStatus(of: copy, operations: operations)
-      else { continue }
+      guard ends[position].result == .restored, !ends[position].isOpen, let copy = file.folderLocation?.path else {
+        continue
+      }
+      let status: FileStatus
+      do throws(FileSafetyError) {
+        status = try fileStatus(of: copy, operations: operations)
+      } catch {
+        if !isGone(copy, error) { ends[position].remark = .copyIsAway(file.path, copy: copy) }
+        continue
+      }
       let item = RemovalItem(path: copy, identity: status.identity, digest: file.digest, safeguard: .onlyOne)
       items.append(item)
       going.append((position, file))
@@ -36,6 +43,12 @@ extension Restorer {
           report.warnings.isEmpty ? [.journalFailed(photo.first?.path ?? "/")] : report.warnings
       }
     }
+  }
+
+  /// Somebody took the copy out of its folder, which is there.
+  private func isGone(_ copy: FilePath, _ error: FileSafetyError) -> Bool {
+    guard case .vanished = error else { return false }
+    return (try? fileStatus(of: copy.parentFolder, operations: operations)) != nil
   }
 }
 

@@ -153,16 +153,20 @@ struct RestoreCommand: PrintingCommand {
     return remarks
   }
 
-  /// Restores a file by its old path: from a batch of Deckle's, else from the trash of the desktop.
+  /// Restores a file by its old path, or by the one that it has in the folder that it was moved to: from a batch of
+  /// Deckle's, else from the trash of the desktop.
   private func restore(
     _ path: FilePath, _ session: SessionDatabase, _ restorer: Restorer, _ program: Program, _ console: Console,
     _ receipt: inout Receipt
   ) throws {
-    if receipt.files.contains(where: { $0.outcome == .restored && $0.path == path }) { return }
+    if receipt.files.contains(where: { $0.outcome == .restored && ($0.path == path || $0.to == path) }) { return }
     if Interruption.isRaised { receipt.wasStopped = true }
     if receipt.wasStopped {
       receipt.files.append(FileOutcome(path, .refused, reason: "It was not touched: you stopped before."))
       return
+    }
+    if let (batch, original) = try batch(withFileMovedTo: path, session) {
+      return try restore(batch, photo: original, session, program, console, &receipt)
     }
     if let batch = try batch(withTrashedFileFrom: path, session, program) {
       // The files of one photo come back together.
@@ -218,6 +222,19 @@ struct RestoreCommand: PrintingCommand {
     let isHomeFree = (try? fileStatus(of: path)) == nil
     let others = isHomeFree ? try? TrashedFile.all(from: path, program.trash) : nil
     return others?.isEmpty == false ? nil : newest
+  }
+
+  /// The newest batch that moved a file to this path, where something is now, and the path that it came from.
+  private func batch(
+    withFileMovedTo path: FilePath, _ session: SessionDatabase
+  ) throws -> (batch: RemovalBatch, original: FilePath)? {
+    guard (try? fileStatus(of: path)) != nil else { return nil }
+    for batch in try session.allBatches() {
+      if let file = batch.files.first(where: { $0.state == .moved && $0.folderLocation?.path == path }) {
+        return (batch, file.path)
+      }
+    }
+    return nil
   }
 
   /// What belongs to a photo that is home may have had to wait. Nil where something else stands at its place by now.
