@@ -146,7 +146,8 @@ import Testing
 
       let reports = try library.scenery.recover(operations: library.calls())
 
-      for file in try library.batch.files where gone.contains(where: { $0.path == file.path }) {
+      let files = library.scenery.journal.batch(BatchID("batch"))?.files ?? []
+      for file in files where gone.contains(where: { $0.path == file.path }) {
         #expect(!file.state.isUnfinished, "call \(number): \(file) \(reports)")
         #expect(
           try file.state == .moved || TemporaryFolder.read(file.path) == library.contents[file.path], "call \(number)")

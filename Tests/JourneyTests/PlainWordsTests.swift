@@ -20,7 +20,8 @@ struct PlainWordsTests {
   /// Letters of lines only; no screen has them, so that they can be mistaken for nothing.
   private static let letterOfLinesAlone: Set<String> = ["g"]
 
-  @Test(arguments: KeyContext.allCases.filter { $0 != .confirmation && $0 != .question })
+  // In the help of the screen letters are searched for; lines have no such help.
+  @Test(arguments: KeyContext.allCases.filter { ![.confirmation, .question, .help].contains($0) })
   func `a letter means in a line what it means on the screen`(context: KeyContext) throws {
     let table = KeyTable()
     for choice in PlainText.choices(in: context) {

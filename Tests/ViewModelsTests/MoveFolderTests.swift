@@ -1,10 +1,12 @@
 import FileSafety
+import Foundation
 import PhotoModel
 import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The third verdict: a photo moves to a folder of the user's with the next confirmed move.
 @MainActor @Suite struct MoveFolderTests {
@@ -18,6 +20,23 @@ import ViewModels
     }
     _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family/2024", "/media/card/album"] }
     return bench
+  }
+
+  @Test func `the history speaks of the folder that photos went to, and not of a trash`() {
+    func text(gone: Int = 0, away: Int = 0, folders: Int = 2) -> String {
+      var summary = BatchSummary(
+        id: "b", date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, gone: gone, away: away,
+        bytes: ByteCount(9))
+      summary.folders = folders
+      return summary.whereabouts
+    }
+
+    #expect(text() == "in the new folder")
+    #expect(text(gone: 1) == "1 of 2 in the new folder")
+    #expect(text(gone: 2) == "changed or gone in the new folder")
+    #expect(text(away: 2) == "its folder is not there")
+    #expect(text(folders: 1) == "in the trash and in a new folder")
+    #expect(text(folders: 0) == "in the trash")
   }
 
   @Test func `t and a digit mark a photo for a folder, and one undo takes that back`() async throws {
@@ -100,7 +119,7 @@ import ViewModels
     bench.type("m")
     await bench.work.idle()
     #expect(bench.state.confirmation.title == "Move 3 to the trash and 1 to ~/Family/2024?")
-    #expect(bench.state.confirmation.promise == "All can be put back, from the trash and from that folder")
+    #expect(bench.state.confirmation.promise == "All of them can be put back")
     bench.type("y")
     await bench.work.idle()
     let items = try #require(bench.trash.now.asked.last?.items)

@@ -154,7 +154,7 @@ package final class HistoryModel {
       HistoryState.Batch.File(
         name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
         status: entry.state.text, shortStatus: entry.state.shortText, now: entry.file,
-        home: entry.state == .inTrash ? entry.path : nil)
+        home: entry.state == .inTrash || entry.state == .inFolder ? entry.path : nil)
     }
   }
 

@@ -7,8 +7,10 @@ extension BatchEntry.State {
   var text: String {
     switch self {
     case .inTrash: "in the trash"
+    case .inFolder: "in the new folder"
     case .restored: "put back"
     case .gone: "no longer in the trash"
+    case .notInFolder: "changed or gone in the new folder"
     case .away: "its trash is not there"
     case .unclear: "not where it should be"
     }
@@ -18,7 +20,9 @@ extension BatchEntry.State {
   var shortText: String {
     switch self {
     case .inTrash, .restored: text
+    case .inFolder: "in its folder"
     case .gone: "left the trash"
+    case .notInFolder: "changed or gone"
     case .away: "trash not there"
     case .unclear: "not in its place"
     }
@@ -44,12 +48,14 @@ extension BatchSummary {
     return ", verified \(date)" + (faults > 0 ? ": \(groupedDigits(faults)) changed or missing" : "")
   }
 
-  /// The place of the photos in a few words: "in the trash".
+  /// The location of the photos in a few words: "in the trash".
   var whereabouts: String {
     if restored >= photos { return "put back" }
     if restored > 0 { return "\(restored) of \(photos) put back" }
-    if gone >= photos { return "no longer in the trash" }
-    if gone + away >= photos { return "its trash is not there" }
-    return gone + away > 0 ? "\(photos - gone - away) of \(photos) in the trash" : "in the trash"
+    if gone >= photos { return folders == 0 ? "no longer in the trash" : "changed or gone in the new folder" }
+    if gone + away >= photos { return folders == 0 ? "its trash is not there" : "its folder is not there" }
+    let location =
+      folders == 0 ? "in the trash" : folders >= photos ? "in the new folder" : "in the trash and in a new folder"
+    return gone + away > 0 ? "\(photos - gone - away) of \(photos) \(location)" : location
   }
 }

@@ -22,6 +22,8 @@ package struct BatchSummary: Hashable, Sendable {
   package var gone: Int
   /// The number of the other photos whose trash is on a drive that is not there.
   package var away: Int
+  /// The number of the photos that went to a folder of the user's.
+  package var folders = 0
   /// The size of all files that were moved.
   package var bytes: ByteCount
   /// The part of `bytes` that was put back.
@@ -52,9 +54,13 @@ package struct BatchSummary: Hashable, Sendable {
 
 /// A file of a batch, and where it is now.
 package struct BatchEntry: Hashable, Sendable {
-  /// The place of a file: in the trash, back where it was, or gone from the trash.
+  /// The location of a file: in the trash, back where it was, or gone from the trash.
   package enum State: Hashable, Sendable {
     case inTrash, restored, gone
+    /// The file is in the folder of the user's that it was moved to.
+    case inFolder
+    /// The file is not in the folder that it was moved to, or not as it was.
+    case notInFolder
     /// The file is on a drive that is not there now.
     case away
     /// The file is neither in the trash nor back, or in both places.
@@ -80,16 +86,24 @@ package struct BatchEntry: Hashable, Sendable {
 
   /// Creates the entry of a file of a batch; nil where the file never left its folder.
   package init?(_ file: BatchFile, _ lookup: TrashLookup) {
-    guard let whereabouts = lookup.whereabouts(of: file) else { return nil }
+    let isMoved = file.folderLocation != nil
+    guard let whereabouts = isMoved ? lookup.destination(of: file) : lookup.whereabouts(of: file) else { return nil }
     let state: State =
       switch whereabouts {
       case _ where file.state == .unclear: .unclear
-      case .inTrash: .inTrash
+      case .inTrash: isMoved ? .inFolder : .inTrash
       case .back: .restored
+      case _ where isMoved: .notInFolder
       case .erased, .notThere, .changed: .gone
       case .away: .away
       }
-    let location = state == .inTrash ? file.location?.filePath : state == .restored ? file.path : nil
+    let location: FilePath? =
+      switch state {
+      case .inTrash: file.location?.filePath
+      case .inFolder: file.folderLocation?.path
+      case .restored: file.path
+      default: nil
+      }
     let now = (file.isFolder ? nil : location).flatMap { location in
       (try? fileStatus(of: location)).map { ScannedPhoto(path: location, identity: $0.identity) }
     }
@@ -113,6 +127,7 @@ extension BatchSummary {
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.count { $0 == [.back] }, gone: lost.count - away, away: away,
       bytes: left.map(\.size).total, restoredBytes: bytes(.back), goneBytes: bytes(.erased))
+    folders = Set(batch.files.filter { $0.folderLocation != nil }.map(\.item)).count
     verification = batch.verification
   }
 }

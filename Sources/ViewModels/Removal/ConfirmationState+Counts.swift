@@ -29,7 +29,7 @@ extension ConfirmationState {
     if toTrash == 0 { return "\(subject) can be put back" }
     return folders.isEmpty
       ? "\(subject) \(photos == 1 ? "stays" : "stay") in the trash and can be put back"
-      : "All can be put back, from the trash and from \(folders.count == 1 ? "that folder" : "those folders")"
+      : "All of them can be put back"
   }
 
   /// The reason why a yes would move nothing, as a sentence; nil where it would move something, or the check is
