@@ -55,7 +55,7 @@ struct BrowseView: ScreenView {
   private func drawHeading(_ layout: BrowseLayout, theme: Theme, into surface: inout Surface) {
     guard let group = state.selected else { return }
     let position = state.isGridFocused ? "\(groupedDigits(state.grid.cursor + 1)) of " : ""
-    let chosen = state.grid.chosen.isEmpty ? "" : "   ◆ \(groupedDigits(state.grid.chosen.count)) chosen"
+    let chosen = state.grid.chosen.isEmpty ? "" : "   ● \(groupedDigits(state.grid.chosen.count)) chosen"
     surface.put(
       [
         Span(group.heading, theme.style(state.isGridFocused ? .strong : .text)),

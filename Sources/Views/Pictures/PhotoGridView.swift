@@ -97,7 +97,7 @@ struct PhotoGridView {
       surface.fill(text, style: theme.style(.selection))
       surface.cursor = Surface.Cursor(x: text.x, y: text.y)
     }
-    let glyph = grid.chosen.contains(photo) ? "◆" : isSelected ? "❯" : ""
+    let glyph = grid.chosen.contains(photo) ? "●" : isSelected ? "❯" : ""
     surface.write(glyph, x: text.x, y: text.y, style: theme.style(isSelected ? .selection : .accent))
     return isSelected
   }
