@@ -367,7 +367,7 @@ import Testing
   func `a preview names the places that the move then gives`(_ reach: FolderReach) throws {
     let library = try FolderMoveScenery.filled(reach)
     var preview = MovePreview(library.scenery.environment, operations: library.calls())
-    let places = try library.items.flatMap { try preview.places(of: $0).map { try $0.get() } }
+    let places = try library.items.flatMap { try preview.paths(of: $0).map { try $0.get() } }
 
     let report = try library.scenery.move(library.items, operations: library.calls())
 
@@ -385,7 +385,7 @@ import Testing
     let obstacle = FileSafetyError.mostlyHoles(path, ByteCount(300_000_000))
     var preview = MovePreview(library.scenery.environment, operations: library.calls())
 
-    #expect(preview.places(of: item) == [.failure(obstacle)])
+    #expect(preview.paths(of: item) == [.failure(obstacle)])
     let report = try library.scenery.move([item] + library.items, operations: library.calls())
 
     #expect(report.outcomes.map(\.obstacle) == [obstacle, nil])
@@ -400,7 +400,7 @@ import Testing
     now.destination = library.album
     var preview = MovePreview(library.scenery.environment, operations: library.calls())
 
-    #expect(preview.places(of: now) == [.failure(.permissionDenied(item.path))])
+    #expect(preview.paths(of: now) == [.failure(.permissionDenied(item.path))])
     #expect(
       try library.scenery.move([now], operations: library.calls()).outcomes.map(\.obstacle)
         == [.permissionDenied(item.path)])

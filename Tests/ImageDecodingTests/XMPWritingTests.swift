@@ -99,9 +99,9 @@ import Testing
 
   private static let none = DescriptiveMetadata()
 
-  private func marks(_ sidecar: String) -> [String?] {
-    ["xmp:Rating", "digiKam:PickLabel", "xmpDM:pick", "deckle:Exported"].map { name in
-      sidecar.firstMatch(of: try! Regex("\(name)=\"([^\"]*)\""))?.output[1].substring.map(String.init)
+  private func marks(_ sidecar: String) throws -> [String?] {
+    try ["xmp:Rating", "digiKam:PickLabel", "xmpDM:pick", "deckle:Exported"].map { name in
+      try sidecar.firstMatch(of: Regex("\(name)=\"([^\"]*)\""))?.output[1].substring.map(String.init)
     }
   }
 
@@ -109,8 +109,8 @@ import Testing
     let pick = try #require(try newSidecar(SidecarAddition(.pick, besides: Self.none)))
     let rejected = try #require(try newSidecar(SidecarAddition(.rejected, besides: Self.none)))
 
-    #expect(marks(String(decoding: pick, as: UTF8.self)) == [nil, "3", "1", "pick"])
-    #expect(marks(String(decoding: rejected, as: UTF8.self)) == ["-1", "1", "-1", "rejected"])
+    #expect(try marks(String(decoding: pick, as: UTF8.self)) == [nil, "3", "1", "pick"])
+    #expect(try marks(String(decoding: rejected, as: UTF8.self)) == ["-1", "1", "-1", "rejected"])
     for made in [pick, rejected] { #expect(sidecarContents(of: made) == .exportedMarks) }
     #expect(SidecarContents(bytes: SidecarContents.exportedMarks.bytes) == .exportedMarks)
     #expect(SidecarContents.exportedMarks.metadata.isEmpty)
@@ -119,11 +119,11 @@ import Testing
   @Test func `a verdict that changed takes the marks of the one before along, and nobody else's`() throws {
     let packet = xmpPacket("xmp:Rating=\"0\" digiKam:PickLabel=\"0\"", "<xmp:Label>Red</xmp:Label>")
     let rejected = try added(SidecarAddition(.rejected, besides: Self.none), to: packet)
-    #expect(marks(rejected) == ["-1", "1", "-1", "rejected"])
+    #expect(try marks(rejected) == ["-1", "1", "-1", "rejected"])
     let picked = try added(SidecarAddition(.pick, besides: Self.none), to: rejected)
-    #expect(marks(picked) == ["0", "3", "1", "pick"])
+    #expect(try marks(picked) == ["0", "3", "1", "pick"])
     let open = try added(SidecarAddition(.none, besides: Self.none), to: picked)
-    #expect(marks(open) == ["0", "0", "0", "none"])
+    #expect(try marks(open) == ["0", "0", "0", "none"])
 
     #expect(try sidecarEdits(adding: SidecarAddition(.none, besides: Self.none), to: Array(packet.utf8)).isEmpty)
     #expect(sidecarContents(of: Array(picked.utf8)).metadata.isPicked == nil)
@@ -131,7 +131,7 @@ import Testing
     let theirs = picked.replacing("xmp:Rating=\"0\"", with: "xmp:Rating=\"2\"").replacing(
       "PickLabel=\"3\"", with: "PickLabel=\"1\"")
     let again = try added(SidecarAddition(.rejected, besides: Self.none), to: theirs)
-    #expect(marks(again) == ["2", "1", "0", "rejected"])
+    #expect(try marks(again) == ["2", "1", "0", "rejected"])
     #expect(sidecarContents(of: Array(theirs.utf8)).metadata.rating == 2)
     #expect(sidecarContents(of: Array(theirs.utf8)).metadata.isPicked == false)
   }

@@ -47,7 +47,7 @@ struct FileCopy: Sendable {
     }
     let written = try freshDigest(of: name, in: folder, path: path, operations)
     guard written == digest else { throw .copyDiffers(original, copy: path) }
-    try look(for: original, operations)
+    try readIdentity(for: original, operations)
   }
 
   /// Gives the copy its last name, and replaces nothing.
@@ -66,7 +66,7 @@ struct FileCopy: Sendable {
       }
     }
     name = path.nameBytes
-    try look(for: original, operations)
+    try readIdentity(for: original, operations)
   }
 
   /// Takes the copy away, by the descriptor that was held since.
@@ -81,7 +81,7 @@ struct FileCopy: Sendable {
     }
   }
 
-  private mutating func look(for original: FilePath, _ operations: FileOperations) throws(FileSafetyError) {
+  private mutating func readIdentity(for original: FilePath, _ operations: FileOperations) throws(FileSafetyError) {
     identity = try Self.writing(original) { () throws(Errno) in
       try operations.status(of: name, in: folder, isForced: true).identity
     }

@@ -3,8 +3,8 @@ package import SystemPackage
 
 /// The way that the photos of a plan would go, one after the other, found out without changing anything on the disk.
 package struct MovePreview {
-  /// The places that a file would get.
-  package struct Place: Hashable, Sendable {
+  /// The paths that a file would get.
+  package struct Paths: Hashable, Sendable {
     /// The path in the trash; nil for a file that a rename moves to a folder, and where the name is made up at the time
     /// of the move.
     package var trashPath: FilePath?
@@ -27,16 +27,16 @@ package struct MovePreview {
     self.operations = operations
   }
 
-  /// The places of the files of a photo, or what would keep each where it is.
-  package mutating func places(of item: RemovalItem) -> [Result<Place, FileSafetyError>] {
+  /// The paths of the files of a photo, or what would keep each where it is.
+  package mutating func paths(of item: RemovalItem) -> [Result<Paths, FileSafetyError>] {
     guard let path = item.destination else {
-      return item.files.map { file in trashPlace(for: file.path).map { Place(trashPath: $0) } }
+      return item.files.map { file in trashPath(for: file.path).map { Paths(trashPath: $0) } }
     }
     do throws(FileSafetyError) {
       var folder = try opened(path)
-      let places = try places(of: item, in: &folder)
+      let paths = try paths(of: item, in: &folder)
       folders[path] = .success(folder)
-      return places.map { .success($0) }
+      return paths.map { .success($0) }
     } catch {
       return item.files.map { _ in .failure(error) }
     }
@@ -50,9 +50,9 @@ package struct MovePreview {
     return try folder.get()
   }
 
-  private mutating func places(
+  private mutating func paths(
     of item: RemovalItem, in folder: inout OpenFolder
-  ) throws(FileSafetyError) -> [Place] {
+  ) throws(FileSafetyError) -> [Paths] {
     var left = room[folder.mountID] ?? folder.available
     var trashPaths: [FilePath?] = []
     for file in item.files {
@@ -70,11 +70,11 @@ package struct MovePreview {
         guard free >= size else { throw .noRoom(file.path, folder: folder.path, available: free) }
         left = free - size
       }
-      trashPaths.append(try trashPlace(for: file.path).get())
+      trashPaths.append(try trashPath(for: file.path).get())
     }
-    let paths = try folder.reservePaths(for: item.files.map(\.path))
+    let folderPaths = try folder.reservePaths(for: item.files.map(\.path))
     room[folder.mountID] = left
-    return zip(paths, trashPaths).map { Place(trashPath: $1, folderPath: $0) }
+    return zip(folderPaths, trashPaths).map { Paths(trashPath: $1, folderPath: $0) }
   }
 
   private func checkWritable(_ path: FilePath) throws(FileSafetyError) {
@@ -83,7 +83,7 @@ package struct MovePreview {
     throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(path) : .folderNotWritable(path)
   }
 
-  private mutating func trashPlace(for path: FilePath) -> Result<FilePath?, FileSafetyError> {
+  private mutating func trashPath(for path: FilePath) -> Result<FilePath?, FileSafetyError> {
     let folder = path.parentFolder
     if trashes[folder] == nil {
       if let obstacle = trashPreflight(for: path, environment, operations: operations).obstacle {

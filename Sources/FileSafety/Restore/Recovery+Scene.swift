@@ -16,9 +16,9 @@ extension Recovery {
     private let operations: FileOperations
     /// The trash and the location in it; nil for a folder of the user's.
     private let trash: (open: OpenTrash, location: TrashLocation)?
-    /// Where the file is after the move.
-    private let place: FileOperations.Place
-    private let placePath: FilePath
+    /// The location of the file after the move, and its path.
+    private let target: FileOperations.Place
+    private let targetPath: FilePath
     private let home: Presence
     private let entry: Presence
     private let note: TrashNote
@@ -44,12 +44,12 @@ extension Recovery {
     }
 
     private init(
-      _ file: BatchFile, _ place: FileOperations.Place, at placePath: FilePath, _ kind: FileSystemKind,
+      _ file: BatchFile, _ target: FileOperations.Place, at targetPath: FilePath, _ kind: FileSystemKind,
       _ trash: (open: OpenTrash, location: TrashLocation)?, _ operations: FileOperations
     ) throws(FileSafetyError) {
       self.file = file
-      self.place = place
-      self.placePath = placePath
+      self.target = target
+      self.targetPath = targetPath
       self.operations = operations
       self.trash = trash
       var atOriginalLocation: (status: FileStatus, location: FileOperations.Place)?
@@ -57,7 +57,7 @@ extension Recovery {
         let (parent, name) = try openParent(of: file.path, operations)
         atOriginalLocation = try Self.find(FileOperations.Place(folder: parent, name: name), file.path, operations)
       } catch .vanished {}
-      let inTrash = try Self.find(place, placePath, operations)
+      let inTrash = try Self.find(target, targetPath, operations)
       let note: TrashNote = if let trash { try trash.open.note(of: trash.location, operations) } else { .missing }
       self.note = note
       let isKnownByNumber =
@@ -76,7 +76,7 @@ extension Recovery {
         return now == digest ? .ours : .other(status)
       }
       home = try presence(atOriginalLocation, file.path, orLike: true)
-      entry = try presence(inTrash, placePath, orLike: note == .ours)
+      entry = try presence(inTrash, targetPath, orLike: note == .ours)
     }
 
     private static func find(
@@ -128,7 +128,7 @@ extension Recovery {
       case .other(let status):
         // An empty file that an earlier version reserved a name with, when receipts knew no bytes.
         if file.digest == nil, note == .ours, home == .ours, status.isEmptyFile {
-          try removeEmptyFile(place, placePath)
+          try removeEmptyFile(target, targetPath)
           try removeNote()
           return .stayed
         }
@@ -178,11 +178,11 @@ extension Recovery {
       let (parent, name) = try openParent(of: file.path, operations)
       do {
         let isRemoved = try operations.removeSecondName(
-          place, of: FileOperations.Place(folder: parent, name: name))
-        if isRemoved { try operations.syncFolder(place.folder, or: parent) }
+          target, of: FileOperations.Place(folder: parent, name: name))
+        if isRemoved { try operations.syncFolder(target.folder, or: parent) }
         return isRemoved
       } catch {
-        throw FileSafetyError(.unlink, placePath, error)
+        throw FileSafetyError(.unlink, targetPath, error)
       }
     }
 
@@ -190,7 +190,7 @@ extension Recovery {
     private func removeEmptyFile(_ location: FileOperations.Place, _ path: FilePath) throws(FileSafetyError) {
       do {
         guard try operations.remove(location.name, in: location.folder, reading: 1, ifOwn: \.isEmpty) else { return }
-        try operations.syncFolder(location.folder, or: place.folder)
+        try operations.syncFolder(location.folder, or: target.folder)
       } catch {
         throw FileSafetyError(.unlink, path, error)
       }
@@ -210,14 +210,14 @@ extension Recovery {
     /// Makes durable what the interrupted run may not have come to.
     private func syncBoth() throws(FileSafetyError) {
       do {
-        try operations.syncFolder(place.folder)
+        try operations.syncFolder(target.folder)
         let parent: Descriptor
         do {
           parent = try operations.openFolder(file.path.parentFolder)
         } catch .noSuchFileOrDirectory {
           return
         }
-        try operations.syncFolder(parent, or: place.folder)
+        try operations.syncFolder(parent, or: target.folder)
       } catch {
         throw FileSafetyError(.syncFolder, file.path, error)
       }

@@ -99,7 +99,7 @@ package struct RemovalReceipt: Hashable, Sendable {
     self.init()
     var preview = MovePreview(trash)
     for item in plan.items {
-      for (file, place) in zip(item.files, preview.places(of: item)) {
+      for (file, place) in zip(item.files, preview.paths(of: item)) {
         switch place {
         case .failure(let obstacle):
           outcomes[file.path] = FileOutcome(file.path, .refused, reason: obstacle.sentence(naming: naming))

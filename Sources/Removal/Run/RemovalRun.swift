@@ -130,7 +130,7 @@ package struct RemovalRun: Sendable {
     var preview = MovePreview(trash)
     for item in plan?.items ?? [] {
       if item.destination != nil {
-        let obstacle = preview.places(of: item).lazy.compactMap(\.failure).first
+        let obstacle = preview.paths(of: item).lazy.compactMap(\.failure).first
         if let obstacle { refused[item.photo] = obstacle.sentence(beside: item.path, naming: naming) }
         continue
       }

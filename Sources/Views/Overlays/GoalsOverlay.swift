@@ -5,39 +5,21 @@ import ViewModels
 struct GoalsOverlay {
   let chooser: GoalChooser
 
-  private func box(in bounds: Rect) -> Rect {
-    bounds.centered(width: min(bounds.width - 2, 56), height: min(bounds.height, chooser.options.count + 5))
-  }
-
-  private func row(_ index: Int, in box: Rect) -> Rect {
-    Rect(x: box.x + 3, y: box.y + 3 + index, width: box.width - 6, height: 1)
+  private var box: ChoiceBox {
+    ChoiceBox(
+      title: "A short deck", text: chooser.text, width: 56, options: chooser.options.count,
+      selection: chooser.selection)
   }
 
   func draw(theme: Theme, into surface: inout Surface) {
-    let box = box(in: HintRow.areaAbove(in: surface.size))
-    surface.makeSpace(for: box, theme: theme)
-    surface.panel(box, theme: theme) { theme.accent(at: $0) }
-    surface.legend("A short deck", in: box, y: box.y, style: theme.style(.strong))
-    surface.put(
-      chooser.text, x: box.x + 3, y: box.y + 1, style: theme.style(.faint), columns: box.width - 6)
-    for (index, option) in chooser.options.enumerated() {
-      let rect = row(index, in: box)
-      guard rect.bottom < box.bottom else { break }
-      let isChosen = index == chooser.selection
-      if isChosen {
-        surface.write("❯", x: rect.x, y: rect.y, style: theme.accent(at: 0).with(.bold))
-        surface.cursor = Surface.Cursor(x: rect.x, y: rect.y)
-      }
-      surface.put(
-        option.title, x: rect.x + 2, y: rect.y, style: theme.style(isChosen ? .strong : .text), columns: rect.width - 2)
-      let space = rect.width - 4 - displayWidth(option.title)
+    box.draw(theme: theme, into: &surface) { index, row, style, surface in
+      let option = chooser.options[index]
+      surface.put(option.title, x: row.x, y: row.y, style: style, columns: row.width)
+      let space = row.width - 2 - displayWidth(option.title)
       let remark = displayWidth(option.remark) <= space ? option.remark : option.shortRemark
-      surface.putTrailing(remark, right: rect.right, y: rect.y, style: theme.style(.faint), columns: space)
+      surface.putTrailing(remark, right: row.right, y: row.y, style: theme.style(.faint), columns: space)
     }
   }
 
-  func hit(in size: Size, x: Int, y: Int) -> HitTarget? {
-    let box = box(in: HintRow.areaAbove(in: size))
-    return chooser.options.indices.first { row($0, in: box).contains(x: x, y: y) }.map { .goal($0) }
-  }
+  func hit(in size: Size, x: Int, y: Int) -> HitTarget? { box.option(in: size, x: x, y: y).map { .goal($0) } }
 }
