@@ -222,7 +222,7 @@ enum Sample {
     let marks: [PhotoGrid.Mark] = [.viewed, .inBin, .kept, .none]
     for number in browse.grid.visible {
       browse.grid.tiles[number] = PhotoGrid.Tile(
-        name: "IMG_04\(number + 10).JPG", facts: number % 4 == 3 ? "3.1 MB · ★★★ · in a set" : "3.1 MB",
+        name: "IMG_04\(number + 10).JPG", facts: number % 4 == 3 ? "3.1 MB · ★★★ · set" : "3.1 MB",
         mark: marks[number % 4], picture: number == 1 ? nil : .ready(smallPicture))
     }
     return browse

@@ -209,7 +209,7 @@ package final class BrowseModel {
     let stars = photo.contents?.metadata.rating ?? 0
     let isInSet = IssueCategory.allCases.contains { review.group(of: photo.path, in: $0) != nil }
     return [
-      photo.size.formatted, stars > 0 ? String(repeating: "★", count: stars) : nil, isInSet ? "in a set" : nil,
+      photo.size.formatted, stars > 0 ? String(repeating: "★", count: stars) : nil, isInSet ? "set" : nil,
     ].compactMap(\.self).joined(separator: " · ")
   }
 

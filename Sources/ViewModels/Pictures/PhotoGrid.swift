@@ -12,7 +12,7 @@ package struct PhotoGrid: Equatable, Sendable {
   package struct Tile: Equatable, Sendable {
     /// The name, escaped.
     package var name: String
-    /// The facts below the name: "3.1 MB · ★★★ · in a set".
+    /// The facts below the name: "3.1 MB · ★★★ · set".
     package var facts: String
     /// The state that stands before the facts.
     package var mark: Mark
