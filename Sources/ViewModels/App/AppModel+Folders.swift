@@ -37,7 +37,7 @@ package struct FolderChooser: Hashable, Sendable {
   }
 
   /// The line above the options.
-  package var text: String { "\(photo) moves there with the next move." }
+  package var text: String { "With the next move goes there: \(photo)" }
 }
 
 /// The third verdict: a photo moves to a folder of the user's, with the next confirmed move.

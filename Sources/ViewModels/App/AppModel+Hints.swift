@@ -13,7 +13,8 @@ extension AppModel {
     let needsNumber = context == .confirmation && removal.confirmation.numberText != nil
     var typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []
     if case .folders(let chooser) = overlay, !chooser.options.isEmpty {
-      typing = [Hint(key: "1…\(chooser.options.count)", title: "move it there")]
+      let count = chooser.options.count
+      typing = [Hint(key: count == 1 ? "1" : "1…\(count)", title: "move it there")]
       idle.insert(.open)
     }
     return typing
