@@ -246,31 +246,46 @@ int fs_write_all(int file, const void *bytes, size_t count) {
   return 0;
 }
 
-// One attribute. Those of the security modules and of the system belong to the place, not to the file.
-static void copy_attribute(int from, int to, const char *name) {
-  if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return;
-  ssize_t size = fgetxattr(from, name, NULL, 0);
-  if (size < 0) return;
-  char *value = malloc((size_t)size + 1);
-  if (!value) return;
-  size = fgetxattr(from, name, value, (size_t)size);
-  if (size >= 0) fsetxattr(to, name, value, (size_t)size, 0);
-  free(value);
+// A file system that has no such thing says so in one of these ways.
+static int unless_unsupported(int result) {
+  if (result == 0) return 0;
+  return errno == ENOTSUP || errno == ENOSYS || errno == EPERM ? 0 : -errno;
 }
 
-void fs_copy_attributes(int from, int to) {
-  struct stat status;
-  if (fstat(from, &status) != 0) return;
+// One attribute. Those of the security modules and of the system belong to the place, not to the file.
+static int copy_attribute(int from, int to, const char *name) {
+  if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return 0;
+  ssize_t size = fgetxattr(from, name, NULL, 0);
+  if (size < 0) return -errno;
+  char *value = malloc((size_t)size + 1);
+  if (!value) return -ENOMEM;
+  size = fgetxattr(from, name, value, (size_t)size);
+  int result = size < 0 ? -errno : unless_unsupported(fsetxattr(to, name, value, (size_t)size, 0));
+  free(value);
+  return result;
+}
+
+static int copy_extended_attributes(int from, int to) {
   ssize_t length = flistxattr(from, NULL, 0);
-  char *names = length > 0 ? malloc((size_t)length) : NULL;
-  if (names) length = flistxattr(from, names, (size_t)length);
-  for (ssize_t at = 0; names && at < length; at += (ssize_t)strlen(names + at) + 1) copy_attribute(from, to, names + at);
+  if (length <= 0) return length < 0 ? unless_unsupported(-1) : 0;
+  char *names = malloc((size_t)length);
+  if (!names) return -ENOMEM;
+  length = flistxattr(from, names, (size_t)length);
+  int result = length < 0 ? -errno : 0;
+  for (ssize_t at = 0; result == 0 && at < length; at += (ssize_t)strlen(names + at) + 1)
+    result = copy_attribute(from, to, names + at);
   free(names);
-  int refused = fchmod(to, status.st_mode & 0777);
+  return result;
+}
+
+int fs_copy_attributes(int from, int to) {
+  struct stat status;
+  if (fstat(from, &status) != 0) return -errno;
+  int result = copy_extended_attributes(from, to);
+  if (result == 0) result = unless_unsupported(fchmod(to, status.st_mode & 0777));
   // Last, for whatever changes the file changes its times.
   struct timespec times[2] = {status.st_atim, status.st_mtim};
-  refused |= futimens(to, times);
-  (void)refused;
+  return result == 0 ? unless_unsupported(futimens(to, times)) : result;
 }
 
 int fs_forget_cached(int file) { return -posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED); }

@@ -61,7 +61,7 @@ package final class PseudoTerminal {
   }
 
   /// Reads output until the program has been silent for so long.
-  package func settle(quiet: Duration = .milliseconds(80)) {
+  private func settle(quiet: Duration = .milliseconds(80)) {
     _ = cvterm_pump(terminal, quiet.wholeMilliseconds, 10_000)
   }
 

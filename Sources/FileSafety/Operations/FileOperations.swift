@@ -204,7 +204,7 @@ package struct FileOperations: Sendable {
   /// Gives a copy the attributes, the permission bits and the times of a file, as far as its file system has them.
   func copyAttributes(of original: OpenFile, to file: Descriptor) throws(Errno) {
     try pass(.writeCopy)
-    fs_copy_attributes(original.descriptor, file.number)
+    try checked(fs_copy_attributes(original.descriptor, file.number))
   }
 
   func syncFile(_ file: Descriptor) throws(Errno) {

@@ -109,6 +109,8 @@ class Checker:
     def __init__(self, roots, trashes, folder=None):
         self.roots, self.trashes, self.folder = roots, trashes, folder
         self.before = photos(roots)
+        # Whether the file system of the folder has permission bits, times and attributes.
+        self.folder_keeps_attributes = True
 
     def problems(self, settled=False, copies=False):
         """One line for each photo that is not safe; once settled, also for everything left lying in a trash or the folder.
@@ -118,6 +120,10 @@ class Checker:
         """
         problems = []
         moved = list(photos([self.folder]).values()) if self.folder else []
+        if not self.folder_keeps_attributes:
+            # Only the bytes can tell which photo it is.
+            photo_of = {one.digest: one for path, one in self.before.items() if photo(path) != one}
+            moved = [photo_of.get(one.digest, one) for one in moved]
         trashed = {}
         for trash in self.trashes:
             for name, where, one in trash.entries():

@@ -18,8 +18,12 @@ CALL = re.compile(r"(\d+) +(\w+)\(")
 FILE_CALLS = (
     "open,openat,openat2,close,stat,lstat,fstat,newfstatat,statx,readlink,readlinkat,getcwd,access,faccessat,"
     "faccessat2,read,readv,pread64,write,writev,pwrite64,fsync,fdatasync,syncfs,rename,renameat,renameat2,link,linkat,"
-    "unlink,unlinkat,mkdir,mkdirat,ftruncate,fallocate,chmod,fchmod,fchown,fcntl,flock,getdents64,lseek,statfs,fstatfs"
+    "unlink,unlinkat,mkdir,mkdirat,ftruncate,fallocate,chmod,fchmod,fchown,fcntl,flock,getdents64,lseek,statfs,fstatfs,"
+    "utimensat,flistxattr,fgetxattr,fsetxattr"
 )
+
+# With EPERM a file system says of these that it has no such thing, as FAT of permission bits.
+ATTRIBUTE_CALLS = ("fchmod", "utimensat", "flistxattr", "fsetxattr")
 
 
 def strace():
@@ -163,6 +167,7 @@ def errors(options, clock):
         def trial(room, site, result):
             call, error = site
             checker, start = prepared(room, action)
+            checker.folder_keeps_attributes = error != "EPERM" or call[0] not in ATTRIBUTE_CALLS
             finished = start(wrapper=inject(f"error={error}", call))
             result.runs += 1
             moment = f"{action} with {error} at {call[0]} {call[1]}"

@@ -1,4 +1,5 @@
 """A computer of a trial's own: a home, a library on the home's disk, another on a card, and the program."""
+import contextlib
 import json
 import os
 import random
@@ -113,6 +114,8 @@ class Room:
             file.write(content)
         os.chmod(path, chance.choice([0o644, 0o600, 0o440]))
         time = chance.randrange(10**9, 1_700_000_000) * 10**9 + chance.randrange(10**9)
+        with contextlib.suppress(OSError):  # tmpfs has had them since Linux 6.6
+            os.setxattr(path, "user.xdg.tags", b"holidays")
         os.utime(path, ns=(time, time))
 
     @property
