@@ -348,7 +348,7 @@ import TextSurface
     #expect(button?.trimmingCharacters(in: .whitespaces).hasSuffix(" w") == true, "\(terminal.text)")
 
     terminal.send("s")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     #expect(terminal.text.contains("Ready when you are"))
     terminal.send("w")
 

@@ -35,15 +35,18 @@ import TextSurface
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty)
     try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     // The card slides out, and the next one stands where it stood.
     let before = GraphicsLog(terminal)
     terminal.send(Key(.left))
     try #require(
-      terminal.waitUntil { $0.text.contains("Copy of IMG_2120.JPG") && GraphicsLog($0).placed.count == 1 },
-      "\(terminal.text)")
-    terminal.settle()
+      terminal.waitUntil {
+        let placed = GraphicsLog($0).placed
+        return $0.text.contains("Copy of IMG_2120.JPG") && placed.count == 1
+          && placed.keys.first?.image != before.placed.keys.first?.image
+      }, "\(terminal.text)")
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     let after = GraphicsLog(terminal)
 
     #expect(Set(after.uploads).count == after.uploads.count, "\(after.uploads)")
@@ -73,7 +76,7 @@ import TextSurface
         let drawn = (allowed ?? "▀▄█").unicodeScalars.filter { $0 != " " }
         return screen.text.unicodeScalars.count { drawn.contains($0) || isSextant($0) } > 40
       }, "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     let rows = terminal.text.split(separator: "\n").filter { $0.contains("│") }
     let inside = rows.flatMap { $0.split(separator: "│").dropFirst().prefix(1) }.joined().unicodeScalars
@@ -89,18 +92,18 @@ import TextSurface
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty)
     try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     terminal.send("?")
     try #require(terminal.waitFor("Esc close"), "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     #expect(GraphicsLog(terminal).placed.isEmpty)
     terminal.send(Key(.escape))
     try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty })
     terminal.send("i")
     try #require(terminal.waitFor("Details"), "\(terminal.text)")
     try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     let details = GraphicsLog(terminal)
 
     // The panel stands at the right of the stage: what is left of the picture ends before it.
@@ -116,7 +119,7 @@ import TextSurface
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, answers: Self.kitty, columns: 120, rows: 40)
     try #require(terminal.waitUntil(timeout: .seconds(60)) { !GraphicsLog($0).placed.isEmpty })
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     let first = GraphicsLog(terminal).uploads.count
 
     terminal.send(bytes: [12])
@@ -124,13 +127,13 @@ import TextSurface
       terminal.waitUntil(timeout: .seconds(60)) {
         GraphicsLog($0).uploads.count > first && !GraphicsLog($0).placed.isEmpty
       })
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     terminal.send(Key(.left))
     terminal.resize(to: Size(columns: 90, rows: 30))
     try #require(
       terminal.waitUntil(timeout: .seconds(60)) { $0.line(29).contains("delete") && GraphicsLog($0).placed.count == 1 },
       "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     for part in GraphicsLog(terminal).placed.values { #expect(part.right <= 90 && part.bottom < 30, "\(part)") }
     terminal.signal(SIGTERM)
@@ -156,14 +159,14 @@ import TextSurface
     try #require(
       terminal.waitUntil { SixelLog($0).whole > 0 && ($0.text.contains("▀") || $0.text.contains("▄")) },
       "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     let before = SixelLog(terminal).whole
 
     terminal.send(Key(.left))
     try #require(terminal.waitUntil { SixelLog($0).whole > before }, "\(terminal.text)")
     terminal.send("?")
     try #require(terminal.waitFor("Esc close"), "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     let log = SixelLog(terminal)
 
     for picture in log.pictures {
@@ -173,7 +176,7 @@ import TextSurface
       #expect(picture.height % 20 == 0 && picture.width % 10 == 0)
     }
     // Nothing is drawn over the help.
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     #expect(SixelLog(terminal).pictures.count == log.pictures.count)
     #expect(!terminal.rawOutput.contains(subsequence: "a=t,"))
     terminal.send(Key(.escape))
@@ -215,7 +218,7 @@ import TextSurface
   ) throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, arguments, answers: Self.kitty + Self.sixel, environment: environment)
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     #expect(!terminal.rawOutput.contains(subsequence: "\u{1B}_G"))
     #expect(!terminal.rawOutput.contains(subsequence: "\u{1B}P"))
@@ -227,7 +230,7 @@ import TextSurface
     let library = try TrialLibrary(samples: TrialLibrary.copies)
     let terminal = try deck(library, ["--pictures", "off"], answers: Self.kitty)
     try #require(terminal.waitFor("pictures are switched off"), "\(terminal.text)")
-    terminal.settle()
+    try #require(terminal.waitForIdle(), "\(terminal.text)")
     terminal.send(Key(.left))
     #expect(terminal.waitFor("Copy of IMG_2120.JPG"), "\(terminal.text)")
     quit(terminal)

@@ -76,5 +76,5 @@ func waitForCard(_ name: String, in terminal: PseudoTerminal) throws {
     terminal.waitUntil { screen in
       screen.text.contains(name) && (0..<screen.size.rows).contains { screen.line($0).contains("▀") }
     }, "\(terminal.text)")
-  terminal.settle()
+  try #require(terminal.waitForIdle(), "\(terminal.text)")
 }
