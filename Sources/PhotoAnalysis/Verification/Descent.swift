@@ -45,9 +45,9 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
     let (least, most) = (
       min(a.pixelSize.longSide, b.pixelSize.longSide), max(a.pixelSize.longSide, b.pixelSize.longSide)
     )
-    let limits = OwnDetailLimits(scale: Double(least) / Double(max(1, most)))
-    if detail >= limits.leastOfOriginal { return isFirstLarger ? .secondFromFirst : .firstFromSecond }
-    if detail <= limits.mostOfEnlargement { return isFirstLarger ? .firstFromSecond : .secondFromFirst }
+    let scale = Double(least) / Double(max(1, most))
+    if detail >= leastOfOriginal(at: scale) { return isFirstLarger ? .secondFromFirst : .firstFromSecond }
+    if detail <= mostOfEnlargement { return isFirstLarger ? .firstFromSecond : .secondFromFirst }
     return .unknown
   }
   let isFirst = key.first == x
@@ -69,21 +69,9 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   return .unknown
 }
 
-/// The values of `ownDetail` that tell whether the larger of two pictures was there first, by the scale of the smaller
-/// one.
-///
-/// Measured on 24 photos at nine scales, shrunk by four filters, sharpened or not, saved at 60 to 95: originals have
-/// 0.72 and more under a quarter, where a sharpened thumbnail seems to hold as much, 1.4 and more up to 0.55, and 1.18
-/// and more above; enlargements of nearly the same size, saved coarsely, seem to have up to 2.0.
-private struct OwnDetailLimits {
-  let leastOfOriginal: Double
-  let mostOfEnlargement: Double
-
-  init(scale: Double) {
-    leastOfOriginal = scale <= 0.55 ? 1.58 : 2.1
-    mostOfEnlargement = scale < 0.25 ? 0.6 : scale <= 0.55 ? 1.3 : 1.15
-  }
-}
+/// The least value of `ownDetail` of which it is sure that the larger of two pictures was there first, by the scale of
+/// the smaller one: enlargements of nearly the same size, saved coarsely, seem to have up to 2.0.
+private func leastOfOriginal(at scale: Double) -> Double { scale <= 0.55 ? 1.58 : 2.1 }
 
 /// Measured: pictures that were made from the other 0.10 to 0.86, strangers to its lattice up to 0.09.
 private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false }
