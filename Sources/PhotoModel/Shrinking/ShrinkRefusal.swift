@@ -1,0 +1,98 @@
+/// Why a photo is left as it is instead of being made smaller.
+package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
+  // By the bytes of the file: a decode worker says so.
+
+  /// A format that is neither JPEG nor PNG.
+  case otherFormat(ImageFormat)
+  case notAPicture
+  /// A gain map, by which HDR screens show more light.
+  case gainMap
+  /// A depth map, a portrait matte or another auxiliary picture.
+  case depthMap
+  case movie
+  case sound
+  /// Frames, views, pages, or pictures behind the first one.
+  case severalPictures
+  /// More bits of a channel than eight.
+  case highBitDepth(Int)
+  /// Four inks, or another number of channels than one or three.
+  case inks
+  /// A JPEG that is stored by a rare process: lossless, hierarchical.
+  case unsupportedCoding
+  /// A sealed file (C2PA, a signature): any other byte breaks the seal.
+  case sealed
+  /// Data that may be tied to its place in the file.
+  case tiedData
+  case damaged
+  /// More pixels, or costlier ones, than are opened safely.
+  case tooLarge
+  /// A PNG that should be fitted: that makes a JPEG of it, under a name that says otherwise.
+  case fitNeedsJPEG
+  /// Small enough for the way asked for.
+  case fitsAlready
+  /// No quality that is good enough keeps the limit.
+  case limitTooSmall
+  /// The smaller file would have more than 95 % of the bytes.
+  case noGain
+  /// The smaller file does not show the same, or lacks something: it must not be used.
+  case notProven
+
+  // By what else is known of the photo.
+
+  /// A RAW file.
+  case raw
+  case protected
+  /// Content that came out of an earlier shrinking.
+  case shrunkBefore
+  /// A photo with a rating: it is repacked, and not fitted.
+  case rated
+  /// A photo of a set to keep whole: it is repacked, and not fitted.
+  case keptWhole
+
+  // By what happened.
+
+  /// The original could not be read, or its decode worker ended; one sentence says why.
+  case notOpened(String)
+  /// The smaller file could not be written, by the number of the error.
+  case notWritten(errno: Int32)
+
+  /// Whether a decode worker may give it as an answer.
+  package var isOfContent: Bool {
+    switch self {
+    case .raw, .protected, .shrunkBefore, .rated, .keptWhole, .notOpened, .notWritten: false
+    default: true
+    }
+  }
+
+  /// One sentence for a person.
+  package var sentence: String {
+    switch self {
+    case .otherFormat(let format): "Only JPEG and PNG files are made smaller, and this is \(format.title)."
+    case .notAPicture: "The file does not contain a picture that is known here."
+    case .raw: "RAW files are left as they are."
+    case .gainMap: "The photo has a gain map for HDR screens inside, which would be lost."
+    case .depthMap: "The photo has a depth map or another auxiliary picture inside, which would be lost."
+    case .movie: "The photo has a movie inside, which would be lost."
+    case .sound: "The photo has sound inside, which would be lost."
+    case .severalPictures: "The file has more than one picture inside, and the others would be lost."
+    case .highBitDepth(let bits): "The picture has \(bits) bits a colour, more than the 8 that are kept."
+    case .inks: "The picture is made for printing (CMYK) or has an unusual number of channels."
+    case .unsupportedCoding: "This kind of JPEG (lossless or hierarchical) is left as it is."
+    case .sealed: "The file is signed (content credentials), and any change breaks the signature."
+    case .tiedData: "The file holds data that may stop working when the file becomes shorter."
+    case .damaged: "The picture is damaged, so it is left as it is; a backup may have a whole one."
+    case .tooLarge: "The picture has more pixels than can be worked on safely."
+    case .fitNeedsJPEG: "A PNG is only repacked without loss: to fit it would make a JPEG of it."
+    case .fitsAlready: "The photo is within these limits already."
+    case .limitTooSmall: "The photo does not keep the limit at a quality that looks the same; a higher limit may do."
+    case .noGain: "There is less than 5 % to gain."
+    case .notProven: "The smaller file did not prove equal to the original, so it was not used."
+    case .protected: "The photo is protected."
+    case .shrunkBefore: "The photo was made smaller before."
+    case .rated: "The photo has a rating, so it is only repacked without loss."
+    case .keptWhole: "The photo belongs to a set to keep whole, so it is only repacked without loss."
+    case .notOpened(let sentence): sentence
+    case .notWritten: "The smaller file could not be written."
+    }
+  }
+}
