@@ -136,7 +136,7 @@ int fs_open_file_at(int folder, const char *name) {
 }
 
 int fs_create_file_at(int folder, const char *name, uint32_t mode) {
-  return WITHOUT_INTERRUPTION(openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
+  return WITHOUT_INTERRUPTION(openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode));
 }
 
 int fs_make_folder_at(int folder, const char *name, uint32_t mode) {
@@ -286,6 +286,45 @@ int fs_copy_attributes(int from, int to) {
   // Last, for whatever changes the file changes its times.
   struct timespec times[2] = {status.st_atim, status.st_mtim};
   return result == 0 ? unless_unsupported(futimens(to, times)) : result;
+}
+
+// 1 where both files have the attribute with the same value, or it belongs to the place.
+static int has_same_attribute(int from, int to, const char *name) {
+  if (strncmp(name, "security.", 9) == 0 || strncmp(name, "trusted.", 8) == 0) return 1;
+  ssize_t size = fgetxattr(from, name, NULL, 0);
+  if (size < 0) return 0;
+  char *one = malloc((size_t)size + 1);
+  char *other = malloc((size_t)size + 1);
+  int is_same = one && other && fgetxattr(from, name, one, (size_t)size) == size &&
+                fgetxattr(to, name, other, (size_t)size) == size && memcmp(one, other, (size_t)size) == 0;
+  free(one);
+  free(other);
+  return is_same;
+}
+
+int fs_take_attributes(int from, int to) {
+  struct stat before, after;
+  if (fstat(from, &before) != 0 || fstat(to, &after) != 0) return -errno;
+  // First, for a change of the owner takes permission bits away.
+  if ((before.st_uid != after.st_uid || before.st_gid != after.st_gid) && fchown(to, before.st_uid, before.st_gid) != 0)
+    return -EPERM;
+  int result = fs_copy_attributes(from, to);
+  if (result != 0) return result;
+  if (fstat(to, &after) != 0) return -errno;
+  if ((before.st_mode & 0777) != (after.st_mode & 0777) || before.st_mtim.tv_sec != after.st_mtim.tv_sec ||
+      before.st_mtim.tv_nsec != after.st_mtim.tv_nsec)
+    return -EPERM;
+  ssize_t length = flistxattr(from, NULL, 0);
+  // A file system without attributes has none to lose.
+  if (length < 0) return errno == EOPNOTSUPP ? 0 : -EPERM;
+  char *names = malloc((size_t)length + 1);
+  if (!names) return -ENOMEM;
+  length = flistxattr(from, names, (size_t)length);
+  int is_same = length >= 0;
+  for (ssize_t at = 0; is_same && at < length; at += (ssize_t)strlen(names + at) + 1)
+    is_same = has_same_attribute(from, to, names + at);
+  free(names);
+  return is_same ? 0 : -EPERM;
 }
 
 int fs_forget_cached(int file) { return -posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED); }

@@ -60,6 +60,7 @@ extension RemovalBatch {
       files[change.index].state = change.state
       if let location = change.location { files[change.index].location = location }
       if let folder = change.folderLocation { files[change.index].folderLocation = folder }
+      if let replacement = change.replacement { files[change.index].replacement = replacement }
       if let survivor = change.survivor { files[change.index].survivor = survivor }
       if let digest = change.digest { files[change.index].digest = digest }
       if let isErased = change.isErased { files[change.index].isErased = isErased }

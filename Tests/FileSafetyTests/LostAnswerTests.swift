@@ -62,7 +62,7 @@ import Testing
       for outcome in report.outcomes {
         let isAtHome = TemporaryFolder.exists(outcome.path)
         switch outcome.result {
-        case .moved, .movedToFolder: #expect(!isAtHome, "call \(number): \(outcome)")
+        case .moved, .movedToFolder, .shrunk: #expect(!isAtHome, "call \(number): \(outcome)")
         case .refused, .failed: #expect(isAtHome, "call \(number): \(outcome)")
         case .unknown: #expect(library.scenery.journal.unfinishedBatches().count == 1)
         }

@@ -97,6 +97,8 @@ int fs_write_all(int file, const void *bytes, size_t count);
 // Gives the open file `to` the extended attributes (but for those of the system), the permission bits and the times of
 // `from`. What its file system does not have is left out; every other trouble is told.
 int fs_copy_attributes(int from, int to);
+// Gives the open file `to` the owner and the group of `from` as well, and compares: -EPERM where anything differs.
+int fs_take_attributes(int from, int to);
 
 // posix_fadvise(2) with POSIX_FADV_DONTNEED: what is read next comes from the file system, not from the page cache.
 int fs_forget_cached(int file);

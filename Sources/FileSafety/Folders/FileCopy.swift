@@ -50,6 +50,45 @@ struct FileCopy: Sendable {
     try readIdentity(for: original, operations)
   }
 
+  /// Has a smaller file written in its place, gives it the attributes of the original, makes it durable, and reads it back
+  /// past all caches.
+  ///
+  /// - Parameter path: Of the hidden file.
+  /// - Returns: SHA-256 of what was proven and is on the disk.
+  /// - Throws: `.changed`, `.copyDiffers`, `.attributesNotKept`, `.leftAsItIs`, and what a call says.
+  mutating func fill(
+    by shrinking: Shrinking, from original: FilePath, expecting identity: FileIdentity, path: FilePath,
+    _ operations: FileOperations
+  ) throws(FileSafetyError) -> ContentDigest {
+    let limit = ByteCount(.max)
+    let source = try openForReading(original, expecting: identity, limit: limit, operations: operations)
+    try Self.writing(original) { () throws(Errno) in try operations.pass(.writeCopy) }
+    let result: ShrinkResult
+    switch shrinking.encode(source, file.number) {
+    case .success(let encoded): result = encoded
+    case .failure(.notWritten(let number)): throw FileSafetyError(.writeCopy, original, Errno(rawValue: number))
+    case .failure(let refusal): throw .leftAsItIs(original, refusal)
+    }
+    try source.checkUnchanged()
+    do throws(Errno) { try operations.takeAttributes(of: source, by: file) } catch {
+      throw error == .notPermitted ? .attributesNotKept(original) : FileSafetyError(.writeCopy, original, error)
+    }
+    let proven = try contentDigest(
+      of: try openForReading(name, in: folder, path: path, expecting: nil, limit: limit, operations), limit: limit)
+    try Self.writing(original) { () throws(Errno) in try operations.syncFile(file) }
+    guard try freshDigest(of: name, in: folder, path: path, operations) == proven else {
+      throw .copyDiffers(original, copy: path)
+    }
+    try readIdentity(for: original, operations)
+    guard let size = self.identity?.size, size == result.bytesAfter.bytes else {
+      throw .copyDiffers(original, copy: path)
+    }
+    guard size > 0, ByteCount(size) <= ShrinkWay.mostBytes(after: ByteCount(identity.size)) else {
+      throw .leftAsItIs(original, .noGain)
+    }
+    return proven
+  }
+
   /// Gives the copy its last name, and replaces nothing.
   ///
   /// - Throws: `.nameTaken`; `.unsettled` where nobody knows which name it has.

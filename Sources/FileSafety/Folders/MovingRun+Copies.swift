@@ -8,13 +8,14 @@ extension MovingRun {
   mutating func makeCopies(
     _ photos: [Photo], _ isStopped: () -> Bool, _ progress: (RemovalOutcome) -> Void
   ) -> [Photo] {
-    guard photos.contains(where: { $0.files.contains(where: \.isCopied) }) else { return photos }
+    guard photos.contains(where: { $0.files.contains { $0.isCopied || $0.replacement != nil } }) else { return photos }
     var whole: [Photo] = []
     for var photo in photos {
       if !wasStopped, isStopped() { wasStopped = true }
       do throws(FileSafetyError) {
         if wasStopped { throw .stopped(photo.item.path) }
         for index in photo.files.indices where photo.files[index].isCopied { try copy(&photo.files[index]) }
+        for index in photo.files.indices { try makeReplacement(of: &photo.files[index]) }
         whole.append(photo)
       } catch {
         abandon(photo, because: wasStopped ? nil : error, progress)
@@ -22,7 +23,9 @@ extension MovingRun {
     }
     // Before one gets a name that a photo could have: from now on each is known for Deckle's own.
     let changes = whole.flatMap(\.files).compactMap { file in
-      file.survivingCopy.map { FileChange(index: file.file.index, state: .reserved, survivor: $0) }
+      (file.survivingCopy ?? file.smallerFile).map {
+        FileChange(index: file.file.index, state: .reserved, replacement: file.replacement, survivor: $0)
+      }
     }
     guard write(changes) else {
       for photo in whole { abandon(photo, because: nil, progress) }

@@ -207,6 +207,15 @@ package struct FileOperations: Sendable {
     try checked(fs_copy_attributes(original.descriptor, file.number))
   }
 
+  /// Gives a file the owner, the attributes, the permission bits and the times of another one on the same mount, all of
+  /// them.
+  ///
+  /// - Throws: `.notPermitted` where one of them could not be given.
+  func takeAttributes(of original: OpenFile, by file: Descriptor) throws(Errno) {
+    try pass(.writeCopy)
+    try checked(fs_take_attributes(original.descriptor, file.number))
+  }
+
   func syncFile(_ file: Descriptor) throws(Errno) {
     try pass(.syncFile)
     try checked(fs_sync(file.number))

@@ -31,6 +31,8 @@ extension FileSafetyError {
       .movedFileChanged, .copyStays, .copyIsAway:
       restoreSentence(naming: naming)
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
+    case .leftAsItIs, .hasOtherNames, .noSafeRename, .tooLittleRoom, .attributesNotKept, .smallerFileChanged:
+      shrinkSentence(naming: naming)
     case .alreadyInFolder, .noRoom, .nameTaken, .noFreeName, .copyDiffers: folderSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
@@ -114,6 +116,25 @@ extension FileSafetyError {
     case .copyDiffers(let path, let copy):
       "\(naming(path)) stays: what was read back of its copy, \(naming(copy)), is not what was written. Its disk may fail."
     default: "There is nothing to move."
+    }
+  }
+
+  private func shrinkSentence(naming: (FilePath) -> String) -> String {
+    switch self {
+    case .leftAsItIs(let path, let refusal): "\(naming(path)) stays as it is. \(refusal.sentence)"
+    case .hasOtherNames(let path, let names):
+      "\(naming(path)) stays as it is: the file has \(names) names (hard links), and the others would keep its bytes."
+    case .noSafeRename(let path):
+      "\(naming(path)) stays as it is: its file system has no rename that refuses to replace another file, and Deckle puts "
+        + "no smaller file in the place of a photo without one."
+    case .tooLittleRoom(let path, let available):
+      "\(naming(path)) stays as it is: the original goes to the trash, and there is too little room for the smaller file "
+        + "beside it (\(available.formatted) free)."
+    case .attributesNotKept(let path):
+      "\(naming(path)) stays as it is: the smaller file could not get its owner, permissions, times and attributes."
+    case .smallerFileChanged(let path, let original):
+      "\(naming(path)) was changed since it was made smaller, so it stays. The original is in the trash: \(naming(original))."
+    default: "There is nothing to make smaller."
     }
   }
 

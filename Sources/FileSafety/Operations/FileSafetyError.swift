@@ -90,6 +90,20 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// The photo is back, and the folder of its copy is not there to be looked into.
   case copyIsAway(FilePath, copy: FilePath)
 
+  // Making smaller
+  /// A rule of shrinking leaves it as it is, or there is nothing to gain.
+  case leftAsItIs(FilePath, ShrinkRefusal)
+  /// Other names lead to the file, which would keep the bytes that they have.
+  case hasOtherNames(FilePath, Int)
+  /// No rename of its file system refuses to replace what has the new name.
+  case noSafeRename(FilePath)
+  /// The original stays until the trash is emptied, and both do not fit.
+  case tooLittleRoom(FilePath, available: ByteCount)
+  /// The smaller file cannot have the owner, the permissions or the attributes of the original.
+  case attributesNotKept(FilePath)
+  /// The smaller file was changed since it got its name, so it keeps that.
+  case smallerFileChanged(FilePath, original: FilePath)
+
   // After an interrupted move
   /// Nothing shows that what is mounted there now is the volume that the file is on.
   case anotherVolume(FilePath)
@@ -172,6 +186,8 @@ extension FileSafetyError {
       .unfitFolder(let path, _), .alreadyInFolder(let path), .noRoom(let path, _, _), .nameTaken(let path, _),
       .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .copyIsAway(let path, _),
       .notInFolder(let path, _),
+      .leftAsItIs(let path, _), .hasOtherNames(let path, _), .noSafeRename(let path), .tooLittleRoom(let path, _),
+      .attributesNotKept(let path), .smallerFileChanged(let path, _),
       .movedFileChanged(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):
       path

@@ -109,6 +109,33 @@ extension FileOperations {
     }
   }
 
+  /// Removes a smaller file that Deckle had not given its last name yet. Its hidden name, of sixteen random digits, was
+  /// written down before anything could have it, and the original is whole elsewhere, read past all caches.
+  ///
+  /// - Parameters:
+  ///   - original: The file that it was made of, with the path for errors.
+  ///   - digest: Of the original. It must have these bytes still.
+  ///   - known: The smaller file, where it was written down which one that is; it must be that.
+  /// - Returns: False where another file has the name, or it has another name; true where nothing has.
+  func removeReplacement(
+    _ place: Place, of original: (place: Place, path: FilePath), digest: ContentDigest, known: FileIdentity?
+  ) throws(FileSafetyError) -> Bool {
+    do {
+      guard let status = try statusIfPresent(of: place.name, in: place.folder, isForced: true) else { return true }
+      let there = try self.status(of: original.place.name, in: original.place.folder, isForced: true)
+      guard status.kind == .regular, status.linkCount == 1, !status.identity.isSameFile(as: there.identity),
+        known.map({ status.identity.isSameAfterMove(as: $0) || !kind(of: place.folder).keepsInodes }) ?? true,
+        try freshDigest(of: original.place.name, in: original.place.folder, path: original.path, self) == digest
+      else { return false }
+      try unlink(place.name, in: place.folder)
+      return true
+    } catch let error as Errno {
+      throw FileSafetyError(.unlink, original.path, error)
+    } catch {
+      throw error as? FileSafetyError ?? .changed(original.path)
+    }
+  }
+
   /// Removes a scratch file: its name, which no photo has, is the proof.
   func remove(_ file: ScratchFile, in folder: Descriptor) throws(Errno) {
     try unlink(file.path.nameBytes, in: folder)

@@ -145,7 +145,7 @@ func freshDigest(
 }
 
 /// SHA-256 of an open file that was not read yet.
-private func contentDigest(of file: OpenFile, limit: ByteCount) throws(FileSafetyError) -> ContentDigest {
+func contentDigest(of file: OpenFile, limit: ByteCount) throws(FileSafetyError) -> ContentDigest {
   let path = file.path
   do {
     try file.operations.pass(.read)

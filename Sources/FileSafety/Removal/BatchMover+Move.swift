@@ -106,6 +106,8 @@ extension MovingRun {
         for copy in photo.files.lazy.compactMap(\.survivingCopy) { try check(copy, for: file.path) }
         try move(&photo.files[index], from: parent)
         moved.append((photo.files[index], parent))
+        try putReplacement(of: &photo.files[index])
+        moved[moved.count - 1].prepared = photo.files[index]
       }
       try checkSurvivorsRemain(photo)
     } catch {
@@ -134,7 +136,9 @@ extension MovingRun {
   /// mounted twice, through a file system that mirrors a folder. No number tells them apart before the move; after it
   /// the second face is gone or has another time of change. Opening asks the file system itself, past what it cached.
   private func checkSurvivorsRemain(_ photo: Photo) throws(FileSafetyError) {
-    let copies = photo.files.enumerated().compactMap { index, file in file.survivingCopy.map { (index, $0) } }
+    let copies = photo.files.enumerated().compactMap { index, file in
+      (file.survivingCopy ?? file.smallerFile).map { (index, $0) }
+    }
     for (index, survivor) in photo.survivors.sorted(by: { $0.key < $1.key }) + copies {
       do throws(FileSafetyError) {
         _ = try openForReading(
@@ -197,12 +201,17 @@ extension MovingRun {
         guard let trash = prepared.trash else {
           return try operations.moveToOriginalLocation(source, to: prepared.entry)
         }
-        return try operations.moveToTrash(source, to: prepared.entry, isUnpredictable: trash.needsUnpredictableNames)
+        let mayReplace = trash.needsUnpredictableNames && prepared.replacement == nil
+        return try operations.moveToTrash(source, to: prepared.entry, isUnpredictable: mayReplace)
       } catch {
         switch error {
         case .stayed(.fileExists):
           // It gets the name that was said before, or none.
           if prepared.trash == nil { throw .nameTaken(path, name: prepared.entryPath) }
+        case .stayed(.invalidArgument) where prepared.replacement != nil:
+          // Without it the smaller file could take the name of something that came there meanwhile.
+          if let mount = try? mount(of: source.folder, for: path).mount { mountsWithoutSafeRename.insert(mount) }
+          throw .noSafeRename(path)
         case .stayed(.invalidArgument) where prepared.trash?.needsUnpredictableNames == false:
           needUnpredictableNames(&prepared)
         case .stayed(.permissionDenied), .stayed(.notPermitted): throw .folderNotWritable(path)

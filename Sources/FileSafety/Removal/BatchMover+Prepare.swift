@@ -21,6 +21,7 @@ extension MovingRun {
         if one.trash != nil { destination.location.copyName = hiddenName() }
         one.destination = destination
       }
+      one.replacement = try replacement(for: file, status, in: parent)
       prepared.append(one)
     }
     var survivors: [Int: Survivor] = [:]
@@ -99,7 +100,7 @@ extension MovingRun {
     } catch {
       switch error {
       case .permissionDenied, .mostlyHoles, .operationFailed(.read, _, _):
-        if prepared.isCopied { throw error }
+        if prepared.isCopied || prepared.replacement != nil { throw error }
         return nil
       default: throw error
       }
@@ -110,14 +111,7 @@ extension MovingRun {
 
   /// The trash of the mount that a folder is on, made if it is missing.
   private mutating func trash(for path: FilePath, _ parent: Descriptor) throws(FileSafetyError) -> OpenTrash {
-    let home: Mount
-    let folder: FileStatus
-    do {
-      folder = try operations.status(of: parent)
-      home = Mount(id: folder.mountID, device: folder.identity.device)
-    } catch {
-      throw FileSafetyError(.status, path, error)
-    }
+    let (home, folder) = try mount(of: parent, for: path)
     let user = mover.environment.userID
     if let known = trashes[home], (try? known.check(forPhotosIn: folder, of: user)) != nil { return known }
     let candidates = try TrashFolder.candidates(
@@ -135,6 +129,17 @@ extension MovingRun {
       }
     }
     throw obstacle.about(path)
+  }
+
+  func mount(
+    of parent: Descriptor, for path: FilePath
+  ) throws(FileSafetyError) -> (mount: Mount, folder: FileStatus) {
+    do {
+      let folder = try operations.status(of: parent)
+      return (Mount(id: folder.mountID, device: folder.identity.device), folder)
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
   }
 
   /// A file that must stay so that another may go; the digest of both, where their bytes were compared.

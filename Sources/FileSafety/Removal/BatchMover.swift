@@ -15,14 +15,25 @@ package struct BatchMover: Sendable {
   let environment: TrashEnvironment
   let journal: any RemovalJournal
   let operations: FileOperations
+  /// The encoder of the smaller files that get the names of those that go; nil where photos simply go.
+  let shrinking: Shrinking?
   /// The number of files prepared together. More of them share a sync; fewer are undone when the move is stopped.
-  var chunkSize = 64
+  var chunkSize: Int
 
   /// Creates a mover that writes its steps into a journal.
-  package init(environment: TrashEnvironment, journal: any RemovalJournal, operations: FileOperations = .live) {
+  ///
+  /// - Parameter shrinking: Where given, every file of the plan goes to its trash only once a smaller one can have its
+  ///   name, and that gets it.
+  package init(
+    environment: TrashEnvironment, journal: any RemovalJournal, shrinking: Shrinking? = nil,
+    operations: FileOperations = .live
+  ) {
     self.environment = environment
     self.journal = journal
+    self.shrinking = shrinking
     self.operations = operations
+    // To encode costs far more than a sync.
+    chunkSize = shrinking == nil ? 64 : 1
   }
 
   /// Moves what the plan says.
@@ -76,7 +87,9 @@ struct MovingRun {
     var target: Target
     /// The folder of the user's that it goes to, itself or as a copy, and its location there.
     var destination: (folder: OpenFolder, location: FolderLocation)?
-    /// The copy in that folder, once it is begun.
+    /// The smaller file that gets its name.
+    var replacement: Replacement?
+    /// The copy in that folder, or the smaller file, once it is begun.
     var copy: FileCopy?
     /// SHA-256 of the bytes, read after the status; nil where they cannot be read.
     var digest: ContentDigest?
@@ -108,7 +121,8 @@ struct MovingRun {
       files.enumerated().map { position, file in
         FileChange(
           index: file.file.index, state: .reserved, location: file.location,
-          folderLocation: file.destination?.location, survivor: survivors[position], digest: file.digest)
+          folderLocation: file.destination?.location, replacement: file.replacement, survivor: survivors[position],
+          digest: file.digest)
       }
     }
   }
@@ -127,6 +141,8 @@ struct MovingRun {
   var trashes: [Mount: OpenTrash] = [:]
   /// The folders of the user's that were opened, by path.
   var folders: [FilePath: OpenFolder] = [:]
+  /// Mounts without a rename that refuses to replace: nothing is made smaller there.
+  var mountsWithoutSafeRename: Set<Mount> = []
   /// Names of the files that were moved, by index.
   var linkCounts: [Int: Int] = [:]
   /// The identities of files with several names before and after one of the names was moved, which changes the change
@@ -260,7 +276,8 @@ extension MovingRun.Prepared {
 
   /// The outcome of the move.
   var moved: RemovalOutcome.Result {
-    switch (destination, target) {
+    if let location, let smaller = smallerFile { return .shrunk(location, to: ByteCount(smaller.identity.size)) }
+    return switch (destination, target) {
     case (let destination?, _): .movedToFolder(destination.location.path, original: location)
     case (nil, .trash(_, let location)): .moved(location)
     case (nil, .folder(_, let path)): .movedToFolder(path, original: nil)

@@ -49,6 +49,26 @@ package struct FolderLocation: Hashable, Sendable, Codable {
   }
 }
 
+/// The smaller file that takes the name of a file of a batch, once that is in its trash.
+package struct Replacement: Hashable, Sendable, Codable {
+  /// The hidden name of the smaller file until the other one has left its own, in the same folder.
+  package var name: [UInt8]
+  /// Whether it shows less than the original, so that its content is never made smaller again.
+  package var isLossy: Bool
+  /// SHA-256 of its bytes; nil until it is whole and proven.
+  package var digest: ContentDigest?
+  /// The location of the smaller file in the trash, once a restore needs its name for the original.
+  package var trash: TrashLocation?
+
+  /// Creates a replacement; nothing is checked or made.
+  package init(name: [UInt8], isLossy: Bool, digest: ContentDigest? = nil, trash: TrashLocation? = nil) {
+    self.name = name
+    self.isLossy = isLossy
+    self.digest = digest
+    self.trash = trash
+  }
+}
+
 /// The state of one file of a batch.
 ///
 /// `planned` → `reserved` → `moved` or `stayed`; a restore takes `moved` → `restoring` → `restored` or back to `moved`.
@@ -88,8 +108,10 @@ package struct BatchFile: Hashable, Sendable, Codable {
   package var location: TrashLocation?
   /// The location in a folder of the user's; from `reserved` on. Nil of a file that went to the trash alone.
   package var folderLocation: FolderLocation?
+  /// The smaller file that gets its name; from `reserved` on. Nil of a file that simply goes.
+  package var replacement: Replacement?
   /// The file that must still be there after the move, or the photo comes back. From `reserved` on; nil where none
-  /// has to. Of a file that was copied to a folder, its copy.
+  /// has to. Of a file that was copied to a folder, its copy; of one that was made smaller, the smaller one.
   package var survivor: Survivor?
   /// SHA-256 of its bytes, read right before the move. From `reserved` on; nil in a receipt of an earlier version, and
   /// of a folder.
@@ -103,9 +125,10 @@ package struct BatchFile: Hashable, Sendable, Codable {
   /// Creates a file of a batch.
   package init(
     index: Int, item: Int, path: FilePath, identity: FileIdentity, state: FileState = .planned,
-    location: TrashLocation? = nil, folderLocation: FolderLocation? = nil, survivor: Survivor? = nil,
-    digest: ContentDigest? = nil, isFolder: Bool = false, isErased: Bool = false
+    location: TrashLocation? = nil, folderLocation: FolderLocation? = nil, replacement: Replacement? = nil,
+    survivor: Survivor? = nil, digest: ContentDigest? = nil, isFolder: Bool = false, isErased: Bool = false
   ) {
+    self.replacement = replacement
     self.index = index
     self.item = item
     self.path = path
@@ -119,6 +142,8 @@ package struct BatchFile: Hashable, Sendable, Codable {
     self.isErased = isErased
   }
 
+  /// The smaller file under the name of this one, as it was when it got it; nil of a file that was not made smaller.
+  package var smallerFile: Survivor? { replacement == nil ? nil : survivor }
   /// Whether the file goes to a folder by a copy, because that is on another mount.
   package var isCopied: Bool { folderLocation?.copyName != nil }
   /// The path that the file itself has after the move: in a trash, or in a folder. Nil before one is chosen.
@@ -178,6 +203,8 @@ package struct FileChange: Hashable, Sendable, Codable {
   package var location: TrashLocation?
   /// The new location in a folder of the user's; nil leaves the one that is recorded.
   package var folderLocation: FolderLocation?
+  /// The new replacement; nil leaves the one that is recorded.
+  package var replacement: Replacement?
   /// The new survivor; nil leaves the one that is recorded.
   package var survivor: Survivor?
   /// The new digest; nil leaves the one that is recorded.
@@ -188,8 +215,9 @@ package struct FileChange: Hashable, Sendable, Codable {
   /// Creates a change; nil leaves a value as it is recorded.
   package init(
     index: Int, state: FileState, location: TrashLocation? = nil, folderLocation: FolderLocation? = nil,
-    survivor: Survivor? = nil, digest: ContentDigest? = nil, isErased: Bool? = nil
+    replacement: Replacement? = nil, survivor: Survivor? = nil, digest: ContentDigest? = nil, isErased: Bool? = nil
   ) {
+    self.replacement = replacement
     self.index = index
     self.state = state
     self.location = location

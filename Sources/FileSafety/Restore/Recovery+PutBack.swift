@@ -27,7 +27,9 @@ extension Recovery {
       do throws(FileSafetyError) {
         let warnings = try move.carryOut()
         entries[index].finding =
-          warnings.first.map { .couldNotCheck($0) } ?? survivor.map { .broughtBack(survivor: $0) } ?? .stayed
+          warnings.first.map { .couldNotCheck($0) }
+          // The smaller file never got the name, or lost it: nothing was to stay beside this one.
+          ?? (file.replacement == nil ? survivor : nil).map { .broughtBack(survivor: $0) } ?? .stayed
       } catch .unsettled(let path, let entry) {
         entries[index].finding = .couldNotCheck(.unsettled(path, entry: entry))
       } catch {
@@ -54,6 +56,9 @@ extension Recovery {
   /// restart; every other number tells.
   private func isStillThere(_ survivor: Survivor, of file: BatchFile) -> Bool {
     // A copy got its last name after it was written down; where its number does not last, its bytes tell.
+    if let smaller = file.replacement?.digest {
+      return (try? storedDigest(of: survivor.path, operations: operations)) == smaller
+    }
     if survivor.path == file.folderLocation?.path, let digest = file.digest {
       return (try? storedDigest(of: survivor.path, operations: operations)) == digest
     }

@@ -113,7 +113,9 @@ extension Recovery {
       switch entry {
       case .absent:
         // Our note speaks for the other file at home: it never left, and was changed since.
-        guard home == .ours || home != .absent && note == .ours else { return .inNeitherPlace }
+        guard home == .ours || home != .absent && note == .ours, try !isSmallerFileAtHome() else {
+          return .inNeitherPlace
+        }
         try removeNote()
         return .stayed
       case .ours:
@@ -135,6 +137,14 @@ extension Recovery {
         if note == .foreign || note == .missing { return home == .ours ? .stayed : .inNeitherPlace }
         return .somethingElseInTrash
       }
+    }
+
+    /// The name at home has the smaller file already, so the original did leave.
+    private func isSmallerFileAtHome() throws(FileSafetyError) -> Bool {
+      guard case .other(let status) = home, let digest = file.replacement?.digest,
+        status.identity.size == file.smallerFile?.identity.size
+      else { return false }
+      return try storedDigest(of: file.path, operations: operations) == digest
     }
 
     /// A file that was about to go home.

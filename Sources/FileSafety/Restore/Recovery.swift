@@ -109,6 +109,7 @@ package struct Recovery: Sendable {
     }
     try putBack(batch, &entries)
     settleCopies(&entries)
+    settleReplacements(&entries)
     for entry in entries {
       if let state = entry.finding.state { changes.append(FileChange(index: entry.file.index, state: state)) }
     }
@@ -261,6 +262,10 @@ extension Recovery.Report {
         sentences.append(
           "\(name) is back from an interrupted move: \(naming(survivor)), which was to stay for it, is "
             + "away or not what it was.\(left)")
+      case .leftWithoutSurvivor where entry.file.replacement != nil:
+        sentences.append(
+          "\(name) was being made smaller, and another file has its name now. The original is at \(trashed). Restore it from "
+            + "the history.")
       case .leftWithoutSurvivor(let survivor):
         sentences.append(
           "\(name) is at \(trashed) and could not be put back, and \(naming(survivor)), which was to stay for it, is "

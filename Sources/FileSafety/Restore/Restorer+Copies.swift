@@ -52,9 +52,9 @@ extension Restorer {
   }
 }
 
-/// The journal of copies on their way to the trash: their places are written down with the files that they are copies
-/// of, which are `restoring` until all is done.
-private struct CopyJournal: RemovalJournal {
+/// The journal of copies and of smaller files on their way to the trash: their places are written down with the files that they are copies
+/// of, or were made of, which are `restoring` until all is done.
+struct CopyJournal: RemovalJournal {
   let journal: any RemovalJournal
   let batch: BatchID
   /// The files whose copies go, by the index of the copy.
@@ -68,9 +68,12 @@ private struct CopyJournal: RemovalJournal {
 
   func record(_ changes: [FileChange], in _: BatchID) throws {
     let own = changes.compactMap { change -> FileChange? in
-      guard let trash = change.location, var location = files[change.index].folderLocation else { return nil }
-      location.copyTrash = trash
-      return FileChange(index: files[change.index].index, state: .restoring, folderLocation: location)
+      guard let trash = change.location else { return nil }
+      let file = files[change.index]
+      var (location, replacement) = (file.folderLocation, file.replacement)
+      location?.copyTrash = trash
+      replacement?.trash = trash
+      return FileChange(index: file.index, state: .restoring, folderLocation: location, replacement: replacement)
     }
     if !own.isEmpty { try journal.record(own, in: batch) }
   }

@@ -19,7 +19,11 @@ extension Restorer {
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
-    RestoreMove(of: file, environment, operations)?.obstacle()
+    let obstacle = RestoreMove(of: file, environment, operations)?.obstacle()
+    guard case .somethingIsThere(file.path) = obstacle, let smaller = file.smallerFile else { return obstacle }
+    guard let now = try? fileStatus(of: file.path, operations: operations) else { return obstacle }
+    return now.identity.isSameAfterMove(as: smaller.identity) || isSmallerFile(at: file.path, file)
+      ? nil : changed(file)
   }
 
   /// Whether the entry at the original location is the file that was moved, or a copy of it with its time.

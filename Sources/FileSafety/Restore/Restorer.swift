@@ -49,7 +49,7 @@ package struct Restorer: Sendable {
       let photo = left.prefix { $0.item == item }
       left = left.dropFirst(photo.count)
       if !report.wasStopped, isStopped() { report.wasStopped = true }
-      var ends = ends(of: photo, after: report)
+      var ends = ends(of: photo, in: batch, after: report)
       retireCopies(of: photo, &ends, in: batch)
       for (file, end) in zip(photo, ends) {
         report.warnings += end.warnings
@@ -88,13 +88,15 @@ package struct Restorer: Sendable {
   }
 
   /// Puts back the files of one photo, unless it is over by what was reported so far.
-  private func ends(of photo: ArraySlice<BatchFile>, after report: RestoreReport) -> [End] {
+  private func ends(
+    of photo: ArraySlice<BatchFile>, in batch: RemovalBatch, after report: RestoreReport
+  ) -> [End] {
     if report.wasStopped { return photo.map { End(result: .refused(.stopped($0.path))) } }
     if !report.isRecorded { return photo.map { End(result: .failed(.journalFailed($0.path))) } }
     var obstacles = obstacles(to: photo)
     return photo.map { file in
       if let obstacle = obstacles[file.index] { return End(result: RestoreOutcome.Result(obstacle)) }
-      let end = putBack(file)
+      let end = file.replacement == nil ? putBack(file) : exchangeBack(file, in: batch)
       // Nothing follows a photo that is not there: it would stand beside whatever is.
       if file.index == photo.first?.index, let obstacle = end.result.obstacle, obstacle.holdsPhotoInTrash,
         !isOriginalLocationItself(file)
@@ -132,7 +134,7 @@ package struct Restorer: Sendable {
     try write()
   }
 
-  private func putBack(_ file: BatchFile) -> End {
+  func putBack(_ file: BatchFile) -> End {
     do throws(FileSafetyError) {
       guard let move = RestoreMove(of: file, environment, operations) else { throw .notInTrash(file.path) }
       return End(result: .restored, warnings: try move.carryOut())

@@ -9,6 +9,8 @@ package struct RemovalOutcome: Hashable, Sendable {
     case moved(TrashLocation)
     /// The file is in a folder of the user's, under this path: itself, or a copy of it while it is in its own trash.
     case movedToFolder(FilePath, original: TrashLocation?)
+    /// The file is in the trash, at this location, and a smaller one with so many bytes has its name.
+    case shrunk(TrashLocation, to: ByteCount)
     /// Deckle did not move the file: the file, its survivor or its trash is not as it should be. The file is where it
     /// was.
     case refused(FileSafetyError)
@@ -40,20 +42,22 @@ package struct RemovalOutcome: Hashable, Sendable {
   /// The place of the file in the trash; nil where it did not go there.
   package var location: TrashLocation? {
     switch result {
-    case .moved(let location): location
+    case .moved(let location), .shrunk(let location, _): location
     case .movedToFolder(_, let original): original
     case .refused, .failed, .unknown: nil
     }
   }
   /// The path of the file in a folder of the user's; nil where it did not go there.
   package var folderPath: FilePath? { if case .movedToFolder(let path, _) = result { path } else { nil } }
+  /// The size of the smaller file that has its name; nil where none has.
+  package var sizeAfter: ByteCount? { if case .shrunk(_, let size) = result { size } else { nil } }
   /// Whether the file was moved, to the trash or to a folder.
   package var isMoved: Bool { location != nil || folderPath != nil }
 
   /// The reason why the file was not moved, or may not have been; nil where it was.
   package var obstacle: FileSafetyError? {
     switch result {
-    case .moved, .movedToFolder: nil
+    case .moved, .movedToFolder, .shrunk: nil
     case .refused(let error), .failed(let error), .unknown(let error): error
     }
   }
@@ -84,7 +88,7 @@ package struct RemovalReport: Hashable, Sendable {
   package var freedBytes: ByteCount {
     var names: [FileIdentity: Int] = [:]
     return outcomes.filter { $0.location != nil }.map { outcome in
-      if outcome.linkCount <= 1 { return outcome.size }
+      if outcome.linkCount <= 1 { return outcome.size - (outcome.sizeAfter ?? .zero) }
       names[outcome.identity, default: 0] += 1
       return names[outcome.identity] == outcome.linkCount ? outcome.size : .zero
     }.total
@@ -165,8 +169,9 @@ extension FileSafetyError {
   package var isRefusal: Bool {
     switch self {
     case .operationFailed, .diskFull, .journalFailed, .somethingElseMoved, .unsettled, .mayBeBack, .mayBeErased,
-      .copyDiffers:
+      .copyDiffers, .attributesNotKept:
       false
+    case .leftAsItIs(_, .notProven), .leftAsItIs(_, .notOpened), .leftAsItIs(_, .notWritten): false
     default: true
     }
   }

@@ -1,0 +1,83 @@
+package import PhotoModel
+import SystemPackage
+
+/// The encoder of smaller files.
+package struct Shrinking: Sendable {
+  /// Whether the smaller files show less than their originals.
+  package let isLossy: Bool
+  /// Writes a smaller file of the original into an empty one, by descriptors alone, and proves it.
+  let encode: @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
+
+  /// Creates an encoder.
+  package init(
+    isLossy: Bool,
+    encode: @escaping @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
+  ) {
+    self.isLossy = isLossy
+    self.encode = encode
+  }
+}
+
+/// Smaller files in the place of those that go: whole, proven and durable under a hidden name before their originals go
+/// to the trash, and under the name of those afterwards.
+extension MovingRun {
+  /// The replacement that a file is to get; nil where files simply go.
+  func replacement(
+    for file: BatchFile, _ status: FileStatus, in parent: Descriptor
+  ) throws(FileSafetyError) -> Replacement? {
+    guard let shrinking = mover.shrinking else { return nil }
+    if status.linkCount > 1 { throw .hasOtherNames(file.path, status.linkCount) }
+    if mountsWithoutSafeRename.contains(try mount(of: parent, for: file.path).mount) { throw .noSafeRename(file.path) }
+    if let space = try? operations.space(of: parent), space.capacity > 0 {
+      let available = ByteCount(Int64(clamping: space.available))
+      if available < ByteCount(file.identity.size) + Self.roomForNotes {
+        throw .tooLittleRoom(file.path, available: available)
+      }
+    }
+    return Replacement(name: hiddenName(), isLossy: shrinking.isLossy)
+  }
+
+  /// Writes and proves the smaller file of one that is to get one.
+  func makeReplacement(of prepared: inout Prepared) throws(FileSafetyError) {
+    guard let shrinking = mover.shrinking, let name = prepared.replacement?.name else { return }
+    let path = prepared.file.path
+    let (folder, _) = try openParent(of: path, operations)
+    do throws(Errno) {
+      prepared.copy = try FileCopy(as: name, in: folder, operations)
+    } catch {
+      throw error == .permissionDenied ? .folderNotWritable(path) : FileSafetyError(.createFile, path, error)
+    }
+    prepared.replacement?.digest = try prepared.copy?.fill(
+      by: shrinking, from: path, expecting: prepared.identity, path: path.parentFolder.appending(name: name), operations
+    )
+  }
+
+  /// Gives the smaller file the name that its original has just left.
+  mutating func putReplacement(of prepared: inout Prepared) throws(FileSafetyError) {
+    guard prepared.replacement != nil, let trash = prepared.trash else { return }
+    let path = prepared.file.path
+    do throws(Errno) {
+      // Some file systems keep no order of renames: the original must be in the trash for good before its name is used.
+      try operations.syncFolder(trash.files)
+    } catch {
+      throw FileSafetyError(.syncFolder, path, error)
+    }
+    do throws(FileSafetyError) {
+      try prepared.copy?.publish(path, for: path, operations)
+    } catch {
+      if case .unsettled = error { openQuestions.insert(prepared.file.index) }
+      throw error
+    }
+  }
+
+  /// The note in the trash, and what the folders may grow by.
+  private static let roomForNotes = ByteCount(64_000)
+}
+
+extension MovingRun.Prepared {
+  /// The smaller file under the name that it is to get; nil before it is whole, and where there is none.
+  var smallerFile: Survivor? {
+    guard replacement?.digest != nil, let identity = copy?.identity else { return nil }
+    return Survivor(path: file.path, identity: identity)
+  }
+}
