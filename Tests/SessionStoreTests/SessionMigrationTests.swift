@@ -135,7 +135,7 @@ import Testing
     let (schema, checks) = try (schema(), checks())
     try makeFirstVersion()
     // What later versions added is made by a step of its own.
-    let later = ["viewed", "batch_folder", "batch_sidecar", "destination"]
+    let later = ["viewed", "batch_folder", "batch_sidecar", "destination", "batch_replacement", "shrunk_content"]
     #expect(
       try self.schema().filter { !$0.contains("word_of_raw_forgotten") }
         == schema.filter { name in !later.contains { name.contains($0) } })
@@ -144,6 +144,7 @@ import Testing
       "length(copy_name)>0", "length(batch)>0", "length(path)>0", "length(photos)>0",
       "destinationISNULLORlength(destination)>0", "previous_destinationISNULLORlength(previous_destination)>0",
       "stateIN('planned','written','undoing','kept','undone','left')",
+      "length(name)>0", "is_lossyIN(0,1)", "digestISNULLORlength(digest)=32", "length(digest)=32",
     ]
     let known = ["categoryIN('duplicate','similar','blurry','screenshot')"]
     #expect(try (self.checks() + added).sorted() == (checks + known).sorted())

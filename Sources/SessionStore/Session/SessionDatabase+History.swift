@@ -11,7 +11,7 @@ extension SessionDatabase {
       try write { database in
         for batch in batches {
           let condition = "batch = ? AND EXISTS (SELECT 1 FROM batch WHERE id = ? AND is_finished = 1)"
-          for table in ["batch_survivor", "batch_folder", "batch_file"] {
+          for table in ["batch_survivor", "batch_folder", "batch_replacement", "batch_file"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE \(condition)", arguments: [batch.text, batch.text])
           }
           try database.execute(sql: "DELETE FROM batch WHERE id = ? AND is_finished = 1", arguments: [batch.text])

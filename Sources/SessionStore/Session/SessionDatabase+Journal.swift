@@ -30,23 +30,30 @@ extension SessionDatabase: RemovalJournal {
         ])
         if let survivor = file.survivor { try Self.record(survivor, of: file.index, in: batch.id, database) }
         if let folder = file.folderLocation { try Self.record(folder, of: file.index, in: batch.id, database) }
+        if let replacement = file.replacement { try Self.record(replacement, of: file.index, in: batch.id, database) }
       }
     }
   }
 
-  /// Records the changes, and in the same transaction deletes the decisions about files that went or came back: no
-  /// crash comes between the two.
+  /// Records the changes, and in the same transaction deletes the decisions about files that went or came back, or
+  /// carries them over to smaller files: no crash comes between the two.
   package func record(_ changes: [FileChange], in batch: BatchID) throws {
     try write { database in
       for change in changes {
-        if let file = try Self.file(ofWhatEnds: change, in: batch, database) {
+        let isBack = change.state == .restored
+        if let file = try Self.file(ofWhatEnds: change, in: batch, database),
+          try !Self.carryOver(file, isBack: isBack, in: database)
+        {
           try Self.forgetDecisions(
             about: [Self.decidedFile(file)], halvesOf: Self.photosMarked(beside: file, in: database),
-            areBack: change.state == .restored, in: database)
+            areBack: isBack, in: database)
         }
         // The place comes first: the schema lets nothing be in the trash without one.
         if let location = change.location { try Self.record(location, of: change.index, in: batch, database) }
         if let folder = change.folderLocation { try Self.record(folder, of: change.index, in: batch, database) }
+        if let replacement = change.replacement {
+          try Self.record(replacement, of: change.index, in: batch, database)
+        }
         if let survivor = change.survivor { try Self.record(survivor, of: change.index, in: batch, database) }
         try database.execute(
           sql: "UPDATE batch_file SET state = ? WHERE batch = ? AND position = ?",
@@ -250,6 +257,10 @@ extension SessionDatabase: RemovalJournal {
       let byPosition = Dictionary(uniqueKeysWithValues: survivors.map { ($0["position"] as Int, survivor($0)) })
       let folderRows = try Row.fetchAll(database, sql: "SELECT * FROM batch_folder WHERE batch = ?", arguments: [id])
       let folders = Dictionary(uniqueKeysWithValues: folderRows.map { ($0["position"] as Int, folder($0)) })
+      let replacementRows = try Row.fetchAll(
+        database, sql: "SELECT * FROM batch_replacement WHERE batch = ?", arguments: [id])
+      let replacements = Dictionary(
+        uniqueKeysWithValues: replacementRows.map { ($0["position"] as Int, replacement($0)) })
       // The schema holds the form of the date; a row that breaks it all the same is from 1970.
       let started =
         DeletionDate(row["started_at"] as String, secondsSince1970: row["started_seconds"])
@@ -260,6 +271,7 @@ extension SessionDatabase: RemovalJournal {
         files: try files.map { row in
           var file = try file(row, byPosition, isFolder: app != nil)
           file.folderLocation = folders[file.index]
+          file.replacement = replacements[file.index]
           return file
         }, app: app,
         verification: verification(row))
@@ -279,7 +291,7 @@ extension SessionDatabase: RemovalJournal {
   }
 
   /// A location in a trash by these columns; nil where not all of them have a value.
-  private static func location(
+  static func location(
     _ row: Row, kind: String, trash: String, top: String, name: String, info: String
   ) -> TrashLocation? {
     guard let kind = (row[kind] as String?).flatMap(TrashFolder.Kind.init(rawValue:)), let trash: Data = row[trash],

@@ -143,7 +143,7 @@ extension SessionDatabase {
   }
 
   /// The number of a company; one that is known keeps its number. Nil of nobody.
-  private static func groupSnapshot(_ digests: [ContentDigest], in database: Database) throws -> Int64? {
+  static func groupSnapshot(_ digests: [ContentDigest], in database: Database) throws -> Int64? {
     guard !digests.isEmpty else { return nil }
     let sorted = digests.map(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
     let key = Data(sorted.joined())
@@ -151,7 +151,7 @@ extension SessionDatabase {
     return try Int64.fetchOne(database, sql: "SELECT id FROM ledger_company WHERE digests = ?", arguments: [key])
   }
 
-  private static func digests(_ key: Data) -> [ContentDigest] {
+  static func digests(_ key: Data) -> [ContentDigest] {
     let bytes = Array(key)
     return stride(from: 0, to: bytes.count, by: 32).compactMap {
       ContentDigest(bytes: Array(bytes[$0..<min(bytes.count, $0 + 32)]))

@@ -24,6 +24,7 @@ extension SessionDatabase {
           sql: "ALTER TABLE decision_item ADD COLUMN \(column) BLOB CHECK (\(column) IS NULL OR length(\(column)) > 0)")
       }
     }
+    migrator.registerMigration("smaller files", migrate: makeReplacements)
     return migrator
   }
 
