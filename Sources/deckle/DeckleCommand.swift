@@ -15,7 +15,8 @@ struct DeckleCommand: ParsableCommand {
     // Asking the libraries costs a moment that no other start shall wait for.
     version: commandLineArguments.contains("--version") ? Version.text : Version.number,
     subcommands: [
-      InterfaceCommand.self, ScanCommand.self, TrashCommand.self, MoveCommand.self, RestoreCommand.self,
+      InterfaceCommand.self, ScanCommand.self, TrashCommand.self, MoveCommand.self, ShrinkCommand.self,
+      RestoreCommand.self,
       PlanCommand.self,
       ApplyCommand.self, ImportCommand.self, ExportMarksCommand.self, ReportCommand.self, EmptyCommand.self,
       HistoryCommand.self,

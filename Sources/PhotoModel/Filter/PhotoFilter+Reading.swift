@@ -95,7 +95,7 @@ extension PhotoFilter {
   }
 
   /// "5mb", "1.5g": decimal units, as sizes are shown. Nil without a unit.
-  private static func bytes(_ text: String) -> Int64? {
+  package static func bytes(_ text: String) -> Int64? {
     guard let match = text.wholeMatch(of: /([0-9]+(?:[.,][0-9]+)?)(b|[kmgt]b?)/),
       let number = Double(match.1.replacing(",", with: ".")), number < 1_000_000
     else { return nil }

@@ -1,4 +1,5 @@
 package import FileSafety
+package import PhotoModel
 package import SystemPackage
 
 /// The outcome of one file: of a move, of a restore, or of a comparison of the trash with a receipt.
@@ -6,6 +7,8 @@ package struct FileOutcome: Hashable, Sendable {
   /// The keywords of outcomes in JSON documents.
   package enum Keyword: String, Encodable, Sendable {
     case moved, refused, failed, restored
+    /// A smaller file has the name of the file, which is in the trash.
+    case shrunk
     /// The file was left alone by rule, and nothing is wrong.
     case skipped
     /// The file system gave no answer; Deckle looks again at the next start.
@@ -24,6 +27,10 @@ package struct FileOutcome: Hashable, Sendable {
   package var trashPath: FilePath?
   /// The path in the folder that the file was moved to, now or before; nil where it went to the trash.
   package var to: FilePath?
+  /// The size before the file was made smaller; nil of one that was not.
+  package var bytesBefore: ByteCount?
+  /// The size of the smaller file.
+  package var bytesAfter: ByteCount?
   /// The batch of the file; nil where all outcomes are of one batch.
   package var batch: BatchID?
 
@@ -49,7 +56,19 @@ package struct FileOutcome: Hashable, Sendable {
     _ path: FilePath, _ done: Keyword, at trashPath: FilePath?, to: FilePath? = nil, unless obstacle: FileSafetyError?,
     naming: (FilePath) -> String
   ) {
-    let outcome = obstacle.map { $0.isUnsettled ? Keyword.unknown : $0.isRefusal ? .refused : .failed } ?? done
-    self.init(path, outcome, reason: obstacle?.sentence(naming: naming), trashPath: trashPath, to: to)
+    self.init(path, done, trashPath: trashPath, to: to)
+    guard let obstacle else { return }
+    if case .leftAsItIs(_, let refusal) = obstacle {
+      (outcome, reason) = (refusal.outcome, refusal.sentence)
+    } else {
+      outcome = obstacle.isUnsettled ? .unknown : obstacle.isRefusal ? .refused : .failed
+      reason = obstacle.sentence(naming: naming)
+    }
+  }
+
+  /// Notes the sizes of a file that was made smaller; nothing of any other one.
+  package mutating func noteSizes(of file: BatchFile) {
+    guard let smaller = file.smallerFile else { return }
+    (bytesBefore, bytesAfter) = (ByteCount(file.identity.size), ByteCount(smaller.identity.size))
   }
 }

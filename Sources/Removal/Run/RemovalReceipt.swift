@@ -67,9 +67,11 @@ package struct RemovalReceipt: Hashable, Sendable {
     for (index, item) in plan.items.enumerated().sorted(by: { precedesInByteOrder($0.element.path, $1.element.path) }) {
       let inOrder = photos[index, default: []].sorted { $0.index < $1.index }
       for outcome in inOrder {
-        outcomes[outcome.path] = FileOutcome(
-          outcome.path, .moved, at: outcome.location?.filePath, to: outcome.folderPath, unless: outcome.obstacle,
-          naming: naming)
+        var told = FileOutcome(
+          outcome.path, outcome.sizeAfter == nil ? .moved : .shrunk, at: outcome.location?.filePath,
+          to: outcome.folderPath, unless: outcome.obstacle, naming: naming)
+        if let after = outcome.sizeAfter { (told.bytesBefore, told.bytesAfter) = (outcome.size, after) }
+        outcomes[outcome.path] = told
         if let location = outcome.location { folders.insert(location.folder.path) }
       }
       // Of files that belong together, the one that was in the way says what is wrong.

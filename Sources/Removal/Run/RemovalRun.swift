@@ -50,7 +50,7 @@ package struct RemovalRun: Sendable {
     let unwritten = try sidecars.write(planned, in: batch)
     var receipt = RemovalReceipt()
     if let left = plan.without(unwritten.keys) {
-      do { receipt = try move(left, as: batch, isStopped, progress) } catch {
+      do { receipt = try move(left, as: batch, nil, isStopped, progress) } catch {
         _ = try? sidecars.settle(batch)
         throw error
       }
@@ -64,11 +64,12 @@ package struct RemovalRun: Sendable {
     return receipt
   }
 
-  private func move(
-    _ plan: RemovalPlan, as batch: BatchID, _ isStopped: () -> Bool, _ progress: (RemovalProgress) -> Void
+  func move(
+    _ plan: RemovalPlan, as batch: BatchID, _ shrinking: Shrinking?, _ isStopped: () -> Bool,
+    _ progress: (RemovalProgress) -> Void
   ) throws -> RemovalReceipt {
     var done: Set<Int> = []
-    let report = try BatchMover(environment: trash, journal: journal)
+    let report = try BatchMover(environment: trash, journal: journal, shrinking: shrinking)
       .move(plan, as: batch, isStopped: isStopped) { outcome in
         done.insert(outcome.item)
         IOWatchdog.current?.goesOn(at: outcome.path.removingLastComponent())

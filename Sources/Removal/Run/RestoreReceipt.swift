@@ -64,6 +64,7 @@ package struct RestoreReceipt: Hashable, Sendable {
         outcome.path, .restored, at: file?.location?.filePath, to: file?.folderLocation?.path, unless: outcome.obstacle,
         naming: naming)
       told.reason = told.reason ?? outcome.remark?.sentence(naming: naming)
+      if let file { told.noteSizes(of: file) }
       return told
     }
     bytes = report.restoredBytes

@@ -1,4 +1,5 @@
 import PhotoModel
+import Removal
 
 // The documents of commands that ended before they touched a file: whoever reads standard output finds one in any case.
 
@@ -25,5 +26,11 @@ extension MoveCommand {
 extension TrashOptions {
   fileprivate func documentOfNothing() throws -> [UInt8]? {
     json ? try jsonDocument(TrashDocument(dryRun: removal.dryRun)) : nil
+  }
+}
+
+extension ShrinkCommand {
+  func documentOfNothing() throws -> [UInt8]? {
+    json ? try jsonDocument(ShrinkDocument(way, RemovalReceipt(), [], dryRun: dryRun)) : nil
   }
 }

@@ -6,18 +6,29 @@ import Removal
 import SystemPackage
 import TextSurface
 
-/// The lines of the files: the outcome of each, and its path in the trash or the reason against it.
+/// The lines of the files: the outcome of each, and its path in the trash, its sizes or the reason against it.
 func outcomeLines(_ files: [FileOutcome], moved: String = "moved") -> [String] {
   var table = TextTable([.leading, .leading, .leading])
   for file in files {
-    let title = file.outcome == .moved ? moved : file.outcome.rawValue
+    let title = [.moved, .shrunk].contains(file.outcome) ? moved : file.outcome.rawValue
     let place = file.outcome == .moved ? (file.to ?? file.trashPath).map { "→ \(SafeText(bytes: $0.bytes).text)" } : nil
-    table.add([title, SafeText(bytes: file.path.bytes).text, file.reason ?? place ?? ""])
+    table.add([title, SafeText(bytes: file.path.bytes).text, file.reason ?? place ?? file.sizes ?? ""])
   }
   return table.lines
 }
 
+extension FileOutcome {
+  /// "4.1 MB → 3.7 MB"; nil of a file that was not made smaller.
+  fileprivate var sizes: String? {
+    guard outcome == .shrunk, let bytesBefore, let bytesAfter else { return nil }
+    return "\(bytesBefore.formatted) → \(bytesAfter.formatted)"
+  }
+}
+
 extension Console {
+  /// Whether a person can be asked.
+  var canAsk: Bool { isInputTerminal && isErrorTerminal }
+
   /// Asks on standard error. Only "y" and "yes" are a yes; Ctrl-C and the end of the input are a no.
   func confirm(_ question: String) -> Bool {
     let reply = answer(to: question + " [y/N] ")

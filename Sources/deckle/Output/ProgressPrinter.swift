@@ -1,5 +1,6 @@
 import Foundation
 import PhotoModel
+import Synchronization
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -27,13 +28,16 @@ struct ProgressPrinter: Sendable {
   private static let pause = Duration.milliseconds(100)
 
   private let form: Form
+  /// What is done where that is no scan: "measuring".
+  private let work: String?
   private let console: Console
   private let clock = ContinuousClock()
   private var last: (instant: ContinuousClock.Instant, stage: ScanProgress.Stage)?
   private var widthOfLastBar = 0
   private var stalls = StallNotice()
 
-  init(_ form: Form, console: Console) {
+  init(_ form: Form, console: Console, work: String? = nil) {
+    self.work = work
     self.form = form == .auto ? (console.isErrorTerminal ? .bar : .none) : form
     self.console = console
   }
@@ -80,7 +84,7 @@ struct ProgressPrinter: Sendable {
     switch form {
     case .json: printLine(progress)
     case .bar:
-      let bar = scanBar(progress, columns: console.errorColumns)
+      let bar = scanBar(progress, work, columns: console.errorColumns)
       let width = displayWidth(bar)
       console.printRaw("\r" + bar + String(repeating: " ", count: max(0, widthToClear - width)))
       widthOfLastBar = width
@@ -92,7 +96,7 @@ struct ProgressPrinter: Sendable {
     let found = Dictionary(
       uniqueKeysWithValues: IssueCategory.allCases.map { ($0.rawValue, progress.found[$0] ?? 0) })
     let line = Line(
-      stage: progress.stage.rawValue, processed: progress.processed, total: progress.total,
+      stage: work ?? progress.stage.rawValue, processed: progress.processed, total: progress.total,
       fraction: progress.fraction, compared: progress.compared, toCompare: progress.toCompare,
       searched: progress.searched, grouped: progress.grouped,
       fromCache: progress.fromCache, skipped: progress.skipped, found: found)
@@ -102,16 +106,41 @@ struct ProgressPrinter: Sendable {
 
 /// "reading  [######------]  50%  100 of 200", and less of it where there is less room: a line that is longer than the
 /// terminal is wide cannot be taken back.
-private func scanBar(_ progress: ScanProgress, columns: Int) -> String {
+private func scanBar(_ progress: ScanProgress, _ work: String?, columns: Int) -> String {
   let space = columns - 1
   if progress.stage == .finding { return String("finding photos  \(groupedDigits(progress.total))".prefix(space)) }
   if progress.stage == .comparing, let title = progress.comparisonTitle {
     return String("comparing  \(title)".prefix(space))
   }
   let figures = "\(progress.percentFormatted)  \(groupedDigits(progress.processed)) of \(groupedDigits(progress.total))"
-  let stage = progress.stage.rawValue
+  let stage = work ?? progress.stage.rawValue
   let width = min(24, space - "\(stage)  []  \(figures)".count)
   guard width >= 4 else { return String("\(stage)  \(figures)".prefix(space)) }
   let full = Int((progress.fraction * Double(width)).rounded(.down))
   return "\(stage)  [\(String(repeating: "#", count: full) + String(repeating: "-", count: width - full))]  \(figures)"
+}
+
+/// The line of a work that goes photo by photo and is no scan, on standard error.
+final class WorkLine: Sendable {
+  private let printer: Mutex<ProgressPrinter>
+  private let done = Atomic<Int>(0)
+  private let total: Int
+
+  init(_ work: String, of total: Int, _ form: ProgressPrinter.Form, _ console: Console) {
+    printer = Mutex(ProgressPrinter(form, console: console, work: work))
+    self.total = total
+  }
+
+  /// Shows that so many photos are done.
+  func show(_ done: Int) {
+    self.done.store(done, ordering: .relaxed)
+    printer.withLock { $0.show(progress) }
+  }
+
+  /// Ends the line.
+  func end() { printer.withLock { $0.finish(progress) } }
+
+  private var progress: ScanProgress {
+    ScanProgress(processed: done.load(ordering: .relaxed), total: total, stage: .reading)
+  }
 }

@@ -3,11 +3,12 @@ import PhotoModel
 import Removal
 import SystemPackage
 
-/// In the documents of `trash`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there is
-/// nothing to say, `to` stands with files that went to a folder, `batch` in those of `verify` only.
+/// In the documents of `trash`, `shrink`, `restore`, `history` and `verify`: `reason` and `trashPath` are null where there
+/// is nothing to say, `to` stands with files that went to a folder, `bytesBefore` and `bytesAfter` with those that were
+/// made smaller, `batch` in those of `verify` only.
 extension FileOutcome: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case path, pathBytes, outcome, reason, trashPath, trashPathBytes, to, toBytes, batch
+    case path, pathBytes, outcome, reason, trashPath, trashPathBytes, to, toBytes, bytesBefore, bytesAfter, batch
   }
 
   /// Encodes the paths as text, and as base64 where the text is not exact.
@@ -21,6 +22,8 @@ extension FileOutcome: Encodable {
     try container.encodeIfPresent(trashPath?.documentBytes, forKey: .trashPathBytes)
     try container.encodeIfPresent(to?.documentText, forKey: .to)
     try container.encodeIfPresent(to?.documentBytes, forKey: .toBytes)
+    try container.encodeIfPresent(bytesBefore?.bytes, forKey: .bytesBefore)
+    try container.encodeIfPresent(bytesAfter?.bytes, forKey: .bytesAfter)
     try container.encodeIfPresent(batch?.text, forKey: .batch)
   }
 }

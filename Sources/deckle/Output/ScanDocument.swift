@@ -17,6 +17,8 @@ struct ScanDocument {
   let filtered: FilteredPhotos?
   /// List every photo that could be read.
   let hasMeasurements: Bool
+  /// What could be gained by shrinking; nil where it was not measured.
+  let shrinkable: Shrinkable?
   private let companions: [FilePath: [Companion]]
   /// The bytes that photos free, where these are fewer than their size.
   private let reclaimable: [FilePath: ByteCount]
@@ -24,8 +26,10 @@ struct ScanDocument {
 
   init(
     _ report: ScanReport, _ findings: Findings, settings: ScanSettings, startedAt: Date,
-    listed: Set<IssueCategory>, filtered: FilteredPhotos? = nil, hasMeasurements: Bool
+    listed: Set<IssueCategory>, filtered: FilteredPhotos? = nil, hasMeasurements: Bool,
+    shrinkable: Shrinkable? = nil
   ) {
+    self.shrinkable = shrinkable
     (self.report, self.findings, self.settings, self.startedAt) = (report, findings, settings, startedAt)
     (self.listed, self.filtered, self.hasMeasurements) = (listed, filtered, hasMeasurements)
     var companions: [FilePath: [Companion]] = [:]
@@ -77,6 +81,19 @@ struct ScanDocument {
       stream.member("schema", "deckle.scan/1")
       stream.key("settings")
       try writeSettings(to: &stream)
+      if let shrinkable {
+        stream.key("shrinkable")
+        try stream.object {
+          for (way, gain) in [("fit", shrinkable.fit), ("lossless", shrinkable.lossless)] {
+            $0.key(way)
+            try $0.object {
+              $0.member("bytes", gain.bytes.bytes)
+              $0.member("bytesAfter", gain.bytesAfter.bytes)
+              $0.member("photos", gain.photos)
+            }
+          }
+        }
+      }
       stream.key("skipped")
       try stream.list(report.skipped, write)
       stream.member("startedAt", startedAt.formatted(.iso8601))

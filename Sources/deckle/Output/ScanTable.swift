@@ -14,6 +14,8 @@ struct ScanTable {
   let filtered: FilteredPhotos?
   /// Show every photo of the listed categories.
   let isComplete: Bool
+  /// What could be gained by shrinking; nil where it was not measured.
+  let shrinkable: Shrinkable?
   let naming: (FilePath) -> String
   let ink: Ink
 
@@ -21,13 +23,14 @@ struct ScanTable {
 
   init(
     report: ScanReport, findings: Findings, listed: Set<IssueCategory>, filtered: FilteredPhotos?, isComplete: Bool,
-    naming: @escaping (FilePath) -> String, ink: Ink
+    shrinkable: Shrinkable? = nil, naming: @escaping (FilePath) -> String, ink: Ink
   ) {
     self.report = report
     self.findings = findings
     self.listed = listed
     self.filtered = filtered
     self.isComplete = isComplete
+    self.shrinkable = shrinkable
     self.naming = naming
     self.ink = ink
     companions = Dictionary(
@@ -36,7 +39,7 @@ struct ScanTable {
   }
 
   var lines: [String] {
-    summary + roots + sections + skipped + [""] + leftOut + closing
+    summary + roots + sections + skipped + [""] + (shrinkable?.lines ?? []) + leftOut + closing
   }
 
   private var summary: [String] {

@@ -222,6 +222,7 @@ extension HistoryDocument.Batch {
   private static func outcome(of file: BatchFile, _ whereabouts: Whereabouts?) -> FileOutcome {
     var outcome = outcomeInTrash(of: file, whereabouts)
     outcome.to = file.folderLocation?.path
+    outcome.noteSizes(of: file)
     return outcome
   }
 
@@ -238,7 +239,7 @@ extension HistoryDocument.Batch {
         case .away: "Its \(place) is not there now."
         default: "It is not in the \(place) any more."
         }
-      return FileOutcome(file.path, .moved, reason: reason, trashPath: entry)
+      return FileOutcome(file.path, file.replacement == nil ? .moved : .shrunk, reason: reason, trashPath: entry)
     case .stayed: return FileOutcome(file.path, .refused, reason: "It stayed in place.")
     case .planned, .reserved, .restoring:
       let reason = "It was interrupted; the next start of Deckle finds out what became of it."

@@ -5,6 +5,7 @@ import PhotoScan
 import Removal
 import SessionStore
 import SystemPackage
+import TextSurface
 
 /// The disk, the settings and the cache as removals need them.
 extension Program {
@@ -20,6 +21,17 @@ extension Program {
       readSidecar: { path, identity in runBlocking { await decoder.readSidecar(path, identity: identity) } },
       movieFacts: { path, identity in runBlocking { await decoder.movieFacts(of: path, identity: identity) } ?? nil },
       sidecarEdits: sidecarEdits(decoder))
+  }
+
+  /// A protected folder that was renamed has another name that nobody protects.
+  ///
+  /// - Throws: `CommandFailure` where one is not there; for where nobody is asked.
+  func checkProtection() throws {
+    guard let missing = missingProtectedFolders.first else { return }
+    throw CommandFailure(
+      "There is no folder \(SafeText(missing).text), which is protected: it may have another name now, or its drive is away. "
+        + "Nothing was moved; correct protectedFolders in \(naming(places.configurationFile)), or run it without --yes to be "
+        + "asked.")
   }
 
   /// Asks a decode worker for the changes of sidecars.

@@ -54,17 +54,6 @@ struct RemovalDialog {
     }
   }
 
-  /// A protected folder that was renamed has another name that nobody protects.
-  ///
-  /// - Throws: `CommandFailure` where one is not there, and nobody is asked.
-  private func checkProtection() throws {
-    guard let missing = program.missingProtectedFolders.first else { return }
-    throw CommandFailure(
-      "There is no folder \(SafeText(missing).text), which is protected: it may have another name now, or its drive is away. "
-        + "Nothing was moved; correct protectedFolders in \(program.naming(program.places.configurationFile)), or run it without "
-        + "--yes to be asked.")
-  }
-
   /// Says it before the question where root would take photos from somebody who does not find them again.
   ///
   /// - Throws: `CommandFailure` where nobody is asked, and it is certain that they are those of the person who calls.
@@ -91,7 +80,7 @@ struct RemovalDialog {
     for folder in argumentPaths(options.setAside) {
       program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
     }
-    if options.yes, !options.dryRun { try checkProtection() }
+    if options.yes, !options.dryRun { try program.checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = options.dryRun ? nil : try program.writableSession(console)
     let protected = try program.protectedFolders(named: options.protect)
@@ -261,7 +250,7 @@ struct RemovalDialog {
 
   // MARK: The question
 
-  private var canAsk: Bool { console.isInputTerminal && console.isErrorTerminal && !isInputTaken }
+  private var canAsk: Bool { console.canAsk && !isInputTaken }
 
   /// Tells what stays and why, then asks.
   ///

@@ -26,28 +26,32 @@ struct ScanCommand: PrintingCommand {
   @Flag(help: "With --json: add the scores of every photo.")
   var measurements = false
 
+  @Flag(help: "Measure how much smaller the photos could be (deckle shrink); this encodes each of them.")
+  var shrinkable = false
+
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let scanned = try options.scan(program, console, measuresWhole: json && measurements)
     // Where other volumes are left out, what lies on them was not looked for.
     if !options.oneFileSystem, let sentence = program.sentenceOfMissingPhotos(scanned) { console.printText(sentence) }
     let filtered = filter.map { FilteredPhotos($0, among: scanned.report) }
     let findings = filtered?.findings(among: scanned.findings) ?? scanned.findings
+    let shrinkable = shrinkable ? Shrinkable(scanned, filtered, options, program, console) : nil
     if json {
       let document = ScanDocument(
         scanned.report, findings, settings: scanned.settings, startedAt: scanned.startedAt,
-        listed: options.listed, filtered: filtered, hasMeasurements: measurements)
+        listed: options.listed, filtered: filtered, hasMeasurements: measurements, shrinkable: shrinkable)
       var stream = JSONStream(send: console.write)
       try document.write(to: &stream)
     } else {
       let table = ScanTable(
         report: scanned.report, findings: findings, listed: options.listed, filtered: filtered,
-        isComplete: !options.category.isEmpty, naming: program.naming, ink: console.ink)
+        isComplete: !options.category.isEmpty, shrinkable: shrinkable, naming: program.naming, ink: console.ink)
       try console.print(table.lines)
     }
     // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of
     // all.
     _ = Unmanaged.passRetained(Kept(scanned))
-    return scanned.exitCode
+    return Interruption.isRaised ? .interrupted : scanned.exitCode
   }
 
   /// The memory of a scan, to the end of the process.

@@ -1,0 +1,46 @@
+import FileSafety
+import PhotoModel
+import Removal
+
+/// `deckle shrink --json`, schema `deckle.shrink/1`.
+struct ShrinkDocument: Encodable, Sendable {
+  var schema = "deckle.shrink/1"
+  /// `lossless` or `fit`.
+  var way: String
+  /// Null where nothing was made smaller.
+  var batch: OrNull<String>
+  /// Nothing was touched: `shrunk` are the files that would be.
+  var dryRun: Bool
+  /// The photos in byte order of their paths.
+  var files: [FileOutcome]
+  var shrunk: Int
+  /// Files that are left alone by rule.
+  var skipped: Int
+  var refused: Int
+  var failed: Int
+  var unknown: Int
+  /// The number that `--count` has to say.
+  var photos: Int
+  /// The bytes of the files that were made smaller, before.
+  var bytesBefore: Int64
+  /// The bytes of the same files afterwards. The difference is free once the trash is emptied.
+  var bytesAfter: Int64
+
+  init(_ way: ShrinkWay, _ receipt: RemovalReceipt, _ files: [FileOutcome], dryRun: Bool) {
+    self.way = way == .lossless ? "lossless" : "fit"
+    batch = OrNull(receipt.batch?.text)
+    self.dryRun = dryRun
+    self.files = files
+    let made = files.filter { $0.outcome == .shrunk }
+    (shrunk, photos) = (made.count, made.count)
+    skipped = files.count { $0.outcome == .skipped }
+    refused = files.count { $0.outcome == .refused }
+    failed = files.count { $0.outcome == .failed }
+    unknown = files.count { $0.outcome == .unknown }
+    bytesBefore = made.compactMap(\.bytesBefore).total.bytes
+    bytesAfter = made.compactMap(\.bytesAfter).total.bytes
+  }
+
+  var before: ByteCount { ByteCount(bytesBefore) }
+  var after: ByteCount { ByteCount(bytesAfter) }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+/// `deckle shrink`: what is refused, what is left alone, and what is asked.
+@Suite(.waits) struct CommandsShrinkTests {
+  private let room: CommandRoom
+
+  init() throws {
+    room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.addPhoto("b.jpg", seed: 2)
+  }
+
+  @Test(arguments: [
+    ["--lossless", "--fit", "3072"], ["--limit", "5MB"], ["--fit", "2"], ["--fit", "3072", "--limit", "5"],
+    ["--category", "blurry"],
+  ])
+  func `ways that contradict each other are wrong usage`(_ options: [String]) throws {
+    let process = try room.shell("$deckle shrink photos \(options.joined(separator: " "))")
+
+    #expect(process.status == .exited(64), "\(process.errorText)")
+  }
+
+  @Test func `a fit that nobody can be asked about changes nothing`() throws {
+    let content = try room.content()
+
+    let process = try room.deckle("shrink", "photos", "--fit", "100", "--json")
+
+    #expect(process.status == .exited(1), "\(process.errorText)")
+    #expect(process.errorText.contains("--yes"))
+    #expect(try Document(process).number("shrunk") == 0)
+    #expect(try room.content() == content)
+  }
+
+  @Test func `protected photos are left alone by rule, and hard links are refused`() throws {
+    let content = try room.content()
+
+    let kept = try room.deckle("shrink", "photos", "--protect", "photos", "--json")
+    try FileManager.default.linkItem(
+      atPath: room.folder["photos/a.jpg"].string, toPath: room.folder["photos/z.jpg"].string)
+    let linked = try Document(try room.deckle("shrink", "photos", "--json"))
+
+    #expect(kept.status == .exited(0), "\(kept.errorText)")
+    let document = try Document(kept)
+    #expect(
+      document.keys == [
+        "schema", "way", "batch", "dryRun", "files", "shrunk", "skipped", "refused", "failed", "unknown", "photos",
+        "bytesBefore", "bytesAfter",
+      ])
+    #expect(document.text("schema") == "deckle.shrink/1" && document.number("skipped") == 2)
+    #expect(try document.list("files").allSatisfy { $0.text("outcome") == "skipped" && !$0.isNull("reason") })
+    let refused = try linked.list("files").filter { $0.text("outcome") == "refused" }
+    #expect(!refused.isEmpty && refused.allSatisfy { $0.text("reason")?.contains("hard links") == true })
+    #expect(try room.content()[Array("photos/a.jpg".utf8)] == content[Array("photos/a.jpg".utf8)])
+  }
+
+  @Test func `a scan says what could be gained only when asked`() throws {
+    let plain = try Document(try room.deckle("scan", "photos", "--json"))
+    let measured = try Document(try room.deckle("scan", "photos", "--json", "--shrinkable"))
+
+    #expect(!plain.keys.contains("shrinkable"))
+    let shrinkable = try measured.part("shrinkable")
+    #expect(shrinkable.keys == ["lossless", "fit"])
+    #expect(try shrinkable.part("fit").keys == ["photos", "bytes", "bytesAfter"])
+  }
+}
