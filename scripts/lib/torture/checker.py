@@ -2,12 +2,16 @@
 
 Safe: the bytes of the photo, its mode and its time of change are at its place, or in a trash under a note
 (.trashinfo) that is complete, names the original place and restores it, or in the folder that it was to be moved to. Nothing
-else counts.
+else counts. Where photos are made smaller, another file may have the place of one that is in a trash: smaller, with the same
+mode and times, a whole JPEG, and with the digest that the receipt of the batch has.
 """
 import hashlib
 import os
 import re
+import shutil
+import sqlite3
 import stat
+import tempfile
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
@@ -103,14 +107,47 @@ class Trash:
         return {note for note in self.names(b"info") if note.removesuffix(b".trashinfo") not in files}
 
 
+def smaller_files(session):
+    """The digests of the smaller files that the receipts know, by path. The session is copied: to open it changes it."""
+    with tempfile.TemporaryDirectory() as work:
+        copy = os.path.join(work, "session.sqlite")
+        for ending in ("", "-wal"):
+            if os.path.exists(f"{session}{ending}"):
+                shutil.copy(f"{session}{ending}", copy + ending)
+        known = {}
+        if os.path.exists(copy):
+            database = sqlite3.connect(copy)
+            try:
+                rows = database.execute(
+                    "SELECT path, batch_replacement.digest FROM batch_replacement JOIN batch_file USING (batch, position)"
+                    " WHERE batch_replacement.digest IS NOT NULL")
+                for path, digest in rows:
+                    known.setdefault(path, set()).add(digest.hex())
+            except sqlite3.OperationalError:
+                pass  # A session without a table yet.
+            finally:
+                database.close()
+        return known
+
+
 class Checker:
     """Remembers the photos below the roots as they are now."""
 
-    def __init__(self, roots, trashes, folder=None):
-        self.roots, self.trashes, self.folder = roots, trashes, folder
+    def __init__(self, roots, trashes, folder=None, receipts=None):
+        self.roots, self.trashes, self.folder, self.receipts = roots, trashes, folder, receipts
         self.before = photos(roots)
         # Whether the file system of the folder has permission bits, times and attributes.
         self.folder_keeps_attributes = True
+        self.sizes = {path: os.path.getsize(path) for path in self.before}
+
+    def is_smaller(self, path, was, now, known):
+        """Whether what has the place of a photo is the smaller file that its receipt tells of."""
+        with open(path, "rb") as file:
+            content = file.read()
+        return (
+            now.digest in known.get(path, ()) and (now.mode, now.modified, now.attributes) == (
+                was.mode, was.modified, was.attributes)
+            and 0 < len(content) < self.sizes[path] and content.startswith(b"\xff\xd8") and content.endswith(b"\xff\xd9"))
 
     def problems(self, settled=False, copies=False):
         """One line for each photo that is not safe; once settled, also for everything left lying in a trash or the folder.
@@ -125,6 +162,7 @@ class Checker:
             photo_of = {one.digest: one for path, one in self.before.items() if photo(path) != one}
             moved = [photo_of.get(one.digest, one) for one in moved]
         trashed = {}
+        known = smaller_files(self.receipts) if self.receipts else {}
         for trash in self.trashes:
             for name, where, one in trash.entries():
                 trashed.setdefault(where, []).append(one)
@@ -140,8 +178,10 @@ class Checker:
                 problems.append(f"{path!r} is in {places} places, and in the folder {there} times")
             if settled and there and now == was and not copies:
                 problems.append(f"{path!r} is at home and in the folder")
-            if now and now.digest != was.digest:
+            if now and now.digest != was.digest and not (places and self.is_smaller(path, was, now, known)):
                 problems.append(f"{path!r} has other bytes")
+            if settled and self.receipts and not now:
+                problems.append(f"nothing is at {path!r}")
         if settled:
             # Nothing may appear beside the photos either: an empty file that reserved a name, a second copy.
             problems += [f"{path!r} is new" for path in photos(self.roots).keys() - self.before.keys()]

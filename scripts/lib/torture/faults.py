@@ -80,18 +80,26 @@ def over(room_count, program, per_volume, numbers, trial, clock):
     return whole
 
 
-# What a batch does: to the trash, to a folder (of the same volume and of another), and the ways back.
-ACTIONS = ("trash", "restore", "move", "move back")
+# What a batch does: to the trash, to a folder (of the same volume and of another), smaller files in the place of photos,
+# and the ways back.
+ACTIONS = ("trash", "restore", "move", "move back", "shrink", "shrink back")
+# What each way back undoes.
+FORTH = {"restore": "trash", "move back": "move", "shrink back": "shrink"}
+
+
+def start(room, action):
+    """The command of an action."""
+    return room.restore if action in FORTH else getattr(room, action)
 
 
 def prepared(room, action):
     """Fills the room; for a way back the photos are away already."""
-    checker = room.fill()
-    if action in ("restore", "move back"):
-        finished = room.trash() if action == "restore" else room.move()
+    checker = room.fill(pictures="shrink" in action)
+    if action in FORTH:
+        finished = start(room, FORTH[action])()
         if finished.status != 0:
             raise RuntimeError(f"the photos could not be moved: {finished.text!r}")
-    return checker, {"trash": room.trash, "move": room.move}.get(action, room.restore)
+    return checker, start(room, action)
 
 
 def points(program, per_volume, action, names):
@@ -128,11 +136,15 @@ def inject(fault, call):
         f"inject={name}:{fault}:when={ordinal}"]
 
 
+# While decode workers work the program waits, and how often it wakes up is never the same.
+EVERY = {False: "all", True: "!futex,madvise,munmap,mmap,mprotect,sched_yield,rt_sigprocmask,clone3"}
+
+
 def kill(options, clock):
     """kill -9 at every system call of a batch of 20 photos over two volumes, to the trash or a folder, and of its restore."""
     whole = Result()
     for action in ACTIONS:
-        every, has_card = points(options.program, 10, action, "all")
+        every, has_card = points(options.program, 10, action, EVERY[action == "shrink"])
         missed = []
 
         def trial(room, call, result):
@@ -184,7 +196,7 @@ def told(room, checker, action, finished):
     """What is wrong with the way a run ended: a trouble must have an exit code and a sentence."""
     home = checker.at_home()
     asked = set(room.photos)
-    undone = asked & home if action in ("trash", "move") else asked - home
+    undone = asked - home if action in FORTH else asked & home
     if finished.status is None or finished.status < 0 or finished.status not in (0, 1, 2):
         return [f"it ended with {finished.status}: {finished.text[-300:]!r}"]
     if finished.status == 0 and undone:

@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from faults import ACTIONS, build_shim
+from faults import ACTIONS, FORTH, build_shim, start
 from report import Result, Skipped
 from room import Room, unmount
 
@@ -35,10 +35,18 @@ class DiskRoom(Room):
         self.attach(self.image)
         self.card.mkdir()
         # The program and the photos are there before the first trial, and on the disk.
-        self.checker = self.fill()
-        os.sync()
+        self.checkers = {}
+        for pictures in (False, True):
+            self.checkers[pictures] = self.fill(pictures=pictures)
+            os.sync()
+            self.detach()
+            self.copy(self.image, self.filled(pictures))
+            self.attach(self.image)
         self.detach()
-        self.copy(self.image, self.template)
+
+    def filled(self, pictures):
+        """The disk with photos of any bytes, or with pictures."""
+        return self.template.with_suffix(".pictures" if pictures else ".bytes")
 
     @staticmethod
     def copy(source, target):
@@ -56,10 +64,10 @@ class DiskRoom(Room):
             self.is_bound = False
         subprocess.run(["umount", self.disk], check=True, capture_output=True)
 
-    def fresh(self):
-        self.copy(self.template, self.image)
+    def fresh(self, pictures=False):
+        self.copy(self.filled(pictures), self.image)
         self.attach(self.image)
-        return self.checker
+        return self.checkers[pictures]
 
     def close(self):
         if self.is_bound:
@@ -80,8 +88,8 @@ def settled(room, checker, result, moment, acknowledged):
     """After the disk is back: the next start, every photo safe, and what was acknowledged is there."""
     room.recover()
     result.check(checker.problems(settled=True, copies=True), moment)
-    lost = set(room.photos) & checker.at_home() if acknowledged in ("trash", "move") else (
-        set(room.photos) - checker.at_home() if acknowledged else set())
+    lost = set() if not acknowledged else (
+        set(room.photos) - checker.at_home() if acknowledged in FORTH else set(room.photos) & checker.at_home())
     result.check([f"{path!r} was acknowledged and is not so" for path in lost], moment)
 
 
@@ -107,13 +115,13 @@ def cut_everywhere(room, kind, flag, shim, options, clock, result):
     for action in ACTIONS:
         step = 1
         while not clock.is_over:
-            checker = room.fresh()
-            if action in ("restore", "move back"):
-                (room.trash if action == "restore" else room.move)()
+            checker = room.fresh("shrink" in action)
+            if action in FORTH:
+                start(room, FORTH[action])()
                 os.sync()
             extra = {"LD_PRELOAD": shim, "DECKLE_SHIM": f"shutdown:{step}:{flag}:{room.disk}",
                      "DECKLE_SHIM_COUNT": f"{room.base}/count"}
-            finished = {"trash": room.trash, "move": room.move}.get(action, room.restore)(environment=extra)
+            finished = start(room, action)(environment=extra)
             moment = f"{kind}, power cut (flag {flag}) at step {step} of the {action}"
             result.runs += 1
             is_met = int((room.base / "count").read_text() or 0) >= step

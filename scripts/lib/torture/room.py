@@ -9,11 +9,19 @@ import tempfile
 from pathlib import Path
 
 from checker import Checker, Trash
+from tinyjpegs import TINY_JPEGS
 
 HOSTILE = [
     b"IMG_1.jpg", b"a b#?%25.jpg", "\u00e9\u65e5\u672c.jpg".encode(), b"-rf.jpg", b"two\nlines.jpg", b"bad\xff\xfe.jpg",
     b"esc\x1b[31m.jpg", b"n" * 251 + b".jpg", b".hidden.jpg", b"IMG_1.trashinfo.jpg",
 ]
+
+
+def picture(chance):
+    """A JPEG of its own bytes, coded with the tables that every picture can have, so that better ones make it smaller."""
+    standard = TINY_JPEGS[-1]
+    comment = b"\xff\xfe\x00\x12" + chance.randbytes(16)
+    return standard[:2] + comment + standard[2:]
 
 
 class Finished:
@@ -85,8 +93,11 @@ class Room:
         card = self.card / f".Trash-{os.geteuid()}"
         return [Trash(self.disk / "home/data/Trash"), Trash(card, self.card)]
 
-    def fill(self, seed=1):
-        """Starts afresh with `per_volume` photos on each volume; hostile names and exact copies among them."""
+    def fill(self, seed=1, pictures=False):
+        """Starts afresh with `per_volume` photos on each volume; hostile names and exact copies among them.
+
+        Only pictures can be made smaller; for all else a photo is any bytes.
+        """
         for volume in (self.disk, self.card):
             volume.mkdir(exist_ok=True)
             for entry in volume.iterdir():
@@ -101,12 +112,13 @@ class Room:
             for number in range(self.per_volume):
                 name = HOSTILE[number] if number < len(HOSTILE) else b"photo%d.jpg" % number
                 path = os.path.join(folder, b"folder%d" % (number % 3), name)
-                self.add(path, chance.randbytes(2000 + number), chance)
+                self.add(path, picture(chance) if pictures else chance.randbytes(2000 + number), chance)
                 self.photos.append(path)
             # The first photo has a twin that stays, so that the bytes of both are read before it goes.
             with open(self.photos[-self.per_volume], "rb") as file:
                 self.add(os.path.join(folder, b"folder0", b"twin.jpg"), file.read(), chance)
-        return Checker(self.libraries, self.trashes, self.album)
+        receipts = self.disk / "home/state/deckle/session.sqlite" if pictures else None
+        return Checker(self.libraries, self.trashes, self.album, receipts)
 
     def add(self, path, content, chance):
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -141,6 +153,9 @@ class Room:
 
     def move(self, **options):
         return self.deckle("move", "--yes", "--to", str(self.album), *self.photos, **options)
+
+    def shrink(self, **options):
+        return self.deckle("shrink", "--lossless", "--jobs", "1", *map(str, self.libraries), **options)
 
     def restore(self, **options):
         return self.deckle("restore", "--last", **options)
