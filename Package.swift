@@ -87,7 +87,10 @@ let package = Package(
     // Of tests only: without pkg-config nobody who wants to run the program is asked for it.
     .systemLibrary(name: "CSysVTerm"),
     shim("CTurboJPEG", ["CSysJPEG"], links: ["jpeg"]),
-    shim("CPNG", ["CSysPNG", "CSysDeflate"], links: ["png16", "deflate"]),
+    // Optimised in every build: its filters go through every byte of a picture.
+    .target(
+      name: "CPNG", dependencies: ["CSysPNG", "CSysDeflate"], cSettings: [.unsafeFlags(["-O2"])],
+      linkerSettings: [.linkedLibrary("png16"), .linkedLibrary("deflate")]),
     // Optimised in every build, like the module above it: it goes through every pixel.
     .target(
       name: "CHeif", dependencies: ["CSysHeif", "CSysHEVC"], cxxSettings: [.unsafeFlags(["-O2"])],
@@ -176,7 +179,8 @@ let package = Package(
     // Tests
     // A decode worker that misbehaves where the bytes ask it to.
     .executableTarget(
-      name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "PhotoModel"], swiftSettings: strict),
+      name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "ImageDecoding", "PhotoModel"],
+      swiftSettings: strict),
     module("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system], isHot: true),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),

@@ -48,7 +48,7 @@ uint8_t *testimages_jpeg(const uint8_t *pixels, int32_t width, int32_t height, i
     encoder.comp_info[index].v_samp_factor = is_first ? options->vertical_sampling : 1;
   }
   encoder.arith_code = options->is_arithmetic;
-  encoder.optimize_coding = !options->is_arithmetic;
+  encoder.optimize_coding = !options->is_arithmetic && !options->has_standard_tables;
   encoder.restart_interval = (unsigned)options->restart_interval;
   if (options->is_progressive) jpeg_simple_progression(&encoder);
   jpeg_start_compress(&encoder, TRUE);

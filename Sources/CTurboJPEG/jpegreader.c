@@ -1,52 +1,37 @@
-#include "jpegreader.h"
+#include "reader.h"
 
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <jpeglib.h>
 #include <jerror.h>
 
 // The most that libjpeg may hold beyond its small pools. Without a backing store (Debian builds it so) reaching the
 // limit is JERR_NO_BACKING_STORE.
 static const long memory_limit = 700L * 1000 * 1000;
 
-struct JPEGReader {
-  struct jpeg_decompress_struct decoder;
-  struct jpeg_error_mgr errors;
-  struct jpeg_progress_mgr progress;
-  jmp_buf escape;
-  JPEGReaderStatus failure;
-  int max_scans;
-  int32_t warnings;
-  uint8_t *ink_row;  // one row of CMYK or of an unknown colour space, NULL where not needed
-  char message[JMSG_LENGTH_MAX];
-};
-
 static JPEGReader *reader_of(j_common_ptr decoder) { return (JPEGReader *)decoder->client_data; }
 
-static _Noreturn void leave(JPEGReader *reader, JPEGReaderStatus failure) {
+_Noreturn void reader_leave(JPEGReader *reader, JPEGReaderStatus failure) {
   reader->failure = failure;
   longjmp(reader->escape, 1);
 }
 
-static void on_error(j_common_ptr decoder) {
+void reader_on_error(j_common_ptr decoder) {
   JPEGReader *reader = reader_of(decoder);
   decoder->err->format_message(decoder, reader->message);
   switch (decoder->err->msg_code) {
     case JERR_IMAGE_TOO_BIG:
     case JERR_WIDTH_OVERFLOW:
-      leave(reader, JPEGREADER_TOO_LARGE);
+      reader_leave(reader, JPEGREADER_TOO_LARGE);
     case JERR_SOF_UNSUPPORTED:
     case JERR_BAD_PRECISION:
-      leave(reader, JPEGREADER_UNSUPPORTED);
+      reader_leave(reader, JPEGREADER_UNSUPPORTED);
     case JERR_OUT_OF_MEMORY:
     case JERR_NO_BACKING_STORE:
     case JERR_BAD_ALLOC_CHUNK:
-      leave(reader, JPEGREADER_OUT_OF_MEMORY);
+      reader_leave(reader, JPEGREADER_OUT_OF_MEMORY);
     default:
-      leave(reader, JPEGREADER_CORRUPT);
+      reader_leave(reader, JPEGREADER_CORRUPT);
   }
 }
 
@@ -67,12 +52,12 @@ static void on_progress(j_common_ptr decoder) {
   if (!decoder->is_decompressor) return;
   if (((j_decompress_ptr)decoder)->input_scan_number <= reader->max_scans) return;
   snprintf(reader->message, sizeof reader->message, "more than %d scans", reader->max_scans);
-  leave(reader, JPEGREADER_TOO_COSTLY);
+  reader_leave(reader, JPEGREADER_TOO_COSTLY);
 }
 
 static bool prepare(JPEGReader *reader, const uint8_t *bytes, size_t count) {
   reader->decoder.err = jpeg_std_error(&reader->errors);
-  reader->errors.error_exit = on_error;
+  reader->errors.error_exit = reader_on_error;
   reader->errors.emit_message = on_message;
   reader->errors.output_message = on_output;
   reader->decoder.client_data = reader;

@@ -18,8 +18,22 @@ static void on_message(j_common_ptr encoder, int level) {
   (void)level;
 }
 
-uint8_t *jpegwriter_rgb(const uint8_t *pixels, int32_t width, int32_t height, int32_t quality, size_t *count) {
-  if (width < 1 || height < 1 || width > JPEG_MAX_DIMENSION || height > JPEG_MAX_DIMENSION) return NULL;
+static void set_form(j_compress_ptr encoder, const JPEGWriterForm *form) {
+  encoder->image_width = (JDIMENSION)form->width;
+  encoder->image_height = (JDIMENSION)form->height;
+  encoder->input_components = form->channels;
+  encoder->in_color_space = form->channels == 1 ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg_set_defaults(encoder);
+  jpeg_set_quality(encoder, form->quality, TRUE);
+  encoder->optimize_coding = TRUE;
+  encoder->write_JFIF_header = !form->is_bare;
+  if (form->has_full_chroma) encoder->comp_info[0].h_samp_factor = encoder->comp_info[0].v_samp_factor = 1;
+  if (form->is_progressive) jpeg_simple_progression(encoder);
+}
+
+uint8_t *jpegwriter_picture(const uint8_t *pixels, const JPEGWriterForm *form, size_t *count) {
+  if (form->width < 1 || form->height < 1 || form->width > JPEG_MAX_DIMENSION || form->height > JPEG_MAX_DIMENSION)
+    return NULL;
   struct jpeg_compress_struct encoder;
   struct escape escape;
   // Kept in memory, because libjpeg writes them while a jump may come.
@@ -36,16 +50,10 @@ uint8_t *jpegwriter_rgb(const uint8_t *pixels, int32_t width, int32_t height, in
   }
   jpeg_create_compress(&encoder);
   jpeg_mem_dest(&encoder, &out->bytes, &out->count);
-  encoder.image_width = (JDIMENSION)width;
-  encoder.image_height = (JDIMENSION)height;
-  encoder.input_components = 3;
-  encoder.in_color_space = JCS_RGB;
-  jpeg_set_defaults(&encoder);
-  jpeg_set_quality(&encoder, quality, TRUE);
-  encoder.optimize_coding = TRUE;
+  set_form(&encoder, form);
   jpeg_start_compress(&encoder, TRUE);
   while (encoder.next_scanline < encoder.image_height) {
-    JSAMPROW row = (JSAMPROW)(pixels + (size_t)encoder.next_scanline * (size_t)width * 3);
+    JSAMPROW row = (JSAMPROW)(pixels + (size_t)encoder.next_scanline * (size_t)form->width * (size_t)form->channels);
     jpeg_write_scanlines(&encoder, &row, 1);
   }
   jpeg_finish_compress(&encoder);

@@ -38,6 +38,8 @@ package struct JPEGForm: Sendable {
   package var color = Color.ycc
   /// Whether the file is progressive.
   package var isProgressive = false
+  /// Whether the Huffman tables are those of the standard, as many cameras write them, and not the best.
+  package var hasStandardTables = false
   /// Whether the entropy coding is arithmetic, not Huffman.
   package var isArithmetic = false
   /// The number of blocks between two restart markers; 0 writes none.
@@ -68,7 +70,8 @@ package func jpegData(of picture: RGBPicture, form: JPEGForm, exif: [UInt8]? = n
   let (horizontal, vertical) = form.color == .gray ? (1, 1) : form.sampling.factors
   var options = TestJPEGOptions(
     quality: Int32(form.quality), horizontal_sampling: horizontal, vertical_sampling: vertical,
-    is_progressive: form.isProgressive, is_arithmetic: form.isArithmetic, is_stored_as_rgb: form.color == .rgb,
+    is_progressive: form.isProgressive, is_arithmetic: form.isArithmetic,
+    has_standard_tables: form.hasStandardTables, is_stored_as_rgb: form.color == .rgb,
     is_stored_as_ycck: form.color == .adobeYCCK, has_adobe_marker: form.color != .cmyk,
     restart_interval: Int32(form.restartInterval))
   let pixels = form.color == .gray ? picture.luma.pixels : isInk ? ink(of: picture, form.color) : picture.pixels

@@ -82,7 +82,7 @@ struct TargetTable {
       "deckle-measure": Target(
         ["FileSafety", "ImageDecoding", "PhotoAnalysis", "PhotoModel", "PhotoScan", "SessionStore", "TextSurface"],
         outside: ["SystemPackage"]),
-      "TestDecodeWorker": Target(["DecodeWorker", "PhotoScan", "PhotoModel"]),
+      "TestDecodeWorker": Target(["DecodeWorker", "PhotoScan", "ImageDecoding", "PhotoModel"]),
       "TestSupport": Target(
         ["PhotoModel", "TextSurface", "CVTerm", "CTestImages"], outside: ["SystemPackage", "Testing"]),
     ],

@@ -67,6 +67,7 @@ let fuzzEntries: [String: FuzzEntry] = [
   },
   "tiles": FuzzEntry(timeout: .seconds(20), problem: tilesProblem),
   "jpeg": FuzzEntry(timeout: .seconds(20), problem: readerProblem),
+  "shrink": FuzzEntry(timeout: .seconds(20), problem: shrinkProblem),
   "png": FuzzEntry(timeout: .seconds(20), problem: inflatedProblem),
   "jxl": FuzzEntry(timeout: .seconds(20), problem: optionalProblem),
   "jp2": FuzzEntry(timeout: .seconds(20), problem: optionalProblem),
@@ -159,6 +160,16 @@ let fuzzEntries: [String: FuzzEntry] = [
     guard let library = try? libraryLuma(bytes, eighths: eighths) else { return "libjpeg refuses it at \(eighths)/8" }
     if library.warnings > 0 { return "libjpeg warns of it at \(eighths)/8" }
     if library.luma != found.luma { return "other pixels at \(eighths)/8" }
+  }
+  return nil
+}
+
+/// Whatever is made smaller is proven.
+@Sendable private func shrinkProblem(_ bytes: [UInt8]) -> String? {
+  guard let header = try? pictureHeader(of: bytes), header.size.pixels <= 4_000_000 else { return nil }
+  for way in [ShrinkWay.lossless, .fit(longSide: 16, byteLimit: nil)] {
+    guard let file = try? shrunken(bytes, by: way) else { continue }
+    do { try prove(file.bytes, of: bytes, by: way, method: file.method) } catch { return "\(way): \(error)" }
   }
   return nil
 }

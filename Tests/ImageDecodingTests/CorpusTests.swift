@@ -49,6 +49,21 @@ struct CorpusTests {
     #expect(read > 100)
   }
 
+  @Test(arguments: [ShrinkWay.lossless, .fit(longSide: 256, byteLimit: nil)])
+  func `what is made smaller is proven, and damaged files are left alone`(way: ShrinkWay) throws {
+    var count = 0
+    for entry in try Corpus.entries() where entry.format == "jpeg" || entry.format == "png" {
+      let bytes = try Corpus.bytes(of: entry)
+      guard bytes.count < 400_000, let file = try? shrunken(bytes, by: way) else { continue }
+      #expect(throws: Never.self, "\(entry.file)") {
+        try prove(file.bytes, of: bytes, by: way, method: file.method)
+      }
+      #expect(entry.expected != "toobig" && !entry.reference.hasPrefix("partial"), "\(entry.file)")
+      count += 1
+    }
+    #expect(count > 20)
+  }
+
   @Test func `every format is recognised`() throws {
     for entry in try Corpus.entries() {
       let format = imageFormat(of: try Corpus.bytes(of: entry))

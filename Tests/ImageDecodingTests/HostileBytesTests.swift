@@ -74,6 +74,15 @@ import Testing
       #expect(header?.size == decoded.fullSize)
     }
     if let decoded = try? decodeLuma(bytes, minimumLongSide: 16) { #expect(decoded.luma.size.longSide >= 1) }
+    shrinks(bytes)
+  }
+
+  /// Whatever is made smaller is proven.
+  private func shrinks(_ bytes: [UInt8]) {
+    for way in [ShrinkWay.lossless, .fit(longSide: 16, byteLimit: nil)] {
+      guard let file = try? shrunken(bytes, by: way) else { continue }
+      #expect(throws: Never.self) { try prove(file.bytes, of: bytes, by: way, method: file.method) }
+    }
   }
 
   @Test func `changed bytes never crash`() {

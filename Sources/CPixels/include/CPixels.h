@@ -183,4 +183,14 @@ void pixels_text(const uint8_t *row, ptrdiff_t width, size_t blocks, uint8_t *ma
 // that there is not.
 bool pixels_unfilter(uint8_t *bytes, size_t rows, size_t count, int stride);
 
+// `count` pixels of `channels` bytes, each the weighted sum of `taps` pixels of a row from its start on, rounded and
+// limited to 0…255. `weights` has `taps` for each pixel.
+void pixels_gather_across(
+    const uint8_t *row, size_t channels, const uint32_t *starts, const float *weights, size_t taps, size_t count,
+    uint8_t *target);
+
+// The mean structural similarity (SSIM) of two planes, by windows of 8 × 8 pixels in steps of four. 0 where a side is
+// shorter than a window.
+double pixels_similarity(const uint8_t *one, const uint8_t *other, size_t width, size_t height);
+
 #endif

@@ -8,6 +8,7 @@ typedef struct {
   int32_t quality;                                 // 1...100
   int32_t horizontal_sampling, vertical_sampling;  // of the first component, 1...4; the others have 1
   bool is_progressive, is_arithmetic;
+  bool has_standard_tables;                        // as cameras write them; else the best Huffman tables
   bool is_stored_as_rgb;   // three components without the transform to YCbCr
   bool is_stored_as_ycck;  // four components with the transform
   bool has_adobe_marker;   // only read for four components

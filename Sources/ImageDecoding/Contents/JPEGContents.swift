@@ -158,7 +158,7 @@ extension ArraySlice<UInt8> {
 }
 
 /// The types of the pictures that a multi-picture index (CIPA DC-007) lists.
-private func pictureTypes(inMPF bytes: [UInt8]) -> [Int] {
+func pictureTypes(inMPF bytes: [UInt8]) -> [Int] {
   guard let block = TIFFBlock(bytes), let directory = block.directory(at: block.firstDirectory),
     let entries = block.bytes(0xB002, in: directory, limit: 16 * 256)
   else { return [] }

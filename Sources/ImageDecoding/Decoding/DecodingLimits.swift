@@ -9,6 +9,8 @@ enum DecodingLimits {
   static let pixels = 300_000_000
   /// A progressive JPEG is held whole as coefficients, two bytes each.
   static let coefficientBytes: UInt64 = 600_000_000
+  /// The coefficients of a JPEG that is repacked; the proof holds those of two.
+  static let comparedCoefficientBytes: UInt64 = 500_000_000
   /// An interlaced PNG is held whole, up to four bytes a pixel.
   static let interlacedPixels = 100_000_000
   /// A picture that its decoder holds as a whole while it works (lossless WebP, interlaced GIF, run-length BMP).

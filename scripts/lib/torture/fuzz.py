@@ -195,7 +195,7 @@ def corpus():
     # Heads only, so that most mutations hit what is parsed.
     return {
         "exif": bare + blocks[:4], "header": [image[:2048] for image in images], "decode": images[:6],
-        "jpeg": TINY_JPEGS, "png": tiny_pngs(), "movie": movies(),
+        "jpeg": TINY_JPEGS, "png": tiny_pngs(), "shrink": [*TINY_JPEGS, *tiny_pngs()], "movie": movies(),
         "boxes": [file[:1500] for file in heics], "references": [file[:1500] for file in heics], "tiles": heics,
         "jxl": tiny("jxl") + TINY_JXLS, "jp2": tiny("jp2") + TINY_JP2S,
         "xmp": PACKETS, "iptc": IPTC, "sidecar": SIDECARS,

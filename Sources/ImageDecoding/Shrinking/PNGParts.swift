@@ -1,0 +1,100 @@
+import CPNG
+import PhotoModel
+
+/// The chunks of a PNG that are to stay when its pixels are compressed anew, and the file with nothing but those that the
+/// pixels need.
+struct PNGParts: Equatable {
+  struct Chunk: Equatable {
+    var name: String
+    var content: ArraySlice<UInt8>
+
+    /// Length, name, content and checksum.
+    var bytes: [UInt8] {
+      func big(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
+      let body = Array(name.utf8) + content
+      return big(content.count) + body + big(Int(pnginflate_crc(body, body.count)))
+    }
+
+    /// The third bit of the last letter: it may be copied by a program that does not know it and changes the pixels.
+    fileprivate var isSafeToCopy: Bool { (name.utf8.last ?? 0) & 0x20 != 0 }
+    fileprivate var isNeeded: Bool { (name.utf8.first ?? 0x20) & 0x20 == 0 }
+  }
+
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// Without IHDR, IDAT and IEND.
+  var beforePixels: [Chunk] = []
+  var behindPixels: [Chunk] = []
+  /// IHDR, without the interlacing.
+  var header: ArraySlice<UInt8> = []
+  var trailer: ArraySlice<UInt8> = []
+
+  /// Chunks that hang on the pixels and stay right, because the pixels stay the same (PNG 3, table 8 and 11.3).
+  private static let ofPixels: Set<String> = [
+    "tRNS", "bKGD", "hIST", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "sPLT", "cICP", "mDCv", "mDCV", "cLLi", "cLLI",
+    "tIME", "eXIf", "oFFs", "pCAL", "sCAL", "sTER", "vpAg", "caNv",
+  ]
+
+  /// - Throws: Where the file is not whole, animated, sealed, or has chunks of which nobody knows whether they stay right.
+  init(_ bytes: [UInt8]) throws(ShrinkRefusal) {
+    let view = ByteView(bytes)
+    var position = 8
+    var (isAmongPixels, hasPixels) = (false, false)
+    for number in 0..<DecodingLimits.chunks {
+      guard let length = view.big(at: position, length: 4), length <= view.count - position - 12,
+        Self.hasItsSum(bytes, position, length)
+      else { throw .damaged }
+      let name = String(decoding: view.slice(position + 4..<position + 8), as: UTF8.self)
+      let chunk = Chunk(name: name, content: view.slice(position + 8..<position + 8 + length))
+      position += length + 12
+      guard (number == 0) == (name == "IHDR") else { throw .damaged }
+      switch name {
+      case "IHDR":
+        guard length == 13 else { throw .damaged }
+        header = chunk.content.prefix(12)
+      case "IDAT":
+        guard isAmongPixels || !hasPixels else { throw .damaged }
+        (isAmongPixels, hasPixels) = (true, true)
+      case "IEND":
+        guard hasPixels else { throw .damaged }
+        trailer = view.slice(position..<view.count)
+        if !isFreeOfPlace(trailer) { throw .tiedData }
+        return
+      default:
+        isAmongPixels = false
+        try add(chunk, isBehind: hasPixels)
+      }
+    }
+    throw .damaged
+  }
+
+  private mutating func add(_ chunk: Chunk, isBehind: Bool) throws(ShrinkRefusal) {
+    switch chunk.name {
+    case "acTL", "fcTL", "fdAT": throw .severalPictures
+    case "caBX", "dSIG": throw .sealed
+    // Where the compressed pixels can be entered in the middle, for programs of Apple: wrong of others, and not needed.
+    case "iDOT": return
+    case "PLTE": if isBehind { throw .damaged }
+    default: if chunk.isNeeded || !chunk.isSafeToCopy && !Self.ofPixels.contains(chunk.name) { throw .tiedData }
+    }
+    if isBehind { behindPixels.append(chunk) } else { beforePixels.append(chunk) }
+  }
+
+  /// Whether the checksum behind a chunk is right.
+  private static func hasItsSum(_ bytes: [UInt8], _ position: Int, _ length: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      let expected = buffer[position + 8 + length..<position + 12 + length].reduce(0) { $0 << 8 | UInt32($1) }
+      return pnginflate_crc(base + position + 4, length + 4) == expected
+    }
+  }
+
+  /// The file with these compressed pixels, not interlaced.
+  func file(pixels: [UInt8]) -> [UInt8] {
+    var bytes = Self.signature + Chunk(name: "IHDR", content: header + [0]).bytes
+    for chunk in beforePixels { bytes += chunk.bytes }
+    bytes += Chunk(name: "IDAT", content: pixels[...]).bytes
+    for chunk in behindPixels { bytes += chunk.bytes }
+    return bytes + Chunk(name: "IEND", content: []).bytes + trailer
+  }
+}
