@@ -327,4 +327,22 @@ int sandbox_read_memory(int file, void *bytes, size_t count) {
   return done < 0 ? (int)done : (size_t)done == count ? 0 : -ENODATA;
 }
 
+int sandbox_copy_memory(int file, size_t count, int target) {
+  uint8_t piece[1 << 16];
+  for (size_t done = 0; done < count;) {
+    size_t wanted = count - done < sizeof piece ? count - done : sizeof piece;
+    int64_t got = sandbox_read_part(file, piece, wanted, (int64_t)done);
+    if (got < 0) return (int)got;
+    if ((size_t)got != wanted) return -ENODATA;
+    for (size_t written = 0; written < wanted;) {
+      ssize_t step = WITHOUT_INTERRUPTION(write(target, piece + written, wanted - written));
+      if (step < 0) return (int)step;
+      if (step == 0) return -EIO;
+      written += (size_t)step;
+    }
+    done += wanted;
+  }
+  return 0;
+}
+
 int sandbox_close(int file) { return close(file) == 0 ? 0 : -errno; }

@@ -28,12 +28,26 @@ enum WorkerRequest: Codable, Equatable, Sendable {
   case siftFeatures(size: Int)
   /// The pixels that a comparison with a near copy needs; they go into the memory that comes along.
   case comparedPixels(size: Int, capacity: Int)
+  /// The photo as a smaller file, whose bytes go into the memory that comes along, `capacity` bytes of it.
+  case shrinking(size: Int, ShrinkWay, capacity: Int)
+  /// Asks whether a smaller file, the second that comes along, holds what it should of the photo. `sizeAfter`: of it, in
+  /// bytes.
+  case shrinkProof(size: Int, sizeAfter: Int, ShrinkWay, ShrinkMethod)
   /// The facts of a movie. Only the parts of the file are read that have them.
   case movie(size: Int)
   /// The attempts of `EscapeAttempt`, to test the sandbox.
   case escapes
   /// The formats, and kinds of them, that the worker decodes.
   case formats
+
+  /// The processor time that it may take, as a multiple of that of an inspection. Ten megapixels of PNG took half a minute
+  /// at the highest level of compression.
+  var processorFactor: Int {
+    switch self {
+    case .shrinking, .shrinkProof: 20
+    default: 1
+    }
+  }
 }
 
 /// An answer of a decode worker. The parent trusts none before `checked` has validated it.
@@ -55,6 +69,10 @@ enum WorkerAnswer: Codable, Equatable, Sendable {
   /// How the planes lie in the memory, one behind the other.
   case comparedPixels(ComparedShape)
   case movie(MovieFacts)
+  /// How many bytes there are in the memory, and how they were coded.
+  case shrunken(bytes: Int, ShrinkMethod)
+  case shrinkProven
+  case shrinkRefused(ShrinkRefusal)
   /// Once before an answer about pixels: what it is about to work at, where that takes longer than most.
   case working(PictureWork)
   /// No picture, and why.

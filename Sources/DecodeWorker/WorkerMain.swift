@@ -60,7 +60,7 @@ package enum WorkerMain {
 
   /// - Parameter announce: Tells the parent what pixels are about to be decoded.
   private static func answer(
-    to request: WorkerRequest, _ files: (photo: CInt, memory: CInt), _ operations: WorkerOperations,
+    to request: WorkerRequest, _ files: (photo: CInt, other: CInt), _ operations: WorkerOperations,
     _ cachedFile: inout CachedFile?,
     _ announce: ([UInt8]) -> Void
   ) -> WorkerAnswer {
@@ -112,14 +112,29 @@ package enum WorkerMain {
     case .comparedPixels(let size, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return comparing(operations.comparedPixels(bytes), capacity, into: files.memory)
+        return comparing(operations.comparedPixels(bytes), capacity, into: files.other)
+      }
+    case .shrinking(let size, let way, let capacity):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return shrinking(bytes, way, capacity, into: files.other, operations)
+      }
+    case .shrinkProof(let size, let sizeAfter, let way, let method):
+      return reading(files.photo, size) { bytes in
+        announce(bytes)
+        return reading(files.other, sizeAfter) { smaller in
+          do throws(ShrinkRefusal) {
+            try operations.proveShrinking(smaller, bytes, way, method)
+            return .shrinkProven
+          } catch { return .shrinkRefused(error) }
+        }
       }
     case .movie(let size):
       return operations.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
     case .picture(let size, let minimumLongSide, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return writing(operations.picture(bytes, minimumLongSide), capacity, into: files.memory, pixels: \.self) {
+        return writing(operations.picture(bytes, minimumLongSide), capacity, into: files.other, pixels: \.self) {
           .picture($0.size)
         }
       }
@@ -127,16 +142,29 @@ package enum WorkerMain {
       return reading(files.photo, size) { bytes in
         announce(bytes)
         let thumbnail = operations.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
-        return writing(thumbnail, capacity, into: files.memory, pixels: \.self) { .picture($0.size) }
+        return writing(thumbnail, capacity, into: files.other, pixels: \.self) { .picture($0.size) }
       }
     case .detail(let size, let center, let pixels, let capacity):
       return reading(files.photo, size) { bytes in
         announce(bytes)
-        return writing(operations.detail(bytes, center, pixels), capacity, into: files.memory, pixels: \.picture) {
+        return writing(operations.detail(bytes, center, pixels), capacity, into: files.other, pixels: \.picture) {
           .detail($0.area, of: $0.fullSize)
         }
       }
     }
+  }
+
+  /// Leaves a smaller file in the memory of the parent.
+  private static func shrinking(
+    _ bytes: [UInt8], _ way: ShrinkWay, _ capacity: Int, into memory: CInt, _ operations: WorkerOperations
+  ) -> WorkerAnswer {
+    do throws(ShrinkRefusal) {
+      let file = try operations.shrunken(bytes, way)
+      let isWritten = file.bytes.withUnsafeBytes {
+        $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
+      }
+      return isWritten ? .shrunken(bytes: file.bytes.count, file.method) : .shrinkRefused(.tooLarge)
+    } catch { return .shrinkRefused(error) }
   }
 
   /// Leaves the planes of a comparison in the memory of the parent, one behind the other.

@@ -25,7 +25,10 @@ package struct WorkerOperations {
   package var sidecar: ([UInt8]) -> SidecarContents
   /// The changes that add to a sidecar.
   package var sidecarEdits: (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit]
-
+  /// A smaller file of a photo.
+  package var shrunken: ([UInt8], ShrinkWay) throws(ShrinkRefusal) -> ShrunkenFile
+  /// The proof of a smaller file, the first, by the photo that it was made of.
+  package var proveShrinking: ([UInt8], [UInt8], ShrinkWay, ShrinkMethod) throws(ShrinkRefusal) -> Void
   /// The facts of a movie, by its size and a function that reads a part of it; nil where that failed.
   package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts?
 
@@ -42,6 +45,9 @@ package struct WorkerOperations {
     sidecar: @escaping ([UInt8]) -> SidecarContents,
     sidecarEdits: @escaping (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit] =
       sidecarEdits(adding:to:),
+    shrunken: @escaping ([UInt8], ShrinkWay) throws(ShrinkRefusal) -> ShrunkenFile = shrunken(_:by:),
+    proveShrinking: @escaping ([UInt8], [UInt8], ShrinkWay, ShrinkMethod) throws(ShrinkRefusal) -> Void =
+      prove(_:of:by:method:),
     movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
   ) {
     self.digest = digest
@@ -54,6 +60,8 @@ package struct WorkerOperations {
     self.comparedPixels = comparedPixels
     self.sidecar = sidecar
     self.sidecarEdits = sidecarEdits
+    self.shrunken = shrunken
+    self.proveShrinking = proveShrinking
     self.movie = movie
   }
 

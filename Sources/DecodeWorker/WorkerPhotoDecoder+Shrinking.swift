@@ -1,3 +1,4 @@
+import CSandbox
 package import FileSafety
 package import PhotoModel
 
@@ -14,6 +15,53 @@ extension WorkerPhotoDecoder {
   package func shrink(
     _ original: OpenFile, into output: CInt?, by way: ShrinkWay
   ) async -> Result<ShrinkResult, ShrinkRefusal> {
-    .failure(.noGain)
+    await pool.run { [self] slot in
+      let job = Job(path: original.path, identity: original.status.identity, slot: slot)
+      return Result { () throws(ShrinkRefusal) in try shrunken(original, output, way, job) }
+    }
+  }
+
+  private func shrunken(
+    _ original: OpenFile, _ output: CInt?, _ way: ShrinkWay, _ job: Job
+  ) throws(ShrinkRefusal) -> ShrinkResult {
+    let before = original.status.size
+    let most = Int(ShrinkWay.mostBytes(after: before).bytes)
+    guard most > 0, before <= largestReadableFile else { throw most > 0 ? .tooLarge : .noGain }
+    guard let memory = try? SharedMemory(size: most) else { throw .tooLarge }
+    let encoding = WorkerRequest.shrinking(size: Int(before.bytes), way, capacity: most)
+    guard case .shrunken(let count, let method) = try answer(to: encoding, original, memory.descriptor, job),
+      (1...most).contains(count)
+    else { throw disbelieved(job) }
+    if let output {
+      let written = sandbox_copy_memory(memory.descriptor, count, output)
+      if written < 0 { throw .notWritten(errno: -written) }
+      // Read by the descriptor of what was written: what the memory held counts for nothing.
+      let proof = WorkerRequest.shrinkProof(size: Int(before.bytes), sizeAfter: count, way, method)
+      guard case .shrinkProven = try answer(to: proof, original, output, job) else { throw disbelieved(job) }
+    }
+    return ShrinkResult(bytesBefore: before, bytesAfter: ByteCount(Int64(count)), method: method)
+  }
+
+  /// - Throws: What the decode worker refuses, or why there is no answer.
+  private func answer(
+    to request: WorkerRequest, _ original: OpenFile, _ other: CInt, _ job: Job
+  ) throws(ShrinkRefusal) -> WorkerAnswer {
+    let answer: WorkerAnswer
+    do throws(Obstacle) {
+      let files = [original.descriptor, other]
+      answer = try ask(request, job, files: files, size: Int(original.status.size.bytes))
+      try unchanged(original)
+      switch answer {
+      case .shrunken, .shrinkProven: break
+      case .shrinkRefused(let refusal) where refusal.isOfContent: break
+      default: throw obstacle(answer, original, job)
+      }
+    } catch { throw .notOpened(error.problem(naming).message) }
+    guard case .shrinkRefused(let refusal) = answer else { return answer }
+    throw refusal
+  }
+
+  private func disbelieved(_ job: Job) -> ShrinkRefusal {
+    .notOpened(Obstacle.exitReason(disbelieve(job), crashes: 1).problem(naming).message)
   }
 }

@@ -12,7 +12,7 @@ package import SystemPackage
 package final class WorkerPhotoDecoder: PhotoDecoder {
   let pool: WorkerPool
   private let limits: WorkerLimits
-  private let naming: @Sendable (FilePath) -> String
+  let naming: @Sendable (FilePath) -> String
   private let note: @Sendable (String) -> Void
 
   /// - Parameters:
@@ -169,7 +169,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
 
   // MARK: Looks
 
-  private struct Job {
+  struct Job {
     let path: FilePath
     let identity: FileIdentity
     let slot: WorkerPool.Slot
@@ -336,11 +336,11 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     } catch { throw .file(error) }
   }
 
-  private func unchanged(_ file: OpenFile) throws(Obstacle) {
+  func unchanged(_ file: OpenFile) throws(Obstacle) {
     do { try file.checkUnchanged() } catch { throw .file(error) }
   }
 
-  private func ask(
+  func ask(
     _ request: WorkerRequest, _ job: Job, files: [CInt], size: Int
   ) throws(Obstacle) -> WorkerAnswer {
     let decoder: WorkerProcess
@@ -355,7 +355,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
   }
 
   /// The obstacle behind an answer that is not of the kind requested.
-  private func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ job: Job) -> Obstacle {
+  func obstacle(_ answer: WorkerAnswer, _ file: OpenFile, _ job: Job) -> Obstacle {
     switch answer {
     case .problem(let problem):
       guard let checked = problem.checked else { break }
@@ -363,16 +363,13 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     case .unreadable(let errno?): return .file(.operationFailed(.read, job.path, Errno(rawValue: errno)))
     case .unreadable(nil): return .file(.changed(job.path))
     case .digest, .inspection, .sidecar, .sidecarEdits, .picture, .detail, .keypointFeatures, .siftFeatures,
-      .comparedPixels, .movie,
-      .working,
-      .escapes,
-      .formats:
+      .comparedPixels, .movie, .shrunken, .shrinkProven, .shrinkRefused, .working, .escapes, .formats:
       break
     }
     return .exitReason(disbelieve(job), crashes: 1)
   }
 
-  private func disbelieve(_ job: Job) -> WorkerProcess.ExitReason {
+  func disbelieve(_ job: Job) -> WorkerProcess.ExitReason {
     guard let exitReason = try? job.slot.decoder().discard() else { return .crashed(note: "") }
     job.slot.vacate()
     notify(exitReason, job)

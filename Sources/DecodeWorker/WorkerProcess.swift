@@ -73,7 +73,8 @@ final class WorkerProcess: Sendable {
     let obstacle: ReceiveError
     do {
       let frame = try WorkerFrame.make(number, request)
-      _ = sandbox_allow_processor_time(child.process, CInt(limits.processorSeconds))
+      let allowed = limits.processorSeconds * request.processorFactor
+      _ = sandbox_allow_processor_time(child.process, CInt(allowed))
       let sent = frame.withUnsafeBytes { bytes in
         files.withUnsafeBufferPointer {
           sandbox_send(child.channel, bytes.baseAddress, bytes.count, $0.baseAddress, CInt($0.count))
@@ -81,9 +82,10 @@ final class WorkerProcess: Sendable {
       }
       // A process that is gone already says so when its answer is waited for.
       guard sent == 0 || sent == -EPIPE || sent == -ECONNRESET else { throw ReceiveError.nonsense }
-      let answer = try Self.receive(WorkerAnswer.self, number, from: child, timeout: timeout)
+      let first = timeout + .seconds(allowed - limits.processorSeconds)
+      let answer = try Self.receive(WorkerAnswer.self, number, from: child, timeout: first)
       guard case .working(let work) = answer else { return answer }
-      let seconds = limits.processorSeconds(for: work)
+      let seconds = limits.processorSeconds(for: work) * request.processorFactor
       _ = sandbox_allow_processor_time(child.process, CInt(seconds))
       let longer = timeout + .seconds(seconds - limits.processorSeconds)
       return try Self.receive(WorkerAnswer.self, number, from: child, timeout: longer)

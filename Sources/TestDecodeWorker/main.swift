@@ -1,5 +1,6 @@
 import DecodeWorker
 import Glibc
+import ImageDecoding
 import PhotoModel
 import PhotoScan
 
@@ -46,14 +47,27 @@ WorkerMain.run(
       misbehave(bytes)
       return live.sidecar(bytes)
     },
+    shrunken: { bytes, way throws(ShrinkRefusal) in
+      misbehave(bytes)
+      switch firstLine(of: bytes) {
+      case "unasked refusal": throw .protected
+      case "larger": return ShrunkenFile(bytes: bytes + bytes, method: .repackedPNG)
+      case "other bytes": return ShrunkenFile(bytes: [1, 2, 3], method: .repackedPNG)
+      default: return try live.shrunken(bytes, way)
+      }
+    },
     movie: { size, read in
       misbehave(read(0..<min(size, 64)) ?? [])
       return live.movie(size, read)
     }))
 
+func firstLine(of bytes: [UInt8]) -> String {
+  String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
+}
+
 /// - Parameter early: At the first question about a file; then the word stands behind "early".
 func misbehave(_ bytes: [UInt8], early: Bool = false) {
-  let command = String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)
+  let command = firstLine(of: bytes)
   if early, !command.hasPrefix("early ") { return }
   switch early ? String(command.dropFirst(6)) : command {
   case "trap": fatalError("a trap on purpose\u{1B}[31m")

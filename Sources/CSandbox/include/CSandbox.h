@@ -71,6 +71,9 @@ int sandbox_make_memory(size_t size);
 // The first bytes of such memory.
 int sandbox_read_memory(int file, void *bytes, size_t count);
 
+// The same bytes, written to a file from where it stands.
+int sandbox_copy_memory(int file, size_t count, int target);
+
 int sandbox_close(int file);
 
 // ---- In the child

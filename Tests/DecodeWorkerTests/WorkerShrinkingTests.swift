@@ -1,0 +1,135 @@
+import FileSafety
+import Glibc
+import ImageDecoding
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import DecodeWorker
+
+/// Shrinking in a process of its own: what comes back is written and proven, and a hostile file costs only itself.
+@Suite(.waits) struct WorkerShrinkingTests {
+  private let workshop = Workshop()
+
+  private func shrink(
+    _ path: FilePath, to output: CInt?, by way: ShrinkWay = .lossless, with decoder: WorkerPhotoDecoder? = nil
+  ) async throws -> Result<ShrinkResult, ShrinkRefusal> {
+    await (decoder ?? workshop.decoder()).shrink(try openForReading(path), into: output, by: way)
+  }
+
+  /// A JPEG from which something is to gain.
+  private func photo() throws -> FilePath {
+    let scene = TestPictures.scene(seed: 1, size: PixelSize(width: 300, height: 200))
+    var form = JPEGForm()
+    form.hasStandardTables = true
+    return try workshop.folder.write(jpegData(of: scene, form: form), to: "photo.jpg")
+  }
+
+  /// An empty file without a name.
+  private func output() throws -> FileDescriptor {
+    let path = workshop.folder["output"]
+    let file = try FileDescriptor.open(
+      path, .readWrite, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
+    unlink(path.string)
+    return file
+  }
+
+  private func bytes(of file: FileDescriptor) throws -> [UInt8] {
+    let size = Int(try file.seek(offset: 0, from: .end))
+    return try [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      count = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+    }
+  }
+
+  @Test func `a process writes what this one would, and measures the same without writing`() async throws {
+    let paths = [
+      try photo(),
+      try workshop.folder.write(pngData(of: TestPictures.screen(seed: 2)), to: "screen.png"),
+    ]
+    for path in paths {
+      let expected = try shrunken(readContents(of: path), by: .lossless)
+      let output = try output()
+      defer { try? output.close() }
+
+      let written = try await shrink(path, to: output.rawValue).get()
+      let measured = try await shrink(path, to: nil).get()
+
+      #expect(try bytes(of: output) == expected.bytes)
+      #expect(written.bytesAfter.bytes == expected.bytes.count && written.method == expected.method)
+      #expect(written.gain.bytes > 0 && measured == written)
+    }
+  }
+
+  @Test func `a process refuses what this one would`() async throws {
+    let cases: [(FilePath, ShrinkRefusal)] = [
+      (try workshop.folder.write([UInt8](), to: "empty.jpg"), .noGain),
+      (try workshop.folder.write([UInt8](repeating: 7, count: 900), to: "noise.jpg"), .notAPicture),
+      (try workshop.folder.write(gifData(of: TestPictures.scene(seed: 1)), to: "a.gif"), .otherFormat(.gif)),
+      (try workshop.folder.write(jpegData(of: TestPictures.scene(seed: 1)).dropLast(200), to: "cut.jpg"), .damaged),
+    ]
+
+    for (path, refusal) in cases { #expect(try await shrink(path, to: nil) == .failure(refusal)) }
+  }
+
+  @Test(arguments: ["trap", "segfault", "leave", "garbage", "wrong number", "too long"])
+  func `a file that ends its process is refused, and the next one is shrunk`(word: String) async throws {
+    let decoder = workshop.decoder(most: 1)
+    let bad = try workshop.folder.write(word + "\n" + String(repeating: "x", count: 100), to: "bad.jpg")
+    let good = try photo()
+
+    let refused = try await shrink(bad, to: nil, with: decoder)
+    let shrunk = try await shrink(good, to: nil, with: decoder)
+
+    #expect(throws: ShrinkRefusal.self) { try refused.get() }
+    guard case .failure(.notOpened(let sentence)) = refused else {
+      Issue.record("\(refused)")
+      return
+    }
+    #expect(sentence.hasSuffix("."))
+    #expect(try shrunk.get().gain.bytes > 0)
+  }
+
+  @Test(arguments: ["unasked refusal", "larger", "other bytes"])
+  func `an answer that no process of ours gives is not believed`(word: String) async throws {
+    let path = try workshop.folder.write(word + "\n" + String(repeating: "x", count: 900), to: "lie.jpg")
+    let output = try output()
+    defer { try? output.close() }
+
+    let result = try await shrink(path, to: output.rawValue)
+
+    switch word {
+    case "other bytes": #expect(result == .failure(.notAPicture))
+    case "larger": #expect(result == .failure(.tooLarge))
+    default:
+      guard case .failure(.notOpened) = result else {
+        Issue.record("\(result)")
+        return
+      }
+    }
+  }
+
+  @Test func `an output that cannot be written is a refusal with its number`() async throws {
+    let path = try photo()
+    let readOnly = try FileDescriptor.open(path, .readOnly)
+    defer { try? readOnly.close() }
+
+    #expect(try await shrink(path, to: readOnly.rawValue) == .failure(.notWritten(errno: EBADF)))
+  }
+
+  @Test func `an original that changes meanwhile is refused`() async throws {
+    let path = try photo()
+    let original = try openForReading(path)
+    let file = try FileDescriptor.open(path, .readWrite)
+    _ = try file.writeAll(toAbsoluteOffset: 0, [0xFF, 0xD8])
+    try file.resize(to: 500)
+    try file.close()
+
+    let result = await workshop.decoder().shrink(original, into: nil, by: .lossless)
+
+    guard case .failure(.notOpened) = result else {
+      Issue.record("\(result)")
+      return
+    }
+  }
+}
