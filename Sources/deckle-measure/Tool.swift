@@ -24,6 +24,8 @@ struct Tool {
                                                    than so much of features, or of signatures, goes to files
            deckle-measure limits FOLDER            processor time of inspecting each picture, beside what it may take
            deckle-measure samples FOLDER           writes the tiny picture of each format that decoders are tried by
+           deckle-measure shrink FOLDER OUTPUT [LONGSIDE [BYTES]]  the smaller file of each JPEG and PNG into the
+                                                   folder OUTPUT, without loss or fitted, as CSV
            deckle-measure candidates DATABASE COUNT  pairs by index and by all pairs, among COUNT strangers, as CSV
     """
 
@@ -42,6 +44,7 @@ struct Tool {
     case grouping(Int, mostMemory: Int)
     case limits
     case samples
+    case shrink(ShrinkTable)
     case candidates(FilePath, Int)
   }
 
@@ -67,6 +70,11 @@ struct Tool {
       task = .grouping(try Self.count(arguments[1]), mostMemory: try Self.count(arguments[2]) * 1_000_000)
     case ("limits", 2): task = .limits
     case ("samples", 2): task = .samples
+    case ("shrink", 3): task = .shrink(ShrinkTable(way: .lossless, output: FilePath(arguments[2])))
+    case ("shrink", 4), ("shrink", 5):
+      let limit = arguments.count == 5 ? ByteCount(Int64(try Self.count(arguments[4]))) : nil
+      let way = ShrinkWay.fit(longSide: try Self.count(arguments[3]), byteLimit: limit)
+      task = .shrink(ShrinkTable(way: way, output: FilePath(arguments[2])))
     case ("candidates", 3): task = .candidates(FilePath(arguments[1]), try Self.count(arguments[2]))
     default: throw .usage
     }
@@ -107,6 +115,7 @@ struct Tool {
       for path in try files() { table.add(path) }
       write(table.document)
     case .samples: try writeSamples()
+    case .shrink(let table): write(table.document(of: try files()))
     case .candidates(let database, let count): write(try CandidateTable(database: database, strangers: count).document)
     }
   }
