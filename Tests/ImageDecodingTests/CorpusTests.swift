@@ -58,7 +58,9 @@ struct CorpusTests {
       #expect(throws: Never.self, "\(entry.file)") {
         try prove(file.bytes, of: bytes, by: way, method: file.method)
       }
-      #expect(entry.expected != "toobig" && !entry.reference.hasPrefix("partial"), "\(entry.file)")
+      // Of a PNG that may be the metadata, which stay as they are.
+      let isPartial = entry.format == "jpeg" && entry.reference.hasPrefix("partial")
+      #expect(entry.expected != "toobig" && !isPartial, "\(entry.file)")
       count += 1
     }
     #expect(count > 20)

@@ -47,6 +47,14 @@ import Testing
     }
   }
 
+  @Test func `a picture that no quality keeps similar enough is left alone`() {
+    var random = Noise(seed: 4)
+    let noise = RGBPicture(width: 400, height: 300, pixels: (0..<360_000).map { _ in UInt8(120 + random.below(17)) })
+    let original = jpegData(of: noise, quality: 100, subsampling: .full)
+
+    #expect(throws: ShrinkRefusal.losesDetail) { try shrunken(original, by: .fit(longSide: 390, byteLimit: nil)) }
+  }
+
   @Test func `a limit alone keeps the size`() throws {
     let original = jpegData(of: Self.scene, quality: 98)
 

@@ -18,7 +18,9 @@ func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(
     throw limit ?? .max < most ? .limitTooSmall : .noGain
   }
   let similarity = similarity(of: picture.luma, and: try scaled(coded, to: size).luma, size)
-  guard similarity >= ShrinkWay.leastSimilarity else { throw .limitTooSmall }
+  guard similarity >= ShrinkWay.leastSimilarity else {
+    throw quality == ShrinkWay.qualities.upperBound ? .losesDetail : .limitTooSmall
+  }
   return ShrunkenFile(
     bytes: coded.prefix(2) + segments + coded.dropFirst(2) + parts.trailer,
     method: .fittedJPEG(size, quality: quality, similarity: similarity))

@@ -59,7 +59,7 @@ package func prove(
 /// - Throws: Where the file has another format, or carries what only the original can.
 private func shrinkableFormat(of bytes: [UInt8]) throws(ShrinkRefusal) -> ImageFormat {
   guard let format = imageFormat(of: bytes) else { throw .notAPicture }
-  guard format == .jpeg || format == .png else { throw .otherFormat(format) }
+  guard format == .jpeg || format == .png else { throw format == .raw ? .raw : .otherFormat(format) }
   let contents = photoContents(of: bytes)
   if contents.hasGainMap { throw .gainMap }
   if contents.hasDepthMap { throw .depthMap }

@@ -2,7 +2,8 @@
 package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
   // By the bytes of the file: a decode worker says so.
 
-  /// A format that is neither JPEG nor PNG.
+  case raw
+  /// Another format that is neither JPEG nor PNG.
   case otherFormat(ImageFormat)
   case notAPicture
   /// A gain map, by which HDR screens show more light.
@@ -32,6 +33,8 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
   case fitsAlready
   /// No quality that is good enough keeps the limit.
   case limitTooSmall
+  /// Even the best quality differs visibly at the size asked for.
+  case losesDetail
   /// The smaller file would have more than 95 % of the bytes.
   case noGain
   /// The smaller file does not show the same, or lacks something: it must not be used.
@@ -39,8 +42,6 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
 
   // By what else is known of the photo.
 
-  /// A RAW file.
-  case raw
   case protected
   /// Content that came out of an earlier shrinking.
   case shrunkBefore
@@ -59,7 +60,7 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
   /// Whether a decode worker may give it as an answer.
   package var isOfContent: Bool {
     switch self {
-    case .raw, .protected, .shrunkBefore, .rated, .keptWhole, .notOpened, .notWritten: false
+    case .protected, .shrunkBefore, .rated, .keptWhole, .notOpened, .notWritten: false
     default: true
     }
   }
@@ -85,6 +86,8 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
     case .fitNeedsJPEG: "A PNG is only repacked without loss: to fit it would make a JPEG of it."
     case .fitsAlready: "The photo is within these limits already."
     case .limitTooSmall: "The photo does not keep the limit at a quality that looks the same; a higher limit may do."
+    case .losesDetail:
+      "Made that small, the picture would lose fine detail even at the best quality; a larger size may do."
     case .noGain: "There is less than 5 % to gain."
     case .notProven: "The smaller file did not prove equal to the original, so it was not used."
     case .protected: "The photo is protected."
