@@ -169,7 +169,8 @@ package final class Shell {
     theme.cellAspect = terminal.cell.aspect
     app.setHomePicture(AppView.homePictureArea(in: terminal.size))
     app.setGridCapacity(
-      AppView.gridCapacity(in: terminal.size), browse: AppView.browseCapacity(in: terminal.size))
+      AppView.gridCapacity(in: terminal.size), browse: AppView.browseCapacity(in: terminal.size),
+      contactSheet: AppView.contactSheetCapacity(in: terminal.size))
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
     app.setScanningPicture(AppView.scanningPictureArea(in: terminal.size))
   }

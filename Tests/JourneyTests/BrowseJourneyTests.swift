@@ -80,4 +80,54 @@ struct BrowseJourneyTests {
     #expect(all.contains("All photos: 3 photos") && all.contains("filter no july"), "\(all)")
     #expect(all.contains("p2.jpg in ") && all.contains("All photos, "), "\(all)")
   }
+
+  /// A set of four copies, one plain photo.
+  private func copies() throws -> RealLibrary {
+    try RealLibrary { folder in
+      for (seed, names) in [(1, ["a1", "a2", "a3", "a4"]), (2, ["b"])] {
+        let scene = TestPictures.scene(seed: UInt64(seed), size: PixelSize(width: 320, height: 240))
+        for name in names { _ = try folder.write(jpegData(of: scene, quality: 90), to: "Pictures/\(name).jpg") }
+      }
+    }
+  }
+
+  @Test func `of a set on the contact sheet what is not chosen goes to the trash and comes back`() async throws {
+    let library = try copies()
+    let before = library.contents
+    await library.type(Key("s"), Key(.enter), Key("g"))
+    #expect(library.screen.contains("Set of 4") && library.screen.contains("✕ 3 to the bin"), "\(library.screen)")
+
+    // The card is one of the others: it stays as well.
+    await library.type(Key(" "), Key(.enter))
+    #expect(library.screen.contains("2 kept, 2 marked"), "\(library.screen)")
+    await library.type(Key("u"))
+    #expect(library.app.library.review.binCount == 0)
+    await library.type(.control("r"), Key("m"), Key("y"))
+    #expect(library.trashed.count == 2 && library.contents.count == before.count - 2)
+    #expect(library.contents.allSatisfy { before[$0.key] == $0.value })
+
+    await library.type(Key("r"))
+    #expect(library.contents == before)
+  }
+
+  @Test func `in lines of text a set is gone through by numbers`() async throws {
+    let library = try copies()
+    var lines: [String] = []
+    func output(_ said: [String]) -> Bool {
+      lines += said
+      return true
+    }
+    let shell = PlainShell(app: library.app, isInteractive: false, now: { .zero }, output: output)
+    for line in ["scan", "review", "set", "choose 2", "mark the rest", "undo", "bin", "quit"] {
+      shell.post(.line(line))
+    }
+    shell.post(.endOfInput)
+    await shell.run()
+
+    let all = lines.joined(separator: "\n")
+    #expect(all.contains("Duplicates, Set of 4: 1 to keep, 3 for the bin"), "\(all)")
+    #expect(all.contains("2 a2.jpg, ") && all.contains("goes to the bin") && all.contains("keeper"), "\(all)")
+    #expect(all.contains("2 kept, 2 marked; u takes it back"), "\(all)")
+    #expect(all.contains("Bin: empty"), "\(all)")
+  }
 }

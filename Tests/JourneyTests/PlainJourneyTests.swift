@@ -82,7 +82,7 @@ struct PlainJourneyTests {
   {
     let library = try library()
 
-    let lines = await type(["s", "review", "c", "h", "g", "o", "a", "home", "f", "1", "h", "q"], into: library)
+    let lines = await type(["s", "review", "c", "h", "w", "o", "a", "home", "f", "1", "h", "q"], into: library)
       .lines
 
     #expect(lines.contains { $0.hasPrefix("Compare, Duplicates, ") }, "\(lines)")
@@ -124,7 +124,7 @@ struct PlainJourneyTests {
   @Test func `the loupe says in words how sharp a photo is beside its keeper`() async throws {
     let library = try library()
 
-    let lines = await type(["s", "review", "z", "c", "g", "q"], into: library).lines
+    let lines = await type(["s", "review", "z", "c", "w", "q"], into: library).lines
 
     #expect(lines.contains { $0.hasPrefix("Loupe, a") }, "\(lines)")
     #expect(lines.contains { $0.hasPrefix("Loupe, the keeper, a") }, "\(lines)")

@@ -108,7 +108,11 @@ import ViewModels
     case 4:
       goHome(bench)
       await bench.open(category)
-      bench.type(Bool.random(using: &random) ? "Ay" : "D")
+      bench.type(["Ay", "D", "g"].randomElement(using: &random) ?? "D")
+      if bench.state.route == .contactSheet {
+        for _ in 0..<Int.random(in: 0..<4, using: &random) { bench.press(Key(" "), Key(.down)) }
+        bench.press(Key(.enter))
+      }
       await bench.work.idle()
     default:
       let decision: UserDecision = [.delete, .delete, .delete, .keep].randomElement(using: &random) ?? .delete

@@ -8,7 +8,7 @@ import ViewModels
 @Suite struct AppViewTests {
   static let routes: [Route] = [
     .home, .scanning, .deck(.similar), .goalDeck, .loupe, .compare, .bin, .confirmation, .moving, .done, .history,
-    .apps, .settings, .ledger, .batch, .batchPhoto, .unread, .onboarding,
+    .apps, .settings, .ledger, .batch, .batchPhoto, .unread, .onboarding, .contactSheet,
   ]
   static let themes = [
     Theme(.dark), Theme(.light, depth: .indexed256, reducedMotion: true), Theme(.highContrast, depth: .ansi16),

@@ -23,8 +23,9 @@ import ViewModels
 
     let green = text(of: surface, in: theme.style(.keep).foreground)
 
-    // The kept photo in the strip of the deck.
-    #expect(green == (route.isDeck ? "✓" : route == .compare ? "✓kept" : ""))
+    // The kept photo in the strip of the deck; the number of a contact sheet.
+    let texts: [Route: String] = [.compare: "✓kept", .contactSheet: "✓2stay"]
+    #expect(green == (route.isDeck ? "✓" : texts[route] ?? ""))
   }
 
   @Test(arguments: AppViewTests.routes) func `red stands on what goes and on nothing else`(route: Route) {
@@ -33,8 +34,8 @@ import ViewModels
 
     let red = text(of: surface, in: theme.style(.delete).foreground)
 
-    // The marked photo in the strip of the deck.
-    #expect(red == (route.isDeck ? "✕" : ""))
+    // The marked photo in the strip of the deck; the number of a contact sheet.
+    #expect(red == (route.isDeck ? "✕" : route == .contactSheet ? "✕5tothebin,15.5MB" : ""))
   }
 
   @Test func `a card that leaves to the right has its word in green, one to the left in red`() {

@@ -15,6 +15,7 @@ enum Sample {
     state.deck = deck
     state.bin = bin
     state.browse = browse
+    state.contactSheet = contactSheet
     state.confirmation = confirmation
     state.moving = moving
     state.done = done
@@ -226,6 +227,21 @@ enum Sample {
         mark: marks[number % 4], picture: number == 1 ? nil : .ready(smallPicture))
     }
     return browse
+  }
+
+  /// A burst of seven, two of which stay. As in `browse`, `laidOut(for:)` gives the grid its size.
+  static var contactSheet: ContactSheetState {
+    var sheet = ContactSheetState()
+    (sheet.title, sheet.category, sheet.bytes) = ("Set of 7", "Similar", ByteCount(15_500_000))
+    sheet.grid.replace(count: 7, cursor: 3)
+    sheet.grid.choose([0, 3])
+    for number in 0..<7 {
+      sheet.grid.tiles[number] = PhotoGrid.Tile(
+        name: "IMG_04\(number + 10).JPG", facts: number == 0 ? "keeper · 3.1 MB" : "3.1 MB",
+        mark: [0, 3].contains(number) ? .staying : .going, picture: .ready(smallPicture))
+    }
+    sheet.rows = (0..<7).map { "IMG_04\($0 + 10).JPG, \($0 == 0 ? "keeper, " : "")3.1 MB" }
+    return sheet
   }
 
   /// The hints where a yes is not enough.

@@ -222,6 +222,14 @@ import ViewModels
         $0.overlay = .entry(dialog)
       }
     ),
+    ("contact-sheet", Sample.app(.contactSheet)),
+    (
+      "contact-sheet-unseen",
+      Sample.app(.contactSheet) {
+        $0.contactSheet.grid.choose([0])
+        $0.contactSheet.message = "4 photos were not on the screen yet; look at them first"
+      }
+    ),
     ("browse-none", Sample.app(.browse) { $0.browse.rows = [] }),
     (
       "deck-browse",
@@ -487,6 +495,7 @@ extension AppState {
   /// With the room that the shell measures on a terminal of this size.
   func laidOut(for size: Size) -> AppState {
     var state = self
+    state.contactSheet.grid.capacity = AppView.contactSheetCapacity(in: size)
     state.bin.capacity = AppView.gridCapacity(in: size)
     state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.capacity.columns)
     if state.bin.capacity.columns > 0 {

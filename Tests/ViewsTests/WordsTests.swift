@@ -221,6 +221,7 @@ import ViewModels
     let message = "Not put back: IMG_0413.JPG, another file is in its place (and 3 more), look there first"
     let routes: [(Route, (inout AppState) -> Void)] = [
       (.deck(.similar), { $0.deck.message = message }), (.bin, { $0.bin.message = message }),
+      (.contactSheet, { $0.contactSheet.message = message }),
       (.history, { $0.history.message = message }), (.batch, { $0.history.message = message }),
       (.settings, { $0.settings.message = message }), (.ledger, { $0.ledger.message = message }),
       (.apps, { $0.apps.message = message }), (.compare, { $0.compare.message = message }),

@@ -73,8 +73,8 @@ package struct DecisionAction: Hashable, Sendable {
   /// The contents of the photo and its keeper, where the user decided that the two are not the same: the one photo of
   /// `items` leaves its group, in the category of the first item. Nil for any other action.
   package var refusal: RefusedPair?
-  /// The change of a keeper, where the user made the one photo of `items` the keeper of its group, in the category of
-  /// the first item. Nil for any other action.
+  /// The change of a keeper, where the user made a photo of `items` the keeper of its group, in the category of the
+  /// first item. Nil for any other action.
   package var keeperMove: KeeperMove?
   /// Whether the user viewed the one photo of `items` among all photos, which decides nothing about it but that its
   /// marks end.
@@ -95,6 +95,12 @@ package struct DecisionAction: Hashable, Sendable {
 
   /// The items that decide something: of a viewed photo those that end a mark.
   package var decidingItems: [Item] { isViewing ? items.filter { $0.previous == .delete } : items }
+
+  /// The item of the photo that was made the keeper of its group; nil where none was.
+  package var keeperItem: Item? { keeperMove.flatMap { move in items.first { $0.path == move.path } } }
+
+  /// Whether the action makes a photo the keeper of its group, and decides about no other photo.
+  package var isKeeperChoice: Bool { keeperMove != nil && photoCount == 1 }
 
   /// The number of photos that the action is about. One photo may have items of more than one category.
   package var photoCount: Int { Set(items.map(\.path)).count }

@@ -35,7 +35,7 @@ extension SavedSession {
   /// The files that are the chosen keeper of a set.
   package var chosenFiles: [DecidedFile] {
     actions.filter { !$0.isUndone }.compactMap { action in
-      action.items.first.flatMap { isChoice($0, of: action) ? $0.file : nil }
+      action.keeperItem.flatMap { isChoice($0, of: action) ? $0.file : nil }
     }
   }
 

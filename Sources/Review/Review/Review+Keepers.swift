@@ -72,7 +72,7 @@ extension Review {
   private var choices: [(move: KeeperMove, item: DecisionAction.Item)] {
     actions.compactMap { action in
       guard let move = action.keeperMove, chosenKeepers[move.group] == move.path else { return nil }
-      return action.items.first.map { (move, $0) }
+      return action.keeperItem.map { (move, $0) }
     }
   }
 

@@ -29,7 +29,7 @@ extension Review {
   /// A "keep" is remembered at once. That of a keeper would say nothing new, and without the contents of the photo and
   /// of its keeper nobody would recognise them.
   package func ledgerChange(of action: DecisionAction, at time: Date) -> LedgerChange? {
-    guard action.keeperMove == nil else { return nil }
+    guard !action.isKeeperChoice else { return nil }
     var change = LedgerChange(decidedAt: time)
     // A word that keeps a photo also ends its marks elsewhere: that takes nothing out of the ledger.
     let isKeeping = action.items.contains { $0.decision == .keep }
@@ -39,23 +39,26 @@ extension Review {
         let keeper = group(of: item.path, in: item.category)?.keeper ?? item.path
         change.refused = LedgerChange.Refused(pair: pair, photo: item.path, keeper: keeper)
       } else if item.decision != .keep {
-        guard !isKeeping else { continue }
+        guard !isKeeping || item.decision == .delete else { continue }
         change.reopened.append(
           LedgerChange.Reopened(
             path: item.path, identity: item.identity, digest: digest, category: item.category,
             copies: photos.copies(of: digest).map(\.path)))
-      } else if let kept = kept(item, digest) {
+      } else if let kept = kept(item, digest, beside: action.keeperMove?.path) {
         change.kept.append(kept)
       }
     }
     return change.kept.isEmpty && change.reopened.isEmpty && change.refused == nil ? nil : change
   }
 
-  private func kept(_ item: DecisionAction.Item, _ digest: ContentDigest) -> LedgerChange.Kept? {
+  /// - Parameter chosen: The keeper from now on, where the action chooses one.
+  private func kept(
+    _ item: DecisionAction.Item, _ digest: ContentDigest, beside chosen: FilePath?
+  ) -> LedgerChange.Kept? {
     var kept = LedgerChange.Kept(path: item.path, digest: digest, category: item.category)
     guard item.category.isGrouped else { return kept }
-    guard let group = group(of: item.path, in: item.category), group.keeper != item.path,
-      let keeper = photos[group.keeper]?.digest
+    guard let group = group(of: item.path, in: item.category), item.path != chosen ?? group.keeper,
+      let keeper = photos[chosen ?? group.keeper]?.digest
     else { return nil }
     kept.groupSnapshot = group.members.compactMap { photos[$0.path]?.digest }
     kept.keeper = keeper

@@ -198,7 +198,7 @@ package struct Review: Sendable {
     for item in action.items {
       set(item.previous, item.previousParts, item.previousKeeper, item.previousDestination, for: item)
     }
-    if let move = action.keeperMove { takeBack(move, of: action.items.first) }
+    if let move = action.keeperMove { takeBack(move, of: action.keeperItem) }
     replay(where: action)
   }
 

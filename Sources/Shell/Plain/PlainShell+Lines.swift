@@ -148,6 +148,7 @@ extension PlainShell {
       // What the end of a deck says is not said twice, nor is what was said in the place before.
       let isNews = state.deck.card != nil && (old.route == state.route || old.deck.message != state.deck.message)
       return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
+    case (.contactSheet, _): return [state.messageAfterSet].compactMap(\.self)
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
     case (.bin, .bin) where [.takeOut, .undo, .redo].contains(action): return state.bin.message.map { [$0] } ?? []
     default: return []
@@ -212,6 +213,17 @@ extension PlainShell {
 }
 
 extension AppState {
+  /// The sentence about a key of the contact sheet, on the screen that it led to.
+  fileprivate var messageAfterSet: String? {
+    switch route {
+    case .contactSheet: contactSheet.message
+    case .deck, .goalDeck: deck.message
+    case .bin: bin.message
+    case .browse: browse.message
+    default: nil
+    }
+  }
+
   /// The state without messages, which are printed once, when they come.
   fileprivate var withoutNews: AppState {
     var state = self
@@ -220,6 +232,7 @@ extension AppState {
     state.compare.message = nil
     state.bin.message = nil
     state.browse.message = nil
+    state.contactSheet.message = nil
     state.ledger.message = nil
     state.home.remark = nil
     state.apps.message = nil

@@ -84,6 +84,7 @@ package final class PlainShell {
     (events, inbox) = AsyncStream.makeStream(of: Arrival.self)
     // Without room for a picture none is decoded, and a decision waits for none.
     app.setPictureAreas(PictureAreas(card: .none, bin: .none))
+    app.setGridCapacity(.list)
     app.onChange = { [weak self] in self?.noteChange() }
   }
 

@@ -12,19 +12,19 @@ extension PlainText {
   static let goals =
     DeckGoal.offered.indices.map { index in
       PlainChoice(["\(index + 1)"], .openGoal(index), "the deck with this number", isOffered: false)
-    } + [PlainChoice(["g", "back"], .back, "not now"), help]
+    } + [PlainChoice(["w", "back"], .back, "not now"), help]
 
   static let folders =
     (0..<FolderChooser.most).map { index in
       PlainChoice(["\(index + 1)"], .chooseFolder(index), "the folder with this number", isOffered: false)
     } + [
-      PlainChoice(["add", "+"], .perform(.addFolder), "another folder"), PlainChoice(["g", "back"], .back, "not now"),
+      PlainChoice(["add", "+"], .perform(.addFolder), "another folder"), PlainChoice(["w", "back"], .back, "not now"),
       help,
     ]
 
   static let everywhere = [
     PlainChoice(["home", "photos"], .showPhotos, "home"),
-    PlainChoice(["g", "back"], .back, "go back", isOffered: false),
+    PlainChoice(["w", "back"], .back, "go back", isOffered: false),
     PlainChoice(["settings", "options"], .showSettings, "settings", isOffered: false),
     PlainChoice(["apps"], .showApps, "apps", isOffered: false),
     PlainChoice(["again", ""], .showAgain, "say this again", isOffered: false),
@@ -36,19 +36,20 @@ extension PlainText {
     case .home: home
     case .scanning:
       [
-        PlainChoice(["stop", "g", "back"], .cancelScan, "the scan"),
+        PlainChoice(["stop", "w", "back"], .cancelScan, "the scan"),
         PlainChoice(["review"], .open, "what is found so far"),
       ]
     case .deck: deck
     case .compare: compare
     case .loupe:
-      [PlainChoice(["flip"], .flip, "the other one"), PlainChoice(["g", "back", ""], .back, "go back")]
+      [PlainChoice(["flip"], .flip, "the other one"), PlainChoice(["w", "back", ""], .back, "go back")]
     case .bin:
       [
         PlainChoice(["move"], .moveToTrash, "move to trash"),
         PlainChoice(["take out"], .takeOut, "take out"),
         PlainChoice(["move to folder"], .moveToFolder, "move to a folder", isOffered: false),
         PlainChoice(["look"], .open, "at it"),
+        PlainChoice(["set"], .showSet, "the whole set", isOffered: false),
         PlainChoice(["undo"], .undo, "undo"), PlainChoice(["redo"], .redo, "redo", isOffered: false),
         PlainChoice(["filter"], .search, "filter", isOffered: false),
       ] + pages
@@ -57,23 +58,29 @@ extension PlainText {
         PlainChoice(["look"], .open, "go through a group"), PlainChoice(["random"], .random, "50 at random"),
         PlainChoice(["filter"], .search, "filter"), PlainChoice(["groups"], .changeArrangement, "months or folders"),
         PlainChoice(["bin"], .showBin, "bin"),
+        PlainChoice(["set"], .showSet, "the whole set of a photo", isOffered: false),
+      ] + pages
+    case .contactSheet:
+      [
+        PlainChoice(["choose"], .choosePhoto, "a photo to keep, or no longer"),
+        PlainChoice(["mark the rest"], .keepChosen, "keep the chosen, mark the rest"),
       ] + pages
     case .onboarding:
       [
         PlainChoice(["continue", ""], .open, "continue"), PlainChoice(["skip"], .skipStep, "skip for now"),
         PlainChoice(["folder"], .chooseFolder, "another folder"),
-        PlainChoice(["skip all", "g", "back"], .back, "skip all of them", isOffered: false),
+        PlainChoice(["skip all", "w", "back"], .back, "skip all of them", isOffered: false),
       ]
     case .batch:
       [
         PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at one photo"),
       ] + pages
     case .batchPhoto:
-      [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["g", "back", ""], .back, "go back")]
+      [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["w", "back", ""], .back, "go back")]
     case .done:
       [
         PlainChoice(["restore"], .restore, "restore this batch"),
-        PlainChoice(["home", "photos", "g", "back", ""], .open, "home"),
+        PlainChoice(["home", "photos", "w", "back", ""], .open, "home"),
       ]
     case .history:
       [
@@ -91,7 +98,7 @@ extension PlainText {
         PlainChoice(["tips"], .askAdvice, "tips from a local model"),
         PlainChoice(["order"], .changeOrder, "other order"),
         PlainChoice(["all"], .showAll, "all or menu only"),
-        PlainChoice(["g", "back"], .back, "go back", isOffered: false),
+        PlainChoice(["w", "back"], .back, "go back", isOffered: false),
       ] + pages
     case .unread: [PlainChoice(["scan"], .scan, "scan again")] + pages
     case .ledger:
@@ -130,6 +137,7 @@ extension PlainText {
     PlainChoice(["redo"], .redo, "redo", isOffered: false),
     PlainChoice(["next"], .nextInGroup, "next in the set", isOffered: false),
     PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
+    PlainChoice(["set"], .showSet, "the whole set", isOffered: false),
     PlainChoice(["not the same"], .notSame, "not the same as its keeper", isOffered: false),
     PlainChoice(["prefer folder"], .preferFolder, "always keep those in this folder (asks)", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
@@ -144,7 +152,7 @@ extension PlainText {
     PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
     PlainChoice(["loupe"], .loupe, "sharpness in words"),
-    PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["back", "g"], .back, "go back"),
+    PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["back", "w"], .back, "go back"),
   ]
 
   static let pages = [

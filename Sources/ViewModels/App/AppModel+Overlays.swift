@@ -39,6 +39,7 @@ extension AppModel {
     case .moveUnsaved: removal.unsavedMayGo()
     case .removeApp(let command): return .run(command)
     case .trashLeftovers: apps.trashLeftovers()
+    case .keepChosen: _ = follow(contactSheet.confirmed())
     case .emptyGroup, .markGroup, .markCategory, .acceptRemaining:
       _ = follow(deck.confirmed(question.subject))
       refreshCompare()

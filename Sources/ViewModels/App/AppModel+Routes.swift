@@ -75,6 +75,9 @@ extension AppModel {
   private func go(to destination: Destination) {
     switch destination {
     case .back: goBack()
+    case .backWith(let text):
+      goBack()
+      screens[route].showMessage(text)
     case .home: goHome()
     case .screen(let route): self.route = route
     case .scan: startScan()
@@ -90,6 +93,7 @@ extension AppModel {
       returnRoutes.isDeckOfBin = true
       route = .deck(category)
       deck.open(category, at: path)
+    case .contactSheet(let key): openContactSheet(key)
     case .loupe: openLoupe()
     case .compare: openCompare()
     case .bin: showBin()
@@ -119,6 +123,7 @@ extension AppModel {
       deck.showMessage(nil)
       route = deckIndex
     case .bin: goBack(to: returnRoutes.bin)
+    case .contactSheet: goBack(to: returnRoutes.contactSheet)
     case .confirmation: goBack(to: returnRoutes.confirmation)
     case .batch: route = .history
     case .batchPhoto: route = .batch
@@ -232,6 +237,14 @@ extension AppModel {
     returnRoutes.loupe = route
     route = .loupe
     loupe.open(key)
+  }
+
+  private func openContactSheet(_ key: IssueKey) {
+    deck.motionEnded()
+    deck.dropGrip()
+    returnRoutes.contactSheet = route
+    contactSheet.open(key, isOverDeck: route.isDeck)
+    route = .contactSheet
   }
 
   func closeLoupe() {

@@ -100,8 +100,9 @@ package final class AppModel {
       attention += 1
       return .none
     }
-    if isRepeat, Shown.decides(action), route.isDeck || route == .compare {
-      deck.showMessage("\(key.title) comes as if it were held down and decides once")
+    if isRepeat, Shown.decides(action), route.isDeck || route == .compare || route == .contactSheet {
+      let screen: any Screen = route == .contactSheet ? contactSheet : deck
+      screen.showMessage("\(key.title) comes as if it were held down and decides once")
       if route == .compare { compare.refresh() }
       return .none
     }
@@ -120,14 +121,20 @@ package final class AppModel {
 
   /// Shows how many keys came too early for the card on top and were dropped.
   private func showUnseen() {
-    guard route.isDeck, overlay == nil else { return }
+    guard overlay == nil else { return }
+    if route == .contactSheet { contactSheet.showMessage("The choice was not on the screen yet; once more does it") }
+    guard route.isDeck else { return }
     deck.showMessage("\(counted(lastFrame.dropKey(), "key")) came before the picture and did nothing")
   }
 
   /// Whether the last frame shows what a key would decide about. True where nothing draws.
   var isSeen: Bool { lastFrame.shows(onScreen) }
 
-  private var onScreen: Shown { Shown(route, overlay, deck: deck.state, compare: compare.state) }
+  private var onScreen: Shown {
+    Shown(
+      route, overlay, deck: deck.state, compare: compare.state,
+      going: route == .contactSheet ? contactSheet.shownGoing : [])
+  }
 
   /// Performs a key while the terminal is too small: only quit, suspend and redraw.
   private func pressUnseen(_ key: Key) -> Request {
@@ -140,7 +147,10 @@ package final class AppModel {
   /// Notes that the present state was drawn.
   ///
   /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.
-  package func presented(isWhole: Bool = true) { lastFrame.present(onScreen, isWhole: isWhole) }
+  package func presented(isWhole: Bool = true) {
+    lastFrame.present(onScreen, isWhole: isWhole)
+    if isWhole, route == .contactSheet, overlay == nil { contactSheet.presented() }
+  }
 
   /// Sets the space for pictures, whenever the size of the terminal or of its cells changes.
   package func setPictureAreas(_ areas: PictureAreas) {
@@ -174,9 +184,14 @@ package final class AppModel {
   }
   /// Sets the space for the grids of the bin and of a batch, whenever the terminal's size changes.
   ///
-  /// - Parameter browse: The space for the grid beside the groups of all photos.
-  package func setGridCapacity(_ capacity: GridCapacity, browse: GridCapacity = .list) {
+  /// - Parameters:
+  ///   - browse: The space for the grid beside the groups of all photos.
+  ///   - contactSheet: The space for the photos of a set.
+  package func setGridCapacity(
+    _ capacity: GridCapacity, browse: GridCapacity = .list, contactSheet: GridCapacity = .list
+  ) {
     self.browse.capacity = browse
+    self.contactSheet.capacity = contactSheet
     bin.capacity = capacity
     history.capacity = capacity
   }
@@ -261,7 +276,10 @@ package final class AppModel {
   /// Chooses a row of the list on the screen.
   package func select(_ row: Int) { screens[route].select(row) }
   /// Chooses a photo of the grid on the screen.
-  package func selectPhoto(_ photo: Int) { if route == .browse { browse.selectPhoto(photo) } }
+  package func selectPhoto(_ photo: Int) {
+    if route == .browse { browse.selectPhoto(photo) }
+    if route == .contactSheet { contactSheet.click(photo) }
+  }
   /// Shows the outcome of a request to copy.
   ///
   /// - Parameter wasSent: Whether the terminal took the text.
@@ -302,6 +320,7 @@ extension AppModel {
   var compare: CompareModel { screens.compare }
   var bin: BinModel { screens.bin }
   var browse: BrowseModel { screens.browse }
+  var contactSheet: ContactSheetModel { screens.contactSheet }
   var removal: RemovalModel { screens.removal }
   var history: HistoryModel { screens.history }
   /// The model of the Settings screen.

@@ -18,6 +18,8 @@ package struct AppState: Equatable, Sendable {
   package var bin = BinState()
   /// The state of the screen of all photos.
   package var browse = BrowseState()
+  /// The state of the contact sheet.
+  package var contactSheet = ContactSheetState()
   /// The state of the question before a move.
   package var confirmation = ConfirmationState()
   /// The state of the move, or the restore, under way.
@@ -59,6 +61,7 @@ extension AppState {
     switch route {
     case .bin: bin
     case .browse: browse
+    case .contactSheet: contactSheet
     case .history: history
     case .batch: history.batch
     case .ledger: ledger

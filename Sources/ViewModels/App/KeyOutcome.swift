@@ -1,4 +1,5 @@
 package import PhotoModel
+package import Review
 package import SystemPackage
 
 /// The effect of a key beyond the screen that it was pressed on.
@@ -21,6 +22,8 @@ package enum KeyOutcome: Hashable, Sendable {
 package enum Destination: Hashable, Sendable {
   /// One level back, as Esc leads.
   case back
+  /// One level back, with a sentence there about what was done.
+  case backWith(String)
   case home
   /// A screen that needs nothing to be opened.
   case screen(Route)
@@ -34,6 +37,8 @@ package enum Destination: Hashable, Sendable {
   case photo(IssueCategory, FilePath, String)
   /// A photo of the bin in its deck: Esc leads back to the bin.
   case photoOfBin(IssueCategory, FilePath)
+  /// The set of a photo, looked at in a category, as a contact sheet.
+  case contactSheet(IssueKey)
   case loupe
   case compare
   case bin

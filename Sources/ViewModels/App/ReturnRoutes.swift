@@ -6,6 +6,8 @@ struct ReturnRoutes {
   var confirmation: Route = .home
   /// The screen that the loupe was opened from: the deck or the comparison.
   var loupe: Route = .home
+  /// The screen that the contact sheet was opened from: a deck, the bin, or all photos.
+  var contactSheet: Route = .home
   /// Whether the deck was opened for a photo of the bin: Esc leads back to the bin.
   var isDeckOfBin = false
   /// Whether the first steps were left for another tab: Photos leads back to them.

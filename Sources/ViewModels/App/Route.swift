@@ -16,6 +16,8 @@ package enum Route: Hashable, Sendable {
   case bin
   /// All photos, by month or by folder.
   case browse
+  /// The photos of a set beside each other.
+  case contactSheet
   /// "Move 38 photos to the trash?"
   case confirmation
   /// The move is running; nothing else can be started.
@@ -64,6 +66,7 @@ extension Route {
     case .compare: .compare
     case .bin: .bin
     case .browse: .browse
+    case .contactSheet: .contactSheet
     case .confirmation: .confirmation
     case .moving: .moving
     case .done: .done
@@ -83,13 +86,13 @@ extension Route {
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, folders, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home,
     history,
-    batch, batchPhoto, unread, browse,
+    batch, batchPhoto, unread, browse, contactSheet,
     settings, ledger, apps, onboarding, everywhere
 
   /// Whether the screen is a list whose rows have numbers in plain mode.
   package var isList: Bool {
     switch self {
-    case .bin, .browse, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
+    case .bin, .browse, .contactSheet, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
     default: false
     }
   }
@@ -109,6 +112,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .deck: "Review"
     case .bin: "Bin"
     case .browse: "All photos"
+    case .contactSheet: "Contact sheet"
     case .done: "After the move"
     case .scanning: "Scanning"
     case .home: "Home"
@@ -208,6 +212,8 @@ package struct Question: Hashable, Sendable {
     /// The last photo of this set would be marked too.
     case emptyGroup(PhotoGroup.ID)
     case markGroup(PhotoGroup.ID)
+    /// Of this set, which is made to be kept whole, only what is chosen would stay.
+    case keepChosen(PhotoGroup.ID)
     case markCategory(IssueCategory)
     /// So many photos would be marked that are like the samples.
     case acceptRemaining(Int)

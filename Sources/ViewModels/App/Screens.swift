@@ -8,6 +8,7 @@ struct Screens {
   let compare: CompareModel
   let bin: BinModel
   let browse: BrowseModel
+  let contactSheet: ContactSheetModel
   let removal: RemovalModel
   let history: HistoryModel
   let settings: SettingsModel
@@ -24,6 +25,7 @@ struct Screens {
     compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
     browse = BrowseModel(library: library, pictures: pictures)
+    contactSheet = ContactSheetModel(library: library, pictures: pictures, deck: deck)
     removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, pictures: pictures, appearance: appearance)
@@ -43,6 +45,7 @@ struct Screens {
     case .compare: compare
     case .bin: bin
     case .browse: browse
+    case .contactSheet: contactSheet
     case .confirmation: ConfirmationScreen(removal: removal)
     case .moving: MovingScreen(removal: removal)
     case .done: DoneScreen(removal: removal)
@@ -66,6 +69,7 @@ struct Screens {
     state.compare = compare.state
     state.bin = bin.state
     state.browse = browse.state
+    state.contactSheet = contactSheet.state
     state.confirmation = removal.confirmation
     state.moving = removal.moving
     state.done = removal.done
@@ -81,8 +85,8 @@ struct Screens {
   /// The keys of all screens, in the order of the table of keys.
   nonisolated static let bindings: [KeyBinding] = [
     HomeModel.bindings, ScanningModel.bindings, DeckModel.bindings, CompareModel.bindings, LoupeModel.bindings,
-    BinModel.bindings, BrowseModel.bindings, ConfirmationScreen.bindings, MovingScreen.bindings, DoneScreen.bindings,
-    HistoryModel.bindings,
+    BinModel.bindings, BrowseModel.bindings, ContactSheetModel.bindings, ConfirmationScreen.bindings,
+    MovingScreen.bindings, DoneScreen.bindings, HistoryModel.bindings,
     BatchScreen.bindings, BatchPhotoScreen.bindings, UnreadModel.bindings, AppsModel.bindings, SettingsModel.bindings,
     LedgerModel.bindings, OnboardingModel.bindings,
   ].flatMap(\.self)

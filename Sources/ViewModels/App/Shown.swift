@@ -10,9 +10,12 @@ struct Shown: Equatable {
   var card: FilePath?
   /// The identity of the file that was opened for the card: another file under the same name has not been seen.
   var identity: FileIdentity?
+  /// The photos of the contact sheet that would go.
+  var going: [FilePath]
 
-  init(_ route: Route, _ overlay: Overlay?, deck: DeckState, compare: CompareState) {
+  init(_ route: Route, _ overlay: Overlay?, deck: DeckState, compare: CompareState, going: [FilePath] = []) {
     self.route = route
+    self.going = going
     if case .question(let asked) = overlay { question = asked.subject }
     switch route {
     case .deck, .goalDeck: see(deck.card)
@@ -42,7 +45,7 @@ struct Shown: Equatable {
   /// Whether an action decides about the photo on the screen.
   static func decides(_ action: Action) -> Bool {
     switch action {
-    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .acceptRemaining: true
+    case .delete, .keep, .makeKeeper, .notSame, .chooseParts, .acceptRemaining, .keepChosen: true
     default: false
     }
   }

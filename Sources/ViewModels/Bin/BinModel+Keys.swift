@@ -1,4 +1,5 @@
 import PhotoModel
+import Review
 import TextSurface
 
 extension BinModel: Screen {
@@ -15,6 +16,9 @@ extension BinModel: Screen {
       KeyRecord(
         [Key("t")], .moveToFolder, "move to a folder", unless: { $0.emptyText },
         leads: { $0.selected == nil ? .stay : .go(.folders) }),
+      KeyRecord(
+        [Key("g")], .showSet, "the set as a grid", unless: { $0.noSet },
+        leads: { $0.library.setShown(of: $0.selectedKey) }),
       KeyRecord([Key("u")], .undo, "undo", hint: 5, unless: { $0.notListedText }, does: { $0.undoPressed() }),
       KeyRecord([.control("r")], .redo, "redo", unless: { $0.notListedText }, does: { $0.redoPressed() }),
       KeyRecord(
@@ -47,5 +51,7 @@ extension BinModel: Screen {
 
   private var notListedText: String? { library.marksWaiting > 0 ? "nothing is listed yet" : nil }
   private var nothingText: String? { notListedText ?? (state.total == 0 ? "the bin is empty" : nil) }
+  private var selectedKey: IssueKey? { selected.map { IssueKey($0.path, $0.category) } }
+  private var noSet: String? { emptyText ?? library.obstacleToShowingSet(of: selectedKey) }
   private var emptyText: String? { notListedText ?? (state.items.isEmpty ? "the bin is empty" : nil) }
 }

@@ -1,3 +1,4 @@
+import Review
 import TextSurface
 
 extension BrowseModel: Screen {
@@ -23,6 +24,9 @@ extension BrowseModel: Screen {
     KeyRecord(
       [Key("r")], .random, "50 at random", hint: 6, as: "random", unless: { $0.noPhotos },
       leads: { $0.randomPressed() }),
+    KeyRecord(
+      [Key("g")], .showSet, "the set as a grid", unless: { $0.noSet },
+      leads: { $0.state.isGridFocused ? $0.library.setShown(of: $0.cursorKey) : .stay }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 7, leads: { _ in .go(.bin) }),
     KeyRecord([Key(.escape)], .back, "back", hint: 8, leads: { $0.backPressed() }),
   ]
@@ -43,6 +47,7 @@ extension BrowseModel: Screen {
   var hiddenHints: Set<Action> { state.isGridFocused ? [.right] : [.left, .choosePhoto] }
 
   private var noPhotos: String? { state.grid.count == 0 ? "no photo is here" : nil }
+  private var noSet: String? { notInGrid ?? library.obstacleToShowingSet(of: cursorKey) }
   private var notInGrid: String? { state.isGridFocused ? nil : "photos are chosen at the right" }
 
   private func openPressed() -> KeyOutcome {

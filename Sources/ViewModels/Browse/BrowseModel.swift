@@ -189,20 +189,11 @@ package final class BrowseModel {
     let review = library.review
     // Indices of an earlier scan stand for other photos.
     guard made?.photos == review.photos.scan else { return }
-    let area = state.grid.capacity.tile
-    var tiles: [Int: PhotoGrid.Tile] = [:]
-    for number in state.grid.visible {
-      guard let photo = review.photos[index: Int(shown[number])] else { continue }
-      let urgency: PictureUrgency = number == state.grid.cursor && state.isGridFocused ? .now : .beside
-      tiles[number] = PhotoGrid.Tile(
-        name: nameTitle(photo.path), facts: facts(of: photo, review), mark: mark(of: photo, review),
-        picture: area.rows > 0 ? pictures.picture(of: photo, in: area, urgency: urgency) : nil)
-    }
-    state.grid.tiles = tiles
-    guard area.rows > 0 else { return }
-    for number in state.grid.ahead.reversed() {
-      if let photo = review.photos[index: Int(shown[number])] { pictures.prepare(photo, in: area, urgency: .beside) }
-    }
+    state.grid.tiles = pictures.tiles(
+      of: state.grid, isFocused: state.isGridFocused, photo: { review.photos[index: Int(shown[$0])] },
+      tile: { _, photo in
+        PhotoGrid.Tile(name: nameTitle(photo.path), facts: facts(of: photo, review), mark: mark(of: photo, review))
+      })
   }
 
   private func facts(of photo: ScannedPhoto, _ review: Review) -> String {
@@ -254,6 +245,12 @@ package final class BrowseModel {
     state.grid.toggleChosen()
     state.grid.move(by: 1)
     refreshPictures()
+  }
+
+  /// The photo under the cursor; nil where the grid has none.
+  var cursorKey: IssueKey? {
+    guard shown.indices.contains(state.grid.cursor) else { return nil }
+    return library.review.photos[index: Int(shown[state.grid.cursor])].map { IssueKey($0.path, .browse) }
   }
 
   /// `v`: months or folders.

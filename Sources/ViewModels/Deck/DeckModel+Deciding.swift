@@ -157,7 +157,7 @@ extension DeckModel {
     let text = library.review.undoneText(action, undone, isElsewhere: !isHere)
     guard isHere else { return elsewhere(item, text) }
     showAgain(item, text, isRemembered: !isSample)
-    if action.keeperMove != nil || action.refusal != nil { stopSliding() }
+    if action.isKeeperChoice || action.refusal != nil { stopSliding() }
     return .stay
   }
 
@@ -198,7 +198,7 @@ extension DeckModel {
     }
     if isSample { return sampled(item.path, .delete) }
     guard isHere(item) else { return elsewhere(item, library.review.redoneText(action)) }
-    guard action.keeperMove == nil else {
+    guard !action.isKeeperChoice else {
       show(IssueKey(item.path, item.category), isRemembered: false)
       showMessage("This is the keeper again")
       return .stay
@@ -232,6 +232,18 @@ extension DeckModel {
     agreements.leaveSampling()
     goOn(after: last)
     showMessage("\(counted(action.photoCount, "photo")) marked; u takes it back")
+  }
+
+  /// Records what was chosen in the contact sheet of the top card's set, and goes on to the next open card.
+  ///
+  /// - Returns: Nil, or the sentence that says why nothing was recorded.
+  func record(ofSet action: DecisionAction) -> String? {
+    guard let key = current else { return "No card is on the screen" }
+    let isHere = action.items.first.map(isHere) ?? false
+    if let problem = library.decide(action, bookmark: isHere ? bookmark(after: key, action) : nil) { return problem }
+    agreements.endSampling(in: rowCategory)
+    if order.isOpen(key) { refresh() } else { goOn(after: key) }
+    return nil
   }
 
   func ask(_ asking: DeckQuestions.Asking) -> KeyOutcome {

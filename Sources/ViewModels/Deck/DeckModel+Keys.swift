@@ -19,6 +19,9 @@ extension DeckModel: Screen {
     KeyRecord(
       [Key(" "), Key("z")], .loupe, "loupe", hint: 5, unless: { $0.noCard }, leads: { _ in .go(.loupe) }),
     KeyRecord([Key("c")], .compare, "compare", hint: 6, unless: { $0.noSet }, leads: { _ in .go(.compare) }),
+    KeyRecord(
+      [Key("g")], .showSet, "the set as a grid", unless: { $0.noSetAtAll },
+      leads: { $0.library.setShown(of: $0.current) }),
     KeyRecord([Key("*")], .makeKeeper, "make it the keeper", hint: 9, unless: { $0.noSet }, does: { $0.makeKeeper() }),
     KeyRecord([Key("n")], .notSame, "not the same", unless: { $0.noSet }, does: { $0.refuse() }),
     KeyRecord([Key("F")], .preferFolder, "keep this folder's", unless: { $0.noSet }, leads: { $0.askToPrefer() }),
@@ -66,6 +69,7 @@ extension DeckModel: Screen {
 
   private var noCard: String? { state.card == nil ? "no card is left" : nil }
   private var noSet: String? { state.filmstrip.isEmpty ? "no set here" : nil }
+  private var noSetAtAll: String? { noCard ?? library.obstacleToShowingSet(of: current) }
   private var noDetails: String? { state.details == nil ? "only while the details are open" : nil }
 
   private var obstacleToGoingOn: String? {

@@ -164,7 +164,8 @@ package final class DeckModel {
       // What stayed out of it is looked at one by one, and what a scan has found meanwhile.
       if current == nil { show(order.firstOpen(), isRemembered: false) }
     case .acceptRemaining: acceptRemaining()
-    case .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .preferFolder, .unprotect, .clearCache,
+    case .keepChosen, .leaveScan, .leave, .forget, .setAside, .moveUnsaved, .includeAgain, .preferFolder, .unprotect,
+      .clearCache,
       .stopHistory,
       .removeApp,
       .trashLeftovers:

@@ -17,7 +17,7 @@ extension Review {
   private func undoneText(_ action: DecisionAction, wasInBin: Bool, isElsewhere: Bool) -> String {
     guard let item = action.items.first else { return "Undone" }
     let undone = isElsewhere ? "Undone in \(item.category.title)" : "Undone"
-    if action.keeperMove != nil { return "\(undone): the set has the keeper it had before" }
+    if action.isKeeperChoice { return "\(undone): the set has the keeper it had before" }
     if action.refusal != nil { return "\(undone): \(nameTitle(item.path)) may be the same again" }
     if action.photoCount > 1 {
       let text = counted(action.photoCount, "photo")
@@ -34,7 +34,7 @@ extension Review {
   func redoneText(_ action: DecisionAction) -> String {
     guard let item = action.items.first else { return "Redone" }
     let redone = "Redone in \(item.category.title)"
-    if action.keeperMove != nil { return "\(redone): \(nameTitle(item.path)) is the keeper again" }
+    if action.isKeeperChoice { return "\(redone): \(nameTitle(item.path)) is the keeper again" }
     if action.refusal != nil { return "\(redone): \(nameTitle(item.path)) is not the same again" }
     if action.photoCount > 1 { return "\(redone): \(counted(action.photoCount, "photo"))" }
     return "\(redone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: false))"

@@ -53,6 +53,8 @@ enum KeySynonyms {
     .showHistory: ["restore", "undelete", "recover", "put back", "batches", "log", "statistics"],
     .showAllPhotos: ["browse", "library", "triage", "timeline", "gallery", "months", "everything"],
     .choosePhoto: ["select", "pick", "tag"],
+    .showSet: ["contact sheet", "burst", "group", "grid", "thumbnails", "overview"],
+    .keepChosen: ["accept", "confirm", "reject", "cull"],
     .changeArrangement: ["timeline", "tree", "group by", "sort"],
     .random: ["shuffle", "sample", "lucky"],
     .showBin: ["marked", "trash", "deleted", "cart"],

@@ -9,7 +9,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, preferFolder, toggleDetails
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash, moveToFolder, addFolder
-  case showAllPhotos, choosePhoto, changeArrangement, random
+  case showAllPhotos, choosePhoto, changeArrangement, random, showSet, keepChosen
   case takeOut, confirm, decline, carryOver, restore, resetSetting, stopMove, forget, forgetAll
   case search, complete, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
 
@@ -17,7 +17,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   var isAboutDeciding: Bool {
     switch self {
     case .delete, .keep, .undo, .redo, .makeKeeper, .notSame, .deleteGroup, .deleteCategory, .acceptRemaining,
-      .chooseParts, .moveToFolder:
+      .chooseParts, .moveToFolder, .keepChosen:
       true
     default: false
     }

@@ -6,6 +6,8 @@ package struct PhotoGrid: Equatable, Sendable {
   /// The state of a photo that its tile shows first.
   package enum Mark: Hashable, Sendable {
     case inBin, kept, viewed, none
+    /// Where what stays of a set is chosen: the photo would stay, or go to the bin.
+    case staying, going
   }
 
   /// A photo on the screen.

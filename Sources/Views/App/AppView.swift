@@ -88,6 +88,11 @@ package struct AppView {
     fits(size) ? PhotoGridView.capacity(in: BrowseLayout(size).grid) : .list
   }
 
+  /// The space for the grid of the contact sheet.
+  package static func contactSheetCapacity(in size: Size) -> GridCapacity {
+    fits(size) ? PhotoGridView.capacity(in: ContactSheetView.grid(in: ScreenFrame(size).body)) : .list
+  }
+
   /// Whether something is moving, so that a later frame will differ even if the state stays: the shell asks for frames
   /// only while this is true.
   package static func animationNeeded(_ state: AppState, now: Duration, theme: Theme) -> Bool {
@@ -148,6 +153,7 @@ package struct AppView {
     case .loupe: LoupeView(state: state.loupe, hints: state.hints, isReadOnly: state.isReadOnly)
     case .bin: BinView(state: state.bin)
     case .browse: BrowseView(state: state.browse)
+    case .contactSheet: ContactSheetView(state: state.contactSheet)
     case .confirmation: ConfirmationView(state: state.confirmation, keys: state.keys)
     case .moving: MovingView(state: state.moving)
     case .done: DoneView(state: state.done)

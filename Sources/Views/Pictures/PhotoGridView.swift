@@ -107,7 +107,12 @@ struct PhotoGridView {
     into surface: inout Surface
   ) {
     let mark = markText(tile)
-    let role: Theme.Role = tile.mark == .inBin ? .delete : tile.mark == .kept ? .keep : .accent
+    let role: Theme.Role =
+      switch tile.mark {
+      case .inBin, .going: .delete
+      case .kept, .staying: .keep
+      case .viewed, .none: .accent
+      }
     let end = surface.put(mark, x: x, y: y, style: theme.style(isSelected ? .selection : role), columns: columns)
     surface.put(
       tile.facts, x: end, y: y, style: theme.style(isSelected ? .selection : .faint), columns: x + columns - end)
@@ -117,7 +122,8 @@ struct PhotoGridView {
     switch tile.mark {
     case .inBin: "✕ bin · "
     case .kept: "✓ kept · "
-    case .viewed: "✓ "
+    case .viewed, .staying: "✓ "
+    case .going: "✕ "
     case .none: ""
     }
   }

@@ -1,0 +1,20 @@
+import TextSurface
+
+extension ContactSheetModel: Screen {
+  nonisolated static var context: KeyContext { .contactSheet }
+
+  nonisolated static let keys: [KeyRecord<ContactSheetModel>] =
+    [
+      KeyRecord([Key(" ")], .choosePhoto, "keep it, or not", hint: 1, as: "keep or not", does: { $0.choosePressed() }),
+      KeyRecord(
+        [Key(.enter)], .keepChosen, "mark the others", hint: 2, as: "others to the bin",
+        leads: { $0.keepPressed() }),
+    ]
+    + .grid(page: { $0.state.grid.page }, move: { $0.move(by: $1) }, moveRows: { $0.moveRows(by: $1) })
+    + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
+
+  var message: String? { state.message }
+  func showMessage(_ text: String?) { state.message = text }
+  func keyPressed() { state.message = nil }
+  func libraryChanged() { refresh() }
+}
