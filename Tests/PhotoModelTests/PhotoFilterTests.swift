@@ -81,6 +81,16 @@ import Testing
     let found = Self.photos.filter { filter.matches($0.value) }.keys
 
     #expect(Set(found) == Set(names.split(separator: " ").map(String.init)))
+    // The columns of a library tell the same, but for texts that reach over the end of a folder.
+    let all = Array(Self.photos)
+    let index = PhotoFilterIndex(count: all.count + 1, below: [Self.library]) {
+      all.indices.contains($0) ? all[$0].value : nil
+    }
+    guard let matches = index.matching(filter) else {
+      #expect(line.contains("/"))
+      return
+    }
+    #expect(Set(zip(all, matches).filter(\.1).map(\.0.key)) == Set(found) && matches.last == false, "\(line)")
   }
 
   @Test func `a RAW beside a photo, the name of a companion and the metadata of a sidecar belong to the photo`() throws
@@ -98,10 +108,13 @@ import Testing
         contents: sidecar),
     ]
 
+    let index = PhotoFilterIndex(count: 1, below: []) { _ in photo }
     for line in ["raw", "png", "cr2", "★2", "wedding", "gps", "2021", "january", ">10mb"] {
-      #expect(PhotoFilter(line).matches(photo), "\(line)")
+      #expect(PhotoFilter(line).matches(photo) && index.matching(PhotoFilter(line)) == [true], "\(line)")
     }
-    for line in ["no raw", "★3", "2020"] { #expect(!PhotoFilter(line).matches(photo), "\(line)") }
+    for line in ["no raw", "★3", "2020"] {
+      #expect(!PhotoFilter(line).matches(photo) && index.matching(PhotoFilter(line)) == [false], "\(line)")
+    }
   }
 
   @Test func `only a filter without terms asks for all`() {

@@ -90,13 +90,28 @@ import Testing
 
   @Test func `only photos that are included are in it, and those of a day are known`() {
     let review = review()
-    let tree = PhotoTree(
-      review.photos, by: .months, on: (month: 7, day: 2), where: [false, true, false, false, true])
+    let tree = PhotoTree(review.photos, by: .months, on: (month: 7, day: 2))
+      .narrowed(where: [false, true, false, false, true])
 
     #expect(lines(tree, review).first == "0 all: at 2005")
     #expect(tree.onThisDay == [1])
     #expect(PhotoTree(LibraryPhotos(), by: .months).indices.isEmpty)
     #expect(PhotoTree(LibraryPhotos(), by: .folders, below: [Self.root]).groups.map(\.range) == [0..<0])
+  }
+
+  @Test(arguments: [PhotoTree.Arrangement.months, .folders])
+  func `a narrowed tree is the tree of the photos that are left`(arrangement: PhotoTree.Arrangement) {
+    let all = review()
+    let whole = PhotoTree(all.photos, by: arrangement, below: [Self.root], on: (month: 7, day: 2))
+    for bits in 0..<(1 << Self.photos.count) {
+      let isIncluded = Self.photos.indices.map { bits >> $0 & 1 == 1 }
+      let some = review(zip(Self.photos, isIncluded).filter(\.1).map(\.0))
+
+      let narrowed = whole.narrowed(where: isIncluded)
+
+      let made = PhotoTree(some.photos, by: arrangement, below: [Self.root], on: (month: 7, day: 2))
+      #expect(lines(narrowed, all) == lines(made, some) && narrowed.onThisDay.count == made.onThisDay.count, "\(bits)")
+    }
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64]) func `each photo is in one month, and the order is that of time`(seed: UInt64)

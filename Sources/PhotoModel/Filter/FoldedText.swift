@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 
 /// A text to search for, whatever the case of letters and their accents.
 struct FoldedText: Hashable, Sendable {
@@ -9,6 +10,11 @@ struct FoldedText: Hashable, Sendable {
   init(_ text: String) {
     bytes = Array(Self.folded(text).utf8)
     isASCII = bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// UTF-8 of a text as it is compared: to be searched by `isPart(ofFolded:)`.
+  static func foldedBytes(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+    text.allSatisfy { $0 < 0x80 } ? text.map(smallLetter) : Array(folded(String(decoding: text, as: UTF8.self)).utf8)
   }
 
   private static func folded(_ text: String) -> String {
@@ -29,6 +35,25 @@ struct FoldedText: Hashable, Sendable {
     }
     return isASCII && isFolded(in: text)
   }
+
+  /// Whether the text is a part of bytes that are folded already.
+  func isPart(ofFolded text: UnsafeRawBufferPointer) -> Bool {
+    guard let first = bytes.first else { return true }
+    guard var start = text.baseAddress else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      var left = text.count
+      while left >= bytes.count, let found = memchr(start, Int32(first), left - bytes.count + 1) {
+        if memcmp(found, bytes.baseAddress!, bytes.count) == 0 { return true }
+        let next = UnsafeRawPointer(found) + 1
+        left -= next - start
+        start = next
+      }
+      return false
+    }
+  }
+
+  /// Whether a byte is in the text.
+  func holds(_ byte: UInt8) -> Bool { bytes.contains(byte) }
 
   private func isFolded(in text: UnsafeRawBufferPointer) -> Bool {
     guard let first = bytes.first, text.count >= bytes.count else { return bytes.isEmpty }

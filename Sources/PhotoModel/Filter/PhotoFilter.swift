@@ -41,7 +41,7 @@ package struct PhotoFilter: Hashable, Sendable {
     ("no gps, no 2020, no beach", "without what follows no"),
   ]
 
-  private let terms: [Term]
+  let terms: [Term]
   /// The folders of the library, each with a slash at its end: no word is searched in their names.
   private let roots: [[UInt8]]
 
@@ -105,7 +105,7 @@ package struct PhotoFilter: Hashable, Sendable {
 
 extension PixelSize {
   /// Nil of a picture without pixels.
-  fileprivate var shape: PhotoFilter.Shape? {
+  var shape: PhotoFilter.Shape? {
     if width == 0 || height == 0 { return nil }
     return width == height ? .square : width > height ? .landscape : .portrait
   }

@@ -22,6 +22,8 @@ package struct LibraryPhotos: Sendable {
   /// The photos that have changed since, by index; nil where the photo went.
   private var changed: [Int: ScannedPhoto?] = [:]
   private var goneCount = 0
+  /// Grows with each change: photos of the same scan and the same number are the same.
+  package private(set) var changeCount = 0
 
   /// Creates a library without photos.
   package init() { self.init([]) }
@@ -92,7 +94,10 @@ package struct LibraryPhotos: Sendable {
     }
     for content in besides { companions[content]?.removeAll(where: paths.contains) }
     for content in contents { forgetGoneCopies(of: content) }
-    if goneCount > goneBefore { list = Array(values) }
+    if goneCount > goneBefore {
+      list = Array(values)
+      changeCount += 1
+    }
   }
 
   /// Removes photos that went from the chain of their content, so that no later search passes them.
@@ -124,7 +129,10 @@ package struct LibraryPhotos: Sendable {
       changed[index] = photo
       touched.insert(photo.path)
     }
-    if !touched.isEmpty { list = Array(values) }
+    if !touched.isEmpty {
+      list = Array(values)
+      changeCount += 1
+    }
     return touched
   }
 

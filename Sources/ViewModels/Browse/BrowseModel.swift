@@ -17,8 +17,15 @@ package final class BrowseModel {
   private var groups: [Group] = []
   /// The photos in the grid, as indices of `LibraryPhotos`.
   private var shown: [Int32] = []
-  /// The properties that the tree was made of; nil before.
-  private var made: Made?
+  private var basis: Basis?
+  /// The trees of all photos, as far as they were made.
+  private var trees: [PhotoTree.Arrangement: PhotoTree] = [:]
+  /// The columns for filters; nil until they are made.
+  private var filterIndex: PhotoFilterIndex?
+  /// The basis of the work under way; nil while there is none.
+  private var preparing: Basis?
+  /// The arrangement and the filter of `tree`; nil before it is made.
+  private var made: (arrangement: PhotoTree.Arrangement, filter: String)?
   /// The value of `ChangeCounts.review` for which the rows were made.
   private var shownChange = -1
   /// The deck that a key asked for, with the index of its first card.
@@ -30,11 +37,11 @@ package final class BrowseModel {
     case thisDay
   }
 
-  private struct Made {
+  /// The properties that trees and columns are made of.
+  private struct Basis: Equatable {
     var photos: LibraryPhotos.Scan
-    var count: Int
-    var arrangement: PhotoTree.Arrangement
-    var filter: String
+    var change: Int
+    var roots: [FilePath]
     var day: Int
   }
 
@@ -60,6 +67,7 @@ package final class BrowseModel {
     state.isReading = library.last.isBeingRead
     let before = groups.indices.contains(state.selection) ? groups[state.selection] : nil
     let isOther = arrange()
+    prepare()
     if isOther || shownChange != library.changeCounts.review { makeRows() }
     shownChange = library.changeCounts.review
     let selection = before.flatMap { group in groups.firstIndex { $0.isSame(as: group) } }
@@ -75,18 +83,19 @@ package final class BrowseModel {
   ///
   /// - Returns: Whether it was.
   private func arrange() -> Bool {
-    let photos = library.review.photos
-    let day = today
-    if let made, made.photos == photos.scan, made.count == photos.count, made.arrangement == state.arrangement,
-      made.filter == state.filter, made.day == day.month * 31 + day.day
-    {
-      return false
+    let (photos, day) = (library.review.photos, today)
+    let basis = Basis(
+      photos: photos.scan, change: photos.changeCount, roots: library.roots, day: day.month * 31 + day.day)
+    if basis != self.basis {
+      self.basis = basis
+      (trees, filterIndex, made) = ([:], nil, nil)
     }
-    made = Made(
-      photos: photos.scan, count: photos.count, arrangement: state.arrangement, filter: state.filter,
-      day: day.month * 31 + day.day)
-    tree = PhotoTree(
-      photos, by: state.arrangement, below: library.roots, on: day, where: matching(state.filter, photos))
+    guard made?.arrangement != state.arrangement || made?.filter != state.filter else { return false }
+    made = (state.arrangement, state.filter)
+    let whole =
+      trees[state.arrangement] ?? PhotoTree(photos, by: state.arrangement, below: library.roots, on: day)
+    trees[state.arrangement] = whole
+    tree = matching(state.filter, photos).map(whole.narrowed) ?? whole
     state.matches.photos = tree.indices.count
     state.matches.bytes = tree.groups[0].bytes
     return true
@@ -96,9 +105,35 @@ package final class BrowseModel {
   private func matching(_ line: String, _ photos: LibraryPhotos) -> [Bool]? {
     let filter = PhotoFilter(line, below: library.roots)
     guard !filter.isEmpty else { return nil }
+    if let matches = filterIndex?.matching(filter) { return matches }
     return concurrentBlocks(of: photos.end, size: 2048) { range in
       range.map { photos[index: $0].map(filter.matches) ?? false }
     }.flatMap(\.self)
+  }
+
+  /// Prepares for filters and for the other arrangement while the user looks at this one: then a key reads columns.
+  private func prepare() {
+    guard let basis, filterIndex == nil, preparing != basis else { return }
+    preparing = basis
+    let (photos, day) = (library.review.photos, today)
+    let other: PhotoTree.Arrangement = state.arrangement == .months ? .folders : .months
+    library.work.run { [self] in
+      let (index, tree) = await Self.prepared(photos, other, below: basis.roots, on: day)
+      if preparing == basis { preparing = nil }
+      guard self.basis == basis else { return }
+      filterIndex = index
+      if trees[other] == nil { trees[other] = tree }
+    }
+  }
+
+  @concurrent private nonisolated static func prepared(
+    _ photos: LibraryPhotos, _ arrangement: PhotoTree.Arrangement, below roots: [FilePath],
+    on day: (month: Int, day: Int)
+  ) async -> (PhotoFilterIndex, PhotoTree) {
+    (
+      PhotoFilterIndex(count: photos.end, below: roots) { photos[index: $0] },
+      PhotoTree(photos, by: arrangement, below: roots, on: day)
+    )
   }
 
   /// The month of today, 1…12, and its day: the first before which another month was.
@@ -111,7 +146,8 @@ package final class BrowseModel {
   }
 
   private func makeRows() {
-    let gone = tree.countsGoneThrough(library.review)
+    let review = library.review
+    let gone = tree.countsGoneThrough(review)
     groups = []
     state.rows = []
     func add(_ group: Group, _ row: BrowseState.Row) {
@@ -124,7 +160,7 @@ package final class BrowseModel {
         add(.unviewed, BrowseState.Row(title: "Not looked at", heading: "Not looked at yet", photos: all - done))
       }
       if !tree.onThisDay.isEmpty {
-        let done = tree.onThisDay.count { library.review.isGoneThrough(Int($0)) }
+        let done = tree.onThisDay.count { review.isGoneThrough(Int($0)) }
         let title = "On this day"
         add(.thisDay, BrowseState.Row(title: title, heading: title, photos: tree.onThisDay.count, goneThrough: done))
       }
@@ -177,9 +213,10 @@ package final class BrowseModel {
   }
 
   private func photos(of group: Group) -> [Int32] {
-    switch group {
+    let review = library.review
+    return switch group {
     case .tree(let number, _): Array(tree.indices[tree.groups[number].range])
-    case .unviewed: tree.indices.filter { !library.review.isGoneThrough(Int($0)) }
+    case .unviewed: tree.indices.filter { !review.isGoneThrough(Int($0)) }
     case .thisDay: tree.onThisDay
     }
   }
@@ -188,7 +225,7 @@ package final class BrowseModel {
   func refreshPictures() {
     let review = library.review
     // Indices of an earlier scan stand for other photos.
-    guard made?.photos == review.photos.scan else { return }
+    guard basis?.photos == review.photos.scan else { return }
     state.grid.tiles = pictures.tiles(
       of: state.grid, isFocused: state.isGridFocused, photo: { review.photos[index: Int(shown[$0])] },
       tile: { _, photo in
@@ -251,6 +288,46 @@ package final class BrowseModel {
   var cursorKey: IssueKey? {
     guard shown.indices.contains(state.grid.cursor) else { return nil }
     return library.review.photos[index: Int(shown[state.grid.cursor])].map { IssueKey($0.path, .browse) }
+  }
+
+  /// The chosen photos, or the one under the cursor; none while the groups have the keys.
+  var photosToMove: [FilePath] {
+    guard state.isGridFocused else { return [] }
+    let numbers = state.grid.chosen.isEmpty ? [state.grid.cursor] : state.grid.chosen.sorted()
+    let photos = library.review.photos
+    return numbers.filter(shown.indices.contains).compactMap { photos[index: Int(shown[$0])]?.path }
+  }
+
+  /// Marks the chosen photos, or the one under the cursor, for a move to a folder: one action.
+  func move(to folder: FilePath, _ title: String) {
+    let (review, paths) = (library.review, photosToMove)
+    guard
+      let action = review.action(.delete, for: paths, in: .browse, parts: { review.parts(of: $0) }, to: folder)
+    else {
+      return showMessage(paths.count == 1 ? "It lies in a protected folder and stays" : "All of them are protected")
+    }
+    if let problem = library.decide(action) { return showMessage(problem) }
+    state.grid.choose([])
+    let subject = paths.count == 1 ? nameTitle(paths[0]) : counted(action.photoCount, "photo")
+    let left = paths.count - action.photoCount
+    let rest =
+      left == 0
+      ? "" : "; \(counted(left, "photo")) \(left == 1 ? "is" : "are") protected and \(left == 1 ? "stays" : "stay")"
+    showMessage(
+      "\(subject) \(action.photoCount == 1 ? "moves" : "move") to \(title) with the next move; u takes it back\(rest)")
+  }
+
+  /// `u`: takes the last decision back, wherever it was made.
+  func undoPressed() {
+    let undone = library.undo()
+    guard let action = undone.action else { return showMessage(undone.problem ?? library.nothingToUndo) }
+    showMessage(library.review.undoneText(action, undone, isElsewhere: true))
+  }
+
+  /// Ctrl-R: makes the decision that was taken back again.
+  func redoPressed() {
+    let (action, problem) = library.redo()
+    showMessage(action.map(library.review.redoneText) ?? problem ?? "Nothing to redo")
   }
 
   /// `v`: months or folders.
