@@ -21,6 +21,8 @@ struct Places: Sendable {
     cache = folder("XDG_CACHE_HOME", ".cache", home: home)
   }
 
+  /// The folders that hold the files of Deckle itself: no photo goes there.
+  var ownFolders: [FilePath] { [configuration, state, cache] }
   var configurationFile: FilePath { configuration.appending("config.toml") }
   var sessionFile: FilePath { state.appending("session.sqlite") }
   var logFile: FilePath { state.appending("deckle.log") }

@@ -285,4 +285,110 @@ import ViewModels
       try KeyTable().remapped([KeyRemapping(.home, .showAllPhotos, [Key("t")])]).action(for: Key("t"), in: .home)
         == .showAllPhotos)
   }
+
+  @Test func `t in the grid sends what is chosen to a folder, and one undo takes it back`() async throws {
+    let bench = try await bench()
+    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family"] }
+    bench.type("t")
+    #expect(bench.state.overlay == nil && browse(bench).message == "Photos are chosen at the right")
+    bench.press(Key(.right), Key(" "), Key(" "), Key("t"))
+    guard case .folders(let chooser) = bench.state.overlay else {
+      Issue.record("no folders")
+      return
+    }
+    #expect(chooser.photo == "2 photos")
+    bench.type("1")
+
+    #expect(bench.marked == ["a1", "a2"] && browse(bench).grid.chosen.isEmpty)
+    #expect(browse(bench).message == "2 photos move to ~/Family with the next move; u takes it back")
+    #expect(bench.library.review.destination(of: Sample.path("a1")) == "/home/me/Family")
+    #expect(browse(bench).grid.tiles[0]?.mark == .inBin)
+    bench.type("m")
+    await bench.work.idle()
+    #expect(bench.state.confirmation.title == "Move 2 to ~/Family?")
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .browse)
+    bench.type("u")
+    #expect(bench.marked == [] && browse(bench).message?.hasPrefix("Undone in All photos: 2 photos") == true)
+    bench.press(.control("r"))
+    #expect(bench.marked == ["a1", "a2"])
+  }
+
+  @Test func `t in a deck of all photos sends the card to the folder, and not to the trash`() async throws {
+    let bench = try await bench()
+    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family"] }
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    await bench.play("t1")
+
+    #expect(bench.marked == ["a1"])
+    #expect(bench.library.review.destination(of: Sample.path("a1")) == "/home/me/Family")
+  }
+
+  @Test func `keys of the grid that cannot act say why`() async throws {
+    let bench = try await bench()
+    bench.type("m")
+    #expect(bench.state.route == .browse && browse(bench).message == "The bin is empty")
+    bench.type("u")
+    #expect(browse(bench).message == "Nothing to undo")
+
+    let reading = try await self.bench(readOnly: "Read-only")
+    reading.press(Key(.right), Key("t"))
+    #expect(reading.state.overlay == nil && browse(reading).message == "Read-only")
+  }
+
+  @Test func `a slash in a deck narrows its cards, and Esc shows all of them again`() async throws {
+    let bench = try await Bench.opened(photos: Self.photos)
+    await bench.open(.blurry)
+    #expect(bench.card == "b1" && bench.deck.total == 3)
+    await bench.play("/")
+    bench.type("2022")
+    await bench.work.idle()
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("nothing is typed")
+      return
+    }
+    #expect(dialog.note == "1 card · 13.0 KB" && bench.card == "s2")
+    bench.press(Key(.enter))
+    #expect(bench.state.overlay == nil && bench.deck.total == 1 && bench.deck.goal?.title == "Blurry / 2022")
+
+    await bench.play("h")
+    #expect(bench.marked == ["s2"] && bench.card == nil && bench.state.route == .deck(.blurry))
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .deck(.blurry) && bench.deck.total == 3 && bench.card == "b1")
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .home)
+  }
+
+  @Test func `in a deck of sets a filter shows a set when one member matches`() async throws {
+    let bench = try await Bench.opened(photos: Self.photos)
+    await bench.open(.similar)
+    await bench.play("/")
+    bench.type("s3")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+
+    #expect(bench.deck.total == 2 && bench.card == "s2")
+    bench.press(Key(.escape))
+    await bench.play("/")
+    bench.type("nothing like it")
+    #expect(bench.card == nil && bench.deck.total == 0)
+    bench.press(Key(.escape))
+    #expect(bench.deck.total == 3)
+  }
+
+  @Test func `until the columns for filters are made photos are looked at one by one, with the same outcome`()
+    async throws
+  {
+    let bench = try await Bench.opened(photos: Self.photos)
+    bench.app.setGridCapacity(
+      .list, browse: GridCapacity(columns: 3, tile: Size(columns: 10, rows: 4), rows: 18))
+    bench.type("a/2022 s")
+    #expect(names(bench) == ["s3", "s2", "s1"])
+    bench.press(Key(.escape))
+    await bench.work.idle()
+    bench.type("/2022 s")
+    #expect(names(bench) == ["s3", "s2", "s1"])
+  }
 }

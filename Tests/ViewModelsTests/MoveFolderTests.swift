@@ -146,4 +146,25 @@ import TextSurface
     #expect(table.action(for: Key("t"), in: .deck) == .skip)
     #expect(table.action(for: Key("t"), in: .bin) == .moveToFolder)
   }
+
+  @Test func `no photo goes to a folder of Deckle's own`() async throws {
+    let bench = try await Bench.opened { dependencies in
+      dependencies.environment.ownFolders = ["/home/me/.local/state/deckle"]
+      dependencies.onboarding.folder = { _ in .folder("/home/me/.local/state/deckle/photos") }
+    }
+    _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/.local/state/deckle"] }
+    await bench.open(.blurry)
+    let sentence = "~/.local/state/deckle is Deckle's own, so no photo goes there."
+
+    await bench.play("t1")
+    #expect(bench.marked == [] && bench.deck.message == sentence)
+    bench.type("t+x")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("no entry")
+      return
+    }
+    #expect(dialog.problem == sentence && bench.session.now.preferences.moveFolders.count == 1)
+  }
 }

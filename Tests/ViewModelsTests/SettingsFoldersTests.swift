@@ -62,7 +62,7 @@ import ViewModels
     #expect(
       titles == [
         "Left out", "  ~/Pictures/Old/", "  *.psd", "  /home/me2/x", "Protected", "  ~/Pictures/Originals", "  ~/Scans",
-        "  /mnt/Card",
+        "  /mnt/Card", "To move to",
       ])
     try choose(.protectedFolder("/home/me/Pictures/Originals"), bench)
     bench.press(Key(.enter))
@@ -357,5 +357,31 @@ import ViewModels
 
     #expect(bench.session.now.cacheSize == .zero)
     #expect(bench.state.settings.message == "Forgotten; the next scan measures anew")
+  }
+
+  @Test func `a folder to move photos to is added with the next digit, and taken off the list`() async throws {
+    let bench = try await bench { $0.onboarding.folder = { _ in .folder("/home/me/Family") } }
+
+    try await add("~/Family", to: .moveFolders, bench)
+    #expect(bench.state.overlay == nil && bench.state.settings.message == "Photos can be moved there")
+    #expect(bench.session.now.preferences.moveFolders == ["~/Family"] && bench.marked == [])
+    #expect(bench.state.settings.rows.first { $0.id == .moveFolder("~/Family") }?.title == "  1 ~/Family")
+
+    try choose(.moveFolder("~/Family"), bench)
+    bench.press(Key(.enter))
+    #expect(bench.session.now.preferences.moveFolders == [])
+    #expect(bench.state.settings.message == "No photo is sent there any more")
+  }
+
+  @Test func `there is a digit for nine folders, and a tenth says so`() async throws {
+    let bench = try await bench()
+    _ = try bench.session.preferencesEffects.change { $0.moveFolders = (1...9).map { "/folder/\($0)" } }
+    bench.type("13")
+    await bench.work.idle()
+
+    try choose(.moveFolders, bench)
+    bench.press(Key(.enter))
+
+    #expect(bench.state.overlay == nil && bench.state.settings.message?.hasPrefix("There is a digit for nine") == true)
   }
 }

@@ -46,7 +46,7 @@ extension Review {
   /// The folder of the user's that a photo in the bin moves to; nil for the trash, and for a photo that is not in the
   /// bin.
   package func destination(of path: FilePath) -> FilePath? {
-    IssueCategory.allCases.lazy.map { IssueKey(path, $0) }.first(where: effective.isMarked).flatMap(
+    IssueCategory.decidable.lazy.map { IssueKey(path, $0) }.first(where: effective.isMarked).flatMap(
       effective.destination)
   }
 

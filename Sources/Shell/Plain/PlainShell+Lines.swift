@@ -148,6 +148,7 @@ extension PlainShell {
       // What the end of a deck says is not said twice, nor is what was said in the place before.
       let isNews = state.deck.card != nil && (old.route == state.route || old.deck.message != state.deck.message)
       return decided(action, from: old, to: state) + (isNews ? state.deck.message.map { [$0] } ?? [] : [])
+    case (.browse, .browse) where [.undo, .redo].contains(action): return [state.browse.message].compactMap(\.self)
     case (.contactSheet, _): return [state.messageAfterSet].compactMap(\.self)
     case (.ledger, .ledger) where state.overlay == nil: return state.ledger.message.map { [$0] } ?? []
     case (.bin, .bin) where [.takeOut, .undo, .redo].contains(action): return state.bin.message.map { [$0] } ?? []

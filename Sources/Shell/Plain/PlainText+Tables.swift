@@ -59,6 +59,9 @@ extension PlainText {
         PlainChoice(["filter"], .search, "filter"), PlainChoice(["groups"], .changeArrangement, "months or folders"),
         PlainChoice(["bin"], .showBin, "bin"),
         PlainChoice(["set"], .showSet, "the whole set of a photo", isOffered: false),
+        PlainChoice(["move to folder"], .moveToFolder, "move a photo to a folder", isOffered: false),
+        PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
+        PlainChoice(["undo"], .undo, "undo", isOffered: false), PlainChoice(["redo"], .redo, "redo", isOffered: false),
       ] + pages
     case .contactSheet:
       [
@@ -138,6 +141,7 @@ extension PlainText {
     PlainChoice(["next"], .nextInGroup, "next in the set", isOffered: false),
     PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["set"], .showSet, "the whole set", isOffered: false),
+    PlainChoice(["filter"], .search, "filter", isOffered: false),
     PlainChoice(["not the same"], .notSame, "not the same as its keeper", isOffered: false),
     PlainChoice(["prefer folder"], .preferFolder, "always keep those in this folder (asks)", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),

@@ -44,7 +44,13 @@ package struct FolderChooser: Hashable, Sendable {
 extension AppModel {
   /// Asks where the photo of the screen moves to; where no folder is remembered, for the first one.
   func askWhereTo() {
-    guard let photo = route == .bin ? bin.selected?.path : deck.current?.path else { return }
+    let photos: [FilePath] =
+      switch route {
+      case .bin: [bin.selected?.path].compactMap(\.self)
+      case .browse: browse.photosToMove
+      default: [deck.current?.path].compactMap(\.self)
+      }
+    guard let first = photos.first else { return }
     let home = library.dependencies.environment.home
     let names = (try? library.dependencies.preferences.load().0.moveFolders) ?? []
     let options = names.map { name in
@@ -52,7 +58,8 @@ extension AppModel {
         name.hasPrefix("~/") ? home.map { $0.appending(String(name.dropFirst(2))) } ?? FilePath(name) : FilePath(name)
       return FolderChooser.Option(path, title: library.title(path))
     }
-    let chooser = FolderChooser(options: options, photo: nameTitle(photo))
+    let chooser = FolderChooser(
+      options: options, photo: photos.count == 1 ? nameTitle(first) : counted(photos.count, "photo"))
     overlay = .folders(chooser)
     if options.isEmpty { askForMoveFolder(chooser) }
   }
@@ -91,14 +98,28 @@ extension AppModel {
   func move(to folder: FilePath) {
     overlay = nil
     let title = library.title(folder)
-    acting { route == .bin ? bin.move(to: folder, title) : deck.move(to: folder, title) }
+    if let obstacle = obstacle(toMovingInto: folder) { return screens[route].showMessage(obstacle) }
+    acting {
+      switch route {
+      case .bin: bin.move(to: folder, title)
+      case .browse: browse.move(to: folder, title)
+      default: deck.move(to: folder, title)
+      }
+    }
     onChange()
+  }
+
+  /// The reason why no photo goes to a folder; nil where one may.
+  func obstacle(toMovingInto folder: FilePath) -> String? {
+    library.dependencies.environment.ownFolders.first { folder.starts(with: $0) }.map {
+      "\(library.title($0)) is Deckle's own, so no photo goes there."
+    }
   }
 
   private func askForMoveFolder(_ chooser: FolderChooser) {
     guard chooser.options.count < FolderChooser.most else {
       overlay = nil
-      screens[route].showMessage("Nine folders are remembered; moveFolders in the settings file takes one out")
+      screens[route].showMessage("Nine folders are remembered; Settings takes one off the list")
       return
     }
     overlay = .entry(

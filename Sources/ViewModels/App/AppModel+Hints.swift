@@ -41,5 +41,5 @@ extension AppModel {
 
 extension Route {
   /// Whether keys of the screen mark photos or move them.
-  var isAboutDeciding: Bool { isDeck || [.compare, .bin, .contactSheet].contains(self) }
+  var isAboutDeciding: Bool { isDeck || [.compare, .bin, .browse, .contactSheet].contains(self) }
 }

@@ -97,7 +97,8 @@ extension AppModel {
       case (.folder, .folder(let path)): dialog.problem = choose(path)
       case (.protectedFolder, .folder(let path)): dialog.problem = settings.protect(text, path)
       case (.moveFolder, .folder(let path)):
-        if let problem = settings.remember(moveFolder: path) { dialog.problem = problem } else { return move(to: path) }
+        dialog.problem = obstacle(toMovingInto: path) ?? settings.remember(moveFolder: path)
+        if dialog.problem == nil, route != .settings { return move(to: path) }
       }
       overlay = dialog.problem == nil ? nil : .entry(dialog)
       onChange()

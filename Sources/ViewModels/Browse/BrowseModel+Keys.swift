@@ -27,6 +27,14 @@ extension BrowseModel: Screen {
     KeyRecord(
       [Key("g")], .showSet, "the set as a grid", unless: { $0.noSet },
       leads: { $0.state.isGridFocused ? $0.library.setShown(of: $0.cursorKey) : .stay }),
+    KeyRecord(
+      [Key("t")], .moveToFolder, "move to a folder", unless: { $0.notInGrid ?? $0.noPhotos },
+      leads: { $0.photosToMove.isEmpty ? .stay : .go(.folders) }),
+    KeyRecord([Key("u")], .undo, "undo", does: { $0.undoPressed() }),
+    KeyRecord([.control("r")], .redo, "redo", does: { $0.redoPressed() }),
+    KeyRecord(
+      [Key("m")], .moveToTrash, "move to trash",
+      unless: { $0.library.review.binCount == 0 ? "the bin is empty" : nil }, leads: { _ in .go(.confirmation) }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 7, leads: { _ in .go(.bin) }),
     KeyRecord([Key(.escape)], .back, "back", hint: 8, leads: { $0.backPressed() }),
   ]

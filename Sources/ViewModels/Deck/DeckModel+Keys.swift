@@ -43,6 +43,7 @@ extension DeckModel: Screen {
       leads: { $0.acceptPressed() }),
     KeyRecord(
       [Key("t")], .moveToFolder, "move to a folder", unless: { $0.noCard }, leads: { $0.moveToFolderPressed() }),
+    KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 11, leads: { _ in .go(.bin) }),
     KeyRecord([Key("m")], .moveToTrash, "move to trash", hint: 8, leads: { _ in .go(.confirmation) }),
     KeyRecord([Key(.enter)], .open, "go on", unless: { $0.obstacleToGoingOn }, leads: { $0.goOnPressed() }),
@@ -108,6 +109,8 @@ extension DeckModel: Screen {
       toggleDetails()
     } else if agreements.sampling != nil {
       leaveSampling()
+    } else if !filterLine.isEmpty {
+      filter("")
     } else {
       return .go(.back)
     }

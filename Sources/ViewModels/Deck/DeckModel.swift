@@ -20,6 +20,10 @@ package final class DeckModel {
   private(set) var goal: GoalDeck?
   /// Photos that were chosen among all photos; nil in any other deck.
   private var photos: PhotoDeck?
+  /// The line by which the deck is filtered; empty shows all cards.
+  private(set) var filterLine = ""
+  /// The cards that match the filter, and the review for which they were chosen; nil without a filter.
+  private var filtered: (deck: FilteredDeck, scan: LibraryPhotos.Scan)?
   /// The photos of the open question: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
@@ -102,6 +106,7 @@ package final class DeckModel {
   private func begin(_ state: DeckState, goal: GoalDeck? = nil, photos: PhotoDeck? = nil) {
     self.state = state
     (self.goal, self.photos) = (goal, photos)
+    (filterLine, filtered) = ("", nil)
     isOpen = true
     current = nil
     goesOnBeyondGoal = false
@@ -115,6 +120,7 @@ package final class DeckModel {
     refreshCount += 1
     agreements.follow(library.changeCounts.agreements)
     photos = photos?.following(library.review.photos)
+    if let filtered, filtered.scan != library.review.photos.scan { chooseMatches() }
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
     // A deck that was empty when it was opened, because the scan had found nothing for it yet.
@@ -129,7 +135,9 @@ package final class DeckModel {
     state.canRedo = library.review.nextRedo != nil
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder
-    state.goal = goal?.progress(library.review, pace: pace.perCard) ?? photos?.progress(decided: state.decided)
+    state.goal =
+      filtered.map { $0.deck.progress(filterLine, in: state.category, decided: state.decided) }
+      ?? goal?.progress(library.review, pace: pace.perCard) ?? photos?.progress(decided: state.decided)
     agreements.renewOffer(of: state, in: rowCategory, library.review)
     state.acceptance = agreements.acceptance(hasCard: current != nil, in: rowCategory)
     state.card = current.flatMap(cards.card)
@@ -178,12 +186,40 @@ package final class DeckModel {
 
   var order: DeckOrder { DeckOrder(review: library.review, category: state.category, chosen: chosen) }
   /// The cards of a deck that was chosen; nil in the deck of a category.
-  var chosen: (any CardList)? { goal ?? photos }
+  var chosen: (any CardList)? { filtered?.deck ?? goal ?? photos }
   var questions: DeckQuestions {
     DeckQuestions(
       review: library.review, category: state.category, ledger: library.ledger,
       ratingsAreSacred: library.settings.ratingsAreSacred,
       home: library.dependencies.environment.home)
+  }
+
+  /// Shows only the cards that match a line, and the first of them that is open; all for an empty one.
+  func filter(_ line: String) {
+    guard line != filterLine else { return }
+    filterLine = line
+    agreements.close()
+    chooseMatches()
+    let order = self.order
+    if current.map({ order.isOpen($0) }) != true { current = order.firstOpen() }
+    refresh()
+  }
+
+  private func chooseMatches() {
+    let filter = PhotoFilter(filterLine, below: library.roots)
+    guard !filter.isEmpty else {
+      filtered = nil
+      return
+    }
+    filtered = (
+      FilteredDeck(filter, category: state.category, deck: goal ?? photos, of: library.review),
+      library.review.photos.scan
+    )
+  }
+
+  /// "12 cards · 48 MB": the figures of the filter.
+  var filterText: String? {
+    filtered.map { "\(counted($0.deck.count, "card")) · \($0.deck.bytes.formatted)" } ?? counted(order.count, "card")
   }
 
   /// Shows a sentence until the next key; nil takes the last one away.

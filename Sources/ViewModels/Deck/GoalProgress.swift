@@ -1,5 +1,6 @@
 import PhotoModel
 import Review
+import TextSurface
 
 /// The progress of a deck with a goal.
 package struct GoalProgress: Hashable, Sendable {
@@ -23,6 +24,16 @@ extension PhotoDeck {
   func progress(decided: Int) -> GoalProgress {
     GoalProgress(
       title: title, progress: "\(groupedDigits(decided)) looked at",
+      fraction: count == 0 ? 1 : Double(decided) / Double(count))
+  }
+}
+
+extension FilteredDeck {
+  /// The progress: how many of the cards that match are decided.
+  func progress(_ line: String, in category: IssueCategory, decided: Int) -> GoalProgress {
+    GoalProgress(
+      title: "\(category.title) / \(SafeText(line).text)",
+      progress: "\(groupedDigits(decided)) of \(groupedDigits(count))",
       fraction: count == 0 ? 1 : Double(decided) / Double(count))
   }
 }

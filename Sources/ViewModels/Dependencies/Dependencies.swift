@@ -329,6 +329,8 @@ package struct Environment: Sendable {
   package var month: @Sendable (Date) -> Int
   /// The home folder: paths below it are shown with "~"; nil where there is none.
   package var home: FilePath?
+  /// The folders in which Deckle keeps its own files: no photo goes there.
+  package var ownFolders: [FilePath]
   /// Photos that a scan decodes at the same time.
   package var jobs: Int
   /// The version of Deckle: "0.1.0".
@@ -338,9 +340,10 @@ package struct Environment: Sendable {
   package init(
     now: @escaping @MainActor @Sendable () -> Duration, today: @escaping @Sendable () -> Date,
     formatDate: @escaping @Sendable (Date) -> String, month: @escaping @Sendable (Date) -> Int, home: FilePath?,
-    jobs: Int, version: String = ""
+    ownFolders: [FilePath] = [], jobs: Int, version: String = ""
   ) {
     self.version = version
+    self.ownFolders = ownFolders
     self.now = now
     self.today = today
     self.formatDate = formatDate

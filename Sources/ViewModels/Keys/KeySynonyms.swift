@@ -18,7 +18,7 @@ enum KeySynonyms {
       .open: ["edit", "toggle", "change"],
     ],
     .onboarding: [.open: ["next", "continue"], .back: ["close", "leave"]],
-    .deck: [.changeOrder: ["sort"]],
+    .deck: [.changeOrder: ["sort"], .search: ["find", "narrow", "query"]],
     .compare: [.flip: ["toggle", "switch"]],
     .loupe: [.flip: ["toggle", "switch", "compare"], .left: ["pan"], .right: ["pan"], .up: ["pan"], .down: ["pan"]],
     .bin: [.open: ["view", "show"], .search: ["find", "filter", "narrow"]],

@@ -20,6 +20,9 @@ extension SettingsModel {
     case .keeperRule(let rule):
       Effects(turn: { self.move(rule, by: $0) }, reset: { self.resetOrder(at: rule) }, open: { self.toggle(rule) })
     case .preferredFolder(let folder): Effects(open: { self.prefer(folder, false) })
+    case .moveFolder(let folder): Effects(open: { self.forget(moveFolder: folder) })
+    case .moveFolders:
+      Effects(open: { self.showMessage("There is a digit for nine; Enter on one takes it off the list") })
     case .theme: appearanceChoice(\.theme, among: ThemeName.allCases)
     case .reducedMotion: appearanceChoice(\.reducedMotion, among: [false, true])
     case .bell: appearanceChoice(\.bell, among: [false, true])

@@ -112,6 +112,10 @@ extension SettingsModel {
       EntryDialog(
         .protectedFolder, title: "Which folder shall be protected?",
         explanation: "Nothing in it is ever proposed or moved, like ~/Pictures/Originals.")
+    case .moveFolders where preferences.moveFolders.count < FolderChooser.most:
+      EntryDialog(
+        .moveFolder, title: "Which folder can photos be moved to?",
+        explanation: "A folder of yours that is there, like ~/Family/2024. It gets the next digit.")
     case .forgetHistory: historyDialog
     default: nil
     }
@@ -140,6 +144,11 @@ extension SettingsModel {
     return change("Photos can be moved there") { preferences in
       if !preferences.moveFolders.contains(name) { preferences.moveFolders.append(name) }
     }
+  }
+
+  /// Takes a folder off the list of those that photos can be moved to; what is marked for it stays marked.
+  func forget(moveFolder folder: String) {
+    showMessage(change("No photo is sent there any more") { $0.moveFolders.removeAll { $0 == folder } })
   }
 
   /// Adds a folder to the protected ones.
@@ -183,6 +192,7 @@ extension SettingsModel {
 
   var folderRows: [SettingsState.Row] {
     let (excluded, protected) = (preferences.excludedFolders, preferences.protectedFolders)
+    let moves = preferences.moveFolders
     return [
       text(
         .excludedFolders, "Left out", excluded.isEmpty ? "nothing" : counted(excluded.count, "pattern"),
@@ -198,6 +208,16 @@ extension SettingsModel {
       ]
       + protected.map {
         text(.protectedFolder($0), "  " + shown($0), "", "", enter: "takes it off the list (asks)")
+      }
+      + [
+        text(
+          .moveFolders, "To move to", moves.isEmpty ? "none" : counted(moves.count, "folder"),
+          "t and a digit send a photo there with the next move", enter: "adds a folder")
+      ]
+      + zip(1..., moves).map { number, folder in
+        text(
+          .moveFolder(folder), "  \(number) \(shown(folder))", "", "", enter: "takes it off the list; photos stay there"
+        )
       }
   }
 

@@ -21,11 +21,13 @@ package struct SettingsState: Equatable, Sendable {
       /// A pattern or a folder on the list of those that scans leave out.
       case excludedFolder(String)
       case protectedFolder(String)
+      /// A folder that photos can be moved to.
+      case moveFolder(String)
       /// A folder whose photos stay before others.
       case preferredFolder(FilePath)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
         protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
-        mouse, history, forgetHistory, ratings
+        mouse, history, forgetHistory, ratings, moveFolders
     }
 
     /// The effect of a key on the row.

@@ -117,7 +117,8 @@ struct LiveDependencies {
         let parts = Calendar.current.dateComponents([.year, .month], from: date)
         return (parts.year ?? 0) * 12 + (parts.month ?? 1) - 1
       },
-      home: program.places.home, jobs: ProcessInfo.processInfo.activeProcessorCount,
+      home: program.places.home, ownFolders: program.places.ownFolders,
+      jobs: ProcessInfo.processInfo.activeProcessorCount,
       version: Version.number)
   }
 }

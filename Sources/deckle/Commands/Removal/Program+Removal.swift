@@ -15,7 +15,7 @@ extension Program {
     let decoder = decoder(most: 1) { _ in }
     return SelectionEnvironment(
       trash: trash, settings: scanSettings(of: configuration), protectedFolders: protectedFolders,
-      ownFolders: [places.configuration, places.state, places.cache], naming: naming,
+      ownFolders: places.ownFolders, naming: naming,
       cache: { existingCache },
       inspect: { path, identity in runBlocking { await decoder.inspect(path, identity: identity) } },
       readSidecar: { path, identity in runBlocking { await decoder.readSidecar(path, identity: identity) } },
