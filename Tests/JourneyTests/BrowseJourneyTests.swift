@@ -1,3 +1,4 @@
+import Foundation
 import PhotoModel
 import Shell
 import TestSupport
@@ -129,5 +130,26 @@ struct BrowseJourneyTests {
     #expect(all.contains("2 a2.jpg, ") && all.contains("goes to the bin") && all.contains("keeper"), "\(all)")
     #expect(all.contains("2 kept, 2 marked; u takes it back"), "\(all)")
     #expect(all.contains("Bin: empty"), "\(all)")
+  }
+
+  @Test func `what t sends to a folder goes there with the next move, and a restore brings it back`() async throws {
+    let library = try library()
+    let family = try library.folder.makeFolder("Family")
+    let before = library.contents
+    await library.type(Key("s"), Key("a"), Key(.right), Key(" "), Key(" "), Key("t"))
+    for scalar in family.string.unicodeScalars { await library.type(Key(scalar)) }
+    await library.type(Key(.enter))
+    #expect(library.screen.contains("→ folder") && library.app.library.review.binCount == 2, "\(library.screen)")
+    #expect(library.contents == before)
+
+    await library.type(Key("m"), Key("y"))
+
+    let there = try FileManager.default.contentsOfDirectory(atPath: family.string).sorted()
+    #expect(there == ["p1.jpg", "p2.jpg"] && library.trashed.isEmpty)
+    #expect(library.contents.count == before.count - 2)
+    for name in there { #expect(try readFile(family.appending(name)) == before[name]) }
+    await library.type(Key("r"))
+    #expect(library.contents == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: family.string).isEmpty)
   }
 }

@@ -163,7 +163,7 @@ extension RealLibrary {
 
   private static func welcomeEffects(_ pictures: FilePath) -> OnboardingDependencies {
     OnboardingDependencies(
-      folder: { _ in .folder(pictures) }, suggestions: { [pictures] },
+      folder: { .folder($0.hasPrefix("/") ? FilePath($0) : pictures) }, suggestions: { [pictures] },
       count: { _ in PictureCount(pictures: 3) },
       trash: { _ in [CheckLine(isGood: true, text: "photos go to your trash")] },
       apps: { [CheckLine(isGood: false, text: "no list of packages here")] })

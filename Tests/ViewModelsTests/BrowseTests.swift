@@ -302,7 +302,7 @@ import ViewModels
     #expect(bench.marked == ["a1", "a2"] && browse(bench).grid.chosen.isEmpty)
     #expect(browse(bench).message == "2 photos move to ~/Family with the next move; u takes it back")
     #expect(bench.library.review.destination(of: Sample.path("a1")) == "/home/me/Family")
-    #expect(browse(bench).grid.tiles[0]?.mark == .inBin)
+    #expect(browse(bench).grid.tiles[0]?.mark == .moving)
     bench.type("m")
     await bench.work.idle()
     #expect(bench.state.confirmation.title == "Move 2 to ~/Family?")

@@ -242,7 +242,7 @@ package final class BrowseModel {
   }
 
   private func mark(of photo: ScannedPhoto, _ review: Review) -> PhotoGrid.Mark {
-    if review.isInBin(photo.path) { return .inBin }
+    if review.isInBin(photo.path) { return review.destination(of: photo.path) == nil ? .inBin : .moving }
     if review.isKept(photo.path) { return .kept }
     return review.isSettled(photo.path, in: .browse) ? .viewed : .none
   }

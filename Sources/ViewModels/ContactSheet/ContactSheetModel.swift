@@ -199,7 +199,8 @@ package final class ContactSheetModel {
       case 1: "; \(nameTitle(choice.leftOpen[0])) stays a question: nothing like it would be left"
       default: "; \(counted(choice.leftOpen.count, "photo")) stay questions: nothing like them would be left"
       }
-    return "\(state.staying) kept, \(choice.marked.count) marked; u takes it back\(open)"
+    let marked = choice.marked.isEmpty ? "" : ", \(choice.marked.count) marked"
+    return "\(state.staying) kept\(marked); u takes it back\(open)"
   }
 
   private func refuse(toMarkUnseen unseen: FilePath, of marking: [FilePath]) -> KeyOutcome {

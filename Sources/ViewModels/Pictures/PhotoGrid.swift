@@ -6,6 +6,8 @@ package struct PhotoGrid: Equatable, Sendable {
   /// The state of a photo that its tile shows first.
   package enum Mark: Hashable, Sendable {
     case inBin, kept, viewed, none
+    /// Marked for a folder of the user's, in place of the trash.
+    case moving
     /// Where what stays of a set is chosen: the photo would stay, or go to the bin.
     case staying, going
   }

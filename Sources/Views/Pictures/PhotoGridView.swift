@@ -111,7 +111,7 @@ struct PhotoGridView {
       switch tile.mark {
       case .inBin, .going: .delete
       case .kept, .staying: .keep
-      case .viewed, .none: .accent
+      case .viewed, .moving, .none: .accent
       }
     let end = surface.put(mark, x: x, y: y, style: theme.style(isSelected ? .selection : role), columns: columns)
     surface.put(
@@ -121,6 +121,7 @@ struct PhotoGridView {
   private func markText(_ tile: PhotoGrid.Tile) -> String {
     switch tile.mark {
     case .inBin: "✕ bin · "
+    case .moving: "→ folder · "
     case .kept: "✓ kept · "
     case .viewed, .staying: "✓ "
     case .going: "✕ "
