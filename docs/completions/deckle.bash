@@ -171,13 +171,13 @@ _deckle() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    open|scan|trash|move|restore|plan|apply|import|export-marks|report|empty|history|verify|apps|cache|doctor|help)
+    open|scan|trash|move|shrink|restore|plan|apply|import|export-marks|report|empty|history|verify|apps|cache|doctor|help)
         # Offer subcommand argument completions
         "_deckle_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'open scan trash move restore plan apply import export-marks report empty history verify apps cache doctor help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'open scan trash move shrink restore plan apply import export-marks report empty history verify apps cache doctor help' -- "${cur}"))
         ;;
     esac
 }
@@ -220,7 +220,7 @@ _deckle_open() {
 
 _deckle_scan() {
     repeating_flags=()
-    non_repeating_flags=(--one-file-system --no-cache --json --measurements --version -h --help)
+    non_repeating_flags=(--one-file-system --no-cache --json --measurements --shrinkable --version -h --help)
     repeating_options=(--category --exclude --protect)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --filter)
     __deckle_offer_flags_options -1
@@ -339,6 +339,62 @@ _deckle_move() {
     case "${positional_number}" in
     *)
         __deckle_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_deckle_shrink() {
+    repeating_flags=()
+    non_repeating_flags=(--one-file-system --no-cache --lossless --dry-run --yes --json --version -h --help)
+    repeating_options=(--category --exclude --protect)
+    non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --fit --limit --count)
+    __deckle_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--category')
+        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--protect')
+        __deckle_add_completions -d
+        return
+        ;;
+    '--jobs')
+        return
+        ;;
+    '--blur-threshold')
+        return
+        ;;
+    '--similar-threshold')
+        return
+        ;;
+    '--duplicate-threshold')
+        return
+        ;;
+    '--progress')
+        __deckle_add_completions -W 'auto'$'\n''bar'$'\n''json'$'\n''none'
+        return
+        ;;
+    '--fit')
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--count')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __deckle_add_completions -d
         return
         ;;
     esac
@@ -717,7 +773,7 @@ _deckle_help() {
 
 # Without a command, folders and options are those of "deckle open".
 _deckle_or_open() {
-    local -r names=' open scan trash move restore plan apply import export-marks report empty history verify apps cache doctor help '
+    local -r names=' open scan trash move shrink restore plan apply import export-marks report empty history verify apps cache doctor help '
     local -r cur="${2}"
     if [[ "${COMP_CWORD}" -gt 1 && "${names}" != *" ${COMP_WORDS[1]} "* || "${COMP_CWORD}" -eq 1 && "${cur}" == -* ]]; then
         COMP_WORDS=("${COMP_WORDS[0]}" open "${COMP_WORDS[@]:1}")

@@ -54,6 +54,7 @@ _deckle_of_commands() {
             'scan:Scan folders and print the findings; changes nothing.'
             'trash:Move photos to the trash, from where they can be put back.'
             'move:Move photos to a folder of yours, from where they can be put back.'
+            'shrink:Make photos'\'' files smaller, without loss unless --fit is said.'
             'restore:Put photos back from the trash; never overwrites.'
             'plan:Print the proposed removals as a plan to read, edit and apply; changes nothing.'
             'apply:Move to the trash what a plan says; everything in it is checked again.'
@@ -72,7 +73,7 @@ _deckle_of_commands() {
         ;;
     arg)
         case "${words[1]}" in
-        open|scan|trash|move|restore|plan|apply|import|export-marks|report|empty|history|verify|apps|cache|doctor|help)
+        open|scan|trash|move|shrink|restore|plan|apply|import|export-marks|report|empty|history|verify|apps|cache|doctor|help)
             "_deckle_${words[1]}" && ret=0
             ;;
         esac
@@ -124,6 +125,7 @@ _deckle_scan() {
         '--filter[List only what matches, like "march >5mb" or "heic no gps".]:words:'
         '--json[Print one JSON document (schema deckle.scan/1).]'
         '--measurements[With --json\: add the scores of every photo.]'
+        '--shrinkable[Measure how much smaller the photos could be (deckle shrink); this encodes each of them.]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -168,6 +170,37 @@ _deckle_move() {
         '*--protect[Nothing in this folder is moved. May be repeated.]:folder:_files -/'
         '*--set-aside[On a volume without a trash\: move to this folder instead; it must be on that volume. May be repeated.]:folder:_files -/'
         '--json[Print one JSON document (schema deckle.move/1).]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_deckle_shrink() {
+    local -i ret=1
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
+    local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar arg_specs=(
+        '*:folder:_files -/'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
+        '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
+        '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
+        '--one-file-system[Do not enter folders where another file system is mounted.]'
+        '--no-cache[Measure every photo anew, and remember nothing.]'
+        '--jobs[Pictures decoded at the same time; else one for each processor.]:number:'
+        '--blur-threshold[List photos less sharp than this as blurry\: 0.10…0.80.]:sharpness:'
+        '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
+        '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
+        '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '--lossless[Fewer bytes, the same pixels and metadata; this is what is done where no way is named.]'
+        '--fit[Scale to a long side of at most so many pixels, such as 3072.]:pixels:'
+        '--limit[With --fit\: at most so many bytes for each photo, such as 5MB.]:size:'
+        '--dry-run[Only say what would happen.]'
+        '--yes[Do not ask.]'
+        '--count[With --fit --yes\: photos that this makes smaller, as --dry-run counts them; needed for many, and checked wherever it is named.]:number:'
+        '--json[Print one JSON document (schema deckle.shrink/1).]'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -451,7 +484,7 @@ _deckle_help() {
 
 # Without a command, folders and options are those of "deckle open".
 _deckle() {
-    local -ar names=(open scan trash move restore plan apply import export-marks report empty history verify apps cache doctor help)
+    local -ar names=(open scan trash move shrink restore plan apply import export-marks report empty history verify apps cache doctor help)
     if (( CURRENT > 2 && ! ${names[(Ie)${words[2]}]} )) || [[ ${CURRENT} -eq 2 && "${words[2]}" == -* ]]; then
         words=("${words[1]}" open "${(@)words[2,-1]}")
         (( CURRENT++ ))
