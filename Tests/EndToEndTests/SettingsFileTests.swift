@@ -37,7 +37,7 @@ import TextSurface
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
     try before()
     terminal.send("settings\n")
-    try #require(terminal.waitFor("Reduced motion"), "\(terminal.text)")
+    try #require(terminal.waitFor("Rows 1 to"), "\(terminal.text)")
     try meanwhile()
     terminal.send("change \(mouse)\n")
     try #require(terminal.waitFor(words), "\(terminal.text)")
