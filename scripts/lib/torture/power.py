@@ -31,18 +31,16 @@ class DiskRoom(Room):
         maker, size = MAKERS[kind]
         subprocess.run(["truncate", "-s", size, self.template], check=True)
         subprocess.run([*maker, self.template], check=True, capture_output=True)
-        self.copy(self.template, self.image)
-        self.attach(self.image)
-        self.card.mkdir()
         # The program and the photos are there before the first trial, and on the disk.
         self.checkers = {}
         for pictures in (False, True):
+            self.copy(self.template, self.image)
+            self.attach(self.image)
+            self.card.mkdir()
             self.checkers[pictures] = self.fill(pictures=pictures)
             os.sync()
             self.detach()
             self.copy(self.image, self.filled(pictures))
-            self.attach(self.image)
-        self.detach()
 
     def filled(self, pictures):
         """The disk with photos of any bytes, or with pictures."""
