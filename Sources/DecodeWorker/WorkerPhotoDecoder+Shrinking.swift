@@ -27,7 +27,9 @@ extension WorkerPhotoDecoder {
     let before = original.status.size
     let most = Int(ShrinkWay.mostBytes(after: before).bytes)
     guard most > 0, before <= largestReadableFile else { throw most > 0 ? .tooLarge : .noGain }
-    guard let memory = try? SharedMemory(size: most) else { throw .tooLarge }
+    guard let memory = try? SharedMemory(size: most) else {
+      throw .notOpened("There is no memory for the smaller file now. Run it again later.")
+    }
     let encoding = WorkerRequest.shrinking(size: Int(before.bytes), way, capacity: most)
     guard case .shrunken(let count, let method) = try answer(to: encoding, original, memory.descriptor, job),
       (1...most).contains(count)
