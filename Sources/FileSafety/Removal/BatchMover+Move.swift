@@ -201,8 +201,8 @@ extension MovingRun {
         guard let trash = prepared.trash else {
           return try operations.moveToOriginalLocation(source, to: prepared.entry)
         }
-        let mayReplace = trash.needsUnpredictableNames && prepared.replacement == nil
-        return try operations.moveToTrash(source, to: prepared.entry, isUnpredictable: mayReplace)
+        let isUnpredictable = trash.needsUnpredictableNames && prepared.replacement == nil
+        return try operations.moveToTrash(source, to: prepared.entry, isUnpredictable: isUnpredictable)
       } catch {
         switch error {
         case .stayed(.fileExists):

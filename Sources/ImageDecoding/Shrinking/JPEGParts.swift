@@ -40,7 +40,7 @@ struct JPEGParts: Equatable {
     }
     trailer = view.slice(picture.end..<bytes.count)
     if view.first([0xFF, 0xD8, 0xFF], from: picture.end) != nil { throw .severalPictures }
-    if !isFreeOfPlace(trailer) { throw .tiedData }
+    if !isRelocatable(trailer) { throw .tiedData }
   }
 
   private static func checkChannels(_ count: Int?) throws(ShrinkRefusal) {

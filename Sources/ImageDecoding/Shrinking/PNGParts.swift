@@ -58,7 +58,7 @@ struct PNGParts: Equatable {
       case "IEND":
         guard hasPixels else { throw .damaged }
         trailer = view.slice(position..<view.count)
-        if !isFreeOfPlace(trailer) { throw .tiedData }
+        if !isRelocatable(trailer) { throw .tiedData }
         return
       default:
         isAmongPixels = false

@@ -72,7 +72,7 @@ private func shrinkableFormat(of bytes: [UInt8]) throws(ShrinkRefusal) -> ImageF
 
 /// Data behind a picture that do not care where they begin: one byte again and again, or the trailer of a program that
 /// counts from the end of the file (Samsung, Photo Mechanic, Canon).
-func isFreeOfPlace(_ trailer: ArraySlice<UInt8>) -> Bool {
+func isRelocatable(_ trailer: ArraySlice<UInt8>) -> Bool {
   guard let first = trailer.first, !trailer.allSatisfy({ $0 == first }) else { return true }
   return ["SEFT", "cbipcbbl"].contains { trailer.suffix($0.utf8.count).elementsEqual($0.utf8) }
     || trailer.suffix(64).starts(with: "CANON OPTIONAL DATA\0".utf8)

@@ -69,14 +69,14 @@ extension SessionDatabase {
   ///   - isBack: The original is home again.
   /// - Returns: False of a file that got no smaller one.
   static func carryOver(_ file: Row, isBack: Bool, in database: Database) throws -> Bool {
-    let place: StatementArguments = [file["batch"] as String, file["position"] as Int]
+    let key: StatementArguments = [file["batch"] as String, file["position"] as Int]
     guard
       let row = try Row.fetchOne(
-        database, sql: "SELECT * FROM batch_replacement WHERE batch = ? AND position = ?", arguments: place)
+        database, sql: "SELECT * FROM batch_replacement WHERE batch = ? AND position = ?", arguments: key)
     else { return false }
     guard let smaller: Data = row["digest"], let digest: Data = file["digest"],
       let survivor = try Row.fetchOne(
-        database, sql: "SELECT * FROM batch_survivor WHERE batch = ? AND position = ?", arguments: place)
+        database, sql: "SELECT * FROM batch_survivor WHERE batch = ? AND position = ?", arguments: key)
     else { return true }
     let original = Content(identity: identity(file), digest: digest)
     let new = Content(identity: identity(survivor), digest: smaller)
