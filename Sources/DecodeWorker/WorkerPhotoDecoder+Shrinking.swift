@@ -21,9 +21,37 @@ extension WorkerPhotoDecoder {
     }
   }
 
+  /// Encodes a smaller file of a photo into memory, in a decode worker.
+  func encode(_ original: OpenFile, by way: ShrinkWay) async -> Result<EncodedPhoto, ShrinkRefusal> {
+    await pool.run { [self] slot in
+      let job = Job(path: original.path, identity: original.status.identity, slot: slot)
+      return Result { () throws(ShrinkRefusal) in try encoded(original, way, job) }
+    }
+  }
+
+  /// Writes an encoded file into an empty one, and has a decode worker prove it.
+  func write(
+    _ file: EncodedPhoto, of original: OpenFile, into output: CInt, by way: ShrinkWay
+  ) async -> Result<ShrinkResult, ShrinkRefusal> {
+    await pool.run { [self] slot in
+      let job = Job(path: original.path, identity: original.status.identity, slot: slot)
+      return Result { () throws(ShrinkRefusal) in
+        try write(file, of: original, into: output, way, job)
+        return file.result
+      }
+    }
+  }
+
   private func shrunken(
     _ original: OpenFile, _ output: CInt?, _ way: ShrinkWay, _ job: Job
   ) throws(ShrinkRefusal) -> ShrinkResult {
+    let file = try encoded(original, way, job)
+    if let output { try write(file, of: original, into: output, way, job) }
+    return file.result
+  }
+
+  /// Encodes a smaller file of a photo into memory.
+  private func encoded(_ original: OpenFile, _ way: ShrinkWay, _ job: Job) throws(ShrinkRefusal) -> EncodedPhoto {
     let before = original.status.size
     let most = Int(ShrinkWay.mostBytes(after: before).bytes)
     guard most > 0, before <= largestReadableFile else { throw most > 0 ? .tooLarge : .noGain }
@@ -34,14 +62,21 @@ extension WorkerPhotoDecoder {
     guard case .shrunken(let count, let method) = try answer(to: encoding, original, memory.descriptor, job),
       (1...most).contains(count)
     else { throw disbelieved(job) }
-    if let output {
-      let written = sandbox_copy_memory(memory.descriptor, count, output)
-      if written < 0 { throw .notWritten(errno: -written) }
-      // Read by the descriptor of what was written: what the memory held counts for nothing.
-      let proof = WorkerRequest.shrinkProof(size: Int(before.bytes), sizeAfter: count, way, method)
-      guard case .shrinkProven = try answer(to: proof, original, output, job) else { throw disbelieved(job) }
-    }
-    return ShrinkResult(bytesBefore: before, bytesAfter: ByteCount(Int64(count)), method: method)
+    return EncodedPhoto(
+      memory: memory,
+      result: ShrinkResult(bytesBefore: before, bytesAfter: ByteCount(Int64(count)), method: method))
+  }
+
+  /// Writes an encoded file, and proves it.
+  private func write(
+    _ file: EncodedPhoto, of original: OpenFile, into output: CInt, _ way: ShrinkWay, _ job: Job
+  ) throws(ShrinkRefusal) {
+    let (before, after) = (Int(file.result.bytesBefore.bytes), Int(file.result.bytesAfter.bytes))
+    let written = sandbox_copy_memory(file.memory.descriptor, after, output)
+    if written < 0 { throw .notWritten(errno: -written) }
+    // Read by the descriptor of what was written: what the memory held counts for nothing.
+    let proof = WorkerRequest.shrinkProof(size: before, sizeAfter: after, way, file.result.method)
+    guard case .shrinkProven = try answer(to: proof, original, output, job) else { throw disbelieved(job) }
   }
 
   /// - Throws: What the decode worker refuses, or why there is no answer.
