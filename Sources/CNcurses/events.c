@@ -123,13 +123,24 @@ static int has_attributes(const uint8_t *bytes, int count) {
   return 0;
 }
 
+// Whether the answer to the question for kitty's graphics protocol has come: ESC _ G … ESC \\.
+static int has_graphics(const uint8_t *bytes, int count) {
+  for (int start = 0; start + 2 < count; start++) {
+    if (bytes[start] != 033 || bytes[start + 1] != '_' || bytes[start + 2] != 'G') continue;
+    for (int end = start + 3; end + 1 < count; end++) {
+      if (bytes[end] == 033 && bytes[end + 1] == '\\') return 1;
+    }
+  }
+  return 0;
+}
+
 static int64_t milliseconds_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
 }
 
-int cncurses_ask(const char *question, uint8_t *answer, int capacity, int milliseconds) {
+int cncurses_ask(const char *question, int awaits_graphics, uint8_t *answer, int capacity, int milliseconds) {
   // A job in the background would be stopped for touching the terminal, and not for its own good.
   if (!is_in_foreground()) return 0;
   struct termios before, raw;
@@ -144,7 +155,7 @@ int cncurses_ask(const char *question, uint8_t *answer, int capacity, int millis
   size_t length = strlen(question);
   int64_t end = milliseconds_now() + milliseconds;
   if (write(STDOUT_FILENO, question, length) == (ssize_t)length) {
-    while (count < capacity && !has_attributes(answer, count)) {
+    while (count < capacity && !(has_attributes(answer, count) && (!awaits_graphics || has_graphics(answer, count)))) {
       int64_t left = end - milliseconds_now();
       struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
       if (left <= 0 || poll(&input, 1, (int)left) <= 0) break;

@@ -305,8 +305,8 @@ static int pair_for(int foreground, int background) {
 }
 
 int cncurses_put(
-  int row, int column, uint32_t character, uint32_t mark, int width, int32_t foreground, int32_t background,
-  int attributes) {
+  int row, int column, uint32_t character, uint32_t mark, uint32_t second_mark, int width, int32_t foreground,
+  int32_t background, int attributes) {
   // Neighbours mostly look the same, and looking a pair up costs as much as drawing the cell.
   static int32_t last_foreground, last_background;
   static int last_pair, last_generation = -1;
@@ -319,13 +319,14 @@ int cncurses_put(
     last_generation = session.pairs_used;
   }
 
-  wchar_t text[3] = { (wchar_t)character, 0, 0 };
+  wchar_t text[4] = { (wchar_t)character, 0, 0, 0 };
   int missing = 0;
   if (wcwidth(text[0]) != width) {
     text[0] = 0xFFFD;
     missing = width - 1;
   } else if (mark && wcwidth((wchar_t)mark) == 0) {
     text[1] = (wchar_t)mark;
+    if (second_mark && wcwidth((wchar_t)second_mark) == 0) text[2] = (wchar_t)second_mark;
   }
   attr_t look = 0;
   if (attributes & CNCURSES_BOLD) look |= A_BOLD;

@@ -6,12 +6,18 @@ import TextSurface
 /// A value without a terminal: it gives bytes, somebody else writes them in the order given.
 /// Source: sw.kovidgoyal.net/kitty/graphics-protocol.
 struct KittyImages {
+  /// Within tmux, the characters that stand for pictures; nil where pictures are put onto cells.
+  let placeholders: PicturePlaceholders?
   /// Whole in the terminal, so that they can be placed.
   private(set) var uploaded: Set<ImageID> = []
+  /// Of those that are uploaded, the pictures that another terminal may lack by now.
+  private(set) var doubtful: Set<ImageID> = []
   /// Were whole in the terminal once: such a picture is not sent ahead a second time.
   private(set) var sent: Set<ImageID> = []
   private var upload: Upload?
   private var shown: [Slot: ImagePart] = [:]
+
+  init(placeholders: PicturePlaceholders? = nil) { self.placeholders = placeholders }
 
   /// A placement: parts of one picture are told apart by their number.
   private struct Slot: Hashable {
@@ -21,6 +27,7 @@ struct KittyImages {
 
   private struct Upload {
     var image: ImageID
+    var size: Size
     var bytes: [UInt8]
     var sent = 0
   }
@@ -34,8 +41,8 @@ struct KittyImages {
 
   /// Begins to send a picture. Nothing is begun while another one is on its way.
   mutating func begin(_ image: ImageID, _ encoded: EncodedImage) {
-    guard upload == nil, !uploaded.contains(image), !encoded.bytes.isEmpty else { return }
-    upload = Upload(image: image, bytes: encoded.bytes)
+    guard upload == nil, !uploaded.contains(image) || doubtful.contains(image), !encoded.bytes.isEmpty else { return }
+    upload = Upload(image: image, size: encoded.size, bytes: encoded.bytes)
   }
 
   /// The next piece of the picture on its way; nil when none is. After the last one it can be placed.
@@ -43,17 +50,31 @@ struct KittyImages {
     guard var current = upload else { return nil }
     let end = min(current.bytes.count, current.sent + Self.chunk)
     let isLast = end == current.bytes.count
+    let more = isLast ? 0 : 1
     let keys =
-      current.sent == 0 ? "a=t,f=100,i=\(current.image.number),q=2,m=\(isLast ? 0 : 1)" : "m=\(isLast ? 0 : 1),q=2"
+      current.sent == 0 ? "\(transmission(current)),i=\(number(current.image)),q=2,m=\(more)" : "m=\(more),q=2"
     let bytes = command(keys, current.bytes[current.sent..<end])
     current.sent = end
     upload = isLast ? nil : current
     if isLast {
       uploaded.insert(current.image)
+      doubtful.remove(current.image)
       sent.insert(current.image)
     }
     return bytes
   }
+
+  /// Has the pictures sent once more where characters stand for them: tmux may have been attached to another terminal.
+  mutating func doubt() {
+    if placeholders != nil { doubtful = uploaded }
+  }
+
+  /// A picture that characters stand for is told at once how many of them it fills.
+  private func transmission(_ upload: Upload) -> String {
+    placeholders == nil ? "a=t,f=100" : "a=T,U=1,c=\(upload.size.columns),r=\(upload.size.rows),f=100"
+  }
+
+  private func number(_ image: ImageID) -> UInt32 { placeholders?.number(of: image) ?? image.number }
 
   /// Bytes that are still to be sent of the picture on its way.
   var bytesLeft: Int { upload.map { $0.bytes.count - $0.sent } ?? 0 }
@@ -81,10 +102,15 @@ struct KittyImages {
       wanted[slot] = part
       order.append((slot, part))
     }
+    guard placeholders == nil else {
+      // The characters of the frame put them there.
+      shown = wanted
+      return []
+    }
     var bytes: [UInt8] = []
     let gone = shown.keys.filter { wanted[$0] == nil }
     for slot in gone.sorted(by: { ($0.image.number, $0.number) < ($1.image.number, $1.number) }) {
-      bytes += command("a=d,d=i,i=\(slot.image.number),p=\(slot.number),q=2")
+      bytes += command("a=d,d=i,i=\(number(slot.image)),p=\(slot.number),q=2")
       shown[slot] = nil
     }
     for (slot, part) in order where shown[slot] != part {
@@ -97,6 +123,7 @@ struct KittyImages {
 
   /// Whether `put` would send anything.
   func differs(from parts: [ImagePart]) -> Bool {
+    guard placeholders == nil else { return false }
     let wanted = parts.filter { uploaded.contains($0.image) }
     return wanted.count != shown.count || Set(wanted) != Set(shown.values)
   }
@@ -118,7 +145,8 @@ struct KittyImages {
 
   private mutating func free(_ gone: Set<ImageID>) -> [UInt8] {
     uploaded.subtract(gone)
-    return gone.sorted { $0.number < $1.number }.flatMap { command("a=d,d=I,i=\($0.number),q=2") }
+    doubtful.subtract(gone)
+    return gone.sorted { $0.number < $1.number }.flatMap { command("a=d,d=I,i=\(number($0)),q=2") }
   }
 
   /// The last ones and the next ones, and the strip of a set: some 20 MB in the terminal.
@@ -141,6 +169,7 @@ struct KittyImages {
   private func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
     var bytes = Array("\u{1B}_G\(keys)".utf8)
     if !payload.isEmpty { bytes += [UInt8(ascii: ";")] + payload }
-    return bytes + [0x1B, UInt8(ascii: "\\")]
+    bytes += [0x1B, UInt8(ascii: "\\")]
+    return placeholders == nil ? bytes : passedThroughTmux(bytes)
   }
 }

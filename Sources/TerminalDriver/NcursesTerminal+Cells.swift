@@ -10,9 +10,20 @@ extension NcursesTerminal {
     return surface.forEachChange(since: shown, in: area) { x, y, cell in
       if let tile = cell.tile { changedImages.insert(tile.image) }
       guard let scalar = cell.scalar else { return true }
+      if scalar == PicturePlaceholders.scalar, let tile = cell.tile { return put(tile, x: x, y: y) }
       let isWideCut = displayWidth(scalar) == 2 && (x + 1 == area.width || surface[x + 1, y].scalar != nil)
       return put(isWideCut ? Cell(" ", style: cell.style) : cell, x: x, y: y)
     }
+  }
+
+  /// Puts the character that stands for a piece of a picture.
+  private func put(_ tile: ImageTile, x: Int, y: Int) -> Bool {
+    guard case .kitty(let kitty) = images, let placeholders = kitty.placeholders,
+      let row = PicturePlaceholders.mark(Int(tile.row)), let column = PicturePlaceholders.mark(Int(tile.column))
+    else { return true }
+    let color = Int32(placeholders.number(of: tile.image))
+    return cncurses_put(Int32(y), Int32(x), PicturePlaceholders.scalar.value, row.value, column.value, 1, color, -1, 0)
+      == 0
   }
 
   private func put(_ cell: Cell, x: Int, y: Int) -> Bool {
@@ -26,15 +37,14 @@ extension NcursesTerminal {
     guard glyphs != .ascii || scalar.isASCII else {
       let plain = likeness(of: scalar, in: .ascii).value
       for column in x..<(x + Int(max(1, width))) {
-        let status = cncurses_put(Int32(y), Int32(column), plain, 0, 1, foreground, background, attributes)
+        let status = cncurses_put(Int32(y), Int32(column), plain, 0, 0, 1, foreground, background, attributes)
         if status < 0 { return false }
       }
       return true
     }
     return cncurses_put(
-      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, glyphs == .ascii ? 0 : cell.mark?.value ?? 0,
-      max(1, width), foreground,
-      background, attributes) == 0
+      Int32(y), Int32(x), likeness(of: scalar, in: glyphs).value, glyphs == .ascii ? 0 : cell.mark?.value ?? 0, 0,
+      max(1, width), foreground, background, attributes) == 0
   }
 
   /// The number that this depth has for a colour; -1 for the terminal's own.

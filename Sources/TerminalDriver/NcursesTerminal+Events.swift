@@ -9,6 +9,7 @@ extension NcursesTerminal {
     if ready & CNCURSES_MAIN_QUEUE != 0 { cncurses_run_main_queue() }
     var events = typedAhead
     typedAhead = []
+    defer { if events.contains(.focus(true)) { refreshImages() } }
     if ready & CNCURSES_SIGNAL != 0 { readSignals(into: &events) }
     if ready & (CNCURSES_INPUT | CNCURSES_HUNG_UP) != 0 { readInput(into: &events) }
     finishSequence(into: &events)

@@ -7,8 +7,11 @@ enum ImageOutput {
   case kitty(KittyImages)
   case still(StillImages)
 
-  init(_ imageProtocol: ImageProtocol) {
+  /// - Parameter tmux: Whether tmux stands between.
+  init(_ imageProtocol: ImageProtocol, tmux: Bool, depth: ColorDepth) {
     switch imageProtocol {
+    case .kitty where tmux:
+      self = PicturePlaceholders(depth: depth).map { .kitty(KittyImages(placeholders: $0)) } ?? .none
     case .kitty: self = .kitty(KittyImages())
     case .iterm: self = .still(StillImages(isInline: true))
     case .sixel: self = .still(StillImages(isInline: false))
@@ -26,10 +29,11 @@ extension NcursesTerminal {
   private static let quiet: Duration = .milliseconds(50)
 
   /// The surface as characters: blanks where the terminal has the pixels, because characters below them would be sent
-  /// with every frame of a motion and seen by nobody.
+  /// with every frame of a motion and seen by nobody; within tmux the characters that stand for the pixels.
   func characters(of surface: Surface) -> Surface {
     guard case .kitty(let kitty) = images else { return surface }
-    return surface.blank(under: kitty.uploaded)
+    guard let placeholders = kitty.placeholders else { return surface.blank(under: kitty.uploaded) }
+    return surface.replacing(under: kitty.uploaded) { placeholders.cell(for: $0) }
   }
 
   /// Makes way for a frame: nothing can be written into the middle of some pictures.
@@ -63,11 +67,11 @@ extension NcursesTerminal {
     switch images {
     case .none: return []
     case .kitty(var kitty):
-      guard !kitty.isUploading else { return [] }
+      guard !kitty.isUploading || kitty.placeholders != nil else { return [] }
       let parts = surface.images
       store.use(Set(parts.map(\.image)))
       var bytes = kitty.put(parts) { store[$0] }
-      bytes += kitty.freeHidden()
+      if !kitty.isUploading { bytes += kitty.freeHidden() }
       images = .kitty(kitty)
       guard !bytes.isEmpty else { return [] }
       quietUntil = now + Self.quiet
@@ -136,6 +140,13 @@ extension NcursesTerminal {
     if isComplete, let asked { send(asked) }
   }
 
+  /// The program is looked at again: within tmux perhaps in another terminal.
+  func refreshImages() {
+    guard case .kitty(var kitty) = images else { return }
+    kitty.doubt()
+    images = .kitty(kitty)
+  }
+
   /// The screen is empty, or will be: pictures have to be sent again.
   func forgetImages() {
     switch images {
@@ -153,7 +164,7 @@ extension NcursesTerminal {
   /// First what is on the screen, then what was put in last and never sent: it is likely to be shown next.
   private func nextUpload(_ kitty: KittyImages) -> ImageID? {
     guard let store else { return nil }
-    let ids = store.ids.filter { !kitty.uploaded.contains($0) }
+    let ids = store.ids.filter { !kitty.uploaded.contains($0) || kitty.doubtful.contains($0) }
     guard !ids.isEmpty else { return nil }
     let visible = Set((asked?.images ?? []).map(\.image))
     return ids.last(where: visible.contains) ?? ids.last { !kitty.sent.contains($0) }

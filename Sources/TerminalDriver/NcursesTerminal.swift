@@ -23,6 +23,7 @@ package final class NcursesTerminal: Terminal {
 
   /// The way a text gets to the clipboard on this terminal.
   let clipboard: ClipboardRoute
+  private let isInTmux: Bool
   let usesMouse: Bool
   private let logDescriptor: Int32
   /// The number of ANSI colours of the terminal, 8 or 16.
@@ -68,9 +69,11 @@ package final class NcursesTerminal: Terminal {
     clipboard = ClipboardRoute(environment: environment)
     logDescriptor = options.logDescriptor ?? -1
     var decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
-    let mayAsk = options.pictures == nil && hasColors && obstacleToAsking(environment: environment) == nil
-    let timeout = answerTimeout(environment: environment)
-    var bytes = mayAsk ? Self.ask(TerminalAnswers.question, timeout) : []
+    isInTmux = TerminalDriver.isInTmux(environment)
+    let inquiry =
+      options.pictures == nil && hasColors ? TerminalDriver.inquiry(environment: environment, tmux: options.tmux) : nil
+    let timeout = answerTimeout(environment: environment, inquiry: inquiry)
+    var bytes = inquiry.map { Self.ask($0.question, timeout, awaitsGraphics: $0 == .kittyThroughTmux) } ?? []
     let answers = TerminalAnswers(bytes)
     let knows256 = options.colorDepth == .indexed256 || options.colorDepth == nil && answers.knows256Colors
     entryName = knows256 ? Self.entryOf256Colors(for: entry) : entry
@@ -79,19 +82,18 @@ package final class NcursesTerminal: Terminal {
     // ncurses draws nothing in colours that the entry does not have.
     colorDepth = detected == .indexed256 && terminfo.count < 256 ? .ansi16 : detected
     ansiColors = terminfo.count >= 16 ? 16 : 8
-    glyphs = glyphSet(
-      environment: environment, name: answers.name ?? options.nameAroundTmux)
+    glyphs = glyphSet(environment: environment, name: options.tmux?.name ?? answers.name)
     answeredCell = answers.cell
     ground = answers.ground
     pictures = choosePictures(
-      environment: environment, answers: mayAsk ? answers : nil, cell: Self.cellOfWindow, depth: colorDepth,
-      choice: options.pictures)
+      environment: environment, answers: inquiry == nil ? nil : answers, cell: Self.cellOfWindow, depth: colorDepth,
+      tmux: options.tmux, choice: options.pictures)
     let asksForLimits = pictures.imageProtocol == .sixel && obstacleToAsking(environment: environment) == nil
     let limitBytes = asksForLimits ? Self.ask(TerminalAnswers.sixelQuestion, timeout) : []
     limits = TerminalAnswers(limitBytes).limits
     bytes += limitBytes
     self.store = store
-    images = ImageOutput(store == nil ? .symbols : pictures.imageProtocol)
+    images = .none
     // The decoder swallows the answers, and those that come late; what is left are keys.
     typedAhead = decoder.decode(bytes)
     self.decoder = decoder
@@ -112,9 +114,11 @@ package final class NcursesTerminal: Terminal {
     isUp = true
     shown = nil
     asked = nil
-    images = ImageOutput(store == nil ? .symbols : pictures.imageProtocol)
+    images = imageOutput
     switch images {
     case .none: cncurses_leave_images(Int32(CNCURSES_NO_IMAGES))
+    // The text that places them goes with the screen.
+    case .kitty where isInTmux: cncurses_leave_images(Int32(CNCURSES_DRAWN_IMAGES))
     case .kitty: cncurses_leave_images(Int32(CNCURSES_KITTY_IMAGES))
     case .still: cncurses_leave_images(Int32(CNCURSES_DRAWN_IMAGES))
     }
@@ -223,11 +227,16 @@ package final class NcursesTerminal: Terminal {
   }
 
   /// Everything that came back until the last answer, or until the time was over.
-  private static func ask(_ question: String, _ timeout: Duration) -> [UInt8] {
+  private static func ask(_ question: String, _ timeout: Duration, awaitsGraphics: Bool = false) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let milliseconds = timeout.components.seconds * 1000 + timeout.components.attoseconds / 1_000_000_000_000_000
-    let count = cncurses_ask(question, &bytes, Int32(bytes.count), Int32(milliseconds))
+    let count = cncurses_ask(question, awaitsGraphics ? 1 : 0, &bytes, Int32(bytes.count), Int32(milliseconds))
     return Array(bytes.prefix(Int(max(0, count))))
+  }
+
+  private var imageOutput: ImageOutput {
+    let isShown = store != nil && !(isInTmux && glyphs == .ascii)
+    return ImageOutput(isShown ? pictures.imageProtocol : .symbols, tmux: isInTmux, depth: colorDepth)
   }
 
   /// The whole screen is painted anew after it, over the pictures.

@@ -25,11 +25,19 @@ package struct TerminalAnswers: Equatable, Sendable {
   /// Creates the answers of a terminal that does not answer.
   package init() {}
 
-  /// kitty's protocol with a picture of one pixel, the name, its kind and version, the cell in pixels, the ground, the
-  /// attributes.
-  package static let question =
-    "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\"
-    + "\u{1B}[c"
+  /// kitty's protocol with a picture of one pixel.
+  private static let graphicsQuestion = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
+
+  /// The name, its kind and version, the cell in pixels, the ground, the attributes.
+  package static let textQuestion =
+    "\u{1B}[>q" + "\u{1B}[>c" + "\u{1B}[16t" + "\u{1B}]11;?\u{1B}\\" + "\u{1B}[c"
+
+  /// Also kitty's protocol.
+  package static let question = graphicsQuestion + textQuestion
+
+  /// Also kitty's protocol, of the terminal around tmux.
+  package static let questionThroughTmux =
+    String(decoding: passedThroughTmux(Array(graphicsQuestion.utf8)), as: UTF8.self) + textQuestion
 
   /// The further question to a terminal with sixels: its colour registers and the largest picture (XTSMGRAPHICS).
   package static let sixelQuestion = "\u{1B}[?1;1;0S" + "\u{1B}[?2;1;0S" + "\u{1B}[c"

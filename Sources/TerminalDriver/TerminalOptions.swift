@@ -8,8 +8,8 @@ package struct TerminalOptions: Hashable, Sendable {
   package var usesMouse: Bool
   /// The image protocol in place of the one that the terminal answers with, and the reason; nil asks the terminal.
   package var pictures: PictureDecision?
-  /// The name of the terminal around tmux, where tmux told it.
-  package var nameAroundTmux: String?
+  /// What tmux says of the terminal around it; nil outside of tmux.
+  package var tmux: TerminalAroundTmux?
   /// An open file descriptor that standard error is sent to while the screen is up, because what a library
   /// prints there would tear the picture; nil leaves it alone. Stays the caller's.
   package var logDescriptor: Int32?
@@ -17,9 +17,9 @@ package struct TerminalOptions: Hashable, Sendable {
   /// Creates options; nil leaves a choice to the terminal.
   package init(
     colorDepth: ColorDepth? = nil, usesMouse: Bool = true, pictures: PictureDecision? = nil,
-    nameAroundTmux: String? = nil, logDescriptor: Int32? = nil
+    tmux: TerminalAroundTmux? = nil, logDescriptor: Int32? = nil
   ) {
-    self.nameAroundTmux = nameAroundTmux
+    self.tmux = tmux
     self.colorDepth = colorDepth
     self.usesMouse = usesMouse
     self.pictures = pictures

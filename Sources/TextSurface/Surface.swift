@@ -144,12 +144,15 @@ package struct Surface: Equatable, Sendable {
   }
 
   /// The surface with blank cells under the pixels of these pictures.
-  package func blank(under images: Set<ImageID>) -> Surface {
+  package func blank(under images: Set<ImageID>) -> Surface { replacing(under: images) { _ in Cell(" ") } }
+
+  /// The surface with other cells under the pixels of these pictures; nil leaves the characters.
+  package func replacing(under images: Set<ImageID>, with cell: (ImageTile) -> Cell?) -> Surface {
     guard !images.isEmpty else { return self }
     var surface = self
     for index in cells.indices {
-      if let tile = cells[index].tile, images.contains(tile.image) {
-        surface.cells[index] = Cell(" ")
+      if let tile = cells[index].tile, images.contains(tile.image), let cell = cell(tile) {
+        surface.cells[index] = cell
         surface.cells[index].tile = tile
       }
     }

@@ -59,7 +59,7 @@ struct GraphicsLog {
     _ keys: [String: String], hasPayload: Bool, cursor: (x: Int, y: Int), sending: inout String?
   ) {
     switch keys["a"] {
-    case "t": sending = keys["i"]
+    case "t", "T": sending = keys["i"]
     case "p":
       guard let image = keys["i"], let number = keys["p"], let columns = Int(keys["c"] ?? ""),
         let rows = Int(keys["r"] ?? "")

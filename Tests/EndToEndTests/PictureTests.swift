@@ -210,7 +210,7 @@ import TextSurface
   }
 
   @Test(arguments: [
-    (["TMUX": "/tmp/tmux,1,0"], [String]()), (["STY": "1.pts"], []), (["DECKLE_PICTURES": "symbols"], []),
+    (["STY": "1.pts"], [String]()), (["DECKLE_PICTURES": "symbols"], []),
     ([:], ["--pictures", "symbols"]), (["NO_COLOR": "1"], []),
   ])
   func `where pixels are not wanted or would not arrive, none are sent and nothing is asked`(

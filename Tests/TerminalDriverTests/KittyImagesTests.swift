@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import TextSurface
@@ -32,6 +33,55 @@ import TextSurface
     #expect(pieces[1].hasPrefix("\u{1B}_Gm=1,q=2;A") && pieces[2].hasPrefix("\u{1B}_Gm=0,q=2;A"))
     #expect(pieces.map { $0.count { $0 == "A" } } == [4096, 4096, 1808])
     #expect(kitty.uploaded == [id] && !kitty.isUploading)
+  }
+
+  @Test func `within tmux a picture is told its cells when it is sent, and characters place it`() throws {
+    var kitty = KittyImages(placeholders: PicturePlaceholders(depth: .direct24))
+    kitty.begin(id, encoded)
+    var pieces: [String] = []
+    while let piece = kitty.nextChunk() { pieces.append(text(piece)) }
+
+    #expect(pieces[0].hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=T,U=1,c=96,r=32,f=100,i=910042,q=2,m=1;AAAA"))
+    #expect(pieces.allSatisfy { $0.hasPrefix("\u{1B}Ptmux;") && $0.hasSuffix("\u{1B}\u{1B}\\\u{1B}\\") })
+    #expect(kitty.put([ImagePart(image: id, rect: whole)]) { _ in encoded }.isEmpty && kitty.doubtful.isEmpty)
+    // Attached to another terminal: the same once more, while the characters stay.
+    kitty.doubt()
+    kitty.begin(id, encoded)
+    #expect(kitty.uploaded == [id] && kitty.nextChunk().map(text) == pieces[0])
+    #expect(text(kitty.clear()).hasSuffix("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=910042,q=2\u{1B}\u{1B}\\\u{1B}\\"))
+  }
+
+  @Test func `rows and columns have the marks that Unicode's own data give`() {
+    let merging: Set<UInt32> = [
+      0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x309, 0x30A, 0x30B, 0x30C, 0x30F, 0x311, 0x313, 0x314,
+      0x342,
+      0x653, 0x654,
+    ]
+    let marks = (0x300...0x1_FFFF).compactMap { Unicode.Scalar($0 as UInt32) }.filter { scalar in
+      let properties = scalar.properties
+      guard properties.canonicalCombiningClass.rawValue == 230, let age = properties.age, age <= (6, 0) else {
+        return false
+      }
+      let text = String(scalar)
+      return properties.generalCategory == .nonspacingMark && !merging.contains(scalar.value)
+        && text.decomposedStringWithCanonicalMapping.unicodeScalars.elementsEqual(text.unicodeScalars)
+    }
+    #expect(PicturePlaceholders.most == 297)
+    #expect((0..<297).map(PicturePlaceholders.mark) == marks.map(Optional.some))
+    #expect(PicturePlaceholders.mark(297) == nil)
+  }
+
+  @Test func `the number of a picture is a colour that arrives as it is sent`() throws {
+    let indexed = try #require(PicturePlaceholders(depth: .indexed256))
+    let direct = try #require(PicturePlaceholders(depth: .direct24))
+    for number: UInt32 in [1, 15, 16, 239, 240, 910_042, .max] {
+      #expect((16...255).contains(indexed.number(of: ImageID(number))))
+      #expect((16...0xFF_FFFF).contains(direct.number(of: ImageID(number))))
+    }
+    #expect(direct.number(of: id) == 910_042)
+    #expect(PicturePlaceholders(depth: .ansi16) == nil && PicturePlaceholders(depth: .none) == nil)
+    #expect(direct.cell(for: ImageTile(image: id, column: 296, row: 0)) != nil)
+    #expect(direct.cell(for: ImageTile(image: id, column: 297, row: 0)) == nil)
   }
 
   @Test func `a frame places it with eighty bytes, again only when something moved, and never before it is there`() {

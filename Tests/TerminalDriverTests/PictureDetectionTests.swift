@@ -51,8 +51,8 @@ import TextSurface
   }
 
   @Test(arguments: [
-    (["TERM": "tmux-256color"], "tmux"), (["TERM": "xterm-256color", "TMUX": "/tmp/x,1,0"], "tmux"),
-    (["TERM": "screen"], "screen"), (["TERM": "xterm", "STY": "1.pts"], "screen"), (["TERM": "linux"], "linux"),
+    (["TERM": "tmux-256color"], "tmux"), (["TERM": "screen"], "screen"), (["TERM": "xterm", "STY": "1.pts"], "screen"),
+    (["TERM": "linux"], "linux"),
     (["TERM": "dumb"], "dumb"), (["TERM": "vt100"], "vt100"),
   ])
   func `where nothing can come of it the terminal is not asked, and the reason is named`(
@@ -66,6 +66,46 @@ import TextSurface
   @Test(arguments: [["TERM": "xterm-256color"], ["TERM": "xterm-kitty"], ["TERM": "foot"], ["TERM": "alacritty"]])
   func `the others are asked`(environment: [String: String]) {
     #expect(obstacleToAsking(environment: environment) == nil)
+  }
+
+  private static let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]
+
+  @Test(arguments: [
+    (["TERM": "xterm-kitty"], nil, TerminalInquiry.everything), (["TERM": "foot", "ZELLIJ": "0"], nil, .allButKitty),
+    (tmux, nil, .allButKitty),
+    (tmux, TerminalAroundTmux(name: "kitty(0.35.2)", passesThrough: true), .kittyThroughTmux),
+    (tmux, TerminalAroundTmux(name: "kitty(0.35.2)", passesThrough: false), .allButKitty),
+    (tmux, TerminalAroundTmux(name: "kitty(0.26.5)", passesThrough: true), .allButKitty),
+    (tmux, TerminalAroundTmux(name: "ghostty 1.1.0", passesThrough: true), .kittyThroughTmux),
+    (tmux, TerminalAroundTmux(name: "kitty", passesThrough: true), .allButKitty),
+    (tmux, TerminalAroundTmux(name: "XTerm(379)", passesThrough: true), .allButKitty),
+    (["TERM": "tmux-256color"], nil, nil), (["TERM": "linux"], nil, nil),
+  ])
+  func `a program between is not asked what it takes for a title, but for what it passes on`(
+    environment: [String: String], tmux: TerminalAroundTmux?, expected: TerminalInquiry?
+  ) {
+    let found = inquiry(environment: environment, tmux: tmux)
+    #expect(found == expected)
+    #expect((found?.question.contains("\u{1B}Ptmux;\u{1B}\u{1B}_G") == true) == (expected == .kittyThroughTmux))
+    if expected == .allButKitty { #expect(found?.question.contains("_G") == false) }
+  }
+
+  @Test(arguments: [
+    ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?1;2c", "kitty(0.35.2)", true, ImageProtocol.kitty, "passes them on to kitty"),
+    ("\u{1B}[?1;2c", "kitty(0.35.2)", true, .symbols, "did not answer through tmux"),
+    ("\u{1B}[?1;2c", "kitty(0.35.2)", false, .symbols, "allow-passthrough on"),
+    ("\u{1B}[?1;2c", "XTerm(379)", true, .symbols, "tmux stands between"),
+    // From 3.4 on tmux draws sixels itself.
+    ("\u{1B}[6;18;9t\u{1B}[?1;2;4c", "foot(1.16)", false, .sixel, "shows sixels"),
+    ("", "kitty(0.35.2)", true, .symbols, "did not answer"),
+  ])
+  func `within tmux pictures come by what it passes on, and the reason says what is missing`(
+    answers: String, name: String, passes: Bool, expected: ImageProtocol, word: String
+  ) {
+    let decision = choosePictures(
+      environment: Self.tmux, answers: TerminalAnswers(Array(answers.utf8)), cell: nil, depth: .direct24,
+      tmux: TerminalAroundTmux(name: name, passesThrough: passes))
+    #expect(decision.imageProtocol == expected && decision.reason.contains(word), "\(decision)")
   }
 
   @Test(arguments: [

@@ -36,8 +36,9 @@ const char *cncurses_entry_string(const char *capability);
 
 // Asks the terminal something (before the start), in raw mode and without echo, and collects what comes back until the
 // device attributes have come (CSI ? … c), which every terminal sends last, or the time is over.
+// awaits_graphics: 1 goes on until the answer to kitty's graphics protocol has come, too, because another terminal gives it.
 // Returns how many bytes came; keys that were typed meanwhile are among them.
-int cncurses_ask(const char *question, uint8_t *answer, int capacity, int milliseconds);
+int cncurses_ask(const char *question, int awaits_graphics, uint8_t *answer, int capacity, int milliseconds);
 
 // Takes LC_CTYPE from the environment (setlocale). Where that gives no UTF-8, takes C.UTF-8 instead, so that
 // ncurses can draw at all.
@@ -97,13 +98,13 @@ enum {
 //
 // width: cells that the caller counts for it, 1 or 2. Where the C library counts another width, U+FFFD is put
 //   instead, because a row whose widths disagree is torn for good.
-// mark: a combining mark, or 0. foreground, background: a colour number, or -1 for the terminal's own. In
+// mark, second_mark: combining marks, or 0. foreground, background: a colour number, or -1 for the terminal's own. In
 //   direct colour the number is 0xRRGGBB.
 // Returns 0, or -1 when the table of colour pairs is full: then call cncurses_forget_pairs(), and put every
 //   cell of the screen again.
 int cncurses_put(
-  int row, int column, uint32_t character, uint32_t mark, int width, int32_t foreground, int32_t background,
-  int attributes);
+  int row, int column, uint32_t character, uint32_t mark, uint32_t second_mark, int width, int32_t foreground,
+  int32_t background, int attributes);
 
 // Empties the table of colour pairs (reset_color_pairs). Costs a full repaint, about 16 ms.
 void cncurses_forget_pairs(void);

@@ -1,17 +1,20 @@
 import AppCleanup
 import Glibc
+import TerminalDriver
 
-/// The name of the terminal around tmux, else that of its entry; nil outside of tmux, or where tmux does not report it.
-func terminalAroundTmux(_ environment: [String: String]) -> String? {
+/// What tmux says of the terminal around it; nil outside of tmux, or where tmux says nothing.
+func terminalAroundTmux(_ environment: [String: String]) -> TerminalAroundTmux? {
   guard let server = environment["TMUX"], !server.isEmpty,
     let program = (["/usr/bin/tmux", "/usr/local/bin/tmux"] as [String]).first(where: { access($0, X_OK) == 0 })
   else { return nil }
   let variables = ["TMUX=\(server)"] + (environment["TMUX_PANE"].map { ["TMUX_PANE=\($0)"] } ?? [])
-  let question = "#{?client_termtype,#{client_termtype},#{client_termname}}"
+  let question = "#{allow-passthrough} #{?client_termtype,#{client_termtype},#{client_termname}}"
   let asked = Subprocess(
     program: program, arguments: ["display-message", "-p", question], variables: variables
   ).run(timeout: .milliseconds(500))
   guard let asked, asked.status == 0 else { return nil }
-  let name = asked.text.prefix { !$0.isNewline }
-  return name.isEmpty ? nil : String(name.hasPrefix("xterm-") ? name.dropFirst("xterm-".count) : name)
+  let words = asked.text.prefix { !$0.isNewline }.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+  guard words.count == 2, !words[1].isEmpty else { return nil }
+  let name = words[1].hasPrefix("xterm-") ? words[1].dropFirst("xterm-".count) : words[1]
+  return TerminalAroundTmux(name: String(name), passesThrough: ["1", "on", "all"].contains(words[0]))
 }

@@ -1,0 +1,35 @@
+/// What tmux says of the terminal around it.
+package struct TerminalAroundTmux: Hashable, Sendable {
+  /// The name and the version that the terminal gives ("kitty(0.35.2)"), else the name of its entry.
+  package var name: String
+  /// Whether tmux passes on what is wrapped for it: its option `allow-passthrough`.
+  package var passesThrough: Bool
+
+  /// Creates an answer.
+  package init(name: String, passesThrough: Bool) {
+    self.name = name
+    self.passesThrough = passesThrough
+  }
+
+  /// Whether the terminal puts pictures where characters say so, which is the only way that survives tmux: kitty from 0.28
+  /// on, and Ghostty.
+  var placesByCharacters: Bool {
+    let name = name.lowercased()
+    if name.hasPrefix("ghostty") { return true }
+    guard name.hasPrefix("kitty(") else { return false }
+    let numbers = name.dropFirst("kitty(".count).split(separator: ".").map { $0.prefix { $0.isNumber } }
+    guard let major = numbers.first.flatMap({ Int($0) }), let minor = numbers.dropFirst().first.flatMap({ Int($0) })
+    else { return false }
+    return (major, minor) >= (0, 28)
+  }
+}
+
+/// The bytes that tmux hands to the terminal around it as they are (`allow-passthrough`): each Escape stands twice.
+func passedThroughTmux(_ bytes: [UInt8]) -> [UInt8] {
+  var wrapped = Array("\u{1B}Ptmux;".utf8)
+  for byte in bytes {
+    if byte == 0x1B { wrapped.append(byte) }
+    wrapped.append(byte)
+  }
+  return wrapped + [0x1B, UInt8(ascii: "\\")]
+}
