@@ -66,10 +66,12 @@ void cncurses_adopt_locale(void) {
 // Drags as well as clicks (1002), positions as decimal numbers (1006), focus in and out (1004).
 static const char ask_for_mouse[] = "\033[?1000h\033[?1002h\033[?1006h";
 static const char ask_for_focus[] = "\033[?1004h";
+// The terminal tells when its colours become light or dark (mode 2031).
+static const char ask_for_colors[] = "\033[?2031h";
 // A pasted text comes between two marks and is thrown away: its letters would be commands that nobody gave.
 static const char ask_for_paste_marks[] = "\033[?2004h";
 
-const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2004l\033[?2026l";
+const char leave_modes[] = "\033[?1006l\033[?1002l\033[?1000l\033[?1004l\033[?2004l\033[?2031l\033[?2026l";
 const char *leave_images = "";
 char leave_screen[256];
 
@@ -120,6 +122,7 @@ static void enter_modes(void) {
   if (session.uses_mouse) send_text(ask_for_mouse);
   send_text(ask_for_focus);
   send_text(ask_for_paste_marks);
+  if (depth) send_text(ask_for_colors);
   // Ctrl-S would freeze the picture, Ctrl-V and Ctrl-O are keys like others.
   struct termios mode;
   if (tcgetattr(STDIN_FILENO, &mode) == 0) {

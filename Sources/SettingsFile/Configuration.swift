@@ -72,7 +72,8 @@ extension Configuration {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, ignoredPlaces, protectedFolders,
       preferredFolders,
       setAsideFolders, moveFolders, theme,
-      reducedMotion, bell, flash, mouse, pictures, adviceEndpoint, adviceModel, history, keys
+      reducedMotion, bell, flash, tabProgress, notifications, mouse, pictures, adviceEndpoint, adviceModel, history,
+      keys
     case keeperOrder = "keeper_order"
     case ratingsAreSacred
   }
@@ -226,6 +227,8 @@ extension Configuration {
     case .reducedMotion: appearance.reducedMotion = try flag()
     case .bell: appearance.bell = try flag()
     case .flash: appearance.flash = try flag()
+    case .tabProgress: appearance.tabProgress = try flag()
+    case .notifications: appearance.notifications = try flag()
     case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
     case .mouse: mouse = try flag()
     case .ratingsAreSacred: scan.ratingsAreSacred = try flag()

@@ -101,6 +101,7 @@ extension Configuration {
       (.keeperOrder, .list(scan.keeperOrder.map(\.rawValue))),
       (.theme, .plain("\"\(appearance.theme.rawValue)\"")), (.reducedMotion, .plain("\(appearance.reducedMotion)")),
       (.bell, .plain("\(appearance.bell)")), (.flash, .plain("\(appearance.flash)")),
+      (.tabProgress, .plain("\(appearance.tabProgress)")), (.notifications, .plain("\(appearance.notifications)")),
       (.excludedFolders, .list(scan.excludedFolders)), (.protectedFolders, .list(protectedFolders)),
       (.preferredFolders, .list(preferredFolders)),
       (.setAsideFolders, .list(setAsideFolders)), (.moveFolders, .list(moveFolders)), (.mouse, .plain("\(mouse)")),

@@ -1,3 +1,4 @@
+import PhotoModel
 package import TextSurface
 package import ViewModels
 package import Views
@@ -12,6 +13,7 @@ package final class Shell {
   private var theme: Theme
   private var appearance: Appearance
   private var attention = 0
+  private var shownProgress: TabProgress?
   private let now: @MainActor () -> Duration
   private var isDirty = true
   private var lastFrame: Duration?
@@ -48,6 +50,7 @@ package final class Shell {
   /// Stops a running scan; the photos that it has read are in the cache already. A move stops between two photos: its
   /// last outcome is written down before the program ends.
   private func leave() {
+    if shownProgress != nil { terminal.showProgress(nil) }
     app.library.cancelScan()
     app.stopMoving()
     while app.isMoving {
@@ -81,24 +84,35 @@ package final class Shell {
     case .focus(false):
       grip = nil
       app.letCardGo()
+    case .background: adoptAppearance()
     case .terminate(let signal): terminatingSignal = signal
     }
   }
 
-  /// Adopts a changed appearance, and rings or flashes for new events that the user should notice, where that is
-  /// switched on.
-  private func notice() {
+  /// Adopts a changed appearance, tells the terminal of progress and of the end of long work, and rings or flashes for new
+  /// events that the user should notice, each where that is switched on. The loop does it after each event.
+  package func notice() {
     if app.settings.appearance != appearance {
       appearance = app.settings.appearance
-      theme = Theme(
-        appearance.theme, depth: terminal.colorDepth, reducedMotion: appearance.reducedMotion, on: terminal.ground)
-      theme.cellAspect = terminal.cell.aspect
-      isDirty = true
+      adoptAppearance()
     }
+    let progress = appearance.tabProgress ? app.scanProgress.map(TabProgress.init) : nil
+    if progress != shownProgress {
+      shownProgress = progress
+      terminal.showProgress(progress)
+    }
+    if let sentence = app.takeEndOfLongWork(), appearance.notifications { terminal.notify(sentence) }
     if app.attention != attention {
       attention = app.attention
       if appearance.bell || appearance.flash { terminal.alert(bell: appearance.bell, flash: appearance.flash) }
     }
+  }
+
+  private func adoptAppearance() {
+    theme = Theme(
+      appearance.theme, depth: terminal.colorDepth, reducedMotion: appearance.reducedMotion, on: terminal.ground)
+    theme.cellAspect = terminal.cell.aspect
+    isDirty = true
   }
 
   /// Draws a frame if something changed or moves, at most once per frame time.
@@ -249,5 +263,12 @@ package final class Shell {
     case .unread: obey(app.perform(.showUnread))
     case .onboardingButton: obey(app.perform(.open))
     }
+  }
+}
+
+extension TabProgress {
+  /// Only of reading it is known how much there is to do.
+  fileprivate init(_ progress: ScanProgress) {
+    self = progress.stage == .reading && progress.total > 0 ? .percent(Int(progress.fraction * 100)) : .unknown
   }
 }

@@ -52,8 +52,7 @@ extension NcursesTerminal {
   ///   has no clipboard.
   package func copy(_ text: String) -> Bool {
     guard isUp, let sequence = clipboard.sequence(for: text) else { return false }
-    let bytes = Array(sequence.utf8)
-    cncurses_flush(-1, -1, bytes, bytes.count)
+    send(Array(sequence.utf8))
     return true
   }
 }

@@ -18,6 +18,11 @@ extension KeyDecoder {
     if parameters.first == UInt8(ascii: "<") {
       return mouse(numbers(in: parameters.dropFirst()), isRelease: final == UInt8(ascii: "m"))
     }
+    // The terminal's colours changed (mode 2031): 1 dark, 2 light.
+    if final == UInt8(ascii: "n"), parameters.starts(with: Array("?997;".utf8)) {
+      let value = numbers(in: parameters.dropFirst(5)).first
+      return value == 1 || value == 2 ? .background(isLight: value == 2) : nil
+    }
     // ?, > and = begin answers of the terminal, not keys.
     if let first = parameters.first, (0x3C...0x3F).contains(first) { return nil }
     let values = numbers(in: parameters)

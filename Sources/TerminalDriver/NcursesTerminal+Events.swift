@@ -9,7 +9,7 @@ extension NcursesTerminal {
     if ready & CNCURSES_MAIN_QUEUE != 0 { cncurses_run_main_queue() }
     var events = typedAhead
     typedAhead = []
-    defer { if events.contains(.focus(true)) { refreshImages() } }
+    defer { heed(events) }
     if ready & CNCURSES_SIGNAL != 0 { readSignals(into: &events) }
     if ready & (CNCURSES_INPUT | CNCURSES_HUNG_UP) != 0 { readInput(into: &events) }
     finishSequence(into: &events)
@@ -74,6 +74,17 @@ extension NcursesTerminal {
       guard count > 0 else { return }
       events += decoder.decode(buffer[..<count]).filter(isWanted)
       decoderDeadline = decoder.timeout.map { .now + $0 }
+    }
+  }
+
+  /// Does what concerns the terminal alone.
+  private func heed(_ events: [InputEvent]) {
+    for event in events {
+      switch event {
+      case .focus(true): refreshImages()
+      case .background(let isLight): backgroundChanged(isLight: isLight)
+      default: break
+      }
     }
   }
 

@@ -18,11 +18,12 @@ package final class NcursesTerminal: Terminal {
   package let pictures: PictureDecision
   /// The limits for pictures on this terminal.
   package let limits: PixelLimits
-  /// The background colour as the terminal answered; nil where it did not.
-  package let ground: RGB?
+  /// The background colour as the terminal answered; nil where it did not. Black or white once it has changed.
+  package private(set) var ground: RGB?
 
   /// The way a text gets to the clipboard on this terminal.
   let clipboard: ClipboardRoute
+  let desktopReports: DesktopReports
   private let isInTmux: Bool
   let usesMouse: Bool
   private let logDescriptor: Int32
@@ -63,7 +64,6 @@ package final class NcursesTerminal: Terminal {
   ) throws(TerminalError) {
     guard let name = environment["TERM"], !name.isEmpty else { throw .noTerminalName }
     let entry = try Self.loadEntry(for: name)
-    let hasColors = detectColorDepth(environment: environment, terminfo: .ofEntry, choice: options.colorDepth) != .none
     cncurses_adopt_locale()
     usesMouse = options.usesMouse
     clipboard = ClipboardRoute(environment: environment)
@@ -71,7 +71,7 @@ package final class NcursesTerminal: Terminal {
     var decoder = KeyDecoder(terminfoKeys: Self.keysOfEntry())
     isInTmux = TerminalDriver.isInTmux(environment)
     let inquiry =
-      options.pictures == nil && hasColors ? TerminalDriver.inquiry(environment: environment, tmux: options.tmux) : nil
+      options.pictures == nil ? TerminalDriver.inquiry(environment: environment, tmux: options.tmux) : nil
     let timeout = answerTimeout(environment: environment, inquiry: inquiry)
     var bytes = inquiry.map { Self.ask($0.question, timeout, awaitsGraphics: $0 == .kittyThroughTmux) } ?? []
     let answers = TerminalAnswers(bytes)
@@ -83,6 +83,7 @@ package final class NcursesTerminal: Terminal {
     colorDepth = detected == .indexed256 && terminfo.count < 256 ? .ansi16 : detected
     ansiColors = terminfo.count >= 16 ? 16 : 8
     glyphs = glyphSet(environment: environment, name: options.tmux?.name ?? answers.name)
+    desktopReports = DesktopReports(environment: environment, name: answers.name, tmux: options.tmux)
     answeredCell = answers.cell
     ground = answers.ground
     pictures = choosePictures(
@@ -143,6 +144,8 @@ package final class NcursesTerminal: Terminal {
   /// The size of a cell in pixels: by the window's size in pixels, else by the terminal's answer, else the standard.
   package var cell: CellPixels { Self.cellOfWindow ?? answeredCell ?? .standard }
 
+  func backgroundChanged(isLight: Bool) { ground = RGB(gray: isLight ? 255 : 0) }
+
   /// Makes the next `present(_:)` send everything again.
   package func redrawAll() {
     if isUp { forgetImages() }
@@ -192,6 +195,11 @@ package final class NcursesTerminal: Terminal {
     } else {
       cncurses_flush(-1, -1, bytes, bytes.count)
     }
+  }
+
+  /// Sends bytes that leave the screen as it is; none while it is not up.
+  func send(_ bytes: [UInt8]) {
+    if isUp, !bytes.isEmpty { cncurses_flush(-1, -1, bytes, bytes.count) }
   }
 
   /// Since it was made: the clock of what is drawn when nothing moves.

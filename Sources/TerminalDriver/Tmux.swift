@@ -16,11 +16,8 @@ package struct TerminalAroundTmux: Hashable, Sendable {
   var placesByCharacters: Bool {
     let name = name.lowercased()
     if name.hasPrefix("ghostty") { return true }
-    guard name.hasPrefix("kitty(") else { return false }
-    let numbers = name.dropFirst("kitty(".count).split(separator: ".").map { $0.prefix { $0.isNumber } }
-    guard let major = numbers.first.flatMap({ Int($0) }), let minor = numbers.dropFirst().first.flatMap({ Int($0) })
-    else { return false }
-    return (major, minor) >= (0, 28)
+    guard name.hasPrefix("kitty("), let version = versionNumbers(name) else { return false }
+    return version >= (0, 28)
   }
 }
 

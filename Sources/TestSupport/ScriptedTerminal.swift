@@ -75,6 +75,18 @@ package final class ScriptedTerminal: Terminal {
   /// Records the alert.
   package func alert(bell: Bool, flash: Bool) { alerts.append((bell, flash)) }
 
+  /// Every report of progress, in order.
+  package private(set) var progress: [TabProgress?] = []
+
+  /// Records the progress.
+  package func showProgress(_ progress: TabProgress?) { self.progress.append(progress) }
+
+  /// Every sentence for the desktop, in order.
+  package private(set) var notifications: [String] = []
+
+  /// Records the sentence.
+  package func notify(_ sentence: String) { notifications.append(sentence) }
+
   /// Counts the suspension, and returns at once.
   package func suspend() { suspensions += 1 }
 

@@ -10,6 +10,8 @@ package enum InputEvent: Hashable, Sendable {
   case resumed
   /// The terminal's window gained or lost the focus.
   case focus(Bool)
+  /// The terminal's background became light, or dark.
+  case background(isLight: Bool)
   /// SIGINT, SIGTERM or SIGHUP: leave safely, now. The number gives the exit code.
   case terminate(signal: Int32)
 }

@@ -28,6 +28,13 @@ package protocol Terminal: AnyObject {
   /// Rings the bell, and lights the screen up for a moment.
   func alert(bell: Bool, flash: Bool)
 
+  /// Tells the terminal's tab how far the work is; nil where none is under way. Does nothing where the
+  /// terminal is not known to show it.
+  func showProgress(_ progress: TabProgress?)
+
+  /// Has the desktop tell a sentence. Does nothing where the terminal is not known to pass it on.
+  func notify(_ sentence: String)
+
   /// Gives the terminal back to the shell that started us, stops, and returns when continued.
   func suspend()
 
@@ -38,6 +45,14 @@ package protocol Terminal: AnyObject {
 
   /// Gives the terminal to another program while `body` runs, and takes it again after it.
   func lend(to body: () -> Void)
+}
+
+/// The progress of work as a terminal shows it in its tab.
+package enum TabProgress: Hashable, Sendable {
+  /// Nobody knows how much there is to do.
+  case unknown
+  /// So many of a hundred parts are done.
+  case percent(Int)
 }
 
 /// The number of colours of a terminal, by the bits of a colour.

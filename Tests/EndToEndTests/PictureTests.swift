@@ -211,7 +211,7 @@ import TextSurface
 
   @Test(arguments: [
     (["STY": "1.pts"], [String]()), (["DECKLE_PICTURES": "symbols"], []),
-    ([:], ["--pictures", "symbols"]), (["NO_COLOR": "1"], []),
+    ([:], ["--pictures", "symbols"]),
   ])
   func `where pixels are not wanted or would not arrive, none are sent and nothing is asked`(
     environment: [String: String], arguments: [String]
@@ -223,6 +223,14 @@ import TextSurface
     #expect(!terminal.rawOutput.contains(subsequence: "\u{1B}_G"))
     #expect(!terminal.rawOutput.contains(subsequence: "\u{1B}P"))
     #expect(!terminal.rawOutput.contains(subsequence: "\u{1B}[c"))
+    quit(terminal)
+  }
+
+  @Test func `without colours the photos are still photos`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let terminal = try deck(library, answers: Self.kitty, environment: ["NO_COLOR": "1"])
+    try #require(terminal.waitUntil { !GraphicsLog($0).placed.isEmpty }, "\(terminal.text)")
+    #expect(terminal.cells.allSatisfy { $0.foreground == .terminalDefault && $0.background == .terminalDefault })
     quit(terminal)
   }
 

@@ -49,10 +49,38 @@ struct LookJourneyTests {
     let row = library.app.state.settings.rows.firstIndex { $0.id == .theme }
     library.app.select(try #require(row))
 
-    library.terminal.type(Key(.right))
-    library.shell.run()
+    await library.type(Key(.right), Key(.right))
 
     #expect(library.terminal.screen?[0, 0].style.background == Theme(.light).ground)
+  }
+
+  @Test func `the theme follows the terminal's background, also while it runs`() async throws {
+    let library = try library()
+    await library.type(Key("3"))
+    for isLight in [true, false] {
+      library.terminal.ground = RGB(gray: isLight ? 250 : 20)
+      library.shell.handle(.background(isLight: isLight))
+      await library.settle()
+      #expect(library.terminal.screen?[0, 0].style.background == Theme(isLight ? .light : .dark).ground)
+    }
+  }
+
+  @Test func `the terminal's tab shows a scan until it is over, and the desktop tells the end of a long one`()
+    async throws
+  {
+    let library = try library()
+    library.shell.handle(.key(Key("s")))
+    library.shell.notice()
+    #expect(library.terminal.progress == [.unknown])
+    await library.settle()
+    #expect(library.terminal.progress == [.unknown, nil])
+    #expect(library.terminal.notifications.isEmpty)
+
+    for elapsed in [Duration.seconds(59), .seconds(75)] {
+      library.app.library.onChange(.scanned(photos: 1204, elapsed: elapsed))
+      await library.settle()
+    }
+    #expect(library.terminal.notifications == ["The scan is over: 1 204 photos in 1 min 15 s."])
   }
 
   @Test func `the bell rings where a key does nothing, and only if it was asked for`() async throws {

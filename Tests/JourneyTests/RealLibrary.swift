@@ -89,6 +89,7 @@ final class RealLibrary {
     // Two frames: the second one after every motion has ended.
     for _ in 0..<2 {
       clock.time += .seconds(2)
+      shell.notice()
       shell.draw()
     }
   }

@@ -43,6 +43,7 @@ import TextSurface
     ("\u{1B}[M !\"", .mouse(Mouse(.press, x: 0, y: 1))),
     ("\u{1B}[M#!!", .mouse(Mouse(.release, x: 0, y: 0))),
     ("\u{1B}[I", .focus(true)), ("\u{1B}[O", .focus(false)),
+    ("\u{1B}[?997;1n", .background(isLight: false)), ("\u{1B}[?997;2n", .background(isLight: true)),
     ("\u{1B}[1;1:2D", .keyRepeat(Key(.left))), ("\u{1B}[1;5:3C", .keyUp(Key(.right, control: true))),
     ("\u{1B}[5;1:3~", .keyUp(Key(.pageUp))), ("\u{1B}[100;1:3u", .keyUp(Key("d"))),
     ("\u{1B}[27;1:3u", .keyUp(Key(.escape))), ("\u{1B}[13;:2u", .keyRepeat(Key(.enter))),

@@ -133,7 +133,9 @@ import TextSurface
     let choice = PictureDecision(.sixel, because: "--pictures says so")
     let chosen = choosePictures(environment: ["TERM": "dumb"], answers: nil, cell: nil, depth: .none, choice: choice)
     #expect(chosen == choice)
-    #expect(decision(Self.kitty, depth: .none).imageProtocol == .symbols)
+    #expect(decision(Self.vt420, depth: .none).reason == "no colours are used here")
+    // No colours in words and lines: a photo is what it is.
+    #expect(decision(Self.kitty, depth: .none).imageProtocol == .kitty)
   }
 
   @Test func `a slow line gets more time`() {

@@ -1,6 +1,47 @@
-import TerminalDriver
 import Testing
 import TextSurface
+
+@testable import TerminalDriver
+
+@Suite struct DesktopReportsTests {
+  private func reports(_ name: String?, _ environment: [String: String] = [:], tmux: TerminalAroundTmux? = nil)
+    -> DesktopReports
+  {
+    DesktopReports(environment: environment, name: name, tmux: tmux)
+  }
+
+  @Test(arguments: [
+    ("kitty(0.41.1)", DesktopReports.Notice.kitty, true), ("kitty(0.26.5)", .kitty, false),
+    ("ghostty 1.1.0", .rxvt, true),
+    ("foot(1.16.2)", .rxvt, false), ("WezTerm 20240203", .rxvt, true), ("iTerm2 3.5.0", .iterm, false),
+    ("mintty 3.7", nil, true), ("XTerm(379)", nil, false), ("VTE(7001)", nil, false),
+  ])
+  func `a terminal gets what it is known to take`(name: String, notice: DesktopReports.Notice?, showsProgress: Bool) {
+    let found = reports(name)
+    #expect(found.notice == notice && found.showsProgress == showsProgress)
+    #expect(found.bytes(for: "The scan is over.").isEmpty == (notice == nil))
+    #expect(found.bytes(for: TabProgress.percent(40)).isEmpty == !showsProgress)
+  }
+
+  @Test
+  func `a terminal without a name gets nothing, but for Windows Terminal, and one around tmux what tmux passes on`() {
+    #expect(!reports(nil).showsProgress && reports(nil, ["WT_SESSION": "1"]).showsProgress)
+    let tmux = ["TMUX": "/tmp/x,1,0"]
+    #expect(reports("tmux 3.4", tmux).notice == nil)
+    let kitty = TerminalAroundTmux(name: "kitty(0.42.0)", passesThrough: true)
+    let bytes = reports("tmux 3.4", tmux, tmux: kitty).bytes(for: TabProgress.unknown)
+    #expect(String(decoding: bytes, as: UTF8.self) == "\u{1B}Ptmux;\u{1B}\u{1B}]9;4;3;0\u{1B}\u{1B}\\\u{1B}\\")
+    #expect(reports("", tmux, tmux: TerminalAroundTmux(name: "kitty(0.42.0)", passesThrough: false)).notice == nil)
+  }
+
+  @Test func `no text breaks out of a report`() {
+    let text = String(decoding: reports("foot(1.16)").bytes(for: "a;b\u{1B}\\c\u{7}"), as: UTF8.self)
+    #expect(text.hasPrefix("\u{1B}]777;notify;Deckle;a,b") && text.hasSuffix("\u{1B}\\"))
+    #expect(text.dropFirst().dropLast(2).allSatisfy { $0 != "\u{1B}" && $0 != "\u{7}" })
+    #expect(String(decoding: reports("mintty 3").bytes(for: TabProgress.percent(400)), as: UTF8.self).contains("1;100"))
+    #expect(String(decoding: reports("mintty 3").bytes(for: nil as TabProgress?), as: UTF8.self).contains("4;0;0"))
+  }
+}
 
 @Suite struct TerminalDetectionTests {
   private let rich = TerminfoColors(count: 256)

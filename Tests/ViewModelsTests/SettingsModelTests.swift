@@ -147,20 +147,22 @@ import ViewModels
     }
 
     try choose(.theme)
-    bench.press(Key(.right))
+    bench.press(Key(.right), Key(.right))
     #expect(bench.state.appearance.theme == .light && bench.session.now.appearance?.theme == .light)
-    bench.press(Key(.left), Key(.left))
+    bench.press(Key(.left), Key(.left), Key(.left))
     #expect(bench.state.appearance.theme == .noColor)
     bench.type("0")
     #expect(bench.state.appearance == Appearance())
-    for id in [SettingsState.Row.ID.reducedMotion, .bell, .flash] {
+    for id in [SettingsState.Row.ID.reducedMotion, .bell, .flash, .tabProgress, .notifications] {
       try choose(id)
       bench.press(Key(.enter))
     }
-    #expect(bench.state.appearance == Appearance(reducedMotion: true, bell: true, flash: true))
+    #expect(
+      bench.state.appearance
+        == Appearance(reducedMotion: true, bell: true, flash: true, tabProgress: false, notifications: false))
     // The highlight is on the last of them still; Space is as good as Enter.
     bench.type(" ")
-    #expect(bench.state.appearance == Appearance(reducedMotion: true, bell: true))
+    #expect(bench.state.appearance == Appearance(reducedMotion: true, bell: true, flash: true, tabProgress: false))
     bench.type(" ")
     #expect(bench.session.now.appearance == bench.state.appearance)
     await bench.work.idle()
@@ -321,7 +323,7 @@ import ViewModels
 
   @Test func `rows that cannot be changed do nothing`() async throws {
     let bench = try await bench()
-    for _ in 0..<30 { bench.press(Key(.down)) }
+    for _ in 0..<40 { bench.press(Key(.down)) }
     #expect(bench.state.settings.selection == bench.state.settings.rows.count - 1)
 
     bench.press(Key(.right), Key("0"))

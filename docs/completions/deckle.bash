@@ -200,7 +200,7 @@ _deckle_open() {
         return
         ;;
     '--theme')
-        __deckle_add_completions -W 'dark'$'\n''light'$'\n''highContrast'$'\n''noColor'
+        __deckle_add_completions -W 'auto'$'\n''dark'$'\n''light'$'\n''highContrast'$'\n''noColor'
         return
         ;;
     '--pictures')

@@ -86,7 +86,7 @@ _deckle_of_commands() {
 _deckle_open() {
     local -i ret=1
     local -ar ___color=('24bit' '256' '16' 'none')
-    local -ar ___theme=('dark' 'light' 'highContrast' 'noColor')
+    local -ar ___theme=('auto' 'dark' 'light' 'highContrast' 'noColor')
     local -ar ___pictures=('auto' 'kitty' 'iterm' 'sixel' 'symbols' 'off')
     local -ar arg_specs=(
         '*:folder:_files -/'
@@ -94,7 +94,7 @@ _deckle_open() {
         '--backup[Before a move, ask about photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--plain[Lines of text and typed letters in place of the full screen\: for screen readers, serial lines and scripts.]'
         '--color[Colours\: 24bit, 256, 16 or none; else what the terminal says.]:depth:{__deckle_complete "${___color[@]}"}'
-        '--theme[Theme\: dark, light, highContrast or noColor.]:name:{__deckle_complete "${___theme[@]}"}'
+        '--theme[Theme\: auto (as the terminal), dark, light, highContrast or noColor.]:name:{__deckle_complete "${___theme[@]}"}'
         '--reduced-motion[Nothing slides.]'
         '--no-mouse[Leave the mouse to the terminal.]'
         '--pictures[Pictures\: auto, kitty, iterm, sixel, symbols or off; else DECKLE_PICTURES, else the settings.]:how:{__deckle_complete "${___pictures[@]}"}'

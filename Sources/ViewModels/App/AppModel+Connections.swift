@@ -1,5 +1,10 @@
+import PhotoModel
+
 /// The connections between the models: a change in one of them refreshes others, and may lead to another screen.
 extension AppModel {
+  /// Work that takes longer is likely to end while the user does something else.
+  private static let longWork: Duration = .seconds(60)
+
   func connect() {
     library.onChange = { [self] change in
       switch change {
@@ -18,6 +23,10 @@ extension AppModel {
         }
         // It tells of every photo it reads: the other screens follow when it begins or ends.
         if library.scan.progress.map({ $0.total == 0 }) ?? true { refreshVisible() }
+      case .scanned(let photos, let elapsed):
+        if elapsed >= Self.longWork {
+          endOfLongWork = "The scan is over: \(counted(photos, "photo")) in \(durationTitle(elapsed))."
+        }
       case .review: return reviewChanged()
       case .remark(let sentence): return home.addStartupMessage(sentence)
       // The name of the library and its trash stand above every screen.

@@ -41,6 +41,17 @@ package final class AppModel {
 
   /// The number of events that the user should notice: keys that do nothing, long work that has ended.
   package internal(set) var attention = 0
+  /// The end of work that took long, as a sentence that no screen has shown: it is handed over once.
+  var endOfLongWork: String?
+
+  /// The sentence about work that took long and has ended since it was asked for last.
+  package func takeEndOfLongWork() -> String? {
+    defer { endOfLongWork = nil }
+    return endOfLongWork
+  }
+
+  /// The progress of the scan that is running; nil while none is.
+  package var scanProgress: ScanProgress? { library.scan.progress }
 
   /// Creates the model of the program on Home, or in the first steps.
   ///

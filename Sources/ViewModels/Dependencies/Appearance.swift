@@ -1,10 +1,13 @@
 /// Themes of equal rank.
 package enum ThemeName: String, CaseIterable, Hashable, Sendable {
+  /// Dark or light, as the terminal's background is.
+  case auto
   case dark, light, highContrast, noColor
 
   /// "High contrast", for the settings.
   package var title: String {
     switch self {
+    case .auto: "As the terminal"
     case .dark: "Dark"
     case .light: "Light"
     case .highContrast: "High contrast"
@@ -24,11 +27,21 @@ package struct Appearance: Hashable, Sendable {
   /// Whether the screen lights up for a moment, in the same cases as the bell.
   package var flash: Bool
 
+  /// Whether the terminal shows in its tab how far a scan is, where it can.
+  package var tabProgress: Bool
+  /// Whether the desktop tells of the end of a scan that took over a minute, where the terminal passes that on.
+  package var notifications: Bool
+
   /// Creates an appearance; the one without arguments is that of a new installation.
-  package init(theme: ThemeName = .dark, reducedMotion: Bool = false, bell: Bool = false, flash: Bool = false) {
+  package init(
+    theme: ThemeName = .auto, reducedMotion: Bool = false, bell: Bool = false, flash: Bool = false,
+    tabProgress: Bool = true, notifications: Bool = true
+  ) {
     self.theme = theme
     self.reducedMotion = reducedMotion
     self.bell = bell
     self.flash = flash
+    self.tabProgress = tabProgress
+    self.notifications = notifications
   }
 }

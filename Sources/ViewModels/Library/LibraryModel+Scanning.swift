@@ -101,6 +101,7 @@ extension LibraryModel {
       // A summary that cannot be written is no reason to hide what was found.
       if readOnlyReason == nil { try? dependencies.session.recordScan(result, report.elapsed, skipped, roots) }
       onChange(.scan)
+      if !scan.isFollowUp { onChange(.scanned(photos: report.scannedCount, elapsed: report.elapsed)) }
     }
   }
 

@@ -12,6 +12,8 @@ package final class LibraryModel {
     case review, scan, roots
     /// A sentence that Home shows until the next scan.
     case remark(String)
+    /// A scan that the user asked for came to its end.
+    case scanned(photos: Int, elapsed: Duration)
   }
 
   /// The folders of the library, and what the disk says of them.

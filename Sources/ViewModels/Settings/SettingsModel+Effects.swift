@@ -27,6 +27,8 @@ extension SettingsModel {
     case .reducedMotion: appearanceChoice(\.reducedMotion, among: [false, true])
     case .bell: appearanceChoice(\.bell, among: [false, true])
     case .flash: appearanceChoice(\.flash, among: [false, true])
+    case .tabProgress: appearanceChoice(\.tabProgress, among: [true, false])
+    case .notifications: appearanceChoice(\.notifications, among: [true, false])
     case .pictures:
       preferenceChoice(\.pictures, among: [nil] + ImageProtocol.allCases, "Pictures come so from the next start on")
     case .mouse: preferenceChoice(\.mouse, among: [true, false], "It is so from the next start on")

@@ -62,7 +62,7 @@ extension SettingsModel {
       SettingsState.Section(
         title: "Look",
         rows: [
-          choice(.theme, "Theme", appearance.theme.title, "dark, light, high contrast, or no colour"),
+          choice(.theme, "Theme", appearance.theme.title, "as the terminal, dark, light, high contrast, or no colour"),
           choice(
             .reducedMotion, "Reduced motion", appearance.reducedMotion ? "on" : "off",
             "nothing slides, shimmers or draws itself", enter: "switches it"),
@@ -72,6 +72,12 @@ extension SettingsModel {
           choice(
             .flash, "Flash", appearance.flash ? "on" : "off", "the screen lights up where the bell would sound",
             enter: "switches it"),
+          choice(
+            .tabProgress, "Progress in the tab", appearance.tabProgress ? "on" : "off",
+            "the terminal shows how far a scan is, where it can", enter: "switches it"),
+          choice(
+            .notifications, "Notice at the end", appearance.notifications ? "on" : "off",
+            "the desktop tells of the end of a scan of over a minute, where the terminal can", enter: "switches it"),
         ] + displayRows),
       SettingsState.Section(title: "Cache", rows: [cacheRow]),
       SettingsState.Section(

@@ -26,7 +26,8 @@ package struct SettingsState: Equatable, Sendable {
       /// A folder whose photos stay before others.
       case preferredFolder(FilePath)
       case blurThreshold, similarThreshold, duplicateThreshold, theme, reducedMotion, excludedFolders,
-        protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, onboarding, pictures,
+        protectedFolders, ledger, cache, privacy, noDataSent, noAccount, about, bell, flash, tabProgress, notifications,
+        onboarding, pictures,
         mouse, history, forgetHistory, ratings, moveFolders
     }
 

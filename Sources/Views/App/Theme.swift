@@ -35,7 +35,7 @@ package struct Theme: Hashable, Sendable {
     case actButton
   }
 
-  /// The theme that the user chose.
+  /// The theme in use: never `auto`.
   package let name: Name
   /// The number of colours of the terminal.
   package let depth: ColorDepth
@@ -49,14 +49,15 @@ package struct Theme: Hashable, Sendable {
 
   /// Creates a theme for a terminal with so many colours.
   ///
-  /// - Parameter ground: The terminal's own background, on which 16 colours are drawn; nil where it is not known, then
-  ///   the name of the theme decides.
+  /// - Parameter ground: The terminal's own background, by which `auto` is dark or light, and on which 16 colours are drawn;
+  ///   nil where it is not known, then it is dark, and the name of the theme decides.
   package init(
-    _ name: Name = .dark, depth: ColorDepth = .direct24, reducedMotion: Bool = false, on ground: RGB? = nil
+    _ name: Name = .auto, depth: ColorDepth = .direct24, reducedMotion: Bool = false, on ground: RGB? = nil
   ) {
+    let isLight = ground.map { $0.contrast(to: RGB(gray: 0)) > $0.contrast(to: RGB(gray: 255)) }
+    let name = name == .auto ? isLight == true ? .light : .dark : name
     self.name = name
-    let black = RGB(gray: 0)
-    isOnLight = ground.map { $0.contrast(to: black) > $0.contrast(to: RGB(gray: 255)) } ?? (name == .light)
+    isOnLight = isLight ?? (name == .light)
     self.depth = name == .noColor ? .none : depth
     self.reducedMotion = reducedMotion
     let palette = Palette(name)
@@ -206,7 +207,7 @@ private struct Palette: Hashable, Sendable {
 
   init(_ name: Theme.Name) {
     switch name {
-    case .dark, .noColor:
+    case .auto, .dark, .noColor:
       ground = RGB(hex: 0x0F0F17)
       card = RGB(hex: 0x15151F)
       selection = RGB(hex: 0x26233A)

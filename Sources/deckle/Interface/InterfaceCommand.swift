@@ -45,8 +45,8 @@ struct InterfaceCommand: ParsableCommand {
   var color: String?
 
   @Option(
-    help: ArgumentHelp("Theme: dark, light, highContrast or noColor.", valueName: "name"),
-    completion: .list(["dark", "light", "highContrast", "noColor"]))
+    help: ArgumentHelp("Theme: auto (as the terminal), dark, light, highContrast or noColor.", valueName: "name"),
+    completion: .list(["auto", "dark", "light", "highContrast", "noColor"]))
   var theme: String?
 
   @Flag(help: "Nothing slides.")

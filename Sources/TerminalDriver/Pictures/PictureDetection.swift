@@ -78,7 +78,6 @@ package func choosePictures(
   tmux: TerminalAroundTmux? = nil, choice: PictureDecision? = nil
 ) -> PictureDecision {
   if let choice { return choice }
-  if depth == .none { return PictureDecision(.symbols, because: "no colours are used here") }
   if let obstacle = obstacleToAsking(environment: environment) { return PictureDecision(.symbols, because: obstacle) }
   guard let answers, answers.attributes != nil || answers.knowsKittyGraphics || answers.name != nil else {
     return PictureDecision(.symbols, because: "the terminal did not answer when it was asked")
@@ -102,6 +101,7 @@ package func choosePictures(
     }
     return PictureDecision(.sixel, because: "the terminal says that it shows sixels")
   }
+  if depth == .none { return PictureDecision(.symbols, because: "no colours are used here") }
   return PictureDecision(.symbols, because: "the terminal says nothing of a picture protocol")
 }
 
