@@ -15,6 +15,22 @@ package struct Size: Hashable, Sendable {
 extension Size {
   /// The size without a cell.
   package static let none = Size(columns: 0, rows: 0)
+
+  /// The number of cells.
+  package var cells: Int { columns * rows }
+
+  /// The largest size of a shape within this one: at least one cell in each direction; nothing where there is no space.
+  ///
+  /// - Parameter columnsPerRow: The columns that the shape needs for each row, over 0.
+  package func fitting(columnsPerRow: Double) -> Size {
+    guard columns > 0, rows > 0, columnsPerRow > 0, columnsPerRow.isFinite else { return .none }
+    let columnsAtFullHeight = Double(rows) * columnsPerRow
+    if columnsAtFullHeight <= Double(columns) {
+      return Size(columns: min(columns, max(1, Int(columnsAtFullHeight.rounded()))), rows: rows)
+    }
+    let rowsAtFullWidth = Double(columns) / columnsPerRow
+    return Size(columns: columns, rows: min(rows, max(1, Int(rowsAtFullWidth.rounded()))))
+  }
 }
 
 /// A rectangle of cells; `x` counts columns from the left, `y` rows from the top. Width and height are never negative.

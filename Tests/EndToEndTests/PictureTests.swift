@@ -79,7 +79,7 @@ import TextSurface
     try #require(terminal.waitForIdle(), "\(terminal.text)")
 
     let rows = terminal.text.split(separator: "\n").filter { $0.contains("│") }
-    let inside = rows.flatMap { $0.split(separator: "│").dropFirst().prefix(1) }.joined().unicodeScalars
+    let inside = rows.flatMap { $0.split(separator: "│").prefix(1) }.joined().unicodeScalars
     if let allowed {
       #expect(inside.allSatisfy { allowed.unicodeScalars.contains($0) }, "\(terminal.text)")
     } else {

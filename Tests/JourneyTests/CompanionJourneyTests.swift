@@ -38,7 +38,7 @@ struct CompanionJourneyTests {
 
     await library.type(Key("s"), Key(.enter))
     #expect(library.screen.contains("JPEG + RAW · 2 sidecars"), "\(library.screen)")
-    #expect(library.screen.contains("the keeper has no copy of its RAW and sidecar"), "\(library.screen)")
+    #expect(library.beside.contains("the keeper has no copy of its RAW and sidecar"), "\(library.screen)")
     await library.type(Key(.left), Key("m"))
     #expect(library.screen.contains("Move 1 photo to the trash?"), "\(library.screen)")
     #expect(library.screen.contains("1 RAW · 2 sidecars"), "\(library.screen)")

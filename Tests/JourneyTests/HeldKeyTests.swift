@@ -37,7 +37,7 @@ struct HeldKeyTests {
     await play(.key(Key(.left)), after: [0, 500] + Array(repeating: gap, count: 500 / gap), in: library)
 
     #expect(marked(library) == 2)
-    #expect(library.screen.contains("← comes as if it were held down"), "\(library.screen)")
+    #expect(library.beside.contains("← comes as if it were held down"), "\(library.screen)")
     // Let go, and pressed again.
     await play(.key(Key(.left)), after: [400, 200, 150], in: library)
     #expect(marked(library) == 5)

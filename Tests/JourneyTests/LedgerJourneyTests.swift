@@ -78,7 +78,7 @@ struct LedgerJourneyTests {
     await library.type(Key("s"), Key(.enter))
 
     #expect(issues(library) == ["b.jpg"])
-    #expect(library.screen.contains("new since you kept the others"), "\(library.screen)")
+    #expect(library.beside.contains("new since you kept the others"), "\(library.screen)")
     #expect(library.screen.contains("1 of 1"))
     await library.type(Key("u"))
     #expect(Set(issues(library)) == ["b.jpg", "a3.jpg"], "\(library.screen)")
@@ -113,7 +113,7 @@ struct LedgerJourneyTests {
   @Test func `copies are the same, whatever is said`() async throws {
     let library = try library()
     await library.type(Key("s"), Key(.enter), Key("n"))
-    #expect(library.screen.contains("It has the same bytes as the keeper"), "\(library.screen)")
+    #expect(library.beside.contains("It has the same bytes as the keeper"), "\(library.screen)")
     #expect(issues(library).count == 2 && library.app.library.ledger == Ledger())
   }
 

@@ -129,6 +129,9 @@ final class RealLibrary {
 
   var screen: String { terminal.text }
 
+  /// The texts in the column beside the card, as running text.
+  var beside: String { columnText(of: screen) }
+
   /// Every file below the library by its path there.
   var contents: [String: [UInt8]] { files(below: pictures) }
   var trashed: [String: [UInt8]] { files(below: folder["data/Trash/files"]) }

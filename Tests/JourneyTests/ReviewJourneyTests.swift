@@ -124,7 +124,7 @@ struct ReviewJourneyTests {
     await library.type(Key("u"))
 
     #expect(library.app.state.deck.binCount == 2)
-    #expect(library.screen.contains("2 photos in the bin again"), "\(library.screen)")
+    #expect(library.beside.contains("2 photos in the bin again"), "\(library.screen)")
     #expect(library.contents == before && library.trashed.isEmpty)
   }
 

@@ -37,7 +37,7 @@ final class Bench {
     library = LibraryModel(
       roots: roots, settings: ScanSettings(), readOnlyReason: readOnly, dependencies: dependencies, work: work)
     app = AppModel(library: library, startupMessage: startupMessage, firstStep: firstStep)
-    app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
+    app.setPictureAreas(PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: Size(columns: 20, rows: 10)))
     try library.open()
   }
 

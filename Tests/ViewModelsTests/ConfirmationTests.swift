@@ -13,7 +13,7 @@ import ViewModels
     let bench = try await Bench.opened()
     bench.app.setPictureAreas(
       PictureAreas(
-        card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10),
+        card: CardAreas(Size(columns: 40, rows: 20)), bin: Size(columns: 20, rows: 10),
         confirmation: PictureRow(count: 2, size: Size(columns: 8, rows: 3))))
     await bench.open(.duplicate)
     await bench.play("hh")
@@ -26,7 +26,8 @@ import ViewModels
     #expect(thumbnails.map(\.name) == ["b1", "a2"] && thumbnails.map(\.needsCheck) == [true, false])
     #expect(thumbnails.allSatisfy { $0.picture == .ready(Surface(Size(columns: 8, rows: 3))) })
 
-    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: Size(columns: 20, rows: 10)))
+    bench.app.setPictureAreas(
+      PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: Size(columns: 20, rows: 10)))
     #expect(bench.state.confirmation.thumbnails.isEmpty)
   }
 

@@ -31,7 +31,8 @@ import ViewModels
   private func show(_ counts: [Int], in bench: Bench) {
     bench.app.setPictureAreas(
       PictureAreas(
-        card: Size(columns: 40, rows: 20), bin: .none, crossings: CrossingCapacity(size: size, counts: counts)))
+        card: CardAreas(Size(columns: 40, rows: 20)), bin: .none,
+        crossings: CrossingCapacity(size: size, counts: counts)))
   }
 
   private nonisolated static func crossing(_ category: IssueCategory, _ names: [String]) -> SliderListing.Crossing {

@@ -19,7 +19,7 @@ import ViewModels
       dependencies.pictures.identity = { _ in identity }
       change(&dependencies)
     }
-    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: capacity))
+    bench.app.setPictureAreas(PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none, done: capacity))
     await bench.open(.duplicate)
     await bench.play("hh")
     await bench.play("m")
@@ -74,7 +74,7 @@ import ViewModels
         return identity
       }
     }
-    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: capacity))
+    bench.app.setPictureAreas(PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none, done: capacity))
     await bench.open(.duplicate)
     await bench.play("hh")
     await bench.play("m")
@@ -111,7 +111,7 @@ import ViewModels
     #expect(none.state.route == .done && none.state.done.thumbnails.isEmpty && asked.value.isEmpty)
 
     // A larger window has room for them.
-    none.app.setPictureAreas(PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, done: capacity))
+    none.app.setPictureAreas(PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none, done: capacity))
     await none.work.idle()
     #expect(none.state.done.thumbnails.count == 2 && asked.value.count == 2)
   }

@@ -60,7 +60,7 @@ extension HistoryBatchTests {
       }
     }
     let area = Size(columns: 30, rows: 10)
-    bench.app.setPictureAreas(PictureAreas(card: area, bin: area, batch: area))
+    bench.app.setPictureAreas(PictureAreas(card: CardAreas(area), bin: area, batch: area))
     bench.type("y")
     await bench.work.idle()
 

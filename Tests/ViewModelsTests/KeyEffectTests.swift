@@ -100,7 +100,7 @@ import ViewModels
     #expect(title() == "picture")
     bench.press(Key(.tab))
     bench.app.setPictureAreas(
-      PictureAreas(card: Size(columns: 30, rows: 5), bin: Size(columns: 20, rows: 10), isNarrow: true))
+      PictureAreas(card: CardAreas(Size(columns: 30, rows: 5)), bin: Size(columns: 20, rows: 10), isNarrow: true))
     await bench.work.idle()
 
     #expect(title() == "keeper")

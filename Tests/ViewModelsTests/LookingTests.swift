@@ -304,9 +304,10 @@ import TextSurface
     }
     bench.app.setPictureAreas(
       PictureAreas(
-        card: Size(columns: 40, rows: 20), cardWithFilmstrip: Size(columns: 40, rows: 16), columnsForDetails: 15,
-        bin: .none
-      ))
+        card: CardAreas(Size(columns: 40, rows: 20)),
+        cardWithFilmstrip: CardAreas(
+          Size(columns: 40, rows: 16), belowWithDetails: Size(columns: 25, rows: 16)),
+        bin: .none))
     await bench.open(.similar)
     func shown() -> Size? {
       guard case .ready(let cells) = bench.deck.card?.picture else { return nil }
@@ -333,7 +334,7 @@ import TextSurface
       }
     }
     bench.app.setPictureAreas(
-      PictureAreas(card: Size(columns: 40, rows: 20), bin: .none, compare: Size(columns: 11, rows: 9)))
+      PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none, compare: Size(columns: 11, rows: 9)))
     await bench.open(.similar)
     bench.type("ch")
 

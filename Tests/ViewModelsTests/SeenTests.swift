@@ -92,7 +92,7 @@ import ViewModels
     async throws
   {
     let bench = try await Bench.opened { $0.pictures.preview = { _ in picture } }
-    bench.app.setPictureAreas(PictureAreas(card: Size(columns: 30, rows: 10), bin: .none))
+    bench.app.setPictureAreas(PictureAreas(card: CardAreas(Size(columns: 30, rows: 10)), bin: .none))
     await bench.open(.duplicate)
     let first = bench.card
     await bench.play("hl")
@@ -143,7 +143,8 @@ import ViewModels
     case 14:
       let columns = Int.random(in: 10...60, using: &random)
       bench.app.setPictureAreas(
-        PictureAreas(card: Size(columns: columns, rows: 20), bin: .none, compare: Size(columns: columns / 2, rows: 9)))
+        PictureAreas(
+          card: CardAreas(Size(columns: columns, rows: 20)), bin: .none, compare: Size(columns: columns / 2, rows: 9)))
     case 15:
       // The same names, other files.
       bench.disk.hold(

@@ -13,7 +13,7 @@ import ViewModels
 
   /// A picture that fills the card.
   private func picture(_ id: ImageID) -> CardPicture {
-    var cells = Surface(AppView.pictureAreas(in: size).cardWithFilmstrip)
+    var cells = Surface(AppView.pictureAreas(in: size).cardWithFilmstrip.below)
     cells.fill(cells.bounds, "▀", style: .plain)
     cells.attach(id)
     return .ready(cells)

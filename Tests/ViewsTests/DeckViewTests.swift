@@ -17,38 +17,45 @@ import ViewModels
     return cells
   }
 
-  @Test(arguments: sizes) func `a picture as large as the picture area is shown whole inside the border`(size: Size) {
-    let area = AppView.pictureAreas(in: size).cardWithFilmstrip
-    let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(area)) }
+  private func deck(_ form: CardForm, picture area: Size) -> AppState {
+    Sample.app(.deck(.similar)) {
+      $0.deck.card?.picture = .ready(filled(area))
+      $0.deck.card?.form = form
+    }
+  }
+
+  @Test(arguments: sizes, CardForm.allCases)
+  func `a picture as large as the picture area is shown whole inside the border`(size: Size, form: CardForm) {
+    let area = AppView.pictureAreas(in: size).cardWithFilmstrip.area(form, hasDetails: false)
+    guard area != .none else { return #expect(form == .beside && (size.columns < 72 || size.rows < 16)) }
+    let state = deck(form, picture: area)
 
     let surface = drawn(state, size: size)
 
     #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
     #expect(area.columns > 0 && area.rows > 0)
-    let card = DeckLayout(size, hasSets: true).card
+    let card = DeckLayout(size, form: form, hasSets: true).card
     #expect(surface[card.x, card.y].scalar == "╭")
     #expect(surface[card.right - 1, card.bottom - 1].scalar == "╯")
   }
 
   @Test(arguments: sizes.filter { $0.columns >= 72 }, [4, 40])
   func `the details stand beside the card, and its picture is whole and not much smaller`(size: Size, count: Int) {
-    let areas = AppView.pictureAreas(in: size)
-    let area = Size(
-      columns: areas.cardWithFilmstrip.columns - areas.columnsForDetails, rows: areas.cardWithFilmstrip.rows)
-    let state = Sample.app(.deck(.similar)) {
-      $0.deck.card?.picture = .ready(filled(area))
-      $0.deck.details = (0..<count).map { Detail("Fact \($0)", "value \($0)") }
+    for form in CardForm.allCases {
+      let area = AppView.pictureAreas(in: size).cardWithFilmstrip.area(form, hasDetails: true)
+      var state = deck(form, picture: area)
+      state.deck.details = (0..<count).map { Detail("Fact \($0)", "value \($0)") }
+
+      let surface = drawn(state, size: size)
+
+      #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
+      #expect(surface.text.contains("Fact 0") && surface.text.contains("value 0"))
+      // A cell is about twice as high as wide: a picture of 4:3 has nearly all rows.
+      #expect(area.columns * 3 >= min(area.rows, 16) * 7, "\(area)")
     }
-
-    let surface = drawn(state, size: size)
-
-    #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
-    #expect(surface.text.contains("Fact 0") && surface.text.contains("value 0"))
-    // A cell is about twice as high as wide: a picture of 4:3 has nearly all rows.
-    #expect(area.columns * 3 >= min(area.rows, 20) * 7, "\(area)")
   }
 
-  @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  @Test(arguments: [Size(columns: 100, rows: 24), Size(columns: 120, rows: 40)])
   func `the card says words, and which key has the figures where there is room for that`(size: Size) {
     var state = Sample.app(.deck(.similar)) { $0.deck.message = nil }
     let words = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
@@ -65,12 +72,30 @@ import ViewModels
     #expect(plain.contains("same bytes as the keeper") && !plain.contains("figures"))
   }
 
-  @Test(arguments: sizes) func `a picture larger than the area is cut at the border`(size: Size) {
-    let area = AppView.pictureAreas(in: size).cardWithFilmstrip
-    let large = Size(columns: area.columns + 20, rows: area.rows + 20)
-    let state = Sample.app(.deck(.similar)) { $0.deck.card?.picture = .ready(filled(large)) }
+  @Test(arguments: sizes.filter { $0.columns >= 72 })
+  func `a column beside the card has all that two rows have, and more of the reason`(size: Size) {
+    let words = "another shot of the same scene, 2 s after the keeper; the keeper is sharper"
+    var state = Sample.app(.deck(.similar)) { $0.deck.card?.form = .beside }
+    state.deck.card?.issue.explain("\(words) (0.81 to 0.44); match 0.96, limit 0.80", asText: words)
+    let area = DeckLayout(size, form: .beside, hasSets: true).facts
 
     let surface = drawn(state, size: size)
+    let lines = (area.y..<area.bottom).map { y in
+      String(String.UnicodeScalarView((area.x..<area.right).compactMap { surface[$0, y].scalar }))
+    }
+    let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+
+    #expect(text.hasPrefix("IMG_0413.JPG") && text.contains("05 Harbour 4032×3024 3.1 MB"), "\(text)")
+    #expect(text.contains("why figures: i \(words)"), "\(text)")
+  }
+
+  @Test(arguments: sizes, CardForm.allCases)
+  func `a picture larger than the area is cut at the border`(size: Size, form: CardForm) {
+    let area = AppView.pictureAreas(in: size).cardWithFilmstrip.area(form, hasDetails: false)
+    let large = Size(columns: area.columns + 20, rows: area.rows + 20)
+    guard area != .none else { return }
+
+    let surface = drawn(deck(form, picture: large), size: size)
 
     #expect(surface.cells.filter { $0.scalar == "#" }.count == area.columns * area.rows)
   }
@@ -94,7 +119,7 @@ import ViewModels
         $0.deck.card?.folder = "~/Pictures/2023 Summer"
       }
       let surface = drawn(state, size: size)
-      let y = DeckLayout(size, hasSets: true).factsY
+      let y = DeckLayout(size, hasSets: true).facts.y
       return String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, y].scalar }))
     }
 
@@ -121,7 +146,7 @@ import ViewModels
   @Test func `the next card lies underneath while one leaves`() {
     let size = Size(columns: 100, rows: 30)
     let state = Sample.app(.deck(.similar)) {
-      $0.deck.card?.picture = .ready(filled(AppView.pictureAreas(in: size).cardWithFilmstrip))
+      $0.deck.card?.picture = .ready(filled(AppView.pictureAreas(in: size).cardWithFilmstrip.below))
       var gone = Sample.card()
       gone.picture = .unavailable("gone")
       $0.deck.motion = DeckState.Motion(kind: .leaving(.delete), card: gone, startedAt: .zero)
@@ -173,7 +198,7 @@ import ViewModels
 
     let layout = DeckLayout(size, hasSets: true)
     let surface = drawn(state, size: size)
-    let row = layout.thumbnails.y + layout.thumbnails.height / 2
+    let row = layout.thumbnails.y + DeckLayout.thumbnail.rows / 2
     let line = String(String.UnicodeScalarView((0..<size.columns).compactMap { surface[$0, row].scalar }))
     let numbers = line.split { !"+0123456789".contains($0) }.compactMap { Int($0) }
     let shown = line.count { $0 == "▚" } / Sample.stripThumbnail.size.columns

@@ -495,6 +495,9 @@ extension AppState {
   /// With the room that the shell measures on a terminal of this size.
   func laidOut(for size: Size) -> AppState {
     var state = self
+    let areas = AppView.pictureAreas(in: size)
+    state.deck.card?.form =
+      (deck.category.isGrouped ? areas.cardWithFilmstrip : areas.card).form(of: nil, cell: areas.cell)
     state.contactSheet.grid.capacity = AppView.contactSheetCapacity(in: size)
     state.bin.capacity = AppView.gridCapacity(in: size)
     state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.capacity.columns)

@@ -11,20 +11,22 @@ struct DeckCards {
   /// The parts of photos that their next deletion takes, where the user chose.
   var chosenParts: [FilePath: PhotoParts] = [:]
   /// The cells for the picture of a card, in categories without sets and with sets.
-  var pictureArea = Size(columns: 0, rows: 0)
-  var pictureAreaWithFilmstrip = Size(columns: 0, rows: 0)
-  /// The columns by which a picture is narrower beside the details.
-  var columnsForDetails = 0
+  var areas = CardAreas.none
+  var areasWithFilmstrip = CardAreas.none
   var showsDetails = false
   /// The cells for a picture in the filmstrip; empty where it has no space for pictures.
   var thumbnailArea = Size(columns: 0, rows: 0)
 
   var review: Review { library.review }
 
-  func area(in category: IssueCategory) -> Size {
-    var area = category.isGrouped ? pictureAreaWithFilmstrip : pictureArea
-    if showsDetails { area.columns = max(0, area.columns - columnsForDetails) }
-    return area
+  /// The picture of a photo on its card, in the form in which that is larger.
+  private func picture(
+    of photo: ScannedPhoto, in category: IssueCategory, urgency: PictureUrgency = .now
+  ) -> (form: CardForm, picture: CardPicture) {
+    let areas = category.isGrouped ? areasWithFilmstrip : areas
+    let form = areas.form(of: photo.features?.pixelSize, cell: pictures.cell)
+    let area = areas.area(form, hasDetails: showsDetails)
+    return (form, pictures.picture(of: photo, in: area, urgency: urgency))
   }
 
   /// The card of a photo; nil where the photo is gone.
@@ -32,9 +34,10 @@ struct DeckCards {
     guard let photo = review.photos[key.path] else { return nil }
     let group = review.group(of: key.path, in: key.category)
     let issue = issue(of: photo, in: key.category)
+    let (form, picture) = picture(of: photo, in: key.category)
     return DeckState.Card(
       issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
-      facts: facts(of: photo), picture: pictures.picture(of: photo, in: area(in: key.category)),
+      facts: facts(of: photo), picture: picture, form: form,
       badge: badge(of: photo, as: issue, isKeeper: group?.keeper == key.path),
       decision: decision(key), hasParts: photo.raw != nil, identity: photo.identity,
       distinguishingFolder: group.flatMap { distinguishingFolder(of: key.path, among: $0.members.map(\.path)) })
@@ -140,17 +143,17 @@ struct DeckCards {
 
   /// Decodes the next three cards, the keeper and the card before while the user looks at the present one.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
-    guard pictureArea.columns > 0 else { return }
+    guard areas != .none else { return }
     let index = order.indexOrThatOfSet(key) ?? order.end - 1
     var wanted = order.nextOpen(after: index, count: 3)
     if let group = review.group(of: key.path, in: key.category) { wanted.append(IssueKey(group.keeper, key.category)) }
     if let previous = order.previous(before: index) { wanted.append(previous) }
     // Of those that are equally urgent the one asked for last comes first.
     for key in wanted.reversed() {
-      if let photo = review.photos[key.path] { pictures.prepare(photo, in: area(in: key.category)) }
+      if let photo = review.photos[key.path] { _ = picture(of: photo, in: key.category, urgency: .next) }
     }
     // The card on top was asked for first and must not be the first to be forgotten.
-    if let photo = review.photos[key.path] { _ = pictures.picture(of: photo, in: area(in: key.category)) }
+    if let photo = review.photos[key.path] { _ = picture(of: photo, in: key.category) }
   }
 
   /// The parts of a photo that go when it is deleted now: those that the user chose last, else those that are marked

@@ -50,12 +50,11 @@ package final class DeckModel {
 
   /// Sets the cells for pictures; see `DeckCards`.
   package func setAreas(_ areas: PictureAreas) {
-    let before = (cards.pictureArea, cards.pictureAreaWithFilmstrip, cards.columnsForDetails, cards.thumbnailArea)
-    cards.pictureArea = areas.card
-    cards.pictureAreaWithFilmstrip = areas.cardWithFilmstrip
-    cards.columnsForDetails = areas.columnsForDetails
+    let before = (cards.areas, cards.areasWithFilmstrip, cards.thumbnailArea)
+    cards.areas = areas.card
+    cards.areasWithFilmstrip = areas.cardWithFilmstrip
     cards.thumbnailArea = areas.thumbnail
-    if before != (areas.card, areas.cardWithFilmstrip, areas.columnsForDetails, areas.thumbnail) { refresh() }
+    if before != (areas.card, areas.cardWithFilmstrip, areas.thumbnail) { refresh() }
   }
 
   // MARK: Opening

@@ -19,6 +19,8 @@ package struct DeckState: Equatable, Sendable {
     package var facts: [String]
     /// The picture, as far as it has come.
     package var picture: CardPicture
+    /// The arrangement in which the photo is largest.
+    package var form: CardForm
     /// "proposed", "JPEG only · proposed", "keeper"; empty where there is nothing to say.
     package var badge: String
     /// The earlier decision about the photo, when the card is shown again.
@@ -30,8 +32,9 @@ package struct DeckState: Equatable, Sendable {
 
     /// Creates a card from texts that are escaped already.
     package init(
-      issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture, badge: String,
-      decision: UserDecision, hasParts: Bool = false, identity: FileIdentity? = nil, distinguishingFolder: String? = nil
+      issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture,
+      form: CardForm = .below, badge: String, decision: UserDecision, hasParts: Bool = false,
+      identity: FileIdentity? = nil, distinguishingFolder: String? = nil
     ) {
       self.issue = issue
       self.name = name
@@ -39,6 +42,7 @@ package struct DeckState: Equatable, Sendable {
       self.distinguishingFolder = distinguishingFolder
       self.facts = facts
       self.picture = picture
+      self.form = form
       self.badge = badge
       self.decision = decision
       self.hasParts = hasParts

@@ -3,11 +3,9 @@ package import TextSurface
 /// The space for pictures on the screens, in cells; 0 × 0 where no picture is shown.
 package struct PictureAreas: Hashable, Sendable {
   /// The picture of a card in categories without sets.
-  package var card: Size
-  /// The picture of a card in categories with sets, above the filmstrip.
-  package var cardWithFilmstrip: Size
-  /// The columns by which the pictures of cards are narrower beside the details.
-  package var columnsForDetails: Int
+  package var card: CardAreas
+  /// The picture of a card in categories with sets, which have a filmstrip.
+  package var cardWithFilmstrip: CardAreas
   /// A picture in the filmstrip.
   package var thumbnail: Size
   /// The picture of the selected photo, beside the list of the bin.
@@ -33,14 +31,13 @@ package struct PictureAreas: Hashable, Sendable {
 
   /// Creates the areas; `cardWithFilmstrip`, `compare` and `loupe` are as large as `card` where they are nil.
   package init(
-    card: Size, cardWithFilmstrip: Size? = nil, columnsForDetails: Int = 0, thumbnail: Size = .none, bin: Size,
+    card: CardAreas, cardWithFilmstrip: CardAreas? = nil, thumbnail: Size = .none, bin: Size,
     batch: Size = .none, batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
     crossings: CrossingCapacity = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
     cell: CellPixels = .standard
   ) {
     self.card = card
     self.cardWithFilmstrip = cardWithFilmstrip ?? card
-    self.columnsForDetails = columnsForDetails
     self.thumbnail = thumbnail
     self.bin = bin
     self.batch = batch
@@ -48,9 +45,9 @@ package struct PictureAreas: Hashable, Sendable {
     self.confirmation = confirmation
     self.done = done
     self.crossings = crossings
-    self.compare = compare ?? card
+    self.compare = compare ?? card.below
     self.isNarrow = isNarrow
-    self.loupe = loupe ?? card
+    self.loupe = loupe ?? card.below
     self.cell = cell
   }
 }

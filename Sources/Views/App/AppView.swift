@@ -49,12 +49,10 @@ package struct AppView {
   package static func pictureAreas(in size: Size, cell: CellPixels = .standard) -> PictureAreas {
     guard fits(size) else { return PictureAreas(card: .none, bin: .none, cell: cell) }
     let compare = CompareLayout(size)
-    let layout = DeckLayout(size, hasSets: true)
     return PictureAreas(
-      card: DeckView.pictureArea(in: size, hasSets: false),
-      cardWithFilmstrip: DeckView.pictureArea(in: size, hasSets: true),
-      columnsForDetails: DeckView.columnsForDetails(in: size),
-      thumbnail: layout.thumbnails.isEmpty ? .none : DeckLayout.thumbnail, bin: PictureGridLayout(size).pictureArea,
+      card: DeckLayout.areas(in: size, hasSets: false), cardWithFilmstrip: DeckLayout.areas(in: size, hasSets: true),
+      thumbnail: DeckLayout.hasThumbnails(in: size) ? DeckLayout.thumbnail : .none,
+      bin: PictureGridLayout(size).pictureArea,
       batch: PictureGridLayout(size).pictureArea, batchPhoto: BatchPhotoView.pictureArea(in: size),
       confirmation: ConfirmationView.thumbnails(in: ScreenFrame(size).body),
       done: DoneView.thumbnails(in: ScreenFrame(size).body),
@@ -65,7 +63,7 @@ package struct AppView {
 
   /// The columns of the deck's card, by which a drag is measured.
   package static func cardWidth(in size: Size, of deck: DeckState) -> Int {
-    max(1, DeckLayout(size, hasDetails: deck.details != nil).card.width)
+    max(1, DeckView(state: deck).layout(size).card.width)
   }
 
   /// The cells of the small picture on each card of Home; 0 × 0 where cards have no space for it.

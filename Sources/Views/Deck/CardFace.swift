@@ -7,6 +7,15 @@ struct CardFace {
   let card: DeckState.Card
   let size: Size
 
+  /// The earlier decision about the photo, as text in the middle of the upper border: at its ends are the sides.
+  private var decision: (text: String, role: Theme.Role)? {
+    switch card.decision {
+    case .keep: (card.issue.category == .browse ? "✓ looked at" : "✓ kept", .keep)
+    case .delete: ("✕ in the bin", .delete)
+    case .pending: nil
+    }
+  }
+
   /// Draws the card on a surface of its own.
   ///
   /// - Parameter tint: The style of the border while the card leaves or comes back; nil at rest.
@@ -22,12 +31,7 @@ struct CardFace {
     let badge = truncated(card.badge, to: max(0, space))
     face.legend(card.issue.category.title, in: rect, y: bottom, style: tint ?? theme.style(.faint))
     face.trailingLegend(badge, in: rect, y: bottom, style: tint ?? theme.style(.text), columns: space + 2)
-    switch card.decision {
-    case .keep:
-      face.legend(card.issue.category == .browse ? "✓ looked at" : "✓ kept", in: rect, y: 0, style: theme.style(.keep))
-    case .delete: face.legend("✕ in the bin", in: rect, y: 0, style: theme.style(.delete))
-    case .pending: break
-    }
+    if let (text, role) = decision { face.writeCentered(" \(text) ", in: rect, y: 0, style: theme.style(role)) }
     return face
   }
 }

@@ -1,30 +1,25 @@
 import TextSurface
+import ViewModels
 
-/// The layout of the deck. It depends on the size, on whether the category has sets and on whether the details are
-/// open, so that a picture prepared for one card fits the next.
+/// The layout of the deck. It depends on the size, on the form of the card, on whether the category has sets and on
+/// whether the details are open, so that a picture prepared for one card fits the next of its form.
 struct DeckLayout {
   let size: Size
-  /// The area in which cards slide: between the progress row and the facts, the whole width but for the details beside
-  /// the card.
+  let form: CardForm
+  /// The area in which cards slide: all of the width, or all that is left beside a column.
   let stage: Rect
   /// The top card with its border.
   let card: Rect
-  /// Whether there is space for text beside the card.
-  let hasSides: Bool
   /// The area of the details: beside the card, or over it on a narrow screen.
   let details: Rect
-  /// Whether the edge of the second card is drawn behind the top one.
-  let hasEdge: Bool
-  let factsY: Int
-  /// The rows for the name and the facts; where there are two, the second one has more facts.
-  let factsRows: Int
-  let whyY: Int
-  /// The rows for the reason: a second one where there are enough.
-  let whyRows: Int
-  /// The row of the filmstrip at the left and the message at the right.
-  let filmstripY: Int
-  /// The area of the small pictures of the set, above the signs; empty where there is no space.
+  /// The area of the texts about the photo: two rows below the card, or a column beside it.
+  let facts: Rect
+  /// The area of the small pictures of the set with their signs; empty where there is no space.
   let thumbnails: Rect
+  /// The area of the signs of the set without pictures, and of their explanation; empty without sets.
+  let signs: Rect
+  /// The area of the message; in the form below it shares its row with what stands there.
+  let message: Rect
   let hintsY: Int
 
   /// The size of a small picture.
@@ -33,58 +28,82 @@ struct DeckLayout {
   /// Creates the layout for a size of the terminal.
   ///
   /// - Parameters:
-  ///   - hasSets: Whether the category has sets, which have a row of their own.
+  ///   - hasSets: Whether the category has sets, whose signs or small pictures need space.
   ///   - hasDetails: Whether the details are open.
-  init(_ size: Size, hasSets: Bool = false, hasDetails: Bool = false) {
+  init(_ size: Size, form: CardForm = .below, hasSets: Bool = false, hasDetails: Bool = false) {
     self.size = size
-    let isNarrow = size.columns < 72
-    let isShort = size.rows < 18
-    let isTall = size.rows >= 30
     hintsY = size.rows - 1
-    factsRows = isTall ? 2 : 1
-    let below = isShort ? 3 : isTall ? 6 : 4
-    let airAbove = isTall ? 1 : 0
-    // Air above them, and their signs below.
-    let thumbnailRows = hasSets && size.rows >= 38 && size.columns >= 60 ? Self.thumbnail.rows + 2 : 0
-    let all = Rect(
-      x: 0, y: 1 + airAbove, width: size.columns,
-      height: size.rows - 2 - below - airAbove - (isTall ? 1 : 0) - thumbnailRows)
-    let isBeside = hasDetails && !isNarrow
+    let all = Rect(x: 0, y: 1, width: size.columns, height: size.rows - 2)
+    let isNarrow = size.columns < Self.leastColumnsBeside
     let detailsColumns = isNarrow ? size.columns : min(48, max(36, size.columns * 2 / 5))
+    if form == .beside, Self.hasSpaceBeside(size) {
+      self.form = .beside
+      let width = hasDetails ? detailsColumns : min(37, max(26, size.columns * 24 / 100))
+      stage = Rect(x: 0, y: all.y, width: size.columns - width, height: all.height)
+      card = stage
+      let isTall = all.height >= 20
+      let column = Rect(
+        x: stage.right + 1, y: all.y + (isTall ? 1 : 0), width: width - 2, height: all.height - (isTall ? 1 : 0))
+      let rowsOfPictures = hasSets ? min(4, max(0, (all.height - 22) / Self.stripRows)) : 0
+      let thumbnailRows = rowsOfPictures * Self.stripRows
+      let (upper, foot) = column.split(bottom: isTall ? 3 : 2)
+      let (middle, signs) = upper.split(bottom: !hasSets ? 0 : (isTall ? 3 : 1) + (rowsOfPictures > 0 ? 0 : 1))
+      let (facts, thumbnails) = middle.split(bottom: thumbnailRows)
+      (message, self.signs, self.thumbnails) = (foot, signs, thumbnails)
+      // A row of air, which has the numbers of further pictures as well.
+      self.facts = Rect(x: facts.x, y: facts.y, width: facts.width, height: facts.height - 1)
+      details = Rect(x: stage.right + 1, y: all.y, width: width - 1, height: self.facts.bottom - all.y)
+      return
+    }
+    self.form = .below
+    let hasPictures = hasSets && size.rows >= 38 && size.columns >= 60
+    let (upper, lines) = all.split(bottom: 2 + (!hasSets ? 0 : hasPictures ? Self.stripRows : 1))
+    let isBeside = hasDetails && !isNarrow
     details = Rect(
-      x: isNarrow ? 0 : size.columns - 1 - detailsColumns, y: all.y, width: detailsColumns, height: all.height)
-    stage = isBeside ? Rect(x: 0, y: all.y, width: details.x, height: all.height) : all
-    hasEdge = !isShort && size.columns >= 60
-    // Beside the details the picture needs the columns more than the words do, which the row of keys says as well.
-    hasSides = !isNarrow && !(isBeside && size.columns < 110)
-    let left = hasSides ? 11 : isBeside ? 1 : 0
-    let right = isBeside ? 1 : left
-    card = Rect(
-      x: left, y: all.y, width: max(0, stage.width - left - right - (hasEdge ? 1 : 0)),
-      height: all.height - (hasEdge ? 1 : 0))
-    factsY = stage.bottom + (isTall ? 1 : 0)
-    whyY = factsY + factsRows
-    whyRows = isShort ? 1 : 2
-    thumbnails = Rect(
-      x: 2, y: whyY + whyRows + 1, width: thumbnailRows > 0 ? size.columns - 4 : 0, height: max(0, thumbnailRows - 1))
-    filmstripY = whyY + whyRows + thumbnailRows
+      x: isNarrow ? 0 : size.columns - detailsColumns, y: all.y, width: detailsColumns, height: upper.height)
+    stage = isBeside ? Rect(x: 0, y: all.y, width: details.x, height: upper.height) : upper
+    card = isBeside ? Rect(x: 0, y: all.y, width: stage.width - 1, height: upper.height) : upper
+    facts = Rect(x: 2, y: lines.y, width: size.columns - 4, height: 2)
+    thumbnails = Rect(x: 2, y: facts.bottom, width: facts.width, height: hasPictures ? Self.stripRows : 0)
+    message = Rect(x: 2, y: lines.bottom - 1, width: facts.width, height: 1)
+    signs = Rect(x: 2, y: message.y, width: facts.width, height: hasSets ? 1 : 0)
+  }
+
+  /// The rows of a small picture and its sign.
+  static let stripRows = thumbnail.rows + 1
+  private static let leastColumnsBeside = 72
+
+  private static func hasSpaceBeside(_ size: Size) -> Bool { size.columns >= leastColumnsBeside && size.rows >= 16 }
+
+  /// The cells for the picture of a card, in each form.
+  static func areas(in size: Size, hasSets: Bool) -> CardAreas {
+    func area(_ form: CardForm, hasDetails: Bool = false) -> Size {
+      let layout = DeckLayout(size, form: form, hasSets: hasSets, hasDetails: hasDetails)
+      return layout.form == form ? Size(columns: layout.picture.width, rows: layout.picture.height) : .none
+    }
+    return CardAreas(
+      area(.below), beside: area(.beside), belowWithDetails: area(.below, hasDetails: true),
+      besideWithDetails: area(.beside, hasDetails: true))
+  }
+
+  /// Whether a card in either form may have small pictures of its set.
+  static func hasThumbnails(in size: Size) -> Bool {
+    CardForm.allCases.contains { !DeckLayout(size, form: $0, hasSets: true).thumbnails.isEmpty }
   }
 
   /// The area of the notice at the end of a deck: no facts are below it, but where there are few rows a message may
-  /// take one.
+  /// take three.
   var end: Rect {
-    Rect(x: 0, y: stage.y, width: size.columns, height: (size.rows < 18 ? stage.bottom : filmstripY) - stage.y)
+    Rect(x: 0, y: stage.y, width: size.columns, height: size.rows - (size.rows < 18 ? 5 : 3))
   }
 
   /// The area inside the border.
   var picture: Rect { card.inset(columns: 1, rows: 1) }
 
-  /// The area of "delete" at the left of the card, that of "keep" at its right; empty where there is no space.
-  var deleteSide: Rect { side(x: 1, width: card.x - 2) }
-  var keepSide: Rect { side(x: card.right + 2, width: size.columns - card.right - 3) }
+  /// The area of "delete" in the upper border of the card, that of "keep" at its other end; empty where both are too
+  /// wide for it.
+  var deleteSide: Rect { Rect(x: card.x + 2, y: card.y, width: hasSides ? 10 : 0, height: 1) }
+  var keepSide: Rect { Rect(x: card.right - 10, y: card.y, width: hasSides ? 8 : 0, height: 1) }
 
-  private func side(x: Int, width: Int) -> Rect {
-    hasSides
-      ? Rect(x: x, y: card.y + card.height / 2, width: width, height: 1) : Rect(x: 0, y: 0, width: 0, height: 0)
-  }
+  private var hasSides: Bool { card.width >= 38 }
 }

@@ -8,67 +8,142 @@ struct FilmstripView {
   let items: [DeckState.FilmstripItem]
   /// The title of the set, before the signs are explained; nil where it has none.
   var title: String?
-  /// Whether the signs are drawn below small pictures already.
-  var hasPictures = false
 
-  func draw(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) {
-    guard !items.isEmpty, columns > 8 else { return }
-    let space = max(1, (columns - 2) / 2)
-    let current = items.firstIndex(where: \.isCurrent) ?? 0
-    let first = firstVisible(selected: current, visible: min(space, 24), total: items.count)
-    let last = min(items.count, first + min(space, 24))
-    var column = x
-    if hasPictures { return drawLegend(x: x - 2, y: y, right: x + columns, theme: theme, into: &surface) }
-    if first > 0 { column = surface.write("… ", x: column, y: y, style: theme.style(.faint)) }
-    for item in items[first..<last] {
-      let (glyph, style) = sign(of: item, theme: theme)
-      column = surface.write(glyph, x: column, y: y, style: style) + 1
+  /// Draws the signs, and their explanation after them or, where there are more rows, below them.
+  ///
+  /// - Parameter hasPictures: Whether the signs are drawn below small pictures already.
+  func drawSigns(in rect: Rect, hasPictures: Bool, theme: Theme, into surface: inout Surface) {
+    guard !items.isEmpty, rect.width > 8, rect.height > 0 else { return }
+    let column = hasPictures ? rect.x - Self.legendGap : drawRow(in: rect, theme: theme, into: &surface)
+    guard rect.height > 1 else { return drawLegend(x: column, in: rect, theme: theme, into: &surface) }
+    let area = rect.split(top: hasPictures ? 0 : 1).rest
+    for (row, line) in legendLines(columns: area.width).prefix(area.height).enumerated() {
+      surface.put(line, x: area.x, y: area.y + row, style: theme.style(.faint), columns: area.width)
     }
-    if last < items.count { column = surface.write("…", x: column, y: y, style: theme.style(.faint)) + 1 }
-    drawLegend(x: column, y: y, right: x + columns, theme: theme, into: &surface)
   }
 
-  private func drawLegend(x: Int, y: Int, right: Int, theme: Theme, into surface: inout Surface) {
+  /// Draws the signs of the members around the current one.
+  ///
+  /// - Returns: The column behind them.
+  private func drawRow(in rect: Rect, theme: Theme, into surface: inout Surface) -> Int {
+    let shown = signs(in: rect)
+    var column = rect.x
+    if let first = shown.first, first > 0 {
+      column = surface.write("… ", x: column, y: rect.y, style: theme.style(.faint))
+    }
+    for item in items[shown] {
+      let (glyph, style) = sign(of: item, theme: theme)
+      column = surface.write(glyph, x: column, y: rect.y, style: style) + 1
+    }
+    if shown.upperBound < items.count {
+      column = surface.write("…", x: column, y: rect.y, style: theme.style(.faint)) + 1
+    }
+    return column
+  }
+
+  /// The members whose signs have space in a row.
+  private func signs(in rect: Rect) -> Range<Int> {
+    let space = min(24, max(1, (rect.width - 2) / 2))
+    let first = firstVisible(selected: current, visible: space, total: items.count)
+    return first..<min(items.count, first + space)
+  }
+
+  private var current: Int { items.firstIndex(where: \.isCurrent) ?? 0 }
+
+  private func drawLegend(x: Int, in rect: Rect, theme: Theme, into surface: inout Surface) {
     var column = x
     for text in (title.map { [$0] } ?? []) + legend {
-      guard column + 2 + displayWidth(text) <= right else { break }
-      column = surface.write(text, x: column + 2, y: y, style: theme.style(.faint))
+      guard column + Self.legendGap + displayWidth(text) <= rect.right else { break }
+      column = surface.write(text, x: column + Self.legendGap, y: rect.y, style: theme.style(.faint))
     }
+  }
+
+  /// The title and the explanations in lines of a column.
+  private func legendLines(columns: Int) -> [String] {
+    var lines = title.map { wrapped($0, columns: columns, limit: 2) } ?? []
+    var line = ""
+    for text in legend {
+      let joined = line.isEmpty ? text : line + String(repeating: " ", count: Self.legendGap) + text
+      if displayWidth(joined) > columns, !line.isEmpty {
+        lines.append(line)
+        line = text
+      } else {
+        line = joined
+      }
+    }
+    return lines + (line.isEmpty ? [] : [line])
+  }
+
+  /// The columns before an explanation.
+  private static let legendGap = 2
+
+  // MARK: Small pictures
+
+  /// The members whose small pictures fit into an area, each with its cells, from left to right and row by row.
+  ///
+  /// - Parameter isColumn: Whether the area is a column, which has the number of further members in the row above.
+  private func slots(in rect: Rect, isColumn: Bool) -> [(index: Int, area: Rect)] {
+    guard !rect.isEmpty else { return [] }
+    let size = DeckLayout.thumbnail
+    let step = size.columns + 1
+    let rows = isColumn ? max(1, rect.height / DeckLayout.stripRows) : 1
+    let isCut = (rect.width + 1) / step * rows < items.count
+    let left = rect.x + (isCut && !isColumn ? Self.restColumns : 0)
+    let perRow = max(1, (rect.width + 1 - 2 * (left - rect.x)) / step)
+    let first = firstVisible(selected: current, visible: perRow * rows, total: items.count)
+    return (first..<min(items.count, first + perRow * rows)).map { index in
+      let (row, column) = (index - first).quotientAndRemainder(dividingBy: perRow)
+      return (
+        index,
+        Rect(
+          x: left + column * step, y: rect.y + row * DeckLayout.stripRows, width: size.columns, height: size.rows)
+      )
+    }
+  }
+
+  /// The columns of the small pictures in a row, with the numbers of further ones.
+  func width(in rect: Rect) -> Int {
+    let slots = slots(in: rect, isColumn: false)
+    let isCut = slots.count < items.count
+    return isCut ? rect.width : (slots.last?.area.right ?? rect.x) - rect.x + Self.legendGap
   }
 
   /// Draws the members as small pictures, each with its sign below, between bars for the current one. Nothing is drawn
   /// on a picture: a terminal that takes pixels shows whole pictures only.
-  func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    guard !rect.isEmpty, items.contains(where: { $0.picture != nil }) else { return }
-    let step = DeckLayout.thumbnail.columns + 1
-    let current = items.firstIndex(where: \.isCurrent) ?? 0
-    let isCut = (rect.width + 1) / step < items.count
-    let space = max(1, (rect.width + 1 - (isCut ? 2 * Self.restColumns : 0)) / step)
-    let first = firstVisible(selected: current, visible: space, total: items.count)
-    let left = rect.x + (isCut ? Self.restColumns : 0)
-    let rest = max(0, items.count - first - space)
-    let middle = rect.y + DeckLayout.thumbnail.rows / 2
-    if first > 0 { surface.put("‹ +\(first)", x: rect.x, y: middle, style: theme.style(.faint), columns: 6) }
-    if rest > 0 { surface.put("+\(rest) ›", x: left + space * step, y: middle, style: theme.style(.faint), columns: 6) }
-    for (position, item) in items.dropFirst(first).prefix(space).enumerated() {
-      let area = Rect(
-        x: left + position * step, y: rect.y, width: DeckLayout.thumbnail.columns, height: DeckLayout.thumbnail.rows)
-      var face = Surface(Size(columns: area.width, rows: area.height))
-      face.fill(face.bounds, style: theme.style(.card))
-      if let picture = item.picture, case .ready(let cells) = picture {
-        face.blend(cells, x: (area.width - cells.size.columns) / 2, y: (area.height - cells.size.rows) / 2)
-      }
-      if !item.isCurrent { face.fade(item.decision == .delete ? 0.75 : 0.4, theme: theme) }
-      surface.blend(face, x: area.x, y: area.y, clip: rect)
-      let (glyph, style) = sign(of: item, theme: theme)
-      let center = area.x + area.width / 2
-      if item.isCurrent {
-        let bar = String(repeating: "━", count: area.width / 2 - 1)
-        surface.write(bar, x: area.x, y: area.bottom, style: theme.accent(at: 0))
-        surface.write(bar, x: center + 2, y: area.bottom, style: theme.accent(at: 1))
-      }
-      surface.write(glyph, x: center, y: area.bottom, style: style)
+  func drawPictures(in rect: Rect, isColumn: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+    let slots = slots(in: rect, isColumn: isColumn)
+    guard let first = slots.first, let last = slots.last else { return }
+    let y = isColumn ? rect.y - 1 : rect.y + DeckLayout.thumbnail.rows / 2
+    if first.index > 0 { surface.put("‹ +\(first.index)", x: rect.x, y: y, style: theme.style(.faint), columns: 6) }
+    let rest = items.count - 1 - last.index
+    if rest > 0 {
+      let text = "+\(rest) ›"
+      let x = isColumn ? rect.right - displayWidth(text) : last.area.right + 1
+      surface.put(text, x: x, y: y, style: theme.style(.faint), columns: 6)
     }
+    for (index, area) in slots {
+      drawPicture(of: items[index], in: area, clip: rect, theme: theme, into: &surface)
+    }
+  }
+
+  private func drawPicture(
+    of item: DeckState.FilmstripItem, in area: Rect, clip: Rect, theme: Theme, into surface: inout Surface
+  ) {
+    var face = Surface(Size(columns: area.width, rows: area.height))
+    face.fill(face.bounds, style: theme.style(.card))
+    if let picture = item.picture, case .ready(let cells) = picture {
+      face.blend(cells, x: (area.width - cells.size.columns) / 2, y: (area.height - cells.size.rows) / 2)
+    }
+    if !item.isCurrent { face.fade(item.decision == .delete ? 0.75 : 0.4, theme: theme) }
+    surface.blend(face, x: area.x, y: area.y, clip: clip)
+    let (glyph, style) = sign(of: item, theme: theme)
+    let center = area.x + area.width / 2
+    if item.isCurrent {
+      let bar = String(repeating: "━", count: area.width / 2 - 1)
+      surface.write(bar, x: area.x, y: area.bottom, style: theme.accent(at: 0))
+      surface.write(bar, x: center + 2, y: area.bottom, style: theme.accent(at: 1))
+    }
+    surface.write(glyph, x: center, y: area.bottom, style: style)
   }
 
   /// The columns beside the pictures for the number of further members.

@@ -3,25 +3,25 @@ import TextSurface
 import ViewModels
 
 extension DeckView {
-  /// Draws the card at its position, the edge of the next one behind it, and the texts at the sides.
+  /// Draws the card at its position.
   ///
   /// - Parameter reveal: The part of the card that is visible below one that moves, 0…1; nil where none is over it.
   func drawTop(
-    _ card: DeckState.Card, reveal: Double?, layout: DeckLayout, theme: Theme, now: Duration,
+    _ card: DeckState.Card, reveal: Double?, layout: DeckLayout, stage: Rect, theme: Theme, now: Duration,
     into surface: inout Surface
   ) {
-    if layout.hasEdge { drawEdge(layout, theme: theme, into: &surface) }
     var face = CardFace(card: card, size: Size(columns: layout.card.width, rows: layout.card.height))
       .surface(tint: nil, theme: theme, now: now)
     // It wakes while the one above it goes.
     if let reveal, reveal < 1 { face.fade(0.55 * (1 - reveal), theme: theme) }
-    surface.blend(face, x: layout.card.x, y: layout.card.y, clip: layout.stage)
+    surface.blend(face, x: layout.card.x, y: layout.card.y, clip: stage)
     surface.cursor = Surface.Cursor(x: layout.card.x + 2, y: layout.card.bottom - 1)
   }
 
+  /// Draws the words for the two sides into the upper border of the card.
   func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
     for (side, text, area) in [
-      (UserDecision.delete, "← DELETE", layout.deleteSide), (.keep, "\(keepText) →", layout.keepSide),
+      (UserDecision.delete, " ← DELETE ", layout.deleteSide), (.keep, " \(keepText) → ", layout.keepSide),
     ] where side != covered {
       surface.put(text, x: area.x, y: area.y, style: theme.style(.faint), columns: area.width)
     }
@@ -30,33 +30,26 @@ extension DeckView {
   /// The word at the right: among all photos → says only that a photo was looked at.
   private var keepText: String { state.category == .browse ? "SEEN" : "KEEP" }
 
-  /// Draws the right and bottom border of the card behind.
-  private func drawEdge(_ layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    guard state.position < state.total || state.isProvisional else { return }
-    let card = layout.card
-    let style = theme.style(.border)
-    surface.write("╮", x: card.right, y: card.y + 1, style: style)
-    for y in (card.y + 2)..<card.bottom { surface.write("│", x: card.right, y: y, style: style) }
-    surface.write("╰", x: card.x + 2, y: card.bottom, style: style)
-    for x in (card.x + 3)..<card.right { surface.write("─", x: x, y: card.bottom, style: style) }
-    surface.write("╯", x: card.right, y: card.bottom, style: style)
-  }
-
   /// The card that is away from its position now, dragged by the mouse or sliding; nil where none is.
-  func flight(layout: DeckLayout, theme: Theme, now: Duration) -> CardFlight? {
+  func flight(size: Size, theme: Theme, now: Duration) -> CardFlight? {
     if let drag = state.drag, let card = state.card {
-      return CardFlight(drag, card: card, width: layout.card.width)
+      return CardFlight(drag, card: card, width: layout(size, of: card).card.width)
     }
     guard !theme.reducedMotion, let motion = state.motion.map({ DeckMotion($0, now: now) }), motion.fraction < 1 else {
       return nil
     }
+    let layout = layout(size, of: motion.card)
     return CardFlight(
       motion, travel: { $0 == .keep ? layout.stage.width - layout.card.x : layout.card.right },
       width: layout.card.width)
   }
 
   /// Draws the card on its way, and the edge it goes under.
-  func draw(_ flight: CardFlight, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface) {
+  ///
+  /// - Parameter stage: The area in which cards slide now, which is that of the card underneath.
+  func draw(
+    _ flight: CardFlight, layout: DeckLayout, stage: Rect, theme: Theme, now: Duration, into surface: inout Surface
+  ) {
     let size = Size(columns: layout.card.width, rows: layout.card.height)
     let role: Theme.Role = flight.side == .keep ? .keep : .delete
     var face = CardFace(card: flight.card, size: size).surface(
@@ -71,10 +64,10 @@ extension DeckView {
       let position = pixels.contains(row) ? (pixels.lowerBound + pixels.upperBound) / 2 : row
       let ahead = size.rows > 1 ? lean * (size.rows - 1 - position) / (size.rows - 1) : 0
       let x = layout.card.x + direction * (flight.columns + ahead)
-      let line = Rect(x: 0, y: layout.card.y + row, width: layout.stage.width, height: 1)
-      surface.blend(face, x: x, y: layout.card.y, clip: line.intersection(layout.stage))
+      let line = Rect(x: 0, y: layout.card.y + row, width: stage.width, height: 1)
+      surface.blend(face, x: x, y: layout.card.y, clip: line.intersection(stage))
     }
-    if flight.glow > 0 { drawGlow(flight, role: role, stage: layout.stage, theme: theme, into: &surface) }
+    if flight.glow > 0 { drawGlow(flight, role: role, stage: stage, theme: theme, into: &surface) }
   }
 
   /// Draws a band at the side the card leaves by: it grows while the card goes, with a word in its middle.
