@@ -163,6 +163,8 @@ package final class Shell {
   private static let longestRest: Duration = .milliseconds(200)
   /// The column at which the mouse took hold of the card; nil where it has not.
   private var grip: Int?
+  /// Whether the mouse has moved since it took hold of the card: else it was a click.
+  private var isDragged = false
   private var lastFrameWasMoving = false
   /// The state of the last frame, valid until something is dirty; nil before.
   private var drawn: AppState?
@@ -214,7 +216,7 @@ package final class Shell {
       grip = nil
       if let target = AppView.hit(app.state, size: terminal.size, x: mouse.x, y: mouse.y) {
         if target == .card {
-          grip = mouse.x
+          (grip, isDragged) = (mouse.x, false)
           app.takeCard()
         } else {
           click(target)
@@ -222,12 +224,19 @@ package final class Shell {
       }
     case .drag:
       if let grip {
+        isDragged = isDragged || mouse.x != grip
         let width = AppView.cardWidth(in: terminal.size, of: app.state.deck)
         app.dragCard(to: Double(mouse.x - grip) / Double(width))
       }
     case .release:
-      if grip != nil { app.dropCard() }
+      guard grip != nil else { break }
       grip = nil
+      if isDragged {
+        app.dropCard()
+      } else {
+        app.letCardGo()
+        obey(app.perform(.loupe))
+      }
     }
   }
 
@@ -253,6 +262,8 @@ package final class Shell {
       app.focusActButton(true)
       obey(app.perform(.open))
     case .card: break
+    case .loupe: obey(app.perform(.loupe))
+    case .member(let index): app.showMember(index)
     case .goal(let index): app.chooseGoal(index)
     case .folder(let index): app.chooseFolder(index)
     case .deleteSide: obey(app.perform(.delete))

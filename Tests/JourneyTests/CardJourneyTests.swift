@@ -51,6 +51,48 @@ struct CardJourneyTests {
     #expect(library.screen.contains("a2.jpg") == before.contains("a2.jpg"))
   }
 
+  @Test func `a click on the picture opens the loupe, one in it goes on, and one on a sign shows that photo`()
+    async throws
+  {
+    let library = try library()
+    await library.type(Key("s"), Key(.enter))
+    func click(_ x: Int, _ y: Int) async {
+      library.shell.handle(.mouse(Mouse(.press, x: x, y: y)))
+      library.shell.handle(.mouse(Mouse(.release, x: x, y: y)))
+      await library.settle()
+    }
+
+    await click(30, 12)
+    #expect(library.app.state.route == .loupe && library.app.state.loupe.zoom == .fit)
+    await click(30, 12)
+    #expect(library.app.state.loupe.zoom == .full)
+    await click(30, 12)
+    #expect(library.app.state.route.isDeck && library.app.state.deck.decided == 0)
+
+    let strip = library.app.state.deck.filmstrip
+    let other = try #require(strip.indices.first { !strip[$0].isCurrent })
+    let size = library.terminal.size
+    let places = (0..<size.rows).flatMap { y in (0..<size.columns).map { (x: $0, y: y) } }
+    let place = try #require(
+      places.first { AppView.hit(library.app.state, size: size, x: $0.x, y: $0.y) == .member(other) })
+    await click(place.x, place.y)
+    #expect(library.app.state.deck.filmstrip[other].isCurrent && library.app.state.deck.binCount == 0)
+  }
+
+  @Test func `a drag shows how far the card has to go, and says what letting go does`() async throws {
+    let library = try library()
+    await library.type(Key("s"), Key(.enter))
+    let width = AppView.cardWidth(in: library.terminal.size, of: library.app.state.deck)
+
+    await drag(library, from: 50, through: [45])
+    #expect(library.screen.contains("▼") && library.screen.contains("▲"), "\(library.screen)")
+    #expect(library.beside.contains("let go beyond ▼ to delete"), "\(library.screen)")
+    await drag(library, from: 50, through: [50 - width / 2])
+    #expect(library.beside.contains("let go to delete"), "\(library.screen)")
+    await drag(library, from: 50, through: [50 + width / 2])
+    #expect(library.screen.contains("let go to keep"), "\(library.screen)")
+  }
+
   @Test func `compare and loupe are entered and left again by keys, and nothing moves`() async throws {
     let library = try library()
     let before = library.contents
@@ -58,6 +100,8 @@ struct CardJourneyTests {
     #expect(library.screen.contains("Compare") && library.screen.contains("★ keeper"), "\(library.screen)")
     #expect(library.screen.contains("The same bytes: nothing differs"))
     await library.type(Key(.tab), Key("z"))
+    #expect(library.screen.hasPrefix(" fit ") && library.screen.contains("the whole photo"), "\(library.screen)")
+    await library.type(Key(" "))
     #expect(
       library.screen.hasPrefix(" 1 character = ") && library.screen.contains("\n Sharpness "), "\(library.screen)")
     await library.type(Key(.left), Key(.right), Key("+"), Key("c"))

@@ -167,6 +167,24 @@ import TextSurface
     bench.type("w")
     #expect(bench.app.attention == before + 1)
   }
+
+  @Test func `a key without a meaning says so on the screen, and the bin of Home why it has nothing to move`()
+    async throws
+  {
+    let bench = try await Bench.opened()
+    bench.type("w")
+    #expect(bench.state.home.remark == "w does nothing on this screen; ? lists its keys")
+    bench.type("m")
+    #expect(bench.state.home.remark == "The bin is empty: nothing to move" && bench.state.route == .home)
+    await bench.open(.duplicate)
+    bench.type("x")
+    #expect(bench.deck.message == "x does nothing on this screen; ? lists its keys")
+    await bench.play("h")
+    bench.press(Key(.escape))
+    await bench.play("m")
+
+    #expect(bench.state.route == .confirmation)
+  }
 }
 
 @MainActor @Suite struct PictureGridTests {

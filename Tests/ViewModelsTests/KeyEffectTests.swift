@@ -100,7 +100,9 @@ import ViewModels
     #expect(title() == "picture")
     bench.press(Key(.tab))
     bench.app.setPictureAreas(
-      PictureAreas(card: CardAreas(Size(columns: 30, rows: 5)), bin: Size(columns: 20, rows: 10), isNarrow: true))
+      PictureAreas(
+        card: CardAreas(Size(columns: 30, rows: 5)), bin: Size(columns: 20, rows: 10),
+        compare: CompareAreas(Size(columns: 30, rows: 5), form: .alone)))
     await bench.work.idle()
 
     #expect(title() == "keeper")

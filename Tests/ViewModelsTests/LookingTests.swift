@@ -27,7 +27,13 @@ import TextSurface
     let bench = try await opened()
 
     await bench.play("z")
-    #expect(bench.state.route == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .full)
+    #expect(bench.state.route == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .fit)
+    #expect(bench.state.loupe.scale.title == "fit" && bench.state.loupe.positionTitle == "the whole photo")
+    #expect(bench.state.hints.first?.title == "1:1")
+    await bench.play("h")
+    #expect(bench.state.loupe.message == "The whole photo is on the screen")
+    await bench.play("z")
+    #expect(bench.state.loupe.zoom == .full && bench.state.hints.first?.title == "close")
     #expect(bench.state.loupe.positionTitle == "across 80 %, down 20 %")
     await bench.play("c")
     #expect(bench.state.loupe.name == "s1" && bench.state.loupe.isKeeper)
@@ -39,7 +45,7 @@ import TextSurface
 
   @Test func `in the loupe the arrows look around and decide nothing`() async throws {
     let bench = try await opened()
-    await bench.play(" ")
+    await bench.play("  ")
 
     for key in [Key(.left), Key("h"), Key(.right), Key("l"), Key(.up), Key(.down)] {
       let before = bench.state.loupe.positionTitle
@@ -58,7 +64,7 @@ import TextSurface
 
   @Test func `the loupe calls 1:1 only what is shown pixel by pixel`() async throws {
     let bench = try await opened()
-    await bench.play("z")
+    await bench.play("zz")
     // 40 × 20 cells of 8 × 16 pixels, as characters.
     #expect(bench.state.loupe.scale == .characters(PixelSize(width: 8, height: 16)))
     #expect(bench.state.loupe.scale.title == "1 character = 8×16 px")
@@ -73,7 +79,7 @@ import TextSurface
       }
     }
     await pixels.open(.similar)
-    await pixels.play("z")
+    await pixels.play("zz")
     #expect(pixels.state.loupe.scale.title == "1:1")
     await pixels.play("-")
     #expect(pixels.state.loupe.scale.title == "1:2")
@@ -334,7 +340,8 @@ import TextSurface
       }
     }
     bench.app.setPictureAreas(
-      PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none, compare: Size(columns: 11, rows: 9)))
+      PictureAreas(
+        card: CardAreas(Size(columns: 40, rows: 20)), bin: .none, compare: CompareAreas(Size(columns: 11, rows: 9))))
     await bench.open(.similar)
     bench.type("ch")
 
@@ -354,6 +361,46 @@ import TextSurface
     #expect(bench.state.route == .compare)
     bench.press(Key(.escape))
     #expect(bench.state.route == .deck(.similar))
+  }
+
+  @Test func `the details of the photo on the right stand in the place of the table, and Esc closes them first`()
+    async throws
+  {
+    let bench = try await opened()
+    await bench.play("ci")
+    #expect(bench.state.compare.details?.contains(Detail("Name", "s2")) == true)
+    bench.press(Key(.pageDown))
+    #expect(bench.state.compare.detailsScroll == 5)
+    await bench.play("j")
+    #expect(bench.state.compare.details?.contains(Detail("Name", "s3")) == true, "\(bench.state.compare.details ?? [])")
+
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .compare && bench.state.compare.details == nil)
+    bench.press(Key(.pageDown))
+    #expect(bench.state.compare.message == "Only while the details are open")
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .deck(.similar))
+  }
+
+  @Test func `the small pictures of the next set are decoded while the card before is looked at`() async throws {
+    let asked = Asked()
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
+        await asked.note(request.area)
+        return .ready(Surface(request.area))
+      }
+    }
+    bench.app.setPictureAreas(
+      PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), thumbnail: Size(columns: 11, rows: 4), bin: .none))
+    await bench.open(.duplicate)
+    await bench.work.idle()
+    let before = await asked.areas.count
+
+    bench.type("h")
+    let pictures = bench.deck.filmstrip.map(\.picture)
+
+    #expect(!pictures.isEmpty && pictures.allSatisfy { if case .ready? = $0 { true } else { false } }, "\(pictures)")
+    #expect(bench.deck.card?.isShown == true && before > 0)
   }
 
   // MARK: Details and order

@@ -144,7 +144,8 @@ import ViewModels
       let columns = Int.random(in: 10...60, using: &random)
       bench.app.setPictureAreas(
         PictureAreas(
-          card: CardAreas(Size(columns: columns, rows: 20)), bin: .none, compare: Size(columns: columns / 2, rows: 9)))
+          card: CardAreas(Size(columns: columns, rows: 20)), bin: .none,
+          compare: CompareAreas(Size(columns: columns / 2, rows: 9))))
     case 15:
       // The same names, other files.
       bench.disk.hold(

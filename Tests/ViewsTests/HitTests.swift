@@ -138,6 +138,35 @@ import ViewModels
     #expect(AppView.hit(state, size: size, x: 40, y: 10) == .card)
   }
 
+  @Test(arguments: sizes, CardForm.allCases)
+  func `the signs and the small pictures of a set are hit where they are drawn`(size: Size, form: CardForm) throws {
+    var state = Sample.app(.deck(.similar)) {
+      $0.deck.card?.form = form
+      $0.deck.message = nil
+    }
+
+    for (index, sign) in ["✕", "▢", "■", "✓", "★"].enumerated() {
+      #expect(try hit(sign, in: state, size: size) == .member(index), "\(sign)")
+    }
+    for index in state.deck.filmstrip.indices { state.deck.filmstrip[index].picture = .ready(Sample.stripThumbnail) }
+    let layout = DeckLayout(size, form: form, hasSets: true)
+    guard !layout.thumbnails.isEmpty else { return }
+    let first = layout.thumbnails
+    #expect(AppView.hit(state, size: size, x: first.x + 5, y: first.y + 1) == .member(0))
+    #expect(AppView.hit(state, size: size, x: first.x + 17, y: first.y + 4) == .member(1))
+    #expect(AppView.hit(state, size: size, x: first.x + 11, y: first.y + 1) != .member(0))
+  }
+
+  @Test(arguments: sizes) func `a click on a picture of the comparison or of the loupe is one on the loupe`(
+    size: Size
+  ) {
+    for route in [Route.compare, .loupe] {
+      let state = Sample.app(route)
+      #expect(AppView.hit(state, size: size, x: 10, y: 3) == .loupe)
+      #expect(AppView.hit(state, size: size, x: 10, y: size.rows - 1) == nil)
+    }
+  }
+
   @Test(arguments: sizes) func `what can be done at the end of a deck is hit`(size: Size) throws {
     let state = Sample.app(.deck(.similar)) {
       ($0.deck.card, $0.deck.filmstrip, $0.deck.message, $0.deck.decided) = (nil, [], nil, 0)

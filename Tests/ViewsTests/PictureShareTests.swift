@@ -50,6 +50,33 @@ import ViewModels
     for form in CardForm.allCases { #expect(share(photo, window.size, hasSets: window.hasSets, form) <= best) }
   }
 
+  /// The size of a terminal, the shape of both photos, and the form in which they are largest.
+  static let pairs: [(Size, PixelSize, CompareForm)] = [
+    (Size(columns: 80, rows: 24), PixelSize(width: 4000, height: 3000), .beside),
+    (Size(columns: 80, rows: 60), PixelSize(width: 4000, height: 3000), .stacked),
+    (Size(columns: 80, rows: 24), PixelSize(width: 9000, height: 1500), .stacked),
+    (Size(columns: 120, rows: 40), PixelSize(width: 3000, height: 4000), .beside),
+    (Size(columns: 120, rows: 40), PixelSize(width: 9000, height: 3000), .stackedBesideTable),
+    (Size(columns: 200, rows: 60), PixelSize(width: 3000, height: 4000), .besideWithMap),
+    (Size(columns: 200, rows: 60), PixelSize(width: 4000, height: 3000), .beside),
+    (Size(columns: 40, rows: 12), PixelSize(width: 4000, height: 3000), .alone),
+    (Size(columns: 60, rows: 50), PixelSize(width: 4000, height: 3000), .stacked),
+  ]
+
+  @Test(arguments: pairs) func `two photos are compared in the form that shows them largest`(
+    size: Size, photo: PixelSize, expected: CompareForm
+  ) {
+    #expect(CompareLayout.areas(in: size).form(of: [photo, photo], cell: .standard) == expected)
+    for form in CompareLayout.forms(in: size) {
+      let layout = CompareLayout(size, form: form)
+      for rect in [layout.left, layout.right, layout.map, layout.table] where !rect.isEmpty {
+        #expect(rect.intersection(Rect(x: 0, y: 1, width: size.columns, height: size.rows - 3)) == rect)
+      }
+      if form != .alone { #expect(layout.left.intersection(layout.right).isEmpty) }
+      #expect(layout.right.intersection(layout.table).isEmpty && layout.left.intersection(layout.table).isEmpty)
+    }
+  }
+
   @Test func `a portrait in a wide window has its texts beside it, a panorama has them below`() {
     let areas = DeckLayout.areas(in: Size(columns: 120, rows: 40), hasSets: true)
     let narrow = DeckLayout.areas(in: Size(columns: 60, rows: 40), hasSets: true)

@@ -52,8 +52,8 @@ struct RandomStates {
     let issue = PhotoIssue(
       path: FilePath("/x"), category: category(), confidence: 1, score: 1, threshold: 1, size: bytes(), why: text())
     return DeckState.Card(
-      issue: issue, name: text(), folder: text(), facts: texts(8), picture: picture(), badge: text(),
-      decision: decision())
+      issue: issue, name: text(), folder: text(), facts: texts(8), picture: picture(),
+      form: CardForm.allCases[number(0...1)], badge: text(), decision: decision())
   }
 
   mutating func notice() -> Notice {
@@ -276,6 +276,9 @@ struct RandomStates {
     }
     compare.same = (0..<number(0...8)).map { _ in Detail(text(), text()) }
     compare.mapLine = text()
+    compare.form = CompareForm.allCases[number(0...4)]
+    if flag() { compare.details = (0..<number(0...40)).map { _ in Detail(text(), text()) } }
+    compare.detailsScroll = number(0...90)
     compare.view = CompareState.View.allCases[number(0...2)]
     compare.position = text()
     if flag() { compare.message = text() }

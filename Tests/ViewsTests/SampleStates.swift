@@ -151,6 +151,7 @@ enum Sample {
     var loupe = LoupeState()
     loupe.name = "IMG_0413.JPG"
     loupe.picture = .ready(picture)
+    loupe.zoom = .full
     loupe.positionTitle = "across 42 %, down 31 %"
     loupe.canFlip = true
     loupe.scale = .characters(PixelSize(width: 8, height: 16))

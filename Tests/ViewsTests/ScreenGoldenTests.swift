@@ -123,6 +123,25 @@ import ViewModels
       "scanning-remark",
       Sample.app(.scanning) { $0.scanning.remark = "Nothing to review is found yet" }
     ),
+    (
+      "deck-drag",
+      Sample.app(.deck(.similar)) {
+        $0.deck.drag = DeckState.Drag(offset: -0.2, below: Sample.card("IMG_0414.JPG"))
+        $0.deck.message = nil
+      }
+    ),
+    (
+      "loupe-fit",
+      Sample.app(.loupe) {
+        ($0.loupe.zoom, $0.loupe.scale, $0.loupe.positionTitle) = (.fit, .pixels(.fit), "the whole photo")
+      }
+    ),
+    (
+      "compare-details",
+      Sample.app(.compare) {
+        $0.compare.details = (0..<14).map { Detail("Fact \($0)", "value \($0)") }
+      }
+    ),
     ("deck-goal", Sample.app(.goalDeck)), ("compare", Sample.app(.compare)), ("loupe", Sample.app(.loupe)),
     (
       "compare-map",
@@ -496,8 +515,10 @@ extension AppState {
   func laidOut(for size: Size) -> AppState {
     var state = self
     let areas = AppView.pictureAreas(in: size)
-    state.deck.card?.form =
-      (deck.category.isGrouped ? areas.cardWithFilmstrip : areas.card).form(of: nil, cell: areas.cell)
+    let form = (deck.category.isGrouped ? areas.cardWithFilmstrip : areas.card).form(of: nil, cell: areas.cell)
+    state.deck.card?.form = form
+    state.deck.drag?.below?.form = form
+    state.compare.form = areas.compare.form(of: [nil, nil], cell: areas.cell)
     state.contactSheet.grid.capacity = AppView.contactSheetCapacity(in: size)
     state.bin.capacity = AppView.gridCapacity(in: size)
     state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.capacity.columns)

@@ -120,7 +120,8 @@ extension PlainText {
       PlainChoice(["review"], .open, "review"), PlainChoice(["scan"], .scan, "scan"),
       PlainChoice(["all photos", "browse"], .showAllPhotos, "all photos"),
       PlainChoice(["filter"], .search, "filter", isOffered: false),
-      PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["short deck"], .chooseGoal, "a short deck"),
+      PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
+      PlainChoice(["short deck"], .chooseGoal, "a short deck"),
       PlainChoice(["history"], .showHistory, "history"),
       PlainChoice(["unread"], .showUnread, "files not read"),
       PlainChoice(["folder"], .chooseFolder, "another folder"),
@@ -155,7 +156,7 @@ extension PlainText {
     PlainChoice(["undo"], .undo, "undo"), PlainChoice(["next"], .nextInGroup, "next in the set"),
     PlainChoice(["previous"], .previousInGroup, "previous in the set", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
-    PlainChoice(["loupe"], .loupe, "sharpness in words"),
+    PlainChoice(["loupe"], .loupe, "sharpness in words"), PlainChoice(["details", "info"], .toggleDetails, "details"),
     PlainChoice(["redo"], .redo, "redo", isOffered: false), PlainChoice(["back", "w"], .back, "go back"),
   ]
 

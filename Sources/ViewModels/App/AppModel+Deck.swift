@@ -17,6 +17,15 @@ extension AppModel {
     if route.isDeck, overlay == nil { deck.drag(to: offset) }
   }
 
+  /// Shows the member of the set whose small picture was clicked, by its index in the filmstrip.
+  package func showMember(_ index: Int) {
+    guard route.isDeck, overlay == nil else { return }
+    acting {
+      deck.keyPressed()
+      deck.showMember(index)
+    }
+  }
+
   /// Ends a drag without a decision: the card is back at its position.
   package func letCardGo() { deck.dropGrip() }
 

@@ -109,6 +109,7 @@ package final class AppModel {
     if type(key) { return .none }
     guard let action = keys.action(for: key, in: context) else {
       attention += 1
+      showNoMeaning(of: key)
       return .none
     }
     if isRepeat, Shown.decides(action), route.isDeck || route == .compare || route == .contactSheet {
@@ -128,6 +129,13 @@ package final class AppModel {
 
   private var isAsked: Bool {
     if case .question = overlay { true } else { overlay == nil && route == .confirmation }
+  }
+
+  /// Shows that a key has no meaning on the screen; what stands there already stays.
+  private func showNoMeaning(of key: Key) {
+    guard overlay == nil, screens[route].message == nil else { return }
+    let help = keys.title(of: .showHelp, in: .everywhere)
+    screens[route].showMessage("\(key.title) does nothing on this screen; \(help) lists its keys")
   }
 
   /// Shows how many keys came too early for the card on top and were dropped.
@@ -167,8 +175,7 @@ package final class AppModel {
   package func setPictureAreas(_ areas: PictureAreas) {
     let isOtherCell = pictures.cell != areas.cell
     pictures.cell = areas.cell
-    compare.isNarrow = areas.isNarrow
-    compare.pictureArea = areas.compare
+    compare.areas = areas.compare
     loupe.pictureArea = areas.loupe
     deck.setAreas(areas)
     bin.pictureArea = areas.bin

@@ -24,8 +24,13 @@ extension CompareModel: Screen {
     KeyRecord([Key(.tab)], .flip, "keeper, differences", hint: 3, as: "next view", does: { $0.turnView() }),
     KeyRecord([Key("*")], .makeKeeper, "make it the keeper", hint: 8, leads: { $0.makeKeeper() }),
     KeyRecord([Key(" "), Key("z")], .loupe, "loupe", hint: 6, leads: { _ in .go(.loupe) }),
-    KeyRecord([Key("c")], .back, "back", hint: 4, leads: { _ in .go(.back) }),
+    KeyRecord([Key("i")], .toggleDetails, "details", hint: 9, does: { $0.toggleDetails() }),
+    KeyRecord([Key(.pageUp)], .pageUp, "details up", unless: { $0.noDetails }, does: { $0.scrollDetails(by: -5) }),
+    KeyRecord([Key(.pageDown)], .pageDown, "details down", unless: { $0.noDetails }, does: { $0.scrollDetails(by: 5) }),
+    KeyRecord([Key("c")], .back, "back", hint: 4, leads: { $0.backPressed() }),
   ]
+
+  private var noDetails: String? { state.details == nil ? "only while the details are open" : nil }
 
   var message: String? { state.message }
   func showMessage(_ text: String?) { deck.showMessage(text) }

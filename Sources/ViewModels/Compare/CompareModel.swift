@@ -2,7 +2,7 @@ import PhotoAnalysis
 import PhotoModel
 import Review
 import SystemPackage
-package import TextSurface
+import TextSurface
 
 /// The Compare screen: the top card of the deck beside the keeper of its set. Decisions are made by the deck.
 @MainActor
@@ -20,10 +20,9 @@ package final class CompareModel {
     self.deck = deck
   }
 
-  /// Cells for each of the two pictures.
-  package var pictureArea = Size(columns: 0, rows: 0)
-  /// Whether there is space for one picture only.
-  package var isNarrow = false
+  /// The cells for each of the two pictures, in each form.
+  package var areas = CompareAreas.none
+  private var showsDetails = false
   /// The photo on the right.
   private var shown: IssueKey?
   /// Whether an action is being performed: between its steps the two photos may be no pair.
@@ -37,6 +36,7 @@ package final class CompareModel {
       return deck.current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No card is on the screen"
     }
     state = CompareState()
+    showsDetails = false
     if group.keeper == key.path { deck.browse(by: 1) }
     refresh()
     return nil
@@ -61,6 +61,8 @@ package final class CompareModel {
       state.view = .pictures
     }
     state.category = key.category
+    state.form = areas.form(of: [keeper, photo].map { $0.features?.pixelSize }, cell: pictures.cell)
+    state.details = showsDetails ? deck.cards.details(of: key) : nil
     state.left = side(keeper, beside: photo, in: key.category)
     state.right = side(photo, beside: keeper, in: key.category)
     let facts = ComparedFacts(keeper, photo, cards: deck.cards)
@@ -124,7 +126,7 @@ package final class CompareModel {
     CompareState.Side(
       name: nameTitle(photo.path), folder: library.title(photo.path.removingLastComponent()),
       distinguishingFolder: distinguishingFolder(of: photo.path, among: [other.path]),
-      picture: pictures.picture(of: photo, in: pictureArea),
+      picture: pictures.picture(of: photo, in: areas.area(state.form)),
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))
   }
 
@@ -138,6 +140,28 @@ package final class CompareModel {
   }
 
   func turnView() { state.view = nextView }
+
+  /// Opens or closes the details of the photo on the right.
+  func toggleDetails() {
+    showsDetails.toggle()
+    state.detailsScroll = 0
+    refresh()
+  }
+
+  func scrollDetails(by rows: Int) {
+    // Rows that wrap are more than entries; the view stops at the last one.
+    state.detailsScroll = min(max(0, state.detailsScroll + rows), (state.details?.count ?? 0) * 3)
+  }
+
+  /// Closes the details, or leaves the comparison.
+  func backPressed() -> KeyOutcome {
+    guard showsDetails else { return .go(.back) }
+    toggleDetails()
+    return .stay
+  }
+
+  /// Whether there is space for one picture only.
+  private var isNarrow: Bool { state.form == .alone }
 
   private var nextView: CompareState.View {
     let views: [CompareState.View] = isNarrow ? [.pictures, .keeperAlone, .map] : [.pictures, .map]

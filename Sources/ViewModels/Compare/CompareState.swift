@@ -60,6 +60,12 @@ package struct CompareState: Equatable, Sendable {
     case pictures, keeperAlone, map
   }
 
+  /// The arrangement in which the two photos are largest.
+  package var form: CompareForm = .beside
+  /// All metadata of the photo on the right, in the place of the table; nil while they are closed.
+  package var details: [Detail]?
+  /// The lines of the details that are scrolled away at the top.
+  package var detailsScroll = 0
   /// The category of the card that is compared.
   package var category: IssueCategory = .similar
   /// The keeper of the set; nil before a pair was opened.
@@ -108,12 +114,12 @@ package struct LoupeState: Equatable, Sendable {
   /// The part that was shown before, until the next one comes.
   package var earlier: CardPicture?
   /// The zoom that the user chose.
-  package var zoom: LoupeZoom = .full
+  package var zoom: LoupeZoom = .fit
   /// The scale of the part that is shown.
   package var scale: LoupeScale = .unknown
   /// The sharpness of the photo; nil before the loupe is opened.
   package var sharpness: LoupeSharpness?
-  /// "across 42 %, down 31 %".
+  /// "across 42 %, down 31 %"; "the whole photo".
   package var positionTitle: String = ""
   /// Whether the keeper is shown in place of the card.
   package var isKeeper = false
@@ -132,6 +138,8 @@ package struct LoupeState: Equatable, Sendable {
 
 /// The size of a pixel of the photo on the screen, in pixels of the screen.
 package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
+  /// The whole photo, as large as the screen allows.
+  case fit = 0
   case half = 0.5
   case full = 1
   case double = 2
@@ -140,6 +148,7 @@ package enum LoupeZoom: Double, CaseIterable, Hashable, Sendable {
   /// "1:1".
   package var title: String {
     switch self {
+    case .fit: "fit"
     case .half: "1:2"
     case .full: "1:1"
     case .double: "2:1"

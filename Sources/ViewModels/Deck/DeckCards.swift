@@ -141,7 +141,8 @@ struct DeckCards {
     return decision == .pending && member.isKept ? .keep : decision
   }
 
-  /// Decodes the next three cards, the keeper and the card before while the user looks at the present one.
+  /// Decodes the next three cards, the keeper and the card before while the user looks at the present one, and the
+  /// small pictures of the next set, so that the next card is whole when this one leaves.
   func decodeAhead(of key: IssueKey, _ order: DeckOrder) {
     guard areas != .none else { return }
     let index = order.indexOrThatOfSet(key) ?? order.end - 1
@@ -152,6 +153,7 @@ struct DeckCards {
     for key in wanted.reversed() {
       if let photo = review.photos[key.path] { _ = picture(of: photo, in: key.category, urgency: .next) }
     }
+    if let next = wanted.first, thumbnailArea != .none { _ = filmstrip(of: next) }
     // The card on top was asked for first and must not be the first to be forgotten.
     if let photo = review.photos[key.path] { _ = picture(of: photo, in: key.category) }
   }

@@ -319,6 +319,14 @@ extension DeckModel {
     show(IssueKey(group.members[(index + step + count) % count].path, key.category), isRemembered: false)
   }
 
+  /// Shows a member of the set, by its index in the filmstrip.
+  func showMember(_ index: Int) {
+    guard let key = current, let group = library.review.group(of: key.path, in: key.category),
+      group.members.indices.contains(index)
+    else { return }
+    show(IssueKey(group.members[index].path, key.category), isRemembered: false)
+  }
+
   /// `o`: changes the order of the cards, which is remembered for the library.
   func changeOrder() {
     guard chosen == nil else { return showMessage("A deck that was chosen keeps its order") }

@@ -24,6 +24,10 @@ extension HomeModel: Screen {
       leads: { _ in .go(.scan) }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.bin) }),
     KeyRecord(
+      [Key("m")], .moveToTrash, "move to trash",
+      unless: { $0.library.review.binCount == 0 ? "the bin is empty: nothing to move" : nil },
+      leads: { $0.library.review.binCount == 0 ? .stay : .go(.confirmation) }),
+    KeyRecord(
       [Key("a")], .showAllPhotos, "all photos", unless: { $0.noPhotos }, leads: { _ in .go(.screen(.browse)) }),
     KeyRecord([Key("/")], .search, "filter", unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
     KeyRecord(

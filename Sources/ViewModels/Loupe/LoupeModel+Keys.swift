@@ -4,10 +4,18 @@ extension LoupeModel: Screen {
   nonisolated static var context: KeyContext { .loupe }
 
   nonisolated static let keys: [KeyRecord<LoupeModel>] = [
-    KeyRecord([Key(.left), Key("h")], .left, "look left", hint: 2, as: "look around", does: { $0.pan(x: -1, y: 0) }),
-    KeyRecord([Key(.right), Key("l")], .right, "look right", hint: 2, as: "look around", does: { $0.pan(x: 1, y: 0) }),
-    KeyRecord([Key(.up), Key("k")], .up, "look up", hint: 2, as: "look around", does: { $0.pan(x: 0, y: -1) }),
-    KeyRecord([Key(.down), Key("j")], .down, "look down", hint: 2, as: "look around", does: { $0.pan(x: 0, y: 1) }),
+    KeyRecord(
+      [Key(.left), Key("h")], .left, "look left", hint: 2, as: "look around", unless: { $0.wholePhoto },
+      does: { $0.pan(x: -1, y: 0) }),
+    KeyRecord(
+      [Key(.right), Key("l")], .right, "look right", hint: 2, as: "look around", unless: { $0.wholePhoto },
+      does: { $0.pan(x: 1, y: 0) }),
+    KeyRecord(
+      [Key(.up), Key("k")], .up, "look up", hint: 2, as: "look around", unless: { $0.wholePhoto },
+      does: { $0.pan(x: 0, y: -1) }),
+    KeyRecord(
+      [Key(.down), Key("j")], .down, "look down", hint: 2, as: "look around", unless: { $0.wholePhoto },
+      does: { $0.pan(x: 0, y: 1) }),
     KeyRecord(
       [Key("+"), Key("=")], .zoomIn, "closer", hint: 4, as: "zoom",
       does: { loupe in
@@ -16,15 +24,19 @@ extension LoupeModel: Screen {
     KeyRecord(
       [Key("-")], .zoomOut, "further off", hint: 4, as: "zoom",
       does: { loupe in
-        loupe.zoom(to: loupe.state.zoom.further, "Further off is the card itself")
+        loupe.zoom(to: loupe.state.zoom.further, "The whole photo is on the screen")
       }),
     KeyRecord(
       [Key("c")], .flip, "flip with the keeper", hint: 3, as: "flip",
       unless: { $0.state.canFlip ? nil : "no keeper beside it" }, does: { $0.flip() }),
-    KeyRecord([Key("z"), Key(" ")], .back, "close", hint: 1, leads: { _ in .go(.back) }),
+    KeyRecord([Key("z"), Key(" ")], .loupe, "fit, 1:1, close", hint: 1, as: "next step", leads: { $0.step() }),
+    KeyRecord([Key(.backspace)], .back, "close", leads: { _ in .go(.back) }),
   ]
+
+  private var wholePhoto: String? { state.zoom == .fit ? "the whole photo is on the screen" : nil }
 
   var message: String? { state.message }
   func refreshPictures() { refresh() }
   func keyPressed() { showMessage(nil) }
+  var hintTitles: [Action: String] { [.loupe: state.zoom == .fit ? "1:1" : "close"] }
 }

@@ -3,7 +3,7 @@ import Review
 import SystemPackage
 package import TextSurface
 
-/// The loupe: a part of the top card, or of its keeper at the same place, pixel by pixel.
+/// The loupe: the whole top card over the screen, then a part of it, or of its keeper at the same place, pixel by pixel.
 @MainActor
 package final class LoupeModel {
   /// The state that the loupe is drawn from.
@@ -47,12 +47,11 @@ package final class LoupeModel {
   /// photo is gone.
   package func refresh() {
     guard let path = state.isKeeper ? keeper ?? photo : photo, let scanned = library.review.photos[path] else { return }
-    center = clamped(center, scanned)
+    center = clamped(center, scanned, state.zoom)
     state.name = nameTitle(path)
     state.canFlip = keeper != nil
     state.isMarked = library.review.isInBin(path)
-    let picture = pictures.picture(
-      of: scanned, in: pictureArea, region: .detail(center: center, zoom: state.zoom.rawValue))
+    let picture = pictures.picture(of: scanned, in: pictureArea, region: region(of: scanned))
     if case .loading = picture {
       if case .ready = state.picture { state.earlier = state.picture }
     } else {
@@ -67,8 +66,11 @@ package final class LoupeModel {
     state.sharpness = LoupeSharpness(
       value: scanned.features.flatMap(sharpnessTitle), other: other?.features.flatMap(sharpnessTitle),
       isOtherKeeper: !state.isKeeper, limit: hundredths(library.settings.blurThreshold))
-    state.positionTitle = "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
-    prepareOther()
+    state.positionTitle =
+      state.zoom == .fit
+      ? "the whole photo"
+      : "across \(Int((center.x * 100).rounded())) %, down \(Int((center.y * 100).rounded())) %"
+    prepareNext(scanned)
   }
 
   func showMessage(_ message: String?) { state.message = message }
@@ -93,25 +95,34 @@ package final class LoupeModel {
     refresh()
   }
 
+  /// Goes on from the whole photo to 1:1, and from there back.
+  func step() -> KeyOutcome {
+    guard state.zoom == .fit else { return .go(.back) }
+    zoom(to: .full, "")
+    return .stay
+  }
+
   /// Moves the part by a quarter of its size.
   func pan(x: Double, y: Double) {
-    guard let path = state.isKeeper ? keeper : photo, let photo = library.review.photos[path],
+    guard state.zoom != .fit, let path = state.isKeeper ? keeper : photo, let photo = library.review.photos[path],
       let size = photo.features?.pixelSize, size.width > 0, size.height > 0
     else { return }
-    let visible = visiblePixels
+    let visible = visiblePixels(state.zoom)
     let before = center
     center = clamped(
       RelativePoint(
         x: center.x + x * Double(visible.width) / 4 / Double(size.width),
-        y: center.y + y * Double(visible.height) / 4 / Double(size.height)), photo)
+        y: center.y + y * Double(visible.height) / 4 / Double(size.height)), photo, state.zoom)
     if center == before { state.message = "This is the edge" }
     refresh()
   }
 
   /// The scale of the part: where images are shown, that of the zoom; else the pixels for each character.
   private func scale(of cells: Surface, _ photo: ScannedPhoto) -> LoupeScale {
-    guard cells.images.isEmpty, cells.size.columns > 0, cells.size.rows > 0 else { return .pixels(state.zoom) }
-    var shown = visiblePixels
+    guard state.zoom != .fit, cells.images.isEmpty, cells.size.columns > 0, cells.size.rows > 0 else {
+      return .pixels(state.zoom)
+    }
+    var shown = visiblePixels(state.zoom)
     if let size = photo.features?.pixelSize {
       shown = PixelSize(width: min(shown.width, size.width), height: min(shown.height, size.height))
     }
@@ -120,14 +131,19 @@ package final class LoupeModel {
       PixelSize(width: share(shown.width, cells.size.columns), height: share(shown.height, cells.size.rows)))
   }
 
-  private var visiblePixels: PixelSize {
-    PictureRegion.detailPixels(in: pictureArea, cell: pictures.cell, zoom: state.zoom.rawValue)
+  private func region(of photo: ScannedPhoto, zoom: LoupeZoom? = nil) -> PictureRegion {
+    let zoom = zoom ?? state.zoom
+    return zoom == .fit ? .whole : .detail(center: clamped(center, photo, zoom), zoom: zoom.rawValue)
+  }
+
+  private func visiblePixels(_ zoom: LoupeZoom) -> PixelSize {
+    PictureRegion.detailPixels(in: pictureArea, cell: pictures.cell, zoom: zoom.rawValue)
   }
 
   /// The nearest centre with which the part lies inside of the photo.
-  private func clamped(_ point: RelativePoint, _ photo: ScannedPhoto) -> RelativePoint {
-    guard let size = photo.features?.pixelSize, size.width > 0, size.height > 0 else { return point }
-    let visible = visiblePixels
+  private func clamped(_ point: RelativePoint, _ photo: ScannedPhoto, _ zoom: LoupeZoom) -> RelativePoint {
+    guard zoom != .fit, let size = photo.features?.pixelSize, size.width > 0, size.height > 0 else { return point }
+    let visible = visiblePixels(zoom)
     func side(_ value: Double, _ part: Int, _ all: Int) -> Double {
       let half = min(0.5, Double(part) / 2 / Double(all))
       return min(1 - half, max(half, value.isFinite ? value : 0.5))
@@ -136,10 +152,11 @@ package final class LoupeModel {
       x: side(point.x, visible.width, size.width), y: side(point.y, visible.height, size.height))
   }
 
-  /// Decodes the same part of the other photo, so that a flip shows it at once.
-  private func prepareOther() {
-    guard let other = state.isKeeper ? photo : keeper, let scanned = library.review.photos[other] else { return }
-    pictures.prepare(
-      scanned, in: pictureArea, region: .detail(center: clamped(center, scanned), zoom: state.zoom.rawValue))
+  /// Decodes what the next key may show: the same part of the other photo, and of the whole photo its part at 1:1.
+  private func prepareNext(_ shown: ScannedPhoto) {
+    if let other = (state.isKeeper ? photo : keeper).flatMap({ library.review.photos[$0] }) {
+      pictures.prepare(other, in: pictureArea, region: region(of: other))
+    }
+    if state.zoom == .fit { pictures.prepare(shown, in: pictureArea, region: region(of: shown, zoom: .full)) }
   }
 }

@@ -20,10 +20,8 @@ package struct PictureAreas: Hashable, Sendable {
   package var done: PictureRow
   /// The small pictures of photos that crossed the threshold of a slider.
   package var crossings: CrossingCapacity
-  /// Each of the two pictures of the comparison; the only one where `isNarrow`.
-  package var compare: Size
-  /// Whether Compare has space for one picture only.
-  package var isNarrow: Bool
+  /// Each of the two pictures of the comparison, in each form that there is space for.
+  package var compare: CompareAreas
   /// The picture in the loupe.
   package var loupe: Size
   /// The size of a cell of the terminal, in pixels.
@@ -33,7 +31,7 @@ package struct PictureAreas: Hashable, Sendable {
   package init(
     card: CardAreas, cardWithFilmstrip: CardAreas? = nil, thumbnail: Size = .none, bin: Size,
     batch: Size = .none, batchPhoto: Size = .none, confirmation: PictureRow = .none, done: PictureRow = .none,
-    crossings: CrossingCapacity = .none, compare: Size? = nil, isNarrow: Bool = false, loupe: Size? = nil,
+    crossings: CrossingCapacity = .none, compare: CompareAreas? = nil, loupe: Size? = nil,
     cell: CellPixels = .standard
   ) {
     self.card = card
@@ -45,8 +43,7 @@ package struct PictureAreas: Hashable, Sendable {
     self.confirmation = confirmation
     self.done = done
     self.crossings = crossings
-    self.compare = compare ?? card.below
-    self.isNarrow = isNarrow
+    self.compare = compare ?? CompareAreas(card.below)
     self.loupe = loupe ?? card.below
     self.cell = cell
   }

@@ -48,7 +48,6 @@ package struct AppView {
   /// - Parameter cell: The size of a cell, in pixels.
   package static func pictureAreas(in size: Size, cell: CellPixels = .standard) -> PictureAreas {
     guard fits(size) else { return PictureAreas(card: .none, bin: .none, cell: cell) }
-    let compare = CompareLayout(size)
     return PictureAreas(
       card: DeckLayout.areas(in: size, hasSets: false), cardWithFilmstrip: DeckLayout.areas(in: size, hasSets: true),
       thumbnail: DeckLayout.hasThumbnails(in: size) ? DeckLayout.thumbnail : .none,
@@ -57,8 +56,7 @@ package struct AppView {
       confirmation: ConfirmationView.thumbnails(in: ScreenFrame(size).body),
       done: DoneView.thumbnails(in: ScreenFrame(size).body),
       crossings: CrossingsLayout(in: ScreenFrame(size).body).pictures,
-      compare: compare.picture, isNarrow: compare.isNarrow,
-      loupe: LoupeView.pictureArea(in: size), cell: cell)
+      compare: CompareLayout.areas(in: size), loupe: LoupeView.pictureArea(in: size), cell: cell)
   }
 
   /// The columns of the deck's card, by which a drag is measured.
@@ -147,7 +145,7 @@ package struct AppView {
     case .scanning: ScanningView(state: state.scanning, keys: state.keys)
     case .deck, .goalDeck:
       DeckView(state: state.deck, keys: state.keys, hints: state.hints, isReadOnly: state.isReadOnly)
-    case .compare: CompareView(state: state.compare, hints: state.hints, isReadOnly: state.isReadOnly)
+    case .compare: CompareView(state: state.compare, keys: state.keys, hints: state.hints, isReadOnly: state.isReadOnly)
     case .loupe: LoupeView(state: state.loupe, hints: state.hints, isReadOnly: state.isReadOnly)
     case .bin: BinView(state: state.bin)
     case .browse: BrowseView(state: state.browse)

@@ -24,6 +24,10 @@ package enum HitTarget: Hashable, Sendable {
   case actButton
   /// The card on top of the deck, which can be dragged.
   case card
+  /// A picture that the loupe shows, and the loupe itself, where a click is its next step.
+  case loupe
+  /// A small picture or sign of the set, by its index in the filmstrip.
+  case member(Int)
   /// The words at the sides of the card.
   case deleteSide
   case keepSide

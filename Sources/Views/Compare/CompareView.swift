@@ -5,6 +5,7 @@ import ViewModels
 /// The keeper and the card side by side, a table of their differences, and a map of them.
 struct CompareView: ScreenView {
   let state: CompareState
+  var keys = KeyTable()
   var hints: [Hint] = []
   var isReadOnly = false
 
@@ -12,15 +13,29 @@ struct CompareView: ScreenView {
   var pictures: [CardPicture] { [state.left, state.right].compactMap { $0?.picture } }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
-    let layout = CompareLayout(surface.size)
+    let layout = CompareLayout(surface.size, form: state.form)
     drawTitle(isReadOnly: isReadOnly, theme: theme, into: &surface)
     drawPictures(layout, theme: theme, now: now, into: &surface)
-    ComparedRows(state: state).draw(in: layout.table, isNarrow: layout.isNarrow, theme: theme, into: &surface)
-    let line = state.message ?? (isMapLineInPanel(layout) ? "" : state.mapLine)
+    if let details = state.details {
+      let height = max(layout.table.height, min(8, layout.lineY - 1))
+      DeckDetailsView(details: details, scroll: state.detailsScroll, closingKey: keys.detailsLabel).draw(
+        in: Rect(
+          x: layout.table.x, y: layout.table.bottom - height, width: layout.table.width, height: height),
+        theme: theme, into: &surface)
+    } else {
+      ComparedRows(state: state).draw(
+        in: layout.table, isNarrow: surface.size.columns < 72 || layout.table.width < 60, theme: theme, into: &surface)
+    }
+    let line = state.message ?? (isMapLineInPanel(layout) || state.details != nil ? "" : state.mapLine)
     surface.message(
       line, in: Rect(x: 2, y: 0, width: surface.size.columns - 4, height: layout.lineY + 1),
       style: theme.style(state.message == nil ? .faint : .accent), theme: theme)
     HintRow(hints: hints).draw(y: layout.hintsY, theme: theme, into: &surface)
+  }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    let layout = CompareLayout(Size(columns: rect.width, rows: rect.height), form: state.form)
+    return layout.left.contains(x: x, y: y) || layout.right.contains(x: x, y: y) ? .loupe : nil
   }
 
   /// Whether the reason why there is no map is drawn in the area of the map.
@@ -44,7 +59,7 @@ struct CompareView: ScreenView {
   }
 
   private func drawPictures(_ layout: CompareLayout, theme: Theme, now: Duration, into surface: inout Surface) {
-    if layout.isNarrow {
+    if layout.form == .alone {
       switch state.view {
       case .pictures: drawRight(in: layout.right, theme: theme, now: now, into: &surface)
       case .keeperAlone: drawLeft(in: layout.left, theme: theme, now: now, into: &surface)

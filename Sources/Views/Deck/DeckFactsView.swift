@@ -110,11 +110,15 @@ struct DeckFactsView {
   /// The facts beside each other as far as they fit; one that is wider than the column has lines of its own.
   private func factLines(columns: Int) -> [String] {
     var lines: [String] = []
+    // The end of a fact that was broken would read as one of its own.
+    var isBroken = false
     for fact in card.facts {
-      if let last = lines.last, displayWidth(last) + Self.gap + displayWidth(fact) <= columns {
+      if !isBroken, let last = lines.last, displayWidth(last) + Self.gap + displayWidth(fact) <= columns {
         lines[lines.count - 1] = last + String(repeating: " ", count: Self.gap) + fact
       } else {
-        lines += wrapped(fact, columns: columns, limit: 2)
+        let rows = wrapped(fact, columns: columns, limit: 2)
+        isBroken = rows.count > 1
+        lines += rows
       }
     }
     return lines

@@ -101,6 +101,24 @@ struct FilmstripView {
     }
   }
 
+  /// Whether a member has a small picture.
+  var hasPictures: Bool { items.contains { $0.picture != nil } }
+
+  /// The index of the member whose small picture or sign is under a cell; nil where there is none.
+  func member(at x: Int, _ y: Int, layout: DeckLayout) -> Int? {
+    if !layout.thumbnails.isEmpty, hasPictures {
+      return slots(in: layout.thumbnails, isColumn: layout.form == .beside).first { slot in
+        Rect(x: slot.area.x, y: slot.area.y, width: slot.area.width, height: slot.area.height + 1).contains(x: x, y: y)
+      }?.index
+    }
+    let shown = signs(in: layout.signs)
+    let column = x - layout.signs.x - (shown.lowerBound > 0 ? 2 : 0)
+    guard y == layout.signs.y, !layout.signs.isEmpty, column >= 0, shown.contains(shown.lowerBound + column / 2) else {
+      return nil
+    }
+    return shown.lowerBound + column / 2
+  }
+
   /// The columns of the small pictures in a row, with the numbers of further ones.
   func width(in rect: Rect) -> Int {
     let slots = slots(in: rect, isColumn: false)

@@ -70,6 +70,20 @@ extension DeckView {
     if flight.glow > 0 { drawGlow(flight, role: role, stage: stage, theme: theme, into: &surface) }
   }
 
+  /// Draws marks into the upper and the lower border where the edge of a dragged card has to be, so that letting go
+  /// decides.
+  func drawThreshold(_ drag: DeckState.Drag, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
+    let columns = Int((Double(layout.card.width) * DeckState.Drag.decidingOffset).rounded(.up))
+    let isLeft = drag.offset < 0
+    let x = isLeft ? layout.card.right - 1 - columns : layout.card.x + columns
+    let style = theme.style(isLeft ? .delete : .keep).on(theme.ground)
+    guard layout.stage.contains(x: x, y: layout.card.y) else { return }
+    surface.write("▼", x: x, y: layout.card.y, style: style)
+    // The badge is whole or not there.
+    let y = layout.card.bottom - 1
+    if surface[x, y].scalar == "─" { surface.write("▲", x: x, y: y, style: style) }
+  }
+
   /// Draws a band at the side the card leaves by: it grows while the card goes, with a word in its middle.
   private func drawGlow(
     _ flight: CardFlight, role: Theme.Role, stage: Rect, theme: Theme, into surface: inout Surface

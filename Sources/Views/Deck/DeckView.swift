@@ -67,6 +67,7 @@ struct DeckView: ScreenView {
         flight, layout: self.layout(surface.size, of: flight.card), stage: layout.stage, theme: theme, now: now,
         into: &surface)
     }
+    if let drag = state.drag, state.card != nil { drawThreshold(drag, layout: layout, theme: theme, into: &surface) }
   }
 
   func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
@@ -77,6 +78,7 @@ struct DeckView: ScreenView {
       let panel = DeckDetailsView(details: details, scroll: 0, closingKey: keys.detailsLabel)
       if panel.covers(x: x, y: y, in: layout.details) { return nil }
     }
+    if let member = strip.member(at: x, y, layout: layout) { return .member(member) }
     if layout.deleteSide.contains(x: x, y: y) { return .deleteSide }
     if layout.keepSide.contains(x: x, y: y) { return .keepSide }
     return layout.card.contains(x: x, y: y) ? .card : nil
@@ -116,12 +118,14 @@ struct DeckView: ScreenView {
 
   // MARK: The texts
 
+  private var strip: FilmstripView { FilmstripView(items: state.filmstrip, title: state.setTitle) }
+
   private func drawTexts(
     _ card: DeckState.Card, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface
   ) {
     let facts = DeckFactsView(card: card, isWithoutKeeper: state.isWithoutKeeper, detailsLabel: keys.detailsLabel)
-    let strip = FilmstripView(items: state.filmstrip, title: state.setTitle)
-    let hasPictures = !layout.thumbnails.isEmpty && state.filmstrip.contains { $0.picture != nil }
+    let strip = self.strip
+    let hasPictures = !layout.thumbnails.isEmpty && strip.hasPictures
     if hasPictures {
       strip.drawPictures(
         in: layout.thumbnails, isColumn: layout.form == .beside, theme: theme, now: now, into: &surface)
@@ -157,9 +161,16 @@ struct DeckView: ScreenView {
 
   /// The message and the state of accepting; nil where there is neither.
   private func message(_ theme: Theme) -> String? {
+    if let drag = state.drag { return text(of: drag) }
     let message = state.message ?? (theme.reducedMotion ? state.decisionMessage : nil)
     guard case .sampling = state.acceptance, let text = acceptanceText else { return message ?? acceptanceText }
     return message.map { "\($0) · \(text)" } ?? text
+  }
+
+  /// What letting go does: the mark at the border shows how far the card has to be dragged.
+  private func text(of drag: DeckState.Drag) -> String {
+    let outcome = drag.offset < 0 ? "delete" : state.category == .browse ? "say it is looked at" : "keep"
+    return drag.decision == .pending ? "let go beyond ▼ to \(outcome)" : "let go to \(outcome)"
   }
 
   private var acceptanceText: String? {

@@ -1,7 +1,7 @@
 import TextSurface
 import ViewModels
 
-/// A photo at its own resolution, over the whole screen: a title, the part, its sharpness, the keys.
+/// A photo over the whole screen, fitted or at its own resolution: a title, the picture, its sharpness, the keys.
 struct LoupeView: ScreenView {
   let state: LoupeState
   var hints: [Hint] = []
@@ -12,6 +12,10 @@ struct LoupeView: ScreenView {
 
   var isWhole: Bool { true }
   var pictures: [CardPicture] { [state.picture] }
+
+  func hit(in rect: Rect, x: Int, y: Int) -> HitTarget? {
+    Rect(x: 0, y: 1, width: rect.width, height: rect.height - 3).contains(x: x, y: y) ? .loupe : nil
+  }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let area = Rect(x: 0, y: 1, width: surface.size.columns, height: surface.size.rows - 3)
