@@ -68,7 +68,7 @@ struct PlainScreenTests {
   @Test func `a stopped first scan is said before the cards, and marks that cannot be listed are no empty bin`() {
     let home = state(.home) { state in
       state.home.libraryTitle = "~/Pictures"
-      state.home.stoppedScanLine = "45 photos looked at · 181 files not yet"
+      state.home.stoppedScanLine = "45 photos looked at · 181 not yet"
       state.home.cards = [
         .init(category: .screenshot, photos: 0, sets: 0, bytes: .zero, decided: 0, isUnfinished: true)
       ]
@@ -77,7 +77,7 @@ struct PlainScreenTests {
       said(home).hasPrefix(
         """
         Home: ~/Pictures
-        The first scan was stopped, 45 photos looked at, 181 files not yet; scan goes on
+        The first scan was stopped, 45 photos looked at, 181 not yet; scan goes on
         0 bytes to gain in 0 photos
         1 Screenshots: nothing yet
         """), "\(said(home))")

@@ -96,9 +96,26 @@ import ViewModels
     bench.disk.scan.tell(.progress(ScanProgress(processed: 120, total: 200, fromCache: 100), current: nil))
     await bench.until("photos are read") { bench.state.scanning.progress.processed == 120 }
 
-    #expect(bench.state.scanning.photosPerSecond == 2 && bench.state.scanning.secondsLeft == 40)
+    #expect(
+      bench.state.scanning.photosPerSecond == 2 && bench.state.scanning.secondsLeft == 65,
+      "40 s of reading, and a quarter of it all for comparing")
     bench.disk.scan.tell(progress(200, 200, stage: .comparing))
     await bench.until("photos are compared") { bench.state.scanning.progress.stage == .comparing }
+    #expect(bench.state.scanning.secondsLeft == nil && bench.state.scanning.workTitle == "looking for pairs")
+    var pairs = ScanProgress(processed: 200, total: 200, stage: .comparing)
+    for (compared, time) in [(1, 20), (11, 25), (31, 40)] {
+      (pairs.searched, pairs.compared, pairs.toCompare) = (1, compared, 40)
+      clock.time = .seconds(time)
+      bench.disk.scan.tell(.progress(pairs, current: nil))
+      await bench.until("pairs are compared") { bench.state.scanning.progress.compared == compared }
+    }
+    #expect(bench.state.scanning.secondsLeft == 6, "30 pairs in 20 s, 9 to go")
+    #expect(bench.state.scanning.workTitle == "comparing")
+    #expect(abs((bench.state.scanning.share(of: .comparing) ?? 0) - 0.7975) < 1e-9)
+    #expect(bench.state.scanning.share(of: .finding) == 1 && bench.state.scanning.share(of: .reading) == 1)
+    pairs.compared = 40
+    bench.disk.scan.tell(.progress(pairs, current: nil))
+    await bench.until("all pairs are compared") { bench.state.scanning.workTitle == "finishing" }
     #expect(bench.state.scanning.secondsLeft == nil)
     bench.disk.scan.finish([])
     await bench.work.idle()

@@ -50,7 +50,7 @@ import ViewModels
     #expect(bench.state.home.notice == nil && bench.state.home.binCount == 1 && bench.marked == ["a2"])
     #expect(bench.state.home.cards.map(\.photos) == [2, 0, 2, 0] && bench.state.home.focus == .card(.duplicate))
     #expect(bench.state.home.cards.last?.emptyText == "nothing yet")
-    #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 files not yet")
+    #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 not yet")
     #expect(bench.state.home.lastScanLine == nil && bench.state.home.news == nil)
     bench.type("b")
     #expect(bench.bin == ["a2"])
@@ -74,7 +74,7 @@ import ViewModels
     async throws
   {
     let bench = try await stopped()
-    #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 files not yet")
+    #expect(bench.state.home.stoppedScanLine == "5 photos looked at · 9 not yet")
 
     bench.type("s")
     bench.disk.scan.tell(read(0, of: 3, stage: .finding))
@@ -133,7 +133,7 @@ import ViewModels
 
     let home = bench.state.home
     #expect(home.scanInPartText == "The scan was stopped" && !home.isForgotten)
-    #expect(home.stoppedScanLine == "5 photos looked at · 9 files not yet, found again by the scan")
+    #expect(home.stoppedScanLine == "5 photos looked at · 9 not yet, found again by the scan")
     #expect(home.lastScanLine == nil)
     #expect(home.news == nil && home.cards.allSatisfy(\.isUnfinished))
     // The next start knows that much, and what waits.

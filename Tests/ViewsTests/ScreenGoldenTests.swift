@@ -57,7 +57,7 @@ import ViewModels
       "home-stopped",
       Sample.app(.home) {
         $0.home.lastScanLine = nil
-        $0.home.stoppedScanLine = "3 204 photos looked at · 9 204 files not yet"
+        $0.home.stoppedScanLine = "3 204 photos looked at · 9 204 not yet"
         $0.home.cards[3] = HomeState.Card(
           category: .screenshot, photos: 0, sets: 0, bytes: .zero, decided: 0, isUnfinished: true)
       }
@@ -93,6 +93,14 @@ import ViewModels
       }
     ),
     ("scanning", Sample.app(.scanning)),
+    (
+      "scanning-pairs",
+      Sample.app(.scanning) {
+        ($0.scanning.progress.stage, $0.scanning.progress.processed) = (.comparing, 12_408)
+        ($0.scanning.progress.searched, $0.scanning.progress.compared) = (1, 1200)
+        ($0.scanning.progress.toCompare, $0.scanning.secondsLeft) = (5000, 20)
+      }
+    ),
     ("deck", Sample.app(.deck(.similar))),
     (
       "deck-details",

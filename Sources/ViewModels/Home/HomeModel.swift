@@ -191,7 +191,7 @@ package final class HomeModel {
     var parts = ["\(counted(scan.known, "photo")) looked at"]
     if let left = scan.left, left > 0 {
       let returning = library.last.result == nil ? "" : ", found again by the scan"
-      parts.append("\(counted(left, "file")) not yet\(returning)")
+      parts.append("\(groupedDigits(left)) not yet\(returning)")
     }
     return parts.joined(separator: " · ")
   }

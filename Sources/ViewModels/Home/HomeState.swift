@@ -122,7 +122,7 @@ package struct HomeState: Equatable, Sendable {
   package var storage: Storage?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan, and where only a part is known.
   package var lastScanLine: String?
-  /// "45 photos looked at · 181 files not yet": the figures of a scan that was stopped before anything was known; nil
+  /// "45 photos looked at · 181 not yet": the figures of a scan that was stopped before anything was known; nil
   /// while one is running.
   package var stoppedScanLine: String?
   /// Whether no scan has ended yet.

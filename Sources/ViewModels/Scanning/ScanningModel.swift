@@ -16,6 +16,8 @@ package final class ScanningModel {
   package var onChange: () -> Void = {}
   private var isChecking = false
   private var pictureAskedAt: Duration?
+  /// The time at which pairs began to be compared, and those that were by then; nil before.
+  private var firstPairs: (time: Duration, compared: Int)?
 
   /// A calm pace: a picture costs the scan about 10 ms of a processor.
   private static let pause: Duration = .seconds(2)
@@ -45,10 +47,30 @@ package final class ScanningModel {
     if progress.stage == .reading, seconds > 0.5, read > 0 {
       let pace = Double(read) / seconds
       state.photosPerSecond = pace
-      state.secondsLeft = Int((Double(progress.total - progress.processed) / pace).rounded(.up))
+      let left = Double(progress.total - progress.processed) + Double(progress.total) * Self.comparingShare
+      state.secondsLeft = Int((left / pace).rounded(.up))
     } else if progress.stage != .reading {
-      state.secondsLeft = nil
+      state.secondsLeft = secondsOfPairs(progress)
     }
+  }
+
+  /// The time that comparing is expected to take, in that of reading: it is measured once the first pairs are compared.
+  private static let comparingShare = 0.25
+
+  /// The time that the pairs will take that are left, by the pace since the first; nil before that is known.
+  private func secondsOfPairs(_ progress: ScanProgress) -> Int? {
+    let now = library.dependencies.environment.now()
+    guard progress.toCompare > 0, progress.compared < progress.toCompare else {
+      firstPairs = nil
+      return nil
+    }
+    guard let first = firstPairs, first.compared <= progress.compared else {
+      firstPairs = (now, progress.compared)
+      return nil
+    }
+    let (done, seconds) = (progress.compared - first.compared, (now - first.time) / .seconds(1))
+    guard done > 0, seconds > 0.5 else { return state.secondsLeft }
+    return Int((Double(progress.toCompare - progress.compared) * seconds / Double(done)).rounded(.up))
   }
 
   /// Decodes the file that was read last, unless there was a picture a moment ago, or one is being decoded.
@@ -82,5 +104,8 @@ package final class ScanningModel {
   func showMessage(_ remark: String?) { state.remark = remark }
 
   /// Empties the state for a scan that starts now.
-  package func begin() { state = ScanningState() }
+  package func begin() {
+    state = ScanningState()
+    firstPairs = nil
+  }
 }

@@ -10,7 +10,7 @@ package struct ScanningState: Equatable, Sendable {
   package var picture: CardPicture?
   /// The pace of decoding, without photos from the cache; nil until the pace can be told.
   package var photosPerSecond: Double?
-  /// The estimated time until all photos are read, in seconds; nil before the pace is known, and in other stages.
+  /// The estimated time until the scan is over, comparing included, in seconds; nil before the pace of the stage is known.
   package var secondsLeft: Int?
   /// The folders of the library in a few words; escaped.
   package var libraryTitle: String = ""
@@ -25,4 +25,35 @@ package struct ScanningState: Equatable, Sendable {
 
   /// Creates the state of a scan that has found nothing yet.
   package init() {}
+
+  /// The part of a stage that is done, 0…1; nil while it is not known.
+  package func share(of stage: ScanProgress.Stage) -> Double? {
+    let all = ScanProgress.Stage.allCases
+    let (now, asked) = (all.firstIndex(of: progress.stage) ?? 0, all.firstIndex(of: stage) ?? 0)
+    guard now == asked else { return now > asked ? 1 : 0 }
+    switch stage {
+    case .finding: return nil
+    case .reading: return progress.total == 0 ? nil : progress.fraction
+    case .comparing: return comparedShare
+    }
+  }
+
+  /// The part of comparing that is done: a tenth for the search for pairs, the rest for the pairs, which take most of
+  /// the time.
+  private var comparedShare: Double? {
+    func share(_ part: Double) -> Double { part.isFinite ? min(1, max(0, part)) : 0 }
+    guard progress.toCompare > 0 else { return progress.searched > 0 ? 0.1 * share(progress.searched) : nil }
+    return 0.1 + 0.9 * share(Double(progress.compared) / Double(progress.toCompare))
+  }
+
+  /// Whether all that is counted is done, and the scan puts in order and stores what it found.
+  package var isFinishing: Bool {
+    progress.stage == .comparing && progress.toCompare > 0 && progress.compared >= progress.toCompare
+  }
+
+  /// "reading", "looking for pairs", "finishing": the work that is being done.
+  package var workTitle: String {
+    guard progress.stage == .comparing else { return progress.stage.rawValue }
+    return isFinishing ? "finishing" : progress.toCompare > 0 ? "comparing" : "looking for pairs"
+  }
 }

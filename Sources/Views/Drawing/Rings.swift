@@ -51,8 +51,9 @@ struct ScanningRing {
     if state.isUncounted {
       surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
     } else {
-      let label = state.progress.stage == .comparing ? "read" : "reading"
-      surface.writeInRing(percentTitle(state.fraction), below: [label], in: rect, theme: theme)
+      let words = state.workTitle.split(separator: " ", maxSplits: 1).map(String.init)
+      let share = state.isFinishing ? nil : state.share(of: state.progress.stage)
+      surface.writeInRing(share.map(percentTitle) ?? "…", below: words, in: rect, theme: theme)
     }
   }
 
@@ -64,12 +65,12 @@ struct ScanningRing {
       Ring.Segment(part: part, start: theme.ringColor(.start), end: theme.ringColor(.end))
     }
     var segments: [Ring.Segment] = []
-    if state.progress.stage.rank > stage.rank {
+    if state.progress.stage != stage {
       // Set back: what is over is not what is looked at.
-      segments = [Ring.Segment(part: 1, color: theme.ringColor(.used))]
-    } else if state.progress.stage == stage {
-      if stage == .reading {
-        segments = [accent(state.fraction)]
+      if state.share(of: stage) == 1 { segments = [Ring.Segment(part: 1, color: theme.ringColor(.used))] }
+    } else {
+      if let share = state.share(of: stage) {
+        segments = [accent(share)]
       } else if ScanningView.isMoving(state, theme: theme) {
         let turns = now / Self.turn
         let start = turns - turns.rounded(.down)
@@ -82,10 +83,6 @@ struct ScanningRing {
     }
     return Ring(segments: segments, track: track, radius: radius, thickness: thickness)
   }
-}
-
-extension ScanProgress.Stage {
-  fileprivate var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Surface {

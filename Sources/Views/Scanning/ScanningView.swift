@@ -7,9 +7,9 @@ struct ScanningView: ScreenView {
   let state: ScanningState
   var keys = KeyTable()
 
-  /// Whether an arc circles because nothing can be counted: while files are searched and while photos are compared.
+  /// Whether an arc circles because nothing can be counted: while files are found, and before pairs are.
   static func isMoving(_ state: ScanningState, theme: Theme) -> Bool {
-    !theme.reducedMotion && theme.depth == .direct24 && state.progress.stage != .reading
+    !theme.reducedMotion && theme.depth == .direct24 && state.share(of: state.progress.stage) == nil
   }
 
   func timeToNextFrame(now: Duration, theme: Theme) -> Duration? {
@@ -65,9 +65,10 @@ struct ScanningView: ScreenView {
     var y = rect.y
     drawStages(x: rect.x, y: y, columns: rect.width, theme: theme, into: &surface)
     y += isTall ? 2 : 1
-    surface.meter(state.fraction, x: rect.x, y: y, columns: rect.width - 6, theme: theme)
+    surface.meter(state.share(of: state.progress.stage) ?? 0, x: rect.x, y: y, columns: rect.width - 6, theme: theme)
     surface.putTrailing(
-      state.isUncounted ? "…" : percentTitle(state.fraction), right: rect.right, y: y, style: theme.style(.strong),
+      state.isUncounted ? "…" : state.share(of: state.progress.stage).map(percentTitle) ?? "…", right: rect.right, y: y,
+      style: theme.style(.strong),
       columns: 5)
     y = drawNumbers(x: rect.x, y: y + 1, columns: rect.width, theme: theme, into: &surface) + (isTall ? 1 : 0)
     y = drawFound(x: rect.x, y: y, columns: min(rect.width, 30), theme: theme, into: &surface)
@@ -108,19 +109,25 @@ struct ScanningView: ScreenView {
           Span(groupedDigits(progress.total), strong),
           Span(progress.total == 1 ? " photo found" : " photos found", faint),
         ]
-      case .reading, .comparing:
+      case .reading:
         [
           Span(groupedDigits(progress.processed), strong),
-          Span(" of \(groupedDigits(progress.total))\(progress.stage == .comparing ? " read" : "")", faint),
+          Span(" of \(counted(progress.total, "photo"))", faint),
+        ]
+      case .comparing:
+        [
+          Span(
+            state.isFinishing ? "finishing: storing what is found" : progress.comparisonTitle ?? state.workTitle,
+            strong)
         ]
       }
     surface.put(spans, x: x, y: y, columns: columns)
     var pace: [String] = []
-    if progress.stage == .comparing, let title = progress.comparisonTitle { pace.append(title) }
-    if let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
+    if progress.stage == .reading, let rate = state.photosPerSecond, rate.isFinite, rate > 0, rate < 1e9 {
       pace.append(rate >= 1 ? "\(counted(Int(rate.rounded()), "photo"))/s" : "less than 1 photo/s")
     }
-    if let seconds = state.secondsLeft, seconds >= 0 { pace.append("\(timeLeft(seconds)) left") }
+    if let seconds = state.secondsLeft, seconds >= 0 { pace.append("about \(timeLeft(seconds)) left") }
+    if progress.stage == .comparing { pace.append("\(counted(progress.processed, "photo")) read") }
     if progress.fromCache > 0 { pace.append("\(groupedDigits(progress.fromCache)) known from before") }
     // Whole parts, as many as there is room for.
     while pace.count > 1, displayWidth(pace.joined(separator: " · ")) > columns { pace.removeLast() }
@@ -170,11 +177,8 @@ struct ScanningView: ScreenView {
 }
 
 extension ScanningState {
-  /// Whether the progress is not known yet: files are still being searched, or none is known.
+  /// Whether no photo can be counted yet: they are still being found, or none is.
   var isUncounted: Bool { progress.stage == .finding || progress.total == 0 }
-
-  /// The part of the photos that is done, 0…1; 0 while it is not known.
-  var fraction: Double { isUncounted ? 0 : progress.fraction }
 }
 
 /// A time as text: "30 s", "4 min", "1 h 5 min".
