@@ -223,9 +223,8 @@ let package = Package(
     tests(
       "JourneyTests",
       [
-        "Shell", "SessionStore", "Review", "Removal", "PhotoScan", "PhotoAnalysis", "AppCleanup", "FileSafety",
-        "ViewModels",
-        "Views", "TextSurface", "PhotoModel", "TestSupport", system,
+        "Shell", "SessionStore", "Review", "Removal", "PhotoScan", "PhotoAnalysis", "ImageDecoding", "AppCleanup",
+        "FileSafety", "ViewModels", "Views", "TextSurface", "PhotoModel", "TestSupport", system,
       ]),
     tests("EndToEndTests", ["FileSafety", "PhotoModel", "SessionStore", "TestSupport", "TextSurface", system]),
     tests("ArchitectureTests", []),

@@ -1,6 +1,7 @@
 import CSandbox
 package import FileSafety
 package import PhotoModel
+package import SystemPackage
 
 extension WorkerPhotoDecoder {
   /// Makes a smaller file of a photo, in a decode worker, and proves it: a second request reads the original and what was
@@ -40,6 +41,44 @@ extension WorkerPhotoDecoder {
         return file.result
       }
     }
+  }
+
+  /// The upright picture that a photo would be in a smaller file, which is made in memory and decoded from there, in a
+  /// decode worker: nothing is written.
+  ///
+  /// - Parameters:
+  ///   - identity: What the file was when it was scanned; another one is not shown.
+  ///   - minimumLongSide: As for `picture(of:identity:minimumLongSide:)`.
+  package func picture(
+    of path: FilePath, identity: FileIdentity, shrunkenBy way: ShrinkWay, minimumLongSide: Int
+  ) async -> PreviewOutcome {
+    await pool.run { [self] slot in
+      let job = Job(path: path, identity: identity, slot: slot)
+      do throws(ShrinkRefusal) {
+        return .picture(try shrunkenPicture(job, way, side: max(1, min(minimumLongSide, 8192))))
+      } catch { return .unavailable(error.sentence) }
+    }
+  }
+
+  private func shrunkenPicture(_ job: Job, _ way: ShrinkWay, side: Int) throws(ShrinkRefusal) -> RGBPicture {
+    let original: OpenFile
+    do throws(FileSafetyError) {
+      original = try openForReading(job.path, expecting: job.identity, limit: largestReadableFile)
+    } catch { throw .notOpened(Obstacle.file(error).problem(naming).message) }
+    let file = try encoded(original, way, job)
+    let count = Int(file.result.bytesAfter.bytes)
+    do throws(Obstacle) {
+      let pixels = try memory(pixels: side * 2 * side * 2)
+      let request = WorkerRequest.picture(size: count, minimumLongSide: side, capacity: pixels.size)
+      switch try ask(request, job, files: [file.memory.descriptor, pixels.descriptor], size: count) {
+      case .picture(let size):
+        guard size.fits(capacity: pixels.size), let bytes = pixels.bytes(size.pixels * 3) else {
+          throw .exitReason(disbelieve(job), crashes: 1)
+        }
+        return RGBPicture(width: size.width, height: size.height, pixels: bytes)
+      case let answer: throw obstacle(answer, original, job)
+      }
+    } catch { throw .notOpened(error.problem(naming).message) }
   }
 
   private func shrunken(

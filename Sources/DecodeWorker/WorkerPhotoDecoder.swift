@@ -324,7 +324,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func memory(pixels: Int) throws(Obstacle) -> SharedMemory {
+  func memory(pixels: Int) throws(Obstacle) -> SharedMemory {
     do { return try SharedMemory(size: pixels * 3) } catch { throw .notStarted(reason: "no shared memory") }
   }
 

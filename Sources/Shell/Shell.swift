@@ -271,6 +271,7 @@ package final class Shell {
     case .row(let row): app.select(row)
     case .photo(let photo): app.selectPhoto(photo)
     case .allPhotos: obey(app.perform(.showAllPhotos))
+    case .large: obey(app.perform(.showLarge))
     case .unread: obey(app.perform(.showUnread))
     case .onboardingButton: obey(app.perform(.open))
     }

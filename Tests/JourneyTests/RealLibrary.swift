@@ -1,6 +1,7 @@
 import AppCleanup
 import FileSafety
 import Foundation
+import ImageDecoding
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan
@@ -54,6 +55,7 @@ final class RealLibrary {
           return .ready(Surface(Size(columns: 4, rows: 2)))
         }, identity: { (try? fileStatus(of: $0))?.identity }),
       removal: Self.removalEffects(trash, session, naming),
+      shrinking: Self.shrinkEffects(session, naming),
       environment: Environment(
         now: { [clock] in clock.time }, today: { Date(timeIntervalSince1970: 1_700_000_000) },
         formatDate: { _ in "today 12:00" }, month: { _ in 24_299 }, home: nil, jobs: 2),
@@ -188,10 +190,44 @@ extension RealLibrary {
       saveSettings: { _, _ in }, changeAppearance: { _ in })
   }
 
+  /// The work of a decode worker, in this process.
+  nonisolated private static func encode(
+    _ original: OpenFile, _ output: CInt?, _ way: ShrinkWay
+  ) -> Result<ShrinkResult, ShrinkRefusal> {
+    guard let bytes = try? original.read(upTo: 1 << 24) else { return .failure(.notAPicture) }
+    return Result { () throws(ShrinkRefusal) in
+      let file = try shrunken(bytes, by: way)
+      if let output {
+        guard write(output, file.bytes, file.bytes.count) == file.bytes.count else {
+          throw .notWritten(errno: errno)
+        }
+        try prove(file.bytes, of: bytes, by: way, method: file.method)
+      }
+      return ShrinkResult(
+        bytesBefore: original.status.size, bytesAfter: ByteCount(Int64(file.bytes.count)), method: file.method)
+    }
+  }
+
+  private static func shrinkEffects(
+    _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
+  ) -> ShrinkDependencies {
+    ShrinkDependencies(
+      measure: { items, way, isStopped in
+        AsyncStream { outcomes in
+          Task {
+            _ = await RemovalReceipt.measuring(
+              items, by: { original, _ in Self.encode(original, nil, way) }, jobs: 2, naming: naming,
+              isStopped: isStopped, progress: { outcomes.yield($1) })
+            outcomes.finish()
+          }
+        }
+      }, shrunkContents: { try session.shrunkContents() })
+  }
+
   private static func removalEffects(
     _ trash: TrashEnvironment, _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
   ) -> RemovalDependencies {
-    let run = RemovalRun(trash: trash, journal: session, naming: naming)
+    let run = RemovalRun(trash: trash, journal: session, naming: naming, encode: { Self.encode($0, $1, $2) })
     return RemovalDependencies(
       preflight: { run.preflight($0, protectedNow: { [] }) },
       move: { run.move($0, protectedNow: { [] }, isStopped: $1, progress: $2) },

@@ -113,6 +113,7 @@ struct DecisionLibrary {
         move: { _, _, _ in RemovalReceipt() },
         restore: { _, _, _, _ in RestoreReceipt() }, history: { [] }, contents: { _ in [] },
         stall: { nil }, setAside: { _ in }),
+      shrinking: ShrinkDependencies(measure: { _, _, _ in AsyncStream { $0.finish() } }, shrunkContents: { [] }),
       environment: Environment(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_700_000_000) }, formatDate: { _ in "today" },
         month: { _ in 0 }, home: nil, jobs: 1),

@@ -15,6 +15,7 @@ final class Bench {
   let work = WorkCounter()
   let session: FakeSession
   let trash = FakeTrash()
+  let shrinking = FakeShrinking()
   let disk: FakeDisk
 
   /// - Parameters:
@@ -31,6 +32,7 @@ final class Bench {
     dependencies.scan = disk.dependencies
     dependencies.session = session.dependencies
     dependencies.removal = trash.dependencies
+    dependencies.shrinking = shrinking.dependencies
     dependencies.preferences = session.preferencesEffects
     dependencies.pictures.preview = { .ready(Surface($0.area)) }
     change(&dependencies)

@@ -19,6 +19,8 @@ final class FakeTrash: Sendable {
     var paths: [String: [FilePath]] = [:]
     var back: Set<FilePath> = []
     var digests: [FilePath: ContentDigest] = [:]
+    /// The files that photos which were made smaller get back.
+    var originals: [FilePath: FileVersion] = [:]
   }
 
   private let content = Mutex(Content())
@@ -29,6 +31,7 @@ final class FakeTrash: Sendable {
   func block(_ reason: String) { content.withLock { $0.blocked = reason } }
   /// What the history knows of the bytes of files.
   func know(_ digests: [FilePath: ContentDigest]) { content.withLock { $0.digests.merge(digests) { $1 } } }
+  func knowOriginals(_ originals: [FilePath: FileVersion]) { content.withLock { $0.originals = originals } }
   func forgetAll() { content.withLock { $0.batches = [] } }
   func remember(_ batch: BatchSummary, paths: [FilePath]) {
     content.withLock { content in
@@ -64,6 +67,10 @@ final class FakeTrash: Sendable {
           batch: paths.isEmpty ? nil : BatchID(id), moved: paths, bytes: bytes,
           trashFolders: ["/home/me/.local/share/Trash"],
           refused: now.refused)
+        for (path, shrink) in request.shrinks where paths.contains(path) {
+          receipt.replaced[path] = FakeShrinking.smaller(path, bytes: shrink.bytesAfter)
+          receipt.freed = ByteCount(receipt.freed.bytes - shrink.bytesAfter.bytes)
+        }
         for path in paths {
           receipt.trashPaths[path] = FilePath("/home/me/.local/share/Trash/files").appending(path.components.suffix(1))
         }
@@ -78,6 +85,7 @@ final class FakeTrash: Sendable {
           content.back.formUnion(paths)
           var receipt = RestoreReceipt(restored: paths)
           receipt.digests = content.digests
+          receipt.replaced = content.originals.filter { paths.contains($0.key) }
           return receipt
         }
       },

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a move that is stopped raises its flag`() {
-    var move = RunningMove(of: 3)
+    var move = RunningMove(of: RemovalRequest(items: [], protectedFolders: []))
     move.apply(RemovalProgress(done: 1, total: 3, current: "/photos/a.jpg"))
     move.stop()
     #expect(

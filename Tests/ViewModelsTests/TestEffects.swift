@@ -97,6 +97,15 @@ extension Dependencies {
           unexpected("removal.contents")
           return []
         }, stall: { nil }, setAside: { _ in unexpected("removal.setAside") }),
+      shrinking: ShrinkDependencies(
+        measure: { _, _, _ in
+          unexpected("shrinking.measure")
+          return AsyncStream { $0.finish() }
+        },
+        shrunkContents: {
+          unexpected("shrinking.shrunkContents")
+          return []
+        }),
       environment: Environment(
         now: { .zero }, today: { Date(timeIntervalSince1970: 1_800_000_000) },
         formatDate: { "day \(Int($0.timeIntervalSince1970 / 86_400))" },

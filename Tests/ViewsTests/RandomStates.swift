@@ -340,7 +340,34 @@ struct RandomStates {
     state.compare = compare()
     state.onboarding = onboarding()
     state.unread = unread()
+    state.large = large()
     return state
+  }
+
+  private mutating func large() -> LargeState {
+    var large = LargeState()
+    large.way = flag() ? .lossless : .fit(longSide: 3072, byteLimit: nil)
+    large.rows = (0..<[0, 1, 4, 90][number(0...3)]).map { _ in
+      LargeState.Row(
+        name: text(), folder: text(), before: bytes(), after: bytes(),
+        mark: [.none, .chosen, .otherWay][number(0...2)])
+    }
+    large.selection = number(0...95)
+    large.filter = flag() ? text() : ""
+    large.listed = ShrinkGain(photos: count(), before: bytes(), after: bytes())
+    large.lossless = ShrinkGain(photos: count(), before: bytes(), after: bytes())
+    large.fitted = ShrinkGain(photos: count(), before: bytes(), after: bytes())
+    if flag() { large.progress = LargeState.Progress(done: count(), total: count()) }
+    (large.isMeasuring, large.hasPhotos) = (flag(), flag())
+    if flag() {
+      large.photo = LargeState.Photo(
+        original: LargeState.Side(facts: text(), picture: flag() ? picture() : nil),
+        smaller: LargeState.Side(facts: text(), picture: flag() ? picture() : nil))
+      large.photo?.showsOriginal = flag()
+    }
+    large.failure = flag() ? text() : nil
+    large.message = flag() ? text() : nil
+    return large
   }
 
   private mutating func apps() -> AppsState {

@@ -15,6 +15,7 @@ enum Sample {
     state.deck = deck
     state.bin = bin
     state.browse = browse
+    state.large = large
     state.contactSheet = contactSheet
     state.confirmation = confirmation
     state.moving = moving
@@ -263,6 +264,44 @@ enum Sample {
       Refusal(name: "IMG_0002.JPG", reason: "It lies in a protected folder, so it stays."),
     ]
     return confirmation
+  }
+
+  /// Photos that are measured, one of them chosen as a smaller picture, one not chosen.
+  static var large: LargeState {
+    var large = LargeState()
+    let sizes: [(Double, Double)] = [
+      (31.2, 22.4), (18.4, 12.1), (9.7, 7.2), (8.1, 7.3), (6.6, 5.9), (5.2, 4.7), (4.4, 4.0), (3.1, 2.8),
+    ]
+    large.rows = sizes.enumerated().map { number, size in
+      LargeState.Row(
+        name: number == 1 ? "Screenshot 2024-05-12 at 18.03.21.png" : "IMG_04\(number + 12).JPG",
+        folder: ["2024/05 Harbour", "", "Family/Grandma's albums/1998 Summer"][number % 3],
+        before: ByteCount(Int64(size.0 * 1_000_000)), after: ByteCount(Int64(size.1 * 1_000_000)),
+        mark: number == 3 ? .none : number == 5 ? .otherWay : .chosen)
+    }
+    large.selection = 2
+    large.listed = ShrinkGain(photos: 1204, before: ByteCount(8_200_000_000), after: ByteCount(5_900_000_000))
+    large.lossless = ShrinkGain(photos: 1202, before: ByteCount(8_190_000_000), after: ByteCount(5_890_000_000))
+    large.fitted = ShrinkGain(photos: 1, before: ByteCount(5_200_000), after: ByteCount(1_100_000))
+    large.left = 11_204
+    large.hasPhotos = true
+    return large
+  }
+
+  /// The question before photos are made smaller.
+  static var shrinking: ConfirmationState {
+    var question = ConfirmationState()
+    question.shrink = ConfirmationState.Shrink()
+    question.shrink?.lossless = ShrinkGain(
+      photos: 1202, before: ByteCount(8_190_000_000), after: ByteCount(5_890_000_000))
+    question.shrink?.fitted = ShrinkGain(photos: 12, before: ByteCount(62_000_000), after: ByteCount(13_000_000))
+    question.photos = 1214
+    question.bytes = ByteCount(8_252_000_000)
+    question.refused =
+      (1...310).map { Refusal(name: "IMG_\(2000 + $0).JPG", reason: "There is less than 5 % to gain.") }
+      + (1...22).map { Refusal(name: "DSC0\(100 + $0).NEF", reason: "RAW files are left as they are.") }
+      + [Refusal(name: "IMG_0415.JPG", reason: "You did not choose it.")]
+    return question
   }
 
   static var moving: MovingState {

@@ -257,6 +257,72 @@ import ViewModels
         $0.contactSheet.message = "4 photos were not on the screen yet; look at them first"
       }
     ),
+    (
+      "home-large",
+      Sample.app(.home) {
+        $0.home.allPhotos = HomeState.AllPhotos(photos: 12_408, viewed: 990)
+        $0.home.large = HomeState.Large(photos: 12_408, bytes: ByteCount(41_300_000_000))
+      }
+    ),
+    (
+      "home-large-measured",
+      Sample.app(.home) {
+        $0.home.allPhotos = HomeState.AllPhotos(photos: 12_408, viewed: 990)
+        $0.home.large = HomeState.Large(
+          photos: 12_408, bytes: ByteCount(41_300_000_000), gain: Sample.large.listed)
+        $0.home.focus = .large
+      }
+    ),
+    ("large", Sample.app(.large)),
+    (
+      "large-measuring",
+      Sample.app(.large) {
+        $0.large.progress = LargeState.Progress(done: 3204, total: 11_872)
+        $0.large.isMeasuring = true
+      }
+    ),
+    (
+      "large-fit",
+      Sample.app(.large) {
+        $0.large.way = .fit(longSide: 3072, byteLimit: nil)
+        for index in $0.large.rows.indices { $0.large.rows[index].mark = index == 1 ? .chosen : .otherWay }
+        $0.large.filter = "harbour"
+        $0.large.message = "Stopped; what was measured is kept"
+      }
+    ),
+    (
+      "large-photo",
+      Sample.app(.largePhoto) {
+        $0.large.way = .fit(longSide: 3072, byteLimit: nil)
+        $0.large.photo = LargeState.Photo(
+          original: LargeState.Side(facts: "4032×3024 · 9.7 MB", picture: .ready(Sample.picture)),
+          smaller: LargeState.Side(facts: "3072×2304 · 7.2 MB", picture: .ready(Sample.picture)))
+      }
+    ),
+    ("large-none", Sample.app(.large) { $0.large.rows = [] }),
+    ("confirmation-shrink", Sample.app(.confirmation) { $0.confirmation = Sample.shrinking }),
+    (
+      "confirmation-shrink-number",
+      Sample.app(.confirmation) {
+        $0.confirmation = Sample.shrinking
+        $0.confirmation.needsNumber = true
+        $0.hints = Sample.hintsOfLargeMove
+      }
+    ),
+    (
+      "moving-shrink",
+      Sample.app(.moving) {
+        ($0.moving.isShrinking, $0.moving.bytes) = (true, ByteCount(120_000_000))
+        $0.moving.bytesDone = ByteCount(41_000_000)
+      }
+    ),
+    (
+      "done-shrink",
+      Sample.app(.done) {
+        ($0.done.isShrinking, $0.done.bytesAfter) = (true, ByteCount(310_000_000))
+        $0.done.refused = Sample.shrinking.refused
+      }
+    ),
     ("browse-none", Sample.app(.browse) { $0.browse.rows = [] }),
     (
       "deck-browse",

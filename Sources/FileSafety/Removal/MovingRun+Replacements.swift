@@ -1,20 +1,28 @@
 package import PhotoModel
-import SystemPackage
+package import SystemPackage
 
 /// The encoder of smaller files.
 package struct Shrinking: Sendable {
-  /// Whether the smaller files show less than their originals.
-  package let isLossy: Bool
+  /// Whether the smaller file of a photo, by its path, shows less than the original.
+  let isLossy: @Sendable (FilePath) -> Bool
   /// Writes a smaller file of the original into an empty one, by descriptors alone, and proves it.
   let encode: @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
 
-  /// Creates an encoder.
+  /// Creates an encoder that works on each photo in its own way.
   package init(
-    isLossy: Bool,
+    isLossy: @escaping @Sendable (FilePath) -> Bool,
     encode: @escaping @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
   ) {
     self.isLossy = isLossy
     self.encode = encode
+  }
+
+  /// Creates an encoder that works in one way.
+  package init(
+    isLossy: Bool,
+    encode: @escaping @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
+  ) {
+    self.init(isLossy: { _ in isLossy }, encode: encode)
   }
 }
 
@@ -34,7 +42,7 @@ extension MovingRun {
         throw .tooLittleRoom(file.path, available: available)
       }
     }
-    return Replacement(name: hiddenName(), isLossy: shrinking.isLossy)
+    return Replacement(name: hiddenName(), isLossy: shrinking.isLossy(file.path))
   }
 
   /// Writes and proves the smaller file of one that is to get one.

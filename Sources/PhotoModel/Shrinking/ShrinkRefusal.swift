@@ -78,12 +78,12 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
     case .severalPictures: "The file has more than one picture inside, and the others would be lost."
     case .highBitDepth(let bits): "The picture has \(bits) bits a colour, more than the 8 that are kept."
     case .inks: "The picture is made for printing (CMYK) or has an unusual number of channels."
-    case .unsupportedCoding: "This kind of JPEG (lossless or hierarchical) is left as it is."
+    case .unsupportedCoding: "This rare kind of JPEG is left as it is."
     case .sealed: "The file is signed (content credentials), and any change breaks the signature."
     case .tiedData: "The file holds data that may stop working when the file becomes shorter."
     case .damaged: "The picture is damaged, so it is left as it is; a backup may have a whole one."
     case .tooLarge: "The picture has more pixels than can be worked on safely."
-    case .fitNeedsJPEG: "A PNG is only repacked without loss: to fit it would make a JPEG of it."
+    case .fitNeedsJPEG: "A PNG keeps its pixels: scaled down it would be a JPEG under the name of a PNG."
     case .fitsAlready: "The photo is within these limits already."
     case .limitTooSmall: "The photo does not keep the limit at a quality that looks the same; a higher limit may do."
     case .losesDetail:
@@ -92,8 +92,8 @@ package enum ShrinkRefusal: Error, Hashable, Codable, Sendable {
     case .notProven: "The smaller file did not prove equal to the original, so it was not used."
     case .protected: "The photo is protected."
     case .shrunkBefore: "The photo was made smaller before."
-    case .rated: "The photo has a rating, so it is only repacked without loss."
-    case .keptWhole: "The photo belongs to a set to keep whole, so it is only repacked without loss."
+    case .rated: "The photo has a rating, so nothing of it may be lost."
+    case .keptWhole: "The photo belongs to a set to keep whole, so nothing of it may be lost."
     case .notOpened(let sentence): sentence
     case .notWritten: "The smaller file could not be written."
     }

@@ -27,6 +27,8 @@ package struct RemovalReceipt: Hashable, Sendable {
   package var unknown = 0
   /// Outcomes of the files of the plan.
   package var outcomes: [FilePath: FileOutcome] = [:]
+  /// The smaller files that have the names of photos now.
+  package var replaced: [FilePath: FileVersion] = [:]
   /// The sidecars that got words of photos that go, each with what became of it.
   package var sidecars: [FilePath: BatchSidecar.State] = [:]
   /// Whether the user stopped the move before its end.

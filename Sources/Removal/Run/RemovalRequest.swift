@@ -2,7 +2,7 @@ package import FileSafety
 package import PhotoModel
 package import SystemPackage
 
-/// A request to move photos to the trash, each with the files that stay for it.
+/// A request to move photos to the trash, each with the files that stay for it; or to make them smaller.
 package struct RemovalRequest: Hashable, Sendable {
   /// The photos, each with its files and what stays of them.
   package var items: [RemovalItem]
@@ -12,6 +12,8 @@ package struct RemovalRequest: Hashable, Sendable {
   package var roots: [FilePath] = []
   /// The words that are carried over to photos that stay, not prepared yet.
   package var carried: [CarriedSidecar] = []
+  /// The ways in which photos are made smaller, by photo: then all of them are, and the originals go to the trash.
+  package var shrinks: [FilePath: PlannedShrink] = [:]
 
   /// Creates a request without folders under review.
   package init(items: [RemovalItem], protectedFolders: [FilePath]) {

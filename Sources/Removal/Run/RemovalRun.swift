@@ -11,20 +11,25 @@ package struct RemovalRun: Sendable {
   let journal: any RemovalJournal
   let naming: @Sendable (FilePath) -> String
   let sidecarEdits: @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
+  let encode: @Sendable (OpenFile, CInt, ShrinkWay) -> Result<ShrinkResult, ShrinkRefusal>
 
   /// Creates the run of moves and restores.
   ///
   /// - Parameters:
   ///   - journal: Gets each step before and after it is done.
   ///   - sidecarEdits: Finds the changes that add words to a sidecar that is there.
+  ///   - encode: Writes a smaller file of a photo into an empty one, by descriptors, and proves it.
   ///   - naming: The text of a path in sentences.
   package init(
     trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String,
     sidecarEdits:
       @escaping @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal> =
-      { _, _, _ in .failure(SidecarRefusal("Nothing reads sidecars here.")) }
+      { _, _, _ in .failure(SidecarRefusal("Nothing reads sidecars here.")) },
+    encode: @escaping @Sendable (OpenFile, CInt, ShrinkWay) -> Result<ShrinkResult, ShrinkRefusal> =
+      { _, _, _ in .failure(.notOpened("Nothing makes photos smaller here.")) }
   ) {
     self.sidecarEdits = sidecarEdits
+    self.encode = encode
     self.trash = trash
     self.journal = journal
     self.naming = naming
@@ -78,7 +83,8 @@ package struct RemovalRun: Sendable {
     return RemovalReceipt(report, of: plan, naming: naming)
   }
 
-  /// Moves those photos of a request that are unchanged since the user saw them, and that a plan may contain.
+  /// Moves those photos of a request that are unchanged since the user saw them, and that a plan may contain; or makes
+  /// them smaller.
   ///
   /// - Parameters:
   ///   - protectedNow: Folders that the settings protect by now, which may be more than the request knows.
@@ -102,12 +108,15 @@ package struct RemovalRun: Sendable {
     for item in request.items { if let reason = held[item.path] { refused[item.photo] = reason } }
     guard let plan else { return RemovalReceipt(refused: refused) }
     do {
-      var receipt = try move(plan, carrying: carried, isStopped: isStopped, progress: progress)
+      var receipt =
+        try request.shrinks.isEmpty
+        ? move(plan, carrying: carried, isStopped: isStopped, progress: progress)
+        : shrink(plan, by: shrinking(request.shrinks), isStopped: isStopped, progress: progress)
       receipt.refused.merge(refused) { moved, _ in moved }
       return receipt
     } catch {
       // Nothing was touched: the batch could not even be written down.
-      let all = refusing(plan.items, "The batch could not be written down, so nothing was moved.")
+      let all = refusing(plan.items, "The batch could not be written down, so nothing was changed.")
       var receipt = RemovalReceipt(refused: refused.merging(all) { first, _ in first })
       receipt.warnings = ["a batch could not be begun: \(error)"]
       return receipt
@@ -155,7 +164,8 @@ package struct RemovalRun: Sendable {
     let reason = first.map { "\(SafeText(bytes: $0.path.nameBytes).text): \(refused[$0.photo] ?? "")" }
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count),
-      blocked: going.isEmpty ? reason ?? "There is nothing to move." : nil, proposal: proposal, inUse: linked.inUse)
+      blocked: going.isEmpty ? reason ?? "There is nothing to move." : nil, proposal: proposal, inUse: linked.inUse,
+      remark: roomText(for: request.shrinks.filter { refused[$0.key] == nil }))
   }
 
   /// The plan of the items that are unchanged and that a plan may contain, and the reason why each of the others is

@@ -8,6 +8,8 @@ package struct RestoreReceipt: Hashable, Sendable {
   package var restored: [FilePath]
   /// SHA-256 of all files of the batch when they were moved, where that was written down.
   package var digests: [FilePath: ContentDigest] = [:]
+  /// The originals that have their names back from smaller files.
+  package var replaced: [FilePath: FileVersion] = [:]
   /// Files put back, of all photos.
   package var files: Int
   /// Files that were not put back and are in the trash, each with the reason as a sentence; of a photo that stays there
@@ -75,6 +77,9 @@ package struct RestoreReceipt: Hashable, Sendable {
     areFolders = batch.app != nil
     digests = Dictionary(
       batch.files.compactMap { file in file.digest.map { (file.path, $0) } }, uniquingKeysWith: { first, _ in first })
+    for file in batch.files where file.smallerFile != nil && outcomes[file.path]?.isRestored == true {
+      replaced[file.path] = FileVersion(at: file.path, digest: file.digest)
+    }
   }
 }
 

@@ -14,7 +14,64 @@ extension RemovalRun {
   package func shrink(
     _ plan: RemovalPlan, by shrinking: Shrinking, isStopped: () -> Bool, progress: (RemovalProgress) -> Void = { _ in }
   ) throws -> RemovalReceipt {
-    try move(plan, as: BatchID(startedAt: trash.now()), shrinking, isStopped, progress)
+    let batch = BatchID(startedAt: trash.now())
+    var receipt = try move(plan, as: batch, shrinking, isStopped, progress)
+    for file in (try? journal.batch(batch))?.files ?? [] where file.smallerFile != nil && file.state == .moved {
+      receipt.replaced[file.path] = FileVersion(at: file.path, digest: file.replacement?.digest)
+    }
+    return receipt
+  }
+
+  /// The encoder that makes each photo smaller in its way.
+  func shrinking(_ shrinks: [FilePath: PlannedShrink]) -> Shrinking {
+    let encode = encode
+    return Shrinking(
+      isLossy: { shrinks[$0].map { $0.way != .lossless } ?? true },
+      encode: { original, output in
+        guard let way = shrinks[original.path]?.way else { return .failure(.notOpened("It was not asked for.")) }
+        return encode(original, output, way)
+      })
+  }
+
+  /// The sentence about too little room for the smaller files beside their originals; nil where there is enough, as far
+  /// as the disks say.
+  func roomText(for shrinks: [FilePath: PlannedShrink]) -> String? {
+    var needed: [UInt64: ByteCount] = [:]
+    var volumes: [FilePath: Volume] = [:]
+    for (path, shrink) in shrinks {
+      let folder = path.removingLastComponent()
+      guard let volume = volumes[folder] ?? (try? Volume.containing(folder)) else { continue }
+      volumes[folder] = volume
+      needed[volume.mountID, default: .zero] += shrink.bytesAfter
+    }
+    let tight = volumes.values.first { $0.capacity > .zero && $0.available < needed[$0.mountID] ?? .zero }
+    return tight.map { volume in
+      "Until the trash is emptied both files of each photo are there: that needs "
+        + "\((needed[volume.mountID] ?? .zero).formatted), and \(volume.available.formatted) are free on "
+        + "\(naming(volume.mountPoint)). What has no room stays as it is."
+    }
+  }
+}
+
+/// A photo that is to be made smaller.
+package struct PlannedShrink: Hashable, Sendable {
+  /// The way in which it is made smaller.
+  package var way: ShrinkWay
+  /// The size that it had afterwards when it was measured.
+  package var bytesAfter: ByteCount
+
+  /// Creates the plan for a photo.
+  package init(_ way: ShrinkWay, bytesAfter: ByteCount) {
+    self.way = way
+    self.bytesAfter = bytesAfter
+  }
+}
+
+extension FileVersion {
+  /// Creates the version that is at a path; nil where the file or its digest is not known.
+  init?(at path: FilePath, digest: ContentDigest?) {
+    guard let digest, let status = try? fileStatus(of: path) else { return nil }
+    self.init(identity: status.identity, digest: digest)
   }
 }
 
@@ -28,11 +85,11 @@ extension RemovalReceipt {
   /// - Parameters:
   ///   - jobs: Photos that are encoded at the same time.
   ///   - isStopped: Called before each photo; true ends the measurement.
-  ///   - progress: Called after each photo with the number of those that are done.
+  ///   - progress: Called after each photo with the number of those that are done, and its outcome.
   /// - Returns: Outcomes `shrunk` with both sizes, of those that could be made smaller.
   package static func measuring(
     _ items: [RemovalItem], by encode: @escaping Encoder, jobs: Int, naming: (FilePath) -> String,
-    isStopped: () -> Bool, progress: (Int) -> Void = { _ in }
+    isStopped: () -> Bool, progress: (Int, FileOutcome) -> Void = { _, _ in }
   ) async -> RemovalReceipt {
     var receipt = RemovalReceipt()
     await withTaskGroup(of: (RemovalItem, Result<ShrinkResult, FileSafetyError>).self) { group in
@@ -45,13 +102,14 @@ extension RemovalReceipt {
       var done = 0
       for await (item, result) in group {
         done += 1
-        progress(done)
+        let outcome: FileOutcome
         switch result {
-        case .success(let result): receipt.foresee(item, result)
+        case .success(let result): outcome = receipt.foresee(item, result)
         case .failure(let obstacle):
-          receipt.outcomes[item.path] = FileOutcome(
-            item.path, .failed, at: nil, unless: obstacle, naming: naming)
+          outcome = FileOutcome(item.path, .failed, at: nil, unless: obstacle, naming: naming)
         }
+        receipt.outcomes[item.path] = outcome
+        progress(done, outcome)
         begin()
       }
       receipt.wasStopped = left.next() != nil
@@ -75,13 +133,15 @@ extension RemovalReceipt {
   }
 
   /// Adds a photo that could be made smaller.
-  private mutating func foresee(_ item: RemovalItem, _ result: ShrinkResult) {
+  ///
+  /// - Returns: Its outcome.
+  private mutating func foresee(_ item: RemovalItem, _ result: ShrinkResult) -> FileOutcome {
     var outcome = FileOutcome(item.path, .shrunk)
     (outcome.bytesBefore, outcome.bytesAfter) = (result.bytesBefore, result.bytesAfter)
-    outcomes[item.path] = outcome
     moved.append(item.path)
     files += 1
     bytes += result.bytesBefore
     freed += result.gain
+    return outcome
   }
 }

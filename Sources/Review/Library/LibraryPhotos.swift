@@ -136,6 +136,18 @@ package struct LibraryPhotos: Sendable {
     return touched
   }
 
+  /// The photos with other files under the names of some of them; indices stay.
+  package func replacing(_ files: [FilePath: FileVersion]) -> LibraryPhotos {
+    var replaced = LibraryPhotos(
+      scanned.indices.map { index in
+        var photo = self[index: index] ?? scanned[index]
+        if let file = files[photo.path] { (photo.identity, photo.digest) = (file.identity, file.digest) }
+        return photo
+      })
+    replaced.remove(Set(scanned.indices.lazy.filter(isGone).map { scanned[$0].path }))
+    return replaced
+  }
+
   // MARK: Indexes
 
   /// The index after the last photo.

@@ -143,6 +143,15 @@ package struct Review: Sendable {
     forgetDecisions(about: files(of: changed))
   }
 
+  /// Replaces the files under the names of photos by smaller ones, or by their originals: sets and cards stay as they
+  /// are, and decisions are those of the session, which has carried them over.
+  package mutating func replaceFiles(_ replaced: [FilePath: FileVersion], decisions saved: SavedSession?) {
+    photos = photos.replacing(replaced)
+    for path in replaced.keys { if let photo = photos[path] { grouping.setSize(photo.size, of: path) } }
+    listed = ListedFigures(listedIn: grouping, photos)
+    if let saved { replaceActions(with: saved) } else { replayDecisions() }
+  }
+
   /// Removes the photos from every action, and marks of the same files under other names; actions left empty go.
   /// Decisions to keep remain where they may be about another file that had the name.
   package mutating func forgetDecisions(about paths: Set<FilePath>) { forgetDecisions(about: files(of: paths)) }

@@ -17,6 +17,7 @@ struct PlainPace {
 
   private static func fraction(of state: AppState) -> Double {
     switch state.route {
+    case .large: Double(state.large.progress?.done ?? 0) / Double(max(1, state.large.progress?.total ?? 1))
     case .moving: Double(state.moving.done) / Double(max(1, state.moving.total))
     case .confirmation:
       if case .checking(let check) = state.confirmation.backup {

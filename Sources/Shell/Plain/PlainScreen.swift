@@ -28,12 +28,15 @@ package enum PlainScreen {
       case .moving:
         [
           state.moving.isRestoring
-            ? "Putting back ..." : state.moving.isToFolders ? "Moving ..." : "Moving to the trash ..."
+            ? "Putting back ..."
+            : state.moving.isShrinking
+              ? "Making photos smaller ..." : state.moving.isToFolders ? "Moving ..." : "Moving to the trash ..."
         ]
       case .done: done(state.done)
       case .settings: settings(state.settings)
       case .batch: batch(state.history)
       case .batchPhoto: batchPhoto(state.history)
+      case .largePhoto: largePhoto(state.large)
       case .onboarding: onboarding(state.onboarding)
       case .apps: list(state.apps, showsRows: state.apps.panel == nil && state.apps.notice == nil)
       default: state.list.map { list($0) } ?? []
@@ -57,8 +60,9 @@ package enum PlainScreen {
     switch state.route {
     case .scanning: punctuatedForSpeech(scanProgress(state.scanning))
     case .moving where state.moving.total > 0:
-      "\(state.moving.isRestoring ? "Put back" : "Moved") \(groupedDigits(state.moving.done)) of "
-        + groupedDigits(state.moving.total)
+      punctuatedForSpeech(
+        "\(state.moving.isRestoring ? "Put back" : state.moving.isShrinking ? "Done" : "Moved") \(state.moving.text)")
+    case .large where state.large.isMeasuring: state.large.progressText
     case .confirmation:
       if case .checking? = state.confirmation.backup { state.confirmation.backup.map { backupText($0) } } else { nil }
     default: nil
@@ -86,6 +90,7 @@ package enum PlainScreen {
     switch (context, action) {
     case (.home, .showPhotos): false
     case (.home, .showAllPhotos): state.home.allPhotos != nil
+    case (.home, .showLarge): state.home.large != nil
     case (.home, .open): state.home.notice == nil && state.home.cards.contains { $0.photos > 0 }
     case (.home, .chooseFolder): state.home.notice?.actions.contains { $0.action == .chooseFolder } ?? false
     case (.deck, .open): state.deck.card == nil && state.deck.decided < state.deck.total
@@ -119,7 +124,8 @@ package enum PlainScreen {
     for (number, card) in zip(1..., state.cards) {
       lines.append("\(number) \(card.category.title): \(facts(of: card))")
     }
-    return lines + (state.allPhotos.map { [$0.text] } ?? []) + binLine(state)
+    return lines + (state.allPhotos.map { [$0.text] } ?? []) + (state.large.map { [$0.texts[0]] } ?? [])
+      + binLine(state)
   }
 
   private static func binLine(_ state: HomeState) -> [String] {
@@ -166,7 +172,9 @@ package enum PlainScreen {
     if let obstacle = state.obstacle { lines.append(obstacle) }
     lines += state.kinds.map { "\(groupedDigits($0.count)) \($0.sentence)\($0.needsCheck ? ": look first" : "")" }
     if let remark = state.remark, state.obstacle == nil { lines.append(remark) }
-    if state.photos > 0 {
+    if let shrink = state.shrink, state.photos > 0 {
+      lines.append("\(state.bytes.formatted) become \(shrink.after.formatted)")
+    } else if state.photos > 0 {
       let companions = countedCompanions(state.companions)
       lines.append(
         state.bytes.formatted + (companions.isEmpty ? "" : ", with them \(companions)")
@@ -180,7 +188,10 @@ package enum PlainScreen {
       lines.append("Type carry to \(state.isCarrying ? "leave that out" : "write it").")
     }
     if let backup = state.backup { lines.append(backupText(backup)) }
-    lines += refusals(state.refused, title: "more \(state.refused.count == 1 ? "stays" : "stay") in the bin:")
+    let stay = state.refused.count == 1 ? "stays" : "stay"
+    lines +=
+      state.shrink == nil
+      ? refusals(state.refused, title: "more \(stay) in the bin:") : reasons(state.refused, title: "left as they are:")
     guard state.obstacle == nil else { return lines + ["Type anything to go back."] }
     if state.isChecking { return lines + (state.backup == nil ? ["Looking at each file once more ..."] : []) }
     lines.append("\(state.promise).")
@@ -189,9 +200,10 @@ package enum PlainScreen {
     }
     if state.needsNumber {
       let wrong = state.wrongNumber.map { ["\($0) is not the number."] } ?? []
-      return lines + wrong + ["Type \(groupedDigits(state.photos)) to move them, any word goes back."]
+      let deed = state.shrink == nil ? "move them" : "change them visibly"
+      return lines + wrong + ["Type \(groupedDigits(state.numbered)) to \(deed), any word goes back."]
     }
-    return lines + ["Type yes to move, anything else goes back."]
+    return lines + ["Type yes to \(state.shrink == nil ? "move" : "make them smaller"), anything else goes back."]
   }
 
   private static let mostCarried = 20
@@ -201,6 +213,22 @@ package enum PlainScreen {
   private static func refusals(_ refused: [Refusal], title: String) -> [String] {
     guard !refused.isEmpty else { return [] }
     return ["\(groupedDigits(refused.count)) \(title)"] + refused.map { "\($0.name): \($0.reason)" }
+  }
+
+  private static func largePhoto(_ state: LargeState) -> [String] {
+    guard let row = state.selected, let photo = state.photo else { return ["There is nothing to compare"] }
+    return [state.message].compactMap(\.self) + [
+      "\(row.name)\(row.folder.isEmpty ? "" : " in \(row.folder)"), \(state.way.title)", "Now: \(photo.original.facts)",
+      "Smaller: \(photo.smaller.facts), \(row.gain.formatted) less\(row.mark == .chosen ? ", chosen" : "")",
+    ]
+  }
+
+  /// The reasons, the most frequent first, each with the number of its photos.
+  private static func reasons(_ refused: [Refusal], title: String) -> [String] {
+    guard !refused.isEmpty else { return [] }
+    let counts = Dictionary(grouping: refused, by: \.reason).mapValues(\.count)
+    return ["\(groupedDigits(refused.count)) \(title)"]
+      + counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\(groupedDigits($0.value)): \($0.key)" }
   }
 
   private static func done(_ state: DoneState) -> [String] {
@@ -213,7 +241,9 @@ package enum PlainScreen {
       if let text = state.freeText { lines.append(text) }
       if !state.locations.isEmpty { lines.append("In \(state.locationTitles.joined(separator: " and "))") }
     }
-    lines += refusals(state.refused, title: "not moved:")
+    lines +=
+      state.isShrinking
+      ? reasons(state.refused, title: "left as they are:") : refusals(state.refused, title: "not moved:")
     if let message = state.message { lines.append(message) }
     return lines
   }

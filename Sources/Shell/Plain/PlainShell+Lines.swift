@@ -43,6 +43,7 @@ extension PlainShell {
 
   private static let leadsElsewhere: Set<Action> = [
     .quit, .showPhotos, .showApps, .showSettings, .showHelp, .showBin, .showHistory, .showUnread, .showAllPhotos,
+    .showLarge,
   ]
 
   private func unknown(_ line: PlainLine) -> String { "\(line.title) is no choice here; ? says what is." }
@@ -143,7 +144,8 @@ extension PlainShell {
     if case .question(let question) = old.overlay, action == .decline { return ["\(question.safeButton)."] }
     switch (old.route, state.route) {
     case (.confirmation, _) where action == .decline:
-      return ["Nothing was moved."]
+      return [old.confirmation.shrink == nil ? "Nothing was moved." : "Nothing was changed."]
+    case (.large, .large) where action == .back: return [state.large.message].compactMap(\.self)
     case (.deck, .deck), (.goalDeck, .goalDeck), (.compare, _), (_, .compare):
       // What the end of a deck says is not said twice, nor is what was said in the place before.
       let isNews = state.deck.card != nil && (old.route == state.route || old.deck.message != state.deck.message)
@@ -233,6 +235,7 @@ extension AppState {
     state.compare.message = nil
     state.bin.message = nil
     state.browse.message = nil
+    state.large.message = nil
     state.contactSheet.message = nil
     state.ledger.message = nil
     state.home.remark = nil

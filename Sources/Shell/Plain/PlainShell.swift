@@ -149,6 +149,7 @@ package final class PlainShell {
     if app.work.isIdle { return true }
     return switch state.route {
     case .scanning, .moving: true
+    case .large: state.large.isMeasuring
     case .confirmation: !state.confirmation.isChecking
     // A model may take minutes over its words: they can be left.
     case .apps: state.apps.panel?.subject == .advice

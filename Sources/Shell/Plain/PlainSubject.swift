@@ -10,6 +10,8 @@ struct PlainSubject: Hashable {
   private let size: ByteCount?
   /// Whether advice is under way; nil where no advice is shown.
   private let advice: Bool?
+  /// Whether photos are being measured; nil on other screens.
+  private let isMeasuring: Bool?
 
   init(_ state: AppState) {
     route = state.route
@@ -18,6 +20,7 @@ struct PlainSubject: Hashable {
     let issue: PhotoIssue? = state.route.isDeck || state.route == .compare ? state.deck.card?.issue : nil
     photo = issue?.path.bytes
     size = issue?.size
+    isMeasuring = state.route == .large ? state.large.isMeasuring : nil
     let panel = state.route == .apps ? state.apps.panel : nil
     advice = panel?.subject == .advice ? panel?.isWaiting : nil
   }

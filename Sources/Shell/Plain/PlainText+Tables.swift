@@ -63,6 +63,22 @@ extension PlainText {
         PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
         PlainChoice(["undo"], .undo, "undo", isOffered: false), PlainChoice(["redo"], .redo, "redo", isOffered: false),
       ] + pages
+    case .large:
+      [
+        PlainChoice(["make smaller"], .makeSmaller, "make the chosen smaller"),
+        PlainChoice(["choose"], .choosePhoto, "choose a photo, or no longer"),
+        PlainChoice(["choose all"], .chooseAll, "all or none"),
+        PlainChoice(["other way"], .changeWay, "nothing lost, or smaller pictures"),
+        PlainChoice(["filter"], .search, "filter"),
+        PlainChoice(["compare"], .compare, "beside the original"),
+        PlainChoice(["measure"], .measure, "go on measuring"),
+        PlainChoice(["stop", "w", "back"], .back, "stop, or go back", isOffered: false),
+      ] + pages
+    case .largePhoto:
+      [
+        PlainChoice(["choose"], .choosePhoto, "choose it, or no longer"), PlainChoice(["next"], .right, "the next one"),
+        PlainChoice(["previous"], .left, "the one before"), PlainChoice(["w", "back", ""], .back, "go back"),
+      ]
     case .contactSheet:
       [
         PlainChoice(["choose"], .choosePhoto, "a photo to keep, or no longer"),
@@ -119,6 +135,7 @@ extension PlainText {
     } + [
       PlainChoice(["review"], .open, "review"), PlainChoice(["scan"], .scan, "scan"),
       PlainChoice(["all photos", "browse"], .showAllPhotos, "all photos"),
+      PlainChoice(["large"], .showLarge, "photos that could be smaller"),
       PlainChoice(["filter"], .search, "filter", isOffered: false),
       PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
       PlainChoice(["short deck"], .chooseGoal, "a short deck"),

@@ -151,7 +151,7 @@ extension PlainChoice {
     if context == .batch, request == .perform(.restore) { return false }
     return [
       .perform(.takeOut), .perform(.open), .perform(.restore), .perform(.left), .perform(.right),
-      .perform(.resetSetting), .perform(.forget), .perform(.choosePhoto), .perform(.showSet),
+      .perform(.resetSetting), .perform(.forget), .perform(.choosePhoto), .perform(.showSet), .perform(.compare),
     ]
     .contains(request)
   }

@@ -39,6 +39,7 @@ extension AppModel {
       showPicturesAgain()
       onChange()
     }
+    large.onChange = { [self] in onChange() }
     removal.onChange = { [self] in onChange() }
     history.onChange = { [self] in onChange() }
     settings.onChange = { [self] in onChange() }
@@ -60,7 +61,7 @@ extension AppModel {
     case .question(let question):
       if route == .confirmation, overlay == nil { overlay = .question(question) }
     case .moved(let receipt):
-      bin.setProblems(receipt.refused)
+      if removal.isShrinking { large.ended(receipt) } else { bin.setProblems(receipt.refused) }
       route = .done
       attention += 1
       onChange()

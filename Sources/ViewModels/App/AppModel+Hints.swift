@@ -35,11 +35,13 @@ extension AppModel {
 
   /// The actions that a session that is only read cannot do.
   private static let obstaclesToDeciding: [Action: String] = Dictionary(
-    uniqueKeysWithValues: Action.allCases.filter { $0.isAboutDeciding || $0 == .moveToTrash || $0 == .takeOut }
-      .map { ($0, "read only") })
+    uniqueKeysWithValues: Action.allCases.filter {
+      $0.isAboutDeciding || [.moveToTrash, .takeOut, .makeSmaller].contains($0)
+    }
+    .map { ($0, "read only") })
 }
 
 extension Route {
   /// Whether keys of the screen mark photos or move them.
-  var isAboutDeciding: Bool { isDeck || [.compare, .bin, .browse, .contactSheet].contains(self) }
+  var isAboutDeciding: Bool { isDeck || [.compare, .bin, .browse, .large, .largePhoto, .contactSheet].contains(self) }
 }

@@ -36,6 +36,7 @@ extension AppModel {
     if case .deck(let category) = route { home.focus(category == .browse ? .allPhotos : .card(category)) }
     if route == .browse { home.focus(.allPhotos) }
     if route == .scanning || route == .done { home.focusFirstWork() }
+    if route == .large || route == .done && removal.isShrinking { home.focus(.large) }
     route = library.isScanning && route != .scanning && route.tab != .photos ? .scanning : .home
   }
 
@@ -99,6 +100,7 @@ extension AppModel {
     case .bin: showBin()
     case .firstCaution: checkFirst()
     case .confirmation: askToMove()
+    case .shrinkQuestion: askToShrink()
     case .history: showHistory()
     case .batch: history.openBatch { [self] in if route == .history, overlay == nil { route = .batch } }
     case .restore(let batch, let photo): restore(batch, photo: photo)
@@ -127,6 +129,7 @@ extension AppModel {
     case .confirmation: goBack(to: returnRoutes.confirmation)
     case .batch: route = .history
     case .batchPhoto: route = .batch
+    case .largePhoto: route = .large
     case .ledger: show(.settings)
     default: goHome()
     }
@@ -212,6 +215,13 @@ extension AppModel {
     }
     returnRoutes.confirmation = route
     removal.prepare()
+    route = .confirmation
+  }
+
+  func askToShrink() {
+    let (request, left) = large.request()
+    returnRoutes.confirmation = route
+    removal.prepare(request, left: left)
     route = .confirmation
   }
 

@@ -184,6 +184,7 @@ package final class AppModel {
     removal.setQuestionCapacity(areas.confirmation)
     removal.setDoneCapacity(areas.done)
     settings.capacity = areas.crossings
+    large.pictureArea = areas.largePhoto
     if isOtherCell || route == .compare { showPicturesAgain() }
   }
 
@@ -338,6 +339,7 @@ extension AppModel {
   var compare: CompareModel { screens.compare }
   var bin: BinModel { screens.bin }
   var browse: BrowseModel { screens.browse }
+  var large: LargeModel { screens.large }
   var contactSheet: ContactSheetModel { screens.contactSheet }
   var removal: RemovalModel { screens.removal }
   var history: HistoryModel { screens.history }

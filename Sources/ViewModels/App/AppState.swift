@@ -18,6 +18,8 @@ package struct AppState: Equatable, Sendable {
   package var bin = BinState()
   /// The state of the screen of all photos.
   package var browse = BrowseState()
+  /// The state of the list of photos whose files could be smaller.
+  package var large = LargeState()
   /// The state of the contact sheet.
   package var contactSheet = ContactSheetState()
   /// The state of the question before a move.
@@ -61,6 +63,7 @@ extension AppState {
     switch route {
     case .bin: bin
     case .browse: browse
+    case .large: large
     case .contactSheet: contactSheet
     case .history: history
     case .batch: history.batch
@@ -76,6 +79,7 @@ extension AppState {
     switch route {
     case .home: home.notice
     case .browse: browse.notice
+    case .large: large.notice
     case .apps: apps.notice
     default: nil
     }

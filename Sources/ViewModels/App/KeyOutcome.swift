@@ -46,6 +46,8 @@ package enum Destination: Hashable, Sendable {
   case firstCaution
   /// The question before a move.
   case confirmation
+  /// The question before photos are made smaller.
+  case shrinkQuestion
   case history
   /// The photos of the batch that is chosen in the history.
   case batch

@@ -16,6 +16,10 @@ package enum Route: Hashable, Sendable {
   case bin
   /// All photos, by month or by folder.
   case browse
+  /// The photos whose files could be smaller.
+  case large
+  /// A photo whose file could be smaller, beside what it would become.
+  case largePhoto
   /// The photos of a set beside each other.
   case contactSheet
   /// "Move 38 photos to the trash?"
@@ -66,6 +70,8 @@ extension Route {
     case .compare: .compare
     case .bin: .bin
     case .browse: .browse
+    case .large: .large
+    case .largePhoto: .largePhoto
     case .contactSheet: .contactSheet
     case .confirmation: .confirmation
     case .moving: .moving
@@ -86,13 +92,13 @@ extension Route {
 package enum KeyContext: String, CaseIterable, Hashable, Sendable {
   case question, help, goals, folders, entry, confirmation, moving, deck, compare, loupe, bin, done, scanning, home,
     history,
-    batch, batchPhoto, unread, browse, contactSheet,
+    batch, batchPhoto, unread, browse, contactSheet, large, largePhoto,
     settings, ledger, apps, onboarding, everywhere
 
   /// Whether the screen is a list whose rows have numbers in plain mode.
   package var isList: Bool {
     switch self {
-    case .bin, .browse, .contactSheet, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
+    case .bin, .browse, .contactSheet, .large, .history, .batch, .settings, .ledger, .apps, .onboarding, .unread: true
     default: false
     }
   }
@@ -113,6 +119,8 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     case .bin: "Bin"
     case .browse: "All photos"
     case .contactSheet: "Contact sheet"
+    case .large: "Large"
+    case .largePhoto: "A smaller picture"
     case .done: "After the move"
     case .scanning: "Scanning"
     case .home: "Home"

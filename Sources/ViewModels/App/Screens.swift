@@ -8,6 +8,7 @@ struct Screens {
   let compare: CompareModel
   let bin: BinModel
   let browse: BrowseModel
+  let large: LargeModel
   let contactSheet: ContactSheetModel
   let removal: RemovalModel
   let history: HistoryModel
@@ -25,6 +26,7 @@ struct Screens {
     compare = CompareModel(library: library, pictures: pictures, deck: deck)
     bin = BinModel(library: library, pictures: pictures)
     browse = BrowseModel(library: library, pictures: pictures)
+    large = LargeModel(library: library, pictures: pictures)
     contactSheet = ContactSheetModel(library: library, pictures: pictures, deck: deck)
     removal = RemovalModel(library: library, pictures: pictures)
     history = HistoryModel(library: library, pictures: pictures)
@@ -45,6 +47,8 @@ struct Screens {
     case .compare: compare
     case .bin: bin
     case .browse: browse
+    case .large: large
+    case .largePhoto: LargePhotoScreen(large: large)
     case .contactSheet: contactSheet
     case .confirmation: ConfirmationScreen(removal: removal)
     case .moving: MovingScreen(removal: removal)
@@ -69,6 +73,7 @@ struct Screens {
     state.compare = compare.state
     state.bin = bin.state
     state.browse = browse.state
+    state.large = large.state
     state.contactSheet = contactSheet.state
     state.confirmation = removal.confirmation
     state.moving = removal.moving
@@ -85,7 +90,8 @@ struct Screens {
   /// The keys of all screens, in the order of the table of keys.
   nonisolated static let bindings: [KeyBinding] = [
     HomeModel.bindings, ScanningModel.bindings, DeckModel.bindings, CompareModel.bindings, LoupeModel.bindings,
-    BinModel.bindings, BrowseModel.bindings, ContactSheetModel.bindings, ConfirmationScreen.bindings,
+    BinModel.bindings, BrowseModel.bindings, LargeModel.bindings, LargePhotoScreen.bindings, ContactSheetModel.bindings,
+    ConfirmationScreen.bindings,
     MovingScreen.bindings, DoneScreen.bindings, HistoryModel.bindings,
     BatchScreen.bindings, BatchPhotoScreen.bindings, UnreadModel.bindings, AppsModel.bindings, SettingsModel.bindings,
     LedgerModel.bindings, OnboardingModel.bindings,

@@ -15,6 +15,8 @@ package struct Dependencies: Sendable {
   package var pictures: PictureDependencies
   /// Moves to the trash and back, and the history of batches.
   package var removal: RemovalDependencies
+  /// The measurement of smaller files.
+  package var shrinking: ShrinkDependencies
   /// Clock, dates and home folder.
   package var environment: Environment
   /// The checks of the first steps.
@@ -27,13 +29,14 @@ package struct Dependencies: Sendable {
   /// Creates the dependencies of all view models.
   package init(
     scan: ScanDependencies, session: SessionDependencies, pictures: PictureDependencies, removal: RemovalDependencies,
-    environment: Environment, onboarding: OnboardingDependencies, apps: AppsDependencies,
+    shrinking: ShrinkDependencies, environment: Environment, onboarding: OnboardingDependencies, apps: AppsDependencies,
     preferences: PreferencesDependencies
   ) {
     self.scan = scan
     self.session = session
     self.pictures = pictures
     self.removal = removal
+    self.shrinking = shrinking
     self.environment = environment
     self.onboarding = onboarding
     self.apps = apps
@@ -221,7 +224,7 @@ package struct PictureDependencies: Sendable {
 package struct RemovalDependencies: Sendable {
   /// The check of a request before the user is asked: the photos that would be refused, and why.
   package var preflight: @Sendable (RemovalRequest) async -> RemovalPreflight
-  /// Moves the photos of a request; asks before each photo whether to stop, and reports the progress after each file.
+  /// Moves the photos of a request, or makes them smaller; asks before each photo whether to stop, and reports the progress after each file.
   package var move:
     @Sendable (
       RemovalRequest, _ isStopped: @escaping @Sendable () -> Bool, @escaping @Sendable (RemovalProgress) -> Void

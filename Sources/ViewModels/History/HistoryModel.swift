@@ -249,7 +249,10 @@ func restoreSentence(_ receipt: RestoreReceipt, notRecorded: @autoclosure () -> 
     receipt.areFolders
     ? counted(receipt.files, "folder") : countedPhotos(receipt.restored.count, files: receipt.files)
   var sentence = "\(count) \(isOne ? "is back where it was" : "are back where they were")"
-  sentence += receipt.areFolders ? "." : ", undecided again."
+  if !receipt.replaced.isEmpty {
+    sentence = "\(count) \(isOne ? "is as large as it was" : "are as large as they were")"
+  }
+  sentence += receipt.areFolders || !receipt.replaced.isEmpty ? "." : ", undecided again."
   if let first = receipt.refused.min(by: { precedesInByteOrder($0.key, $1.key) }) {
     let rest = receipt.refused.count - 1
     sentence = receipt.restored.isEmpty ? "" : sentence + " "

@@ -37,6 +37,7 @@ extension BatchSummary {
   /// else empty.
   var origin: String {
     if let app { return "left by \(SafeText(app).text), " }
+    if smaller > 0 { return "made smaller, " + (restored >= photos ? "" : "originals ") }
     return files > photos ? "\(counted(files, "file")), " : ""
   }
 

@@ -24,7 +24,9 @@ package struct BatchSummary: Hashable, Sendable {
   package var away: Int
   /// The number of the photos that went to a folder of the user's.
   package var folders = 0
-  /// The size of all files that were moved.
+  /// The number of the photos that were made smaller.
+  package var smaller = 0
+  /// The size of all files that were moved, without that of the smaller ones in their place.
   package var bytes: ByteCount
   /// The part of `bytes` that was put back.
   package var restoredBytes: ByteCount
@@ -116,7 +118,7 @@ extension BatchSummary {
   package init?(_ batch: RemovalBatch, date: Date, _ lookup: TrashLookup) {
     // The trash belongs to the whole desktop and may have been emptied since.
     let left = zip(batch.files, batch.whereabouts(lookup)).compactMap { file, location in
-      location.map { (item: file.item, size: ByteCount(file.identity.size), location: $0) }
+      location.map { (item: file.item, size: file.sizeWon, location: $0) }
     }
     guard !left.isEmpty else { return nil }
     let photos = Dictionary(grouping: left, by: \.item).mapValues { Set($0.map(\.location)) }.values
@@ -128,6 +130,14 @@ extension BatchSummary {
       restored: photos.count { $0 == [.back] }, gone: lost.count - away, away: away,
       bytes: left.map(\.size).total, restoredBytes: bytes(.back), goneBytes: bytes(.erased))
     folders = Set(batch.files.filter { $0.folderLocation != nil }.map(\.item)).count
+    smaller = Set(batch.files.filter { $0.smallerFile != nil }.map(\.item)).count
     verification = batch.verification
+  }
+}
+
+extension BatchFile {
+  /// The bytes that are free once the trash is emptied.
+  fileprivate var sizeWon: ByteCount {
+    ByteCount(identity.size) - (smallerFile.map { ByteCount($0.identity.size) } ?? .zero)
   }
 }

@@ -13,6 +13,7 @@ extension HomeModel: Screen {
         case .review(let category): .go(.deck(category))
         case .bin: .go(.bin)
         case .allPhotos: .go(.screen(.browse))
+        case .large: .go(.screen(.large))
         }
       }),
     KeyRecord([Key(.left), Key("h")], .left, "card to the left", does: { $0.move(.left) }),
@@ -29,6 +30,9 @@ extension HomeModel: Screen {
       leads: { $0.library.review.binCount == 0 ? .stay : .go(.confirmation) }),
     KeyRecord(
       [Key("a")], .showAllPhotos, "all photos", unless: { $0.noPhotos }, leads: { _ in .go(.screen(.browse)) }),
+    KeyRecord(
+      [Key("z")], .showLarge, "photos that could be smaller", unless: { $0.noPhotos },
+      leads: { _ in .go(.screen(.large)) }),
     KeyRecord([Key("/")], .search, "filter", unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
     KeyRecord(
       [Key("f")], .chooseGoal, "a short deck", hint: 5, as: "short deck", unless: { $0.obstacleToGoals },
@@ -56,6 +60,7 @@ extension HomeModel: Screen {
       case .review: "review"
       case .bin: "bin"
       case .allPhotos: "all photos"
+      case .large: "make smaller"
       }
     return [.open: title]
   }

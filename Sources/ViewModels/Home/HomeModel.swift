@@ -11,6 +11,8 @@ package final class HomeModel {
   let library: LibraryModel
   private let keys: KeyTable
   private let pictures: PictureLoader?
+  /// The figures of the photos that could be smaller, with the changes of review and measurements that they are of.
+  private var figures: (basis: (Int, Int), large: HomeState.Large)?
   /// The sentence about the start: batches that an earlier run left unfinished, settings without effect. Shown until
   /// the first scan begins; nil where there is none.
   package var startupMessage: String?
@@ -31,6 +33,7 @@ package final class HomeModel {
     case review(IssueCategory)
     case bin
     case allPhotos
+    case large
   }
 
   /// The thing that Enter would do, by the highlight.
@@ -40,6 +43,7 @@ package final class HomeModel {
     case .card(let category): .review(category)
     case .bin: .bin
     case .allPhotos: .allPhotos
+    case .large: .large
     }
   }
 
@@ -59,6 +63,7 @@ package final class HomeModel {
   package func move(_ action: Action) {
     let lines: [HomeState.Focus] =
       [.scan] + (state.binCount > 0 ? [.bin] : []) + (state.allPhotos == nil || state.notice != nil ? [] : [.allPhotos])
+      + (state.large == nil || state.notice != nil ? [] : [.large])
     let order = lines + (state.notice == nil ? state.cards.map { .card($0.category) } : [])
     guard let index = order.firstIndex(of: state.focus) else {
       state.focus = .scan
@@ -67,8 +72,9 @@ package final class HomeModel {
     switch (action, state.focus) {
     // ← and → stay among the cards.
     case (.left, .card) where index == order.count - state.cards.count: break
-    case (.left, _), (.up, .scan), (.up, .bin), (.up, .allPhotos): state.focus = order[max(0, index - 1)]
-    case (.right, _), (.down, .scan), (.down, .bin), (.down, .allPhotos):
+    case (.left, _), (.up, .scan), (.up, .bin), (.up, .allPhotos), (.up, .large): state.focus = order[max(0, index - 1)]
+    case (.right, _), (.down, .scan), (.down, .bin), (.down, .allPhotos),
+      (.down, .large):
       state.focus = order[min(order.count - 1, index + 1)]
     case (.up, .card): state.focus = lines[lines.count - 1]
     case (.down, .card): state.focus = order[min(order.count - 1, index + 1)]
@@ -134,13 +140,14 @@ package final class HomeModel {
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
     state.allPhotos = library.hasResults ? allPhotos : nil
+    state.large = library.hasResults ? large : nil
     refreshPictures()
     state.warning = warning
     state.notice = notice
     // What stands in place of the cards has the highlight: Enter goes to no card that is not seen.
     if state.notice != nil {
       if case .card = state.focus { state.focus = .scan }
-      if state.focus == .allPhotos { state.focus = .scan }
+      if state.focus == .allPhotos || state.focus == .large { state.focus = .scan }
     }
     // The cards of the last session have come: Enter goes on with the first that has work.
     let hasWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
@@ -148,7 +155,9 @@ package final class HomeModel {
     if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
       state.focus = .scan
     }
-    if state.focus == .bin && state.binCount == 0 || state.focus == .allPhotos && state.allPhotos == nil {
+    if state.focus == .bin && state.binCount == 0 || state.focus == .allPhotos && state.allPhotos == nil
+      || state.focus == .large && state.large == nil
+    {
       state.focus = .scan
     }
   }
@@ -168,6 +177,18 @@ package final class HomeModel {
     let photos = library.review.photos
     guard !photos.isEmpty else { return nil }
     return HomeState.AllPhotos(photos: photos.count, viewed: library.review.goneThroughCount)
+  }
+
+  private var large: HomeState.Large? {
+    let review = library.review
+    guard !review.photos.isEmpty else { return nil }
+    let basis = (library.changeCounts.review, library.measurements.changeCount)
+    if let known = figures, known.basis == basis { return known.large }
+    let bytes = review.photos.list.lazy.map(\.fileSize).reduce(ByteCount.zero, +)
+    let large = HomeState.Large(
+      photos: review.photos.count, bytes: bytes, gain: library.measurements.gain(of: review))
+    figures = (basis, large)
+    return large
   }
 
   private var trashLine: String {

@@ -66,14 +66,14 @@ extension KeyTable {
 
   /// Actions that came after the first version: their keys give way to what a user had given them to before.
   private static let newer: Set<String> = [
-    "home.showAllPhotos", "home.search", "bin.search", "deck.moveToFolder", "bin.moveToFolder",
+    "home.showAllPhotos", "home.showLarge", "home.search", "bin.search", "deck.moveToFolder", "bin.moveToFolder",
     "deck.showSet", "bin.showSet", "deck.search",
   ]
 
   /// A binding without the keys that the user gave to something else, where it is newer than that; nil where none is
   /// left.
   private static func yielding(_ binding: KeyBinding, to remappings: [KeyRemapping]) -> KeyBinding? {
-    guard binding.context == .browse || binding.context == .contactSheet || newer.contains(binding.name),
+    guard [.browse, .contactSheet, .large, .largePhoto].contains(binding.context) || newer.contains(binding.name),
       !remappings.contains(where: { $0.context == binding.context && $0.action == binding.action })
     else { return binding }
     let given = remappings.filter { $0.context == binding.context || $0.context == .everywhere }.flatMap(\.keys)

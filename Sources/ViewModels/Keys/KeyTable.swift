@@ -10,6 +10,7 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash, moveToFolder, addFolder
   case showAllPhotos, choosePhoto, changeArrangement, random, showSet, keepChosen
+  case showLarge, makeSmaller, changeWay, chooseAll, measure
   case takeOut, confirm, decline, carryOver, restore, resetSetting, stopMove, forget, forgetAll
   case search, complete, clearEntry, chooseFolder, skipStep, showAll, askAdvice, copyCommand, runRemoval
 

@@ -69,6 +69,7 @@ extension LibraryModel {
     last = LastScan()
     findings.reset()
     changes = LibraryChanges()
+    measurements = ShrinkMeasurements()
     scan.findsMissing = false
     do { try open() } catch { return Self.sentence(error) }
     onChange(.review)

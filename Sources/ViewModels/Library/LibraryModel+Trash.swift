@@ -28,6 +28,19 @@ extension LibraryModel {
     }
   }
 
+  /// Takes over smaller files under the names of photos, or their originals: the session has carried over what was decided
+  /// about them, and a scan measures the new contents.
+  package func photosReplaced(_ files: [FilePath: FileVersion]) {
+    guard !files.isEmpty else { return }
+    let saved = try? dependencies.session.load(roots)
+    changeCounts.subject += 1
+    review.replaceFiles(files, decisions: saved)
+    readLedger()
+    onChange(.review)
+    checkAccess()
+    scanAgain()
+  }
+
   /// Takes back photos that were restored: the decisions about them are open again, and the library is scanned anew,
   /// because a file that was moved is not the one in the cache any more.
   ///

@@ -36,6 +36,8 @@ package final class LibraryModel {
   /// possible.
   package let readOnlyReason: String?
   var findings = FindingsRenewal()
+  /// What photos would become if their files were made smaller, as far as it was measured.
+  package internal(set) var measurements = ShrinkMeasurements()
 
   /// Called after every change.
   package var onChange: (Change) -> Void = { _ in }

@@ -24,6 +24,8 @@ package struct PictureAreas: Hashable, Sendable {
   package var compare: CompareAreas
   /// The picture in the loupe.
   package var loupe: Size
+  /// Each of the two pictures of a photo that could be smaller.
+  package var largePhoto = Size.none
   /// The size of a cell of the terminal, in pixels.
   package var cell: CellPixels
 

@@ -52,11 +52,14 @@ package final class PictureLoader {
   /// - Parameters:
   ///   - area: The cells for the picture.
   ///   - urgency: The urgency of decoding; the highest since the first call counts.
+  ///   - way: Where given, the picture that the photo would be, made smaller in this way.
   package func picture(
-    of photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .now
+    of photo: ScannedPhoto, in area: Size, region: PictureRegion = .whole, urgency: PictureUrgency = .now,
+    shrunkenBy way: ShrinkWay? = nil
   ) -> CardPicture {
     guard area.columns > 0, area.rows > 0 else { return .unavailable("no room for the picture") }
-    let request = request(for: photo, in: area, region: region)
+    var request = request(for: photo, in: area, region: region)
+    request.shrinkWay = way
     touch(request)
     switch entries[request] {
     case .done(let picture): return picture

@@ -17,6 +17,8 @@ package struct PictureRequest: Hashable, Sendable {
   /// The size of a cell of the terminal.
   package var cell: CellPixels
 
+  /// The way in which the file is made smaller, in memory, before it is decoded; nil for the file as it is.
+  package var shrinkWay: ShrinkWay?
   /// Whether the file takes long to decode and may have a thumbnail inside.
   package var mayHaveThumbnail: Bool
 

@@ -48,6 +48,14 @@ struct CheckedRemoval {
     }
   }
 
+  /// Creates the value for photos that are made smaller.
+  ///
+  /// - Parameter left: The photos that are left as they are, each with the reason.
+  init(_ request: RemovalRequest, left: [FilePath: String]) {
+    self.request = request
+    excluded = left
+  }
+
   /// The number of photos that stay because their folder is protected.
   var protectedCount: Int { excluded.values.count { $0 == Self.protectionReason } }
   /// The photos of the request that are not in the backup, each with the reason.

@@ -8,6 +8,10 @@ import TextSurface
 extension ConfirmationState {
   /// "Move 38 photos to the trash?"
   package var title: String {
+    if shrink != nil {
+      return photos == 0 || blocked != nil
+        ? "No photo can be made smaller" : "Make \(counted(photos, "photo")) smaller?"
+    }
     if photos == 0 { return "No photo can be moved" }
     guard blocked != nil else {
       guard !folders.isEmpty else { return "Move \(counted(photos, "photo")) to the trash?" }
@@ -25,6 +29,10 @@ extension ConfirmationState {
 
   /// "They stay in the trash and can be put back": the sentence about all photos, without its end.
   package var promise: String {
+    if shrink != nil {
+      return photos == 1
+        ? "The original stays in the trash and can be put back" : "The originals stay in the trash and can be put back"
+    }
     let subject = photos == 1 ? "It" : "They"
     if toTrash == 0 { return "\(subject) can be put back" }
     return folders.isEmpty
@@ -35,14 +43,17 @@ extension ConfirmationState {
   /// The reason why a yes would move nothing, as a sentence; nil where it would move something, or the check is
   /// running.
   package var obstacle: String? {
-    blocked ?? (photos == 0 && !isChecking ? "Every photo in the bin stays, so there is nothing to move." : nil)
+    guard blocked == nil, photos == 0, !isChecking else { return blocked }
+    return shrink == nil
+      ? "Every photo in the bin stays, so there is nothing to move." : "Every photo stays as it is; below is why."
   }
 
   /// "Type 340 to move them:"; nil where a yes is enough.
   package var numberText: String? {
     guard needsNumber, obstacle == nil else { return nil }
-    let number = groupedDigits(photos)
-    return wrongNumber.map { "⚠ Type \(number), not \($0):" } ?? "Type \(number) to move them:"
+    let number = groupedDigits(numbered)
+    let deed = shrink == nil ? "move them" : "change them visibly"
+    return wrongNumber.map { "⚠ Type \(number), not \($0):" } ?? "Type \(number) to \(deed):"
   }
 
   /// Counts the photos that a yes would move by what stays of them, each of them once.

@@ -22,6 +22,16 @@ extension ConfirmationState {
       Kind(count: count, needsCheck: needsCheck, texts: count == 1 ? one : many)
     }
     func caution(_ count: Int, _ one: [String], _ many: [String]) -> Kind { kind(count, one, many, needsCheck: true) }
+    if let shrink {
+      return [
+        kind(
+          shrink.lossless.photos, ["loses nothing: the same picture in fewer bytes", "loses nothing"],
+          ["lose nothing: the same pictures in fewer bytes", "lose nothing"]),
+        caution(
+          shrink.fitted.photos, ["becomes a smaller picture, visibly", "gets visibly smaller"],
+          ["become smaller pictures, visibly", "get visibly smaller"]),
+      ].filter { $0.count > 0 }
+    }
     return [
       kind(
         exactCopies, ["is an exact copy; a copy of it stays", "exact copy; one of it stays"],

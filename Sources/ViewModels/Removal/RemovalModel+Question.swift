@@ -34,7 +34,7 @@ extension RemovalModel {
       question.isChecking = false
       recount()
       // What they found was not on the screen when the user said yes: then another yes is needed.
-      let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.photos)
+      let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.numbered)
       let isComplete = checked.guarded.isEmpty && checked.unsaved.isEmpty
       if check.isAnswered, isNumbered, canMove, isComplete { onEvent(.ready) }
       check.isAnswered = false
@@ -101,7 +101,7 @@ extension RemovalModel {
   /// Whether the typed text is the number of photos; where it is not, the question shows the right one.
   private func isNumberTyped() -> Bool {
     let text = question.typed.text
-    if MoveBrake.isNumber(text, of: question.photos) { return true }
+    if MoveBrake.isNumber(text, of: question.numbered) { return true }
     question.wrongNumber = text.isEmpty ? nil : truncated(SafeText(text).text, to: 12)
     question.typed = TextEntry()
     return false
@@ -109,8 +109,8 @@ extension RemovalModel {
 
   /// Decides whether a number is needed. Where the checks leave so few photos that a yes is enough, the highlight goes
   /// back to the safe button.
-  private func brake() {
-    let needed = MoveBrake.needsNumber(of: question.photos, library: library.review.photos.count)
+  func brake() {
+    let needed = MoveBrake.needsNumber(of: question.numbered, library: library.review.photos.count)
     if question.needsNumber, !needed { question.isMoveFocused = false }
     if question.needsNumber != needed { (question.typed, question.wrongNumber) = (TextEntry(), nil) }
     question.needsNumber = needed
@@ -163,9 +163,11 @@ extension RemovalModel {
   }
 
   /// Chooses the photos for the small pictures.
-  private func chooseThumbnails() {
+  func chooseThumbnails() {
+    let (shrinks, review) = (checked.request.shrinks, library.review)
     questionPictures.choose(
-      among: checked.going, cautions: question.checkFirst, needsCheck: library.review.needsCheck)
+      among: checked.going, cautions: question.checkFirst,
+      needsCheck: { isShrinking ? shrinks[$0.photo]?.way != .lossless : review.needsCheck($0) })
     refreshThumbnails()
   }
 
@@ -191,7 +193,7 @@ extension RemovalModel {
   // MARK: The guards
 
   /// The sentence about the folder of all these photos, where it is missing as a whole: a drive that is not plugged in.
-  private func folderAway(refusing preflight: RemovalPreflight) async -> String? {
+  func folderAway(refusing preflight: RemovalPreflight) async -> String? {
     let items = checked.request.items
     guard !items.isEmpty, items.allSatisfy({ preflight.refused[$0.photo] != nil }) else { return nil }
     let away = await dependencies.scan.roots(library.roots).filter(\.isAway)
@@ -239,7 +241,7 @@ extension RemovalModel {
     return stayingText(staying.filter { !files.contains($0.path) }, naming: nameTitle)
   }
 
-  private func asking(_ proposal: SetAsideProposal) -> Question {
+  func asking(_ proposal: SetAsideProposal) -> Question {
     Question(
       subject: .setAside(proposal.folder), title: "No trash here. Set them aside?",
       lines: [
@@ -263,7 +265,7 @@ extension RemovalModel {
         return onChange()
       }
       library.checkAccess()
-      prepare()
+      if isShrinking { prepare(checked.request, left: checked.excluded) } else { prepare() }
       onChange()
     }
   }

@@ -9,7 +9,7 @@ package import SystemPackage
 @MainActor
 package final class RemovalModel {
   var question = ConfirmationState()
-  private var move = RunningMove()
+  private var move = RunningMove(of: RemovalRequest(items: [], protectedFolders: []))
   /// The outcome of the last move, and of putting its batch back.
   package internal(set) var done = DoneState()
   let library: LibraryModel
@@ -27,6 +27,9 @@ package final class RemovalModel {
   package var onChange: () -> Void = {}
   /// Called with what other screens follow.
   package var onEvent: (RemovalEvent) -> Void = { _ in }
+
+  /// Whether the last question, move or batch is about photos that are made smaller.
+  var isShrinking: Bool { !checked.request.shrinks.isEmpty }
 
   /// Creates the model with no question and no move.
   package init(library: LibraryModel, pictures: PictureLoader) {
@@ -65,7 +68,7 @@ package final class RemovalModel {
     var asked = checked.confirmed
     if question.isCarrying { asked.carried = checked.carried }
     let request = asked
-    move = RunningMove(of: request.items.count, isToFolders: request.items.contains { $0.destination != nil })
+    move = RunningMove(of: request)
     let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
       let receipt = await dependencies.removal.move(request, { cancellation.isRaised }, report)
@@ -74,7 +77,9 @@ package final class RemovalModel {
       done = DoneState()
       done.moved = receipt.moved.count
       done.files = receipt.files
+      done.isShrinking = isShrinking
       done.bytes = receipt.freed
+      done.bytesAfter = receipt.bytes - receipt.freed
       done.freesSomething = receipt.folderPaths.isEmpty || !receipt.trashFolders.isEmpty
       let folders = Set(receipt.folderPaths.values.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
       done.locations = (receipt.trashFolders + folders).map { DoneState.TrashLocation(library.title($0)) }
@@ -86,12 +91,17 @@ package final class RemovalModel {
       let raws = checked.raws
       showDone(
         receipt.moved.compactMap { photo in
-          (receipt.folderPaths[photo] ?? receipt.trashPaths[photo]).map { (nameTitle(raws[photo] ?? photo), $0) }
+          let path = isShrinking ? photo : receipt.folderPaths[photo] ?? receipt.trashPaths[photo]
+          return path.map { (nameTitle(raws[photo] ?? photo), $0) }
         })
       askForFree(receipt.trashFolders)
-      let (photos, parts) = request.parts(of: receipt.moved)
-      library.review.remember(lastOfCopies: checked.excluded.keys, beside: Set(photos))
-      library.photosMoved(photos, parts: parts)
+      if isShrinking {
+        library.photosReplaced(receipt.replaced)
+      } else {
+        let (photos, parts) = request.parts(of: receipt.moved)
+        library.review.remember(lastOfCopies: checked.excluded.keys, beside: Set(photos))
+        library.photosMoved(photos, parts: parts)
+      }
       // What stays has another sidecar now.
       if receipt.sidecars.values.contains(.kept) { library.scanAgain() }
       var shown = receipt
@@ -112,7 +122,7 @@ package final class RemovalModel {
   package func restore(_ batch: String? = nil, photo: FilePath? = nil) {
     let isOfDone = batch == nil
     guard let batch = batch ?? (done.canRestore ? lastBatch : nil) else { return }
-    move = RunningMove(isRestoring: true)
+    move = RunningMove()
     let (cancellation, report) = (move.cancellation, progressReport())
     work.run { [self] in
       let receipt = await dependencies.removal.restore(batch, photo, { cancellation.isRaised }, report)
@@ -123,7 +133,11 @@ package final class RemovalModel {
         done.message = restoreSentence(receipt, notRecorded: library.notRecordedSentence)
         if isOfDone { showDone(receipt.restored.map { (nameTitle($0), $0) }) }
       }
-      library.photosRestored(receipt.restored, digests: receipt.digests)
+      if receipt.replaced.isEmpty {
+        library.photosRestored(receipt.restored, digests: receipt.digests)
+      } else {
+        library.photosReplaced(receipt.replaced)
+      }
       onEvent(.restored(receipt))
     }
   }

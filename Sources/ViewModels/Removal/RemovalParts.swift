@@ -22,10 +22,19 @@ struct RunningMove {
   private(set) var state = MovingState()
   let cancellation = CancellationFlag()
 
-  init(of photos: Int = 0, isToFolders: Bool = false, isRestoring: Bool = false) {
-    state.total = photos
-    state.isToFolders = isToFolders
-    state.isRestoring = isRestoring
+  /// The sizes of photos that are made smaller.
+  private var sizes: [FilePath: ByteCount] = [:]
+
+  init() { state.isRestoring = true }
+
+  init(of request: RemovalRequest) {
+    state.total = request.items.count
+    state.isToFolders = request.items.contains { $0.destination != nil }
+    guard !request.shrinks.isEmpty else { return }
+    state.isShrinking = true
+    sizes = Dictionary(request.items.map { ($0.path, $0.size) }, uniquingKeysWith: { first, _ in first })
+    state.bytes = request.items.map(\.size).total
+    state.bytesDone = .zero
   }
 
   /// Stops after the present photo.
@@ -38,6 +47,7 @@ struct RunningMove {
     state.done = progress.done
     state.total = progress.total
     state.currentName = nameTitle(progress.current)
+    if let size = sizes.removeValue(forKey: progress.current) { state.bytesDone? += size }
   }
 }
 

@@ -28,7 +28,9 @@ struct ConfirmationScreen: Screen {
       [Key("c")], .carryOver, "carry over, or not",
       unless: { $0.state.obstacle ?? ($0.state.carried.isEmpty ? "nothing to carry over" : nil) },
       does: { $0.removal.toggleCarrying() }),
-    KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.firstCaution) }),
+    KeyRecord(
+      [Key("b")], .showBin, "bin", hint: 4, unless: { $0.state.shrink == nil ? nil : "nothing of it is in the bin" },
+      leads: { $0.state.shrink == nil ? .go(.firstCaution) : .refused }),
     KeyRecord([Key("n"), Key(.escape), Key("q")], .decline, "not yet", hint: 3, leads: { _ in .go(.back) }),
   ]
 
@@ -42,6 +44,7 @@ struct ConfirmationScreen: Screen {
       if state.isMoveFocused { titles[.open] = "take the number" }
     }
     if state.obstacle != nil { titles[.decline] = "back" }
+    if state.shrink != nil { titles[.confirm] = "make smaller" }
     return titles
   }
 

@@ -113,6 +113,8 @@ package struct Thumbnail: Equatable, Sendable {
 
 /// The state of the question "Move 38 photos to the trash?", with the numbers of photos that stay.
 package struct ConfirmationState: Equatable, Sendable {
+  /// The photos that a yes would make smaller, by what is lost; nil where it moves them.
+  package var shrink: Shrink?
   /// The number of photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
   /// The size of the files that a yes would move.
@@ -120,7 +122,7 @@ package struct ConfirmationState: Equatable, Sendable {
   /// The part of `bytes` that will not be free, because other names lead to the same files.
   package var inUse: ByteCount = .zero
   /// The bytes that will be free once the trash is emptied.
-  package var freed: ByteCount { ByteCount(max(0, bytes.bytes - inUse.bytes)) }
+  package var freed: ByteCount { shrink?.gain ?? ByteCount(max(0, bytes.bytes - inUse.bytes)) }
   /// Photos that are exact copies; a copy of each stays.
   package var exactCopies: Int = 0
   /// Photos that are duplicates in other bytes; the keeper of each stays.
@@ -185,11 +187,32 @@ package struct ConfirmationState: Equatable, Sendable {
   /// answers.
   package var waiting: String?
 
+  /// The photos that a yes would make smaller.
+  package struct Shrink: Hashable, Sendable {
+    /// Photos that lose nothing.
+    package var lossless = ShrinkGain()
+    /// Photos that get smaller pictures.
+    package var fitted = ShrinkGain()
+
+    /// Creates the figures of no photo.
+    package init() {}
+
+    /// The bytes that are won.
+    package var gain: ByteCount { lossless.gain + fitted.gain }
+    /// The size of all files afterwards.
+    package var after: ByteCount { lossless.after + fitted.after }
+  }
+
   /// Creates the state of a question about no photo.
   package init() {}
 
+  /// The photos whose number has to be typed where a yes is not enough.
+  package var numbered: Int { shrink?.fitted.photos ?? photos }
+
   /// The number of photos that should be checked before a yes.
-  var checkFirst: Int { onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers }
+  var checkFirst: Int {
+    shrink?.fitted.photos ?? onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers
+  }
 }
 
 /// The progress of the search in the backup, or its result.
@@ -223,6 +246,12 @@ package struct MovingState: Hashable, Sendable {
   package var currentName: String = ""
   /// Whether photos move to folders of the user's as well, or only.
   package var isToFolders: Bool = false
+  /// Whether photos are made smaller, and not moved.
+  package var isShrinking: Bool = false
+  /// The size of the files that have had their turn; nil where that is not shown.
+  package var bytesDone: ByteCount?
+  /// The size of all files of the request.
+  package var bytes: ByteCount = .zero
   /// Whether files are put back, and not moved to the trash.
   package var isRestoring: Bool = false
   /// Whether the user has asked for a stop: the present photo is the last.
@@ -232,6 +261,19 @@ package struct MovingState: Hashable, Sendable {
 
   /// Creates the state of a move that has not begun.
   package init() {}
+
+  /// "Making photos smaller": what is going on.
+  package var title: String {
+    if isStopping { return "Stopping after this photo" }
+    if isRestoring { return "Putting photos back" }
+    return isShrinking ? "Making photos smaller" : isToFolders ? "Moving photos" : "Moving photos to the trash"
+  }
+
+  /// "3 of 12 · 41 MB of 120 MB".
+  package var text: String {
+    "\(groupedDigits(done)) of \(groupedDigits(total))"
+      + (bytesDone.map { " · \($0.formatted) of \(bytes.formatted)" } ?? "")
+  }
 }
 
 /// The outcome of a batch.
@@ -250,6 +292,10 @@ package struct DoneState: Equatable, Sendable {
     }
   }
 
+  /// Whether photos were made smaller, and not moved.
+  package var isShrinking = false
+  /// The size of the smaller files.
+  package var bytesAfter = ByteCount.zero
   /// Photos of which every file was moved.
   package var moved: Int = 0
   /// The number of files of these photos.
@@ -296,6 +342,10 @@ package struct FolderCount: Hashable, Sendable {
 extension DoneState {
   /// "3 photos moved": the number of photos that were moved.
   package var movedTitle: String {
+    if isShrinking {
+      if moved > 0 { return "\(counted(moved, "photo")) made smaller" }
+      return unknown > 0 ? "\(counted(unknown, "photo")) may be smaller now" : "Nothing was made smaller"
+    }
     if moved > 0 { return "\(countedPhotos(moved, files: files)) moved" }
     return unknown > 0 ? "\(counted(unknown, "photo")) may have been moved" : "Nothing was moved"
   }
@@ -304,8 +354,17 @@ extension DoneState {
   /// after a restore, or where nothing was moved.
   package var freeText: String? {
     guard moved > 0, restored == nil, freesSomething else { return nil }
+    if isShrinking { return "Until then both are there: \(bytesAfter.formatted) more are in use" }
     guard locations.count == 1, let free = locations[0].free else { return "Moving alone frees nothing" }
     return "\(free.formatted) free now, as before: moving alone frees nothing"
+  }
+
+  /// "3 photos stay in the bin", "3 photos are left as they are": the heading over the refused ones.
+  package var refusedTitle: String {
+    let isOne = refused.count == 1
+    let photos = counted(refused.count, "photo")
+    if isShrinking { return "\(photos) \(isOne ? "is left as it is" : "are left as they are")" }
+    return "\(photos) \(isOne ? "stays" : "stay") in the bin"
   }
 
   /// The trash folders as text: "~/.local/share/Trash", each with its free space where there are several.

@@ -48,7 +48,7 @@ package struct AppView {
   /// - Parameter cell: The size of a cell, in pixels.
   package static func pictureAreas(in size: Size, cell: CellPixels = .standard) -> PictureAreas {
     guard fits(size) else { return PictureAreas(card: .none, bin: .none, cell: cell) }
-    return PictureAreas(
+    var areas = PictureAreas(
       card: DeckLayout.areas(in: size, hasSets: false), cardWithFilmstrip: DeckLayout.areas(in: size, hasSets: true),
       thumbnail: DeckLayout.hasThumbnails(in: size) ? DeckLayout.thumbnail : .none,
       bin: PictureGridLayout(size).pictureArea,
@@ -57,6 +57,8 @@ package struct AppView {
       done: DoneView.thumbnails(in: ScreenFrame(size).body),
       crossings: CrossingsLayout(in: ScreenFrame(size).body).pictures,
       compare: CompareLayout.areas(in: size), loupe: LoupeView.pictureArea(in: size), cell: cell)
+    areas.largePhoto = LargePhotoView.pictureArea(in: size)
+    return areas
   }
 
   /// The columns of the deck's card, by which a drag is measured.
@@ -149,6 +151,8 @@ package struct AppView {
     case .loupe: LoupeView(state: state.loupe, hints: state.hints, isReadOnly: state.isReadOnly)
     case .bin: BinView(state: state.bin)
     case .browse: BrowseView(state: state.browse)
+    case .large: LargeView(state: state.large)
+    case .largePhoto: LargePhotoView(state: state.large)
     case .contactSheet: ContactSheetView(state: state.contactSheet)
     case .confirmation: ConfirmationView(state: state.confirmation, keys: state.keys)
     case .moving: MovingView(state: state.moving)

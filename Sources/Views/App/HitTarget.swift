@@ -12,6 +12,8 @@ package enum HitTarget: Hashable, Sendable {
   case bin
   /// The line of Home about all photos.
   case allPhotos
+  /// The line of Home about photos that could be smaller.
+  case large
   /// A photo of the grid beside the groups of all photos, by its number.
   case photo(Int)
   /// The line of Home about files that could not be read.

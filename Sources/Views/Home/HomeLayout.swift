@@ -16,6 +16,8 @@ struct HomeLayout {
   private(set) var bin: Rect?
   /// The line of all photos; nil where there is no space for it.
   private(set) var allPhotos: Rect?
+  /// The line of photos that could be smaller; nil where there is no space for it.
+  private(set) var large: Rect?
   private(set) var cards: [Rect]
 
   init(in body: Rect, state: HomeState) {
@@ -44,11 +46,12 @@ struct HomeLayout {
       text = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
     }
     let isRoomy = text.height >= 7
-    let lines = state.allPhotos == nil ? 2 : 3
+    let lines = 2 + (state.allPhotos == nil ? 0 : 1) + (state.large == nil ? 0 : 1)
     let headlineRows = text.height >= lines + 2 ? 2 : 1
     let binRows = text.height >= headlineRows + 2 ? 1 : 0
-    let allRows = lines == 3 && text.height >= headlineRows + 3 ? 1 : 0
-    let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows + allRows
+    let allRows = state.allPhotos != nil && text.height >= headlineRows + 3 ? 1 : 0
+    let largeRows = state.large != nil && text.height >= headlineRows + 3 + allRows ? 1 : 0
+    let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows + allRows + largeRows
     let top = text.y + max(0, (text.height - used) / 2)
     headline = Rect(x: text.x, y: top, width: text.width, height: headlineRows)
     let scanY = top + headlineRows + (isRoomy ? 2 : 0)
@@ -56,6 +59,7 @@ struct HomeLayout {
     scan = Rect(x: text.x, y: scanY, width: actionWidth, height: 1)
     bin = binRows > 0 ? Rect(x: text.x, y: scanY + 1, width: actionWidth, height: 1) : nil
     allPhotos = allRows > 0 ? Rect(x: text.x, y: scanY + 2, width: actionWidth, height: 1) : nil
+    large = largeRows > 0 ? Rect(x: text.x, y: scanY + 2 + allRows, width: actionWidth, height: 1) : nil
   }
 
   /// A line at the bottom of Home, without its mark.

@@ -38,6 +38,11 @@ struct HomeView: ScreenView {
           photos.text, key: keys.title(of: .showAllPhotos, in: .home), isFocused: state.focus == .allPhotos, in: area,
           theme: theme, into: &surface)
       }
+      if let area = layout.large, let large = state.large {
+        let key = keys.title(of: .showLarge, in: .home)
+        let text = firstFitting(large.texts, columns: area.width - 3 - displayWidth(key), rows: 1).first ?? ""
+        drawLine(text, key: key, isFocused: state.focus == .large, in: area, theme: theme, into: &surface)
+      }
       for (card, area) in zip(state.cards, layout.cards) {
         HomeCardView(
           card: card, picture: state.pictures[card.category], isFocused: state.focus == .card(card.category)
@@ -65,6 +70,7 @@ struct HomeView: ScreenView {
     if layout.scan.contains(x: x, y: y) { return .scan }
     if let bin = layout.bin, bin.contains(x: x, y: y) { return .bin }
     if let area = layout.allPhotos, area.contains(x: x, y: y) { return .allPhotos }
+    if let area = layout.large, area.contains(x: x, y: y) { return .large }
     return zip(state.cards, layout.cards).first { $1.contains(x: x, y: y) }.map { .category($0.0.category) }
   }
 

@@ -57,7 +57,7 @@ struct ConfirmationView: ScreenView {
     // Where the number moves them, there is no button that a click could press for it.
     let buttons = ButtonPair(
       safe: canMove ? "Not yet" : "Back",
-      act: canMove && field == nil ? (state.folders.isEmpty ? "Move to trash" : "Move") : nil,
+      act: canMove && field == nil ? actButton : nil,
       isActFocused: state.isMoveFocused, isUnfocused: field?.isFocused == true)
     var dialog = Dialog(title: state.title, lines: [], field: field, buttons: buttons)
     let columns = dialog.columns(in: rect)
@@ -81,6 +81,10 @@ struct ConfirmationView: ScreenView {
       if !refused.isEmpty { dialog.lines += [.air] + refused }
     }
     return dialog
+  }
+
+  private var actButton: String {
+    state.shrink != nil ? "Make smaller" : state.folders.isEmpty ? "Move to trash" : "Move"
   }
 
   /// The columns from which on whole sentences fit.
@@ -131,6 +135,10 @@ struct ConfirmationView: ScreenView {
   private static let mostCarried = 4
 
   private var facts: String {
+    if let shrink = state.shrink {
+      return "\(state.bytes.formatted) become \(shrink.after.formatted)"
+        + (state.volumes > 1 ? " · \(counted(state.volumes, "volume"))" : "")
+    }
     let companions = countedCompanions(state.companions)
     let inUse =
       state.inUse > .zero ? " (\(state.inUse.formatted) of it stay in use: the files have other names, too)" : ""
@@ -145,9 +153,15 @@ struct ConfirmationView: ScreenView {
       return [line(waiting ?? "Looking at each file once more …", waiting == nil ? .faint : .warning, theme)]
     }
     let subject = state.photos == 1 ? "It" : "They"
-    let whole = "\(state.promise) with \(keys.restoreLabel)."
+    let isShrinking = state.shrink != nil
+    let whole =
+      isShrinking
+      ? "The originals stay in the trash; \(keys.restoreLabel) puts them back."
+      : "\(state.promise) with \(keys.restoreLabel)."
+    let short =
+      isShrinking ? "\(keys.restoreLabel) puts them back." : "\(subject) can be put back with \(keys.restoreLabel)."
     let freed = "Frees nothing now, \(state.freed.formatted) once the trash is emptied."
-    return [line(columns < Self.roomy ? "\(subject) can be put back with \(keys.restoreLabel)." : whole, .faint, theme)]
+    return [line(columns < Self.roomy ? short : whole, .faint, theme)]
       + (columns < Self.roomy || state.toTrash == 0
         ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))
   }
@@ -156,6 +170,12 @@ struct ConfirmationView: ScreenView {
     guard !state.refused.isEmpty else { return [] }
     let count = state.refused.count
     let photos = counted(count, state.photos > 0 ? "more photo" : "photo")
+    if state.shrink != nil {
+      let left = columns < Self.roomy ? "left as before" : count == 1 ? "left as it is" : "left as they are"
+      return [line("\(photos) \(count == 1 ? "is" : "are") \(left):", .text, theme)]
+        + RefusalLines(refusals: state.refused).lines(columns: columns, rows: max(2, rows), theme: theme)
+        .map { Dialog.Line(spans: $0) }
+    }
     return [line("⚠ \(photos) \(count == 1 ? "stays" : "stay") in the bin:", .warning, theme)]
       + RefusalLines(refusals: state.refused).lines(columns: columns, rows: max(2, rows), theme: theme)
       .map { Dialog.Line(spans: $0) }

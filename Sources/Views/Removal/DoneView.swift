@@ -129,8 +129,8 @@ struct DoneView: ScreenView {
 
   private func refusalLines(columns: Int, rows: Int, theme: Theme) -> [[Span]] {
     guard !state.refused.isEmpty else { return [] }
-    let text = "⚠ \(counted(state.refused.count, "photo")) \(state.refused.count == 1 ? "stays" : "stay") in the bin"
-    return [[Span(text, theme.style(.warning))]]
+    let text = state.isShrinking ? state.refusedTitle : "⚠ \(state.refusedTitle)"
+    return [[Span(text, theme.style(state.isShrinking ? .faint : .warning))]]
       + RefusalLines(refusals: state.refused, indent: "").lines(columns: columns, rows: rows - 1, theme: theme)
   }
 }

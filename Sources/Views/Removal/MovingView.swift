@@ -11,17 +11,10 @@ struct MovingView: ScreenView {
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let area = rect.centered(width: min(rect.width - 4, 56), height: 7)
-    let title =
-      state.isStopping
-      ? "Stopping after this photo"
-      : state.isRestoring
-        ? "Putting photos back" : state.isToFolders ? "Moving photos" : "Moving photos to the trash"
-    surface.put(title, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
+    surface.put(state.title, x: area.x, y: area.y, style: theme.style(.strong), columns: area.width)
     let fraction = state.total > 0 ? Double(state.done) / Double(state.total) : 0
     surface.meter(fraction, x: area.x, y: area.y + 2, columns: area.width, theme: theme)
-    surface.put(
-      "\(groupedDigits(state.done)) of \(groupedDigits(state.total))", x: area.x, y: area.y + 3,
-      style: theme.style(.text), columns: area.width)
+    surface.put(state.text, x: area.x, y: area.y + 3, style: theme.style(.text), columns: area.width)
     if let waiting = state.waiting {
       surface.put(
         waiting, x: area.x, y: area.y + 5, style: theme.style(.warning), columns: area.width, keepingEnd: true)

@@ -41,6 +41,11 @@ struct LivePictures {
         switch request.region {
         case .whole:
           let side = drawing.longSide(request)
+          if let way = request.shrinkWay {
+            outcome = await decoder.picture(
+              of: request.path, identity: request.identity, shrunkenBy: way, minimumLongSide: side)
+            break
+          }
           let thumbnail =
             request.mayHaveThumbnail && side <= LocalPhotoDecoder.thumbnailSide
             ? await decoder.thumbnail(of: request.path, identity: request.identity) : nil

@@ -27,10 +27,15 @@ struct LiveRemoval: Sendable {
   var dependencies: RemovalDependencies {
     // No process is started before a sidecar is to be changed.
     let decoder = program.decoder(most: 1, note: { log.write($0) })
-    let run = RemovalRun(trash: program.trash, journal: session, naming: program.naming) { addition, path, identity in
-      runBlocking { await decoder.sidecarEdits(adding: addition, to: path, identity: identity) }
-        ?? .failure(SidecarRefusal("It was stopped before."))
-    }
+    let run = RemovalRun(
+      trash: program.trash, journal: session, naming: program.naming,
+      sidecarEdits: { addition, path, identity in
+        runBlocking { await decoder.sidecarEdits(adding: addition, to: path, identity: identity) }
+          ?? .failure(SidecarRefusal("It was stopped before."))
+      },
+      encode: { original, output, way in
+        runBlocking { await decoder.shrink(original, into: output, by: way) } ?? .failure(.notOpened("It was stopped."))
+      })
     return RemovalDependencies(
       preflight: { request in
         await watched(at: request.firstFolder) {

@@ -31,7 +31,7 @@ struct ShrinkWork {
     let receipt = runBlocking {
       await RemovalReceipt.measuring(
         items, by: { await decoder.shrink($0, into: $1, by: way) }, jobs: jobs, naming: naming,
-        isStopped: { Interruption.isRaised }, progress: line.show)
+        isStopped: { Interruption.isRaised }, progress: { done, _ in line.show(done) })
     }
     return receipt ?? RemovalReceipt()
   }

@@ -1,0 +1,330 @@
+import FileSafety
+import PhotoModel
+import PhotoScan
+import Removal
+import Review
+import SystemPackage
+package import TextSurface
+
+/// The photos whose files could be smaller: with nothing lost, or as smaller pictures. They are measured while the
+/// screen is open.
+@MainActor
+package final class LargeModel {
+  /// The state that the screen is drawn from.
+  package internal(set) var state = LargeState()
+  let library: LibraryModel
+  let pictures: PictureLoader
+  /// The photos of the rows.
+  private(set) var shown: [ScannedPhoto] = []
+  /// The photos that may be made smaller in each way, by what is known of them without opening one.
+  private var selections: [ShrinkWay: ShrinkSelection] = [:]
+  private var basis: Basis?
+  /// The photos that the user wants as they are, although nothing would be lost.
+  private var declined: Set<FilePath> = []
+  /// The photos that the user wants as smaller pictures, each in its way.
+  private var fitted: [FilePath: ShrinkWay] = [:]
+  /// The flag that stops the measurement; nil while none is running.
+  private var running: CancellationFlag?
+  private var refreshedAt: Duration = .zero
+  /// Whether one photo is shown beside what it would become.
+  var isShowingPhoto = false {
+    didSet { refreshPhoto() }
+  }
+  /// Whether the photos of the way on the screen are to be measured.
+  private var wantsMeasuring = false
+
+  /// Called when the state changed without a key.
+  package var onChange: () -> Void = {}
+
+  /// The properties that selections are made of.
+  private struct Basis: Equatable {
+    var photos: LibraryPhotos.Scan
+    var change: Int
+    var review: Int
+  }
+
+  /// Creates the model; nothing is measured before the screen is opened.
+  package init(library: LibraryModel, pictures: PictureLoader) {
+    (self.library, self.pictures) = (library, pictures)
+  }
+
+  /// The cells for each of the two pictures of a photo; nothing is decoded while they are empty.
+  package var pictureArea = Size.none {
+    didSet { if pictureArea != oldValue { refreshPhoto() } }
+  }
+
+  /// The rows of a page.
+  let page = 10
+
+  // MARK: The state
+
+  /// Shows the list, and goes on with the measurement.
+  func open() {
+    state.message = nil
+    readShrunkContents()
+    library.measurements.forgetFailures()
+    refresh()
+    measure()
+  }
+
+  /// Makes the list anew from what was measured so far.
+  func refresh() {
+    let photos = library.review.photos
+    let chosenPhoto = shown.indices.contains(state.selection) ? shown[state.selection].path : nil
+    (state.hasPhotos, state.isReading) = (!photos.isEmpty, library.last.isBeingRead)
+    select(of: photos)
+    let selection = selection(by: state.way)
+    let filter = PhotoFilter(state.filter, below: library.roots)
+    var entries: [(photo: ScannedPhoto, after: ByteCount)] = []
+    var (missing, left, failure) = (0, selection.left.count, String?.none)
+    for item in selection.items {
+      guard let photo = photos[item.path] else { continue }
+      switch library.measurements.outcome(of: photo, by: state.way) {
+      case .smaller(let after): if filter.matches(photo) { entries.append((photo, after)) }
+      case .left: left += 1
+      case .failed(let reason):
+        left += 1
+        failure = failure ?? reason
+      case nil: missing += 1
+      }
+    }
+    let total = selection.items.count
+    state.progress = missing > 0 ? LargeState.Progress(done: total - missing, total: total) : nil
+    (state.left, state.failure) = (left, failure)
+    entries.sort { first, second in
+      let gains = (first.photo.fileSize - first.after, second.photo.fileSize - second.after)
+      return gains.0 == gains.1 ? precedesInByteOrder(first.photo.path, second.photo.path) : gains.0 > gains.1
+    }
+    show(entries)
+    state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? min(state.selection, max(0, shown.count - 1))
+    refreshPhoto()
+    refreshedAt = library.dependencies.environment.now()
+  }
+
+  private func select(of photos: LibraryPhotos) {
+    let now = Basis(photos: photos.scan, change: photos.changeCount, review: library.changeCounts.review)
+    guard basis != now else { return }
+    basis = now
+    selections = [:]
+  }
+
+  private func selection(by way: ShrinkWay) -> ShrinkSelection {
+    if let known = selections[way] { return known }
+    let review = library.review
+    let selection = ShrinkSelection(review, by: way, shrunk: library.measurements.shrunk)
+    selections[way] = selection
+    return selection
+  }
+
+  private func readShrunkContents() {
+    if let shrunk = try? library.dependencies.shrinking.shrunkContents() { library.measurements.shrunk = shrunk }
+    basis = nil
+  }
+
+  private func show(_ entries: [(photo: ScannedPhoto, after: ByteCount)]) {
+    shown = entries.map(\.photo)
+    state.listed = ShrinkGain()
+    for entry in entries { state.listed.add(entry.photo.fileSize, entry.after) }
+    state.rows = entries.map { entry in
+      LargeState.Row(
+        name: nameTitle(entry.photo.path), folder: library.folderTitle(of: entry.photo.path),
+        before: entry.photo.fileSize, after: entry.after)
+    }
+    markRows()
+  }
+
+  /// Marks the rows, and counts what is chosen.
+  private func markRows() {
+    for (index, photo) in shown.enumerated() { state.rows[index].mark = mark(of: photo) }
+    (state.lossless, state.fitted) = (ShrinkGain(), ShrinkGain())
+    for (photo, shrink) in planned {
+      if shrink.way == .lossless {
+        state.lossless.add(photo.fileSize, shrink.bytesAfter)
+      } else {
+        state.fitted.add(photo.fileSize, shrink.bytesAfter)
+      }
+    }
+  }
+
+  private func mark(of photo: ScannedPhoto) -> LargeState.Row.Mark {
+    guard let way = plan(for: photo)?.way else { return .none }
+    return way == state.way ? .chosen : .otherWay
+  }
+
+  // MARK: What is chosen
+
+  /// The photos that are to be made smaller, each in its way.
+  private var planned: [(ScannedPhoto, PlannedShrink)] {
+    library.review.photos.list.compactMap { photo in plan(for: photo).map { (photo, $0) } }
+  }
+
+  /// The way in which a photo is to be made smaller; nil where it stays as it is. A smaller picture comes before the way
+  /// that loses nothing, which is chosen where the user does not say otherwise.
+  private func plan(for photo: ScannedPhoto) -> PlannedShrink? {
+    let measurements = library.measurements
+    if let way = fitted[photo.path], selection(by: way).left[photo.path] == nil,
+      case .smaller(let after) = measurements.outcome(of: photo, by: way)
+    {
+      return PlannedShrink(way, bytesAfter: after)
+    }
+    guard !declined.contains(photo.path), case .smaller(let after) = measurements.outcome(of: photo, by: .lossless),
+      selection(by: .lossless).left[photo.path] == nil
+    else { return nil }
+    return PlannedShrink(.lossless, bytesAfter: after)
+  }
+
+  /// Space: chooses the photo under the highlight, or no longer, and goes on to the next.
+  func choosePressed() {
+    guard shown.indices.contains(state.selection) else { return }
+    chooseShown()
+    select(state.selection + 1)
+  }
+
+  /// Chooses the photo under the highlight, or no longer.
+  func chooseShown() {
+    guard shown.indices.contains(state.selection) else { return }
+    choose([shown[state.selection]], state.rows[state.selection].mark != .chosen)
+  }
+
+  /// Chooses all photos of the list; none of them where all are chosen.
+  func chooseAllPressed() { choose(shown, state.rows.contains { $0.mark != .chosen }) }
+
+  private func choose(_ photos: [ScannedPhoto], _ isChosen: Bool) {
+    for photo in photos {
+      if state.way == .lossless {
+        fitted[photo.path] = nil
+        if isChosen { declined.remove(photo.path) } else { declined.insert(photo.path) }
+      } else {
+        fitted[photo.path] = isChosen ? state.way : nil
+      }
+    }
+    markRows()
+  }
+
+  /// The photos that are to be made smaller, and the reason why each of the others is left as it is.
+  func request() -> (request: RemovalRequest, left: [FilePath: String]) {
+    var request = RemovalRequest(items: [], protectedFolders: library.folders.protected)
+    request.roots = library.roots
+    var left: [FilePath: String] = [:]
+    for photo in library.review.photos.list {
+      if let shrink = plan(for: photo) {
+        request.items.append(
+          RemovalItem(path: photo.path, identity: photo.identity, digest: photo.digest, safeguard: .onlyOne))
+        request.shrinks[photo.path] = shrink
+      } else {
+        left[photo.path] = reason(for: photo)
+      }
+    }
+    return (request, left)
+  }
+
+  private func reason(for photo: ScannedPhoto) -> String {
+    let way = fitted[photo.path] ?? .lossless
+    if let refusal = selection(by: way).left[photo.path] { return refusal.sentence }
+    return switch library.measurements.outcome(of: photo, by: way) {
+    case .left(let reason), .failed(let reason): reason
+    case .smaller: "You did not choose it."
+    case nil: "It is not measured yet."
+    }
+  }
+
+  /// Notes a batch that has ended: of what became smaller nothing more is to gain in the same way.
+  func ended(_ receipt: RemovalReceipt) {
+    for (path, file) in receipt.replaced {
+      declined.remove(path)
+      fitted[path] = nil
+      library.measurements.set(.left(ShrinkRefusal.shrunkBefore.sentence), of: path, file.identity, by: .lossless)
+    }
+    readShrunkContents()
+    refresh()
+  }
+
+  // MARK: The list
+
+  /// Highlights a row, clamped to the list.
+  func select(_ row: Int) {
+    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    refreshPhoto()
+  }
+
+  /// Lists only the photos that match a line; what is chosen stays chosen.
+  func filter(_ line: String) {
+    state.filter = line
+    state.selection = 0
+    refresh()
+  }
+
+  /// The way that the key leads to.
+  var nextWay: ShrinkWay {
+    let ways = ShrinkWay.offered
+    return ways[((ways.firstIndex(of: state.way) ?? 0) + 1) % ways.count]
+  }
+
+  /// Lists the photos in the next way, and measures them.
+  func changeWay() {
+    stop()
+    state.way = nextWay
+    state.selection = 0
+    refresh()
+    measure()
+  }
+
+  // MARK: The measurement
+
+  /// Measures what is not measured yet; each outcome is kept as it comes.
+  func measure() {
+    wantsMeasuring = true
+    let (photos, way) = (library.review.photos, state.way)
+    let items = selection(by: way).items.filter { item in
+      photos[item.path].map { library.measurements.outcome(of: $0, by: way) == nil } ?? false
+    }
+    state.isMeasuring = !items.isEmpty
+    guard running == nil, !items.isEmpty else { return }
+    let flag = CancellationFlag()
+    running = flag
+    let identities = Dictionary(items.map { ($0.path, $0.identity) }, uniquingKeysWith: { first, _ in first })
+    library.work.run { [self] in
+      for await outcome in library.dependencies.shrinking.measure(items, way, { flag.isRaised }) {
+        guard let identity = identities[outcome.path] else { continue }
+        library.measurements.set(.init(outcome), of: outcome.path, identity, by: way)
+        if way == state.way { showProgress() }
+      }
+      running = nil
+      state.isMeasuring = false
+      refresh()
+      // Another way was chosen meanwhile, or it was to go on before it had stopped.
+      if flag.isRaised, wantsMeasuring { measure() }
+      onChange()
+    }
+  }
+
+  /// Counts on, and makes the list anew from time to time: in a large library that costs more than a measurement.
+  private func showProgress() {
+    if let progress = state.progress {
+      state.progress = LargeState.Progress(done: min(progress.total, progress.done + 1), total: progress.total)
+    }
+    if library.dependencies.environment.now() - refreshedAt >= Self.refreshTime { refresh() }
+    onChange()
+  }
+
+  private static let refreshTime: Duration = .milliseconds(300)
+
+  /// Stops the measurement after the photos that are being measured.
+  func stop() {
+    wantsMeasuring = false
+    running?.raise()
+    state.isMeasuring = false
+  }
+}
+
+extension LibraryModel {
+  /// The folder of a photo from that of the library on; with the name of the library's folder where there are several.
+  func folderTitle(of path: FilePath) -> String {
+    let folder = path.removingLastComponent()
+    guard let root = roots.filter({ folder.starts(with: $0) }).max(by: { $0.components.count < $1.components.count })
+    else { return title(folder) }
+    let inside = Array(folder.components.dropFirst(root.components.count))
+    let shown = roots.count > 1 ? [root.components.last].compactMap(\.self) + inside : inside
+    return SafeText(bytes: FilePath(root: nil, shown).bytes).text
+  }
+}

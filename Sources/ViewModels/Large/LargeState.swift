@@ -1,0 +1,190 @@
+package import PhotoModel
+
+/// The state of the list of photos whose files could be smaller.
+package struct LargeState: Equatable, Sendable {
+  /// A photo of the list.
+  package struct Row: Hashable, Sendable {
+    /// Whether the photo is to be made smaller.
+    package enum Mark: Hashable, Sendable {
+      case none
+      /// In the way that the list shows.
+      case chosen
+      /// In another way than the list shows.
+      case otherWay
+    }
+
+    /// The file's name, escaped.
+    package var name: String
+    /// The folder, from that of the library on; escaped, empty for the library itself.
+    package var folder: String
+    /// The size of the file now.
+    package var before: ByteCount
+    /// The size of the smaller file.
+    package var after: ByteCount
+    /// Whether the photo is to be made smaller.
+    package var mark: Mark
+
+    /// Creates a row from texts that are escaped already.
+    package init(name: String, folder: String, before: ByteCount, after: ByteCount, mark: Mark = .none) {
+      self.name = name
+      self.folder = folder
+      self.before = before
+      self.after = after
+      self.mark = mark
+    }
+
+    /// The bytes that are won.
+    package var gain: ByteCount { before - after }
+  }
+
+  /// A photo beside what it would become.
+  package struct Photo: Equatable, Sendable {
+    /// The photo as it is.
+    package var original: Side
+    /// The photo as it would be.
+    package var smaller: Side
+    /// Whether the original is shown where there is space for one picture only.
+    package var showsOriginal = false
+
+    /// Creates both sides.
+    package init(original: Side, smaller: Side) { (self.original, self.smaller) = (original, smaller) }
+  }
+
+  /// One of the two pictures.
+  package struct Side: Equatable, Sendable {
+    /// The picture; nil where there is no space for one.
+    package var picture: CardPicture?
+    /// "4032×3024 · 8.2 MB".
+    package var facts: String
+
+    /// Creates a side without a picture.
+    package init(facts: String, picture: CardPicture? = nil) { (self.facts, self.picture) = (facts, picture) }
+  }
+
+  /// The measurement: photos that were measured, of `total`.
+  package struct Progress: Hashable, Sendable {
+    /// The photos that were measured.
+    package var done: Int
+    /// The photos that may be made smaller in the way that is measured.
+    package var total: Int
+
+    /// Creates the progress.
+    package init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
+  }
+
+  /// The way in which the photos of the list are made smaller.
+  package var way = ShrinkWay.lossless
+  /// The photos with the largest gain first; those that match the filter.
+  package var rows: [Row] = []
+  /// Index into `rows`; 0 when empty.
+  package var selection = 0
+  /// The photo under the highlight beside what it would become; nil while the list is shown.
+  package var photo: Photo?
+  /// The filter; empty shows all.
+  package var filter = ""
+  /// The photos of the list.
+  package var listed = ShrinkGain()
+  /// The photos that are chosen and lose nothing.
+  package var lossless = ShrinkGain()
+  /// The photos that are chosen and get smaller pictures.
+  package var fitted = ShrinkGain()
+  /// The number of photos that are left as they are.
+  package var left = 0
+  /// The photos that are not measured yet; 0 where all are.
+  package var progress: Progress?
+  /// Whether the measurement is running.
+  package var isMeasuring = false
+  /// The reason why photos could not be measured; nil where all could.
+  package var failure: String?
+  /// Whether photos are known.
+  package var hasPhotos = false
+  /// Whether what the last scan found is still being read.
+  package var isReading = false
+  /// The sentence about the last key; nil where there is none.
+  package var message: String?
+
+  /// Creates the state of a library without photos.
+  package init() {}
+
+  /// The row under the highlight; nil where there is none.
+  package var selected: Row? { rows.indices.contains(selection) ? rows[selection] : nil }
+
+  /// The number of photos that are to be made smaller.
+  package var chosen: Int { lossless.photos + fitted.photos }
+
+  /// "8.2 GB in 1 204 photos could be 5.9 GB".
+  package var gainText: String {
+    listed.photos == 0 ? "nothing to gain so far" : listed.text
+  }
+
+  /// "1 200 with nothing lost: 2.2 GB less · 4 visibly smaller: 12 MB less": what is chosen; nil where nothing is.
+  package var chosenText: String? {
+    let parts = [(lossless, "with nothing lost"), (fitted, "visibly smaller")].filter { $0.0.photos > 0 }
+    guard !parts.isEmpty else { return nil }
+    return parts.map { "\(groupedDigits($0.0.photos)) \($0.1): \($0.0.gain.formatted) less" }.joined(separator: " · ")
+  }
+
+  /// "1 204 chosen: 2.2 GB less": the same in fewer words.
+  package var shortChosenText: String? {
+    chosen == 0 ? nil : "\(groupedDigits(chosen)) chosen: \((lossless.gain + fitted.gain).formatted) less"
+  }
+
+  /// "340 of 1 204 measured"; nil where all are.
+  package var progressText: String? {
+    progress.map { "\(groupedDigits($0.done)) of \(groupedDigits($0.total)) measured" }
+  }
+
+  /// The notice in place of the list; nil where there is a list.
+  package var notice: Notice? {
+    if isReading, !hasPhotos { return Notice(glyph: .photo, title: "Reading what the last scan found …", lines: []) }
+    if !hasPhotos {
+      return Notice(glyph: .photo, title: "No photos are known yet", lines: ["A scan finds them: s on Home."])
+    }
+    guard rows.isEmpty, !isMeasuring else { return nil }
+    if !filter.isEmpty { return Notice(glyph: .photo, title: "No photo matches", lines: ["Esc shows all again."]) }
+    if let progressText {
+      return Notice(glyph: .photo, title: "The measurement was stopped", lines: ["\(progressText); s goes on."])
+    }
+    if let failure { return Notice(glyph: .warning, title: "No photo could be measured", lines: [failure]) }
+    switch way {
+    case .lossless:
+      return Notice(
+        glyph: .check, title: "Nothing to gain",
+        lines: ["Every photo is as small as it can be with nothing lost.", "v shows what smaller pictures would win."])
+    case .fit(let longSide, _):
+      return Notice(
+        glyph: .check, title: "Nothing to gain",
+        lines: ["No photo is larger than \(groupedDigits(longSide)) pixels and would gain by it."])
+    }
+  }
+}
+
+extension ShrinkGain {
+  /// "8.2 GB in 1 204 photos could be 5.9 GB".
+  package var text: String { "\(before.formatted) in \(counted(photos, "photo")) could be \(after.formatted)" }
+}
+
+extension LargeState: ListState {
+  /// The gain, what is chosen, and the progress of the measurement.
+  package var listLines: [String] {
+    let measured = progressText.map { [isMeasuring ? "\($0) ..." : "\($0); measure goes on"] } ?? []
+    if let notice { return [message].compactMap(\.self) + [notice.title] + notice.lines }
+    let filter = filter.isEmpty ? "" : ", filter \(filter)"
+    return [message].compactMap(\.self) + ["Large, \(way.title): \(gainText)\(filter)"]
+      + [chosenText.map { "Chosen: \($0)" } ?? "None is chosen"] + measured
+  }
+
+  /// The photos: name, folder, both sizes, and whether they are chosen.
+  package var rowTexts: [String] {
+    rows.map { row in
+      let mark: String =
+        switch row.mark {
+        case .none: ""
+        case .chosen: ", chosen"
+        case .otherWay: way == .lossless ? ", chosen as a smaller picture" : ", chosen with nothing lost"
+        }
+      let folder = row.folder.isEmpty ? "" : " in \(row.folder)"
+      return "\(row.name)\(folder), \(row.before.formatted) could be \(row.after.formatted)\(mark)"
+    }
+  }
+}

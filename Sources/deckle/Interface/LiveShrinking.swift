@@ -1,0 +1,35 @@
+import DecodeWorker
+import FileSafety
+import Foundation
+import PhotoModel
+import Removal
+import SessionStore
+import SystemPackage
+import ViewModels
+
+/// The measurement of smaller files for the interface, by decode workers that stand behind those of the cards.
+struct LiveShrinking {
+  let program: Program
+  let session: SessionDatabase
+  let log: LogFile
+
+  var dependencies: ShrinkDependencies {
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    // No process is started before something is measured.
+    let decoder = program.decoder(most: jobs, isLowPriority: true, note: log.write)
+    let (session, naming) = (session, program.naming)
+    return ShrinkDependencies(
+      measure: { items, way, isStopped in
+        AsyncStream { outcomes in
+          let work = Task {
+            _ = await RemovalReceipt.measuring(
+              items, by: { original, _ in await decoder.shrink(original, into: nil, by: way) }, jobs: jobs,
+              naming: naming, isStopped: isStopped, progress: { _, outcome in outcomes.yield(outcome) })
+            outcomes.finish()
+          }
+          outcomes.onTermination = { if case .cancelled = $0 { work.cancel() } }
+        }
+      },
+      shrunkContents: { try session.shrunkContents() })
+  }
+}

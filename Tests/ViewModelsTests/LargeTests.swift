@@ -1,0 +1,285 @@
+import FileSafety
+import PhotoModel
+import Removal
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// Photos whose files could be smaller: measuring, choosing, and making them smaller.
+@MainActor @Suite struct LargeTests {
+  private func bench(readOnly: String? = nil, open: Bool = true) async throws -> Bench {
+    let bench = try await Bench.opened(readOnly: readOnly)
+    if open { await bench.play("z") }
+    return bench
+  }
+
+  private func large(_ bench: Bench) -> LargeState { bench.state.large }
+  private func names(_ bench: Bench) -> [String] { large(bench).rows.map(\.name) }
+  private func chosen(_ bench: Bench) -> [String] { large(bench).rows.filter { $0.mark == .chosen }.map(\.name) }
+
+  @Test func `Home says what is known without a measurement, and measures nothing`() async throws {
+    let bench = try await bench(open: false)
+
+    #expect(bench.state.home.large?.texts == ["Large · 105 KB in 14 photos", "Large · 105 KB"])
+    #expect(bench.shrinking.now.ways.isEmpty)
+  }
+
+  @Test func `z on Home measures, lists the largest gain first, and chooses what loses nothing`() async throws {
+    let bench = try await bench()
+
+    #expect(bench.state.route == .large && bench.shrinking.now.ways == [.lossless])
+    // p1 lies in a protected folder.
+    #expect(names(bench) == Sample.names.reversed().filter { $0 != "p1" })
+    #expect(chosen(bench).count == 13 && large(bench).progress == nil && !large(bench).isMeasuring)
+    #expect(large(bench).lossless.before == ByteCount(96_000) && large(bench).lossless.after == ByteCount(48_000))
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .home && bench.state.home.focus == .large)
+    #expect(
+      bench.state.home.large?.texts.first == "Large · 96.0 KB in 13 photos could be 48.0 KB, nothing lost")
+  }
+
+  @Test func `what was measured is kept: the card opens again without measuring`() async throws {
+    let bench = try await bench()
+    bench.press(Key(.escape), Key("z"))
+    await bench.work.idle()
+
+    #expect(names(bench).count == 13 && bench.shrinking.now.ways == [.lossless])
+  }
+
+  @Test func `Esc stops the measurement, and s goes on with the rest`() async throws {
+    let bench = try await bench(open: false)
+    bench.shrinking.hold()
+    bench.press(Key("z"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer(5)
+    await bench.until("five are measured") { large(bench).progress?.done == 5 }
+    #expect(large(bench).isMeasuring && large(bench).progressText == "5 of 13 measured")
+    bench.press(Key(.escape))
+    bench.shrinking.answer()
+    await bench.work.idle()
+
+    #expect(bench.state.route == .large && !large(bench).isMeasuring && names(bench).count == 5)
+    #expect(bench.state.hints.contains { $0.action == .measure })
+    #expect(bench.shrinking.now.measured.count == 5)
+    bench.press(Key("s"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer()
+    await bench.work.idle()
+    #expect(names(bench).count == 13 && Set(bench.shrinking.now.measured).count == 13)
+    #expect(bench.shrinking.now.measured.count == 13)
+  }
+
+  @Test func `leaving stops the measurement, and coming back goes on`() async throws {
+    let bench = try await bench(open: false)
+    bench.shrinking.hold()
+    bench.press(Key("z"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer(3)
+    await bench.until("three are measured") { large(bench).progress?.done == 3 }
+    bench.press(Key("1"))
+    bench.shrinking.answer()
+    await bench.work.idle()
+    #expect(bench.state.route == .home && bench.shrinking.now.measured.count == 3)
+    #expect(bench.state.home.large?.gain == nil)
+
+    bench.press(Key("z"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer()
+    await bench.work.idle()
+
+    #expect(names(bench).count == 13 && bench.shrinking.now.measured.count == 13)
+  }
+
+  @Test func `smaller pictures are another list, of which none is chosen without a key`() async throws {
+    let bench = try await bench()
+    await bench.play("v")
+
+    #expect(large(bench).way == .fit(longSide: 4096, byteLimit: nil) && chosen(bench).isEmpty)
+    #expect(large(bench).rows.allSatisfy { $0.mark == .otherWay } && large(bench).lossless.photos == 13)
+    let first = try #require(names(bench).first)
+    await bench.play(" ")
+    #expect(chosen(bench) == [first] && large(bench).selection == 1)
+    #expect(large(bench).lossless.photos == 12 && large(bench).fitted.photos == 1)
+    await bench.play("vvv")
+    #expect(large(bench).way == .lossless)
+    #expect(large(bench).rows.filter { $0.mark == .otherWay }.map(\.name) == [first])
+    // Chosen here, it loses nothing again.
+    bench.app.select(try #require(names(bench).firstIndex(of: first)))
+    await bench.play(" ")
+    #expect(large(bench).lossless.photos == 13 && large(bench).fitted.photos == 0)
+  }
+
+  @Test func `a smaller picture is shown beside the original, and chosen there`() async throws {
+    let asked = Box<[PictureRequest]>([])
+    let bench = try await Bench.opened { dependencies in
+      dependencies.pictures.preview = { request in
+        asked.change { $0.append(request) }
+        return .ready(Surface(request.area))
+      }
+    }
+    var areas = PictureAreas(card: Size(columns: 40, rows: 20), bin: .none)
+    areas.largePhoto = Size(columns: 30, rows: 12)
+    bench.app.setPictureAreas(areas)
+    await bench.play("zc")
+    #expect(bench.state.route == .large && large(bench).message?.hasPrefix("Nothing is lost, so both look") == true)
+    await bench.play("vc")
+
+    let way = ShrinkWay.fit(longSide: 4096, byteLimit: nil)
+    #expect(bench.state.route == .largePhoto)
+    let first = try #require(large(bench).selected)
+    #expect(large(bench).photo?.original.facts == "4032×3024 · \(first.before.formatted)")
+    #expect(Set(asked.value.filter { $0.area.columns == 30 }.map(\.shrinkWay)) == [nil, way])
+    await bench.play(" ")
+    #expect(large(bench).selected?.mark == .chosen && large(bench).fitted.photos == 1)
+    bench.press(Key(.right))
+    await bench.work.idle()
+    #expect(large(bench).selection == 1 && bench.state.route == .largePhoto)
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .large && large(bench).photo == nil && large(bench).selection == 1)
+  }
+
+  @Test func `space takes a photo off, and a takes off and chooses all that the filter lists`() async throws {
+    let bench = try await bench()
+    await bench.play(" ")
+    #expect(large(bench).lossless.photos == 12 && chosen(bench).count == 12)
+
+    bench.press(Key("/"), Key("s"), Key("1"), Key(.enter))
+    #expect(names(bench) == ["s1"] && large(bench).lossless.photos == 12)
+    await bench.play("a")
+    #expect(large(bench).lossless.photos == 11)
+    bench.press(Key(.escape))
+    #expect(names(bench).count == 13 && chosen(bench).count == 11)
+    await bench.play("a")
+    #expect(chosen(bench).count == 13)
+  }
+
+  @Test func `what is left as it is has its reason in the question`() async throws {
+    let bench = try await bench(open: false)
+    bench.shrinking.refuse([Sample.path("a1"): .noGain, Sample.path("b1"): .depthMap])
+    await bench.play("z")
+    await bench.play(" m")
+
+    let question = bench.state.confirmation
+    #expect(bench.state.route == .confirmation && question.title == "Make 10 photos smaller?")
+    #expect(question.kinds.map(\.count) == [10] && question.kinds[0].sentence.hasPrefix("lose nothing"))
+    #expect(question.refused.map(\.name).sorted() == ["a1", "b1", "p1", "s3"])
+    #expect(question.refused.contains { $0.reason == ShrinkRefusal.noGain.sentence })
+    #expect(question.refused.contains { $0.reason == "You did not choose it." })
+    #expect(!question.needsNumber)
+    bench.press(Key(.escape))
+    #expect(bench.state.route == .large && bench.trash.now.moved.isEmpty)
+  }
+
+  @Test func `a yes makes them smaller, and findings, sizes and Home follow`() async throws {
+    let bench = try await bench()
+    let groups = bench.library.review.groups
+    bench.disk.answerAtOnce()
+    await bench.play("m")
+    #expect(bench.state.confirmation.freed == ByteCount(48_000))
+    bench.disk.hold(Sample.photos.map(smaller))
+    await bench.play("y")
+
+    #expect(bench.state.route == .done && bench.state.done.movedTitle == "13 photos made smaller")
+    #expect(bench.state.done.bytes == ByteCount(48_000) && bench.state.done.bytesAfter == ByteCount(48_000))
+    let request = try #require(bench.trash.now.moved.first)
+    #expect(request.shrinks.count == 13 && request.shrinks.values.allSatisfy { $0.way == .lossless })
+    #expect(bench.library.review.groups.keys == groups.keys)
+    #expect(bench.library.review.photos.values.map(\.fileSize).reduce(.zero, +) == ByteCount(57_000))
+    #expect(bench.library.missingNotice() == nil)
+    bench.press(Key(.enter))
+    #expect(bench.state.home.focus == .large && bench.state.home.large?.texts == ["Large · nothing to gain ✓"])
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(large(bench).notice?.title == "Nothing to gain" && bench.shrinking.now.ways == [.lossless])
+  }
+
+  private func smaller(_ photo: ScannedPhoto) -> ScannedPhoto {
+    if photo.isProtected { return photo }
+    let file = FakeShrinking.smaller(photo.path, bytes: ByteCount(photo.fileSize.bytes / 2))
+    var photo = photo
+    (photo.identity, photo.digest) = (file.identity, file.digest)
+    return photo
+  }
+
+  @Test func `r puts the originals back, and no decision is taken back`() async throws {
+    let bench = try await bench()
+    bench.disk.answerAtOnce()
+    await bench.play("my")
+    let photos = Sample.photos
+    bench.trash.knowOriginals(
+      Dictionary(uniqueKeysWithValues: photos.map { ($0.path, FileVersion(identity: $0.identity, digest: $0.digest!)) })
+    )
+    let forgotten = bench.session.now.forgotten
+
+    await bench.play("r")
+
+    #expect(bench.state.done.restored == 13)
+    #expect(bench.state.done.message == "13 photos are as large as they were.")
+    #expect(bench.session.now.forgotten == forgotten)
+    #expect(bench.library.review.photos.values.map(\.fileSize).reduce(.zero, +) == ByteCount(105_000))
+  }
+
+  @Test func `many smaller pictures need their number, and those that lose nothing never do`() async throws {
+    let photos = (1...30).map { Sample.photo("x\($0)", number: UInt64($0)) }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.play("zm")
+    #expect(bench.state.confirmation.photos == 30 && !bench.state.confirmation.needsNumber)
+    bench.press(Key(.escape))
+    await bench.play("va")
+    await bench.play("m")
+
+    #expect(bench.state.confirmation.kinds.map(\.count) == [30] && bench.state.confirmation.needsNumber)
+    #expect(bench.state.confirmation.numberText == "Type 30 to change them visibly:")
+    await bench.play("y")
+    #expect(bench.state.route == .confirmation)
+    bench.disk.answerAtOnce()
+    await bench.play("30")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(bench.state.route == .done && bench.trash.now.moved.first?.shrinks.count == 30)
+  }
+
+  @Test func `what the checks refuse is left as it is`() async throws {
+    let bench = try await bench()
+    bench.trash.block("~/Pictures is read-only.")
+    await bench.play("m")
+
+    #expect(bench.state.confirmation.title == "No photo can be made smaller")
+    #expect(bench.state.confirmation.obstacle == "~/Pictures is read-only.")
+    await bench.play("y")
+    #expect(bench.state.route == .confirmation && bench.trash.now.moved.isEmpty)
+  }
+
+  @Test func `a session that is only read lists and makes nothing smaller`() async throws {
+    let bench = try await bench(readOnly: "Read-only: you can look, but not decide.")
+
+    #expect(names(bench).count == 13)
+    await bench.play("m")
+    #expect(bench.state.route == .large && large(bench).message == "Read only")
+  }
+
+  @Test func `a worker that is missing is said once, in place of the list`() async throws {
+    let bench = try await bench(open: false)
+    let refusal = ShrinkRefusal.notOpened("No decode worker could be started.")
+    bench.shrinking.refuse(Dictionary(uniqueKeysWithValues: Sample.photos.map { ($0.path, refusal) }))
+    await bench.play("z")
+
+    #expect(large(bench).notice?.title == "No photo could be measured")
+    #expect(large(bench).notice?.lines == ["No decode worker could be started."])
+    // At the next visit it is tried again.
+    bench.shrinking.refuse([:])
+    bench.press(Key(.escape), Key("z"))
+    await bench.work.idle()
+    #expect(names(bench).count == 13)
+  }
+
+  @Test func `content that came out of a loss is not measured again`() async throws {
+    let bench = try await bench(open: false)
+    bench.shrinking.know(shrunk: [try #require(Sample.photos[0].digest)])
+    await bench.play("z")
+
+    #expect(!names(bench).contains(Sample.names[0]) && large(bench).left > 0)
+  }
+}
