@@ -36,6 +36,28 @@ import TextSurface
     #expect(library.contents(of: library.trash).isEmpty)
   }
 
+  @Test func `a script makes photos smaller by real decode workers, and puts them back`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+
+    let first = try run(library, ["scan", "large", "choose 1", "make smaller", "yes", "home", "quit"])
+
+    let text = first.outputText
+    #expect(first.status == .exited(0), "\(text)\(first.errorText)")
+    #expect(text.contains("Large, nothing lost: ") && text.contains(" could be "), "\(text)")
+    #expect(text.contains(" lose nothing: the same pictures in fewer bytes"), "\(text)")
+    #expect(text.contains(" made smaller\n") && text.contains("You did not choose it."), "\(text)")
+    let after = library.contents(of: library.pictures)
+    let changed = after.filter { before[$0.key] != $0.value }
+    #expect(after.keys == before.keys && !changed.isEmpty && changed.count < before.count)
+    #expect(changed.allSatisfy { $0.value.count * 100 <= (before[$0.key]?.count ?? 0) * 95 })
+    #expect(library.contents(of: library.trash).keys.count { $0.hasPrefix("files/") } == changed.count)
+
+    let second = try run(library, ["y", "r", "q"])
+    #expect(second.outputText.contains("made smaller"), "\(second.outputText)")
+    #expect(library.contents(of: library.pictures) == before, "\(second.outputText)")
+  }
+
   @Test func `what was said last is not said again on quitting`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
 

@@ -10,7 +10,7 @@ import ViewModels
   /// Screens of the review, and how to come there.
   enum Screen: String, CaseIterable, Sendable {
     case set, single, end, shortDeck, loupe, loupeAlone, compare, bin, emptyBin, confirmation, blocked, done, history,
-      noHistory, batch, batchPhoto
+      noHistory, batch, batchPhoto, large, noLarge, largePhoto, shrinkQuestion, shrinkDone
   }
 
   private func bench(at screen: Screen, readOnly: String? = nil) async throws -> Bench {
@@ -47,6 +47,13 @@ import ViewModels
         bench.press(Key(.enter))
         await bench.work.idle()
       }
+    case .large: await bench.play("z")
+    case .noLarge:
+      bench.shrinking.refuse(Dictionary(uniqueKeysWithValues: Sample.photos.map { ($0.path, .noGain) }))
+      await bench.play("z")
+    case .largePhoto: await bench.play("zvc")
+    case .shrinkQuestion: await bench.play("zm")
+    case .shrinkDone: await bench.play("zmy")
     case .noHistory:
       bench.trash.forgetAll()
       await bench.play("y")

@@ -9,8 +9,15 @@ import ViewModels
 
 /// Photos whose files could be smaller: measuring, choosing, and making them smaller.
 @MainActor @Suite struct LargeTests {
+  /// The sample, each photo with a content of its own: their sizes differ.
+  private static let photos: [ScannedPhoto] = Sample.photos.enumerated().map { number, photo in
+    var photo = photo
+    photo.digest = ContentDigest(bytes: [UInt8](repeating: UInt8(100 + number), count: 32))
+    return photo
+  }
+
   private func bench(readOnly: String? = nil, open: Bool = true) async throws -> Bench {
-    let bench = try await Bench.opened(readOnly: readOnly)
+    let bench = try await Bench.opened(photos: Self.photos, readOnly: readOnly)
     if open { await bench.play("z") }
     return bench
   }
@@ -113,7 +120,7 @@ import ViewModels
 
   @Test func `a smaller picture is shown beside the original, and chosen there`() async throws {
     let asked = Box<[PictureRequest]>([])
-    let bench = try await Bench.opened { dependencies in
+    let bench = try await Bench.opened(photos: Self.photos) { dependencies in
       dependencies.pictures.preview = { request in
         asked.change { $0.append(request) }
         return .ready(Surface(request.area))
@@ -178,7 +185,7 @@ import ViewModels
     bench.disk.answerAtOnce()
     await bench.play("m")
     #expect(bench.state.confirmation.freed == ByteCount(48_000))
-    bench.disk.hold(Sample.photos.map(smaller))
+    bench.disk.hold(Self.photos.map(smaller))
     await bench.play("y")
 
     #expect(bench.state.route == .done && bench.state.done.movedTitle == "13 photos made smaller")
@@ -207,7 +214,7 @@ import ViewModels
     let bench = try await bench()
     bench.disk.answerAtOnce()
     await bench.play("my")
-    let photos = Sample.photos
+    let photos = Self.photos
     bench.trash.knowOriginals(
       Dictionary(uniqueKeysWithValues: photos.map { ($0.path, FileVersion(identity: $0.identity, digest: $0.digest!)) })
     )
@@ -263,7 +270,7 @@ import ViewModels
   @Test func `a worker that is missing is said once, in place of the list`() async throws {
     let bench = try await bench(open: false)
     let refusal = ShrinkRefusal.notOpened("No decode worker could be started.")
-    bench.shrinking.refuse(Dictionary(uniqueKeysWithValues: Sample.photos.map { ($0.path, refusal) }))
+    bench.shrinking.refuse(Dictionary(uniqueKeysWithValues: Self.photos.map { ($0.path, refusal) }))
     await bench.play("z")
 
     #expect(large(bench).notice?.title == "No photo could be measured")
@@ -275,9 +282,43 @@ import ViewModels
     #expect(names(bench).count == 13)
   }
 
+  @Test func `what an earlier session measured is not measured again`() async throws {
+    let bench = try await bench(open: false)
+    let (first, second) = (Self.photos[0], Self.photos[3])
+    bench.shrinking.know([
+      ShrinkMeasurement(try #require(first.digest), .lossless, .smaller(ByteCount(1))),
+      ShrinkMeasurement(try #require(second.digest), .lossless, .left("It is small enough.")),
+    ])
+    await bench.play("z")
+
+    #expect(!bench.shrinking.now.measured.contains(first.path) && !bench.shrinking.now.measured.contains(second.path))
+    #expect(large(bench).rows.first { $0.name == Sample.names[0] }?.after == ByteCount(1))
+    #expect(!names(bench).contains(Sample.names[3]))
+    await bench.play("m")
+    #expect(bench.state.confirmation.refused.contains { $0.reason == "It is small enough." })
+  }
+
+  @Test func `a measurement that the user has stopped does not go on by itself`() async throws {
+    let bench = try await bench(open: false)
+    bench.shrinking.hold()
+    bench.press(Key("z"))
+    await bench.until("it is asked") { bench.shrinking.isAsked }
+    bench.shrinking.answer(4)
+    await bench.until("four are measured") { large(bench).progress?.done == 4 }
+    bench.press(Key(.escape))
+    bench.shrinking.answer()
+    await bench.work.idle()
+    await bench.play("m")
+    bench.press(Key(.escape))
+    await bench.work.idle()
+
+    #expect(bench.state.route == .large && !large(bench).isMeasuring && !bench.shrinking.isAsked)
+    #expect(large(bench).progressText == "4 of 13 measured")
+  }
+
   @Test func `content that came out of a loss is not measured again`() async throws {
     let bench = try await bench(open: false)
-    bench.shrinking.know(shrunk: [try #require(Sample.photos[0].digest)])
+    bench.shrinking.know(shrunk: [try #require(Self.photos[0].digest)])
     await bench.play("z")
 
     #expect(!names(bench).contains(Sample.names[0]) && large(bench).left > 0)

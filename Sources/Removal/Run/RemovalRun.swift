@@ -116,7 +116,8 @@ package struct RemovalRun: Sendable {
       return receipt
     } catch {
       // Nothing was touched: the batch could not even be written down.
-      let all = refusing(plan.items, "The batch could not be written down, so nothing was changed.")
+      let deed = request.shrinks.isEmpty ? "moved" : "changed"
+      let all = refusing(plan.items, "The batch could not be written down, so nothing was \(deed).")
       var receipt = RemovalReceipt(refused: refused.merging(all) { first, _ in first })
       receipt.warnings = ["a batch could not be begun: \(error)"]
       return receipt

@@ -37,7 +37,6 @@ extension BatchSummary {
   /// else empty.
   var origin: String {
     if let app { return "left by \(SafeText(app).text), " }
-    if smaller > 0 { return "made smaller, " + (restored >= photos ? "" : "originals ") }
     return files > photos ? "\(counted(files, "file")), " : ""
   }
 
@@ -52,6 +51,7 @@ extension BatchSummary {
   /// The location of the photos in a few words: "in the trash".
   var whereabouts: String {
     if restored >= photos { return "put back" }
+    if smaller > 0, restored + gone + away == 0 { return "made smaller" }
     if restored > 0 { return "\(restored) of \(photos) put back" }
     if gone >= photos { return folders == 0 ? "no longer in the trash" : "changed or gone in the new folder" }
     if gone + away >= photos { return folders == 0 ? "its trash is not there" : "its folder is not there" }

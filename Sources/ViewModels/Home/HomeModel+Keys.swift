@@ -31,7 +31,7 @@ extension HomeModel: Screen {
     KeyRecord(
       [Key("a")], .showAllPhotos, "all photos", unless: { $0.noPhotos }, leads: { _ in .go(.screen(.browse)) }),
     KeyRecord(
-      [Key("z")], .showLarge, "photos that could be smaller", unless: { $0.noPhotos },
+      [Key("z")], .showLarge, "make photos smaller", unless: { $0.noPhotos },
       leads: { _ in .go(.screen(.large)) }),
     KeyRecord([Key("/")], .search, "filter", unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
     KeyRecord(

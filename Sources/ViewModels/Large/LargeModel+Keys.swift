@@ -10,16 +10,16 @@ extension LargeModel: Screen {
   private nonisolated static let ofPhotos: [KeyRecord<LargeModel>] =
     [
       KeyRecord(
-        [Key("m")], .makeSmaller, "make the chosen smaller", hint: 1, as: "make smaller",
+        [Key("m")], .makeSmaller, "make them smaller", hint: 1, as: "make smaller",
         unless: { $0.obstacleToShrinking }, leads: { $0.obstacleToShrinking == nil ? .go(.shrinkQuestion) : .stay }),
       KeyRecord(
-        [Key(" ")], .choosePhoto, "choose the photo, or no longer", hint: 2, as: "choose", unless: { $0.noRow },
+        [Key(" ")], .choosePhoto, "choose, or no longer", hint: 2, as: "choose", unless: { $0.noRow },
         does: { $0.choosePressed() }),
       KeyRecord(
-        [Key("a")], .chooseAll, "choose all, or none", hint: 5, as: "all or none", unless: { $0.noRow },
+        [Key("a")], .chooseAll, "choose all, or none", hint: 7, as: "all or none", unless: { $0.noRow },
         does: { $0.chooseAllPressed() }),
       KeyRecord(
-        [Key("v")], .changeWay, "nothing lost, or smaller pictures", hint: 3, as: "smaller pictures",
+        [Key("v")], .changeWay, "smaller pictures", hint: 3,
         unless: { $0.noPhotos }, does: { $0.changeWay() }),
       KeyRecord(
         [Key("c"), Key(.enter)], .compare, "beside the original", hint: 4, as: "compare",
@@ -30,24 +30,25 @@ extension LargeModel: Screen {
   private nonisolated static let ofList: [KeyRecord<LargeModel>] =
     [
       KeyRecord(
-        [Key("/")], .search, "filter", hint: 6, unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
+        [Key("/")], .search, "filter", hint: 8, unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
       KeyRecord(
         [Key("s")], .measure, "go on measuring", hint: 4, as: "go on", unless: { $0.nothingToMeasure },
         does: { $0.measure() }),
-      KeyRecord([Key(.escape)], .back, "stop, or back", hint: 7, as: "back", leads: { $0.backPressed() }),
+      KeyRecord([Key(.escape)], .back, "stop, or back", hint: 5, as: "back", leads: { $0.backPressed() }),
     ]
 
   var message: String? { state.message }
   func showMessage(_ text: String?) { state.message = text }
   func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }
-  func appeared() { open() }
-  func left() { stop() }
+  func appeared() { setOpen(true) }
+  func left() { setOpen(false) }
   var filterLine: String { state.filter }
   var filterText: String? { "\(counted(state.listed.photos, "photo")) · \(state.listed.gain.formatted) to gain" }
 
   var hintTitles: [Action: String] {
-    var titles: [Action: String] = [.changeWay: nextWay == .lossless ? "nothing lost" : nextWay.title]
+    var titles: [Action: String] = [:]
+    if state.way != .lossless { titles[.changeWay] = nextWay == .lossless ? "nothing lost" : nextWay.shortTitle }
     if state.isMeasuring { titles[.back] = "stop" }
     return titles
   }
@@ -68,11 +69,12 @@ extension LargeModel: Screen {
   /// Stops the measurement, then gives up the filter; else leads back.
   private func backPressed() -> KeyOutcome {
     if state.isMeasuring {
-      stop()
+      pause()
       state.message = "Stopped; what was measured is kept"
     } else if !state.filter.isEmpty {
       filter("")
     } else {
+      pause(false)
       return .go(.back)
     }
     return .stay

@@ -30,8 +30,12 @@ package final class LargeModel {
   var isShowingPhoto = false {
     didSet { refreshPhoto() }
   }
+  /// Whether the list is on the screen.
+  private var isOpen = false
   /// Whether the photos of the way on the screen are to be measured.
   private var wantsMeasuring = false
+  /// Whether the user has stopped the measurement.
+  private var isPaused = false
 
   /// Called when the state changed without a key.
   package var onChange: () -> Void = {}
@@ -58,13 +62,36 @@ package final class LargeModel {
 
   // MARK: The state
 
-  /// Shows the list, and goes on with the measurement.
-  func open() {
+  /// Notes that the list comes to the screen, or leaves it.
+  func setOpen(_ isOpen: Bool) {
+    self.isOpen = isOpen
+    if isOpen { open() } else { stop() }
+  }
+
+  /// Shows the list, and goes on with the measurement, unless the user has stopped it.
+  private func open() {
     state.message = nil
     readShrunkContents()
-    library.measurements.forgetFailures()
+    library.measurements.forgetFiles()
     refresh()
-    measure()
+    guard library.measurements.hasEarlier else { return readEarlier() }
+    if !isPaused { measure() }
+  }
+
+  /// Reads what was measured in earlier sessions, then measures the rest.
+  private func readEarlier() {
+    state.isMeasuring = true
+    let roots = library.changeCounts.roots
+    library.work.run { [self] in
+      let known = await library.dependencies.shrinking.known()
+      guard roots == library.changeCounts.roots else { return }
+      for measurement in known { library.measurements.add(measurement) }
+      library.measurements.hasEarlier = true
+      state.isMeasuring = false
+      refresh()
+      if isOpen { measure() }
+      onChange()
+    }
   }
 
   /// Makes the list anew from what was measured so far.
@@ -96,7 +123,10 @@ package final class LargeModel {
       return gains.0 == gains.1 ? precedesInByteOrder(first.photo.path, second.photo.path) : gains.0 > gains.1
     }
     show(entries)
-    state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? min(state.selection, max(0, shown.count - 1))
+    // Who has not moved stays at the largest gain.
+    if state.selection > 0 {
+      state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? min(state.selection, max(0, shown.count - 1))
+    }
     refreshPhoto()
     refreshedAt = library.dependencies.environment.now()
   }
@@ -233,7 +263,8 @@ package final class LargeModel {
     for (path, file) in receipt.replaced {
       declined.remove(path)
       fitted[path] = nil
-      library.measurements.set(.left(ShrinkRefusal.shrunkBefore.sentence), of: path, file.identity, by: .lossless)
+      library.measurements.add(
+        ShrinkMeasurement(file.digest, .lossless, .left(ShrinkRefusal.shrunkBefore.sentence)))
     }
     readShrunkContents()
     refresh()
@@ -273,7 +304,7 @@ package final class LargeModel {
 
   /// Measures what is not measured yet; each outcome is kept as it comes.
   func measure() {
-    wantsMeasuring = true
+    (wantsMeasuring, isPaused) = (true, false)
     let (photos, way) = (library.review.photos, state.way)
     let items = selection(by: way).items.filter { item in
       photos[item.path].map { library.measurements.outcome(of: $0, by: way) == nil } ?? false
@@ -282,11 +313,11 @@ package final class LargeModel {
     guard running == nil, !items.isEmpty else { return }
     let flag = CancellationFlag()
     running = flag
-    let identities = Dictionary(items.map { ($0.path, $0.identity) }, uniquingKeysWith: { first, _ in first })
+    let asked = Dictionary(items.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     library.work.run { [self] in
       for await outcome in library.dependencies.shrinking.measure(items, way, { flag.isRaised }) {
-        guard let identity = identities[outcome.path] else { continue }
-        library.measurements.set(.init(outcome), of: outcome.path, identity, by: way)
+        guard let item = asked[outcome.path] else { continue }
+        library.measurements.add(outcome, of: item, by: way)
         if way == state.way { showProgress() }
       }
       running = nil
@@ -308,6 +339,12 @@ package final class LargeModel {
   }
 
   private static let refreshTime: Duration = .milliseconds(300)
+
+  /// Stops the measurement for the user, until it is to go on; or until the screen is left for Home.
+  func pause(_ isPaused: Bool = true) {
+    stop()
+    self.isPaused = isPaused
+  }
 
   /// Stops the measurement after the photos that are being measured.
   func stop() {

@@ -9,7 +9,7 @@ struct LargePhotoScreen: Screen {
 
   static let keys: [KeyRecord<LargePhotoScreen>] = [
     KeyRecord(
-      [Key(" ")], .choosePhoto, "choose the photo, or no longer", hint: 1, as: "choose",
+      [Key(" ")], .choosePhoto, "choose, or no longer", hint: 1, as: "choose",
       does: { $0.large.choosePhotoPressed() }),
     KeyRecord(
       [Key(.left), Key(.up), Key("h"), Key("k")], .left, "the one before", hint: 2, as: "the others",

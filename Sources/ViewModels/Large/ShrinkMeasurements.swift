@@ -1,13 +1,14 @@
-import FileSafety
+package import FileSafety
 package import PhotoModel
-import Removal
+package import Removal
 import Review
 import SystemPackage
 
-/// What photos of the library would become, as far as it was measured: kept for the session, of each file as it was then.
+/// What photos of the library would become, as far as it was measured: kept by content, so that copies and files that moved
+/// are known; and by file where that has not to do with the content.
 package struct ShrinkMeasurements: Sendable {
   /// The outcome of one measurement.
-  package enum Outcome: Hashable, Sendable {
+  enum Outcome: Hashable {
     /// The size of the smaller file.
     case smaller(ByteCount)
     /// The reason why the photo is left as it is, as a sentence.
@@ -16,14 +17,12 @@ package struct ShrinkMeasurements: Sendable {
     case failed(String)
   }
 
-  private struct Measurement {
-    var identity: FileIdentity
-    var outcome: Outcome
-  }
-
-  private var measurements: [ShrinkWay: [FilePath: Measurement]] = [:]
+  private var contents: [ShrinkWay: [ContentDigest: ShrinkMeasurement.Outcome]] = [:]
+  private var files: [ShrinkWay: [FilePath: (identity: FileIdentity, outcome: Outcome)]] = [:]
   /// Contents that came out of shrinking with a loss.
   var shrunk: Set<ContentDigest> = []
+  /// Whether the measurements of earlier sessions are among these.
+  var hasEarlier = false
   /// Grows with each measurement.
   private(set) var changeCount = 0
 
@@ -31,21 +30,35 @@ package struct ShrinkMeasurements: Sendable {
 
   /// The outcome for a photo in one way; nil where it was not measured, or has changed since.
   func outcome(of photo: ScannedPhoto, by way: ShrinkWay) -> Outcome? {
-    guard let known = measurements[way]?[photo.path], known.identity.isUnchanged(since: photo.identity) else {
-      return nil
+    if photo.hasOtherNames { return .left(Self.otherNames) }
+    if let known = files[way]?[photo.path], known.identity.isUnchanged(since: photo.identity) { return known.outcome }
+    switch photo.digest.flatMap({ contents[way]?[$0] }) {
+    case .smaller(let after): return after < photo.fileSize ? .smaller(after) : nil
+    case .left(let reason): return .left(reason)
+    case nil: return nil
     }
-    return known.outcome
   }
 
-  /// Keeps an outcome.
-  mutating func set(_ outcome: Outcome, of path: FilePath, _ identity: FileIdentity, by way: ShrinkWay) {
-    measurements[way, default: [:]][path] = Measurement(identity: identity, outcome: outcome)
+  private static let otherNames = "The file has several names (hard links), and the others would keep its bytes."
+
+  /// Adds what holds for a content.
+  mutating func add(_ measurement: ShrinkMeasurement) {
+    contents[measurement.way, default: [:]][measurement.content] = measurement.outcome
+    changeCount += 1
+  }
+
+  /// Adds the outcome of a measurement.
+  mutating func add(_ outcome: FileOutcome, of item: RemovalItem, by way: ShrinkWay) {
+    if let measurement = ShrinkMeasurement(outcome, of: item, by: way) { return add(measurement) }
+    let reason = outcome.reason ?? ""
+    let isRefusal = outcome.outcome == .refused || outcome.outcome == .skipped
+    files[way, default: [:]][item.path] = (item.identity, isRefusal ? .left(reason) : .failed(reason))
     changeCount += 1
   }
 
   /// What the photos of a review could become with nothing lost; nil where not all of them are measured.
   func gain(of review: Review) -> ShrinkGain? {
-    guard measurements[.lossless] != nil else { return nil }
+    guard contents[.lossless] != nil else { return nil }
     var gain = ShrinkGain()
     for item in ShrinkSelection(review, by: .lossless, shrunk: shrunk).items {
       guard let photo = review.photos[item.path], let outcome = outcome(of: photo, by: .lossless) else { return nil }
@@ -54,10 +67,18 @@ package struct ShrinkMeasurements: Sendable {
     return gain
   }
 
-  /// Forgets what could not be measured, so that it is tried again.
-  mutating func forgetFailures() {
-    for way in measurements.keys {
-      measurements[way] = measurements[way]?.filter { if case .failed = $0.value.outcome { false } else { true } }
+  /// Forgets what is about files and not about contents, so that it is tried again.
+  mutating func forgetFiles() { files = [:] }
+}
+
+extension ShrinkMeasurement {
+  /// Creates a measurement from an outcome that holds for every file with the same content; nil for others.
+  package init?(_ outcome: FileOutcome, of item: RemovalItem, by way: ShrinkWay) {
+    guard let content = item.file.digest else { return nil }
+    switch outcome.outcome {
+    case .shrunk: self.init(content, way, .smaller(outcome.bytesAfter ?? .zero))
+    case .skipped: self.init(content, way, .left(outcome.reason ?? ""))
+    default: return nil
     }
   }
 }
@@ -66,18 +87,6 @@ extension ShrinkSelection {
   /// Selects the photos of a review.
   init(_ review: Review, by way: ShrinkWay, shrunk: Set<ContentDigest>) {
     self.init(review.photos.list, by: way, keptWhole: review.grouping.keptWhole, shrunk: shrunk)
-  }
-}
-
-extension ShrinkMeasurements.Outcome {
-  /// Creates the value from what a measurement said.
-  init(_ outcome: FileOutcome) {
-    let reason = outcome.reason ?? ""
-    switch outcome.outcome {
-    case .shrunk: self = .smaller(outcome.bytesAfter ?? .zero)
-    case .failed, .unknown: self = .failed(reason)
-    default: self = .left(reason)
-    }
   }
 }
 
@@ -114,6 +123,14 @@ extension ShrinkWay {
     switch self {
     case .lossless: "nothing lost"
     case .fit(let longSide, _): "at most \(groupedDigits(longSide)) pixels"
+    }
+  }
+
+  /// "nothing lost", "3 072 pixels".
+  var shortTitle: String {
+    switch self {
+    case .lossless: title
+    case .fit(let longSide, _): "\(groupedDigits(longSide)) pixels"
     }
   }
 

@@ -158,6 +158,8 @@ extension RemovalModel {
   /// Carries words over, or not.
   func toggleCarrying() {
     question.isCarrying.toggle()
+    // What is made smaller stays, with all that it says.
+    if isShrinking { return }
     recount()
     remark()
   }

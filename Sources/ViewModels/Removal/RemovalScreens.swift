@@ -29,8 +29,7 @@ struct ConfirmationScreen: Screen {
       unless: { $0.state.obstacle ?? ($0.state.carried.isEmpty ? "nothing to carry over" : nil) },
       does: { $0.removal.toggleCarrying() }),
     KeyRecord(
-      [Key("b")], .showBin, "bin", hint: 4, unless: { $0.state.shrink == nil ? nil : "nothing of it is in the bin" },
-      leads: { $0.state.shrink == nil ? .go(.firstCaution) : .refused }),
+      [Key("b")], .showBin, "bin", hint: 4, leads: { $0.state.shrink == nil ? .go(.firstCaution) : .go(.back) }),
     KeyRecord([Key("n"), Key(.escape), Key("q")], .decline, "not yet", hint: 3, leads: { _ in .go(.back) }),
   ]
 
@@ -44,7 +43,7 @@ struct ConfirmationScreen: Screen {
       if state.isMoveFocused { titles[.open] = "take the number" }
     }
     if state.obstacle != nil { titles[.decline] = "back" }
-    if state.shrink != nil { titles[.confirm] = "make smaller" }
+    if state.shrink != nil { (titles[.confirm], titles[.showBin]) = ("make smaller", "the list") }
     return titles
   }
 

@@ -28,7 +28,7 @@ struct LiveDependencies {
       scan: scanDependencies, session: sessionDependencies,
       pictures: LivePictures(program: program, log: log, drawing: drawing).dependencies,
       removal: LiveRemoval(program: program, session: session, log: log, backup: backup).dependencies,
-      shrinking: LiveShrinking(program: program, session: session, log: log).dependencies,
+      shrinking: LiveShrinking(program: program, session: session, features: features, log: log).dependencies,
       environment: environment,
       onboarding: LiveOnboarding(program: program).dependencies,
       apps: LiveApps(program: program, session: session).dependencies,
