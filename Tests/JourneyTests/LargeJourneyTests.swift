@@ -103,7 +103,8 @@ struct LargeJourneyTests {
 
     let all = lines.joined(separator: "\n")
     #expect(all.contains("Large, nothing lost: "), "\(all)")
-    #expect(all.contains("in Harbour, ") && all.contains(" could be ") && all.contains(", chosen"), "\(all)")
+    #expect(
+      all.contains("in Harbour, ") && all.contains(" could be ") && all.contains(", to be made smaller"), "\(all)")
     #expect(all.contains("Make 3 photos smaller?") && all.contains("Nothing was changed."), "\(all)")
     #expect(all.contains("3 photos made smaller") && all.contains("are as large as they were."), "\(all)")
     #expect(library.contents == before)

@@ -219,7 +219,7 @@ package enum PlainScreen {
     guard let row = state.selected, let photo = state.photo else { return ["There is nothing to compare"] }
     return [state.message].compactMap(\.self) + [
       "\(row.name)\(row.folder.isEmpty ? "" : " in \(row.folder)"), \(state.way.title)", "Now: \(photo.original.facts)",
-      "Smaller: \(photo.smaller.facts), \(row.gain.formatted) less\(row.mark == .chosen ? ", chosen" : "")",
+      "Smaller: \(photo.smaller.facts), \(row.gain.formatted) less\(row.mark == .chosen ? ", to be made smaller" : "")",
     ]
   }
 

@@ -180,8 +180,8 @@ extension LargeState: ListState {
       let mark: String =
         switch row.mark {
         case .none: ""
-        case .chosen: ", chosen"
-        case .otherWay: way == .lossless ? ", chosen as a smaller picture" : ", chosen with nothing lost"
+        case .chosen: ", to be made smaller"
+        case .otherWay: way == .lossless ? ", to be a smaller picture" : ", to be made smaller with nothing lost"
         }
       let folder = row.folder.isEmpty ? "" : " in \(row.folder)"
       return "\(row.name)\(folder), \(row.before.formatted) could be \(row.after.formatted)\(mark)"
