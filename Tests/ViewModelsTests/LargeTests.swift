@@ -126,7 +126,7 @@ import ViewModels
         return .ready(Surface(request.area))
       }
     }
-    var areas = PictureAreas(card: Size(columns: 40, rows: 20), bin: .none)
+    var areas = PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), bin: .none)
     areas.largePhoto = Size(columns: 30, rows: 12)
     bench.app.setPictureAreas(areas)
     await bench.play("zc")

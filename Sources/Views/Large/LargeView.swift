@@ -155,7 +155,7 @@ struct LargeView: ScreenView {
     func put(_ size: ByteCount, right: Int, _ role: Theme.Role) {
       surface.putTrailing(size.formatted, right: right, y: area.y, style: style(role), columns: Self.sizeColumns)
     }
-    let mark = row.mark == .chosen ? "●" : row.mark == .otherWay ? "◐" : " "
+    let mark = row.mark == .chosen ? "●" : row.mark == .otherWay ? "○" : " "
     surface.write(mark, x: columns.mark, y: area.y, style: style(row.mark == .chosen ? .accent : .faint))
     surface.put(
       row.name, x: columns.name, y: area.y, style: style(.text), columns: columns.nameWidth, keepingEnd: true)
