@@ -117,12 +117,12 @@ struct CardJourneyTests {
     #expect(library.app.state.route == .home && library.contents == before)
   }
 
-  @Test func `a short deck is made, gone through and leads to the trash`() async throws {
+  @Test func `a quick pass is made, gone through and leads to the trash`() async throws {
     let library = try library()
     let before = library.contents
     await library.type(Key("s"), Key("f"))
     let screen = library.screen
-    #expect(screen.contains("A short deck") && screen.contains("❯ Up to ten minutes"), "\(screen)")
+    #expect(screen.contains("A quick pass") && screen.contains("❯ Up to ten minutes"), "\(screen)")
     await library.type(Key(.enter))
     #expect(library.app.state.route == .goalDeck, "\(library.screen)")
     await library.type(Key(.left), Key(.left), Key(.left))

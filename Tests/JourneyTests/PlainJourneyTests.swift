@@ -78,7 +78,8 @@ struct PlainJourneyTests {
     for (name, bytes) in before { #expect((library.contents[name] == bytes) != (library.trashed[name] == bytes)) }
   }
 
-  @Test func `compare says what differs, decides and goes back, and a short deck is chosen by its number`() async throws
+  @Test func `compare says what differs, decides and goes back, and a quick pass is chosen by its number`()
+    async throws
   {
     let library = try library()
 
@@ -100,7 +101,7 @@ struct PlainJourneyTests {
 
     let lines = await type(["s", "review", "h", "h", "b", "u", "redo", "u", "u", "u", "q"], into: library).lines
 
-    #expect(lines.count { $0.hasPrefix("Undone in Duplicates: ") && $0.hasSuffix(" is a question again") } == 3)
+    #expect(lines.count { $0.hasPrefix("Undone in Duplicates: ") && $0.hasSuffix(" is undecided again") } == 3)
     #expect(lines.contains { $0.hasPrefix("Redone in Duplicates: ") } && lines.contains("Nothing to undo"), "\(lines)")
     #expect(library.app.library.review.binCount == 0)
   }

@@ -50,7 +50,7 @@ struct PlainScreenTests {
         3 Blurry: 187 photos, 512 MB, new
         4 Screenshots: nothing found
         38 photos in the bin, 124 MB
-        Choices: review, s scan, b bin, f a short deck, y history, e files not read, q quit, ? all choices
+        Choices: review, s scan, b bin, f a quick pass, y history, e files not read, q quit, ? all choices
         """, "\(said(home))")
   }
 

@@ -115,7 +115,7 @@ import Testing
     return (review, photos)
   }
 
-  @Test func `a hard link is a question again when the file goes by its other name`() throws {
+  @Test func `a hard link is undecided again when the file goes by its other name`() throws {
     var review = try linked().0
     try mark("b1", "b2", in: .blurry, of: &review)
 

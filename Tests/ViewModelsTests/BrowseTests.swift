@@ -349,7 +349,7 @@ import ViewModels
       Issue.record("nothing is typed")
       return
     }
-    #expect(dialog.note == "1 card · 13.0 KB" && bench.card == "s2")
+    #expect(dialog.note == "1 photo · 13.0 KB" && bench.card == "s2")
     bench.press(Key(.enter))
     #expect(bench.state.overlay == nil && bench.deck.total == 1 && bench.deck.goal?.title == "Blurry / 2022")
 

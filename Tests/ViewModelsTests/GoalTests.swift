@@ -15,7 +15,7 @@ import TextSurface
     return review
   }
 
-  @Test func `a short deck holds each open photo once, and no more than its goal needs`() {
+  @Test func `a quick pass holds each open photo once, and no more than its goal needs`() {
     let review = review()
 
     let all = GoalDeck(.bytes(ByteCount(1_000_000)), review: review, pace: .seconds(4))
@@ -98,7 +98,7 @@ import TextSurface
     #expect(bench.state.route == .goalDeck && bench.card == "s2" && bench.marked == ["s3"])
   }
 
-  @Test func `undo of what is no card of a short deck does not leave it, and says where that was`() async throws {
+  @Test func `undo of what is no card of a quick pass does not leave it, and says where that was`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.screenshot)
     await bench.play("h")
@@ -109,7 +109,7 @@ import TextSurface
 
     await bench.play("u")
     #expect(bench.state.route == .goalDeck && bench.card == card && bench.marked == [] && bench.deck.binCount == 0)
-    #expect(bench.deck.message == "Undone in Screenshots: c1 is a question again")
+    #expect(bench.deck.message == "Undone in Screenshots: c1 is undecided again")
     bench.press(.control("r"))
 
     #expect(bench.state.route == .goalDeck && bench.card == card && bench.marked == ["c1"])
@@ -125,7 +125,7 @@ import TextSurface
       return
     }
     #expect(chooser.options.map(\.title) == ["Up to ten minutes"], "all of them would be the same nine cards")
-    #expect(chooser.options.map(\.remark) == ["9 cards, about 1 min"])
+    #expect(chooser.options.map(\.remark) == ["9 photos, about 1 min"])
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil && bench.state.route == .home)
     bench.press(Key("f"), Key(.down), Key(.down), Key(.down), Key(.down), Key(.enter))
@@ -150,11 +150,11 @@ import TextSurface
       Issue.record("no chooser")
       return
     }
-    #expect(chooser.options.isEmpty && chooser.text == "Nothing is open to be reviewed.")
+    #expect(chooser.options.isEmpty && chooser.text == "Nothing is left to decide.")
     #expect(bench.state.route == .home)
   }
 
-  @Test func `a bin opened from a short deck leads back to it`() async throws {
+  @Test func `a bin opened from a quick pass leads back to it`() async throws {
     let bench = try await Bench.opened()
     bench.app.openDeck(.minutes(10))
     await bench.play("h")

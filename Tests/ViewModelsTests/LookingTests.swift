@@ -90,8 +90,8 @@ import TextSurface
     await bench.play("z")
     #expect(bench.state.loupe.sharpness?.title == "Sharpness 0.80 · the keeper 0.95 · blurry below 0.30")
     await bench.play("c")
-    #expect(bench.state.loupe.sharpness?.shortTitle == "Sharp 0.95 · card 0.80 · limit 0.30")
-    #expect(bench.state.loupe.text.first == "Sharpness 0.95 of 1, blurry below 0.30; the card has 0.80")
+    #expect(bench.state.loupe.sharpness?.shortTitle == "Sharp 0.95 · other 0.80 · limit 0.30")
+    #expect(bench.state.loupe.text.first == "Sharpness 0.95 of 1, blurry below 0.30; the other has 0.80")
   }
 
   @Test func `without a keeper a flip says why not`() async throws {

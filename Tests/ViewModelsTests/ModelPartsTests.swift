@@ -76,7 +76,7 @@ import Testing
       isPreselected: isProposed)
   }
 
-  @Test func `a short deck begins no row of agreements, and ends one`() {
+  @Test func `a quick pass begins no row of agreements, and ends one`() {
     var agreements = Agreements()
     agreements.decided(issue(0.9), .delete, in: nil)
     #expect(agreements.streak(in: .blurry).count == 0)

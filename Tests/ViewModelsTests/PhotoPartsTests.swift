@@ -220,7 +220,7 @@ import ViewModels
       for _ in 0..<4 where bench.card != name { await bench.play("j") }
       if bench.card == name { await bench.play("h") }
     }
-    // The end of the deck: again from what was passed over.
+    // You are at the end: again from what was passed over.
     await bench.play("s")
     bench.press(Key(.enter))
     await bench.work.idle()

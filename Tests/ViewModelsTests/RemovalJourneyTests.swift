@@ -10,7 +10,7 @@ import ViewModels
 
 /// From the bin to the trash and back.
 @MainActor @Suite struct RemovalJourneyTests {
-  @Test func `the bin lists what is marked by path, and taking out makes it a question again`() async throws {
+  @Test func `the bin lists what is marked by path, and taking out makes it undecided again`() async throws {
     let bench = try await Bench.marked()
     #expect(bench.state.home.binCount == 4)
 
@@ -43,7 +43,7 @@ import ViewModels
     #expect(bench.state.bin.message == "Undone in Duplicates: a3 is in the bin again")
     bench.type("u")
     #expect(bench.bin == ["a2", "a3", "s2"] && bench.state.route == .bin)
-    #expect(bench.state.bin.message == "Undone in Blurry: b1 is a question again")
+    #expect(bench.state.bin.message == "Undone in Blurry: b1 is undecided again")
     bench.press(.control("r"))
 
     #expect(bench.bin == ["a2", "a3", "b1", "s2"] && bench.state.bin.selection == 2)

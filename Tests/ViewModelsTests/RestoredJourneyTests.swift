@@ -65,7 +65,7 @@ import TextSurface
     #expect(bench.state.home.cards.allSatisfy { $0.isNew })
   }
 
-  @Test func `a restored batch is scanned anew and is a question again`() async throws {
+  @Test func `a restored batch is scanned anew and is undecided again`() async throws {
     let bench = try await Bench.marked()
     bench.type("bm")
     await bench.work.idle()

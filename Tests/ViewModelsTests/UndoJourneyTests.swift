@@ -13,7 +13,7 @@ import ViewModels
 
     await bench.play("u")
     #expect(
-      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3 is a question again") == true
+      bench.card == "a3" && bench.deck.message?.hasPrefix("Undone: a3 is undecided again") == true
         && bench.deck.motion?.kind == .returning(.keep))
     #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
     await bench.play("u")
@@ -46,7 +46,7 @@ import ViewModels
     bench.type("u")
 
     #expect(bench.state.route == .deck(.blurry) && bench.card == "b1" && bench.marked == [])
-    #expect(bench.deck.message == "Undone in Blurry: b1 is a question again")
+    #expect(bench.deck.message == "Undone in Blurry: b1 is undecided again")
   }
 
   @Test func `where the next undo leads to another deck, its hint says so before`() async throws {

@@ -176,7 +176,7 @@ import ViewModels
     let state = Sample.app(.home) {
       $0.overlay = .help()
       $0.help = KeyTable().help(first: .deck)
-      $0.help[0].hints[3].obstacle = "a short deck is gone through card by card"
+      $0.help[0].hints[3].obstacle = "a quick pass goes photo by photo"
     }
     #expect(!drawn(state, size: Size(columns: 80, rows: 120)).text.contains("…"))
   }

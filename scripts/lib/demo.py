@@ -32,7 +32,7 @@ KEYS = [
     ("u undo", 1.2, LEFT),
     ("u undo", 1.2, RIGHT),
     ("u undo", 1.4, "u"),
-    ("a question again", 1.4, RIGHT),
+    ("undecided again", 1.4, RIGHT),
     ("u undo", 1.0, ESCAPE),
     ("to gain in", 1.2, RIGHT),
     ("to gain in", 0.8, ENTER),

@@ -121,7 +121,7 @@ def measure(deckle, scratch):
         library.press("↓ in the bin", DOWN)
         library.go(b"\x1b")
         library.press("1 Home", b"1")
-        library.press("f short decks", b"f")
+        library.press("f quick passes", b"f")
         library.go(b"\x1b")
         library.press("3 Settings", b"3")
         library.press_on("any key after Settings", [DOWN, UP], 2)

@@ -15,7 +15,7 @@ struct KeypointMatch: Hashable {
   var ratio: Double
 }
 
-/// Matches of the first picture (mirrored left to right where asked) in the second one, surest first.
+/// Matches of the first picture (mirrored left to right where asked) in the second one, clearest first.
 ///
 /// The nearest descriptor counts when it differs in fewer than 72 bits and is nearer by 15 % than the nearest one at
 /// another place: the same corner, found at two levels of the pyramid, does not compete with itself.

@@ -58,7 +58,7 @@ private func spread(_ points: [SIMD2<Double>]) -> Double {
   return 12 * max(0, middle - radius).squareRoot() * min(0.1, (middle + radius).squareRoot())
 }
 
-/// Keypoints of one picture and those of another that look most like them, surest first.
+/// Keypoints of one picture and those of another that look most like them, clearest first.
 private struct SIFTMatches {
   private(set) var from: [SIMD2<Double>] = []
   private(set) var to: [SIMD2<Double>] = []

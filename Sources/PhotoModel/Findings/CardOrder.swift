@@ -5,10 +5,10 @@ package enum CardOrder: String, CaseIterable, Hashable, Sendable {
   /// The proposal that frees most comes first.
   case bytes
 
-  /// "surest first", for the header.
+  /// "clearest first", for the header.
   package var title: String {
     switch self {
-    case .certainty: "surest first"
+    case .certainty: "clearest first"
     case .bytes: "largest first"
     }
   }

@@ -1,7 +1,7 @@
 package import PhotoModel
 import SystemPackage
 
-/// The goal of a short deck.
+/// The goal of a quick pass.
 package enum DeckGoal: Hashable, Sendable {
   /// Bytes to free.
   case bytes(ByteCount)
@@ -55,7 +55,7 @@ package struct DeckPace: Sendable {
   }
 }
 
-/// The cards of a short deck, out of all categories: chosen once, so that none comes or goes while the user looks.
+/// The cards of a quick pass, out of all categories: chosen once, so that none comes or goes while the user looks.
 package struct GoalDeck: CardList {
   /// The goal that the cards were chosen for.
   package let goal: DeckGoal
@@ -66,7 +66,7 @@ package struct GoalDeck: CardList {
   /// The most cards of a deck.
   package static let mostCards = 2000
 
-  /// Chooses the cards of a deck: the surest first, and of equal ones those that free most; proposals before photos
+  /// Chooses the cards of a deck: the clearest first, and of equal ones those that free most; proposals before photos
   /// that are only listed, each photo once. Members of sets to keep whole are left out.
   ///
   /// - Parameter pace: The time for a card.
@@ -145,12 +145,12 @@ package struct GoalDeck: CardList {
   }
 }
 
-/// The open cards, the surest first, and of equal ones those that free most first: as many as a short deck may have.
+/// The open cards, the clearest first, and of equal ones those that free most first: as many as a quick pass may have.
 package struct GoalRanking: Sendable {
   /// The cards in the order of their rank, proposals first.
   package let cards: [Card]
 
-  /// A card that may be in a short deck.
+  /// A card that may be in a quick pass.
   package struct Card: Sendable {
     var key: IssueKey
     /// The bytes that are free without the photo: 0 where other names lead to its files.

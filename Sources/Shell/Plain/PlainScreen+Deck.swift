@@ -51,7 +51,7 @@ extension PlainScreen {
 
   /// The details of the card that are not in its lines.
   static func details(_ state: DeckState) -> [String] {
-    guard let card = state.card, let details = state.details else { return ["No card is on the screen"] }
+    guard let card = state.card, let details = state.details else { return ["No photo is on the screen"] }
     let shown = card.facts + ["Name", "Folder", SafeText(card.issue.whyText).text]
     return details.filter {
       !shown.contains($0.label) && !shown.contains($0.value) && !shown.contains("\($0.label) \($0.value)")

@@ -13,7 +13,7 @@ extension PlainScreen {
   }
 
   static func goals(_ chooser: GoalChooser) -> [String] {
-    ["A short deck. \(chooser.text)"]
+    ["A quick pass. \(chooser.text)"]
       + zip(1..., chooser.options).map { "\($0) \($1.title): \($1.remark)" }
   }
 

@@ -7,7 +7,7 @@ package enum PlainRequest: Hashable, Sendable {
   case perform(Action)
   /// Home: the deck of a category.
   case review(IssueCategory)
-  /// A short deck, by its place in the list.
+  /// A quick pass, by its place in the list.
   case openGoal(Int)
   /// A folder to move to, by its place in the list.
   case chooseFolder(Int)

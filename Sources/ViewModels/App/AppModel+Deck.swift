@@ -1,7 +1,7 @@
 import PhotoModel
 import Review
 
-/// The mouse on the card of a deck, and the choice of a short deck.
+/// The mouse on the card of a deck, and the choice of a quick pass.
 extension AppModel {
   // MARK: The mouse on the card
 
@@ -67,7 +67,7 @@ extension AppModel {
     return .none
   }
 
-  /// Opens the short deck that was clicked, by its index in the chooser.
+  /// Opens the quick pass that was clicked, by its index in the chooser.
   package func chooseGoal(_ index: Int) {
     guard case .goals(let chooser) = overlay, chooser.options.indices.contains(index) else { return }
     overlay = nil

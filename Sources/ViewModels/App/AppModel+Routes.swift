@@ -165,7 +165,7 @@ extension AppModel {
     route = .deck(.browse)
   }
 
-  /// Opens a short deck.
+  /// Opens a quick pass.
   package func openDeck(_ goal: DeckGoal) {
     returnRoutes.isDeckOfBin = false
     deck.open(goal)

@@ -54,7 +54,7 @@ package enum Destination: Hashable, Sendable {
   /// A restore of a batch: one photo, or all of them; the batch of the done screen where none is named.
   case restore(batch: String?, photo: FilePath?)
   case onboarding
-  /// The short decks to choose from.
+  /// The quick passes to choose from.
   case goals
   /// The deck of photos that was chosen among all photos.
   case photoDeck

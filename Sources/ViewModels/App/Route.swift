@@ -108,7 +108,7 @@ package enum KeyContext: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .question: "A question"
     case .help: "Help"
-    case .goals: "A short deck"
+    case .goals: "A quick pass"
     case .folders: "Folders to move to"
     case .compare: "Compare"
     case .loupe: "Loupe"
@@ -155,7 +155,7 @@ package enum Tab: Int, CaseIterable, Hashable, Sendable {
 package enum Overlay: Hashable, Sendable {
   case help(HelpSearch = HelpSearch())
   case entry(EntryDialog)
-  /// The choice of a short deck.
+  /// The choice of a quick pass.
   case goals(GoalChooser)
   /// The choice of a folder to move a photo to.
   case folders(FolderChooser)
@@ -165,7 +165,7 @@ package enum Overlay: Hashable, Sendable {
 
 /// Short decks to choose from.
 package struct GoalChooser: Hashable, Sendable {
-  /// A short deck that is offered.
+  /// A quick pass that is offered.
   package struct Option: Hashable, Sendable {
     /// The goal of the deck: bytes or minutes.
     package var goal: DeckGoal
@@ -185,13 +185,13 @@ package struct GoalChooser: Hashable, Sendable {
       switch goal {
       case .bytes(let wanted) where bytes < wanted:
         shortRemark = "only \(bytes.formatted)"
-        remark = "\(shortRemark) in \(counted(cards, "card"))"
+        remark = "\(shortRemark) in \(counted(cards, "photo"))"
       case .bytes:
         shortRemark = bytes.formatted
-        remark = "\(counted(cards, "card")), \(shortRemark)"
+        remark = "\(counted(cards, "photo")), \(shortRemark)"
       case .minutes:
         shortRemark = DeckPace.title(of: cards, at: pace)
-        remark = "\(counted(cards, "card")), about \(shortRemark)"
+        remark = "\(counted(cards, "photo")), about \(shortRemark)"
       }
     }
   }
@@ -203,7 +203,7 @@ package struct GoalChooser: Hashable, Sendable {
 
   /// The line above the options.
   package var text: String {
-    options.isEmpty ? "Nothing is open to be reviewed." : "The surest of all that is open."
+    options.isEmpty ? "Nothing is left to decide." : "The clearest cases come first."
   }
 
   /// Creates the chooser with an option highlighted.

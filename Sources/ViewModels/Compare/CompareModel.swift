@@ -33,7 +33,7 @@ package final class CompareModel {
   /// - Returns: The reason why there is nothing to compare; nil where there is a pair.
   func open() -> String? {
     guard let key = deck.current, let group = library.review.group(of: key.path, in: key.category) else {
-      return deck.current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No card is on the screen"
+      return deck.current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No photo is on the screen"
     }
     state = CompareState()
     showsDetails = false

@@ -207,13 +207,13 @@ package struct LoupeSharpness: Hashable, Sendable {
   /// "Sharpness 0.44 · the keeper 0.81 · blurry below 0.30".
   package var title: String {
     guard let value else { return "Cannot tell how sharp it is: too dark, too plain, or all fine texture" }
-    let beside = other.map { " · \(isOtherKeeper ? "the keeper" : "the card") \($0)" } ?? ""
+    let beside = other.map { " · \(isOtherKeeper ? "the keeper" : "the other") \($0)" } ?? ""
     return "Sharpness \(value)\(beside) · blurry below \(limit)"
   }
 
   /// The title for a narrow screen: "Sharp 0.44 · keeper 0.81 · limit 0.30".
   package var shortTitle: String {
     guard let value else { return "Cannot tell how sharp it is" }
-    return "Sharp \(value)\(other.map { " · \(isOtherKeeper ? "keeper" : "card") \($0)" } ?? "") · limit \(limit)"
+    return "Sharp \(value)\(other.map { " · \(isOtherKeeper ? "keeper" : "other") \($0)" } ?? "") · limit \(limit)"
   }
 }

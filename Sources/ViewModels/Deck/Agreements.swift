@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The rows of agreements of all categories, and accepting the rest of one: the offer, the samples, and the question.
 ///
-/// A short deck has no row: its category is nil here.
+/// A quick pass has no row: its category is nil here.
 struct Agreements {
   /// The rows by category, so that a deck that was left for a moment goes on with its row.
   private var streaks: [IssueCategory: AgreementStreak] = [:]
@@ -45,7 +45,7 @@ struct Agreements {
 
   mutating func endWithdrawal(at change: Int) { (isTakingBack, endedAt) = (false, change) }
 
-  /// Counts the decision about a card. A short deck accepts nothing, but may end the row of the card's category.
+  /// Counts the decision about a card. A quick pass accepts nothing, but may end the row of the card's category.
   mutating func decided(_ issue: PhotoIssue, _ decision: UserDecision, in category: IssueCategory?) {
     if let category {
       streaks[category, default: AgreementStreak()].decided(issue, decision)

@@ -13,7 +13,7 @@ extension DeckModel {
 
   private var obstacleToSampling: String? {
     if agreements.sampling != nil { return "← agrees to a sample; anything else ends this" }
-    if chosen != nil { return "A short deck is gone through card by card" }
+    if chosen != nil { return "A quick pass goes photo by photo" }
     let category = state.category.title
     if !state.category.hasProposals { return "Nothing is proposed in \(category), so there is no rest to accept" }
     let (enough, streak) = (AgreementStreak.enough, agreements.streak(in: rowCategory))

@@ -107,7 +107,7 @@ extension DeckModel {
     return .stay
   }
 
-  /// The bookmark of the card that comes when an action is taken back; nil in a short deck or for another deck.
+  /// The bookmark of the card that comes when an action is taken back; nil in a quick pass or for another deck.
   private func bookmark(undoing action: DecisionAction) -> Bookmark? {
     action.items.first.flatMap { chosen == nil && isHere($0) ? Bookmark($0.category, $0.path) : nil }
   }
@@ -161,7 +161,7 @@ extension DeckModel {
     return .stay
   }
 
-  /// Goes to the card of a decision in another deck; a short deck stays open, and only a sentence is shown.
+  /// Goes to the card of a decision in another deck; a quick pass stays open, and only a sentence is shown.
   private func elsewhere(_ item: DecisionAction.Item, _ text: String) -> KeyOutcome {
     guard chosen != nil else { return .go(.photo(item.category, item.path, text)) }
     refresh()
@@ -214,7 +214,7 @@ extension DeckModel {
       case .pending where action.isViewing: "Looked at again"
       case .delete: "Marked again"
       case .keep: "Kept again"
-      case .pending: "A question again"
+      case .pending: "Undecided again"
       }
     showMessage(action.refusal != nil ? "Not the same again" : text)
     return .stay
@@ -238,7 +238,7 @@ extension DeckModel {
   ///
   /// - Returns: Nil, or the sentence that says why nothing was recorded.
   func record(ofSet action: DecisionAction) -> String? {
-    guard let key = current else { return "No card is on the screen" }
+    guard let key = current else { return "No photo is on the screen" }
     let isHere = action.items.first.map(isHere) ?? false
     if let problem = library.decide(action, bookmark: isHere ? bookmark(after: key, action) : nil) { return problem }
     agreements.endSampling(in: rowCategory)
@@ -304,7 +304,7 @@ extension DeckModel {
   // MARK: Moving about
 
   private var noSetText: String {
-    current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No card is on the screen"
+    current.map { library.review.noSetText($0.path, in: $0.category) } ?? "No photo is on the screen"
   }
 
   func goOn(after key: IssueKey) {
@@ -329,7 +329,7 @@ extension DeckModel {
 
   /// `o`: changes the order of the cards, which is remembered for the library.
   func changeOrder() {
-    guard chosen == nil else { return showMessage("A deck that was chosen keeps its order") }
+    guard chosen == nil else { return showMessage("Photos that were chosen keep their order") }
     agreements.endSampling(in: rowCategory)
     library.arrange(by: library.review.cardOrder.next)
     show(order.firstOpen())

@@ -32,7 +32,7 @@ extension DeckModel: Screen {
     KeyRecord(
       [Key("p")], .chooseParts, "JPEG, RAW or both", hint: 5,
       unless: { $0.state.card?.hasParts == true ? nil : "no RAW beside it" }, does: { $0.chooseParts() }),
-    KeyRecord([Key("o")], .changeOrder, "surest or largest", does: { $0.changeOrder() }),
+    KeyRecord([Key("o")], .changeOrder, "clearest or largest", does: { $0.changeOrder() }),
     KeyRecord(
       [Key("D")], .deleteGroup, "mark rest of this set", unless: { $0.noSet }, leads: { $0.askToMarkGroup() }),
     KeyRecord(
@@ -68,17 +68,17 @@ extension DeckModel: Screen {
     return titles
   }
 
-  private var noCard: String? { state.card == nil ? "no card is left" : nil }
+  private var noCard: String? { state.card == nil ? "no photo is left" : nil }
   private var noSet: String? { state.filmstrip.isEmpty ? "no set here" : nil }
   private var noSetAtAll: String? { noCard ?? library.obstacleToShowingSet(of: current) }
   private var noDetails: String? { state.details == nil ? "only while the details are open" : nil }
 
   private var obstacleToGoingOn: String? {
-    state.card == nil ? nil : "\(keys.title(of: .open, in: .deck)) is for the end of the deck"
+    state.card == nil ? nil : "\(keys.title(of: .open, in: .deck)) is for the end"
   }
 
   private var obstacleToMarkingAll: String? {
-    if state.goal != nil { return "a short deck is gone through card by card" }
+    if state.goal != nil { return "a quick pass goes photo by photo" }
     return state.decided >= state.total ? "nothing is left to mark" : nil
   }
 
@@ -92,7 +92,7 @@ extension DeckModel: Screen {
   private func askToMarkGroup() -> KeyOutcome { ask(questions.markingGroup(of: current?.path)) }
 
   private func askToMarkCategory() -> KeyOutcome {
-    ask(chosen == nil ? questions.markingCategory() : .showMessage("A short deck is gone through card by card"))
+    ask(chosen == nil ? questions.markingCategory() : .showMessage("A quick pass goes photo by photo"))
   }
 
   private func goOnPressed() -> KeyOutcome {

@@ -16,7 +16,7 @@ package final class DeckModel {
   var cards: DeckCards
   /// The photo of the top card: an issue, or the keeper while the user looks at it.
   private(set) var current: IssueKey?
-  /// The cards of a short deck; nil in the deck of a category.
+  /// The cards of a quick pass; nil in the deck of a category.
   private(set) var goal: GoalDeck?
   /// Photos that were chosen among all photos; nil in any other deck.
   private var photos: PhotoDeck?
@@ -28,7 +28,7 @@ package final class DeckModel {
   var asked: [FilePath] = []
   var pace = DeckPace()
   var agreements = Agreements()
-  /// The category whose row of agreements decisions count for; nil in a short deck.
+  /// The category whose row of agreements decisions count for; nil in a quick pass.
   var rowCategory: IssueCategory? { chosen == nil ? state.category : nil }
   /// The card that the mouse took hold of.
   var grip: Grip?
@@ -86,7 +86,7 @@ package final class DeckModel {
     library.changes.firstBack { $0.category == state.category && order.isOpen($0) ? order.index(of: $0) : nil }
   }
 
-  /// Opens a short deck, out of all categories.
+  /// Opens a quick pass, out of all categories.
   package func open(_ goal: DeckGoal) {
     begin(DeckState(category: state.category), goal: GoalDeck(goal, review: library.review, pace: pace.perCard))
     current = order.firstOpen()
@@ -218,7 +218,7 @@ package final class DeckModel {
 
   /// "12 cards · 48 MB": the figures of the filter.
   var filterText: String? {
-    filtered.map { "\(counted($0.deck.count, "card")) · \($0.deck.bytes.formatted)" } ?? counted(order.count, "card")
+    filtered.map { "\(counted($0.deck.count, "photo")) · \($0.deck.bytes.formatted)" } ?? counted(order.count, "photo")
   }
 
   /// Shows a sentence until the next key; nil takes the last one away.
@@ -254,7 +254,7 @@ package final class DeckModel {
     refresh()
   }
 
-  /// Goes on to the first open card behind an index, or to the end where the goal of a short deck is reached.
+  /// Goes on to the first open card behind an index, or to the end where the goal of a quick pass is reached.
   func goOn(afterIndex index: Int) {
     if let goal, !goesOnBeyondGoal, goal.isReached(library.review) {
       show(nil)

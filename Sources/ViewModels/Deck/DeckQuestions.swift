@@ -32,7 +32,7 @@ struct DeckQuestions {
 
   /// The question before all open photos of a set are marked, but for those that have to stay.
   func markingGroup(of path: FilePath?) -> Asking {
-    guard let path else { return .showMessage("No card is on the screen") }
+    guard let path else { return .showMessage("No photo is on the screen") }
     guard let group = review.group(of: path, in: category) else {
       return .showMessage(review.noSetText(path, in: category))
     }
@@ -74,7 +74,7 @@ struct DeckQuestions {
   /// The question before a folder is preferred, for all sets and all scans to come.
   func preferring(folderOf path: FilePath?, _ settings: ScanSettings) -> Asking {
     guard let path, review.group(of: path, in: category) != nil else {
-      return .showMessage(path.map { review.noSetText($0, in: category) } ?? "No card is on the screen")
+      return .showMessage(path.map { review.noSetText($0, in: category) } ?? "No photo is on the screen")
     }
     let folder = path.removingLastComponent()
     let title = pathTitle(folder, home: home)

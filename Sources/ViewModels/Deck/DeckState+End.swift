@@ -17,7 +17,7 @@ extension DeckState {
       title = isProvisional ? "Nothing here yet" : "Nothing to review here"
       line = isProvisional ? "The scan goes on." : "No photo is listed in \(category.title)."
     } else if category == .browse {
-      title = left == 0 ? "All looked at!" : "The end of the deck"
+      title = left == 0 ? "All looked at!" : "You are at the end"
       let text =
         left == 0 ? "looked at" : "of which \(counted(left, "photo")) \(left == 1 ? "is" : "are") not looked at yet"
       line = "\(counted(total, "photo")) of “\(goal?.title ?? category.title)” \(text)."
@@ -27,9 +27,9 @@ extension DeckState {
       line = "\(counted(total, "photo")) \(context) decided."
     } else if let goal = goal, isGoalReached {
       title = "The goal is reached"
-      line = "\(goal.title): \(goal.progress) marked. \(counted(left, "card")) left."
+      line = "\(goal.title): \(goal.progress) marked. \(counted(left, "photo")) left."
     } else {
-      title = "The end of the deck"
+      title = "You are at the end"
       line = "\(counted(left, "photo")) \(left == 1 ? "is" : "are") still undecided."
     }
     var actions: [Hint] = []

@@ -2,7 +2,7 @@ import PhotoModel
 import Review
 
 extension Review {
-  /// "Undone: IMG_1.JPG is a question again": the sentence about an action that was taken back, with the state of its
+  /// "Undone: IMG_1.JPG is undecided again": the sentence about an action that was taken back, with the state of its
   /// photos now.
   ///
   /// - Parameters:
@@ -43,6 +43,6 @@ extension Review {
   private func state(of item: DecisionAction.Item, wasInBin: Bool) -> String {
     if isInBin(item.path) { return wasInBin ? "still in the bin" : "in the bin again" }
     if item.category == .browse { return isSettled(item.path, in: .browse) ? "looked at" : "not looked at" }
-    return decision(item.path, in: item.category) == .keep ? "kept again" : "a question again"
+    return decision(item.path, in: item.category) == .keep ? "kept again" : "undecided again"
   }
 }

@@ -16,8 +16,8 @@ extension HomeModel: Screen {
         case .large: .go(.screen(.large))
         }
       }),
-    KeyRecord([Key(.left), Key("h")], .left, "card to the left", does: { $0.move(.left) }),
-    KeyRecord([Key(.right), Key("l")], .right, "card to the right", does: { $0.move(.right) }),
+    KeyRecord([Key(.left), Key("h")], .left, "to the left", does: { $0.move(.left) }),
+    KeyRecord([Key(.right), Key("l")], .right, "to the right", does: { $0.move(.right) }),
     KeyRecord([Key(.up), Key("k")], .up, "card above", does: { $0.move(.up) }),
     KeyRecord([Key(.down), Key("j")], .down, "card below", does: { $0.move(.down) }),
     KeyRecord(
@@ -35,7 +35,7 @@ extension HomeModel: Screen {
       leads: { _ in .go(.screen(.large)) }),
     KeyRecord([Key("/")], .search, "filter", unless: { $0.noPhotos }, leads: { _ in .go(.filter) }),
     KeyRecord(
-      [Key("f")], .chooseGoal, "a short deck", hint: 5, as: "short deck", unless: { $0.obstacleToGoals },
+      [Key("f")], .chooseGoal, "a quick pass", hint: 5, as: "quick pass", unless: { $0.obstacleToGoals },
       leads: { _ in .go(.goals) }),
     KeyRecord([Key("y")], .showHistory, "history", hint: 7, leads: { _ in .go(.history) }),
     KeyRecord(

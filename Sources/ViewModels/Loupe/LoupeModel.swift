@@ -61,7 +61,7 @@ package final class LoupeModel {
     if case .ready(let cells) = picture { state.scale = scale(of: cells, scanned) }
     let other = (state.isKeeper ? photo : keeper).flatMap { library.review.photos[$0] }
     state.text = sharpnessText(
-      scanned, besides: other, otherName: state.isKeeper ? "the card" : "the keeper",
+      scanned, besides: other, otherName: state.isKeeper ? "the other" : "the keeper",
       limit: library.settings.blurThreshold)
     state.sharpness = LoupeSharpness(
       value: scanned.features.flatMap(sharpnessTitle), other: other?.features.flatMap(sharpnessTitle),

@@ -50,9 +50,9 @@ extension ConfirmationState {
         richer, ["holds more than what stays for it", "holds more than what stays"],
         ["hold more than what stays for them", "hold more than what stays"]),
       kind(
-        duplicates, ["is a duplicate in other bytes; its keeper stays", "duplicate; its keeper stays"],
+        duplicates, ["shows the same picture as its keeper, which stays", "duplicate; its keeper stays"],
         [
-          "are duplicates in other bytes; the keeper of each stays", "are duplicates in other bytes; each keeper stays",
+          "show the same picture as their keepers, which stay", "show the same picture; each keeper stays",
           "duplicates; each keeper stays",
         ]),
       kind(

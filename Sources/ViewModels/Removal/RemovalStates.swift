@@ -125,7 +125,7 @@ package struct ConfirmationState: Equatable, Sendable {
   package var freed: ByteCount { shrink?.gain ?? ByteCount(max(0, bytes.bytes - inUse.bytes)) }
   /// Photos that are exact copies; a copy of each stays.
   package var exactCopies: Int = 0
-  /// Photos that are duplicates in other bytes; the keeper of each stays.
+  /// Photos that show the same picture as their keepers, which stay.
   package var duplicates: Int = 0
   /// Photos that are similar; the keeper of each stays.
   package var similar: Int = 0

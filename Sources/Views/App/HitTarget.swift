@@ -35,7 +35,7 @@ package enum HitTarget: Hashable, Sendable {
   case keepSide
   /// A folder to move to, by its index in `FolderChooser.options`.
   case folder(Int)
-  /// A short deck, by its index in `GoalChooser.options`.
+  /// A quick pass, by its index in `GoalChooser.options`.
   case goal(Int)
   /// A row of the list on the screen, by its index; or a picture of the grid.
   case row(Int)

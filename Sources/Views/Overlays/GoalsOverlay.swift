@@ -7,7 +7,7 @@ struct GoalsOverlay {
 
   private var box: ChoiceBox {
     ChoiceBox(
-      title: "A short deck", text: chooser.text, width: 56, options: chooser.options.count,
+      title: "A quick pass", text: chooser.text, width: 56, options: chooser.options.count,
       selection: chooser.selection)
   }
 
