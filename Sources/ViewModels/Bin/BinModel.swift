@@ -48,7 +48,7 @@ package final class BinModel {
       let destination = review.destination(of: issue.path).map(library.title)
       return BinState.Item(
         path: issue.path, name: nameTitle(issue.path),
-        folder: destination.map { "to \($0)" } ?? library.title(issue.path.removingLastComponent()),
+        folder: destination.map { "to \($0)" } ?? library.folderTitle(of: issue.path),
         category: issue.category, size: issue.size, isOnlyOne: review.isOnlyOne(issue.path, lastCopies: lastCopies),
         caution: caution(of: issue.path, lastCopies: lastCopies), problem: problems[issue.path],
         destination: destination)

@@ -124,7 +124,7 @@ package final class CompareModel {
     _ photo: ScannedPhoto, beside other: ScannedPhoto, in category: IssueCategory
   ) -> CompareState.Side {
     CompareState.Side(
-      name: nameTitle(photo.path), folder: library.title(photo.path.removingLastComponent()),
+      name: nameTitle(photo.path), folder: library.folderTitle(of: photo.path),
       distinguishingFolder: distinguishingFolder(of: photo.path, among: [other.path]),
       picture: pictures.picture(of: photo, in: areas.area(state.form)),
       decision: library.review.isInBin(photo.path) ? .delete : library.review.decision(photo.path, in: category))

@@ -36,7 +36,7 @@ struct DeckCards {
     let issue = issue(of: photo, in: key.category)
     let (form, picture) = picture(of: photo, in: key.category)
     return DeckState.Card(
-      issue: issue, name: nameTitle(key.path), folder: library.title(key.path.removingLastComponent()),
+      issue: issue, name: nameTitle(key.path), folder: library.folderTitle(of: key.path),
       facts: facts(of: photo), picture: picture, form: form,
       badge: badge(of: photo, as: issue, isKeeper: group?.keeper == key.path),
       decision: decision(key), hasParts: photo.raw != nil, identity: photo.identity,

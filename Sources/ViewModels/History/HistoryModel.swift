@@ -152,7 +152,7 @@ package final class HistoryModel {
   private func files(_ entries: [BatchEntry]) -> [HistoryState.Batch.File] {
     entries.map { entry in
       HistoryState.Batch.File(
-        name: nameTitle(entry.path), folder: library.title(entry.path.removingLastComponent()), size: entry.size,
+        name: nameTitle(entry.path), folder: library.folderTitle(of: entry.path), size: entry.size,
         status: entry.state.text, shortStatus: entry.state.shortText, now: entry.file,
         home: entry.state == .inTrash || entry.state == .inFolder ? entry.path : nil)
     }

@@ -18,15 +18,15 @@ extension HomeModel: Screen {
       }),
     KeyRecord([Key(.left), Key("h")], .left, "to the left", does: { $0.move(.left) }),
     KeyRecord([Key(.right), Key("l")], .right, "to the right", does: { $0.move(.right) }),
-    KeyRecord([Key(.up), Key("k")], .up, "card above", does: { $0.move(.up) }),
-    KeyRecord([Key(.down), Key("j")], .down, "card below", does: { $0.move(.down) }),
+    KeyRecord([Key(.up), Key("k")], .up, "up", does: { $0.move(.up) }),
+    KeyRecord([Key(.down), Key("j")], .down, "down", does: { $0.move(.down) }),
     KeyRecord(
       [Key("s")], .scan, "scan", hint: 3, unless: { $0.library.roots.isEmpty ? "no folder is chosen" : nil },
       leads: { _ in .go(.scan) }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 4, leads: { _ in .go(.bin) }),
     KeyRecord(
       [Key("m")], .moveToTrash, "move to trash",
-      unless: { $0.library.review.binCount == 0 ? "the bin is empty: nothing to move" : nil },
+      unless: { $0.library.review.binCount == 0 ? "the bin is empty" : nil },
       leads: { $0.library.review.binCount == 0 ? .stay : .go(.confirmation) }),
     KeyRecord(
       [Key("a")], .showAllPhotos, "all photos", unless: { $0.noPhotos }, leads: { _ in .go(.screen(.browse)) }),

@@ -353,15 +353,3 @@ package final class LargeModel {
     state.isMeasuring = false
   }
 }
-
-extension LibraryModel {
-  /// The folder of a photo from that of the library on; with the name of the library's folder where there are several.
-  func folderTitle(of path: FilePath) -> String {
-    let folder = path.removingLastComponent()
-    guard let root = roots.filter({ folder.starts(with: $0) }).max(by: { $0.components.count < $1.components.count })
-    else { return title(folder) }
-    let inside = Array(folder.components.dropFirst(root.components.count))
-    let shown = roots.count > 1 ? [root.components.last].compactMap(\.self) + inside : inside
-    return SafeText(bytes: FilePath(root: nil, shown).bytes).text
-  }
-}

@@ -82,7 +82,7 @@ package final class LedgerModel {
 
   private func row(_ path: FilePath, _ text: String, _ date: Date) -> LedgerState.Row {
     LedgerState.Row(
-      name: nameTitle(path), folder: library.title(path.removingLastComponent()), text: text,
+      name: nameTitle(path), folder: library.folderTitle(of: path), text: text,
       date: library.dependencies.environment.formatDate(date))
   }
 

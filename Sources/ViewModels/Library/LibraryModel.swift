@@ -3,6 +3,7 @@ package import PhotoModel
 import PhotoScan
 package import Review
 package import SystemPackage
+import TextSurface
 
 /// The library under review, shared by all screens: its folders, the running scan, the review and its durable half.
 @MainActor
@@ -108,6 +109,17 @@ package final class LibraryModel {
 
   /// A path as people read it: escaped, and with "~" for the home folder.
   package func title(_ path: FilePath) -> String { pathTitle(path, home: dependencies.environment.home) }
+
+  /// The folder of a photo as people read it: from the folder of the library on, with the name of that where there are
+  /// several; as `title` where the photo lies in the folder of the library itself, or in none.
+  func folderTitle(of path: FilePath) -> String {
+    let folder = path.removingLastComponent()
+    guard let root = roots.filter({ folder.starts(with: $0) }).max(by: { $0.components.count < $1.components.count })
+    else { return title(folder) }
+    let inside = Array(folder.components.dropFirst(root.components.count))
+    let shown = roots.count > 1 ? [root.components.last].compactMap(\.self) + inside : inside
+    return shown.isEmpty ? title(folder) : SafeText(bytes: FilePath(root: nil, shown).bytes).text
+  }
 
   /// The folders of the library in a few words: "~/Pictures and 2 more"; empty where there is none.
   package var libraryTitle: String {
