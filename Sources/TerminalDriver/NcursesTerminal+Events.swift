@@ -9,7 +9,7 @@ extension NcursesTerminal {
     if ready & CNCURSES_MAIN_QUEUE != 0 { cncurses_run_main_queue() }
     var events = typedAhead
     typedAhead = []
-    defer { heed(events) }
+    defer { updateTerminal(for: events) }
     if ready & CNCURSES_SIGNAL != 0 { readSignals(into: &events) }
     if ready & (CNCURSES_INPUT | CNCURSES_HUNG_UP) != 0 { readInput(into: &events) }
     finishSequence(into: &events)
@@ -78,7 +78,7 @@ extension NcursesTerminal {
   }
 
   /// Does what concerns the terminal alone.
-  private func heed(_ events: [InputEvent]) {
+  private func updateTerminal(for events: [InputEvent]) {
     for event in events {
       switch event {
       case .focus(true): refreshImages()

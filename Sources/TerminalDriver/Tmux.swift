@@ -13,7 +13,7 @@ package struct TerminalAroundTmux: Hashable, Sendable {
 
   /// Whether the terminal puts pictures where characters say so, which is the only way that survives tmux: kitty from 0.28
   /// on, and Ghostty.
-  var placesByCharacters: Bool {
+  var supportsPlaceholders: Bool {
     let name = name.lowercased()
     if name.hasPrefix("ghostty") { return true }
     guard name.hasPrefix("kitty("), let version = versionNumbers(name) else { return false }

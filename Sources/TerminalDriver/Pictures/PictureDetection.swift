@@ -30,7 +30,7 @@ func isInTmux(_ environment: [String: String]) -> Bool { environment["TMUX"]?.is
 package func inquiry(environment: [String: String], tmux: TerminalAroundTmux?) -> TerminalInquiry? {
   guard obstacleToAsking(environment: environment) == nil else { return nil }
   if isInTmux(environment) {
-    return tmux?.passesThrough == true && tmux?.placesByCharacters == true ? .kittyThroughTmux : .allButKitty
+    return tmux?.passesThrough == true && tmux?.supportsPlaceholders == true ? .kittyThroughTmux : .allButKitty
   }
   return environment["ZELLIJ"]?.isEmpty == false ? .allButKitty : .everything
 }
@@ -109,7 +109,7 @@ package func choosePictures(
 private func picturesThroughTmux(
   _ answers: TerminalAnswers, _ depth: ColorDepth, around tmux: TerminalAroundTmux?
 ) -> PictureDecision {
-  guard let tmux, tmux.placesByCharacters else {
+  guard let tmux, tmux.supportsPlaceholders else {
     return PictureDecision(.symbols, because: "tmux stands between Deckle and the terminal")
   }
   let name = SafeText(tmux.name).text

@@ -51,9 +51,9 @@ struct ScanningRing {
     if state.isUncounted {
       surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
     } else {
-      let words = state.workTitle.split(separator: " ", maxSplits: 1).map(String.init)
+      let lines = state.workTitle.split(separator: " ", maxSplits: 1).map(String.init)
       let share = state.isFinishing ? nil : state.share(of: state.progress.stage)
-      surface.writeInRing(share.map(percentTitle) ?? "…", below: words, in: rect, theme: theme)
+      surface.writeInRing(share.map(percentTitle) ?? "…", below: lines, in: rect, theme: theme)
     }
   }
 

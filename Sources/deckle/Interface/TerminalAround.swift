@@ -13,8 +13,8 @@ func terminalAroundTmux(_ environment: [String: String]) -> TerminalAroundTmux? 
     program: program, arguments: ["display-message", "-p", question], variables: variables
   ).run(timeout: .milliseconds(500))
   guard let asked, asked.status == 0 else { return nil }
-  let words = asked.text.prefix { !$0.isNewline }.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-  guard words.count == 2, !words[1].isEmpty else { return nil }
-  let name = words[1].hasPrefix("xterm-") ? words[1].dropFirst("xterm-".count) : words[1]
-  return TerminalAroundTmux(name: String(name), passesThrough: ["1", "on", "all"].contains(words[0]))
+  let fields = asked.text.prefix { !$0.isNewline }.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+  guard fields.count == 2, !fields[1].isEmpty else { return nil }
+  let name = fields[1].hasPrefix("xterm-") ? fields[1].dropFirst("xterm-".count) : fields[1]
+  return TerminalAroundTmux(name: String(name), passesThrough: ["1", "on", "all"].contains(fields[0]))
 }
