@@ -121,7 +121,7 @@ import ViewModels
     #expect(bench.state.route == .history && bench.state.history.rows.map(\.status) == ["put back", "put back"])
     #expect(bench.state.history.message == "2 photos are back where they were, undecided again.")
     // Of what is back nothing is away, and no month has anything to show.
-    #expect(bench.state.history.summary == "nothing was moved to the trash" && bench.state.history.months == [])
+    #expect(bench.state.history.summary == "every photo is back" && bench.state.history.months == [])
     #expect(!bench.state.hints.contains { $0.action == .restore })
     bench.press(Key(.escape))
     #expect(bench.state.route == .home)

@@ -148,7 +148,7 @@ extension HistoryState {
   /// "172 MB moved to the trash in 2 batches · 48 MB of it no longer there". Nothing tells whether that part was erased
   /// or carried elsewhere.
   package var summary: String {
-    guard movedBatches > 0 else { return "nothing was moved to the trash" }
+    guard movedBatches > 0 else { return "every photo is back" }
     let moved = "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches"))"
     return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) of it no longer there"
   }
