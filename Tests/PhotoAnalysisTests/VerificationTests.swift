@@ -40,6 +40,42 @@ import Testing
     }
   }
 
+  @Test func `the order of two pictures changes the names of a verification, not its figures`() {
+    let shot = scene.cropped(to: Margins(left: 60, top: 20, right: 10, bottom: 40)).noisy(20, seed: 5)
+    let others = [
+      shot, shot.mirrored, shot.turnedClockwise, shot.mirrored.turnedClockwise,
+      shot.areaAveraged(to: PixelSize(width: 205, height: 150)),
+      Drawn.scene(202, width: 480, height: 360),
+    ]
+    for other in others {
+      let there = verified(scene, other)
+      let back = verified(other, scene).reversed(from: other.size, to: scene.size)
+
+      #expect(back.inliers == there.inliers && back.spread == there.spread && back.isMirrored == there.isMirrored)
+      #expect(back.agreement == there.agreement && back.correlation == there.correlation)
+      #expect(back.firstOverlap == there.firstOverlap && back.secondOverlap == there.secondOverlap)
+      #expect(abs(back.scale - there.scale) < 1e-9 && abs(back.rotation - there.rotation) < 1e-9)
+      #expect(abs(back.across - there.across) < 1e-9 && abs(back.down - there.down) < 1e-9)
+    }
+  }
+
+  /// Through the middle of the first picture, so that a wrong sign is seen.
+  @Test func `a mirrored and turned part told from the other side lies where it was cut`() {
+    let part = scene.cropped(to: Margins(left: 160, top: 20, right: 0, bottom: 100)).mirrored
+    for (first, second) in [(scene, part), (part, scene)] {
+      let found = verified(first, second)
+      #expect(found.isMirrored && abs(found.scale - 1) < 0.02 && abs(found.rotation) < 1)
+      let (width, height) = (Double(first.width), Double(first.height))
+      // After the mirroring of the first: the part of the scene lies on its left, and the scene lies to the right of
+      // what was cut from its right.
+      let across = 80 / width
+      #expect(abs(abs(found.across) - across) < 0.01)
+      #expect(abs(found.down - (first.width == 480 ? -40 : 40) / height) < 0.01)
+    }
+    let (there, back) = (verified(scene, part), verified(part, scene))
+    #expect(there.across < 0 && back.across < 0)
+  }
+
   @Test func `light, noise, size and margins do not hide a picture`() {
     let edits = [
       scene.mapped { $0 * 0.6 }, scene.mapped { $0 * 0.6 + 90 }, scene.noisy(12, seed: 1), scene.letterboxed(60),
@@ -61,7 +97,7 @@ import Testing
     }
   }
 
-  /// What a close look at a pair with a moved viewpoint found.
+  /// The verification of a pair with a moved viewpoint.
   private func found(_ inliers: Int, spread: Double, agreement: Double) -> PairVerification {
     PairVerification(
       inliers: inliers, spread: spread, scale: 1.2, firstOverlap: 0.66, secondOverlap: 1, correlation: 0.4,

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The keypoint verification of two pictures: local features that coincide under one transform, and the pixels below
 /// them.
 ///
@@ -63,6 +65,28 @@ package struct PairVerification: Hashable, Sendable, Codable {
 
   /// The verification of two pictures that have nothing in common.
   package static let nothing = PairVerification()
+
+  /// The same match told from the second picture to the first. The comparison of the pixels stays as it is: it names
+  /// the two by their digests.
+  ///
+  /// - Parameters:
+  ///   - first: The size of the first picture, in any unit that both share.
+  ///   - second: The size of the second one.
+  package func reversed(from first: PixelSize, to second: PixelSize) -> PairVerification {
+    guard first.pixels > 0, second.pixels > 0, scale > 0 else { return self }
+    var result = self
+    (result.firstOverlap, result.secondOverlap) = (secondOverlap, firstOverlap)
+    result.scale = 1 / scale
+    // A mirrored picture turns the other way round, and the way back turns back.
+    result.rotation = isMirrored ? rotation : -rotation
+    // q = sR·p + t, so that the way back between the middles is −sR times the way there, in pixels of the second.
+    let angle = rotation * Double.pi / 180
+    let (x, y) = (across * Double(first.width), down * Double(first.height))
+    let right = -scale * (cos(angle) * x - sin(angle) * y) / Double(second.width)
+    result.across = isMirrored ? -right : right
+    result.down = -scale * (sin(angle) * x + cos(angle) * y) / Double(second.height)
+    return result
+  }
 }
 
 /// Two different contents, in the byte order of their digests.
