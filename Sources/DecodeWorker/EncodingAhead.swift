@@ -13,11 +13,11 @@ struct EncodedPhoto: Sendable {
 /// next ones into memory.
 package final class EncodingAhead: Sendable {
   private let decoder: WorkerPhotoDecoder
-  private let way: ShrinkWay
-  private let photos: [(path: FilePath, identity: FileIdentity)]
+  private let photos: [(path: FilePath, identity: FileIdentity, way: ShrinkWay)]
   /// Photos that are encoded besides the one that is asked for.
   private let ahead: Int
-  private let state: Mutex<State>
+  private let positions: [FilePath: Int]
+  private let state = Mutex(State())
 
   /// What came out of a file.
   private struct Encoding: Sendable {
@@ -27,7 +27,6 @@ package final class EncodingAhead: Sendable {
   }
 
   private struct State {
-    var positions: [FilePath: Int]
     /// The first photo that nothing was begun for.
     var next = 0
     var tasks: [Int: Task<Encoding?, Never>] = [:]
@@ -36,22 +35,26 @@ package final class EncodingAhead: Sendable {
   /// Creates an encoder; nothing is encoded before the first photo is asked for.
   ///
   /// - Parameters:
-  ///   - photos: In the order in which they will be asked for; some may be passed over.
+  ///   - photos: In the order in which they will be asked for, each with the way in which it is made smaller; some may be
+  ///     passed over.
   ///   - ahead: Photos that are encoded besides the one that is asked for. Each holds as much memory as its file.
   package init(
-    _ photos: [(path: FilePath, identity: FileIdentity)], by way: ShrinkWay, _ decoder: WorkerPhotoDecoder, ahead: Int
+    _ photos: [(path: FilePath, identity: FileIdentity, way: ShrinkWay)], _ decoder: WorkerPhotoDecoder, ahead: Int
   ) {
-    (self.photos, self.way, self.decoder, self.ahead) = (photos, way, decoder, ahead)
-    let positions = photos.enumerated().map { ($0.element.path, $0.offset) }
-    state = Mutex(State(positions: Dictionary(positions) { first, _ in first }))
+    (self.photos, self.decoder, self.ahead) = (photos, decoder, ahead)
+    positions = Dictionary(photos.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
   }
 
   deinit { state.withLock { for task in $0.tasks.values { task.cancel() } } }
 
   /// Writes a smaller file of a photo into an empty one and proves it, as `WorkerPhotoDecoder.shrink` does.
   package func shrink(_ original: OpenFile, into output: CInt) async -> Result<ShrinkResult, ShrinkRefusal> {
+    guard let position = positions[original.path] else {
+      return .failure(.notOpened("It was not asked for."))
+    }
+    let way = photos[position].way
     // What came out of another file than this one counts for nothing.
-    if let encoding = await task(of: original.path)?.value, encoding.identity == original.status.identity {
+    if let encoding = await task(at: position)?.value, encoding.identity == original.status.identity {
       switch encoding.photo {
       case .success(let photo): return await decoder.write(photo, of: original, into: output, by: way)
       case .failure(let refusal) where refusal.isOfContent: return .failure(refusal)
@@ -62,9 +65,8 @@ package final class EncodingAhead: Sendable {
   }
 
   /// The encoding of a photo. Those behind it are begun, and those before it are given up.
-  private func task(of path: FilePath) -> Task<Encoding?, Never>? {
+  private func task(at position: Int) -> Task<Encoding?, Never>? {
     state.withLock { state in
-      guard let position = state.positions[path] else { return nil }
       for passed in state.tasks.keys.filter({ $0 < position }) { state.tasks.removeValue(forKey: passed)?.cancel() }
       state.next = max(state.next, position)
       while state.next <= min(position + ahead, photos.count - 1) {
@@ -76,13 +78,15 @@ package final class EncodingAhead: Sendable {
   }
 
   /// Nil where the file cannot be opened now: it is opened again when it is asked for.
-  private func encoding(of photo: (path: FilePath, identity: FileIdentity)) -> Task<Encoding?, Never> {
-    Task.detached { [decoder, way] in
+  private func encoding(
+    of photo: (path: FilePath, identity: FileIdentity, way: ShrinkWay)
+  ) -> Task<Encoding?, Never> {
+    Task.detached { [decoder] in
       let opened = await onDiskThread { () -> OpenFile? in
         try? openForReading(photo.path, expecting: photo.identity, limit: ByteCount(.max))
       }
       guard let opened, !Task.isCancelled else { return nil }
-      return Encoding(identity: opened.status.identity, photo: await decoder.encode(opened, by: way))
+      return Encoding(identity: opened.status.identity, photo: await decoder.encode(opened, by: photo.way))
     }
   }
 }

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func `photos encoded ahead come out as when each is asked for alone`() async throws {
-    var photos: [(path: FilePath, identity: FileIdentity)] = []
+    var photos: [(path: FilePath, identity: FileIdentity, way: ShrinkWay)] = []
     for number in 0..<6 {
       let scene = TestPictures.scene(seed: UInt64(number), size: PixelSize(width: 200 + number * 20, height: 160))
       var form = JPEGForm()
@@ -70,11 +70,12 @@ import Testing
       var data = jpegData(of: scene, form: form)
       if number == 2 { data = data.dropLast(200) }
       let path = try workshop.folder.write(data, to: "\(number).jpg")
-      photos.append((path, try fileStatus(of: path).identity))
+      let way: ShrinkWay = number == 5 ? .fit(longSide: 100, byteLimit: nil) : .lossless
+      photos.append((path, try fileStatus(of: path).identity, way))
     }
     let (decoder, alone) = (workshop.decoder(most: 2), workshop.decoder(most: 1))
-    let ahead = EncodingAhead(photos, by: .lossless, decoder, ahead: 2)
-    // One that is passed over, one that became another file since it was encoded, and one that nobody spoke of.
+    let ahead = EncodingAhead(photos, decoder, ahead: 2)
+    // One that is passed over, one that became another file since it was encoded, and one with a way of its own.
     for number in [0, 2, 3, 4, 5] {
       let output = try output()
       defer { try? output.close() }
@@ -84,16 +85,18 @@ import Testing
       let original = try openForReading(photos[number].path)
       let result = await ahead.shrink(original, into: output.rawValue)
 
-      #expect(result == (await alone.shrink(original, into: nil, by: .lossless)), "\(number)")
+      let way = photos[number].way
+      #expect(result == (await alone.shrink(original, into: nil, by: way)), "\(number)")
       if case .success(let result) = result {
-        #expect(try bytes(of: output) == shrunken(readContents(of: photos[number].path), by: .lossless).bytes)
+        #expect(try bytes(of: output) == shrunken(readContents(of: photos[number].path), by: way).bytes)
         #expect(try Int64(bytes(of: output).count) == result.bytesAfter.bytes)
       }
     }
     let other = try openForReading(try photo())
     let output = try output()
     defer { try? output.close() }
-    #expect(await ahead.shrink(other, into: output.rawValue) == alone.shrink(other, into: nil, by: .lossless))
+    #expect(await ahead.shrink(other, into: output.rawValue) == .failure(.notOpened("It was not asked for.")))
+    #expect(try bytes(of: output).isEmpty)
   }
 
   @Test func `a process refuses what this one would`() async throws {

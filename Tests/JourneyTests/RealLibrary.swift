@@ -227,7 +227,15 @@ extension RealLibrary {
   private static func removalEffects(
     _ trash: TrashEnvironment, _ session: SessionDatabase, _ naming: @escaping @Sendable (FilePath) -> String
   ) -> RemovalDependencies {
-    let run = RemovalRun(trash: trash, journal: session, naming: naming, encode: { Self.encode($0, $1, $2) })
+    let run = RemovalRun(
+      trash: trash, journal: session, naming: naming,
+      encoder: { photos in
+        let ways = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0.way) })
+        return { original, output in
+          guard let way = ways[original.path] else { return .failure(.notOpened("It was not asked for.")) }
+          return Self.encode(original, output, way)
+        }
+      })
     return RemovalDependencies(
       preflight: { run.preflight($0, protectedNow: { [] }) },
       move: { run.move($0, protectedNow: { [] }, isStopped: $1, progress: $2) },

@@ -11,25 +11,32 @@ package struct RemovalRun: Sendable {
   let journal: any RemovalJournal
   let naming: @Sendable (FilePath) -> String
   let sidecarEdits: @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal>
-  let encode: @Sendable (OpenFile, CInt, ShrinkWay) -> Result<ShrinkResult, ShrinkRefusal>
+  let encoder: ShrinkEncoderMaker
+
+  /// Makes the encoder of photos, each with its way. The encoder writes a smaller file of an open one into an empty file,
+  /// by descriptors, and proves it.
+  package typealias ShrinkEncoderMaker =
+    @Sendable ([(path: FilePath, identity: FileIdentity, way: ShrinkWay)]) ->
+    @Sendable (_ original: OpenFile, _ output: CInt) -> Result<ShrinkResult, ShrinkRefusal>
 
   /// Creates the run of moves and restores.
   ///
   /// - Parameters:
   ///   - journal: Gets each step before and after it is done.
   ///   - sidecarEdits: Finds the changes that add words to a sidecar that is there.
-  ///   - encode: Writes a smaller file of a photo into an empty one, by descriptors, and proves it.
+  ///   - encoder: Makes the encoder of photos that will be asked for one after the other.
   ///   - naming: The text of a path in sentences.
   package init(
     trash: TrashEnvironment, journal: any RemovalJournal, naming: @escaping @Sendable (FilePath) -> String,
     sidecarEdits:
       @escaping @Sendable (SidecarAddition, FilePath, FileIdentity) -> Result<[SidecarEdit], SidecarRefusal> =
       { _, _, _ in .failure(SidecarRefusal("Nothing reads sidecars here.")) },
-    encode: @escaping @Sendable (OpenFile, CInt, ShrinkWay) -> Result<ShrinkResult, ShrinkRefusal> =
-      { _, _, _ in .failure(.notOpened("Nothing makes photos smaller here.")) }
+    encoder: @escaping ShrinkEncoderMaker = { _ in
+      { _, _ in .failure(.notOpened("Nothing makes photos smaller here.")) }
+    }
   ) {
     self.sidecarEdits = sidecarEdits
-    self.encode = encode
+    self.encoder = encoder
     self.trash = trash
     self.journal = journal
     self.naming = naming
@@ -111,7 +118,7 @@ package struct RemovalRun: Sendable {
       var receipt =
         try request.shrinks.isEmpty
         ? move(plan, carrying: carried, isStopped: isStopped, progress: progress)
-        : shrink(plan, by: shrinking(request.shrinks), isStopped: isStopped, progress: progress)
+        : shrink(plan, by: shrinking(plan, request.shrinks), isStopped: isStopped, progress: progress)
       receipt.refused.merge(refused) { moved, _ in moved }
       return receipt
     } catch {

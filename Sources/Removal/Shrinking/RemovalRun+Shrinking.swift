@@ -22,15 +22,11 @@ extension RemovalRun {
     return receipt
   }
 
-  /// The encoder that makes each photo smaller in its way.
-  func shrinking(_ shrinks: [FilePath: PlannedShrink]) -> Shrinking {
-    let encode = encode
-    return Shrinking(
+  /// How the photos of a plan are made smaller, each in its way.
+  func shrinking(_ plan: RemovalPlan, _ shrinks: [FilePath: PlannedShrink]) -> Shrinking {
+    Shrinking(
       isLossy: { shrinks[$0].map { $0.way != .lossless } ?? true },
-      encode: { original, output in
-        guard let way = shrinks[original.path]?.way else { return .failure(.notOpened("It was not asked for.")) }
-        return encode(original, output, way)
-      })
+      encode: encoder(plan.items.compactMap { item in shrinks[item.path].map { (item.path, item.identity, $0.way) } }))
   }
 
   /// The sentence about too little room for the smaller files beside their originals; nil where there is enough, as far

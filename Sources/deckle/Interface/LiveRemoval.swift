@@ -1,3 +1,4 @@
+import DecodeWorker
 import FileSafety
 import Foundation
 import PhotoModel
@@ -25,16 +26,20 @@ struct LiveRemoval: Sendable {
   }
 
   var dependencies: RemovalDependencies {
-    // No process is started before a sidecar is to be changed.
-    let decoder = program.decoder(most: 1, note: { log.write($0) })
+    // No process is started before a sidecar is to be changed, or a photo to be made smaller.
+    let jobs = ProcessInfo.processInfo.activeProcessorCount
+    let decoder = program.decoder(most: jobs, isLowPriority: true, note: { log.write($0) })
     let run = RemovalRun(
       trash: program.trash, journal: session, naming: program.naming,
       sidecarEdits: { addition, path, identity in
         runBlocking { await decoder.sidecarEdits(adding: addition, to: path, identity: identity) }
           ?? .failure(SidecarRefusal("It was stopped before."))
       },
-      encode: { original, output, way in
-        runBlocking { await decoder.shrink(original, into: output, by: way) } ?? .failure(.notOpened("It was stopped."))
+      encoder: { photos in
+        let encoder = EncodingAhead(photos, decoder, ahead: jobs)
+        return { original, output in
+          runBlocking { await encoder.shrink(original, into: output) } ?? .failure(.notOpened("It was stopped."))
+        }
       })
     return RemovalDependencies(
       preflight: { request in

@@ -48,7 +48,7 @@ struct ShrinkWork {
     if let plan {
       let line = WorkLine("shrinking", of: plan.items.count, progress, console)
       defer { line.end() }
-      let encoder = EncodingAhead(plan.items.map { ($0.path, $0.identity) }, by: way, decoder, ahead: jobs)
+      let encoder = EncodingAhead(plan.items.map { ($0.path, $0.identity, way) }, decoder, ahead: jobs)
       let shrinking = Shrinking(isLossy: way != .lossless) { original, output in
         runBlocking { await encoder.shrink(original, into: output) } ?? .failure(.notOpened("It was stopped."))
       }
