@@ -266,6 +266,7 @@ package final class Shell {
     case .member(let index): app.showMember(index)
     case .goal(let index): app.chooseGoal(index)
     case .folder(let index): app.chooseFolder(index)
+    case .listedFolder(let index): app.chooseListed(at: index)
     case .deleteSide: obey(app.perform(.delete))
     case .keepSide: obey(app.perform(.keep))
     case .row(let row): app.select(row)

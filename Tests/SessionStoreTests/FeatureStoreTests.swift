@@ -84,7 +84,7 @@ import Testing
     #expect(try atOnce.windowDescriptors(of: Set(digests)).count == 30)
   }
 
-  @Test func `what close looks found comes back as it was stored, and only what is asked for`() throws {
+  @Test func `verifications come back as they were stored, and only what is asked for`() throws {
     let digests = (1...4).compactMap { Samples.digest($0) }
     let near = try #require(PairKey(digests[1], digests[0]))
     let far = try #require(PairKey(digests[2], digests[3]))

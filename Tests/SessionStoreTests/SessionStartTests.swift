@@ -30,7 +30,9 @@ import Testing
     #expect(try open().lastLibrary() == ["/other"])
     try open().setLastLibrary(roots)
     #expect(try open().lastLibrary().map(Set.init) == Set(roots))
-    #expect(try Set(open().knownRoots()) == Set(roots + ["/other", "/chosen"]))
+    let known = try open().knownRoots()
+    #expect(Set(known.prefix(roots.count)) == Set(roots))
+    #expect(known.dropFirst(roots.count) == ["/other", "/chosen"])
   }
 
   @Test func `a library that was only reviewed is not the last one`() throws {

@@ -1,4 +1,4 @@
-import Synchronization
+import TestSupport
 import Testing
 import TextSurface
 
@@ -17,32 +17,27 @@ import TextSurface
 
   @Test(
     arguments: [
-      ("~", "~/", nil), ("~/Do", "~/Downloads/", nil), ("~/P", "~/P", "2 folders: Pictures, Public"),
-      ("~/Pic", "~/Pictures/", nil), ("~/Pictures/2", "~/Pictures/202", "2 folders: 2023, 2024"),
-      ("~/", "~/", "3 folders: Downloads, Pictures, Public"), ("~/.c", "~/.c", "2 folders: .cache, .config"),
-      ("/media/", "/media/stick/", nil), ("B", "Bilder/", nil),
-      ("~/pic", "~/pic", "No folder there begins like this."),
-      ("/none/", "/none/", "No folder there begins like this."),
-    ] as [(String, String, String?)])
-  func `a path goes on as far as the folders there have it in common`(typed: String, text: String, words: String?) async
-  {
+      ("~", "~/", []), ("~/Do", "~/Downloads/", ["~/Downloads"]), ("~/P", "~/P", ["~/Pictures", "~/Public"]),
+      ("~/Pic", "~/Pictures/", ["~/Pictures"]),
+      ("~/Pictures/2", "~/Pictures/202", ["~/Pictures/2023", "~/Pictures/2024"]),
+      ("~/", "~/", ["~/Downloads", "~/Pictures", "~/Public"]), ("~/.c", "~/.c", ["~/.cache", "~/.config"]),
+      ("/media/", "/media/stick/", ["/media/stick"]), ("B", "Bilder/", ["Bilder"]), ("~/pic", "~/pic", []),
+      ("/none/", "/none/", []),
+      ("~/Pictures/Ä", "~/Pictures/Ärger\u{1B}[2J/", ["~/Pictures/Ärger\u{1B}[2J"]),
+    ] as [(String, String, [String])])
+  func `a path goes on as far as the folders there have it in common`(
+    typed: String, text: String, folders: [String]
+  ) async {
     let completion = await completion(typed)
-    #expect(completion.text == text && completion.note == words)
+    #expect(completion.text == text && completion.folders == folders)
   }
 
-  @Test func `names are shown safely and typed as they are`() async {
-    #expect(await completion("~/Pictures/").note == "3 folders: 2023, 2024, Ärger\\x1b[2J")
-    #expect(await completion("~/Pictures/Ä").text == "~/Pictures/Ärger\u{1B}[2J/")
-  }
-
-  @Test func `Tab writes it into the line, the next key takes what was said away, and late answers change nothing`()
+  @Test func `Tab writes it into the line and says where none fits, and late answers change nothing`()
     async throws
   {
     let gate = Gate()
-    let asked = Mutex(0)
     let bench = try await Bench.opened {
       $0.onboarding.folders = { parent, isWanted in
-        asked.withLock { $0 += 1 }
         await gate.pass()
         return (Self.tree[parent] ?? []).filter(isWanted)
       }
@@ -54,16 +49,44 @@ import TextSurface
     bench.type("i")
     gate.open()
     await bench.work.idle()
-    #expect(entry()?.entry.text == "~/Pi" && entry()?.note == nil && asked.withLock { $0 } == 1)
+    #expect(entry()?.entry.text == "~/Pi" && entry()?.folders == ["~/Pictures"])
 
     bench.press(Key(.tab), Key(.tab))
     await bench.work.idle()
-    #expect(entry()?.entry.text == "~/Pictures/")
+    #expect(entry()?.entry.text == "~/Pictures/" && entry()?.problem == nil)
+    #expect(entry()?.folders == ["~/Pictures/2023", "~/Pictures/2024", "~/Pictures/Ärger\u{1B}[2J"])
+    bench.type("x")
     bench.press(Key(.tab))
     await bench.work.idle()
-    #expect(entry()?.note?.hasPrefix("3 folders: ") == true)
-    bench.type("2")
-    #expect(entry()?.note == nil && entry()?.entry.text == "~/Pictures/2")
+    #expect(entry()?.problem == "No folder there begins like this." && entry()?.folders == [])
+    bench.press(Key(.backspace))
+    #expect(entry()?.problem == nil && entry()?.entry.text == "~/Pictures/")
+  }
+
+  @Test func `folders are listed as they are typed, earlier libraries first, and arrows choose one`() async throws {
+    let bench = try await Bench.opened {
+      $0.onboarding.folders = { parent, isWanted in (Self.tree[parent] ?? []).filter(isWanted) }
+      $0.onboarding.recent = { ["/home/me/Holiday", Sample.folder, "/old"] }
+      $0.onboarding.suggestions = { ["/media/stick", "/old"] }
+    }
+    func entry() -> EntryDialog? { if case .entry(let dialog) = bench.state.overlay { dialog } else { nil } }
+    bench.type("o")
+    await bench.work.idle()
+    // Neither the library that is open nor anything twice.
+    #expect(entry()?.folders == ["~/Holiday", "/old", "/media/stick"] && entry()?.choice == nil)
+    bench.press(Key(.up))
+    #expect(entry()?.entry.text == "~/Holiday", "the first arrow chooses the first")
+    bench.press(Key(.down), Key(.down), Key(.down))
+    #expect(entry()?.entry.text == "/media/stick" && entry()?.choice == 2)
+    bench.press(.control("u"))
+    bench.type("~/P")
+    await bench.work.idle()
+    #expect(entry()?.folders == ["~/Pictures", "~/Public"] && entry()?.choice == nil)
+    bench.press(Key(.down), Key(.down))
+    bench.type("/")
+    await bench.work.idle()
+    #expect(entry()?.entry.text == "~/Public/" && entry()?.folders == [])
+    #expect(!bench.state.hints.contains { $0.action == .down }, "arrows are offered where there is a list")
   }
 
   @Test func `where no path is typed Tab is not offered`() async throws {

@@ -115,10 +115,7 @@ extension Dependencies {
           unexpected("onboarding.folder")
           return .problem("not expected")
         },
-        suggestions: {
-          unexpected("onboarding.suggestions")
-          return []
-        },
+        suggestions: { [] },
         count: { _ in
           unexpected("onboarding.count")
           return PictureCount(pictures: 0)

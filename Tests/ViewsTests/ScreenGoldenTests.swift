@@ -502,7 +502,8 @@ import ViewModels
         var dialog = EntryDialog(
           .folder, title: "Which folder?", explanation: "Type the folder of your photos, like ~/Pictures.")
         dialog.entry = TextEntry("~/Pictures/202")
-        dialog.note = "14 folders: " + (10...23).map { "20\($0)" }.joined(separator: ", ")
+        dialog.folders = (10...23).map { "~/Pictures/20\($0)" }
+        dialog.choice = 2
         $0.overlay = .entry(dialog)
       }
     ),

@@ -17,11 +17,16 @@ extension SessionDatabase {
     }
   }
 
-  /// The folders of every library that was ever opened or scanned.
+  /// The folders of every library that was ever opened or scanned, those of the one that was opened last first.
   package func knownRoots() throws(StoreError) -> [FilePath] {
     try read { database in
-      try Data.fetchAll(database, sql: "SELECT DISTINCT path FROM library_root ORDER BY path")
-        .map { FilePath(bytes: $0) }
+      try Data.fetchAll(
+        database,
+        sql: """
+          SELECT path FROM library_root JOIN library ON library.id = library_root.library
+          GROUP BY path ORDER BY max(opened) DESC, path
+          """
+      ).map { FilePath(bytes: $0) }
     }
   }
 

@@ -126,6 +126,7 @@ extension AppModel {
       EntryDialog(
         .moveFolder, title: "Move it to which folder?",
         explanation: "A folder of yours that is there, like ~/Family/2024. It is remembered with a number."))
+    listFolders()
   }
 }
 

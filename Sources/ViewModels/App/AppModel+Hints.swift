@@ -7,7 +7,10 @@ extension AppModel {
     if overlay == nil { idle.formUnion(screens[route].hiddenHints) }
     // A yes that was meant for what stood there before only goes to the button.
     if case .question(let question) = overlay, question.comesByItself { idle.insert(.confirm) }
-    if case .entry(let dialog) = overlay, dialog.isPath {} else { idle.insert(.complete) }
+    if case .entry(let dialog) = overlay {
+      if !dialog.isPath { idle.insert(.complete) }
+      if dialog.folders.isEmpty { idle.formUnion([.up, .down]) }
+    }
     if case .help(let search) = overlay, search.choice == nil { idle.insert(.open) }
     let titles = screens[route].hintTitles
     let needsNumber = context == .confirmation && removal.confirmation.numberText != nil

@@ -139,8 +139,7 @@ extension AppModel {
       chooseFolder(digit - 1, from: chooser)
     case .entry(var dialog):
       guard !dialog.isChecking, dialog.entry.type(key) else { return false }
-      (dialog.problem, dialog.note) = (nil, nil)
-      overlay = .entry(filterAsTyped(dialog))
+      changed(dialog)
     case nil where route == .confirmation: return removal.typeNumber(key, isSeen: isSeen)
     default: return false
     }
@@ -153,15 +152,26 @@ extension AppModel {
       if dialog.subject == .filter { screens[route].filter("") }
       overlay = nil
     case .confirm: submit(dialog)
-    case .complete: complete(dialog)
+    case .complete: listFolders(completing: true)
+    case .up: chooseListed(-1, in: dialog)
+    case .down: chooseListed(1, in: dialog)
     case .clearEntry:
       var dialog = dialog
       guard !dialog.isChecking else { return .none }
-      (dialog.entry, dialog.problem, dialog.note) = (TextEntry(), nil, nil)
-      overlay = .entry(filterAsTyped(dialog))
+      dialog.entry = TextEntry()
+      changed(dialog)
     default: break
     }
     return .none
+  }
+
+  /// Shows a dialog whose line was changed by a key.
+  private func changed(_ dialog: EntryDialog) {
+    var dialog = dialog
+    (dialog.problem, dialog.note, dialog.choice) = (nil, nil, nil)
+    if !dialog.isPath { dialog.folders = [] }
+    overlay = .entry(filterAsTyped(dialog))
+    listFolders()
   }
 }
 

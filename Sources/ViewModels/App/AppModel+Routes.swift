@@ -66,7 +66,9 @@ extension AppModel {
     case .stay: break
     case .go(let destination): go(to: destination)
     case .ask(let question): overlay = .question(question)
-    case .enter(let dialog): overlay = .entry(dialog)
+    case .enter(let dialog):
+      overlay = .entry(dialog)
+      listFolders()
     case .request(let request): return request
     case .refused: attention += 1
     }

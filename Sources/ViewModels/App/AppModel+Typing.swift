@@ -11,6 +11,7 @@ extension AppModel {
         .folder, title: "Which folder?",
         explanation: "Type the folder of your photos, like ~/Pictures."
           + (library.roots.first.map { " Now it is \(library.title($0))." } ?? "")))
+    listFolders()
   }
 
   /// Asks for the line that the list on the screen is filtered by, or all photos.
@@ -55,21 +56,49 @@ extension AppModel {
     return true
   }
 
-  /// Tab: completes the path as far as only one folder is meant. An answer for a text that was changed meanwhile is
-  /// dropped.
-  func complete(_ dialog: EntryDialog) {
-    guard dialog.isPath, !dialog.isChecking else { return }
+  /// Lists the folders that the line of the open dialog may go on to; completed, the line goes on as far as only one folder
+  /// is meant. An answer for a text that was changed meanwhile is dropped.
+  func listFolders(completing: Bool = false) {
+    guard case .entry(let dialog) = overlay, dialog.isPath, !dialog.isChecking else { return }
     let text = dialog.entry.text
     work.run { [self] in
-      let completion = await FolderCompletion(of: text, among: library.dependencies.onboarding.folders)
+      let onboarding = library.dependencies.onboarding
+      let completion = await FolderCompletion(of: text, among: onboarding.folders)
+      let likely = text.isEmpty ? await onboarding.recent() + onboarding.suggestions() : []
       guard case .entry(var dialog) = overlay, !dialog.isChecking, dialog.isPath, dialog.entry.text == text else {
         return
       }
-      dialog.entry = TextEntry(completion.text)
-      (dialog.problem, dialog.note) = (nil, completion.note)
+      if completing {
+        dialog.entry = TextEntry(completion.text)
+        dialog.problem = completion.folders.isEmpty ? "No folder there begins like this." : nil
+      }
+      dialog.folders = text.isEmpty && !completing ? typed(likely, for: dialog.subject) : completion.folders
+      dialog.choice = nil
       overlay = .entry(dialog)
+      if dialog.entry.text != text { listFolders() }
       onChange()
     }
+  }
+
+  /// Folders as they would be typed, each once; those that are the library already are not offered as one.
+  private func typed(_ folders: [FilePath], for subject: EntryDialog.Subject) -> [String] {
+    var seen = subject == .folder ? Set(library.roots) : []
+    return folders.filter { $0.isValidUTF8 && seen.insert($0).inserted }.map {
+      typedPath($0, home: library.dependencies.environment.home)
+    }
+  }
+
+  /// Writes the folder that stands before or behind the chosen one into the line; at first the first.
+  func chooseListed(_ offset: Int, in dialog: EntryDialog) {
+    chooseListed(at: dialog.choice.map { $0 + offset } ?? max(0, offset - 1))
+  }
+
+  /// Writes a folder of the list into the line of the open dialog, by its index.
+  package func chooseListed(at index: Int) {
+    guard case .entry(var dialog) = overlay, !dialog.isChecking, dialog.folders.indices.contains(index) else { return }
+    (dialog.choice, dialog.problem) = (index, nil)
+    dialog.entry = TextEntry(dialog.folders[index])
+    overlay = .entry(dialog)
   }
 
   func submit(_ dialog: EntryDialog) {

@@ -14,6 +14,12 @@ package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
   return SafeText(bytes: bytes).text
 }
 
+/// A path as it would be typed: with "~/" for the home folder, not escaped.
+func typedPath(_ path: FilePath, home: FilePath?) -> String {
+  guard let home, home.string != "/", path != home, path.starts(with: home) else { return path.string }
+  return "~/" + path.string.dropFirst(home.string.count + 1)
+}
+
 /// The end of a photo's folder, from where it differs from the folders of photos with the same name: "…/2024/Trip". Nil
 /// where no other photo has the name.
 func distinguishingFolder(of path: FilePath, among others: [FilePath]) -> String? {

@@ -1,11 +1,10 @@
-import TextSurface
-
-/// The completion of a path that is being typed: as much as the folders there have in common, as in a shell.
+/// The completion of a path that is being typed: the folders that it may go on to, and as much as they have in common, as
+/// in a shell.
 package struct FolderCompletion: Hashable, Sendable {
   /// The completed line; as it was typed where no folder fits.
   package private(set) var text: String
-  /// The text about the folders that fit, where there are several, or that there is none; escaped. Nil where one fits.
-  package private(set) var note: String?
+  /// The folders that fit, as they would be typed.
+  package private(set) var folders: [String] = []
 
   /// Completes a line by the folders in its parent folder.
   ///
@@ -28,16 +27,13 @@ package struct FolderCompletion: Hashable, Sendable {
       // What is hidden is meant only by who begins with its dot.
       name.hasPrefix(start) && (!name.hasPrefix(".") || start.hasPrefix("."))
     }.sorted()
-    guard let first = names.first, let last = names.last else {
-      note = "No folder there begins like this."
-      return
-    }
+    self.folders = names.map { parent + $0 }
+    guard let first = names.first, let last = names.last else { return }
     guard names.count > 1 else {
       text = "\(parent)\(first)/"
       return
     }
     // Of sorted names the first and the last have the least in common.
     text = parent + String(zip(first, last).prefix { $0 == $1 }.map(\.0))
-    note = "\(names.count) folders: " + names.map { SafeText($0).text }.joined(separator: ", ")
   }
 }

@@ -69,8 +69,13 @@ package struct EntryDialog: Hashable, Sendable {
   package var entry: TextEntry
   /// The reason why the last answer was refused; nil where there is none.
   package var problem: String?
-  /// The text about the folders that Tab has found; nil where there is none.
+  /// The text about what the line finds, as it stands; nil where there is none.
   package var note: String?
+  /// Folders that the line may go on to, as they would be typed; of an empty line those of earlier libraries, and where
+  /// photos are likely.
+  package var folders: [String] = []
+  /// The index of the folder that was chosen from the list into the line; nil where it was typed.
+  package var choice: Int?
   /// Whether the answer is being checked.
   package var isChecking = false
 

@@ -34,7 +34,9 @@ extension KeyTable {
     KeyBinding(.entry, [Key(.enter)], .confirm, "take it", hint: 1),
     KeyBinding(.entry, [Key(.escape)], .decline, "leave it", hint: 2),
     KeyBinding(.entry, [Key(.tab)], .complete, "complete the folder", hint: 2, as: "complete"),
-    KeyBinding(.entry, [.control("u")], .clearEntry, "clear the line", hint: 3),
+    KeyBinding(.entry, [Key(.up)], .up, "up", hint: 3, as: "choose"),
+    KeyBinding(.entry, [Key(.down)], .down, "down", hint: 3, as: "choose"),
+    KeyBinding(.entry, [.control("u")], .clearEntry, "clear the line", hint: 4),
 
     KeyBinding(.everywhere, [Key("1")], .showPhotos, "photos"),
     KeyBinding(.everywhere, [Key("2")], .showApps, "apps"),

@@ -45,6 +45,8 @@ package struct OnboardingDependencies: Sendable {
   package var folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]
   /// Folders in which photos are likely.
   package var suggestions: @Sendable () async -> [FilePath]
+  /// The folders of earlier libraries, those of the one that was opened last first. They may be away.
+  package var recent: @Sendable () async -> [FilePath]
   /// Counts the pictures below a folder.
   package var count: @Sendable (FilePath) async -> PictureCount
   /// The place where removed photos of folders go, a line for each volume.
@@ -58,11 +60,13 @@ package struct OnboardingDependencies: Sendable {
     suggestions: @escaping @Sendable () async -> [FilePath],
     count: @escaping @Sendable (FilePath) async -> PictureCount,
     trash: @escaping @Sendable ([FilePath]) async -> [CheckLine], apps: @escaping @Sendable () async -> [CheckLine],
-    folders: @escaping @Sendable (String, @escaping @Sendable (String) -> Bool) async -> [String] = { _, _ in [] }
+    folders: @escaping @Sendable (String, @escaping @Sendable (String) -> Bool) async -> [String] = { _, _ in [] },
+    recent: @escaping @Sendable () async -> [FilePath] = { [] }
   ) {
     self.folder = folder
     self.folders = folders
     self.suggestions = suggestions
+    self.recent = recent
     self.count = count
     self.trash = trash
     self.apps = apps

@@ -138,9 +138,7 @@ extension SettingsModel {
   /// - Returns: Nil, or the sentence that says why it was not added.
   func remember(moveFolder path: FilePath) -> String? {
     guard path.isValidUTF8 else { return "The name of this folder does not fit into a text file." }
-    let home = library.dependencies.environment.home
-    let isBelowHome = home.map { path.starts(with: $0) && path != $0 } ?? false
-    let name = isBelowHome ? "~/" + path.string.dropFirst((home?.string.count ?? 0) + 1) : path.string
+    let name = typedPath(path, home: library.dependencies.environment.home)
     return change("Photos can be moved there") { preferences in
       if !preferences.moveFolders.contains(name) { preferences.moveFolders.append(name) }
     }

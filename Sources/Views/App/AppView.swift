@@ -111,7 +111,8 @@ package struct AppView {
   package static func hit(_ state: AppState, size: Size, x: Int, y: Int) -> HitTarget? {
     guard fits(size), Rect(size).contains(x: x, y: y) else { return nil }
     switch state.overlay {
-    case .help, .entry: return nil
+    case .help: return nil
+    case .entry(let dialog): return EntryOverlay(dialog: dialog).hit(in: size, x: x, y: y)
     case .question(let question): return QuestionOverlay(question: question).hit(in: size, x: x, y: y)
     case .goals(let chooser): return GoalsOverlay(chooser: chooser).hit(in: size, x: x, y: y)
     case .folders(let chooser): return FoldersOverlay(chooser: chooser).hit(in: size, x: x, y: y)

@@ -35,6 +35,8 @@ package enum HitTarget: Hashable, Sendable {
   case keepSide
   /// A folder to move to, by its index in `FolderChooser.options`.
   case folder(Int)
+  /// A folder below a line that is typed, by its index in `EntryDialog.folders`.
+  case listedFolder(Int)
   /// A quick pass, by its index in `GoalChooser.options`.
   case goal(Int)
   /// A row of the list on the screen, by its index; or a picture of the grid.

@@ -30,7 +30,7 @@ struct LiveDependencies {
       removal: LiveRemoval(program: program, session: session, log: log, backup: backup).dependencies,
       shrinking: LiveShrinking(program: program, session: session, features: features, log: log).dependencies,
       environment: environment,
-      onboarding: LiveOnboarding(program: program).dependencies,
+      onboarding: LiveOnboarding(program: program, session: session).dependencies,
       apps: LiveApps(program: program, session: session).dependencies,
       preferences: LivePreferences(program: program, session: session, features: features).dependencies)
   }

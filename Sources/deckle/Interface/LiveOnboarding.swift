@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import PhotoModel
 import PhotoScan
+import SessionStore
 import SystemPackage
 import TextSurface
 import ViewModels
@@ -10,6 +11,7 @@ import ViewModels
 /// The checks of the first steps on the real disk. None of them changes anything.
 struct LiveOnboarding: Sendable {
   let program: Program
+  let session: SessionDatabase
 
   var dependencies: OnboardingDependencies {
     let onboarding = self
@@ -19,7 +21,8 @@ struct LiveOnboarding: Sendable {
       count: { path in await onDiskThread { onboarding.count(path) } },
       trash: { paths in await onDiskThread { paths.flatMap { onboarding.trash(of: $0) } } },
       apps: { await onDiskThread { onboarding.apps + onboarding.advice } },
-      folders: { parent, isWanted in await onDiskThread { onboarding.folders(in: parent, isWanted) } })
+      folders: { parent, isWanted in await onDiskThread { onboarding.folders(in: parent, isWanted) } },
+      recent: { await onDiskThread { (try? onboarding.session.knownRoots()) ?? [] } })
   }
 
   /// The path of a typed text, without the spaces around it, "~" being the home folder.
