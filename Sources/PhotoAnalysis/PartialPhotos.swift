@@ -23,7 +23,7 @@ package func partialPhotosAlike(_ photos: [ScannedPhoto], verified: VerifiedPair
 /// Whether two photos of which one was measured in part may be found together by the whole pictures. No such pair of
 /// the labelled photos is missed (docs/DETECTION.md).
 ///
-/// - Parameter found: What a close look found in the thumbnails.
+/// - Parameter found: The verification of the thumbnails.
 package func mayBelongTogether(_ first: ScannedPhoto, _ second: ScannedPhoto, _ found: PairVerification) -> Bool {
   func compared(_ photo: ScannedPhoto) -> ComparedPhoto { ComparedPhoto(photo, comparesPartial: true) }
   guard let evidence = PairEvidence(compared(first), compared(second)) else {

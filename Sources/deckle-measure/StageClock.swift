@@ -19,7 +19,7 @@ struct StageClock {
     case screen = "screen evidence (no camera data)"
     case store = "store"
     case local = "local features"
-    case closePair = "close look: one pair"
+    case closePair = "verification: one pair"
   }
 
   private let store: FeatureStore

@@ -258,7 +258,7 @@ import Testing
 
   @Test(
     arguments: [("trap", .corrupt), ("killed", .readError), ("garbage", .corrupt)] as [(String, SkippedFile.Reason)])
-  func `a close look that fails twice says why, and is no answer`(misdeed: String, reason: SkippedFile.Reason)
+  func `keypoints that cannot be read twice say why, and are no answer`(misdeed: String, reason: SkippedFile.Reason)
     async throws
   {
     let decoder = workshop.decoder()
@@ -272,7 +272,7 @@ import Testing
     #expect(workshop.notes.all.count == 2)
   }
 
-  @Test func `a close look comes through the door as it was taken`() async throws {
+  @Test func `keypoints come through the door as they were measured`() async throws {
     let path = try workshop.picture(4, width: 320, height: 240)
     let options = KeypointFeatures.Options(features: true, pixelDigest: true)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import PhotoAnalysis
 
 /// What was decided before, held against what is found now.
-@Suite struct LedgerMemoryTests {
+@Suite struct LedgerLookupTests {
   private let scene = Drawn.scene(61, width: 240, height: 180)
 
   private func digest(_ byte: UInt8) throws -> ContentDigest {

@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// A close look at each two of them, with whatever result.
+  /// A verification of each two of them, with whatever result.
   private func verifications(_ photos: [ScannedPhoto], _ random: inout SplitMix64) -> VerifiedPairs {
     var verifications: [PairKey: PairVerification] = [:]
     for (index, first) in photos.enumerated() {

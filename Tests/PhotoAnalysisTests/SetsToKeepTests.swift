@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Without a motion, as after no close look.
+  /// Without a motion, as after no verification.
   private func setsToKeep(in photos: [ScannedPhoto]) -> [Int: SetKind] {
     PhotoAnalysis.setsToKeep(in: photos) { _, _ in nil }
   }

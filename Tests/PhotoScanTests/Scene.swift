@@ -161,7 +161,7 @@ final class WatchedInspector: PhotoDecoder {
     return await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
   }
 
-  /// Called before each close look with its number, from 1.
+  /// Called before keypoints are read, with the number of the call, from 1.
   func whenLookingClosely(_ action: @escaping @Sendable (Int) -> Void) { beforeClose.withLock { $0 = action } }
 
   /// Called before each look with its number, from 1.
@@ -321,7 +321,7 @@ final class MemoryCache: FeatureCache {
   /// How often somebody asked what was searched together: each search asks once.
   var searchCount: Int { searches.withLock { $0 } }
 
-  /// Of what close looks found nothing is left.
+  /// No verification is left.
   func forgetWindows() { windows.withLock { $0 = [:] } }
   func forgetSearches() {
     together.withLock { $0 = [:] }
@@ -329,7 +329,7 @@ final class MemoryCache: FeatureCache {
   }
   func forgetPairs() { pairs.withLock { $0 = .none } }
 
-  /// Whoever asks for pairs finds it damaged: it is set aside, with all that close looks found.
+  /// Whoever asks for pairs finds it damaged: it is set aside, with all verifications.
   func damage() { isDamaged.withLock { $0 = true } }
 
   /// As a restart of the computer does.

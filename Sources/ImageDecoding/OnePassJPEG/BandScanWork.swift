@@ -6,7 +6,7 @@ struct BandScanWork {
   private let low: Int
   private let steps: UnsafePointer<Int32>
   private let codes: LongCodes
-  private let memory = PlainMemory()
+  private let memory = UnmanagedArrays()
 
   init(
     _ markers: JPEGMarkers, _ scan: JPEGScanHeader, _ component: ProgressiveComponent

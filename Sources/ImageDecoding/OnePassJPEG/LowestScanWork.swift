@@ -16,7 +16,7 @@ struct LowestScanWork {
   private let low: Int
   /// The tables of the first scan; nil for a scan that refines known coefficients by one bit.
   private let tables: UnsafePointer<BlockTables>?
-  private let memory = PlainMemory()
+  private let memory = UnmanagedArrays()
 
   init(
     _ markers: JPEGMarkers, _ scan: JPEGScanHeader, _ components: [ProgressiveComponent], columns: Int

@@ -26,7 +26,7 @@ final class ProgressiveComponent {
   /// A bit for each of these, but for the DC coefficient.
   let kept: UInt64
 
-  private let memory = PlainMemory()
+  private let memory = UnmanagedArrays()
 
   /// - Parameter eighths: For which pixels are made of it; nil where none are.
   init(_ layout: LumaLayout, _ index: Int, keeping eighths: Int?) throws(OnePassDecline) {

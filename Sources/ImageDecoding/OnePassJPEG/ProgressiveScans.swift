@@ -93,7 +93,7 @@ struct ProgressiveScans {
   }
 
   private mutating func makePixels(_ layout: LumaLayout) throws(OnePassDecline) {
-    let memory = PlainMemory()
+    let memory = UnmanagedArrays()
     defer { withExtendedLifetime(memory) {} }
     let steps = memory.copy(quantisation)
     let (luma, stride, eighths) = (components[0], plane.stride, eighths)

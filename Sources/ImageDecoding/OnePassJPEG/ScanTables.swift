@@ -8,7 +8,7 @@ final class ScanTables {
   /// one. 192 of them, those from 64 on are 0.
   let weights: UnsafePointer<UInt64>
 
-  private let memory = PlainMemory()
+  private let memory = UnmanagedArrays()
 
   /// The use of the AC coefficients of luma.
   enum Need { case nothing, magnitudes, values }
@@ -57,7 +57,7 @@ final class ScanTables {
 }
 
 /// Arrays as memory that has one place, given back at the end.
-final class PlainMemory {
+final class UnmanagedArrays {
   private var pointers: [UnsafeMutableRawPointer] = []
 
   deinit { for pointer in pointers { pointer.deallocate() } }

@@ -10,7 +10,7 @@ struct CandidatePairs: Sendable {
   private let least: Double
 
   /// - Parameters:
-  ///   - verified: What close looks found; each of these pairs is a candidate.
+  ///   - verified: The verifications of pairs; each of these pairs is a candidate.
   ///   - least: Pairs below this similarity do not count.
   init(of photos: [ComparedPhoto], verified: VerifiedPairs, atLeast least: Double) {
     self.photos = photos

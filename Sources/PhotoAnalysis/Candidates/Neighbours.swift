@@ -17,7 +17,7 @@ struct Neighbours: Sendable {
 
   /// - Parameters:
   ///   - photos: In an order that does not depend on the caller's: ties at the cap are decided by it.
-  ///   - verified: What close looks found. Where none was taken, the descriptors decide alone.
+  ///   - verified: The verifications of pairs. Where none was taken, the descriptors decide alone.
   init(
     of photos: [ComparedPhoto], verified: VerifiedPairs = .none, exhaustiveLimit: Int = exhaustiveLimit,
     progress: (Double) -> Void = { _ in }

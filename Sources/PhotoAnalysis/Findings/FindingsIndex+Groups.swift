@@ -168,14 +168,14 @@ extension FindingsIndex {
   }
 
   /// The group as others see it.
-  func photoGroup(_ group: IndexedGroup, memory: GroupMemory = GroupMemory()) -> PhotoGroup {
+  func photoGroup(_ group: IndexedGroup, earlier: GroupLedger = GroupLedger()) -> PhotoGroup {
     let members = group.members.map { photos[$0].photo }
     return PhotoGroup(
       id: groupID(group), category: group.category, keeper: members[0].path, reason: group.reason,
       members: members.indices.map { position in
         PhotoGroup.Member(
           path: members[position].path, similarity: group.similarities[position], size: members[position].size,
-          isKept: memory.kept.contains(position), isNew: memory.new.contains(position),
+          isKept: earlier.kept.contains(position), isNew: earlier.new.contains(position),
           set: group.sets[position],
           onlyHere: position == 0
             ? [] : onlyHere(members[position], beside: members[0], verifications(members[position], members[0])))

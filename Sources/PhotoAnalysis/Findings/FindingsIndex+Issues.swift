@@ -2,9 +2,9 @@ package import PhotoModel
 
 extension FindingsIndex {
   /// Places of the members that are a question: all but the keeper, unless protected, or kept before.
-  func listedIndices(of group: IndexedGroup, memory: GroupMemory) -> [Int] {
+  func listedIndices(of group: IndexedGroup, earlier: GroupLedger) -> [Int] {
     group.members.indices.dropFirst().filter {
-      !photos[group.members[$0]].photo.isProtected && !memory.kept.contains($0)
+      !photos[group.members[$0]].photo.isProtected && !earlier.kept.contains($0)
     }
   }
 
@@ -21,40 +21,40 @@ extension FindingsIndex {
 
   /// The photos that a blur slider may list, with their sharpness and index. What looks like a screen or a drawing is
   /// not judged, and what is surely in focus by a part of it is not listed.
-  func blurIndices(memory: LedgerMemory) -> [(sharpness: Double, index: Int)] {
+  func blurIndices(ledger: LedgerLookup) -> [(sharpness: Double, index: Int)] {
     photos.indices.compactMap { index in
       // What rules out most comes first, and is read where it lies.
       let compared = photos[index]
       guard let sharpness = compared.photo.features?.sharpness, !compared.isDrawn, !compared.photo.isProtected,
         compared.photo.features?.isPartial != true,
-        !memory.wasKept(compared.photo, in: .blurry)
+        !ledger.wasKept(compared.photo, in: .blurry)
       else { return nil }
       return (sharpness, index)
     }
   }
 
   /// Photos that are listed as screenshots, at every setting.
-  func screenIndices(memory: LedgerMemory) -> [Int] {
+  func screenIndices(ledger: LedgerLookup) -> [Int] {
     photos.indices.filter {
-      photos[$0].isScreenshot && !photos[$0].photo.isProtected && !memory.wasKept(photos[$0].photo, in: .screenshot)
+      photos[$0].isScreenshot && !photos[$0].photo.isProtected && !ledger.wasKept(photos[$0].photo, in: .screenshot)
     }
   }
 
   /// An issue for each of them.
   func issues(
-    of group: IndexedGroup, settings: ScanSettings, memory: GroupMemory = GroupMemory(), ledger: LedgerMemory
+    of group: IndexedGroup, settings: ScanSettings, earlier: GroupLedger = GroupLedger(), ledger: LedgerLookup
   ) -> [PhotoIssue] {
     let threshold = group.category == .duplicate ? settings.duplicateThreshold : settings.similarThreshold
     let id = groupID(group)
     let keeper = photos[group.members[0]]
     // The members come by similarity already, and that is the order of confidence.
-    return listedIndices(of: group, memory: memory).map { position -> PhotoIssue in
+    return listedIndices(of: group, earlier: earlier).map { position -> PhotoIssue in
       let other = photos[group.members[position]]
       let similarity = group.similarities[position]
       let hasSameBytes = other.photo.hasSameBytes(as: keeper.photo)
       let evidence = hasSameBytes ? nil : self.evidence(keeper, other)
       var why = FindingText()
-      if memory.new.contains(position) { why.add(newSinceText) }
+      if earlier.new.contains(position) { why.add(newSinceText) }
       if let set = group.sets[position] { why.add(setText(set)) }
       let wasKept = ledger.wasKept(other.photo)
       if wasKept { why.add(keptBeforeText) }
@@ -78,7 +78,7 @@ extension FindingsIndex {
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: isCopy && obstacle == nil
-          && (hasSameBytes || !memory.inDoubt.contains(position)),
+          && (hasSameBytes || !earlier.inDoubt.contains(position)),
         onlyHere: holdings
       ).explained(why)
     }
@@ -91,14 +91,14 @@ extension FindingsIndex {
   ///   - keepers: Never preselected, so that no group can lose all it has.
   ///   - sets: Photos of sets that only make sense whole, and their copies: no more than listed.
   func blurryIssues(
-    settings: ScanSettings, keepers: Set<Int>, sets: [Int: SetKind] = [:], memory: LedgerMemory
+    settings: ScanSettings, keepers: Set<Int>, sets: [Int: SetKind] = [:], ledger: LedgerLookup
   ) -> [PhotoIssue] {
     let threshold = settings.blurThreshold
-    let listed = blurIndices(memory: memory).filter { $0.sharpness < threshold }
+    let listed = blurIndices(ledger: ledger).filter { $0.sharpness < threshold }
     let issues = concurrentMap(listed.count, blocks: 512) { position -> PhotoIssue? in
       let (sharpness, index) = listed[position]
       let photo = photos[index].photo
-      let wasKept = memory.wasKept(photo)
+      let wasKept = ledger.wasKept(photo)
       var why = FindingText()
       if let set = sets[index] { why.add(setText(set)) }
       if wasKept { why.add(keptBeforeText) }
@@ -117,9 +117,9 @@ extension FindingsIndex {
 
   /// Never preselected: a screenshot is often the only copy of what it shows, and nothing tells which ones are done
   /// with.
-  func screenshotIssues(memory: LedgerMemory) -> [PhotoIssue] {
+  func screenshotIssues(ledger: LedgerLookup) -> [PhotoIssue] {
     let threshold = screenshotEvidenceThreshold
-    let issues = screenIndices(memory: memory).map { index in
+    let issues = screenIndices(ledger: ledger).map { index in
       let photo = photos[index].photo
       let score = screenshotScore(of: photo)
       return PhotoIssue(

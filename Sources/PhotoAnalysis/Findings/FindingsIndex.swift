@@ -22,7 +22,7 @@ package struct FindingsIndex: Sendable {
 
   /// - Complexity: O(n²) cheap comparisons up to 20 000 photos (about 3 ns of a processor each), candidates only above.
   /// - Parameters:
-  ///   - verified: What close looks found; without any the descriptors decide alone, which misses crops.
+  ///   - verified: The verifications of pairs; without any the descriptors decide alone, which misses crops.
   ///   - progress: Called with the part that is done, 0…1.
   package init(
     photos: [ScannedPhoto], verified: VerifiedPairs = .none, progress: (Double) -> Void = { _ in }
@@ -82,18 +82,18 @@ package struct FindingsIndex: Sendable {
   }
 
   private func review(settings: ScanSettings, ledger: Ledger) -> Findings {
-    let memory = LedgerMemory(ledger)
+    let lookup = LedgerLookup(ledger)
     let (all, sets) = groupsAndSets(settings: settings, refused: refused(ledger))
     let keepers = Set(all.map { $0.members[0] })
-    let blurry = blurryIssues(settings: settings, keepers: keepers, sets: withCopies(sets), memory: memory)
-    let screenshots = screenshotIssues(memory: memory)
+    let blurry = blurryIssues(settings: settings, keepers: keepers, sets: withCopies(sets), ledger: lookup)
+    let screenshots = screenshotIssues(ledger: lookup)
     var groups: [PhotoGroup] = []
     // In one go and part by part: of a million photos the issues take 70 MB, each time they are copied.
     var issues: [PhotoIssue] = []
     issues.reserveCapacity(all.reduce(blurry.count + screenshots.count) { $0 + $1.members.count - 1 })
     for start in stride(from: 0, to: all.count, by: Self.groupsOfPart) {
       let part = concurrentMap(min(Self.groupsOfPart, all.count - start), blocks: Self.groupsAtOnce) { offset in
-        reviewed(all[start + offset], settings: settings, memory)
+        reviewed(all[start + offset], settings: settings, lookup)
       }
       for (group, found) in part {
         groups.append(group)
@@ -132,12 +132,12 @@ package struct FindingsIndex: Sendable {
 
   /// The group and its issues; nil where nothing of it is open any more.
   private func reviewed(
-    _ group: IndexedGroup, settings: ScanSettings, _ memory: LedgerMemory
+    _ group: IndexedGroup, settings: ScanSettings, _ lookup: LedgerLookup
   ) -> (group: PhotoGroup, issues: [PhotoIssue])? {
-    let recalled = remembered(group, memory)
+    let recalled = groupLedger(of: group, lookup)
     guard !recalled.isSettled else { return nil }
-    let issues = issues(of: group, settings: settings, memory: recalled, ledger: memory)
-    return (photoGroup(group, memory: recalled), issues)
+    let issues = issues(of: group, settings: settings, earlier: recalled, ledger: lookup)
+    return (photoGroup(group, earlier: recalled), issues)
   }
 
   /// Most groups are of two photos: so many are worth handing to another core.

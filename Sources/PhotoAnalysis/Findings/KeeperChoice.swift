@@ -25,7 +25,7 @@ package struct KeeperChoice: Hashable, Sendable {
 /// standard order is the camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar
 /// · RAW, then HEIC, over the rest · less compressed · older · shorter path.
 ///
-/// - Parameter verifications: What close looks found.
+/// - Parameter verifications: The verifications of pairs.
 /// - Returns: Nil of no photo. Does not depend on the order, except that equal paths are not told apart.
 package func keeper(
   among photos: [ScannedPhoto], order: KeeperOrder = .standard,

@@ -2,7 +2,7 @@ import PhotoModel
 import SystemPackage
 
 /// The ledger, ready to be asked about photos.
-struct LedgerMemory {
+struct LedgerLookup {
   fileprivate let inGroups: [ContentDigest: [Ledger.Keep]]
   fileprivate let groupSnapshots: [Int64: ContentCounts]
   private let alone: [IssueCategory: Set<ContentDigest>]
@@ -53,7 +53,7 @@ extension ContentCounts {
 }
 
 /// The decisions of an earlier review about a group; the numbers are indices of its members.
-struct GroupMemory: Equatable {
+struct GroupLedger: Equatable {
   /// Nothing is left to decide: all but the keeper were kept, in the sight of all that are here now.
   var isSettled = false
   /// Kept before, and against the same keeper.
@@ -84,23 +84,23 @@ extension FindingsIndex {
   /// Compares a group with what was kept before.
   ///
   /// - Complexity: O(members + the companies they were kept in).
-  func remembered(_ group: IndexedGroup, _ memory: LedgerMemory) -> GroupMemory {
+  func groupLedger(of group: IndexedGroup, _ lookup: LedgerLookup) -> GroupLedger {
     let members = group.members.map { photos[$0].photo }
-    let remembers = !memory.inGroups.isEmpty && members.contains { memory.keeps(of: $0) != nil }
-    var result = remembers ? GroupRecall(members: members, memory: memory).result : GroupMemory()
-    result.inDoubt = Set(members.indices.filter { memory.isInDoubt(members[$0]) })
+    let isRemembered = !lookup.inGroups.isEmpty && members.contains { lookup.keeps(of: $0) != nil }
+    var result = isRemembered ? GroupRecall(members: members, lookup: lookup).result : GroupLedger()
+    result.inDoubt = Set(members.indices.filter { lookup.isInDoubt(members[$0]) })
     return result
   }
 }
 
-extension LedgerMemory {
+extension LedgerLookup {
   fileprivate func keeps(of photo: ScannedPhoto) -> [Ledger.Keep]? { photo.digest.flatMap { inGroups[$0] } }
 }
 
 /// The decisions of the ledger about one group: which "keep" is about which member.
 private struct GroupRecall {
   let members: [ScannedPhoto]
-  let memory: LedgerMemory
+  let lookup: LedgerLookup
   private let counts: ContentCounts
   /// The "keep" of each member that has one.
   private var keeps: [Int: Ledger.Keep] = [:]
@@ -110,20 +110,20 @@ private struct GroupRecall {
   private var seen: ContentCounts = [:]
   private var groupSnapshotsCoverAll = true
 
-  init(members: [ScannedPhoto], memory: LedgerMemory) {
+  init(members: [ScannedPhoto], lookup: LedgerLookup) {
     self.members = members
-    self.memory = memory
+    self.lookup = lookup
     counts = ContentCounts(members.compactMap(\.digest))
     assign()
     for id in Set(keeps.values.compactMap(\.groupSnapshot)) {
-      guard let groupSnapshot = memory.groupSnapshots[id] else { continue }
+      guard let groupSnapshot = lookup.groupSnapshots[id] else { continue }
       seen.merge(groupSnapshot, uniquingKeysWith: max)
       if !groupSnapshot.covers(counts) { groupSnapshotsCoverAll = false }
     }
   }
 
-  var result: GroupMemory {
-    var result = GroupMemory()
+  var result: GroupLedger {
+    var result = GroupLedger()
     guard !keeps.isEmpty else { return result }
     result.isSettled = isSettled
     result.kept = Set(keeps.keys.filter { $0 > 0 && holds(at: $0) })
@@ -135,7 +135,7 @@ private struct GroupRecall {
   /// it is the one that nobody had to keep.
   private mutating func assign() {
     var open: [ContentDigest: [Ledger.Keep]] = [:]
-    for digest in counts.keys { open[digest] = memory.inGroups[digest]?.filter(concerns) }
+    for digest in counts.keys { open[digest] = lookup.inGroups[digest]?.filter(concerns) }
     for (index, member) in members.enumerated() {
       guard let digest = member.digest, let found = open[digest]?.firstIndex(where: { $0.path == member.path }) else {
         continue
@@ -152,7 +152,7 @@ private struct GroupRecall {
   /// A "keep" among copies is no word about other shots of the scene, unless it was said in the sight of one of them.
   private func concerns(_ keep: Ledger.Keep) -> Bool {
     guard keep.category == .duplicate, counts.count > 1 else { return true }
-    let groupSnapshot = keep.groupSnapshot.flatMap { memory.groupSnapshots[$0] } ?? [:]
+    let groupSnapshot = keep.groupSnapshot.flatMap { lookup.groupSnapshots[$0] } ?? [:]
     return groupSnapshot.keys.count { counts[$0] != nil } > 1
   }
 
@@ -166,7 +166,7 @@ private struct GroupRecall {
 
   /// The decision was made in the sight of the keeper of today, and it is clear which of several copies it was about.
   private func holds(at index: Int) -> Bool {
-    guard let keep = keeps[index], let groupSnapshot = keep.groupSnapshot.flatMap({ memory.groupSnapshots[$0] }),
+    guard let keep = keeps[index], let groupSnapshot = keep.groupSnapshot.flatMap({ lookup.groupSnapshots[$0] }),
       let keeper = members[0].digest, groupSnapshot[keeper] != nil
     else { return false }
     return certain.contains(index) || counts[keep.digest, default: 0] <= groupSnapshot[keep.digest, default: 0]

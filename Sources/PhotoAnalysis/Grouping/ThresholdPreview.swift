@@ -7,7 +7,7 @@ package import SystemPackage
 /// - Complexity: O(components) to make; a step costs what it changes.
 package struct ThresholdPreview: Sendable {
   private let index: FindingsIndex
-  private let memory: LedgerMemory
+  private let lookup: LedgerLookup
   private let refused: [Int: Set<Int>]
   private let chosen: ChosenKeeperIndex
   private var settings: ScanSettings
@@ -58,7 +58,7 @@ package struct ThresholdPreview: Sendable {
   ) {
     self.index = index.keeping(by: settings.keepers)
     self.chosen = ChosenKeeperIndex(chosen, index.photos)
-    memory = LedgerMemory(ledger)
+    lookup = LedgerLookup(ledger)
     refused = self.index.refused(ledger)
     self.settings = settings
     sizes = self.index.photos.map(\.photo.size)
@@ -71,14 +71,14 @@ package struct ThresholdPreview: Sendable {
     lines = self.index.components.enumerated()
       .flatMap { component, content in content.pairs.map { Line(similarity: $0.similarity, component: component) } }
       .sorted { $0.similarity < $1.similarity }
-    blurry = self.index.blurIndices(memory: memory).sorted { ($0.sharpness, $0.index) < ($1.sharpness, $1.index) }
+    blurry = self.index.blurIndices(ledger: lookup).sorted { ($0.sharpness, $0.index) < ($1.sharpness, $1.index) }
     for category in IssueCategory.allCases { figures[category] = SliderListing.Figures() }
     for entry in listed.joined() { figures[entry.category]?.add(sizes[entry.photo], 1) }
     blurryBytes = blurry.reduce(into: [.zero]) { sums, photo in
       sums.append(sums[sums.count - 1] + size(of: photo.index))
     }
     figures[.blurry] = blurFigures(0..<blurryCount(below: settings.blurThreshold))
-    let screens = self.index.screenIndices(memory: memory)
+    let screens = self.index.screenIndices(ledger: lookup)
     figures[.screenshot] = SliderListing.Figures(photos: screens.count, bytes: screens.map { size(of: $0) }.total)
   }
 
@@ -91,7 +91,7 @@ package struct ThresholdPreview: Sendable {
       switch category {
       case .duplicate, .similar: listed.joined().filter { $0.category == category }.map(\.photo)
       case .blurry: blurry[..<blurryCount(below: settings.blurThreshold)].map(\.index)
-      case .screenshot: index.screenIndices(memory: memory)
+      case .screenshot: index.screenIndices(ledger: lookup)
       case .browse: []
       }
     return photos.sorted().map { index.photos[$0].photo.path }
@@ -169,9 +169,9 @@ package struct ThresholdPreview: Sendable {
 
   private mutating func entries(of component: ConnectedComponent, _ settings: ScanSettings) -> [Entry] {
     index.groups(of: component, settings: settings, refused: refused, keepers: &keepers).flatMap { group -> [Entry] in
-      let recalled = index.remembered(group, memory)
+      let recalled = index.groupLedger(of: group, lookup)
       guard !recalled.isSettled else { return [] }
-      let entries = index.listedIndices(of: group, memory: recalled).map {
+      let entries = index.listedIndices(of: group, earlier: recalled).map {
         Entry(
           photo: group.members[$0], keeper: group.members[0], category: group.category,
           similarity: group.similarities[$0])

@@ -76,7 +76,7 @@ extension PairVerification {
   /// the pixels have to agree.
   package var isOnSameFrame: Bool { firstOverlap > 0.95 && secondOverlap > 0.95 && abs(rotation) < 0.7 }
 
-  /// The close look found that one is a part of the other, or turned, or not the same inside: no mere re-save.
+  /// The keypoints say that one is a part of the other, or turned, or not the same inside: no mere re-save.
   var speaksAgainstCopy: Bool {
     isMirrored || abs(rotation) > 2 || min(firstOverlap, secondOverlap) < 0.85 || correlation < 0.90
       || agreement < 0.80

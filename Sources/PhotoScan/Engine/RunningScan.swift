@@ -27,7 +27,7 @@ package struct ScanTimeouts: Sendable {
 }
 
 /// The state of a running scan, for a report when it has to end because a disk does not answer.
-final class ScanMemory: Sendable {
+final class RunningScan: Sendable {
   private struct Known {
     var collector: Collector
     var pairing: PhotoPairing
@@ -43,7 +43,7 @@ final class ScanMemory: Sendable {
   init(_ request: ScanRequest) { self.request = request }
 
   /// The walk is over: these files will be read.
-  func hold(_ collector: Collector, _ pairing: PhotoPairing, _ movies: MovieReader, _ skipped: [SkippedFile]) {
+  func keep(_ collector: Collector, _ pairing: PhotoPairing, _ movies: MovieReader, _ skipped: [SkippedFile]) {
     known.withLock { $0 = Known(collector: collector, pairing: pairing, movies: movies, skipped: skipped) }
   }
 

@@ -40,13 +40,13 @@ package struct ScanEngine: Sendable {
   package func scan(_ request: ScanRequest) -> ScanRun {
     let stop = CancellationFlag()
     let (events, continuation) = AsyncStream.makeStream(of: ScanEvent.self)
-    let memory = ScanMemory(request)
+    let running = RunningScan(request)
     let first = FirstAnswer<ScanReport>()
     let task = Task.detached(priority: .utility) {
       let work = Task {
-        first.give(await self.report(of: request, stop: stop, memory) { continuation.yield($0) })
+        first.give(await self.report(of: request, stop: stop, running) { continuation.yield($0) })
       }
-      let watcher = Task { await watchdog(memory, stop, first) { continuation.yield($0) } }
+      let watcher = Task { await watchdog(running, stop, first) { continuation.yield($0) } }
       let report = await first.value
       watcher.cancel()
       continuation.yield(.finished(report))
@@ -116,30 +116,31 @@ package struct ScanEngine: Sendable {
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
   private func watchdog(
-    _ memory: ScanMemory, _ stop: CancellationFlag, _ first: FirstAnswer<ScanReport>,
+    _ running: RunningScan, _ stop: CancellationFlag, _ first: FirstAnswer<ScanReport>,
     notify: @Sendable (ScanEvent) -> Void
   ) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: timeout.pulse)
-      guard !Task.isCancelled, let (path, stall) = memory.watchdog.longest, stall >= timeout.limit else { continue }
-      if stop.isRaised { return first.give(memory.report(hungAt: path, naming)) }
+      guard !Task.isCancelled, let (path, stall) = running.watchdog.longest, stall >= timeout.limit else { continue }
+      if stop.isRaised { return first.give(running.report(hungAt: path, naming)) }
       notify(.waiting(for: path, stall))
     }
   }
 
   private func report(
-    of given: ScanRequest, stop: CancellationFlag, _ memory: ScanMemory, notify: @escaping @Sendable (ScanEvent) -> Void
+    of given: ScanRequest, stop: CancellationFlag, _ running: RunningScan,
+    notify: @escaping @Sendable (ScanEvent) -> Void
   ) async -> ScanReport {
     let clock = ContinuousClock()
     let start = clock.now
     let request = await onDiskThread {
-      let call = memory.watchdog.begin(at: given.roots.first ?? "/")
+      let call = running.watchdog.begin(at: given.roots.first ?? "/")
       return withExtendedLifetime(call) { given.withRealPaths }
     }
     // While one core walks, another reads what the cache has.
     async let cached = known(of: request)
     let found = await onDiskThread { () -> Inventory in
-      let call = memory.watchdog.begin(at: request.roots.first ?? "/")
+      let call = running.watchdog.begin(at: request.roots.first ?? "/")
       let inventory = Inventory(request: request, trash: trash, operations: operations)
       return inventory.take(stop: stop, call: call) { found, path in
         notify(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
@@ -154,7 +155,7 @@ package struct ScanEngine: Sendable {
     let collector = Collector(
       request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars, movies: movies,
       firstSnapshot: timeout.firstSnapshot, notify: notify)
-    memory.hold(collector, pairing, movies, inventory.skipped)
+    running.keep(collector, pairing, movies, inventory.skipped)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
@@ -163,9 +164,9 @@ package struct ScanEngine: Sendable {
       disk: cache?.keypointStore(of: request.scope, isToBegin: !misses.isEmpty))
     // Those of photos that are to be looked into are read with them.
     let beside = inventory.besides.isEmpty ? [] : pairing.sidecars(without: Set(misses.lazy.map(\.path)))
-    await sidecars.read(beside, jobs: request.jobs, stop: stop, memory.watchdog)
+    await sidecars.read(beside, jobs: request.jobs, stop: stop, running.watchdog)
     await read(
-      misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, memory.watchdog)
+      misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, running.watchdog)
 
     let outcome = collector.outcome
     notify(.progress(outcome.progress(stage: .comparing), current: nil))

@@ -3,7 +3,7 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// The stage after reading: which pairs are worth a close look, what is remembered of them, and looking at the rest.
+/// The stage after reading: which pairs are worth a verification by keypoints, what is known of them, and verifying the rest.
 struct KeypointVerification {
   /// Nil looks at nothing.
   let decoder: (any PhotoDecoder)?
