@@ -77,12 +77,15 @@ struct MountTable {
     var id: UInt64
     /// "8:1"; btrfs gives its files another number than this one.
     var device: String
-    /// The folder of the file system that is mounted.
-    var root: FilePath
-    var mountPoint: FilePath
+    /// The path of the folder of the file system that is mounted. Bytes: of most mounts nobody asks for a path.
+    var rootBytes: [UInt8]
+    var mountPointBytes: [UInt8]
     var fileSystemType: String
     /// The mounted source, as the file system names it: "/dev/sda1", "server:/photos", "//server/share", "none".
     var source: [UInt8] = []
+
+    var root: FilePath { FilePath(bytes: rootBytes) }
+    var mountPoint: FilePath { FilePath(bytes: mountPointBytes) }
 
     /// The origin of the root of this mount, the same wherever else it is mounted. Each mount of a network drive may be
     /// a device of its own; there the server and the folder on it tell.
@@ -113,7 +116,7 @@ struct MountTable {
       else { continue }
       mounts[id] = Mount(
         id: id, device: String(decoding: fields[2], as: UTF8.self),
-        root: FilePath(bytes: Self.withoutOctal(fields[3])), mountPoint: FilePath(bytes: Self.withoutOctal(fields[4])),
+        rootBytes: Self.withoutOctal(fields[3]), mountPointBytes: Self.withoutOctal(fields[4]),
         fileSystemType: String(decoding: fields[dash + 1], as: UTF8.self),
         source: dash + 2 < fields.count ? Self.withoutOctal(fields[dash + 2]) : [])
     }
