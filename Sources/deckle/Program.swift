@@ -193,7 +193,7 @@ extension SessionDatabase {
   /// Said where not every outcome of a batch was written down.
   func notRecordedSentence(_ naming: (FilePath) -> String) -> String {
     "Not every outcome could be written down. "
-      + (obstacle?.sentence(naming) ?? "Deckle looks after it at its next start.")
+      + (obstacle?.sentence(naming) ?? "Deckle puts it in order at its next start.")
   }
 }
 

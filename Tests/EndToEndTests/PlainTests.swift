@@ -92,7 +92,7 @@ import TextSurface
 
     #expect(typed.status == .exited(0), "\(typed.outputText)\(typed.errorText)")
     #expect(typed.outputText.contains("This would leave out everything."), "\(typed.outputText)")
-    #expect(typed.outputText.contains("Mouse: off. It is so from the next start on."), "\(typed.outputText)")
+    #expect(typed.outputText.contains("Mouse: off. This holds from the next start on."), "\(typed.outputText)")
     #expect(typed.outputText.contains("Left out: 1 pattern. Left out from now on."), "\(typed.outputText)")
     let text = String(decoding: try readFile(file), as: UTF8.self)
     #expect(text == "# mine\nexcludedFolders = [\"*.psd\"]\nmouse = false\ntheme = \"light\"\n", "\(text)")

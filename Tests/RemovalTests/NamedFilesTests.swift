@@ -40,7 +40,7 @@ import Testing
     let outcomes = scene.outcomes("Fav/a.jpg", "fav/a.jpg", "b.jpg")
 
     #expect(outcomes[0].contains("protected folder"))
-    #expect(outcomes[1].contains("other disks take its folder for that one"))
+    #expect(outcomes[1].contains("would be one on some drives"))
     #expect(outcomes[2] == "moved b.jpg")
   }
 

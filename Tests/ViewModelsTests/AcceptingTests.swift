@@ -155,7 +155,7 @@ import TextSurface
 
     await bench.play("a")
 
-    #expect(bench.deck.message == "Nothing is proposed in \(category.title), so there is no rest to accept")
+    #expect(bench.deck.message == "Nothing is proposed in \(category.title), so there is nothing more to accept")
     #expect(bench.app.obstacles[.acceptRemaining] == "nothing is proposed in \(category.title)")
   }
 
@@ -173,7 +173,7 @@ import TextSurface
     await none.open(.blurry)
     await none.play("a")
 
-    #expect(none.deck.message == "No proposal is left in Blurry, so there is no rest to accept")
+    #expect(none.deck.message == "No proposal is left in Blurry, so there is nothing more to accept")
   }
 
   @Test(arguments: ["l", "s"]) func `one disagreement among the samples ends it`(key: String) async throws {
@@ -207,7 +207,7 @@ import TextSurface
     await bench.play("u")
 
     #expect(bench.deck.acceptance == .offered(remaining: 40, margin: 0.9) && bench.marked.count == 20)
-    #expect(bench.deck.message == "No rest was accepted")
+    #expect(bench.deck.message == "Nothing more was accepted")
     await bench.play("u")
     #expect(bench.marked.count == 19 && bench.deck.acceptance == nil)
   }
@@ -239,7 +239,7 @@ import TextSurface
 
     #expect(bench.state.route == .deck(.duplicate) && bench.marked.count == 22)
     #expect(bench.deck.acceptance == .offered(remaining: 38, margin: 0.9))
-    #expect(bench.deck.message == "No rest was accepted; the 2 you agreed to are marked")
+    #expect(bench.deck.message == "Nothing more was accepted; the 2 you agreed to are marked")
     bench.press(Key(.escape))
     #expect(bench.state.route == .home)
   }

@@ -58,7 +58,7 @@ import ViewModels
     #expect(bench.session.now.saved.actions.count == 1 && bench.session.now.saved.bookmarks[.similar] == nil)
     await bench.play("u")
     #expect(bench.marked == [] && bench.library.review.decision(Sample.path("s2"), in: .similar) == .pending)
-    #expect(bench.deck.message == "Undone: 3 photos are questions again" && bench.card == "s3")
+    #expect(bench.deck.message == "Undone: 3 photos are undecided again" && bench.card == "s3")
     bench.press(.control("r"))
     #expect(bench.marked == ["s3"] && bench.deck.message == "Marked again")
   }

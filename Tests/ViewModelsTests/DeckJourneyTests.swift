@@ -194,7 +194,7 @@ import ViewModels
 
     await bench.play("i")
     #expect(bench.card == "a2")
-    let sentence = "~/Pictures/A1 has the same bytes, but other disks take its name for that of a1: no copy"
+    let sentence = "~/Pictures/A1 has the same bytes, but on some drives it and a1 would be one file: no copy"
     #expect(text() == sentence, "\(text() ?? "nothing")")
     await bench.play("k")
     #expect(bench.card == "a1" && text() == sentence)
@@ -205,7 +205,7 @@ import ViewModels
 
   @Test func `a card without a copy says so where another name only looks like one`() async throws {
     let collision = Sample.photo("B1", number: 99, bytes: 4)
-    let text = "B1 is no copy to count on: other disks take it for this one"
+    let text = "B1 is no copy to count on: on some drives it and this one would be one file"
     let bench = try await Bench.opened(photos: Sample.photos + [collision])
     await bench.open(.blurry)
     let why = bench.deck.card?.issue.why ?? ""
@@ -232,7 +232,9 @@ import ViewModels
     await bench.play("k")
 
     #expect(bench.card == "a1" && bench.marked == ["a2", "a3"], "\(bench.card ?? "") \(bench.marked)")
-    #expect(bench.deck.card?.issue.why.hasPrefix("A1 is no copy to count on: other disks take it for this one") == true)
+    #expect(
+      bench.deck.card?.issue.why.hasPrefix(
+        "A1 is no copy to count on: on some drives it and this one would be one file") == true)
   }
 
   @Test func `"not the same" leaves the cards in their order, also the largest first`() async throws {

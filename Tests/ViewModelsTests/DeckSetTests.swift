@@ -227,7 +227,7 @@ import ViewModels
     #expect(bench.marked == ["a2", "a3"] && bench.card == "e2")
     #expect(bench.deck.message == "2 photos marked; u takes it back")
     bench.type("u")
-    #expect(bench.marked == [] && bench.deck.message == "Undone: 2 photos are questions again")
+    #expect(bench.marked == [] && bench.deck.message == "Undone: 2 photos are undecided again")
   }
 
   @Test func `marking the rest of a set whose keeper is in the bin leaves another one`() async throws {

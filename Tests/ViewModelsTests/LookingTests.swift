@@ -150,10 +150,10 @@ import TextSurface
   @Test(arguments: [
     (0, 0.95, false, "No part of the picture differs by more than noise"),
     (20, 0.95, false, "This one is lighter as a whole; no single part stands out"),
-    (-20, 0.95, true, "This one is darker as a whole; they differ in 12 of 256 fields, mostly at the top"),
+    (-20, 0.95, true, "This one is darker as a whole; they differ in 5 % of the picture, mostly at the top"),
     (0, 0.8, false, "Sharpness differs as a whole; no single part stands out"),
-    (0, 0.8, true, "Sharpness differs as a whole; they differ in 12 of 256 fields, mostly at the top"),
-    (0, 0.95, true, "They differ in 12 of 256 fields, mostly at the top"),
+    (0, 0.8, true, "Sharpness differs as a whole; they differ in 5 % of the picture, mostly at the top"),
+    (0, 0.95, true, "They differ in 5 % of the picture, mostly at the top"),
   ])
   func `compare says what differs as a whole before it says where`(
     step: Int, sharpness: Double, isRetouched: Bool, text: String

@@ -108,7 +108,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(bench.state.route == .done && bench.state.done.moved == 1)
-    let rest = obstacle ?? "Deckle looks after it at its next start."
+    let rest = obstacle ?? "Deckle puts it in order at its next start."
     #expect(bench.state.done.message == "Not every outcome could be written down. \(rest)")
   }
 

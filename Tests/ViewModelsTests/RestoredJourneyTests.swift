@@ -118,7 +118,7 @@ import TextSurface
     #expect(bench.deck.message == "Undone: 4 photos in the bin again")
     #expect(bench.trash.now.back.count == 4, "nothing moves")
     await bench.play("u")
-    #expect(bench.marked == [] && bench.deck.message == "Undone: 4 photos are questions again")
+    #expect(bench.marked == [] && bench.deck.message == "Undone: 4 photos are undecided again")
   }
 
   @Test func `what is said after a restore is taken back first, and the marks come back no more`() async throws {
@@ -158,7 +158,7 @@ import TextSurface
     await bench.play("u")
 
     #expect(bench.marked == ["b1", "e2"])
-    let text = "2 photos in the bin again; e1 stays out of it: it is the last of its set"
+    let text = "2 photos in the bin again; e1 stays unmarked: it is the last of its set"
     #expect((isInDeck ? bench.deck.message : bench.state.bin.message)?.contains(text) == true)
   }
 
@@ -176,7 +176,7 @@ import TextSurface
     let mark = DecisionAction(items: [bench.library.review.item(.delete, for: keeper, in: .duplicate)])
     bench.library.review.apply(mark)
 
-    #expect(bench.library.undo().problem == "e2 stays out of it: it is the last of its set")
+    #expect(bench.library.undo().problem == "e2 stays unmarked: it is the last of its set")
     #expect(bench.library.undo().action != nil, "from then on undo is about decisions again")
   }
 

@@ -55,8 +55,8 @@ import ViewModels
     #expect(
       asked.lines.contains(
         sets.isEmpty
-          ? "1 photo stays out of it: you kept it, or a file of it, before."
-          : "1 photo of sets to keep whole stays out of it."))
+          ? "1 photo stays unmarked: you kept it, or a file of it, before."
+          : "1 photo of sets to keep whole stays unmarked."))
     #expect(bench.marked == ["b1", "b2"])
   }
 
@@ -125,7 +125,7 @@ import ViewModels
 
     #expect(asked.title == "Mark the one photo left in Similar?")
     #expect(asked.lines.contains("It is no clear case; it is yours to judge."))
-    #expect(asked.lines.contains("2 photos of sets to keep whole stay out of it."))
+    #expect(asked.lines.contains("2 photos of sets to keep whole stay unmarked."))
     #expect(bench.marked == ["q2"])
   }
 
@@ -150,8 +150,8 @@ import ViewModels
     bench.type("y")
 
     #expect(asked.title == "Mark all 2 photos left in Similar?" && bench.marked.count == 3)
-    #expect(bench.card == "s2", "what stayed out of it comes next")
-    #expect(asked.lines.contains("1 photo stays out of it: it is the last of its set."), "\(asked.lines)")
+    #expect(bench.card == "s2", "what stayed unmarked comes next")
+    #expect(asked.lines.contains("1 photo stays unmarked: it is the last of its set."), "\(asked.lines)")
   }
 
   @Test func `the rest of a set that cannot go together says why`() async throws {
@@ -177,7 +177,7 @@ import ViewModels
     bench.type("y")
 
     #expect(asked.title == "Mark 1 photo of this set?" && bench.marked == ["q2"])
-    #expect(asked.lines.contains("1 photo stays out of it: protected."))
+    #expect(asked.lines.contains("1 photo stays unmarked: protected."))
   }
 
   @Test func `the safe button of every question of the deck changes nothing and says so`() async throws {

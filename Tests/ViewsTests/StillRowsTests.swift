@@ -25,7 +25,7 @@ import ViewModels
       for step in [
         SettingsState.Step.open, .counted([]), .counted(Sample.crossings), .counted(Sample.picturedCrossings),
       ] {
-        for message in [nil, "It is so from the next start on"] {
+        for message in [nil, "This holds from the next start on"] {
           state.settings.step = step
           state.settings.message = message
           #expect(places(of: titles, state, size) == before, "row \(selection), \(step), \(message ?? "")")

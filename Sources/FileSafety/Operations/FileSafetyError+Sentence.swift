@@ -44,8 +44,8 @@ extension FileSafetyError {
     case .insideProtectedFolder(let path, let folder):
       path.isInside(folder)
         ? "\(naming(path)) is in the protected folder \(naming(folder)) and stays there."
-        : "\(naming(path)) stays: it is in the protected folder \(naming(folder)) by another name, or other disks take its folder "
-          + "for that one. Rename one of the two if it is meant to go."
+        : "\(naming(path)) stays: it is in the protected folder \(naming(folder)) by another name, or its folder and that "
+          + "one would be one on some drives. Rename one of the two if it is meant to go."
     case .insideTrash(let path): "\(naming(path)) is in a trash folder already."
     case .insideLibrary(let path, let library):
       "\(naming(path)) stays: it belongs to the library \(naming(library)). Remove it in the program that manages that."

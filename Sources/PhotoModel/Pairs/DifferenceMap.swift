@@ -21,7 +21,7 @@ package struct DifferenceMap: Hashable, Sendable {
   /// as a whole: an edit of the whole picture is no place in it.
   ///
   /// - Parameters:
-  ///   - relation: What a close look found; without one the same shape is taken for the same framing.
+  ///   - relation: The verification; without one the same shape is taken for the same framing.
   package init(_ first: PhotoFeatures, _ second: PhotoFeatures, relation: PairVerification?) throws(Obstacle) {
     let count = Self.side * Self.side
     guard first.lumaThumbnail.count == count, second.lumaThumbnail.count == count else { throw .notMeasured }
@@ -46,11 +46,12 @@ package struct DifferenceMap: Hashable, Sendable {
   /// Fields in which a difference can be told.
   package var differingFields: Int { strengths.count { $0 > 0.1 } }
 
-  /// "in 12 of 256 fields, mostly at the top left"; nil where nothing differs.
+  /// "in 5 % of the picture, mostly at the top left"; nil where nothing differs.
   package var text: String? {
     guard differingFields > 0 else { return nil }
-    let fields = "in \(differingFields) of \(strengths.count) fields"
-    if differingFields * 2 > strengths.count { return fields + ", all over the picture" }
+    let percent = Int((100 * Double(differingFields) / Double(strengths.count)).rounded())
+    let share = "in \(percent > 0 ? "\(percent)" : "less than 1") % of the picture"
+    if differingFields * 2 > strengths.count { return share + ", all over it" }
     let total = strengths.reduce(0, +)
     var x = 0.0
     var y = 0.0
@@ -62,7 +63,7 @@ package struct DifferenceMap: Hashable, Sendable {
     let row = ["top", "", "bottom"][third(y)]
     let column = ["left", "", "right"][third(x)]
     let side = [row, column].filter { !$0.isEmpty }.joined(separator: " ")
-    return fields + (side.isEmpty ? ", around the middle" : ", mostly at the \(side)")
+    return share + (side.isEmpty ? ", around the middle" : ", mostly at the \(side)")
   }
 
   private static func isSameFraming(_ a: PixelSize, _ b: PixelSize, _ relation: PairVerification?) -> Bool {

@@ -126,7 +126,8 @@ extension RemovalSelection {
       if let refusal = entry.refusal {
         return FileOutcome(entry.path, entry.isSkipped ? .skipped : .refused, reason: refusal)
       }
-      return receipt.outcomes[entry.path] ?? FileOutcome(entry.path, .refused, reason: "It was not reached.")
+      return receipt.outcomes[entry.path]
+        ?? FileOutcome(entry.path, .refused, reason: "It was stopped before this file.")
     }
   }
 }

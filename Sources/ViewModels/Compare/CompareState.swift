@@ -78,7 +78,7 @@ package struct CompareState: Equatable, Sendable {
   package var same: [Detail] = []
   /// The parts of the picture in which the two differ; nil where `mapLine` gives the reason why there are none.
   package var map: DifferenceMap?
-  /// "They differ in 12 of 256 fields, mostly at the top left"; or why there is no map.
+  /// "They differ in 5 % of the picture, mostly at the top left"; or why there is no map.
   package var mapLine: String = ""
   /// The view that is shown: Tab goes on to the next.
   package var view: View = .pictures

@@ -103,7 +103,8 @@ extension DeckCards {
     if !key.category.isGrouped, let sets = review.setsText(key.path) { details.append(Detail("Set", sets)) }
     details += files(of: photo)
     details += review.caseFoldCollisions(besides: photo).map { collision in
-      let text = "has the same bytes, but other disks take its name for that of \(nameTitle(collision.other)): no copy"
+      let text =
+        "has the same bytes, but on some drives it and \(nameTitle(collision.other)) would be one file: no copy"
       return Detail("Same name", "\(library.title(collision.path)) \(text)")
     }
     guard let features = photo.features else {

@@ -67,7 +67,7 @@ struct DeckCards {
     let collision = review.collisionWithoutCopy(of: photo)
     let notes = [
       group.flatMap { review.isShownFileLeaving($0.keeper) ? leavingKeeperText(of: $0, besides: photo.path) : nil },
-      collision.map { "\(nameTitle($0)) is no copy to count on: other disks take it for this one" },
+      collision.map { "\(nameTitle($0)) is no copy to count on: on some drives it and this one would be one file" },
       review.changedSinceMarked.contains(photo.path) ? "it has changed since you marked it" : nil,
       review.stayingReasonBefore(photo.path)?.text(naming: nameTitle),
       doubtfulMarkText(of: photo, in: category),

@@ -15,11 +15,11 @@ extension DeckModel {
     if agreements.sampling != nil { return "← agrees to a sample; anything else ends this" }
     if chosen != nil { return "A quick pass goes photo by photo" }
     let category = state.category.title
-    if !state.category.hasProposals { return "Nothing is proposed in \(category), so there is no rest to accept" }
+    if !state.category.hasProposals { return "Nothing is proposed in \(category), so there is nothing more to accept" }
     let (enough, streak) = (AgreementStreak.enough, agreements.streak(in: rowCategory))
     if streak.count >= enough { return nil }
     let left = library.review.acceptable(in: state.category, margin: 0).count
-    if left == 0 { return "No proposal is left in \(category), so there is no rest to accept" }
+    if left == 0 { return "No proposal is left in \(category), so there is nothing more to accept" }
     guard left <= enough - streak.count + Sampling.size else {
       return "Accepts the rest after \(enough) proposals marked in a row; so far \(streak.count)"
     }
@@ -91,7 +91,7 @@ extension DeckModel {
     agreements.leaveSampling()
     goOn(afterIndex: -1)
     let kept = agreed == 0 ? "" : "; the \(groupedDigits(agreed)) you agreed to \(agreed == 1 ? "is" : "are") marked"
-    showMessage("No rest was accepted\(kept)")
+    showMessage("Nothing more was accepted\(kept)")
   }
 
   /// Marks the rest after a yes, without photos that can no longer be accepted: a scan may have changed the sets

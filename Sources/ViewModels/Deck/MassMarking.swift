@@ -81,19 +81,19 @@ struct MassMarking {
       let subject = counted(count, "photo")
       let stays = count == 1 ? "stays" : "stay"
       return switch reason {
-      case .keptWhole: "\(subject) of sets to keep whole \(stays) out of it."
-      case .refused: "\(subject) \(stays) out of it: “not the same” was said of \(count == 1 ? "it" : "them")."
-      case .protected: "\(subject) \(stays) out of it: protected."
+      case .keptWhole: "\(subject) of sets to keep whole \(stays) unmarked."
+      case .refused: "\(subject) \(stays) unmarked: “not the same” was said of \(count == 1 ? "it" : "them")."
+      case .protected: "\(subject) \(stays) unmarked: protected."
       case .keptBefore:
-        "\(subject) \(stays) out of it: you kept \(count == 1 ? "it, or a file of it," : "them, or files of theirs,") before."
-      case .chosen: "\(subject) \(stays) out of it: you rated or picked \(count == 1 ? "it" : "them")."
+        "\(subject) \(stays) unmarked: you kept \(count == 1 ? "it, or a file of it," : "them, or files of theirs,") before."
+      case .chosen: "\(subject) \(stays) unmarked: you rated or picked \(count == 1 ? "it" : "them")."
       case .holdsMore:
-        "\(subject) \(stays) out of it: \(count == 1 ? "it holds" : "each holds") what the keeper does not."
-      case .unsure: "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "they are") no clear case."
+        "\(subject) \(stays) unmarked: \(count == 1 ? "it holds" : "each holds") what the keeper does not."
+      case .unsure: "\(subject) \(stays) unmarked: \(count == 1 ? "it is" : "they are") no clear case."
       case .lastOfSet where category.isGrouped:
-        "\(subject) \(stays) out of it: \(count == 1 ? "it is" : "each is") the last of its set."
+        "\(subject) \(stays) unmarked: \(count == 1 ? "it is" : "each is") the last of its set."
       case .lastOfSet:
-        "\(subject) \(stays) out of it: nothing like \(count == 1 ? "it" : "them") would be left."
+        "\(subject) \(stays) unmarked: nothing like \(count == 1 ? "it" : "them") would be left."
       }
     }
   }

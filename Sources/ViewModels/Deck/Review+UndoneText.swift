@@ -18,12 +18,12 @@ extension Review {
     guard let item = action.items.first else { return "Undone" }
     let undone = isElsewhere ? "Undone in \(item.category.title)" : "Undone"
     if action.isKeeperChoice { return "\(undone): the set has the keeper it had before" }
-    if action.refusal != nil { return "\(undone): \(nameTitle(item.path)) may be the same again" }
+    if action.refusal != nil { return "\(undone): \(nameTitle(item.path)) is in its set again" }
     if action.photoCount > 1 {
       let text = counted(action.photoCount, "photo")
       if action.items.allSatisfy({ isInBin($0.path) }) { return "\(undone): \(text) in the bin again" }
       let areOpen = action.items.allSatisfy { !isInBin($0.path) && decision($0.path, in: $0.category) == .pending }
-      return areOpen ? "\(undone): \(text) are questions again" : "\(undone): \(text)"
+      return areOpen ? "\(undone): \(text) are undecided again" : "\(undone): \(text)"
     }
     return "\(undone): \(nameTitle(item.path)) is \(state(of: item, wasInBin: wasInBin))"
   }

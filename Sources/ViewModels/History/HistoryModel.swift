@@ -236,7 +236,7 @@ extension LibraryModel {
   /// back, and no repair at the next start where the session has gone.
   var notRecordedSentence: String {
     "Not every outcome could be written down. "
-      + (dependencies.session.obstacle() ?? "Deckle looks after it at its next start.")
+      + (dependencies.session.obstacle() ?? "Deckle puts it in order at its next start.")
   }
 }
 

@@ -69,7 +69,7 @@ package final class LedgerModel {
 
   /// Forgets decisions after a yes.
   package func confirmed(_ selection: LedgerSelection) {
-    state.message = library.forget(selection) ?? "Forgotten; the photos are open questions again"
+    state.message = library.forget(selection) ?? "Forgotten; the photos are undecided again"
     refresh()
   }
 

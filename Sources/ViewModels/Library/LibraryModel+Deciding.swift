@@ -65,12 +65,12 @@ extension LibraryModel {
     let text: String? =
       switch last.count {
       case 0: nil
-      case 1: "\(nameTitle(last[0])) stays out of it: it is the last of its set"
-      default: "\(groupedDigits(last.count)) photos stay out of it: each is the last of its set"
+      case 1: "\(nameTitle(last[0])) stays unmarked: it is the last of its set"
+      default: "\(groupedDigits(last.count)) photos stay unmarked: each is the last of its set"
       }
     guard let action else {
       changes.forgetReturned()
-      return Undone(problem: text ?? "Of what came back nothing is a question with the same bytes")
+      return Undone(problem: text ?? "None of the photos that came back is listed as it was")
     }
     if let problem = decide(action) { return Undone(problem: problem) }
     return Undone(action: action, problem: text)

@@ -30,8 +30,9 @@ extension SettingsModel {
     case .tabProgress: appearanceChoice(\.tabProgress, among: [true, false])
     case .notifications: appearanceChoice(\.notifications, among: [true, false])
     case .pictures:
-      preferenceChoice(\.pictures, among: [nil] + ImageProtocol.allCases, "Pictures come so from the next start on")
-    case .mouse: preferenceChoice(\.mouse, among: [true, false], "It is so from the next start on")
+      preferenceChoice(
+        \.pictures, among: [nil] + ImageProtocol.allCases, "Pictures are shown this way from the next start on")
+    case .mouse: preferenceChoice(\.mouse, among: [true, false], "This holds from the next start on")
     case .history:
       Effects(
         turn: { _ in self.switchHistoryOn() }, reset: { self.switchHistoryOn() }, open: { self.switchHistoryOn() })
