@@ -14,7 +14,11 @@ struct EntryOverlay {
     let width = min(64, bounds.width - 2)
     let below = wrapped(dialog.problem ?? dialog.note ?? dialog.explanation, columns: width - 6, limit: 3)
     let listed = dialog.folders.isEmpty ? 0 : min(dialog.folders.count, Self.mostFolders) + 1
-    let box = bounds.centered(width: width, height: min(bounds.height, 6 + below.count + listed))
+    let height = 6 + below.count
+    // The line stands still while the list below it changes.
+    let most = dialog.isPath ? height + Self.mostFolders + 1 : height
+    var box = bounds.centered(width: width, height: min(bounds.height, most))
+    box.height = min(bounds.height, height + listed)
     let top = box.y + 5 + below.count
     let list = Rect(x: box.x + 3, y: top, width: width - 6, height: max(0, box.bottom - 2 - top))
     return (box, below, VisibleRows(in: list, selected: dialog.choice ?? 0, of: dialog.folders.count))
