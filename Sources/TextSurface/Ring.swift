@@ -2,22 +2,35 @@
 package struct Ring: Hashable, Sendable {
   /// A stretch of the ring.
   package struct Segment: Hashable, Sendable {
+    /// The dots of a stretch where the ring is drawn of dots, so that stretches differ without colours.
+    package enum Texture: Hashable, Sendable {
+      /// Every dot, every second one, or every fourth.
+      case solid, checker, sparse
+    }
+
     /// The share of the whole circle, 0…1.
     package var part: Double
     /// The colour at the beginning; the same as `end` for one plain colour.
     package var start: RGB
     /// The colour at the end; the colours between are mixed.
     package var end: RGB
+    /// The dots where the ring is drawn of dots.
+    package var texture: Texture
 
     /// A stretch in the accent gradient, purple to blue, unless told otherwise.
-    package init(part: Double, start: RGB = gradientStart, end: RGB = gradientEnd) {
+    package init(
+      part: Double, start: RGB = gradientStart, end: RGB = gradientEnd, texture: Texture = .solid
+    ) {
       self.part = part
       self.start = start
       self.end = end
+      self.texture = texture
     }
 
     /// Creates a stretch in one plain colour.
-    package init(part: Double, color: RGB) { self.init(part: part, start: color, end: color) }
+    package init(part: Double, color: RGB, texture: Texture = .solid) {
+      self.init(part: part, start: color, end: color, texture: texture)
+    }
   }
 
   /// The stretches one after the other from the top; together at most 1, more is cut.

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// With 24-bit colours every cell is cut into two colours along the quarters that fit best, each blended from many
 /// samples in linear light, so that edges look smooth. With fewer colours the rings are braille dots: the filled part
-/// in full width, the rest as a thin line, so that the two differ without colour.
+/// in full width and in the texture of each stretch, the rest as a thin line, so that they differ without colour.
 /// - Parameters:
 ///   - background: What the rings stand on; nil is the terminal's own, which is taken for dark.
 ///   - cellAspect: Width of a cell divided by its height.
@@ -34,7 +34,7 @@ private struct RingCanvas {
   enum Point {
     case nothing
     case track(RGB)
-    case filled(RGB)
+    case filled(RGB, Ring.Segment.Texture)
   }
 
   /// - Parameters:
@@ -48,7 +48,7 @@ private struct RingCanvas {
     for band in bands {
       let offset = abs(distance - band.middle)
       guard offset <= band.halfWidth else { continue }
-      if let color = band.filling(x: x, y: y) { return .filled(color) }
+      if let (color, texture) = band.filling(x: x, y: y) { return .filled(color, texture) }
       if offset <= thinTrack.map({ $0 / 2 }) ?? band.halfWidth { return .track(band.track) }
     }
     return .nothing
@@ -72,7 +72,7 @@ private struct Band {
   /// The stretches with their starts and lengths, in turns.
   private var stretches: [(start: Double, part: Double, segment: Ring.Segment)] = []
   /// The middles of the round ends, before the first stretch and after the last.
-  private var ends: [(x: Double, y: Double, color: RGB)] = []
+  private var ends: [(x: Double, y: Double, color: RGB, texture: Ring.Segment.Texture)] = []
 
   init(_ ring: Ring) {
     middle = ring.radius - ring.thickness / 2
@@ -86,23 +86,23 @@ private struct Band {
       start += part
     }
     guard start < 1, let first = stretches.first, let last = stretches.last else { return }
-    for (turn, color) in [(start, last.segment.end), (0, first.segment.start)] {
-      ends.append((middle * sin(turn * 2 * .pi), -middle * cos(turn * 2 * .pi), color))
+    for (turn, color, segment) in [(start, last.segment.end, last.segment), (0, first.segment.start, first.segment)] {
+      ends.append((middle * sin(turn * 2 * .pi), -middle * cos(turn * 2 * .pi), color, segment.texture))
     }
   }
 
-  /// The colour of the stretch or of the round end at a point within the band; nil on the track.
-  func filling(x: Double, y: Double) -> RGB? {
+  /// The colour and the texture of the stretch or of the round end at a point within the band; nil on the track.
+  func filling(x: Double, y: Double) -> (RGB, Ring.Segment.Texture)? {
     guard !stretches.isEmpty else { return nil }
     let turn = atan2(x, -y) / (2 * .pi)
     let angle = turn < 0 ? turn + 1 : turn
     for (start, part, segment) in stretches where angle < start + part {
-      return segment.start.mixed(with: segment.end, (angle - start) / part)
+      return (segment.start.mixed(with: segment.end, (angle - start) / part), segment.texture)
     }
     for end in ends {
       let dx = x - end.x
       let dy = y - end.y
-      if dx * dx + dy * dy <= halfWidth * halfWidth { return end.color }
+      if dx * dx + dy * dy <= halfWidth * halfWidth { return (end.color, end.texture) }
     }
     return nil
   }
@@ -144,7 +144,7 @@ private struct Quarter {
         let color: RGB
         switch point {
         case .nothing: color = ground
-        case .track(let seen), .filled(let seen):
+        case .track(let seen), .filled(let seen, _):
           color = seen
           isTouched = true
         }
@@ -235,7 +235,9 @@ private func dottedRings(_ canvas: RingCanvas, on background: RGB?, _ depth: Col
         switch point {
         case .nothing: continue
         case .track(let color): track = color
-        case .filled(let color): filled = filled ?? color
+        case .filled(let color, let texture):
+          guard texture.hasDot(column: index % 2, row: index / 2) else { continue }
+          filled = filled ?? color
         }
         dots |= bit
       }
@@ -246,6 +248,25 @@ private func dottedRings(_ canvas: RingCanvas, on background: RGB?, _ depth: Col
     }
   }
   return surface
+}
+
+extension Ring.Segment.Texture {
+  /// Whether a dot of a cell is drawn; a cell has two columns and four rows of dots.
+  fileprivate func hasDot(column: Int, row: Int) -> Bool {
+    switch self {
+    case .solid: true
+    case .checker: (column + row) % 2 == 0
+    case .sparse: column == 0 && row % 2 == 0
+    }
+  }
+
+  /// A cell with all dots of the texture: "⣿", "⢕" or "⠅".
+  package var cell: Character {
+    let dots = brailleBits.enumerated().reduce(UInt32(0)) { dots, bit in
+      hasDot(column: bit.offset % 2, row: bit.offset / 2) ? dots | bit.element : dots
+    }
+    return Unicode.Scalar(0x2800 + dots).map(Character.init) ?? " "
+  }
 }
 
 /// The colour of a cell of dots. With 16 colours a grey is the terminal's own: the nearest of eight may be cyan.

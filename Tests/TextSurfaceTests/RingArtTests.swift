@@ -63,6 +63,18 @@ import TextSurface
     #expect(ringArt([ring(0.5)], size: size, depth: .none).cells.allSatisfy { $0.style.foreground == nil })
   }
 
+  @Test func `the textures differ by their dots`() {
+    let textures = [Ring.Segment.Texture.solid, .checker, .sparse]
+    #expect(textures.map(\.cell) == ["⣿", "⢕", "⠅"])
+    let dots = textures.map { texture in
+      let ring = Ring(segments: [.init(part: 1, color: gray, texture: texture)])
+      return ringArt([ring], size: size, depth: .none).text.unicodeScalars.reduce(0) {
+        $0 + ($1.value >= 0x2800 ? Int($1.value & 0xFF).nonzeroBitCount : 0)
+      }
+    }
+    #expect(dots[0] > dots[1] + dots[1] / 2 && dots[1] > dots[2] + dots[2] / 2, "\(dots)")
+  }
+
   @Test func `the terminal's own background stays where no ring is`() {
     let grid = ringArt([ring(0.5)], size: size)
     #expect(grid[0, 0] == .blank && grid[12, 6] == .blank)
