@@ -183,7 +183,7 @@ package final class Shell {
   private func layOut() {
     isDirty = true
     theme.cellAspect = terminal.cell.aspect
-    app.setHomePicture(AppView.homePictureArea(in: terminal.size))
+    app.setHomeLayout(AppView.homeLayout(in: terminal.size))
     app.setGridCapacity(
       AppView.gridCapacity(in: terminal.size), browse: AppView.browseCapacity(in: terminal.size),
       contactSheet: AppView.contactSheetCapacity(in: terminal.size))
@@ -245,11 +245,8 @@ package final class Shell {
     switch target {
     case .tab(let tab):
       obey(app.perform(tab == .photos ? .showPhotos : tab == .apps ? .showApps : .showSettings))
-    case .scan:
-      app.focusHome(.scan)
-      obey(app.perform(.open))
-    case .category(let category):
-      app.focusHome(.card(category))
+    case .home(let focus):
+      app.focusHome(focus)
       obey(app.perform(.open))
     case .bin: obey(app.perform(.showBin))
     case .noticeAction(let index):
@@ -271,8 +268,6 @@ package final class Shell {
     case .keepSide: obey(app.perform(.keep))
     case .row(let row): app.select(row)
     case .photo(let photo): app.selectPhoto(photo)
-    case .allPhotos: obey(app.perform(.showAllPhotos))
-    case .large: obey(app.perform(.showLarge))
     case .unread: obey(app.perform(.showUnread))
     case .onboardingButton: obey(app.perform(.open))
     }

@@ -23,10 +23,14 @@ struct PlainScreenTests {
       state.home.warning = "~/Pictures is read-only."
       state.home.unread = SkippedCount(files: 2, folders: 1)
       state.home.storage = .init(
-        used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: .zero)
+        used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000))
       state.home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
-      state.home.photosToGain = 1204
+      state.home.photosToGain = 754
       state.home.reclaimable = ByteCount(3_800_000_000)
+      state.home.keptCount = 412
+      state.home.gained = HistoryState.Gained(bytes: ByteCount(172_000_000))
+      state.home.allPhotos = .init(photos: 12_408, bytes: ByteCount(41_300_000_000), viewed: 990)
+      state.home.large = .init(photos: 12_408, bytes: ByteCount(41_300_000_000))
       state.home.cards = [
         .init(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),
         .init(category: .similar, photos: 1, sets: 1, bytes: ByteCount(2_000_000), decided: 1),
@@ -44,13 +48,17 @@ struct PlainScreenTests {
         Note: 2 files could not be read, 1 folder could not be opened
         412 GB of 1.0 TB on this volume are used
         Last scan today 14:02, 12 408 photos, 41 s
-        3.8 GB to gain in 1 204 photos
+        3.8 GB left to gain in 754 photos
+        412 kept, 754 open
         1 Duplicates: 214 photos in 98 sets, 1.1 GB, 70 % reviewed
         2 Similar: 1 photo in 1 set, 2.0 MB, reviewed
         3 Blurry: 187 photos, 512 MB, new
         4 Screenshots: nothing found
+        5 All photos: 12 408 photos, 41.3 GB, 8 % looked at
+        6 Large: 41.3 GB in 12 408 photos, not measured
         38 photos in the bin, 124 MB
-        Choices: review, s scan, b bin, f a quick pass, y history, e files not read, q quit, ? all choices
+        172 MB gained once the trash is emptied
+        Choices: review, s scan, a all photos, z photos that could be smaller, b bin, f a quick pass, y history, e files not read, q quit, ? all choices
         """, "\(said(home))")
   }
 
@@ -78,7 +86,6 @@ struct PlainScreenTests {
         """
         Home: ~/Pictures
         The first scan was stopped, 45 photos looked at, 181 not yet; scan goes on
-        0 bytes to gain in 0 photos
         1 Screenshots: nothing yet
         """), "\(said(home))")
 

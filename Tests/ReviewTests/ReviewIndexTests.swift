@@ -171,13 +171,14 @@ import Testing
     let listed = Set(review.issues.values.joined().map(\.path))
     #expect(review.listed.photos == listed.count)
     #expect(review.listed.reclaimable == listed.compactMap { review.photos[$0]?.reclaimable }.total)
-    let toGain = listed.filter { path in
+    let unkept = listed.filter { path in
       review.isInBin(path)
         || IssueCategory.allCases.contains { category in
           review.issues[category]?.contains { $0.path == path } == true && review.decision(path, in: category) != .keep
         }
     }
-    #expect(review.toGain.photos == toGain.count)
+    let toGain = unkept.filter { !review.isInBin($0) }
+    #expect(review.toGain.photos == toGain.count && review.settled.kept.photos == listed.count - unkept.count)
     #expect(review.toGain.reclaimable == toGain.compactMap { review.photos[$0]?.reclaimable }.total)
     let bin = review.bin
     #expect(review.binCount == bin.count && review.binBytes == bin.map(\.size).total)

@@ -44,7 +44,7 @@ import ViewModels
     #expect(names(bench) == ["a1", "a2", "a3", "b1", "b2", "c1", "e1", "e2", "s3"])
     bench.press(Key(.escape))
     #expect(bench.state.route == .home && bench.state.home.focus == .allPhotos)
-    #expect(bench.state.home.allPhotos?.text == "All 14 photos")
+    #expect(bench.state.home.allPhotos?.text == "14 photos, 105 KB")
   }
 
   @Test func `before a scan there is nothing to show, and the key says so`() async throws {
@@ -260,7 +260,7 @@ import ViewModels
     var saved = bench.session.now.saved
     saved.viewed = Set(Self.photos.compactMap(\.digest))
     let next = try await Bench.opened(saved: saved, photos: Self.photos)
-    #expect(next.state.home.allPhotos?.text == "All 14 photos · looked at ✓")
+    #expect(next.state.home.allPhotos?.text == "14 photos, 105 KB, looked at")
   }
 
   @Test func `a read-only session shows all photos and decides nothing`() async throws {

@@ -65,7 +65,7 @@ import ViewModels
   }
 
   @Test func `an empty history offers nothing to open`() async throws {
-    let bench = try await Bench.opened()
+    let bench = try Bench()
 
     bench.type("y")
     #expect(bench.state.history.isReading, "that nothing was moved is not known before the list has come")

@@ -79,6 +79,8 @@ import ViewModels
     let source = try await Bench.marked()
     let bench = try await Bench.opened(saved: source.session.now.saved, readOnly: "Another Deckle is open.") {
       $0.removal = Dependencies.untouched.removal
+      // Home says what was gained.
+      $0.removal.history = { [] }
     }
     #expect(bench.marked.count == 4)
 

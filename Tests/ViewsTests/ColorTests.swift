@@ -23,8 +23,8 @@ import ViewModels
 
     let green = text(of: surface, in: theme.style(.keep).foreground)
 
-    // The kept photo in the strip of the deck; the number of a contact sheet.
-    let texts: [Route: String] = [.compare: "✓kept", .contactSheet: "✓2stay"]
+    // The kept photo in the strip of the deck; the numbers of Home and of a contact sheet.
+    let texts: [Route: String] = [.home: "✓", .compare: "✓kept", .contactSheet: "✓2stay"]
     #expect(green == (route.isDeck ? "✓" : texts[route] ?? ""))
   }
 
@@ -34,8 +34,9 @@ import ViewModels
 
     let red = text(of: surface, in: theme.style(.delete).foreground)
 
-    // The marked photo in the strip of the deck; the number of a contact sheet.
-    #expect(red == (route.isDeck ? "✕" : route == .contactSheet ? "✕5tothebin,15.5MB" : ""))
+    // The marked photo in the strip of the deck; the numbers of Home and of a contact sheet.
+    let texts: [Route: String] = [.home: "✕", .contactSheet: "✕5tothebin,15.5MB"]
+    #expect(red == (route.isDeck ? "✕" : texts[route] ?? ""))
   }
 
   @Test func `a card that leaves to the right has its word in green, one to the left in red`() {

@@ -32,11 +32,13 @@ import ViewModels
     let state = Sample.app(.home)
 
     #expect(try hit("Settings", in: state, size: size) == .tab(.settings))
-    #expect(try hit("Scan photos", in: state, size: size) == .scan)
-    #expect(try hit("38 photos in the bin", in: state, size: size) == .bin)
+    #expect(try hit("Scan photos", in: state, size: size) == .home(.scan))
+    #expect(try hit("in the bin", in: state, size: size) == .bin)
     for category in IssueCategory.allCases {
-      #expect(try hit(category.title, in: state, size: size) == .category(category))
+      #expect(try hit(category.title, in: state, size: size) == .home(.card(category)))
     }
+    #expect(try hit("All photos", in: state, size: size) == .home(.allPhotos))
+    #expect(try hit("Large", in: state, size: size) == .home(.large))
   }
 
   @Test(arguments: sizes) func `the actions of a notice are hit, the bin among them`(size: Size) throws {

@@ -98,7 +98,7 @@ struct RandomStates {
     var home = HomeState()
     home.libraryTitle = text()
     home.trashLine = text()
-    if flag() { home.storage = HomeState.Storage(used: bytes(), capacity: bytes(), reclaimable: bytes()) }
+    if flag() { home.storage = HomeState.Storage(used: bytes(), capacity: bytes()) }
     if flag() { home.lastScanLine = text() }
     if flag() { home.stoppedScanLine = text() }
     home.photosToGain = count()
@@ -106,8 +106,13 @@ struct RandomStates {
     home.cards = (0..<number(0...6)).map { _ in
       HomeState.Card(category: category(), photos: count(), sets: count(), bytes: bytes(), decided: count())
     }
-    home.focus = [.scan, .bin, .card(category())][number(0...2)]
+    if flag() { home.allPhotos = HomeState.AllPhotos(photos: count(), bytes: bytes(), viewed: count()) }
+    if flag() { home.large = HomeState.Large(photos: count(), bytes: bytes()) }
+    home.focus = [.scan, .bin, .card(category()), .allPhotos, .large][number(0...4)]
     home.binCount = count()
+    home.binBytes = bytes()
+    home.keptCount = count()
+    if flag() { home.gained = HistoryState.Gained(bytes: bytes(), gone: bytes()) }
     if flag() { home.missing = MissingPhotosNotice(marked: number(0...9999), kept: number(0...9999), folder: text()) }
     if flag() {
       home.unread = SkippedCount(files: number(0...9999), parentFolders: number(1...99), folders: number(0...99))

@@ -2,6 +2,7 @@ import PhotoModel
 import SystemPackage
 import TextSurface
 import ViewModels
+import Views
 
 /// States as they stand in the middle of a real session: what goldens and mouse tests look at.
 enum Sample {
@@ -40,21 +41,40 @@ enum Sample {
     var home = HomeState()
     home.libraryTitle = "~/Pictures"
     home.trashLine = "trash ready"
-    home.storage = HomeState.Storage(
-      used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000), reclaimable: ByteCount(38_000_000_000))
+    home.storage = HomeState.Storage(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000))
     home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
-    home.photosToGain = 1204
+    home.photosToGain = 754
     home.reclaimable = ByteCount(3_800_000_000)
+    home.keptCount = 412
+    home.gained = HistoryState.Gained(bytes: ByteCount(172_000_000), gone: ByteCount(48_200_000))
     home.cards = [
       HomeState.Card(category: .duplicate, photos: 214, sets: 98, bytes: ByteCount(1_100_000_000), decided: 150),
       HomeState.Card(category: .similar, photos: 531, sets: 160, bytes: ByteCount(2_000_000_000), decided: 38),
       HomeState.Card(category: .blurry, photos: 187, sets: 0, bytes: ByteCount(512_000_000), decided: 0),
       HomeState.Card(category: .screenshot, photos: 272, sets: 0, bytes: ByteCount(201_000_000), decided: 272),
     ]
-    for category in IssueCategory.allCases { home.pictures[category] = .ready(thumbnail) }
+    home.allPhotos = HomeState.AllPhotos(photos: 12_408, bytes: ByteCount(41_300_000_000), viewed: 990)
+    home.large = HomeState.Large(photos: 12_408, bytes: ByteCount(41_300_000_000))
     home.focus = .card(.duplicate)
     home.binCount = 38
     home.binBytes = ByteCount(124_000_000)
+    return home
+  }
+
+  /// Home with the pictures that its cards have space for, of upright and of wide photos.
+  static func pictured(_ home: HomeState, for size: Size) -> HomeState {
+    let area = AppView.homeLayout(in: size).picture
+    guard area.columns > 0 else { return home }
+    var home = home
+    let pictures = [0, 1, 2].map { number in
+      let upright = number == 1
+      var picture = Surface(
+        Size(columns: upright ? area.rows : area.columns, rows: upright ? area.rows : area.rows - 1))
+      let style = Style(foreground: RGB(hex: 0x6688AA), background: RGB(hex: 0x223344))
+      picture.fill(picture.bounds, ["▚", "▞", "▒"][number], style: style)
+      return CardPicture.ready(picture)
+    }
+    for target in home.cardTargets { home.pictures[target] = pictures }
     return home
   }
 
@@ -88,13 +108,6 @@ enum Sample {
       facts: [
         "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6", "1/120", "ISO 64",
       ], picture: picture, badge: "proposed", decision: .pending)
-  }
-
-  /// A small checked picture, so that its place and its edges are seen in a golden.
-  static var thumbnail: Surface {
-    var surface = Surface(Size(columns: 7, rows: 3))
-    surface.fill(surface.bounds, "▚", style: Style(foreground: RGB(hex: 0x6688AA), background: RGB(hex: 0x223344)))
-    return surface
   }
 
   static var picture: Surface {

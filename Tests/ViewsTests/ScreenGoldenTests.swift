@@ -74,6 +74,7 @@ import ViewModels
       Sample.app(.home) {
         $0.home.isForgotten = true
         $0.home.cards = []
+        ($0.home.allPhotos, $0.home.large) = (nil, nil)
         $0.home.binCount = 0
         $0.home.marksWaiting = 4
       }
@@ -229,7 +230,16 @@ import ViewModels
         $0.deck.message = nil
       }
     ),
-    ("home-all-photos", Sample.app(.home) { $0.home.allPhotos = HomeState.AllPhotos(photos: 12_408, viewed: 990) }),
+    ("home-bin", Sample.app(.home) { $0.home.focus = .bin }),
+    (
+      "home-settled",
+      Sample.app(.home) {
+        $0.home.gained = HistoryState.Gained(bytes: .zero)
+        ($0.home.photosToGain, $0.home.reclaimable, $0.home.keptCount) = (0, .zero, 1166)
+        for index in $0.home.cards.indices { $0.home.cards[index].decided = $0.home.cards[index].photos }
+        $0.home.allPhotos?.viewed = 12_408
+      }
+    ),
     ("browse", Sample.app(.browse)),
     (
       "browse-grid",
@@ -258,18 +268,9 @@ import ViewModels
       }
     ),
     (
-      "home-large",
-      Sample.app(.home) {
-        $0.home.allPhotos = HomeState.AllPhotos(photos: 12_408, viewed: 990)
-        $0.home.large = HomeState.Large(photos: 12_408, bytes: ByteCount(41_300_000_000))
-      }
-    ),
-    (
       "home-large-measured",
       Sample.app(.home) {
-        $0.home.allPhotos = HomeState.AllPhotos(photos: 12_408, viewed: 990)
-        $0.home.large = HomeState.Large(
-          photos: 12_408, bytes: ByteCount(41_300_000_000), gain: Sample.large.listed)
+        $0.home.large?.gain = Sample.large.listed
         $0.home.focus = .large
       }
     ),
@@ -593,6 +594,7 @@ extension AppState {
     let form = (deck.category.isGrouped ? areas.cardWithFilmstrip : areas.card).form(of: nil, cell: areas.cell)
     state.deck.card?.form = form
     state.deck.drag?.below?.form = form
+    state.home = Sample.pictured(home, for: size)
     state.compare.form = areas.compare.form(of: [nil, nil], cell: areas.cell)
     state.contactSheet.grid.capacity = AppView.contactSheetCapacity(in: size)
     state.bin.capacity = AppView.gridCapacity(in: size)

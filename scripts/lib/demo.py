@@ -27,15 +27,15 @@ LEFT, RIGHT, DOWN, ENTER, ESCAPE = "\x1b[D", "\x1b[C", "\x1b[B", "\r", "\x1b"
 # What must stand on the screen, how many seconds later the key comes, the key.
 KEYS = [
     ("Scan photos", 1.2, "s"),
-    ("to gain in", 2.0, ENTER),
+    ("left to gain", 2.0, ENTER),
     ("DELETE", 1.8, LEFT),
     ("u undo", 1.2, LEFT),
     ("u undo", 1.2, RIGHT),
     ("u undo", 1.4, "u"),
     ("undecided again", 1.4, RIGHT),
     ("u undo", 1.0, ESCAPE),
-    ("to gain in", 1.2, RIGHT),
-    ("to gain in", 0.8, ENTER),
+    ("left to gain", 1.2, RIGHT),
+    ("left to gain", 0.8, ENTER),
     ("c compare", 1.6, "c"),
     ("Sharpness", 2.6, LEFT),
     ("u undo", 1.4, ESCAPE),

@@ -59,16 +59,35 @@ package struct ListedFigures: Hashable, Sendable {
   }
 }
 
-extension ListedFigures {
-  /// Creates the figures of those photos that are listed but not to be gained, because each was kept wherever it is
-  /// listed.
+/// The figures of those listed photos that are settled: from them nothing is to be gained any more.
+package struct SettledFigures: Hashable, Sendable {
+  /// The photos that were kept wherever they are listed.
+  package var kept = ListedFigures()
+  /// The photos in the bin.
+  package var inBin = ListedFigures()
+
+  /// Creates the figures of no photo.
+  package init() {}
+
+  /// Creates the figures of those photos that are listed and settled.
   ///
   /// - Parameter paths: The photos, each once.
-  package init(keptOf paths: some Sequence<FilePath>, in review: Review) {
-    for path in paths where !review.isInBin(path) {
-      let indices = IssueCategory.allCases.filter { review.deck($0)?.index(of: path) != nil }
-      guard !indices.isEmpty, indices.allSatisfy({ review.decision(path, in: $0) == .keep }) else { continue }
-      self += ListedFigures(of: CollectionOfOne(path), review.photos)
+  package init(of paths: some Sequence<FilePath>, in review: Review) {
+    for path in paths {
+      let categories = IssueCategory.allCases.filter { review.deck($0)?.index(of: path) != nil }
+      guard !categories.isEmpty else { continue }
+      let figures = ListedFigures(of: CollectionOfOne(path), review.photos)
+      if review.isInBin(path) {
+        inBin += figures
+      } else if categories.allSatisfy({ review.decision(path, in: $0) == .keep }) {
+        kept += figures
+      }
     }
+  }
+
+  /// Replaces the figures of some photos by those that they have now.
+  mutating func replace(_ earlier: SettledFigures, by now: SettledFigures) {
+    kept += now.kept - earlier.kept
+    inBin += now.inBin - earlier.inBin
   }
 }

@@ -42,8 +42,8 @@ package struct Review: Sendable {
   package private(set) var binBytes = ByteCount.zero
   /// The figures of all listed photos.
   package private(set) var listed = ListedFigures()
-  /// The figures of listed photos that were kept.
-  private var kept = ListedFigures()
+  /// The figures of listed photos that were kept, or are in the bin.
+  package private(set) var settled = SettledFigures()
   /// Photos that stayed as the last of their copies while the others of them were moved.
   package internal(set) var lastOfCopies: Set<FilePath> = []
   /// Files that the last scan could not read.
@@ -76,8 +76,8 @@ package struct Review: Sendable {
     replayDecisions()
   }
 
-  /// The figures of listed photos that are open, or in the bin.
-  package var toGain: ListedFigures { listed - kept }
+  /// The figures of listed photos that are still open.
+  package var toGain: ListedFigures { listed - settled.kept - settled.inBin }
 
   // MARK: Findings
 
@@ -249,7 +249,7 @@ package struct Review: Sendable {
     defer { updateGoneThrough(item) }
     guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
     changedSinceMarked.remove(item.path)
-    let keptBefore = ListedFigures(keptOf: CollectionOfOne(item.path), in: self)
+    let settledBefore = SettledFigures(of: CollectionOfOne(item.path), in: self)
     let sizeBefore = isInBin(item.path) ? binSize(of: item.path) : nil
     effective.write(decision, going, keeper, to: destination, for: item, in: photos)
     let sizeAfter = isInBin(item.path) ? binSize(of: item.path) : nil
@@ -257,7 +257,7 @@ package struct Review: Sendable {
       binCount += (sizeAfter == nil ? 0 : 1) - (sizeBefore == nil ? 0 : 1)
       binBytes += (sizeAfter ?? .zero) - (sizeBefore ?? .zero)
     }
-    kept += ListedFigures(keptOf: CollectionOfOne(item.path), in: self) - keptBefore
+    settled.replace(settledBefore, by: SettledFigures(of: CollectionOfOne(item.path), in: self))
     // A mark settles the photo in every category.
     for category in IssueCategory.allCases { markOpen(item.path, in: category) }
   }
@@ -276,7 +276,7 @@ package struct Review: Sendable {
     binBytes = bin.map { binSize(of: $0) }.total
     findGoneThrough()
     markOpenCards()
-    kept = ListedFigures(keptOf: Set(effective.subjects.map(\.path)), in: self)
+    settled = SettledFigures(of: Set(effective.subjects.map(\.path)), in: self)
   }
 
   // MARK: All photos
@@ -317,10 +317,10 @@ package struct Review: Sendable {
   mutating func listing<Value>(_ group: PhotoGroup, _ change: (inout ReviewGroups) -> Value) -> Value {
     let paths = group.members.map(\.path)
     let before = ListedFigures(of: paths.filter(grouping.lists), photos)
-    let keptBefore = ListedFigures(keptOf: paths, in: self)
+    let settledBefore = SettledFigures(of: paths, in: self)
     let value = change(&grouping)
     listed += ListedFigures(of: paths.filter(grouping.lists), photos) - before
-    kept += ListedFigures(keptOf: paths, in: self) - keptBefore
+    settled.replace(settledBefore, by: SettledFigures(of: paths, in: self))
     return value
   }
 }

@@ -114,23 +114,28 @@ package enum PlainScreen {
       lines.append("\(storage.used.formatted) of \(storage.capacity.formatted) on this volume are used")
     }
     if let scan = state.lastScanLine { lines.append(scan.prefix(1).uppercased() + scan.dropFirst()) }
-    if state.isReadingKnown { return lines + ["Reading what the last scan found ..."] + binLine(state) }
-    if state.isForgotten { return lines + ["What was found is not known any more: scan again"] + binLine(state) }
-    if let text = state.scanInPartText {
-      lines.append(text + (state.stoppedScanLine.map { " · \($0); scan goes on" } ?? ""))
+    if let text = state.headlines.first {
+      lines.append(text.replacing(" …", with: " ...") + (state.stoppedScanLine.map { " · \($0); scan goes on" } ?? ""))
     }
-    let part = state.storage?.gainText.map { ", \($0)" } ?? ""
-    lines.append("\(state.reclaimable.formatted) to gain in \(counted(state.photosToGain, "photo"))\(part)")
-    for (number, card) in zip(1..., state.cards) {
-      lines.append("\(number) \(card.category.title): \(facts(of: card))")
+    lines += state.figures.filter { $0.kind == .toGain }.map { $0.texts[0] }
+    if !state.reviewTexts.isEmpty { lines.append(state.reviewTexts.joined(separator: ", ")) }
+    for (number, target) in zip(1..., state.cardTargets) { lines.append("\(number) \(text(of: target, in: state))") }
+    return lines + binLine(state) + state.figures.filter { $0.kind == .gained }.map { $0.texts[0] }
+  }
+
+  /// The line of a card: "5 All photos: 12 408 photos, 41.3 GB".
+  private static func text(of target: HomeState.Focus, in state: HomeState) -> String {
+    switch target {
+    case .card(let category):
+      state.cards.first { $0.category == category }.map { "\(category.title): \(facts(of: $0))" } ?? ""
+    case .allPhotos: "All photos: \(state.allPhotos?.text ?? "")"
+    case .large: "Large: \(state.large?.text ?? "")"
+    case .scan, .bin: ""
     }
-    return lines + (state.allPhotos.map { [$0.text] } ?? []) + (state.large.map { [$0.texts[0]] } ?? [])
-      + binLine(state)
   }
 
   private static func binLine(_ state: HomeState) -> [String] {
-    if state.binCount > 0 { return ["\(counted(state.binCount, "photo")) in the bin, \(state.binBytes.formatted)"] }
-    return [state.marksWaiting > 0 ? "\(counted(state.marksWaiting, "photo")) marked" : "The bin is empty"]
+    [state.binCount > 0 ? "\(state.binText), \(state.binBytes.formatted)" : state.binText]
   }
 
   private static func facts(of card: HomeState.Card) -> String {

@@ -134,8 +134,8 @@ extension PlainText {
       PlainChoice(["\(number)", category.title.lowercased()], .review(category), "\(category.title)", isOffered: false)
     } + [
       PlainChoice(["review"], .open, "review"), PlainChoice(["scan"], .scan, "scan"),
-      PlainChoice(["all photos", "browse"], .showAllPhotos, "all photos"),
-      PlainChoice(["large"], .showLarge, "photos that could be smaller"),
+      PlainChoice(["all photos", "browse", "5"], .showAllPhotos, "all photos"),
+      PlainChoice(["large", "6"], .showLarge, "photos that could be smaller"),
       PlainChoice(["filter"], .search, "filter", isOffered: false),
       PlainChoice(["bin"], .showBin, "bin"), PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
       PlainChoice(["quick pass"], .chooseGoal, "a quick pass"),

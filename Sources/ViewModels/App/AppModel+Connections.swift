@@ -41,7 +41,10 @@ extension AppModel {
     }
     large.onChange = { [self] in onChange() }
     removal.onChange = { [self] in onChange() }
-    history.onChange = { [self] in onChange() }
+    history.onChange = { [self] in
+      if route == .home { home.refresh() }
+      onChange()
+    }
     settings.onChange = { [self] in onChange() }
     apps.onChange = { [self] in onChange() }
     apps.onQuestion = { [self] question in
@@ -62,6 +65,7 @@ extension AppModel {
       if route == .confirmation, overlay == nil { overlay = .question(question) }
     case .moved(let receipt):
       if removal.isShrinking { large.ended(receipt) } else { bin.setProblems(receipt.refused) }
+      history.refresh()
       route = .done
       attention += 1
       onChange()

@@ -71,6 +71,7 @@ package final class AppModel {
     connect()
     home.refresh()
     home.focusFirstWork()
+    history.refresh()
     if let firstStep {
       onboarding.keepsRoute = true
       showFirstSteps(at: firstStep)
@@ -194,8 +195,8 @@ package final class AppModel {
     screens[route].refreshPictures()
   }
 
-  /// Sets the cells of the small picture on a card of Home; empty where cards have no space for one.
-  package func setHomePicture(_ area: Size) { home.pictureArea = area }
+  /// Sets the arrangement of the cards of Home, whenever the terminal's size changes.
+  package func setHomeLayout(_ layout: HomeModel.Layout) { home.layout = layout }
   /// Sets the cells of the small picture on the Scanning screen; empty where it has no space for one.
   package func setScanningPicture(_ area: Size) {
     scanning.pictureArea = area
@@ -226,6 +227,8 @@ package final class AppModel {
     library.checkAccess()
     library.checkReturned()
     if route == .batch || route == .batchPhoto { history.refreshBatch() }
+    // The trash may have been emptied.
+    if route == .home { history.refresh() }
     // The file may have been edited meanwhile.
     if route == .settings { settings.readPreferences() }
   }

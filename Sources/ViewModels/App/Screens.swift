@@ -19,7 +19,8 @@ struct Screens {
   let onboarding: OnboardingModel
 
   init(library: LibraryModel, pictures: PictureLoader, keys: KeyTable, appearance: Appearance) {
-    home = HomeModel(library: library, keys: keys, pictures: pictures)
+    history = HistoryModel(library: library, pictures: pictures)
+    home = HomeModel(library: library, keys: keys, history: history, pictures: pictures)
     scanning = ScanningModel(library: library)
     deck = DeckModel(library: library, pictures: pictures, keys: keys)
     loupe = LoupeModel(library: library, pictures: pictures)
@@ -29,7 +30,6 @@ struct Screens {
     large = LargeModel(library: library, pictures: pictures)
     contactSheet = ContactSheetModel(library: library, pictures: pictures, deck: deck)
     removal = RemovalModel(library: library, pictures: pictures)
-    history = HistoryModel(library: library, pictures: pictures)
     settings = SettingsModel(library: library, pictures: pictures, appearance: appearance)
     ledger = LedgerModel(library: library)
     unread = UnreadModel(library: library)

@@ -11,6 +11,8 @@ package final class HistoryModel {
   package private(set) var state = HistoryState()
   private let library: LibraryModel
   private let pictures: PictureLoader
+  /// The number of times that the list was asked for: of two answers the one to the later question counts.
+  private var readCount = 0
 
   /// Creates the model with an empty list that has not been read.
   package init(library: LibraryModel, pictures: PictureLoader) {
@@ -56,9 +58,12 @@ package final class HistoryModel {
   }
 
   private func read() async {
+    readCount += 1
+    let count = readCount
     let chosen = state.rows.indices.contains(state.selection) ? state.rows[state.selection].batchID : nil
     do {
       let batches = try await library.dependencies.removal.history()
+      guard count == readCount else { return }
       state.rows = batches.map { batch in
         HistoryState.Row(
           batchID: batch.id, date: library.dependencies.environment.formatDate(batch.date),
@@ -72,10 +77,14 @@ package final class HistoryModel {
       state.totalBytes = moves.map(\.awayBytes).total
       state.goneBytes = moves.map(\.goneBytes).total
       state.movedBatches = moves.count { $0.awayBytes > .zero }
+      state.gained = HistoryState.Gained(
+        bytes: state.totalBytes - moves.map(\.folderBytes).total, gone: state.goneBytes)
       state.months = months(of: moves)
     } catch {
+      guard count == readCount else { return }
       state.rows = []
       state.months = []
+      state.gained = nil
       state.message = (error as? any UserFacingError)?.sentence ?? "The history cannot be read"
     }
     state.isReading = false

@@ -54,6 +54,20 @@ package struct HistoryState: Equatable, Sendable {
     }
   }
 
+  /// The bytes that all batches have gained: of photos that went to the trash and were not put back, or are smaller now.
+  package struct Gained: Hashable, Sendable {
+    /// The bytes that are free once the trash is emptied.
+    package var bytes: ByteCount
+    /// The part of them that is no longer in the home trash.
+    package var gone: ByteCount
+
+    /// Creates the figures.
+    package init(bytes: ByteCount, gone: ByteCount = .zero) {
+      self.bytes = bytes
+      self.gone = gone
+    }
+  }
+
   /// A batch that is open, with its files.
   package struct Batch: Equatable, Sendable {
     /// A file of the batch, and where it is now.
@@ -135,6 +149,8 @@ package struct HistoryState: Equatable, Sendable {
   package var totalBytes: ByteCount = .zero
   /// The part of `totalBytes` that is no longer in the home trash, nor back in its folder.
   package var goneBytes: ByteCount = .zero
+  /// The bytes that all batches have gained; nil where the list has not been read, or cannot be.
+  package var gained: Gained?
   /// The number of batches with photos that were moved and not put back.
   package var movedBatches = 0
   /// The sentence about the last key or the last restore; nil where there is none.

@@ -32,6 +32,8 @@ package struct BatchSummary: Hashable, Sendable {
   package var restoredBytes: ByteCount
   /// The part of `bytes` that is no longer in the home trash, nor back in its folder.
   package var goneBytes: ByteCount
+  /// The part of `bytes` that went to a folder of the user's and was not put back.
+  package var folderBytes = ByteCount.zero
   /// The last comparison of the batch with its receipt; nil where there was none.
   package var verification: BatchVerification?
 
@@ -118,7 +120,9 @@ extension BatchSummary {
   package init?(_ batch: RemovalBatch, date: Date, _ lookup: TrashLookup) {
     // The trash belongs to the whole desktop and may have been emptied since.
     let left = zip(batch.files, batch.whereabouts(lookup)).compactMap { file, location in
-      location.map { (item: file.item, size: file.sizeWon, location: $0) }
+      location.map {
+        (item: file.item, size: file.sizeWon, location: $0, isInFolder: file.folderLocation != nil)
+      }
     }
     guard !left.isEmpty else { return nil }
     let photos = Dictionary(grouping: left, by: \.item).mapValues { Set($0.map(\.location)) }.values
@@ -129,6 +133,7 @@ extension BatchSummary {
       id: batch.id.text, date: date, app: batch.app, photos: photos.count, files: left.count,
       restored: photos.count { $0 == [.back] }, gone: lost.count - away, away: away,
       bytes: left.map(\.size).total, restoredBytes: bytes(.back), goneBytes: bytes(.erased))
+    folderBytes = left.filter { $0.isInFolder && $0.location != .back }.map(\.size).total
     folders = Set(batch.files.filter { $0.folderLocation != nil }.map(\.item)).count
     smaller = Set(batch.files.filter { $0.smallerFile != nil }.map(\.item)).count
     verification = batch.verification

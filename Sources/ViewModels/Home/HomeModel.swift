@@ -3,7 +3,7 @@ package import PhotoModel
 import Review
 package import TextSurface
 
-/// Home: the storage ring, the four cards, what to do next.
+/// Home: the numbers of the review, the cards, what to do next.
 @MainActor
 package final class HomeModel {
   /// The state that Home is drawn from.
@@ -11,16 +11,20 @@ package final class HomeModel {
   let library: LibraryModel
   private let keys: KeyTable
   private let pictures: PictureLoader?
-  /// The figures of the photos that could be smaller, with the changes of review and measurements that they are of.
-  private var figures: (basis: (Int, Int), large: HomeState.Large)?
+  private let history: HistoryModel
+  /// The figures of all photos, with the changes of review and measurements that they are of.
+  private var figures: PhotoFigures?
+  /// The photos that each card shows pictures of.
+  private var pictured: [HomeState.Focus: [ScannedPhoto]] = [:]
   /// The sentence about the start: batches that an earlier run left unfinished, settings without effect. Shown until
   /// the first scan begins; nil where there is none.
   package var startupMessage: String?
 
   /// Creates the model and makes its state from the library; without a loader there are no pictures.
-  package init(library: LibraryModel, keys: KeyTable, pictures: PictureLoader? = nil) {
+  package init(library: LibraryModel, keys: KeyTable, history: HistoryModel, pictures: PictureLoader? = nil) {
     self.library = library
     self.keys = keys
+    self.history = history
     self.pictures = pictures
     refresh()
   }
@@ -59,48 +63,66 @@ package final class HomeModel {
   /// Moves the highlight.
   package func focus(_ focus: HomeState.Focus) { state.focus = focus }
 
+  /// The lines of Home that can be highlighted, from the top: a notice has the bin below its actions.
+  private var lines: [HomeState.Focus] {
+    let bin: [HomeState.Focus] = state.binCount > 0 ? [.bin] : []
+    return state.notice == nil ? bin + [.scan] : [.scan] + bin
+  }
+
   /// Moves the highlight by an arrow: `.left`, `.right`, `.up` or `.down`; any other action does nothing.
   package func move(_ action: Action) {
-    let lines: [HomeState.Focus] =
-      [.scan] + (state.binCount > 0 ? [.bin] : []) + (state.allPhotos == nil || state.notice != nil ? [] : [.allPhotos])
-      + (state.large == nil || state.notice != nil ? [] : [.large])
-    let order = lines + (state.notice == nil ? state.cards.map { .card($0.category) } : [])
+    let lines = lines
+    let order = lines + state.cardTargets
     guard let index = order.firstIndex(of: state.focus) else {
       state.focus = .scan
       return
     }
-    switch (action, state.focus) {
+    let last = order.count - 1
+    // The number of the card; below 0 for a line.
+    let card = index - lines.count
+    let columns = card < 0 ? 1 : layout.columns
+    switch action {
     // ← and → stay among the cards.
-    case (.left, .card) where index == order.count - state.cards.count: break
-    case (.left, _), (.up, .scan), (.up, .bin), (.up, .allPhotos), (.up, .large): state.focus = order[max(0, index - 1)]
-    case (.right, _), (.down, .scan), (.down, .bin), (.down, .allPhotos),
-      (.down, .large):
-      state.focus = order[min(order.count - 1, index + 1)]
-    case (.up, .card): state.focus = lines[lines.count - 1]
-    case (.down, .card): state.focus = order[min(order.count - 1, index + 1)]
+    case .left where card != 0: state.focus = order[max(0, index - 1)]
+    case .right: state.focus = order[min(last, index + 1)]
+    case .up: state.focus = order[card < columns ? max(0, min(index, lines.count) - 1) : index - columns]
+    case .down where card < 0 || card / columns < (last - lines.count) / columns:
+      state.focus = order[min(last, index + columns)]
     default: break
     }
   }
 
-  /// The cells of the small picture on a card; empty where cards have no room for one.
-  package var pictureArea = Size(columns: 0, rows: 0) {
-    didSet { if pictureArea != oldValue { refreshPictures() } }
+  /// The arrangement of the cards on the screen.
+  package struct Layout: Hashable, Sendable {
+    /// The number of cards beside each other.
+    package var columns: Int
+    /// The cells of each small picture on a card; 0 × 0 where cards have no space for any.
+    package var picture: Size
+
+    /// Creates an arrangement.
+    package init(columns: Int = 3, picture: Size = .none) {
+      self.columns = max(1, columns)
+      self.picture = picture
+    }
+
+    /// The most pictures on a card.
+    package static let pictures = 3
+  }
+
+  /// The arrangement of the cards, set whenever the terminal's size changes.
+  package var layout = Layout() {
+    didSet { if layout != oldValue { refreshPictures() } }
   }
 
   /// Takes over the pictures on the cards as far as they have come, and asks for the others.
   package func refreshPictures() {
-    guard let pictures, pictureArea.columns > 0 else {
+    guard let pictures, layout.picture.columns > 0 else {
       state.pictures = [:]
       return
     }
-    var shown: [IssueCategory: CardPicture] = [:]
-    for card in state.cards where card.photos > 0 {
-      let deck = library.review.deck(card.category)
-      let first = deck?.nextOpen(after: -1).flatMap { deck?[$0] } ?? deck?.previous(before: deck?.end ?? 0)
-      guard let photo = first.flatMap({ library.review.photos[$0.path] }) else { continue }
-      shown[card.category] = pictures.picture(of: photo, in: pictureArea, urgency: .beside)
+    state.pictures = pictured.mapValues { photos in
+      photos.map { pictures.picture(of: $0, in: layout.picture, urgency: .beside) }
     }
-    state.pictures = shown
   }
 
   /// Shows why a key did nothing; nil takes the last sentence away.
@@ -118,9 +140,9 @@ package final class HomeModel {
     state.trashLine = trashLine
     state.photosToGain = review.toGain.photos
     state.reclaimable = review.toGain.reclaimable
-    state.storage = library.folders.storage.map {
-      HomeState.Storage(used: $0.used, capacity: $0.capacity, reclaimable: state.reclaimable)
-    }
+    state.keptCount = review.settled.kept.photos
+    state.gained = history.state.gained
+    state.storage = library.folders.storage.map { HomeState.Storage(used: $0.used, capacity: $0.capacity) }
     state.binCount = review.binCount
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)
@@ -139,27 +161,15 @@ package final class HomeModel {
     state.missing = library.isScanning || state.isReadingKnown ? nil : library.missingNotice()
     let hadWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     state.cards = library.hasResults ? cards : []
-    state.allPhotos = library.hasResults ? allPhotos : nil
-    state.large = library.hasResults ? large : nil
+    showAllPhotos()
     refreshPictures()
     state.warning = warning
     state.notice = notice
     // What stands in place of the cards has the highlight: Enter goes to no card that is not seen.
-    if state.notice != nil {
-      if case .card = state.focus { state.focus = .scan }
-      if state.focus == .allPhotos || state.focus == .large { state.focus = .scan }
-    }
+    if !(lines + state.cardTargets).contains(state.focus) { state.focus = .scan }
     // The cards of the last session have come: Enter goes on with the first that has work.
     let hasWork = state.notice == nil && state.cards.contains { $0.photos > $0.decided }
     if !hadWork, hasWork, state.focus == .scan { focusFirstWork() }
-    if case .card(let category) = state.focus, !state.cards.contains(where: { $0.category == category }) {
-      state.focus = .scan
-    }
-    if state.focus == .bin && state.binCount == 0 || state.focus == .allPhotos && state.allPhotos == nil
-      || state.focus == .large && state.large == nil
-    {
-      state.focus = .scan
-    }
   }
 
   private var cards: [HomeState.Card] {
@@ -173,22 +183,35 @@ package final class HomeModel {
     }
   }
 
-  private var allPhotos: HomeState.AllPhotos? {
-    let photos = library.review.photos
-    guard !photos.isEmpty else { return nil }
-    return HomeState.AllPhotos(photos: photos.count, viewed: library.review.goneThroughCount)
+  /// The first open photos of a category; where none is open, the last one.
+  private func firstOpen(_ category: IssueCategory) -> [ScannedPhoto] {
+    guard let deck = library.review.deck(category) else { return [] }
+    var cards: [PhotoIssue] = []
+    var index = deck.nextOpen(after: -1)
+    while let next = index, cards.count < Layout.pictures {
+      if let card = deck[next] { cards.append(card) }
+      index = deck.nextOpen(after: next)
+    }
+    if cards.isEmpty, let last = deck.previous(before: deck.end) { cards = [last] }
+    return cards.compactMap { library.review.photos[$0.path] }
   }
 
-  private var large: HomeState.Large? {
+  /// Shows the cards of all photos and of those that could be smaller, and chooses the photos on all cards.
+  private func showAllPhotos() {
     let review = library.review
-    guard !review.photos.isEmpty else { return nil }
-    let basis = (library.changeCounts.review, library.measurements.changeCount)
-    if let known = figures, known.basis == basis { return known.large }
-    let bytes = review.photos.list.lazy.map(\.fileSize).reduce(ByteCount.zero, +)
-    let large = HomeState.Large(
-      photos: review.photos.count, bytes: bytes, gain: library.measurements.gain(of: review))
-    figures = (basis, large)
-    return large
+    pictured = Dictionary(
+      uniqueKeysWithValues: state.cards.map { (.card($0.category), firstOpen($0.category)) })
+    guard library.hasResults, !review.photos.isEmpty else {
+      (state.allPhotos, state.large) = (nil, nil)
+      return
+    }
+    let basis = [library.changeCounts.review, library.measurements.changeCount]
+    let known = figures.flatMap { $0.basis == basis ? $0 : nil } ?? PhotoFigures(basis, review, library.measurements)
+    figures = known
+    state.allPhotos = HomeState.AllPhotos(
+      photos: review.photos.count, bytes: known.bytes, viewed: review.goneThroughCount)
+    state.large = HomeState.Large(photos: review.photos.count, bytes: known.bytes, gain: known.gain)
+    (pictured[.allPhotos], pictured[.large]) = (known.unviewed, known.largest)
   }
 
   private var trashLine: String {

@@ -2,35 +2,26 @@ package import PhotoModel
 
 /// The state of the Home screen.
 package struct HomeState: Equatable, Sendable {
-  /// The storage ring: the volume of the library.
+  /// The volume of the library.
   package struct Storage: Hashable, Sendable {
     /// The bytes that are in use.
     package var used: ByteCount
     /// All bytes of the volume.
     package var capacity: ByteCount
-    /// The bytes that are to be gained; drawn in the accent.
-    package var reclaimable: ByteCount
 
     /// Creates the figures of a volume.
-    package init(used: ByteCount, capacity: ByteCount, reclaimable: ByteCount) {
+    package init(used: ByteCount, capacity: ByteCount) {
       self.used = used
       self.capacity = capacity
-      self.reclaimable = reclaimable
     }
 
-    /// The part of the volume that is to be gained.
-    package var gain: Double { capacity > .zero ? Double(reclaimable.bytes) / Double(capacity.bytes) : 0 }
-
-    /// "under 0.1 % of the disk": the text for a part of the volume that is too small to be drawn; nil where the ring
-    /// shows it.
-    package var gainText: String? {
-      guard gain > 0, gain < 0.02 else { return nil }
-      let tenths = Int((gain * 1000).rounded())
-      return tenths == 0 ? "under 0.1 % of the disk" : "\(tenths / 10).\(tenths % 10) % of the disk"
+    /// The part of the volume that some bytes take, 0…1.
+    package func part(of bytes: ByteCount) -> Double {
+      capacity > .zero ? min(1, max(0, Double(bytes.bytes) / Double(capacity.bytes))) : 0
     }
   }
 
-  /// One of the four cards.
+  /// The card of a category.
   package struct Card: Hashable, Sendable {
     /// The category of the card.
     package var category: IssueCategory
@@ -87,35 +78,37 @@ package struct HomeState: Equatable, Sendable {
   /// The target of the highlight.
   package enum Focus: Hashable, Sendable {
     case scan
-    case card(IssueCategory)
     case bin
+    case card(IssueCategory)
     case allPhotos
     case large
   }
 
-  /// All photos of the library.
+  /// The card of all photos of the library.
   package struct AllPhotos: Hashable, Sendable {
     /// The number of photos.
     package var photos: Int
+    /// The size of all photos.
+    package var bytes: ByteCount
     /// The number of photos that were looked at or are in the bin.
     package var viewed: Int
 
     /// Creates the figures.
-    package init(photos: Int, viewed: Int) {
-      self.photos = photos
-      self.viewed = viewed
+    package init(photos: Int, bytes: ByteCount, viewed: Int) {
+      (self.photos, self.bytes, self.viewed) = (photos, bytes, viewed)
     }
 
-    /// "All 12 408 photos · 8 % looked at".
+    /// The part of the photos that was looked at, 0…1.
+    package var fractionViewed: Double { photos > 0 ? Double(viewed) / Double(photos) : 0 }
+    /// "12 408 photos, 41.3 GB, 8 % looked at".
     package var text: String {
-      let text = photos == 1 ? "The one photo" : "All \(groupedDigits(photos)) photos"
+      let text = "\(counted(photos, "photo")), \(bytes.formatted)"
       guard viewed > 0 else { return text }
-      return viewed >= photos
-        ? "\(text) · looked at ✓" : "\(text) · \(percentTitle(Double(viewed) / Double(photos))) looked at"
+      return viewed >= photos ? "\(text), looked at" : "\(text), \(percentTitle(fractionViewed)) looked at"
     }
   }
 
-  /// The photos whose files could be smaller.
+  /// The card of the photos whose files could be smaller.
   package struct Large: Hashable, Sendable {
     /// The number of all photos.
     package var photos: Int
@@ -129,19 +122,10 @@ package struct HomeState: Equatable, Sendable {
       (self.photos, self.bytes, self.gain) = (photos, bytes, gain)
     }
 
-    /// "Large · 8.2 GB in 1 204 photos could be 5.9 GB, nothing lost", in ever fewer words; before a measurement only what
-    /// is known without one.
-    package var texts: [String] {
-      guard let gain else {
-        return ["Large · \(bytes.formatted) in \(counted(photos, "photo"))", "Large · \(bytes.formatted)"]
-      }
-      guard gain.photos > 0 else { return ["Large · nothing to gain ✓"] }
-      return [
-        "Large · \(gain.text), nothing lost",
-        "Large · \(gain.before.formatted) could be \(gain.after.formatted), nothing lost",
-        "Large · \(gain.before.formatted) → \(gain.after.formatted), nothing lost",
-        "Large · \(gain.gain.formatted) to gain",
-      ]
+    /// "8.2 GB in 1 204 photos could be 5.9 GB, nothing lost"; before a measurement only what is known without one.
+    package var text: String {
+      guard let gain else { return "\(bytes.formatted) in \(counted(photos, "photo")), not measured" }
+      return gain.photos > 0 ? "\(gain.text), nothing lost" : "nothing to gain"
     }
   }
 
@@ -167,14 +151,18 @@ package struct HomeState: Equatable, Sendable {
   package var isForgotten = false
   /// The number of marked photos, while the findings are not known; else 0.
   package var marksWaiting = 0
-  /// The number of photos that are listed and not kept, over all categories, each photo once.
+  /// The number of photos that are listed and still open, over all categories, each photo once.
   package var photosToGain: Int = 0
-  /// Bytes that are listed and not kept, over all categories, each photo once.
+  /// Bytes of the photos that are listed and still open.
   package var reclaimable: ByteCount = .zero
+  /// The number of listed photos that were kept.
+  package var keptCount = 0
+  /// The bytes that all batches have gained; nil while that is not known.
+  package var gained: HistoryState.Gained?
   /// The cards in the order of the categories; empty before the first scan.
   package var cards: [Card] = []
-  /// The picture of the first open photo of each card, where cards have space for one.
-  package var pictures: [IssueCategory: CardPicture] = [:]
+  /// The pictures of the first open photos of each card, where cards have space for them.
+  package var pictures: [Focus: [CardPicture]] = [:]
   /// All photos of the library, which can be gone through; nil where none is known.
   package var allPhotos: AllPhotos?
   /// The photos whose files could be smaller; nil where no photo is known.
@@ -204,6 +192,12 @@ package struct HomeState: Equatable, Sendable {
 
   /// Creates the state before anything is known.
   package init() {}
+
+  /// The cards in their order, by which keys go from one to the next; none behind a notice.
+  package var cardTargets: [Focus] {
+    guard notice == nil else { return [] }
+    return cards.map { .card($0.category) } + (allPhotos == nil ? [] : [.allPhotos]) + (large == nil ? [] : [.large])
+  }
 
   /// "The first scan was stopped", "The scan is under way"; nil where the findings are complete.
   package var scanInPartText: String? {

@@ -66,9 +66,9 @@ package struct AppView {
     max(1, DeckView(state: deck).layout(size).card.width)
   }
 
-  /// The cells of the small picture on each card of Home; 0 × 0 where cards have no space for it.
-  package static func homePictureArea(in size: Size) -> Size {
-    fits(size) ? HomeView.pictureArea(in: size) : Size(columns: 0, rows: 0)
+  /// The arrangement of the cards of Home on a terminal of this size.
+  package static func homeLayout(in size: Size) -> HomeModel.Layout {
+    fits(size) ? HomeLayout.cards(in: ScreenFrame(size).body) : HomeModel.Layout()
   }
 
   /// The cells of the small picture on the Scanning screen; 0 × 0 where it has no space for it.

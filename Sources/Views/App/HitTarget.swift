@@ -1,19 +1,12 @@
-package import PhotoModel
 package import ViewModels
 
 /// The targets of the mouse: the same as can be highlighted with keys.
 package enum HitTarget: Hashable, Sendable {
   case tab(Tab)
-  /// The Scan line of Home.
-  case scan
-  /// A card of Home.
-  case category(IssueCategory)
-  /// The bin line of Home, and the bin count of the deck.
+  /// The Scan line of Home, or one of its cards.
+  case home(HomeState.Focus)
+  /// The number of Home about the bin, and the bin count of the deck.
   case bin
-  /// The line of Home about all photos.
-  case allPhotos
-  /// The line of Home about photos that could be smaller.
-  case large
   /// A photo of the grid beside the groups of all photos, by its number.
   case photo(Int)
   /// The line of Home about files that could not be read.

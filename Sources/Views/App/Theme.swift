@@ -97,7 +97,7 @@ package struct Theme: Hashable, Sendable {
 
   /// The parts of a ring.
   enum RingPart {
-    case track, used, start, end
+    case track, used, start, end, bin, kept
   }
 
   /// The colours of rings, which are blended, or matched to the colours of the terminal, where they are drawn.
@@ -106,6 +106,8 @@ package struct Theme: Hashable, Sendable {
       return switch part {
       case .track, .used: RGB(hex: 0x7F7F7F)
       case .start, .end: style(.accent).foreground ?? RGB(hex: 0xE5E5E5)
+      case .bin: style(.delete).foreground ?? RGB(hex: 0xE5E5E5)
+      case .kept: style(.keep).foreground ?? RGB(hex: 0xE5E5E5)
       }
     }
     return switch part {
@@ -113,6 +115,8 @@ package struct Theme: Hashable, Sendable {
     case .used: palette.border.mixed(with: palette.faint, 0.45)
     case .start: palette.accentStart
     case .end: palette.accentEnd
+    case .bin: palette.ground.mixed(with: palette.delete, 0.85)
+    case .kept: palette.ground.mixed(with: palette.keep, 0.7)
     }
   }
 

@@ -2,31 +2,65 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// The volume of the library as a ring: the used part muted, and at its end, in the accent, the part of the listed
-/// photos.
-struct StorageRing {
+/// The volume of the library as a ring: the used part muted, and at its end what is in the bin and what is left to gain.
+/// A ring within it has the review: in the bin, kept, and the rest open.
+struct HomeRing {
+  let state: HomeState
   let storage: HomeState.Storage
 
+  private static let thickness = 0.2
+
   func draw(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    let capacity = Double(max(1, storage.capacity.bytes))
-    let used = min(1, max(0, Double(storage.used.bytes) / capacity))
-    let gain = storage.gainText == nil ? min(used, storage.gain) : 0
-    // The round end belongs to the last stretch, which would look longer by it than it is.
-    let thickness = 0.2
-    let end = thickness / 2 / (2 * .pi * (1 - thickness / 2))
-    var segments = [Ring.Segment(part: gain > 0 ? used - gain : max(0, used - end), color: theme.ringColor(.used))]
-    if gain > 0 {
-      let part = max(0.001, gain - end)
-      segments.append(Ring.Segment(part: part, start: theme.ringColor(.start), end: theme.ringColor(.end)))
-    }
-    let ring = Ring(segments: segments, track: theme.ringColor(.track), thickness: thickness)
+    let isReviewShown = !state.reviewTexts.isEmpty
+    let rings = [disk(theme)] + (isReviewShown && rect.height >= 9 ? [review(theme)] : [])
     surface.blend(
       ringArt(
-        [ring], size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
+        rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
         cellAspect: theme.cellAspect),
       x: rect.x, y: rect.y, clip: rect)
-    surface.writeInRing(
-      storage.used.formatted, below: ["used of", storage.capacity.formatted], in: rect, theme: theme)
+    if isReviewShown {
+      surface.writeInRing(percentTitle(state.fractionReviewed), below: ["reviewed"], in: rect, theme: theme)
+    } else {
+      surface.writeInRing(
+        storage.used.formatted, below: ["used of", storage.capacity.formatted], in: rect, theme: theme)
+    }
+  }
+
+  private func disk(_ theme: Theme) -> Ring {
+    func shown(_ bytes: ByteCount) -> Double { bytes > .zero ? max(HomeState.leastPart, storage.part(of: bytes)) : 0 }
+    // The round end belongs to the last stretch, which would look longer by it than it is.
+    let end = Self.thickness / 2 / (2 * .pi * (1 - Self.thickness / 2))
+    let (bin, gain) = (shown(state.binBytes), shown(state.gainShown))
+    var segments = [
+      Ring.Segment(
+        part: max(0, storage.part(of: storage.used) - bin - gain), color: theme.ringColor(.used), texture: .sparse),
+      Ring.Segment(part: bin, color: theme.ringColor(.bin), texture: .checker),
+      Ring.Segment(part: gain, start: theme.ringColor(.start), end: theme.ringColor(.end)),
+    ].filter { $0.part > 0 }
+    if let last = segments.indices.last { segments[last].part = max(0.001, segments[last].part - end) }
+    return Ring(segments: segments, track: theme.ringColor(.track), thickness: Self.thickness)
+  }
+
+  private func review(_ theme: Theme) -> Ring {
+    let whole = Double(state.photosInReview)
+    return Ring(
+      segments: [
+        Ring.Segment(part: Double(state.binCount) / whole, color: theme.ringColor(.bin), texture: .checker),
+        Ring.Segment(part: Double(state.keptCount) / whole, color: theme.ringColor(.kept)),
+      ], track: theme.ringColor(.track), radius: 1 - Self.thickness - 0.08, thickness: 0.12)
+  }
+}
+
+extension HomeState.Figure.Kind {
+  /// The mark of the number beside its words, as its part of the ring looks; nil where the ring does not show it.
+  func mark(_ theme: Theme) -> (text: String, style: Style)? {
+    let texture: Ring.Segment.Texture = self == .bin ? .checker : .solid
+    let color = theme.ringColor(self == .bin ? .bin : .start)
+    guard self != .gained else { return nil }
+    return (
+      theme.depth == .direct24 ? "■" : String(texture.cell),
+      theme.depth == .none ? theme.style(.text) : Style(foreground: color)
+    )
   }
 }
 

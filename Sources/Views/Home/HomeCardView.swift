@@ -2,34 +2,55 @@ import PhotoModel
 import TextSurface
 import ViewModels
 
-/// One of the four cards of Home.
+/// A card of Home: of a category, of all photos, or of those that could be smaller.
 struct HomeCardView {
-  let card: HomeState.Card
-  var picture: CardPicture?
-  let isFocused: Bool
-
-  /// The cells of the small picture on a tall card: beside the text, above the review; 0 × 0 on a narrow one.
-  static func pictureArea(in rect: Rect) -> Size {
-    let inner = Self.inner(of: rect, isTall: true)
-    guard inner.width >= 20, inner.height >= 4 else { return Size(columns: 0, rows: 0) }
-    let rows = inner.width >= 30 ? 4 : 3
-    return Size(columns: rows * 2 + (inner.width >= 30 ? 3 : 1), rows: rows)
-  }
-
-  private static func inner(of rect: Rect, isTall: Bool) -> Rect {
-    rect.inset(columns: rect.width >= 24 ? 3 : 2, rows: isTall && rect.height >= 9 ? 2 : 1)
-  }
-
-  func draw(in rect: Rect, form: HomeLayout.CardForm, theme: Theme, now: Duration, into surface: inout Surface) {
-    if form == .list {
-      drawLine(in: rect, theme: theme, into: &surface)
-    } else {
-      drawBox(in: rect, isTall: form == .row, theme: theme, now: now, into: &surface)
-    }
-  }
-
+  private let title: String
+  /// The key that opens the card from anywhere on Home; empty for none.
+  private var key = ""
+  private let photos: Int
+  private var sets = 0
+  private let bytes: ByteCount
   /// The state of the review: "new", "26 %", "done ✓", "12 kept before".
-  private var review: String {
+  private let review: String
+  /// The state of the review in at most six columns.
+  private let label: String
+  /// The part for a meter; nil where there is none.
+  private var fraction: Double?
+  private var isDone = false
+  private var isNew = false
+  private var pictures: [CardPicture] = []
+  private var isFocused = false
+
+  /// The card of a target of Home; nil where Home has no such card.
+  init?(_ target: HomeState.Focus, in state: HomeState, keys: KeyTable) {
+    switch target {
+    case .card(let category):
+      guard let card = state.cards.first(where: { $0.category == category }) else { return nil }
+      self.init(card)
+    case .allPhotos:
+      guard let card = state.allPhotos else { return nil }
+      self.init(card)
+      key = keys.title(of: .showAllPhotos, in: .home)
+    case .large:
+      guard let card = state.large else { return nil }
+      self.init(card)
+      key = keys.title(of: .showLarge, in: .home)
+    case .scan, .bin: return nil
+    }
+    pictures = (state.pictures[target] ?? []).filter { $0.reason == nil }
+    isFocused = state.focus == target
+  }
+
+  private init(_ card: HomeState.Card) {
+    (title, photos, sets) = (card.category.title, card.photos, card.sets)
+    (isDone, isNew) = (card.isDone, card.isNew)
+    bytes = card.bytes
+    fraction = card.decided > 0 && !card.isDone ? card.fractionReviewed : nil
+    review = Self.review(of: card)
+    label = card.decided > 0 || card.isNew ? review : "begun"
+  }
+
+  private static func review(of card: HomeState.Card) -> String {
     if card.photos == 0, card.keptBefore == 0 { return card.emptyText }
     if card.isDone { return "done ✓" }
     if card.decided > 0 { return percentTitle(card.fractionReviewed) }
@@ -37,91 +58,160 @@ struct HomeCardView {
     return card.keptBefore > 0 ? "\(groupedDigits(card.keptBefore)) kept before" : "\(groupedDigits(card.photos)) left"
   }
 
-  private var bytes: String { card.bytes > .zero ? card.bytes.formatted : "nothing to gain" }
-
-  private func drawBox(in rect: Rect, isTall: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
-    surface.panel(rect, theme: theme) { isFocused ? theme.accent(at: $0) : theme.style(.border) }
-    surface.legend(card.category.title, in: rect, y: rect.y, style: theme.style(isFocused ? .strong : .text))
-    if isFocused {
-      // In the border, so that the title stays where it is and whole.
-      surface.write("❯", x: rect.x + 1, y: rect.y, style: theme.accent(at: 0).with(.bold))
-      surface.cursor = Surface.Cursor(x: rect.x + 1, y: rect.y)
-    }
-    let whole = Self.inner(of: rect, isTall: isTall)
-    guard !whole.isEmpty else { return }
-    let inner = drawPicture(in: whole, isTall: isTall, of: rect, theme: theme, now: now, into: &surface)
-    let quiet = card.photos == 0
-    let number = theme.style(quiet || card.isDone ? .faint : .strong)
-    let faint = theme.style(.faint)
-    var count = [
-      Span(groupedDigits(card.photos), number), Span(card.photos == 1 ? " photo" : " photos", faint),
-    ]
-    let sets = card.sets > 0 ? "in \(counted(card.sets, "set"))" : ""
-    if !isTall {
-      count.append(Span(" · \(bytes)", faint))
-      surface.put(quiet ? [Span(review, faint)] : count, x: inner.x, y: inner.y, columns: inner.width)
-      if !quiet { drawReview(in: inner, y: inner.y + 1, theme: theme, into: &surface) }
-      return
-    }
-    let isWide = displayWidth(sets) + displayWidth(groupedDigits(card.photos)) + 8 <= inner.width
-    if isWide, !sets.isEmpty { count.append(Span(" \(sets)", faint)) }
-    surface.put(quiet ? [Span(review, faint)] : count, x: inner.x, y: inner.y, columns: inner.width)
-    guard !quiet else { return }
-    if isWide || sets.isEmpty {
-      surface.put(bytes, x: inner.x, y: inner.y + 1, style: theme.style(.text), columns: inner.width)
-    } else {
-      surface.put(sets, x: inner.x, y: inner.y + 1, style: faint, columns: inner.width)
-      surface.put(bytes, x: inner.x, y: inner.y + 2, style: theme.style(.text), columns: inner.width)
-    }
-    drawReview(in: whole, y: whole.bottom - 1, theme: theme, into: &surface)
+  private init(_ card: HomeState.AllPhotos) {
+    (title, photos, bytes) = ("All photos", card.photos, card.bytes)
+    (isDone, isNew) = (card.viewed >= card.photos, card.viewed == 0)
+    fraction = isDone || isNew ? nil : card.fractionViewed
+    label = isDone ? "done ✓" : isNew ? "new" : percentTitle(card.fractionViewed)
+    review = isDone ? "looked at ✓" : label
   }
 
-  /// Draws the small picture. Returns the area that is left for text.
-  private func drawPicture(
-    in inner: Rect, isTall: Bool, of rect: Rect, theme: Theme, now: Duration, into surface: inout Surface
-  ) -> Rect {
-    let area = Self.pictureArea(in: rect)
-    guard isTall, area.columns > 0, card.photos > 0, let picture else { return inner }
-    if picture.reason != nil { return inner }
-    PictureView(picture: picture).draw(
-      in: Rect(x: inner.x, y: inner.y, width: area.columns, height: area.rows), theme: theme, now: now, into: &surface)
-    let taken = area.columns + 2
-    return Rect(x: inner.x + taken, y: inner.y, width: inner.width - taken, height: inner.height)
+  private init(_ card: HomeState.Large) {
+    title = "Large"
+    guard let gain = card.gain else {
+      (photos, bytes, review, label, isNew) = (card.photos, card.bytes, "not measured", "new", true)
+      return
+    }
+    (photos, bytes) = (gain.photos, gain.gain)
+    review = gain.photos > 0 ? "can be gained" : "nothing to gain ✓"
+    label = "gain"
+  }
+
+  /// The space for pictures at the left of a tall card: the area of all of them, that of each, and the step from one
+  /// to the next behind it; 0 × 0 on a narrow card.
+  static func fan(in rect: Rect) -> (area: Rect, picture: Size, step: Size) {
+    let inner = inner(of: rect)
+    let steps = HomeModel.Layout.pictures - 1
+    let down = inner.height >= 6 ? 1 : 0
+    let rows = inner.height - steps * down
+    let columns = rows * 2 + 1
+    let area = Rect(x: inner.x, y: inner.y, width: columns + steps * (columns / 3), height: inner.height)
+    guard rows >= 3, inner.width >= area.width + 14 else {
+      return (Rect(x: inner.x, y: inner.y, width: 0, height: 0), .none, .none)
+    }
+    return (area, Size(columns: columns, rows: rows), Size(columns: columns / 3, rows: down))
+  }
+
+  private static func inner(of rect: Rect) -> Rect { rect.inset(columns: rect.width >= 28 ? 3 : 2, rows: 1) }
+
+  func draw(in rect: Rect, form: HomeLayout.CardForm, theme: Theme, now: Duration, into surface: inout Surface) {
+    switch form {
+    case .list: drawLine(in: rect, theme: theme, into: &surface)
+    case .compact:
+      drawBox(in: rect, theme: theme, into: &surface)
+      drawFacts(in: Self.inner(of: rect), isTall: false, theme: theme, into: &surface)
+    case .tall:
+      drawBox(in: rect, theme: theme, into: &surface)
+      var inner = Self.inner(of: rect)
+      if photos > 0, drawPictures(in: rect, theme: theme, now: now, into: &surface) {
+        let left = Self.fan(in: rect).area.right + 2
+        inner = Rect(x: left, y: inner.y, width: inner.right - left, height: inner.height)
+      }
+      drawFacts(in: inner, isTall: true, theme: theme, into: &surface)
+    }
+  }
+
+  private func drawBox(in rect: Rect, theme: Theme, into surface: inout Surface) {
+    surface.panel(rect, theme: theme) { isFocused ? theme.accent(at: $0) : theme.style(.border) }
+    surface.legend(title, in: rect, y: rect.y, style: theme.style(isFocused ? .strong : .text))
+    if !key.isEmpty {
+      surface.trailingLegend(key, in: rect, y: rect.y, style: theme.style(.faint), columns: displayWidth(key) + 2)
+    }
+    // In the border, so that the title stays where it is and whole.
+    if isFocused { drawPointer(x: rect.x + 1, y: rect.y, theme: theme, into: &surface) }
+  }
+
+  private func drawPointer(x: Int, y: Int, theme: Theme, into surface: inout Surface) {
+    surface.write("❯", x: x, y: y, style: theme.accent(at: 0).with(.bold))
+    surface.cursor = Surface.Cursor(x: x, y: y)
+  }
+
+  private func drawFacts(in inner: Rect, isTall: Bool, theme: Theme, into surface: inout Surface) {
+    let faint = theme.style(.faint)
+    guard photos > 0 else {
+      surface.put(review, x: inner.x, y: inner.y, style: faint, columns: inner.width)
+      return
+    }
+    let number = groupedDigits(photos)
+    let noun = photos == 1 ? " photo" : " photos"
+    let setsText = sets > 0 ? " in \(counted(sets, "set"))" : ""
+    let isWide = displayWidth(number + noun + setsText) <= inner.width
+    let bytesText = bytes > .zero ? bytes.formatted : "nothing to gain"
+    // On two rows the number of sets goes before the word "photos".
+    let rest = isWide ? noun + setsText : isTall || setsText.isEmpty ? noun : setsText
+    surface.put(
+      [Span(number, theme.style(isDone ? .faint : .strong)), Span(rest, faint)], x: inner.x, y: inner.y,
+      columns: inner.width)
+    guard isTall else {
+      let columns = inner.width - displayWidth(bytesText) - 1
+      let review = Rect(x: inner.x, y: inner.y + 1, width: columns, height: 1)
+      guard fraction != nil || displayWidth(self.review) <= columns else {
+        return drawReview(in: inner, y: inner.y + 1, theme: theme, into: &surface)
+      }
+      drawReview(in: review, y: review.y, theme: theme, into: &surface)
+      surface.putTrailing(
+        bytesText, right: inner.right, y: review.y, style: theme.style(.text), columns: inner.width)
+      return
+    }
+    let y = inner.y + (isWide ? 1 : 2)
+    if !isWide { surface.put(String(setsText.dropFirst()), x: inner.x, y: y - 1, style: faint, columns: inner.width) }
+    surface.put(bytesText, x: inner.x, y: y, style: theme.style(.text), columns: inner.width)
+    drawReview(in: inner, y: inner.bottom - 1, theme: theme, into: &surface)
+  }
+
+  /// Draws the pictures one behind the other, the first in front of the others.
+  ///
+  /// - Returns: Whether there was one.
+  private func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) -> Bool {
+    let fan = Self.fan(in: rect)
+    guard !fan.area.isEmpty, !pictures.isEmpty else { return false }
+    for (number, picture) in pictures.enumerated().reversed() {
+      let area = Rect(
+        x: fan.area.x + number * fan.step.columns, y: fan.area.y + number * fan.step.rows, width: fan.picture.columns,
+        height: fan.picture.rows)
+      guard case .ready(let cells) = picture else {
+        PictureView(picture: picture).draw(in: area, theme: theme, now: now, into: &surface)
+        continue
+      }
+      // The first at the left and above, the last at the right and below, so that something of each is seen.
+      let last = max(1, pictures.count - 1)
+      let x = area.x + (area.width - cells.size.columns) * number / last
+      let y = area.y + (area.height - cells.size.rows) * number / last
+      // An edge parts the pictures.
+      let edge = Rect(x: x, y: y, width: cells.size.columns + 1, height: cells.size.rows)
+      surface.fill(edge.intersection(fan.area), style: theme.style(.card))
+      surface.blend(cells, x: x, y: y, clip: area)
+    }
+    return true
   }
 
   private func drawReview(in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
-    let text = review
-    let style = theme.style(card.isDone ? .text : card.isNew ? .accent : .faint)
-    guard card.decided > 0, !card.isDone else {
-      surface.put(text, x: inner.x, y: y, style: style, columns: inner.width)
+    let style = theme.style(isDone ? .text : isNew ? .accent : .faint)
+    guard let fraction else {
+      surface.put(review, x: inner.x, y: y, style: style, columns: inner.width)
       return
     }
     let columns = max(0, min(inner.width - 6, 24))
-    surface.meter(card.fractionReviewed, x: inner.x, y: y, columns: columns, theme: theme)
-    surface.put(text, x: inner.x + columns + 1, y: y, style: style, columns: inner.width - columns - 1)
+    surface.meter(fraction, x: inner.x, y: y, columns: columns, theme: theme)
+    surface.put(review, x: inner.x + columns + 1, y: y, style: style, columns: inner.width - columns - 1)
   }
 
   private func drawLine(in rect: Rect, theme: Theme, into surface: inout Surface) {
-    let title = card.category.title
     if isFocused {
-      surface.write("❯", x: rect.x + 1, y: rect.y, style: theme.accent(at: 0).with(.bold))
+      drawPointer(x: rect.x + 1, y: rect.y, theme: theme, into: &surface)
       surface.putGradient(title, x: rect.x + 3, y: rect.y, theme: theme, columns: 12)
-      surface.cursor = Surface.Cursor(x: rect.x + 1, y: rect.y)
     } else {
       surface.put(title, x: rect.x + 3, y: rect.y, style: theme.style(.text), columns: 12)
     }
     let right = rect.right - 1
-    guard card.photos > 0 else {
+    guard photos > 0 else {
       surface.putTrailing(review, right: right, y: rect.y, style: theme.style(.faint), columns: 18)
       return
     }
-    let state = theme.style(card.isDone ? .text : .faint)
-    let label = card.decided > 0 || card.isNew ? review : "begun"
-    surface.putTrailing(label, right: right, y: rect.y, style: state, columns: 6)
+    surface.putTrailing(label, right: right, y: rect.y, style: theme.style(isDone ? .text : .faint), columns: 6)
+    surface.putTrailing(bytes.formatted, right: right - 7, y: rect.y, style: theme.style(.faint), columns: 7)
     surface.putTrailing(
-      card.bytes.formatted, right: right - 7, y: rect.y, style: theme.style(.faint), columns: 7)
-    surface.putTrailing(
-      groupedDigits(card.photos), right: right - 15, y: rect.y, style: theme.style(.strong),
+      groupedDigits(photos), right: right - 15, y: rect.y, style: theme.style(.strong),
       columns: max(0, right - 15 - rect.x - 16))
   }
 }

@@ -5,61 +5,83 @@ import ViewModels
 struct HomeLayout {
   /// The form of the cards.
   enum CardForm: Hashable {
-    case row, grid, list
+    /// With pictures, with two rows of text, or a line each.
+    case tall, compact, list
+  }
+
+  /// A line of Home above the cards.
+  enum Line: Hashable {
+    /// A sentence in place of what is left to gain.
+    case headline
+    case figure(HomeState.Figure.Kind)
+    /// How far the review is: the words of the inner ring.
+    case review
+    case lastScan, storage, scan
+    /// A free row.
+    case gap(Int)
   }
 
   private(set) var form: CardForm
   /// The area of the ring; empty where there is no space for it.
   private(set) var ring = Rect(x: 0, y: 0, width: 0, height: 0)
-  private(set) var headline: Rect
-  private(set) var scan: Rect
-  private(set) var bin: Rect?
-  /// The line of all photos; nil where there is no space for it.
-  private(set) var allPhotos: Rect?
-  /// The line of photos that could be smaller; nil where there is no space for it.
-  private(set) var large: Rect?
+  /// The areas of the lines that there is space for.
+  private(set) var lines: [Line: Rect] = [:]
+  /// The rows of the digits of the numbers, which are beside each other then; 1 where each is text on its own line.
+  private(set) var digitRows = 1
   private(set) var cards: [Rect]
 
   init(in body: Rect, state: HomeState) {
-    let margin = body.width >= 60 ? 2 : 1
-    // On very wide terminals the content stays together in the middle.
-    let content = body.centered(width: min(body.width - 2 * margin, 164), height: body.height)
-    let count = state.cards.count
-    form =
-      content.width >= 74 && content.height >= 19 ? .row : content.height >= 17 && content.width >= 46 ? .grid : .list
-    let cardRows = Self.rows(of: form, count: count, in: content)
+    let content = Self.content(of: body)
+    form = Self.form(in: content)
     let (rest, _) = content.split(bottom: Self.warningLines(state, in: body).count)
+    let count = state.cardTargets.count
     let airBelow = form == .list || rest.height < 21 ? 0 : rest.height >= 34 ? 2 : 1
-    let cardsArea = Rect(
-      x: content.x, y: rest.bottom - cardRows - airBelow, width: content.width, height: cardRows)
-    cards = Self.cards(form, count: count, in: cardsArea)
-    let hero = Rect(
-      x: content.x, y: rest.y, width: content.width, height: rest.height - cardRows - airBelow)
-
+    let rows = Self.rows(count: count, in: content)
+    cards = Self.cards(
+      count, in: Rect(x: content.x, y: rest.bottom - rows - airBelow, width: content.width, height: rows), of: content)
+    let hero = Rect(x: content.x, y: rest.y, width: content.width, height: rest.height - rows - airBelow)
     var text = hero.inset(columns: 1, rows: 0)
     if state.storage != nil, hero.height >= 8, hero.width >= 70 {
-      let ringRows = min(hero.height - (hero.height >= 11 ? 2 : 0), 26, hero.width / 6)
+      let ringRows = min(hero.height - (hero.height >= 14 ? 2 : hero.height >= 11 ? 1 : 0), 28, hero.width / 6)
       let indent = hero.width >= 100 ? 6 : 2
       ring = Rect(
         x: hero.x + indent, y: hero.y + (hero.height - ringRows) / 2, width: ringRows * 2, height: ringRows)
       let left = ring.right + (hero.width >= 100 ? 8 : 4)
       text = Rect(x: left, y: hero.y, width: hero.right - left, height: hero.height)
     }
-    let isRoomy = text.height >= 7
-    let lines = 2 + (state.allPhotos == nil ? 0 : 1) + (state.large == nil ? 0 : 1)
-    let headlineRows = text.height >= lines + 2 ? 2 : 1
-    let binRows = text.height >= headlineRows + 2 ? 1 : 0
-    let allRows = state.allPhotos != nil && text.height >= headlineRows + 3 ? 1 : 0
-    let largeRows = state.large != nil && text.height >= headlineRows + 3 + allRows ? 1 : 0
-    let used = headlineRows + (isRoomy ? 2 : 0) + 1 + binRows + allRows + largeRows
-    let top = text.y + max(0, (text.height - used) / 2)
-    headline = Rect(x: text.x, y: top, width: text.width, height: headlineRows)
-    let scanY = top + headlineRows + (isRoomy ? 2 : 0)
-    let actionWidth = min(text.width, 52)
-    scan = Rect(x: text.x, y: scanY, width: actionWidth, height: 1)
-    bin = binRows > 0 ? Rect(x: text.x, y: scanY + 1, width: actionWidth, height: 1) : nil
-    allPhotos = allRows > 0 ? Rect(x: text.x, y: scanY + 2, width: actionWidth, height: 1) : nil
-    large = largeRows > 0 ? Rect(x: text.x, y: scanY + 2 + allRows, width: actionWidth, height: 1) : nil
+    arrange(state, in: text)
+  }
+
+  /// Arranges the lines: those that matter less go where there is no space for all.
+  private mutating func arrange(_ state: HomeState, in text: Rect) {
+    let figures = state.figures.map { Line.figure($0.kind) }
+    let before: [Line] = state.headlines.isEmpty ? [] : [.headline]
+    var after: [Line] = [.gap(0), .review]
+    if state.lastScanLine ?? state.stoppedScanLine != nil { after.append(.lastScan) }
+    if state.storage != nil { after.append(.storage) }
+    after += [.gap(1), .scan]
+    // Two rows of words stand below the digits.
+    let free = text.height - before.count - after.count - 2
+    digitRows = text.width >= 92 && free >= 7 ? 5 : text.width >= 46 && free >= 3 ? 3 : 1
+    var shown = before + (digitRows > 1 ? [] : figures) + after
+    let figureRows = digitRows > 1 ? digitRows + 2 : 0
+    // A line that is highlighted is seen.
+    let last: Line = state.focus == .bin ? .figure(.toGain) : .figure(.bin)
+    for line in [.gap(0), .storage, .gap(1), .review, .figure(.gained), .lastScan, last, .headline] as [Line]
+    where shown.count + figureRows > text.height { shown.removeAll { $0 == line } }
+    var y = text.y + max(0, (text.height - shown.count - figureRows) / 2)
+    for (number, line) in shown.enumerated() {
+      if number == before.count, figureRows > 0 {
+        for (column, figure) in figures.enumerated() {
+          let width = min(text.width, 108) / max(2, figures.count)
+          lines[figure] = Rect(x: text.x + column * width, y: y, width: width, height: figureRows)
+        }
+        y += figureRows
+      }
+      let isTarget = line == .scan || figures.contains(line)
+      lines[line] = Rect(x: text.x, y: y, width: isTarget ? min(text.width, 52) : text.width, height: 1)
+      y += 1
+    }
   }
 
   /// A line at the bottom of Home, without its mark.
@@ -109,39 +131,58 @@ struct HomeLayout {
     return lines
   }
 
-  private static func rows(of form: CardForm, count: Int, in content: Rect) -> Int {
-    guard count > 0 else { return 0 }
-    return switch form {
-    case .row: content.height >= 32 ? 9 : content.height >= 25 && content.width >= 110 ? 7 : 6
-    case .grid: 4 * ((count + 1) / 2)
-    case .list: min(count, content.height - 2)
+  // MARK: Cards
+
+  /// The arrangement of the cards in a body of this size.
+  static func cards(in body: Rect) -> HomeModel.Layout {
+    let content = content(of: body)
+    // With pictures there are always six.
+    let card = cards(6, in: content, of: content).last
+    let hasPictures = form(in: content) == .tall
+    return HomeModel.Layout(
+      columns: columns(in: content),
+      picture: hasPictures ? card.map { HomeCardView.fan(in: $0).picture } ?? .none : .none)
+  }
+
+  /// The area of all but the margins. On very wide terminals the content stays together in the middle.
+  private static func content(of body: Rect) -> Rect {
+    body.centered(width: min(body.width - (body.width >= 60 ? 4 : 2), 164), height: body.height)
+  }
+
+  private static func form(in content: Rect) -> CardForm {
+    guard content.height >= 17, content.width >= 46 else { return .list }
+    return content.width >= 96 && content.height >= 28 ? .tall : .compact
+  }
+
+  private static func columns(in content: Rect) -> Int {
+    form(in: content) == .list ? 1 : content.width >= 74 ? 3 : 2
+  }
+
+  private static func cardRows(in content: Rect) -> Int {
+    switch form(in: content) {
+    case .tall: content.height >= 50 ? 11 : content.height >= 34 ? 8 : 6
+    case .compact: 4
+    case .list: 1
     }
   }
 
-  private static func cards(_ form: CardForm, count: Int, in area: Rect) -> [Rect] {
-    guard count > 0 else { return [] }
-    switch form {
-    case .row: return columns(count, in: area)
-    case .grid:
-      return (0..<count).map { index in
-        let pair = Rect(x: area.x, y: area.y + index / 2 * 4, width: area.width, height: 4)
-        return columns(2, in: pair)[index % 2]
-      }
-    case .list:
-      return (0..<count).map { Rect(x: area.x, y: area.y + $0, width: area.width, height: 1) }
-    }
+  /// The rows of all cards.
+  private static func rows(count: Int, in content: Rect) -> Int {
+    let rows = (count + columns(in: content) - 1) / columns(in: content)
+    return form(in: content) == .list ? min(count, content.height - 2) : rows * cardRows(in: content)
   }
 
-  /// The areas of cards side by side with one column between; the first ones are a column wider where the width cannot
-  /// be divided evenly.
-  private static func columns(_ count: Int, in area: Rect) -> [Rect] {
+  private static func cards(_ count: Int, in area: Rect, of content: Rect) -> [Rect] {
+    let (columns, rows) = (columns(in: content), cardRows(in: content))
     let gap = area.width >= 110 ? 2 : 1
-    let free = max(0, area.width - gap * (count - 1))
-    var x = area.x
+    let free = max(0, area.width - gap * (columns - 1))
     return (0..<count).map { index in
-      let width = free / count + (index < free % count ? 1 : 0)
-      defer { x += width + gap }
-      return Rect(x: x, y: area.y, width: width, height: area.height)
+      // The first ones are a column wider where the width cannot be divided evenly.
+      let column = index % columns
+      let x = area.x + column * (free / columns + gap) + min(column, free % columns)
+      return Rect(
+        x: x, y: area.y + index / columns * rows, width: free / columns + (column < free % columns ? 1 : 0),
+        height: rows)
     }
   }
 }

@@ -1,0 +1,112 @@
+package import PhotoModel
+
+/// The numbers of Home and the sentences about them.
+extension HomeState {
+  /// One of the numbers: what is left to gain, what is in the bin, what was gained.
+  package struct Figure: Hashable, Sendable {
+    /// The subject of the number.
+    package enum Kind: Hashable, Sendable {
+      case toGain, bin, gained
+    }
+
+    /// The subject of the number.
+    package var kind: Kind
+    /// "3.8 GB".
+    package var number: String
+    /// The words below the number: "left to gain".
+    package var title: String
+    /// The rest in few words: "754 photos"; empty where there is nothing more.
+    package var note = ""
+    /// Whole sentences, "3.8 GB left to gain in 754 photos", in ever fewer words.
+    package var texts: [String]
+
+    /// Creates a number; its sentences are the number and each of the texts.
+    fileprivate init(_ kind: Kind, _ number: String, _ title: String, note: String = "", texts: [String] = []) {
+      (self.kind, self.number, self.title, self.note) = (kind, number, title, note)
+      self.texts = (texts + [title]).map { "\(number) \($0)" }
+    }
+  }
+
+  /// The numbers that are known.
+  package var figures: [Figure] {
+    var figures: [Figure] = []
+    if headlines.isEmpty {
+      let photos = photosToGain > 0 ? counted(photosToGain, "photo") : ""
+      figures.append(
+        Figure(
+          .toGain, reclaimable.formatted, "left to gain", note: photos,
+          texts: photos.isEmpty ? [] : ["left to gain in \(photos)"]))
+    }
+    let photos = binCount > 0 ? counted(binCount, "photo") : ""
+    figures.append(
+      marksWaiting > 0
+        ? Figure(.bin, counted(marksWaiting, "photo"), "marked")
+        : Figure(
+          .bin, binBytes.formatted, "in the bin", note: photos,
+          texts: photos.isEmpty ? [] : ["in the bin from \(photos)"]))
+    if let gained { figures.append(Figure(gained)) }
+    return figures
+  }
+
+  /// "38 photos in the bin", "The bin is empty"; "4 photos marked" while the findings are not known.
+  package var binText: String {
+    if binCount > 0 { return "\(counted(binCount, "photo")) in the bin" }
+    return marksWaiting > 0 ? "\(counted(marksWaiting, "photo")) marked" : "The bin is empty"
+  }
+
+  /// "412 kept", "754 open": the rest of the review; empty where nothing is in review, or not all of it is known.
+  package var reviewTexts: [String] {
+    guard photosInReview > 0, headlines.isEmpty else { return [] }
+    return ["\(groupedDigits(keptCount)) kept", "\(groupedDigits(photosToGain)) open"]
+  }
+
+  /// The sentence in place of what is left to gain, in ever fewer words; empty where that is known.
+  package var headlines: [String] {
+    if isScanning, let text = scanInPartText { return [text] }
+    if isReadingKnown { return ["Reading what the last scan found …"] }
+    let forgotten = "What was found is not known any more"
+    if isForgotten { return ["\(forgotten): scan again", forgotten] }
+    return scanInPartText.map { [$0] } ?? []
+  }
+
+  /// The number of photos that the review is about.
+  package var photosInReview: Int { binCount + keptCount + photosToGain }
+  /// The settled part of these, 0…1.
+  package var fractionReviewed: Double {
+    photosInReview > 0 ? Double(binCount + keptCount) / Double(photosInReview) : 0
+  }
+
+  /// The bytes that the ring shows as left to gain.
+  package var gainShown: ByteCount { headlines.isEmpty ? reclaimable : .zero }
+
+  /// "412 GB of 1.0 TB used · the bin drawn larger": the words of the storage ring with its coloured parts that are
+  /// drawn larger than they are, in ever fewer words; empty while the disk has not answered.
+  package var storageTexts: [String] {
+    guard let storage else { return [] }
+    let used = "\(storage.used.formatted) of \(storage.capacity.formatted) used"
+    let enlarged = [(gainShown, "what is left"), (binBytes, "the bin")].filter { bytes, _ in
+      bytes > .zero && storage.part(of: bytes) < Self.leastPart
+    }.map(\.1)
+    guard !enlarged.isEmpty else { return [used] }
+    return ["\(used) · \(enlarged.joined(separator: " and ")) drawn larger", "\(used) · colours drawn larger", used]
+  }
+
+  /// The least part of the storage ring that can be seen: smaller ones are drawn as large as this.
+  package static let leastPart = 0.03
+}
+
+extension HomeState.Figure {
+  /// The bytes that were gained: nothing is free while it is in a trash.
+  fileprivate init(_ gained: HistoryState.Gained) {
+    let left = gained.bytes - gained.gone
+    let isFree = gained.bytes <= .zero || left <= .zero
+    let note = isFree ? "so far" : gained.gone > .zero ? "\(left.formatted) in trash" : "still in trash"
+    let text =
+      isFree
+      ? "gained so far"
+      : gained.gone > .zero
+        ? "gained so far, \(left.formatted) of it in the trash" : "gained once the trash is emptied"
+    self.init(
+      .gained, gained.bytes.formatted, "gained", note: note, texts: [text] + (isFree ? [] : ["gained, \(note)"]))
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PhotoModel
+import SystemPackage
+import TestSupport
+import Testing
+import TextSurface
+import ViewModels
+
+/// The numbers of Home, and the way of the arrows through its cards.
+@MainActor @Suite struct HomeFiguresTests {
+  private func number(_ kind: HomeState.Figure.Kind, _ bench: Bench) -> String? {
+    bench.state.home.figures.first { $0.kind == kind }?.texts.first
+  }
+
+  @Test func `each photo counts once: left to gain, in the bin or kept, and gained once it was moved`() async throws {
+    let bench = try await Bench.opened()
+    let whole = bench.state.home.reclaimable
+    #expect(number(.gained, bench) == "0 bytes gained so far" && number(.bin, bench) == "0 bytes in the bin")
+
+    await bench.open(.blurry)
+    await bench.play("h")
+    bench.press(Key(.escape))
+    let marked = bench.state.home
+    #expect(marked.binCount == 1 && marked.reclaimable == whole - marked.binBytes)
+    #expect(number(.bin, bench) == "\(marked.binBytes.formatted) in the bin from 1 photo")
+    #expect(marked.binText == "1 photo in the bin" && marked.reviewTexts == ["0 kept", "\(marked.photosToGain) open"])
+
+    await bench.play("my")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(number(.gained, bench) == "\(marked.binBytes.formatted) gained once the trash is emptied")
+    #expect(bench.state.home.reclaimable == marked.reclaimable && bench.state.home.binBytes == .zero)
+  }
+
+  @Test func `what was put back or went to a folder is not gained, what left the trash is`() async throws {
+    let bench = try Bench()
+    var moved = BatchSummary(id: "c", date: .distantPast, photos: 2, restored: 0, bytes: ByteCount(5_000))
+    moved.folderBytes = ByteCount(2_000)
+    bench.trash.remember(moved, paths: [])
+    bench.trash.remember(
+      BatchSummary(id: "b", date: .distantPast, photos: 1, restored: 1, bytes: ByteCount(7_000)), paths: [])
+    bench.trash.remember(
+      BatchSummary(
+        id: "a", date: .distantPast, photos: 1, restored: 0, gone: 1, bytes: ByteCount(1_000),
+        goneBytes: ByteCount(1_000)), paths: [])
+    await bench.work.idle()
+
+    #expect(number(.gained, bench) == "4.0 KB gained so far, 3.0 KB of it in the trash")
+    #expect(bench.state.home.figures.last?.note == "3.0 KB in trash")
+  }
+
+  @Test func `a history that cannot be read is no number`() async throws {
+    struct Unreadable: Error {}
+    let bench = try await Bench.opened { $0.removal.history = { throw Unreadable() } }
+
+    #expect(number(.gained, bench) == nil && number(.toGain, bench) != nil)
+  }
+
+  @Test func `while a first scan runs nothing is said to be left`() async throws {
+    let bench = try await Bench.fresh()
+    bench.type("s")
+    bench.disk.scan.tell(.snapshot(Sample.photos, Sample.findings))
+    await bench.until("the findings are taken over") { bench.state.scanning.canReview }
+    bench.press(Key(.enter), Key(.escape))
+
+    #expect(bench.state.home.headlines == ["The first scan is under way"])
+    #expect(number(.toGain, bench) == nil && bench.state.home.reviewTexts.isEmpty)
+    bench.disk.scan.finish(Sample.photos)
+    await bench.work.idle()
+    #expect(number(.toGain, bench) != nil)
+  }
+
+  @Test func `arrows go through the cards by rows, and up to the lines`() async throws {
+    let bench = try await Bench.marked()
+    let targets = bench.state.home.cardTargets
+    #expect(targets == IssueCategory.allCases.map { .card($0) } + [.allPhotos, .large])
+    func way(from start: HomeState.Focus, _ keys: Key...) -> HomeState.Focus {
+      bench.app.focusHome(start)
+      for key in keys { bench.press(key) }
+      return bench.state.home.focus
+    }
+
+    #expect(way(from: targets[0], Key(.down)) == targets[3] && way(from: targets[5], Key(.up)) == targets[2])
+    #expect(way(from: targets[1], Key(.up)) == .scan && way(from: .scan, Key(.up)) == .bin)
+    #expect(way(from: .bin, Key(.down), Key(.down)) == targets[0])
+    #expect(way(from: targets[2], Key(.right)) == targets[3] && way(from: targets[3], Key(.left)) == targets[2])
+    #expect(way(from: targets[0], Key(.left)) == targets[0] && way(from: targets[5], Key(.right)) == targets[5])
+    #expect(way(from: targets[4], Key(.down)) == targets[4])
+    bench.app.setHomeLayout(HomeModel.Layout(columns: 2))
+    #expect(way(from: targets[1], Key(.down)) == targets[3] && way(from: targets[2], Key(.up)) == targets[0])
+    bench.app.setHomeLayout(HomeModel.Layout(columns: 1))
+    #expect(way(from: targets[4], Key(.down)) == .large && way(from: targets[0], Key(.up)) == .scan)
+  }
+
+  @Test func `cards show their first open photos, all photos those not looked at, and the last the largest`()
+    async throws
+  {
+    let bench = try await Bench.opened()
+    #expect(bench.state.home.pictures.isEmpty)
+
+    bench.app.setHomeLayout(HomeModel.Layout(picture: Size(columns: 9, rows: 4)))
+    await bench.work.idle()
+
+    let pictures = bench.state.home.pictures
+    #expect(bench.state.home.cardTargets.map { pictures[$0]?.count } == [3, 3, 3, 1, 3, 3])
+    #expect(pictures.values.joined().allSatisfy { $0 == .ready(Surface(Size(columns: 9, rows: 4))) })
+  }
+}
