@@ -37,6 +37,60 @@ import TextSurface
     #expect(bench.state.route == .history && bench.state.history.message?.contains("back where") == true)
     #expect(bench.state.history.rows.map(\.status) == ["put back"])
   }
+
+  private func filter(_ line: String, in bench: Bench) async {
+    bench.press(Key("/"))
+    bench.type(line)
+    bench.press(Key(.enter))
+    await bench.work.idle()
+  }
+
+  @Test func `a filter shows the batches of which a photo matches, and in a batch the photos`() async throws {
+    var facts = CaptureFacts()
+    facts.capturedAt = CaptureTime(year: 2023, month: 7, day: 14, hour: 12, minute: 0, second: 0)
+    let features = PhotoFeatures(format: .heic, pixelSize: PixelSize(width: 8, height: 8), facts: facts)
+    let identity = Sample.photos[0].identity
+    let known = ScannedPhoto(path: Sample.path("b1"), identity: identity, features: features)
+    let bench = try await Bench.opened { dependencies in
+      dependencies.removal.history = {
+        ["1", "2"].map {
+          BatchSummary(
+            id: $0, date: Date(timeIntervalSince1970: 1_800_000_000), photos: 2, restored: 0, bytes: ByteCount(9000))
+        }
+      }
+      dependencies.removal.contents = { id in
+        id == "1"
+          ? [
+            BatchEntry(path: Sample.path("b1"), size: ByteCount(4500), state: .gone, photo: known),
+            BatchEntry(path: Sample.path("b2"), size: ByteCount(4500), state: .gone),
+          ] : [BatchEntry(path: Sample.path("c1"), size: ByteCount(4500), state: .gone)]
+      }
+    }
+    func rows() -> [String] { bench.state.history.rows.map(\.batchID) }
+    func files() -> [String]? { bench.state.history.batch?.files.map(\.name) }
+    bench.type("y")
+    await bench.work.idle()
+
+    await filter("july heic", in: bench)
+    #expect(rows() == ["1"] && bench.state.history.total == 2)
+    bench.press(Key(.escape))
+    await filter("c1", in: bench)
+    #expect(rows() == ["2"])
+    bench.press(Key(.escape))
+    #expect(rows() == ["1", "2"] && bench.state.route == .history)
+
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(files() == ["b1", "b2"])
+    await filter("2023-07", in: bench)
+    #expect(files() == ["b1"] && bench.state.history.batch?.total == 2)
+    bench.press(Key(.escape))
+    #expect(files() == ["b1", "b2"] && bench.state.route == .batch)
+    await filter("nothing like it", in: bench)
+    #expect(files() == [])
+    bench.press(Key(.enter))
+    #expect(bench.state.route == .batch)
+  }
 }
 
 extension HistoryBatchTests {

@@ -8,11 +8,17 @@ package import TextSurface
 @MainActor
 package final class HistoryModel {
   /// The state that the history, and the batch that is open in it, are drawn from.
-  package private(set) var state = HistoryState()
-  private let library: LibraryModel
+  package internal(set) var state = HistoryState()
+  let library: LibraryModel
   private let pictures: PictureLoader
   /// The number of times that the list was asked for: of two answers the one to the later question counts.
   private var readCount = 0
+  /// All batches, those that match the filter among them.
+  private(set) var allRows: [HistoryState.Row] = []
+  /// All files of the open batch.
+  private var allFiles: [HistoryState.Batch.File] = []
+  /// The photos of all batches, once a filter asked for them.
+  var photos: BatchPhotos?
 
   /// Creates the model with an empty list that has not been read.
   package init(library: LibraryModel, pictures: PictureLoader) {
@@ -46,6 +52,7 @@ package final class HistoryModel {
   /// Reads the list anew without the last message, when the user comes to the screen.
   package func shown() {
     state.message = nil
+    (state.filter, photos) = ("", nil)
     refresh()
   }
 
@@ -64,7 +71,7 @@ package final class HistoryModel {
     do {
       let batches = try await library.dependencies.removal.history()
       guard count == readCount else { return }
-      state.rows = batches.map { batch in
+      allRows = batches.map { batch in
         HistoryState.Row(
           batchID: batch.id, date: library.dependencies.environment.formatDate(batch.date),
           count: counted(batch.photos, batch.app == nil ? "photo" : "folder"),
@@ -82,12 +89,13 @@ package final class HistoryModel {
       state.months = months(of: moves)
     } catch {
       guard count == readCount else { return }
-      state.rows = []
+      allRows = []
       state.months = []
       state.gained = nil
       state.message = (error as? any UserFacingError)?.sentence ?? "The history cannot be read"
     }
     state.isReading = false
+    showMatchingRows()
     // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one.
     let row = state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
     state.selection = min(row, max(0, state.rows.count - 1))
@@ -126,8 +134,8 @@ package final class HistoryModel {
       do {
         let entries = try await library.dependencies.removal.contents(row.batchID)
         guard state.rows.indices.contains(state.selection), state.rows[state.selection] == row else { return }
-        state.batch = HistoryState.Batch(
-          batchID: row.batchID, title: row.title, files: files(entries))
+        allFiles = files(entries)
+        state.batch = HistoryState.Batch(batchID: row.batchID, title: row.title, files: allFiles)
         state.message = nil
         layOut()
         opened()
@@ -154,16 +162,28 @@ package final class HistoryModel {
     else {
       return
     }
-    state.batch?.files = files(entries)
+    allFiles = files(entries)
+    filterBatch(state.batch?.filter ?? "")
+  }
+
+  /// Shows only the files of the open batch whose photos match a line.
+  func filterBatch(_ line: String) {
+    let filter = PhotoFilter(line, below: library.roots)
+    if line != state.batch?.filter { state.batch?.selection = 0 }
+    state.batch?.filter = line
+    state.batch?.total = allFiles.count
+    state.batch?.files = allFiles.filter { file in filter.isEmpty || file.photo.map(filter.matches) == true }
     layOut()
   }
 
   private func files(_ entries: [BatchEntry]) -> [HistoryState.Batch.File] {
     entries.map { entry in
-      HistoryState.Batch.File(
+      var file = HistoryState.Batch.File(
         name: nameTitle(entry.path), folder: library.folderTitle(of: entry.path), size: entry.size,
         status: entry.state.text, shortStatus: entry.state.shortText, now: entry.file,
         home: entry.state == .inTrash || entry.state == .inFolder ? entry.path : nil)
+      file.photo = entry.photo
+      return file
     }
   }
 

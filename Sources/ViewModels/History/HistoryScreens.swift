@@ -17,14 +17,27 @@ extension HistoryModel: Screen {
       leads: { history in
         history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
       }),
-    KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.home) }),
+    KeyRecord(
+      [Key("/")], .search, "filter", unless: { $0.state.total == 0 ? $0.emptyText : nil },
+      leads: { _ in .go(.filter) }),
+    KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
   ]
 
   var message: String? { state.message }
   func keyPressed() { showMessage(nil) }
+  func filter(_ line: String) { filterRows(line) }
+  var filterLine: String { state.filter }
+  var filterText: String? { rowsFilterText }
+
+  private func backPressed() -> KeyOutcome {
+    guard !state.filter.isEmpty else { return .go(.home) }
+    filter("")
+    return .stay
+  }
 
   private var emptyText: String? {
     guard state.rows.isEmpty else { return nil }
+    if !state.filter.isEmpty { return "no batch matches" }
     return state.isReading ? "the list has not come yet" : "nothing was moved yet"
   }
 }
@@ -36,7 +49,11 @@ struct BatchScreen: Screen {
   static var context: KeyContext { .batch }
 
   static let keys: [KeyRecord<BatchScreen>] =
-    [KeyRecord([Key(.enter)], .open, "look", hint: 1, leads: { _ in .go(.screen(.batchPhoto)) })]
+    [
+      KeyRecord(
+        [Key(.enter)], .open, "look", hint: 1, unless: { $0.noFile },
+        leads: { $0.noFile == nil ? .go(.screen(.batchPhoto)) : .stay })
+    ]
     + .grid(
       page: { $0.history.capacity.page }, move: { $0.history.moveInBatch(by: $1) },
       moveRows: { $0.history.moveRowsInBatch(by: $1) })
@@ -45,7 +62,8 @@ struct BatchScreen: Screen {
         [Key("r")], .restore, "put this batch back", hint: 2, as: "put all back",
         unless: { $0.history.restorableOpenBatch == nil ? "nothing of it is in the trash" : nil },
         leads: { $0.history.restorableOpenBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay }),
-      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) }),
+      KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
     ]
 
   var message: String? { history.message }
@@ -53,6 +71,17 @@ struct BatchScreen: Screen {
   func keyPressed() { showMessage(nil) }
   func refreshPictures() { history.refreshPictures() }
   func select(_ row: Int) { history.selectFile(row) }
+  func filter(_ line: String) { history.filterBatch(line) }
+  var filterLine: String { history.state.batch?.filter ?? "" }
+  var filterText: String? { history.batchFilterText }
+
+  private var noFile: String? { history.state.batch?.files.isEmpty == true ? "no photo matches" : nil }
+
+  private func backPressed() -> KeyOutcome {
+    guard !filterLine.isEmpty else { return .go(.back) }
+    filter("")
+    return .stay
+  }
 }
 
 /// One photo of a batch, as large as the screen allows.

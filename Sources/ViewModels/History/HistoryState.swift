@@ -86,6 +86,8 @@ package struct HistoryState: Equatable, Sendable {
       package var now: ScannedPhoto?
       /// The path to which the file would be put back; nil where it is not in the trash.
       package var home: FilePath?
+      /// The photo that the file belongs to; nil where a filter cannot ask for it.
+      var photo: ScannedPhoto?
 
       /// Creates a file from texts that are escaped already; `shortStatus` is `status` where it is nil.
       package init(
@@ -110,8 +112,12 @@ package struct HistoryState: Equatable, Sendable {
 
     /// Date, number and size, as `Row.title`.
     package var title: String
-    /// The files in the order of the batch.
+    /// The files that match the filter, in the order of the batch.
     package var files: [File]
+    /// The line by which the files are filtered; empty for all.
+    package var filter = ""
+    /// The number of all files of the batch.
+    package var total: Int
     /// Index into `files`; 0 when empty.
     package var selection = 0
     /// The picture of the file under the highlight, beside a list or as large as the screen; nil where there is no
@@ -129,14 +135,19 @@ package struct HistoryState: Equatable, Sendable {
       self.batchID = batchID
       self.title = title
       self.files = files
+      total = files.count
     }
 
     /// The file under the highlight; nil where there is none.
     package var selected: File? { files.indices.contains(selection) ? files[selection] : nil }
   }
 
-  /// The batches, newest first.
+  /// The batches that match the filter, newest first.
   package var rows: [Row] = []
+  /// The line by which the batches are filtered; empty for all.
+  package var filter = ""
+  /// The number of all batches.
+  package var total = 0
   /// Whether the list has not been read yet: then an empty one means nothing.
   package var isReading = true
   /// The months from the first with a batch to the last, also those without one; at most the last 24.

@@ -79,17 +79,23 @@ package struct BatchEntry: Hashable, Sendable {
   package var state: State
   /// The file as it is now, in the trash or where it was put back; nil where it is in neither place.
   package var file: ScannedPhoto?
+  /// The whole photo that the file belongs to, by its names of before, with what is known of its contents: for filters.
+  package var photo: ScannedPhoto
 
-  /// Creates an entry.
-  package init(path: FilePath, size: ByteCount, state: State, file: ScannedPhoto? = nil) {
+  /// Creates an entry; without a photo the file is all of it.
+  package init(
+    path: FilePath, size: ByteCount, state: State, file: ScannedPhoto? = nil, photo: ScannedPhoto? = nil
+  ) {
+    let identity = FileIdentity(device: 0, inode: 0, size: size.bytes, modified: 0, changed: 0)
+    self.photo = photo ?? ScannedPhoto(path: path, identity: identity)
     self.path = path
     self.size = size
     self.state = state
     self.file = file
   }
 
-  /// Creates the entry of a file of a batch; nil where the file never left its folder.
-  package init?(_ file: BatchFile, _ lookup: TrashLookup) {
+  /// The entry of a file of a batch; nil where the file never left its folder.
+  fileprivate init?(_ file: BatchFile, of photo: ScannedPhoto, _ lookup: TrashLookup) {
     let isMoved = file.folderLocation != nil
     guard let whereabouts = isMoved ? lookup.destination(of: file) : lookup.whereabouts(of: file) else { return nil }
     let state: State =
@@ -111,7 +117,30 @@ package struct BatchEntry: Hashable, Sendable {
     let now = (file.isFolder ? nil : location).flatMap { location in
       (try? fileStatus(of: location)).map { ScannedPhoto(path: location, identity: $0.identity) }
     }
-    self.init(path: file.path, size: ByteCount(file.identity.size), state: state, file: now)
+    self.init(path: file.path, size: ByteCount(file.identity.size), state: state, file: now, photo: photo)
+  }
+}
+
+extension RemovalBatch {
+  /// The files that left their folders, and where they are now.
+  ///
+  /// - Parameter features: What is known of a content, for filters.
+  package func entries(
+    _ lookup: TrashLookup, features: (ContentDigest) -> PhotoFeatures? = { _ in nil }
+  ) -> [BatchEntry] {
+    let photos = Dictionary(grouping: files, by: \.item).mapValues { files in
+      var files = files.sorted { $0.index < $1.index }
+      let first = files.removeFirst()
+      return ScannedPhoto(
+        path: first.path, identity: first.identity, digest: first.digest, features: first.digest.flatMap(features),
+        companions: files.map { file in
+          let isRAW = file.path.nameEnding.map(ImageFormat.raw.endings.contains) ?? false
+          return Companion(
+            path: file.path, identity: file.identity, role: isRAW ? .raw : .sidecar, owner: .photo,
+            digest: file.digest)
+        })
+    }
+    return files.compactMap { file in photos[file.item].flatMap { BatchEntry(file, of: $0, lookup) } }
   }
 }
 

@@ -27,9 +27,15 @@ struct BatchView: ScreenView {
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = PictureGridLayout(in: rect)
     layout.drawTitle(
-      [Span(batch.title, theme.style(.strong))], item: batch.selection, of: batch.files.count, theme: theme,
+      [
+        Span(batch.title, theme.style(.strong)),
+        Span(batch.filter.isEmpty ? "" : "   / \(SafeText(batch.filter).text)", theme.style(.accent)),
+      ], item: batch.selection, of: batch.files.count, theme: theme,
       into: &surface)
-    if batch.capacity.columns > 0 {
+    if batch.files.isEmpty {
+      surface.put(
+        "No photo matches", x: layout.list.x, y: layout.list.y, style: theme.style(.faint), columns: layout.list.width)
+    } else if batch.capacity.columns > 0 {
       grid.draw(in: layout, theme: theme, now: now, into: &surface)
     } else {
       drawList(in: layout.list, theme: theme, into: &surface)

@@ -24,22 +24,27 @@ struct HistoryView: ScreenView {
       surface.put("Reading the history …", x: 2, y: rect.y, style: theme.style(.faint), columns: rect.width - 4)
       return
     }
-    guard !state.rows.isEmpty else {
+    guard !state.rows.isEmpty || !state.filter.isEmpty else {
       let notice = Notice(
         glyph: .photo, title: "Nothing moved yet", lines: ["Every batch that goes to the trash is listed here."])
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
       return
     }
     let list = list(in: rect)
-    let hasSpace = displayWidth(state.summary) + 10 <= list.width
+    let filter = state.filter.isEmpty ? "" : "   / \(SafeText(state.filter).text)"
+    let hasSpace = displayWidth(state.summary) + displayWidth(filter) + 10 <= list.width
     surface.put(
       [
         Span("History", theme.style(.strong)),
         Span("\(hasSpace ? "   " : " ")\(hasSpace ? state.summary : state.shortSummary)", theme.style(.text)),
+        Span(filter, theme.style(.accent)),
       ], x: list.x, y: rect.y, columns: list.width)
     let chart = MonthChart.rows(of: state.months, in: rect)
     MonthChart(months: state.months).draw(
       in: Rect(x: list.x, y: rect.y + 2, width: list.width, height: chart), theme: theme, into: &surface)
+    if state.rows.isEmpty {
+      surface.put("No batch matches", x: list.x, y: list.y, style: theme.style(.faint), columns: list.width)
+    }
     let rows = rows(in: list)
     let most = state.rows.map(\.bytes.bytes).max() ?? 0
     for index in rows.indices {
