@@ -72,6 +72,5 @@ extension PlainScreen {
 }
 
 extension String {
-  var sentence: String { prefix(1).uppercased() + dropFirst() }
   fileprivate var closed: String { hasSuffix(".") ? self : self + "." }
 }

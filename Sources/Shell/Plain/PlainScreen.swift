@@ -186,12 +186,7 @@ package enum PlainScreen {
           + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
-    if !state.carried.isEmpty, state.obstacle == nil {
-      lines += [state.carriedTitle] + state.carried.prefix(mostCarried)
-      let rest = state.carried.count - mostCarried
-      if rest > 0 { lines.append("and \(counted(rest, "more line"))") }
-      lines.append("Type carry to \(state.isCarrying ? "leave that out" : "write it").")
-    }
+    lines += words(state)
     if let backup = state.backup { lines.append(backupText(backup)) }
     let stay = state.refused.count == 1 ? "stays" : "stay"
     lines +=
@@ -209,6 +204,31 @@ package enum PlainScreen {
       return lines + wrong + ["Type \(groupedDigits(state.numbered)) to \(deed), any word goes back."]
     }
     return lines + ["Type yes to \(state.shrink == nil ? "move" : "make them smaller"), anything else goes back."]
+  }
+
+  /// The lines about words that only photos that go say.
+  private static func words(_ state: ConfirmationState) -> [String] {
+    guard state.obstacle == nil else { return [] }
+    var lines: [String] = []
+    if !state.carried.isEmpty {
+      lines += [state.carriedTitle] + state.carried.prefix(mostCarried)
+      let rest = state.carried.count - mostCarried
+      if rest > 0 { lines.append("and \(counted(rest, "more line"))") }
+      lines.append("Type carry to \(state.isCarrying ? "leave that out" : "write it").")
+    }
+    if !state.contradictions.isEmpty {
+      let count = state.contradictions.count
+      let contradiction = state.contradictions[state.selection]
+      lines.append(
+        "What stays says something else, \(state.selection + 1) of \(count): \(state.text(of: contradiction))")
+      if state.isCarrying {
+        lines.append("Type other to take the other value\(count > 1 ? ", next for the next" : "").")
+      }
+    }
+    if let offer = state.offerText {
+      lines.append("\(offer): include \(state.offerDeed).")
+    }
+    return lines
   }
 
   private static let mostCarried = 20

@@ -234,6 +234,7 @@ extension AppState {
     state.deck.motion = nil
     state.compare.message = nil
     state.bin.message = nil
+    state.confirmation.message = nil
     state.browse.message = nil
     state.large.message = nil
     state.contactSheet.message = nil

@@ -93,6 +93,7 @@ extension PlainText {
     case .batch:
       [
         PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at one photo"),
+        PlainChoice(["filter"], .search, "filter", isOffered: false),
       ] + pages
     case .batchPhoto:
       [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["w", "back", ""], .back, "go back")]
@@ -104,6 +105,7 @@ extension PlainText {
     case .history:
       [
         PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at its photos"),
+        PlainChoice(["filter"], .search, "filter", isOffered: false),
       ] + pages
     case .settings:
       [

@@ -89,7 +89,13 @@ package enum PlainText {
     switch context {
     case .question: answers
     case .confirmation:
-      answers + [PlainChoice(["carry"], .carryOver, "with what only they say, or without", isOffered: false)]
+      answers + [
+        PlainChoice(["carry"], .carryOver, "with what only they say, or without", isOffered: false),
+        PlainChoice(["other"], .flip, "the other of two values", isOffered: false),
+        PlainChoice(["next"], .down, "the next two values", isOffered: false),
+        PlainChoice(["previous"], .up, "the two values before", isOffered: false),
+        PlainChoice(["include"], .acceptRemaining, "more that may go, or not", isOffered: false),
+      ]
     case .goals: goals
     case .folders: folders
     case .entry: []

@@ -13,7 +13,8 @@ extension DeckModel {
 
   private var obstacleToSampling: String? {
     if agreements.sampling != nil { return "← agrees to a sample; anything else ends this" }
-    if chosen != nil { return "A quick pass goes photo by photo" }
+    if let photoByPhoto { return photoByPhoto.sentence }
+    if isFiltered { return "The rest is accepted without a filter; Esc shows all" }
     let category = state.category.title
     if !state.category.hasProposals { return "Nothing is proposed in \(category), so there is nothing more to accept" }
     let (enough, streak) = (AgreementStreak.enough, agreements.streak(in: rowCategory))

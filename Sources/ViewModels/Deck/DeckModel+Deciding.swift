@@ -109,7 +109,7 @@ extension DeckModel {
 
   /// The bookmark of the card that comes when an action is taken back; nil in a quick pass or for another deck.
   private func bookmark(undoing action: DecisionAction) -> Bookmark? {
-    action.items.first.flatMap { chosen == nil && isHere($0) ? Bookmark($0.category, $0.path) : nil }
+    action.items.first.flatMap { isOfCategory && isHere($0) ? Bookmark($0.category, $0.path) : nil }
   }
 
   private func bookmark(redoing action: DecisionAction) -> Bookmark? {
@@ -118,10 +118,11 @@ extension DeckModel {
 
   /// The bookmark of the card that will come after a decision, where nothing else changes by it. Short decks have none.
   private func bookmark(after key: IssueKey, _ action: DecisionAction) -> Bookmark? {
-    guard chosen == nil else { return nil }
+    guard isOfCategory else { return nil }
     let decided = Set(action.items.map(\.path))
-    let next = order.nextOpen(after: order.indexToGoOn(after: key), count: decided.count + 1)
-    return Bookmark(state.category, next.first { !decided.contains($0.path) }?.path)
+    let open = order.nextOpen(after: order.indexToGoOn(after: key), count: decided.count + 1)
+    let next = open.first { !decided.contains($0.path) }
+    return next == nil && isFiltered ? nil : Bookmark(state.category, next?.path)
   }
 
   /// The sentence where a "keep" took the photo out of the bin, in which it was for another category; else nil.

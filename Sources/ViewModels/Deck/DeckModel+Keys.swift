@@ -20,7 +20,7 @@ extension DeckModel: Screen {
       [Key(" "), Key("z")], .loupe, "loupe", hint: 5, unless: { $0.noCard }, leads: { _ in .go(.loupe) }),
     KeyRecord([Key("c")], .compare, "compare", hint: 6, unless: { $0.noSet }, leads: { _ in .go(.compare) }),
     KeyRecord(
-      [Key("g")], .showSet, "the set as a grid", unless: { $0.noSetAtAll },
+      [Key("g")], .showSet, "the set as a grid", hint: 9, as: "the set", unless: { $0.noSetAtAll },
       leads: { $0.library.setShown(of: $0.current) }),
     KeyRecord([Key("*")], .makeKeeper, "make it the keeper", hint: 9, unless: { $0.noSet }, does: { $0.makeKeeper() }),
     KeyRecord([Key("n")], .notSame, "not the same", unless: { $0.noSet }, does: { $0.refuse() }),
@@ -32,7 +32,9 @@ extension DeckModel: Screen {
     KeyRecord(
       [Key("p")], .chooseParts, "JPEG, RAW or both", hint: 5,
       unless: { $0.state.card?.hasParts == true ? nil : "no RAW beside it" }, does: { $0.chooseParts() }),
-    KeyRecord([Key("o")], .changeOrder, "clearest or largest", does: { $0.changeOrder() }),
+    KeyRecord(
+      [Key("o")], .changeOrder, "clearest or largest", unless: { $0.obstacleToChangingOrder },
+      does: { $0.changeOrder() }),
     KeyRecord(
       [Key("D")], .deleteGroup, "mark rest of this set", unless: { $0.noSet }, leads: { $0.askToMarkGroup() }),
     KeyRecord(
@@ -42,8 +44,9 @@ extension DeckModel: Screen {
       [Key("a")], .acceptRemaining, "accept the rest", hint: 4, unless: { $0.obstacleToAccepting },
       leads: { $0.acceptPressed() }),
     KeyRecord(
-      [Key("t")], .moveToFolder, "move to a folder", unless: { $0.noCard }, leads: { $0.moveToFolderPressed() }),
-    KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
+      [Key("t")], .moveToFolder, "move to a folder", hint: 7, as: "to a folder", unless: { $0.noCard },
+      leads: { $0.moveToFolderPressed() }),
+    KeyRecord([Key("/")], .search, "filter", hint: 9, leads: { _ in .go(.filter) }),
     KeyRecord([Key("b")], .showBin, "bin", hint: 11, leads: { _ in .go(.bin) }),
     KeyRecord([Key("m")], .moveToTrash, "move to trash", hint: 8, leads: { _ in .go(.confirmation) }),
     KeyRecord([Key(.enter)], .open, "go on", unless: { $0.obstacleToGoingOn }, leads: { $0.goOnPressed() }),
@@ -68,6 +71,11 @@ extension DeckModel: Screen {
     return titles
   }
 
+  /// In the deck of a category the line is full without these.
+  var hiddenHints: Set<Action> {
+    state.category == .browse || isFiltered ? [] : [.moveToFolder, .showSet, .search]
+  }
+
   private var noCard: String? { state.card == nil ? "no photo is left" : nil }
   private var noSet: String? { state.filmstrip.isEmpty ? "no set here" : nil }
   private var noSetAtAll: String? { noCard ?? library.obstacleToShowingSet(of: current) }
@@ -78,13 +86,26 @@ extension DeckModel: Screen {
   }
 
   private var obstacleToMarkingAll: String? {
-    if state.goal != nil { return "a quick pass goes photo by photo" }
+    if let photoByPhoto { return photoByPhoto }
     return state.decided >= state.total ? "nothing is left to mark" : nil
+  }
+
+  /// The reason why nothing is marked at once in a deck that is no category's; nil in one of a category.
+  var photoByPhoto: String? {
+    if isOfCategory { return nil }
+    return state.category == .browse
+      ? "among all photos nothing is proposed: each is looked at by itself" : "a quick pass goes photo by photo"
+  }
+
+  private var obstacleToChangingOrder: String? {
+    chosen == nil ? nil : isFiltered ? "only without a filter" : "photos that were chosen keep their order"
   }
 
   private var obstacleToAccepting: String? {
     if case .offered = state.acceptance { return nil }
-    if state.goal == nil, !state.category.hasProposals { return "nothing is proposed in \(state.category.title)" }
+    if let photoByPhoto { return photoByPhoto }
+    if !state.category.hasProposals { return "nothing is proposed in \(state.category.title)" }
+    if isFiltered { return "only without a filter" }
     return agreements.offer == nil ? "only after twenty agreements in a row" : "hardly any like these are left"
   }
 
@@ -92,7 +113,8 @@ extension DeckModel: Screen {
   private func askToMarkGroup() -> KeyOutcome { ask(questions.markingGroup(of: current?.path)) }
 
   private func askToMarkCategory() -> KeyOutcome {
-    ask(chosen == nil ? questions.markingCategory() : .showMessage("A quick pass goes photo by photo"))
+    if let photoByPhoto { return ask(.showMessage(photoByPhoto.sentence)) }
+    return ask(questions.markingCategory(order, matching: filterLine))
   }
 
   private func goOnPressed() -> KeyOutcome {

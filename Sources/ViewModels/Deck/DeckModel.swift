@@ -186,6 +186,10 @@ package final class DeckModel {
   var order: DeckOrder { DeckOrder(review: library.review, category: state.category, chosen: chosen) }
   /// The cards of a deck that was chosen; nil in the deck of a category.
   var chosen: (any CardList)? { filtered?.deck ?? goal ?? photos }
+  /// Whether the cards are those of a category, all of them or those that match the filter.
+  var isOfCategory: Bool { goal == nil && photos == nil }
+  /// Whether a filter leaves cards out.
+  var isFiltered: Bool { filtered != nil }
   var questions: DeckQuestions {
     DeckQuestions(
       review: library.review, category: state.category, ledger: library.ledger,
@@ -250,7 +254,8 @@ package final class DeckModel {
   /// Brings a card to the top; nil is the end of the deck.
   func show(_ key: IssueKey?, isRemembered: Bool = true) {
     current = key
-    if isRemembered, chosen == nil { library.set(Bookmark(state.category, key?.path)) }
+    // Where no card that matches is left, the place among all cards is that of before.
+    if isRemembered, isOfCategory, key != nil || !isFiltered { library.set(Bookmark(state.category, key?.path)) }
     refresh()
   }
 

@@ -1,6 +1,7 @@
 import PhotoModel
 import Review
 import SystemPackage
+import TextSurface
 
 /// The questions before many photos are marked at once, or before nothing of a set would stay.
 struct DeckQuestions {
@@ -90,17 +91,21 @@ struct DeckQuestions {
         ], safeButton: "Not now", actButton: "Keep those"), about: [])
   }
 
-  /// The question before all open photos of the category are marked, but for those that have to be reviewed one by one.
-  func markingCategory() -> Asking {
+  /// The question before all open photos of a deck of the category are marked, but for those that have to be reviewed
+  /// one by one.
+  ///
+  /// - Parameter filter: The line that the cards match; empty for all cards of the category.
+  func markingCategory(_ order: DeckOrder, matching filter: String) -> Asking {
     // What is in the bin and asked about again is to be looked at: marked unseen it would be said to have been.
-    let unmarked = DeckOrder(review: review, category: category).open.filter { !review.isInBin($0) }
+    let unmarked = order.open.filter { !review.isInBin($0) }
     let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger, ratingsAreSacred: ratingsAreSacred)
     let open = marking.paths
     guard !open.isEmpty else { return .showMessage(marking.nothingMarked()) }
+    let title = category.title + (filter.isEmpty ? "" : " / \(SafeText(filter).text)")
     let question = Question(
       subject: .markCategory(category),
       title:
-        "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(category.title)?",
+        "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(title)?",
       lines: [judgement(of: open)] + marking.leftOutLines + whatStays(of: open) + [
         "Nothing moves yet; u takes it back."
       ],

@@ -22,9 +22,10 @@ struct MassMarking {
   ///   - ratingsAreSacred: Whether photos that were rated, labelled or picked are left out.
   ///   - marksSetsToKeep: Whether sets that are made to be kept whole are marked, because the user chose the set and is
   ///     told of it.
+  ///   - areWordsCarried: Whether all that only these photos hold are words that are written beside their keepers.
   init(
     of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, ratingsAreSacred: Bool,
-    marksSetsToKeep: Bool = false
+    marksSetsToKeep: Bool = false, areWordsCarried: Bool = false
   ) {
     self.category = category
     let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
@@ -44,7 +45,8 @@ struct MassMarking {
         } else {
           photo.flatMap {
             Self.reason(
-              against: $0, in: category, review, ratingsAreSacred: ratingsAreSacred, isSetSeen: marksSetsToKeep)
+              against: $0, in: category, review, ratingsAreSacred: ratingsAreSacred, isSetSeen: marksSetsToKeep,
+              areWordsCarried: areWordsCarried)
           }
         }
       if let reason { left[reason, default: 0] += 1 }
@@ -58,7 +60,8 @@ struct MassMarking {
   /// The reason against marking a photo by a guess, from its contents; nil where there is none. That another shot is of
   /// another moment is no reason.
   private static func reason(
-    against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool, isSetSeen: Bool
+    against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool, isSetSeen: Bool,
+    areWordsCarried: Bool
   ) -> Reason? {
     let isChosen = ratingsAreSacred && photo.isChosen
     guard let group = review.group(of: photo.path, in: category),
@@ -67,6 +70,7 @@ struct MassMarking {
     // Where the person chose another keeper, nothing is known of the pixels of the two.
     let isProposedKeeper = member.similarity != nil
     if category == .similar, isChosen { return .chosen }
+    if areWordsCarried { return nil }
     if !review.holdings(of: photo, beside: keeper, in: group).isEmpty { return .holdsMore }
     if category == .similar { return nil }
     // Whoever marks one set has it on the screen; of sets that nobody saw only clear cases go.

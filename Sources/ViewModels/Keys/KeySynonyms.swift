@@ -23,6 +23,8 @@ enum KeySynonyms {
     .compare: [.flip: ["toggle", "switch"]],
     .loupe: [.flip: ["toggle", "switch", "compare"], .left: ["pan"], .right: ["pan"], .up: ["pan"], .down: ["pan"]],
     .bin: [.open: ["view", "show"], .search: ["find", "filter", "narrow"]],
+    .history: [.search: ["find", "narrow", "query"]],
+    .batch: [.search: ["find", "narrow", "query"]],
     .browse: [.open: ["deck", "review", "swipe", "start"], .search: ["find", "narrow", "query"]],
   ]
 

@@ -67,7 +67,9 @@ extension KeyTable {
   /// Actions that came after the first version: their keys give way to what a user had given them to before.
   private static let newer: Set<String> = [
     "home.showAllPhotos", "home.showLarge", "home.search", "bin.search", "deck.moveToFolder", "bin.moveToFolder",
-    "deck.showSet", "bin.showSet", "deck.search",
+    "deck.showSet", "bin.showSet", "deck.search", "history.search", "batch.search", "confirmation.up",
+    "confirmation.down",
+    "confirmation.flip", "confirmation.acceptRemaining",
   ]
 
   /// A binding without the keys that the user gave to something else, where it is newer than that; nil where none is
