@@ -130,12 +130,36 @@ def smaller_files(session):
         return known
 
 
-class Checker:
-    """Remembers the photos below the roots as they are now."""
+def contents(path):
+    """The bytes of a file, or None where there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
 
-    def __init__(self, roots, trashes, folder=None, receipts=None):
+
+def is_inserted(text, old, now):
+    """Whether a sidecar is the old one with one insertion that has a text in it."""
+    start = len(os.path.commonprefix([old, now]))
+    return len(now) > len(old) and now.endswith(old[start:]) and text in now[start : len(now) - len(old) + start]
+
+
+class Checker:
+    """Remembers the photos below the roots as they are now.
+
+    `words` are sidecars of photos that stay, each with a photo that may go, and with the words that it must get then: it is
+    the old one or has the words, and has them whenever that photo is away.
+    """
+
+    def __init__(self, roots, trashes, folder=None, receipts=None, words=None):
         self.roots, self.trashes, self.folder, self.receipts = roots, trashes, folder, receipts
         self.before = photos(roots)
+        self.words = {path: (contents(path), *wanted) for path, wanted in (words or {}).items()}
+        for path in self.words:
+            del self.before[path]
+        # Sidecars of which the program did not say that they have the words: it may have met a fault before it knew of them.
+        self.unclaimed = set()
         # Whether the file system of the folder has permission bits, times and attributes.
         self.folder_keeps_attributes = True
         self.sizes = {path: os.path.getsize(path) for path in self.before}
@@ -155,7 +179,7 @@ class Checker:
         Until it is settled a photo may be in both places at once, as in the middle of a move by hard link. A photo in the
         folder may be in its own trash as well: there it is a copy. Where `copies` may stay, it may also be at home.
         """
-        problems = []
+        problems = self.word_problems(settled)
         moved = list(photos([self.folder]).values()) if self.folder else []
         if not self.folder_keeps_attributes:
             # Only the bytes can tell which photo it is.
@@ -184,10 +208,29 @@ class Checker:
                 problems.append(f"nothing is at {path!r}")
         if settled:
             # Nothing may appear beside the photos either: an empty file that reserved a name, a second copy.
-            problems += [f"{path!r} is new" for path in photos(self.roots).keys() - self.before.keys()]
+            new = photos(self.roots).keys() - self.before.keys() - self.words.keys()
+            problems += [f"{path!r} is new" for path in new if not self.is_unfinished(path)]
             known = set(self.before.values())
             problems += [f"in the folder, and no photo: {one}" for one in moved if one not in known]
         return problems
+
+    def word_problems(self, settled):
+        """One line for each sidecar that is neither the old nor the new one, or not the one that belongs to where its photo is."""
+        problems = []
+        for path, (old, source, text) in self.words.items():
+            now, is_home = contents(path), photo(source) == self.before[source]
+            has_words = now is not None and is_inserted(text, old, now)
+            if now != old and not has_words:
+                problems.append(f"{path!r} is neither the old sidecar nor one with the words")
+            elif not is_home and not has_words and path not in self.unclaimed:
+                problems.append(f"{source!r} is away, and its words are not in {path!r}")
+            elif is_home and has_words and settled:
+                problems.append(f"{source!r} is at home, and its words are in {path!r} all the same")
+        return problems
+
+    def is_unfinished(self, path):
+        """Whether a file is a sidecar that was being written when the program ended: under its hidden name it may stay."""
+        return bool(self.words) and os.path.basename(path).startswith(b".deckle-unfinished-")
 
     def at_home(self):
         return {path for path, was in self.before.items() if photo(path) == was}

@@ -8,7 +8,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from report import Result, Skipped
-from room import Room
+from room import Room, matter
 
 ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EPERM", "EXDEV", "EMFILE", "EINTR", "ESTALE", "ENAMETOOLONG"]
 
@@ -80,11 +80,11 @@ def over(room_count, program, per_volume, numbers, trial, clock):
     return whole
 
 
-# What a batch does: to the trash, to a folder (of the same volume and of another), smaller files in the place of photos,
-# and the ways back.
-ACTIONS = ("trash", "restore", "move", "move back", "shrink", "shrink back")
+# What a batch does: to the trash, to a folder (of the same volume and of another), smaller files in the place of photos, to
+# the trash with words for the sidecars of those that stay, and the ways back.
+ACTIONS = ("trash", "restore", "move", "move back", "shrink", "shrink back", "merge", "merge back")
 # What each way back undoes.
-FORTH = {"restore": "trash", "move back": "move", "shrink back": "shrink"}
+FORTH = {"restore": "trash", "move back": "move", "shrink back": "shrink", "merge back": "merge"}
 
 
 def start(room, action):
@@ -94,7 +94,7 @@ def start(room, action):
 
 def prepared(room, action):
     """Fills the room; for a way back the photos are away already."""
-    checker = room.fill(pictures="shrink" in action)
+    checker = room.fill(kind=matter(action))
     if action in FORTH:
         finished = start(room, FORTH[action])()
         if finished.status != 0:
@@ -144,7 +144,7 @@ def kill(options, clock):
     """kill -9 at every system call of a batch of 20 photos over two volumes, to the trash or a folder, and of its restore."""
     whole = Result()
     for action in ACTIONS:
-        every, has_card = points(options.program, 10, action, EVERY[action == "shrink"])
+        every, has_card = points(options.program, 10, action, EVERY[action in ("shrink", "merge")])
         missed = []
 
         def trial(room, call, result):
@@ -183,6 +183,8 @@ def errors(options, clock):
             finished = start(wrapper=inject(f"error={error}", call))
             result.runs += 1
             moment = f"{action} with {error} at {call[0]} {call[1]}"
+            if action == "merge":
+                checker.unclaimed = {path for path in checker.words if path not in finished.output}
             result.check(checker.problems(), moment)
             result.check(told(room, checker, action, finished), moment)
             settle(room, checker, result, moment, action)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from faults import ACTIONS, FORTH, build_shim, start
 from report import Result, Skipped
-from room import Room, unmount
+from room import Room, matter, unmount
 
 # Flag 1 writes the log of the file system out before it goes, flag 2 does not.
 FLAGS = (1, 2)
@@ -33,18 +33,18 @@ class DiskRoom(Room):
         subprocess.run([*maker, self.template], check=True, capture_output=True)
         # The program and the photos are there before the first trial, and on the disk.
         self.checkers = {}
-        for pictures in (False, True):
+        for photos in ("bytes", "pictures", "words"):
             self.copy(self.template, self.image)
             self.attach(self.image)
             self.card.mkdir()
-            self.checkers[pictures] = self.fill(pictures=pictures)
+            self.checkers[photos] = self.fill(kind=photos)
             os.sync()
             self.detach()
-            self.copy(self.image, self.filled(pictures))
+            self.copy(self.image, self.filled(photos))
 
-    def filled(self, pictures):
-        """The disk with photos of any bytes, or with pictures."""
-        return self.template.with_suffix(".pictures" if pictures else ".bytes")
+    def filled(self, photos):
+        """The disk with photos of a kind (`room.matter`)."""
+        return self.template.with_suffix(f".{photos}")
 
     @staticmethod
     def copy(source, target):
@@ -62,10 +62,10 @@ class DiskRoom(Room):
             self.is_bound = False
         subprocess.run(["umount", self.disk], check=True, capture_output=True)
 
-    def fresh(self, pictures=False):
-        self.copy(self.filled(pictures), self.image)
+    def fresh(self, photos="bytes"):
+        self.copy(self.filled(photos), self.image)
         self.attach(self.image)
-        return self.checkers[pictures]
+        return self.checkers[photos]
 
     def close(self):
         if self.is_bound:
@@ -113,7 +113,7 @@ def cut_everywhere(room, kind, flag, shim, options, clock, result):
     for action in ACTIONS:
         step = 1
         while not clock.is_over:
-            checker = room.fresh("shrink" in action)
+            checker = room.fresh(matter(action))
             if action in FORTH:
                 start(room, FORTH[action])()
                 os.sync()

@@ -24,6 +24,23 @@ def picture(chance):
     return standard[:2] + comment + standard[2:]
 
 
+def packet(properties):
+    """An XMP sidecar with these properties."""
+    return (
+        '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\n<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF '
+        'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" '
+        f'xmlns:dc="http://purl.org/dc/elements/1.1/">{properties}</rdf:Description></rdf:RDF></x:xmpmeta>\n'
+        '<?xpacket end="w"?>\n').encode()
+
+
+TITLE = b"A title that only the photo that goes has"
+
+
+def matter(action):
+    """The kind of photos that an action needs: of any bytes, pictures, or pictures with sidecars."""
+    return "words" if "merge" in action else "pictures" if "shrink" in action else "bytes"
+
+
 class Finished:
     """How a run of the program ended; `status` is negative for a signal."""
 
@@ -93,10 +110,10 @@ class Room:
         card = self.card / f".Trash-{os.geteuid()}"
         return [Trash(self.disk / "home/data/Trash"), Trash(card, self.card)]
 
-    def fill(self, seed=1, pictures=False):
+    def fill(self, seed=1, kind="bytes"):
         """Starts afresh with `per_volume` photos on each volume; hostile names and exact copies among them.
 
-        Only pictures can be made smaller; for all else a photo is any bytes.
+        Only pictures can be made smaller, or have words to carry over; for all else a photo is any bytes.
         """
         for volume in (self.disk, self.card):
             volume.mkdir(exist_ok=True)
@@ -106,19 +123,25 @@ class Room:
         (self.disk / "home").mkdir(mode=0o700)
         self.album.mkdir()
         chance = random.Random(seed)
-        self.photos = []
+        self.photos, words = [], {}
         for volume in (self.disk, self.card):
             folder = os.fsencode(volume / "library")
             for number in range(self.per_volume):
                 name = HOSTILE[number] if number < len(HOSTILE) else b"photo%d.jpg" % number
                 path = os.path.join(folder, b"folder%d" % (number % 3), name)
-                self.add(path, picture(chance) if pictures else chance.randbytes(2000 + number), chance)
+                self.add(path, picture(chance) if kind != "bytes" else chance.randbytes(2000 + number), chance)
                 self.photos.append(path)
             # The first photo has a twin that stays, so that the bytes of both are read before it goes.
             with open(self.photos[-self.per_volume], "rb") as file:
                 self.add(os.path.join(folder, b"folder0", b"twin.jpg"), file.read(), chance)
-        receipts = self.disk / "home/state/deckle/session.sqlite" if pictures else None
-        return Checker(self.libraries, self.trashes, self.album, receipts)
+            if kind == "words":
+                going, staying = self.photos[-self.per_volume], os.path.join(folder, b"folder0", b"twin.jpg.xmp")
+                title = f"<dc:title><rdf:Alt><rdf:li xml:lang='x-default'>{TITLE.decode()}</rdf:li></rdf:Alt></dc:title>"
+                self.add(going + b".xmp", packet(title), chance)
+                self.add(staying, packet("<dc:subject><rdf:Bag><rdf:li>Rome</rdf:li></rdf:Bag></dc:subject>"), chance)
+                words[staying] = (going, TITLE)
+        receipts = self.disk / "home/state/deckle/session.sqlite" if kind == "pictures" else None
+        return Checker(self.libraries, self.trashes, self.album, receipts, words)
 
     def add(self, path, content, chance):
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -153,6 +176,9 @@ class Room:
 
     def move(self, **options):
         return self.deckle("move", "--yes", "--to", str(self.album), *self.photos, **options)
+
+    def merge(self, **options):
+        return self.deckle("trash", "--yes", "--merge-metadata", *self.photos, **options)
 
     def shrink(self, **options):
         return self.deckle("shrink", "--lossless", "--jobs", "1", *map(str, self.libraries), **options)
