@@ -75,6 +75,41 @@ import Testing
     }
   }
 
+  @Test func `a chosen value takes the place of the one that is there, and every other byte stays`() throws {
+    let sidecar = xmpPacket(
+      "xmp:Rating=\"3\" exif:DateTimeOriginal='2020:05:12 18:03:21' exif:GPSLatitude=\"48,8.123N\"",
+      xmpText("dc:title", "Ours &amp; &#x6D;ine") + "<exif:GPSLongitude>11,30,0E</exif:GPSLongitude>"
+        + "<dc:description>two\nlines</dc:description><xmp:Label>Red</xmp:Label>")
+    let old = sidecarContents(of: Array(sidecar.utf8))
+    #expect(old.metadata.title == "Ours & mine" && old.location != nil && old.capturedAt != nil)
+
+    let addition = SidecarAddition(contents { $0.keywords = [] }, replacing: old)
+    let edits = try sidecarEdits(adding: addition, to: Array(sidecar.utf8))
+    let new = try #require(edits.applied(to: Array(sidecar.utf8), replacing: old))
+
+    var read = sidecarContents(of: new)
+    #expect(read == contents { $0.keywords = [] })
+    #expect(String(decoding: new, as: UTF8.self).contains("<rdf:li xml:lang='de-DE'>(deutsch)</rdf:li>"))
+    #expect(edits.filter { !$0.old.isEmpty }.count == 7)
+    // Without the choice, or another one, the parent takes none of it.
+    #expect(edits.applied(to: Array(sidecar.utf8)) == nil)
+    read = SidecarContents(metadata: contents { $0.title = "Other" }.metadata, location: old.location)
+    #expect(edits.applied(to: Array(sidecar.utf8), replacing: read) == nil)
+  }
+
+  @Test func `a chosen value that would not be read afterwards is refused`() throws {
+    let sidecar = xmpPacket("", "<dc:title><rdf:Alt/></dc:title><acdsee:caption>Mine</acdsee:caption>")
+    var metadata = DescriptiveMetadata()
+    metadata.title = "Yours"
+    let old = sidecarContents(of: Array(sidecar.utf8))
+
+    #expect(old.metadata.title == "Mine")
+    #expect(throws: SidecarWritingError.self) {
+      try sidecarEdits(
+        adding: SidecarAddition(SidecarContents(metadata: metadata), replacing: old), to: Array(sidecar.utf8))
+    }
+  }
+
   @Test(arguments: [
     "", "no XMP", "<x:xmpmeta xmlns:x='adobe:ns:meta/'/>", "<a><rdf:RDF xmlns:rdf='r'></a>",
     "<!DOCTYPE x [<!ENTITY a 'b'>]><x/>",

@@ -229,6 +229,10 @@ extension RealLibrary {
   ) -> RemovalDependencies {
     let run = RemovalRun(
       trash: trash, journal: session, naming: naming,
+      sidecarEdits: { addition, path, _ in
+        Result { try ImageDecoding.sidecarEdits(adding: addition, to: try readFile(path)) }
+          .mapError { SidecarRefusal("\($0)") }
+      },
       encoder: { photos in
         let ways = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0.way) })
         return { original, output in
@@ -249,7 +253,7 @@ extension RealLibrary {
       history: {
         try session.allBatches().compactMap { BatchSummary($0, date: Date(timeIntervalSince1970: 0), TrashLookup()) }
       },
-      contents: { try session.batch(BatchID($0))?.files.compactMap { BatchEntry($0, TrashLookup()) } ?? [] },
+      contents: { try session.batch(BatchID($0))?.entries(TrashLookup()) ?? [] },
       stall: { nil }, setAside: { trash.setAside.choose($0) })
   }
 }

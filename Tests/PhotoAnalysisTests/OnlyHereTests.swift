@@ -93,6 +93,24 @@ import Testing
     a.digest.flatMap { x in b.digest.flatMap { PairKey(x, $0) } }.flatMap { verified[$0] }
   }
 
+  /// The keeper has a place, people and a copyright, which this one has not.
+  @Test(arguments: rows)
+  func `a photo that its words alone hold back may be proposed with these at the keeper`(_ row: Row) throws {
+    var (richer, poorer, verified) = pair(row, richerFirst: true)
+    poorer.features?.contents.location = PhotoContents.Location(latitude: 1, longitude: 1)
+    poorer.features?.contents.metadata.people = ["Ada", "Grace"]
+    poorer.features?.contents.metadata.copyright = "Ada"
+
+    let found = findings(of: [richer, poorer], verified: verified, settings: ScanSettings())
+
+    let issue = try #require(found.issues(in: .duplicate).first)
+    guard issue.path == richer.path else { return }
+    #expect(issue.onlyHere.contains(row.holding) && !issue.isPreselected)
+    #expect((issue.proposal == .withWordsAtKeeper) == issue.onlyHere.allSatisfy(\.isCarriable))
+    let read = Findings(bytes: try #require(found.bytes(of: [richer, poorer])), photos: [richer, poorer])
+    #expect(read == found)
+  }
+
   @Test func `a photo that somebody rated is proposed nowhere but beside its equal`() {
     var contents = PhotoContents()
     contents.metadata.rating = 3

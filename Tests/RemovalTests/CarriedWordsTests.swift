@@ -2,6 +2,7 @@ import FileSafety
 import Foundation
 import ImageDecoding
 import PhotoModel
+import PhotoScan
 import Removal
 import SystemPackage
 import TestSupport
@@ -85,6 +86,57 @@ import Testing
     #expect(CarriedWords(from: goes, to: photo({ $0.timeOffset = 0 }, at: noon)).contradicted == [.time])
   }
 
+  @Test func `a chosen value takes the place of the other one's, and what it replaces is named`() {
+    let goes = photo(
+      {
+        $0.metadata.rating = 4
+        $0.metadata.title = "T"
+        $0.location = .init(latitude: 1_000_000, longitude: 0)
+      }, at: noon)
+    let stays = photo(
+      {
+        $0.metadata.rating = -1
+        $0.metadata.title = "U"
+        $0.location = .init(latitude: 9_000_000, longitude: 0)
+      }, at: CaptureTime(milliseconds: 0))
+
+    let words = CarriedWords(from: goes, to: stays, choosing: [.rating, .title, .time, .caption])
+
+    #expect(words.kinds == [.rating, .title, .time] && words.contradicted == [.gps] && words.titles.isEmpty)
+    #expect(words.contents.metadata.rating == 4 && words.contents.metadata.title == "T")
+    #expect(words.contents.capturedAt == noon && words.contents.location == nil)
+    #expect(words.replaced.metadata.title == "U" && words.replaced.capturedAt == CaptureTime(milliseconds: 0))
+    #expect(
+      words.contradictions.map { [$0.going, $0.staying] } == [
+        ["★★★★☆", "rejected"], ["title T", "title U"], ["place 1.000000, 0.000000", "place 9.000000, 0.000000"],
+        ["time 2024-05-12T12:00:00", "time 1970-01-01T00:00:00"],
+      ])
+  }
+
+  /// Two that go say a title each, and the one that stays has none: the first is added, and the second contradicts it.
+  @Test func `of two that go and contradict each other the chosen one counts`() throws {
+    func titled(_ title: String?, _ name: FilePath) -> ScannedPhoto {
+      var made = photo { $0.metadata.title = title }
+      made.path = name
+      return made
+    }
+    let photos = [titled("A", "/a.jpg"), titled("B", "/b.jpg"), titled(nil, "/k.jpg")]
+    func carried(_ choices: [FilePath: Set<Holding>]) throws -> CarriedSidecar {
+      let keeper = Survivor(path: "/k.jpg", identity: photos[2].identity)
+      let items = photos[..<2].map {
+        RemovalItem(path: $0.path, identity: $0.identity, safeguard: .similar(keeper: keeper))
+      }
+      let all = [CarriedSidecar](
+        items, choosing: choices, keeper: { _ in keeper }, photo: { path, _ in photos.first { $0.path == path } })
+      return try #require(all.first)
+    }
+
+    #expect(try carried([:]).words.metadata.title == "A")
+    let chosen = try carried(["/b.jpg": [.title]])
+    #expect(chosen.words.metadata.title == "B")
+    #expect(chosen.sources.map { $0.words.contradictions.map(\.staying) } == [[], ["title A"]])
+  }
+
   // MARK: With a batch
 
   /// Copies, of which a.jpg has a sidecar.
@@ -132,6 +184,20 @@ import Testing
 
     #expect(restored.sidecars.map(\.state) == [.left] && restored.warnings.count == 1)
     #expect(try scene.content["photos/b.jpg.xmp"] == Array("theirs".utf8) && scene.contains("a.jpg"))
+  }
+
+  @Test func `a photo stays whose words cannot be read now`() throws {
+    let scene = try scene()
+    var environment = scene.environment()
+    environment.readSidecar = { _, _ in Inspection(problem: .init(reason: .readError, message: "It cannot be read.")) }
+    var selection = RemovalSelection([scene.path("a.jpg")], environment)
+
+    let carried = selection.carriedWords()
+
+    #expect(carried.isEmpty && selection.plan == nil)
+    #expect(
+      selection.entries.compactMap(\.refusal).first
+        == "a.jpg stays: its words, or those of the one that stays, cannot be read now.")
   }
 
   @Test func `a protected folder gets no words, and nothing is lost by that`() throws {

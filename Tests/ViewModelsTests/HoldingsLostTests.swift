@@ -97,6 +97,96 @@ import Testing
     #expect(bench.trash.now.moved.map(\.carried.isEmpty) == [true])
   }
 
+  /// `a1` and `a2` have a title each, and `a2` a caption as well.
+  @Test func `of two values that contradict the user chooses, and the other one is named`() async throws {
+    func titled(_ title: String, _ caption: String?) -> Companion {
+      var metadata = DescriptiveMetadata()
+      (metadata.title, metadata.caption) = (title, caption)
+      return Companion(
+        path: Sample.path("x.xmp"), identity: Sample.photos[0].identity, role: .sidecar, owner: .shown,
+        contents: SidecarContents(metadata: metadata))
+    }
+    let bench = try await Bench.opened(
+      photos: Sample.photos.map { photo in
+        var photo = photo
+        if photo.path == Sample.path("a1") { photo.companions = [titled("Roma", nil)] }
+        if photo.path == Sample.path("a2") { photo.companions = [titled("Rome", "Lake")] }
+        return photo
+      })
+    await bench.open(.duplicate)
+    await bench.play("hm")
+
+    var state = bench.state.confirmation
+    #expect(state.contradictions.map { state.text(of: $0) } == ["title Roma stays, not title Rome of a2"])
+    await bench.play(" ")
+    state = bench.state.confirmation
+    #expect(state.contradictions.map { state.text(of: $0) } == ["title Rome of a2 → a1.xmp, not title Roma"])
+    #expect(state.carried == ["caption Lake · a2 → a1.xmp"])
+    await bench.play("y")
+
+    let carried = bench.trash.now.moved.flatMap(\.carried)
+    #expect(carried.map(\.words.metadata.title) == ["Rome"] && carried.map(\.words.metadata.caption) == ["Lake"])
+  }
+
+  /// `a2` alone has a caption; the scan found no other reason against it.
+  private func heldByWords(_ change: (inout ScannedPhoto) -> Void = { _ in }) async throws -> Bench {
+    var findings = Sample.findings
+    for index in findings.issues.indices where findings.issues[index].path == Sample.path("a2") {
+      findings.issues[index].proposal = .withWordsAtKeeper
+      findings.issues[index].onlyHere = [.caption]
+    }
+    let found = findings
+    let photos = Sample.photos.map { photo in
+      var photo = photo
+      if photo.path == Sample.path("a2") {
+        photo.digest = nil
+        photo.features?.contents.metadata.caption = "Lake"
+      }
+      if photo.path == Sample.path("a1") { change(&photo) }
+      return photo
+    }
+    return try await Bench.opened(photos: photos) { $0.scan.findings = { _, _, _ in found } }
+  }
+
+  @Test func `a photo that its words alone hold back may go at the question, and not before`() async throws {
+    let bench = try await heldByWords()
+    await bench.open(.blurry)
+    await bench.play("hm")
+
+    var state = bench.state.confirmation
+    #expect(state.photos == 1 && state.offerText == "1 more duplicate may go with its words")
+    await bench.play("a")
+    state = bench.state.confirmation
+    #expect(state.photos == 2 && state.offerText == "1 duplicate goes with its words")
+    #expect(state.carried == ["caption Lake · a2 → a1.xmp"] && state.richer == 0)
+    #expect(!bench.marked.contains("a2"))
+    // Without the words it stays.
+    await bench.play("c")
+    #expect(bench.state.confirmation.photos == 1 && bench.state.confirmation.offerText == nil)
+    await bench.play("cay")
+
+    #expect(bench.trash.now.moved.flatMap(\.items).map(\.path).contains(Sample.path("a2")))
+    #expect(bench.trash.now.moved.flatMap(\.carried).map(\.words.metadata.caption) == ["Lake"])
+  }
+
+  @Test func `what contradicts, is protected or is left out of the question goes nowhere`() async throws {
+    for change in [
+      { $0.features?.contents.metadata.caption = "Sea" }, { $0.isProtected = true },
+    ] as [(inout ScannedPhoto) -> Void] {
+      let bench = try await heldByWords(change)
+      await bench.open(.blurry)
+      await bench.play("hm")
+
+      #expect(bench.state.confirmation.offerText == nil)
+      await bench.play("a")
+      #expect(bench.state.confirmation.photos == 1)
+    }
+    let bench = try await heldByWords()
+    await bench.open(.blurry)
+    await bench.play("hmy")
+    #expect(bench.trash.now.moved.map(\.items.count) == [1] && !bench.marked.contains("a2"))
+  }
+
   @Test func `the words of another shot are carried nowhere`() async throws {
     let bench = try await opened(seen: [.rating, .gps, .time])
     await bench.open(.similar)

@@ -6,6 +6,12 @@ import Views
 
 /// States as they stand in the middle of a real session: what goldens and mouse tests look at.
 enum Sample {
+  /// The actions that the hint line of a deck leaves out; that of a category has no columns left for more.
+  private static func idleInDeck(_ route: Route) -> Set<Action> {
+    let idle: Set<Action> = [.chooseParts, .acceptRemaining]
+    return route == .deck(.browse) ? idle : idle.union([.moveToFolder, .showSet, .search])
+  }
+
   /// Home after a scan, the first card highlighted.
   static func app(_ route: Route, change: (inout AppState) -> Void = { _ in }) -> AppState {
     let context = route.keyContext
@@ -28,7 +34,7 @@ enum Sample {
     state.loupe = loupe
     state.compare = compare
     state.unread = unread
-    state.hints = keys.hints(in: context, without: context == .deck ? [.chooseParts, .acceptRemaining] : [])
+    state.hints = keys.hints(in: context, without: context == .deck ? idleInDeck(route) : [])
     state.help = keys.help(first: context)
     if route == .goalDeck {
       state.deck.goal = GoalProgress(title: "Free 2.0 GB", progress: "1.2 GB of 2.0 GB", fraction: 0.6)

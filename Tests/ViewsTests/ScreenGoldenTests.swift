@@ -209,7 +209,7 @@ import ViewModels
         $0.deck.card?.badge = "JPEG only · proposed"
         $0.deck.card?.hasParts = true
         $0.deck.message = "Delete takes the JPEG only, 3.1 MB; the RAW stays"
-        $0.hints = KeyTable().hints(in: .deck)
+        $0.hints = KeyTable().hints(in: .deck, without: [.moveToFolder, .showSet, .search])
       }
     ),
     (

@@ -35,7 +35,8 @@ package func newSidecar(_ addition: SidecarAddition) throws(SidecarWritingError)
 }
 
 /// The changes that add to a sidecar what it lacks. Every property that is there stays as it is, but for values that say
-/// nothing ("0"), and for the marks of an earlier export that nobody changed since.
+/// nothing ("0"), for the marks of an earlier export that nobody changed since, and for the values that the addition
+/// replaces.
 ///
 /// - Parameter sidecar: A packet, with or without its wrapping.
 /// - Returns: In the order of their places; empty where nothing is to be added.
@@ -46,8 +47,27 @@ package func sidecarEdits(
     let properties = xmpProperties(of: root)
   else { throw .noXMP }
   let about = rdf.children.lazy.compactMap { $0[attribute: "rdf:about"] ?? $0[attribute: "about"] }.first ?? ""
-  return try PacketWriter(about: about, descriptions: rdf.children, properties: properties, bytes: sidecar)
+  let edits = try PacketWriter(about: about, descriptions: rdf.children, properties: properties, bytes: sidecar)
     .edits(addition, end: rdf.end)
+  if !addition.replaced.bytes.isEmpty {
+    let new = edits.applied(to: sidecar, replacing: addition.replaced)
+    // What is in another property still would be read in place of the new value.
+    if let property = unread(addition.contents, in: new ?? []) { throw .isTaken(property: property) }
+  }
+  return edits
+}
+
+/// The first kind of single values of these words that is not read from a sidecar; nil where all are.
+private func unread(_ words: SidecarContents, in sidecar: [UInt8]) -> String? {
+  let read = sidecarContents(of: sidecar)
+  func lacks<Value: Equatable>(_ value: (SidecarContents) -> Value?) -> Bool {
+    value(words).map { $0 != value(read) } ?? false
+  }
+  if lacks(\.metadata.rating) { return "rating" }
+  if lacks(\.metadata.label) { return "label" }
+  if lacks(\.metadata.title) { return "title" }
+  if lacks(\.metadata.caption) { return "caption" }
+  return lacks(\.location) ? "place" : lacks(\.capturedAt) ? "time" : nil
 }
 
 private let rdfURI = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -67,6 +87,7 @@ private struct PacketWriter {
   var properties: [String: XMPValue] = [:]
   var bytes: [UInt8] = []
 
+  private var replaced = SidecarContents()
   private var edits: [SidecarEdit] = []
   /// Of a description of their own, at the end of the packet.
   private var newAttributes: [(name: String, value: String)] = []
@@ -79,6 +100,7 @@ private struct PacketWriter {
   /// - Parameter end: The place behind the last description.
   func edits(_ addition: SidecarAddition, end: Int) throws(SidecarWritingError) -> [SidecarEdit] {
     var writer = self
+    writer.replaced = addition.replaced
     if let verdict = addition.verdict {
       try writer.add(verdict, addition)
     } else {
@@ -149,33 +171,47 @@ private struct PacketWriter {
 
   private mutating func add(_ contents: SidecarContents) throws(SidecarWritingError) {
     let metadata = contents.metadata
-    if let rating = metadata.rating { try add("xmp:Rating", String(rating)) }
-    if let label = metadata.label { try add("xmp:Label", label) }
-    if let time = contents.capturedAt { try add("exif:DateTimeOriginal", xmpText(time, offset: contents.timeOffset)) }
-    if let location = contents.location {
-      try add("exif:GPSLatitude", degrees(location.latitude, "N", "S"))
-      try add("exif:GPSLongitude", degrees(location.longitude, "E", "W"))
+    let old = replaced.metadata
+    if let rating = metadata.rating { try add("xmp:Rating", String(rating), replacing: old.rating != nil) }
+    if let label = metadata.label { try add("xmp:Label", label, replacing: old.label != nil) }
+    if let time = contents.capturedAt {
+      let text = xmpText(time, offset: contents.timeOffset)
+      try add("exif:DateTimeOriginal", text, replacing: replaced.capturedAt != nil)
     }
-    if let title = metadata.title { try add(text: title, to: "dc:title") }
-    if let caption = metadata.caption { try add(text: caption, to: "dc:description") }
+    if let location = contents.location {
+      let isChosen = replaced.location != nil
+      try add("exif:GPSLatitude", degrees(location.latitude, "N", "S"), replacing: isChosen)
+      try add("exif:GPSLongitude", degrees(location.longitude, "E", "W"), replacing: isChosen)
+    }
+    if let title = metadata.title { try add(text: title, to: "dc:title", replacing: old.title != nil) }
+    if let caption = metadata.caption {
+      try add(text: caption, to: "dc:description", replacing: old.caption != nil)
+    }
     try add(metadata.keywords.filter { !$0.contains("|") }, to: "dc:subject")
     try add(metadata.keywords.filter { $0.contains("|") }, to: "lr:hierarchicalSubject")
     try add(metadata.people, to: "Iptc4xmpExt:PersonInImage")
   }
 
-  private mutating func add(_ name: String, _ value: String) throws(SidecarWritingError) {
+  private mutating func add(_ name: String, _ value: String, replacing isChosen: Bool) throws(SidecarWritingError) {
     guard let property = properties[name] else { return newAttributes.append((name, value)) }
     if property.text == value { return }
-    guard (property.text ?? "0") == "0" else { throw .isTaken(property: name) }
+    guard isChosen || (property.text ?? "0") == "0" else { throw .isTaken(property: name) }
     try replace(name, by: value)
   }
 
-  private mutating func add(text: String, to name: String) throws(SidecarWritingError) {
-    if let property = properties[name] {
-      if property.text == text { return }
-      throw .isTaken(property: name)
+  private mutating func add(
+    text: String, to name: String, replacing isChosen: Bool
+  ) throws(SidecarWritingError) {
+    guard let property = properties[name] else {
+      return newElements.append((name, "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(text))</rdf:li></rdf:Alt>"))
     }
-    newElements.append((name, "<rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(text))</rdf:li></rdf:Alt>"))
+    if property.text == text { return }
+    guard isChosen else { throw .isTaken(property: name) }
+    let items = element(name)?.children.first { $0.name == "rdf:Alt" }?.children ?? []
+    guard let item = items.first(where: { $0[attribute: "xml:lang"] == "x-default" }) ?? items.first else {
+      return try replace(name, by: text)
+    }
+    try replaceText(of: item, name, by: text)
   }
 
   private mutating func add(_ items: [String], to name: String) throws(SidecarWritingError) {
@@ -210,16 +246,21 @@ private struct PacketWriter {
       guard values.count == description.attributes.count else { break }
       return try replace(values[index], of: name, by: value)
     }
-    guard let element = element(name), element.children.isEmpty, element.end > element.tag.upperBound else {
-      throw .isTaken(property: name)
-    }
+    guard let element = element(name) else { throw .isTaken(property: name) }
+    try replaceText(of: element, name, by: value)
+  }
+
+  private mutating func replaceText(
+    of element: XMLElement, _ name: String, by value: String
+  ) throws(SidecarWritingError) {
+    guard element.children.isEmpty, element.end > element.tag.upperBound else { throw .isTaken(property: name) }
     try replace(element.tag.upperBound..<element.end, of: name, by: value)
   }
 
   private mutating func replace(_ range: Range<Int>, of name: String, by value: String) throws(SidecarWritingError) {
     let old = String(decoding: bytes[range], as: UTF8.self)
-    guard SidecarEdit.mayReplace(old) else { throw .isTaken(property: name) }
-    edits.append(SidecarEdit(at: range.lowerBound, replacing: old, with: value))
+    guard SidecarEdit.mayReplace(old, in: replaced) else { throw .isTaken(property: name) }
+    edits.append(SidecarEdit(at: range.lowerBound, replacing: old, with: escaped(value)))
   }
 }
 

@@ -41,7 +41,7 @@ extension Findings {
       } else {
         writer.write(0)
       }
-      writer.write(issue.isPreselected ? 1 : 0)
+      writer.write(issue.proposal.rawValue)
       writer.write(number(of: issue.onlyHere))
       writer.write(issue.why)
       writer.write(issue.whyText == issue.why ? "" : issue.whyText)
@@ -147,7 +147,8 @@ private struct FindingsReader {
     let group = Int(try number()) - 1
     guard group < groups.count else { throw Damage() }
     issue.group = group < 0 ? nil : groups[group].id
-    issue.isPreselected = try number() != 0
+    guard let proposal = PhotoIssue.Proposal(rawValue: try number()) else { throw Damage() }
+    issue.proposal = proposal
     issue.onlyHere = try holdings()
     issue.explain(try text(), asText: try text())
     return issue

@@ -58,9 +58,13 @@ extension FindingsIndex {
       if let set = group.sets[position] { why.add(setText(set)) }
       let wasKept = ledger.wasKept(other.photo)
       if wasKept { why.add(keptBeforeText) }
-      let obstacle = obstacle(
-        toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
-        isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[position], wasKept: wasKept)
+      func obstacleToProposing(keeperHasWords: Bool = false) -> ProposalObstacle? {
+        PhotoAnalysis.obstacle(
+          toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
+          isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[position], wasKept: wasKept,
+          keeperHasWords: keeperHasWords)
+      }
+      let obstacle = obstacleToProposing()
       why +=
         hasSameBytes
         ? copySuffixes(of: other.photo, keeper: keeper.photo)
@@ -73,14 +77,18 @@ extension FindingsIndex {
         (isCopy ? obstacle?.text(other.photo) : nil)
         ?? holdingText(isCopy ? holdings : holdings.filter { !$0.isOfAnotherShot }, in: other.photo)
       if let reason { why.add(reason) }
-      return PhotoIssue(
+      let isSure = isCopy && (hasSameBytes || !earlier.inDoubt.contains(position))
+      var issue = PhotoIssue(
         path: other.photo.path, category: group.category,
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
-        isPreselected: isCopy && obstacle == nil
-          && (hasSameBytes || !earlier.inDoubt.contains(position)),
-        onlyHere: holdings
-      ).explained(why)
+        isPreselected: isSure && obstacle == nil, onlyHere: holdings)
+      if isSure, case .holds(let held) = obstacle, held.allSatisfy(\.isCarriable),
+        obstacleToProposing(keeperHasWords: true) == nil
+      {
+        issue.proposal = .withWordsAtKeeper
+      }
+      return issue.explained(why)
     }
   }
 

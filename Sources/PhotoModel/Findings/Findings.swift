@@ -91,8 +91,8 @@ package struct PhotoIssue: Hashable, Sendable {
   package var size: ByteCount
   /// The group of the photo; nil in categories without groups.
   package var group: GroupID?
-  /// Whether Deckle proposes the photo for the bin: the score is beyond the strict limit of the category.
-  package var isPreselected: Bool
+  /// Whether Deckle proposes the photo for the bin.
+  package var proposal: Proposal
   /// The holdings that the photo of a group has and the keeper lacks or contradicts.
   package var onlyHere: [Holding]
   /// The evidence and its margin in one line for the user.
@@ -115,10 +115,25 @@ package struct PhotoIssue: Hashable, Sendable {
     self.threshold = threshold
     self.size = size
     self.group = group
-    self.isPreselected = isPreselected
+    proposal = isPreselected ? .preselected : .none
     self.onlyHere = onlyHere
     self.why = why
     self.decision = decision
+  }
+
+  /// Whether Deckle proposes the photo for the bin, or would under a condition.
+  package enum Proposal: Int64, Hashable, Sendable {
+    case none
+    /// The score is beyond the strict limit of the category.
+    case preselected
+    /// Preselected if its keeper had the words that only this photo has.
+    case withWordsAtKeeper
+  }
+
+  /// Whether Deckle proposes the photo for the bin as things are; false takes any proposal back.
+  package var isPreselected: Bool {
+    get { proposal == .preselected }
+    set { proposal = newValue ? .preselected : .none }
   }
 
   /// The line without figures, for narrow columns.

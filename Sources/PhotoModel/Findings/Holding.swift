@@ -9,4 +9,9 @@ package enum Holding: String, Hashable, Sendable, CaseIterable, Codable {
   /// Whether the holding makes two pictures of one moment two shots: for photos that are shown as other shots it is no
   /// reason to keep one.
   package var isOfAnotherShot: Bool { [.time, .colour, .region].contains(self) }
+
+  /// Whether the holding is words about the photo, which a sidecar beside another photo can hold as well.
+  package var isCarriable: Bool {
+    [.rating, .label, .keywords, .title, .caption, .people, .gps, .time].contains(self)
+  }
 }

@@ -48,6 +48,9 @@ package struct Companion: Hashable, Sendable {
   /// The contents of a sidecar; nil where it was not read, or cannot be, and for other roles.
   package var contents: SidecarContents?
 
+  /// Whether the file is an XMP sidecar by its name.
+  package var isXMP: Bool { path.extension?.lowercased() == "xmp" }
+
   /// Creates a companion.
   package init(
     path: FilePath, identity: FileIdentity, role: Role, owner: Owner, digest: ContentDigest? = nil,

@@ -60,26 +60,41 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// - Parameter own: The metadata in the file that is shown.
   package func metadata(with own: DescriptiveMetadata) -> DescriptiveMetadata {
     var metadata = DescriptiveMetadata()
-    for companion in companions { if let contents = companion.contents { metadata.add(contents.metadata) } }
+    for isXMP in [true, false] { for contents in sidecars(isXMP: isXMP) { metadata.add(contents.metadata) } }
     metadata.add(own)
     return metadata
   }
 
-  /// The contents of the file that is shown, with the metadata, coordinates and UTC offset of the sidecars. Nil
-  /// without features.
+  /// The contents of the XMP sidecars, where programs write what somebody changed, or of those of exports, which nobody
+  /// changes.
+  private func sidecars(isXMP: Bool) -> some Sequence<SidecarContents> {
+    companions.lazy.filter { $0.contents != nil && $0.isXMP == isXMP }.compactMap(\.contents)
+  }
+
+  /// The contents of the file that is shown, with the metadata, coordinates and UTC offset of the sidecars: of an XMP
+  /// sidecar before those of the file, of another where the file has none. Nil without features.
   package var contents: PhotoContents? {
     guard var contents = features?.contents, !companions.isEmpty else { return features?.contents }
     contents.metadata = metadata(with: contents.metadata)
-    for companion in companions {
-      contents.location = contents.location ?? companion.contents?.location
-      contents.timeOffset = contents.timeOffset ?? companion.contents?.timeOffset
+    func first<Value>(_ value: (SidecarContents) -> Value?, _ own: Value?) -> Value? {
+      for contents in sidecars(isXMP: true) { if let value = value(contents) { return value } }
+      if let own { return own }
+      for contents in sidecars(isXMP: false) { if let value = value(contents) { return value } }
+      return nil
     }
+    contents.location = first(\.location, contents.location)
+    contents.timeOffset = first(\.timeOffset, contents.timeOffset)
     return contents
   }
 
-  /// The time of capture: by the file that is shown, else by a sidecar. Nil where neither has it.
+  /// The time of capture: by the file that is shown, unless an XMP sidecar says another one; without either by another
+  /// sidecar. Nil where none has it.
   package var capturedAt: CaptureTime? {
-    features?.capturedAt ?? companions.lazy.compactMap(\.contents?.capturedAt).first
+    let own = features?.capturedAt
+    guard !companions.isEmpty else { return own }
+    // A sidecar often says the same to the second, where the file knows it to the thousandth.
+    let packet = sidecars(isXMP: true).lazy.compactMap(\.capturedAt).first { time in own.map(time.differs) ?? true }
+    return packet ?? own ?? sidecars(isXMP: false).lazy.compactMap(\.capturedAt).first
   }
 
   /// The companions that hold something of the photo: all but sidecars with nothing in them but an exported verdict.

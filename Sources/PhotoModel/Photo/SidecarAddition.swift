@@ -12,6 +12,8 @@ package enum ExportedVerdict: String, CaseIterable, Hashable, Sendable, Codable 
 package struct SidecarAddition: Hashable, Sendable, Codable {
   /// The words that the photo lacks: rating, label, keywords, title, caption, people, place and time.
   package var contents = SidecarContents()
+  /// Values of the photo in whose place these words come, because the user chose so: only these may go from a sidecar.
+  package var replaced = SidecarContents()
   /// The verdict of an export; nil where words are carried over.
   package var verdict: ExportedVerdict?
   /// Whether the photo has a rating of its own, which no verdict may contradict.
@@ -20,7 +22,12 @@ package struct SidecarAddition: Hashable, Sendable, Codable {
   package var isFlagged = false
 
   /// Creates an addition of words.
-  package init(_ contents: SidecarContents) { self.contents = contents }
+  ///
+  /// - Parameter replaced: Values of the photo that go for them.
+  package init(_ contents: SidecarContents, replacing replaced: SidecarContents = SidecarContents()) {
+    self.contents = contents
+    self.replaced = replaced
+  }
 
   /// Creates an addition of a verdict.
   ///
@@ -54,9 +61,26 @@ package struct SidecarEdit: Hashable, Sendable, Codable {
   /// The largest size of all texts of a sidecar's changes together, in bytes.
   package static let mostBytes = 48_000
 
-  /// Whether a change may replace a value: one that says nothing, or one that an export wrote.
-  package static func mayReplace(_ value: String) -> Bool {
-    ["", "0", "-1", "1", "3", "pick", "rejected", "none"].contains(value)
+  /// Whether a change may replace a value: one that says nothing, one that an export wrote, or one of those that the
+  /// user chose to replace.
+  package static func mayReplace(_ value: String, in replaced: SidecarContents = SidecarContents()) -> Bool {
+    if ["", "0", "-1", "1", "3", "pick", "rejected", "none"].contains(value) { return true }
+    let metadata = replaced.metadata
+    let texts = [metadata.rating.map(String.init), metadata.label, metadata.title, metadata.caption].compactMap(\.self)
+    if let text = DescriptiveMetadata.text(unescaped(value)), texts.contains(text) { return true }
+    // Programs write a place and a time in many ways, each of few characters that no other text consists of.
+    func consists(of characters: String) -> Bool { value.utf8.count <= 35 && value.allSatisfy(characters.contains) }
+    return replaced.location != nil && consists(of: "0123456789,.NSEW")
+      || replaced.capturedAt != nil && consists(of: "0123456789-:.+TZ ")
+  }
+}
+
+/// The text of a value without the references of XML; those that a document declares stay as they are.
+private func unescaped(_ value: String) -> String {
+  value.replacing(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|(amp|lt|gt|quot|apos));/) { match in
+    if let name = match.3 { return ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][name] ?? "" }
+    let code = match.1.flatMap { UInt32($0, radix: 16) } ?? match.2.flatMap { UInt32($0) }
+    return code.flatMap(Unicode.Scalar.init).map { String($0) } ?? String(match.0)
   }
 }
 
@@ -72,16 +96,19 @@ package struct SidecarRefusal: Error, Hashable, Sendable {
 extension [SidecarEdit] {
   /// The sidecar with these changes.
   ///
-  /// - Parameter sidecar: The bytes that the changes were made for.
+  /// - Parameters:
+  ///   - sidecar: The bytes that the changes were made for.
+  ///   - replaced: Values that the user chose to replace.
   /// - Returns: Nil where they are none of that sidecar: out of order, outside of it, too long, or in the place of a
   ///   value that none may replace.
-  package func applied(to sidecar: [UInt8]) -> [UInt8]? {
+  package func applied(to sidecar: [UInt8], replacing replaced: SidecarContents = SidecarContents()) -> [UInt8]? {
     guard reduce(0, { $0 + $1.new.utf8.count }) <= SidecarEdit.mostBytes else { return nil }
     var bytes: [UInt8] = []
     var index = 0
     for edit in self {
       let end = edit.offset.addingReportingOverflow(edit.old.utf8.count)
-      guard SidecarEdit.mayReplace(edit.old), edit.offset >= index, !end.overflow, end.partialValue <= sidecar.count,
+      guard SidecarEdit.mayReplace(edit.old, in: replaced), edit.offset >= index, !end.overflow,
+        end.partialValue <= sidecar.count,
         sidecar[edit.offset..<end.partialValue].elementsEqual(edit.old.utf8)
       else { return nil }
       bytes += sidecar[index..<edit.offset]

@@ -42,6 +42,8 @@ package struct RemovalSelection {
   private var obstacles: [FilePath: String?] = [:]
   /// The photos that go for the sake of one that is only similar.
   var besideOtherShots: Set<FilePath> = []
+  /// Photos whose words could not be read now, though they may have some.
+  var unreadWords: Set<FilePath> = []
   /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 

@@ -22,7 +22,7 @@ package struct SelectionEnvironment {
   /// Measures a photo that no scan has read; nil where it cannot be read.
   let inspect: (FilePath, FileIdentity) -> Inspection?
   /// Reads a sidecar that no scan has read; nil where it cannot be read.
-  let readSidecar: (FilePath, FileIdentity) -> Inspection?
+  package var readSidecar: (FilePath, FileIdentity) -> Inspection?
   /// Reads the facts of a movie that no scan has read; nil where it cannot be read.
   let movieFacts: (FilePath, FileIdentity) -> MovieFacts?
   /// Finds the changes that add words to a sidecar.

@@ -24,7 +24,9 @@ package struct CarriedSidecar: Hashable, Sendable {
   private let file: SidecarFile
   private let isProtected: Bool
   /// The words of all sources together.
-  private var words = SidecarContents()
+  package private(set) var words = SidecarContents()
+  /// The values that chosen ones replace.
+  private var replaced = SidecarContents()
 
   fileprivate init(beside keeper: ScannedPhoto) {
     self.keeper = keeper.path
@@ -37,7 +39,8 @@ package struct CarriedSidecar: Hashable, Sendable {
 
   fileprivate mutating func add(_ found: CarriedWords, of photo: FilePath) {
     sources.append(Source(photo: photo, words: found))
-    words = words.adding(found.contents)
+    words = found.contents.adding(words)
+    replaced = replaced.adding(found.replaced)
   }
 
   /// Finds the change of the sidecar, or the reason why its words cannot be written.
@@ -49,7 +52,7 @@ package struct CarriedSidecar: Hashable, Sendable {
       return
     }
     do throws(SidecarRefusal) {
-      change = try file.change(adding: SidecarAddition(words), edits, naming: naming)
+      change = try file.change(adding: SidecarAddition(words, replacing: replaced), edits, naming: naming)
     } catch { refusal = error.sentence }
   }
 
@@ -66,9 +69,11 @@ extension [CarriedSidecar] {
   ///
   /// - Parameters:
   ///   - items: The photos that go. Of one of which only a part goes nothing is carried over.
+  ///   - choices: By photo that goes, the kinds of which its value counts where the one that stays has another.
   ///   - keeper: The photo that stays for an item; nil where none does, or only another shot.
   package init(
-    _ items: [RemovalItem], keeper: (RemovalItem) -> Survivor?, photo: (FilePath, FileIdentity) -> ScannedPhoto?
+    _ items: [RemovalItem], choosing choices: [FilePath: Set<Holding>] = [:], keeper: (RemovalItem) -> Survivor?,
+    photo: (FilePath, FileIdentity) -> ScannedPhoto?
   ) {
     self = []
     var keepers: [FilePath: (index: Int, photo: ScannedPhoto)] = [:]
@@ -77,11 +82,11 @@ extension [CarriedSidecar] {
       guard var known = keepers[survivor.path] ?? photo(survivor.path, survivor.identity).map({ (count, $0) }) else {
         continue
       }
-      let words = CarriedWords(from: mine, to: known.photo)
-      guard !words.kinds.isEmpty || !words.contradicted.isEmpty else { continue }
+      let words = CarriedWords(from: mine, to: known.photo, choosing: choices[item.path] ?? [])
+      guard !words.kinds.isEmpty || !words.contradictions.isEmpty else { continue }
       if known.index == count { append(CarriedSidecar(beside: known.photo)) }
       self[known.index].add(words, of: item.path)
-      known.photo.adopt(words.contents)
+      known.photo = known.photo.adopting(words.contents)
       keepers[survivor.path] = known
     }
   }
@@ -111,16 +116,22 @@ extension [CarriedSidecar] {
 extension RemovalSelection {
   /// The words of the photos that may go which those that stay for them lack, prepared to be written.
   ///
-  /// Of a photo of which only a part goes nothing is carried over, and of one for which none stays but another shot.
+  /// Of a photo of which only a part goes nothing is carried over, and of one for which none stays but another shot. Where
+  /// words cannot be read now, their photo stays.
   package mutating func carriedWords() -> [CarriedSidecar] {
     relyOnWhatStays()
-    let items = plan?.items ?? []
     var photos: [FilePath: ScannedPhoto] = [:]
-    for item in items where item.parts == .all {
-      guard let survivor = keeper(of: item) else { continue }
-      photos[item.path] = wholePhoto(at: item.path, item.identity)
-      if photos[survivor.path] == nil { photos[survivor.path] = wholePhoto(at: survivor.path, survivor.identity) }
+    var held: [FilePath: String] = [:]
+    for item in plan?.items ?? [] where item.parts == .all {
+      let survivor = keeper(of: item)
+      for (path, identity) in [(item.path, item.identity)] + (survivor.map { [($0.path, $0.identity)] } ?? [])
+      where survivor != nil && photos[path] == nil { photos[path] = wholePhoto(at: path, identity) }
+      guard unreadWords.contains(item.path) || survivor.map({ unreadWords.contains($0.path) }) == true else { continue }
+      held[item.path] =
+        "\(environment.naming(item.path)) stays: its words, or those of the one that stays, cannot be read now."
     }
+    hold(held)
+    let items = plan?.items ?? []
     var carried = [CarriedSidecar](items, keeper: keeper) { path, _ in photos[path] }
     for index in carried.indices { carried[index].prepare(environment.sidecarEdits, naming: environment.naming) }
     let kinds = carried.kinds
@@ -140,7 +151,10 @@ extension RemovalSelection {
       func isOther(_ other: Survivor) -> Bool {
         !named.contains(FileKey(other.identity)) && !other.path.isCaseFoldCollision(of: item.path)
       }
-      guard let digest = try? wholeDigest(of: item.path, expecting: item.identity) else { continue }
+      guard let digest = try? wholeDigest(of: item.path, expecting: item.identity) else {
+        unreadWords.insert(item.path)
+        continue
+      }
       let copies = self.copies.copies(of: digest, size: item.identity.size, near: [item.path], isOther: isOther)
       if !copies.isEmpty {
         entries[index].item?.safeguard = .exactCopy(survivors: copies)
@@ -168,7 +182,7 @@ extension RemovalSelection {
 }
 
 extension SidecarContents {
-  /// Both together; of a single value the first.
+  /// Both together; of a single value that of the first.
   fileprivate func adding(_ other: SidecarContents) -> SidecarContents {
     var metadata = metadata
     metadata.add(other.metadata)
@@ -179,9 +193,12 @@ extension SidecarContents {
 }
 
 extension ScannedPhoto {
-  /// Counts words as its own that are about to be written into its sidecar.
-  fileprivate mutating func adopt(_ words: SidecarContents) {
-    companions.append(
-      Companion(path: path, identity: identity, role: .sidecar, owner: .shown, contents: words))
+  /// The photo with words as its own that are about to be written into its sidecar.
+  package func adopting(_ words: SidecarContents) -> ScannedPhoto {
+    var photo = self
+    let sidecar = SidecarFile(of: path, in: self).path
+    photo.companions.insert(
+      Companion(path: sidecar, identity: identity, role: .sidecar, owner: .shown, contents: words), at: 0)
+    return photo
   }
 }

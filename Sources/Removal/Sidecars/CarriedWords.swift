@@ -4,119 +4,180 @@ package import PhotoModel
 import TextSurface
 
 /// The words about a photo that goes which the photo that stays for it lacks: place, time with its offset, rating, label,
-/// keywords, title, caption and people.
+/// keywords, title, caption and people. Where both state a single value, and not the same, the one that stays is left as it
+/// is, unless the user chose the value of the one that goes.
 ///
 /// The pictures and the camera's data are no words, and neither is a rejection, which is about the photo that goes.
 package struct CarriedWords: Hashable, Sendable {
+  /// A single value that both photos state, and not the same.
+  package struct Contradiction: Hashable, Sendable {
+    /// The kind of the value.
+    package var kind: Holding
+    /// The value of the photo that goes, fit for one line: "title Rome".
+    package var going: String
+    /// The value of the photo that stays, fit for one line.
+    package var staying: String
+    /// Whether the user chose the value of the photo that goes.
+    package var isChosen: Bool
+  }
+
   /// The words, as they are added to the sidecar of the photo that stays.
-  package private(set) var contents = SidecarContents()
+  package var contents: SidecarContents { words.contents }
+  /// The values of the photo that stays in whose place chosen ones come.
+  package var replaced: SidecarContents { given.contents }
   /// The kinds of these words, in the order of `Holding`.
   package private(set) var kinds: [Holding] = []
-  /// The kinds of words that the photo that stays says otherwise.
-  package private(set) var contradicted: [Holding] = []
+  /// The values that the photo that stays says otherwise, chosen or not.
+  package private(set) var contradictions: [Contradiction] = []
 
+  private var words = Words()
+  private var given = Words()
+
+  /// Creates the words of a photo that another one lacks. None where one of the two was not decoded.
+  ///
+  /// - Parameter chosen: The kinds of which the value of the photo that goes counts where both state one.
+  package init(from photo: ScannedPhoto, to keeper: ScannedPhoto, choosing chosen: Set<Holding> = []) {
+    guard photo.contents != nil, keeper.contents != nil else { return }
+    let (mine, theirs) = (Words(of: photo), Words(of: keeper))
+    for kind in Holding.allCases where kind.isCarriable {
+      var lacking = mine.lacking(kind, theirs)
+      if lacking.isEmpty, mine.contradicts(theirs, kind) {
+        let isChosen = chosen.contains(kind)
+        contradictions.append(
+          Contradiction(kind: kind, going: mine.title(kind), staying: theirs.title(kind), isChosen: isChosen))
+        guard isChosen else { continue }
+        lacking.copy(kind, from: mine)
+        given.copy(kind, from: theirs)
+      }
+      guard !lacking.isEmpty else { continue }
+      words.copy(kind, from: lacking)
+      kinds.append(kind)
+    }
+  }
+
+  /// The kinds of values that the photo that stays says otherwise, and that are left as they are.
+  package var contradicted: [Holding] { contradictions.filter { !$0.isChosen }.map(\.kind) }
+
+  /// "★★★★☆", "keywords Family, Rome": each kind of words that the photo that stays lacks, fit for one line.
+  package var titles: [String] {
+    kinds.filter { kind in !contradictions.contains { $0.kind == kind } }.map(words.title)
+  }
+}
+
+/// The words about one photo.
+private struct Words: Hashable {
   private var metadata = DescriptiveMetadata()
   private var location: PhotoContents.Location?
   private var taken: CaptureTime?
   private var offset: Int?
 
-  /// Creates the words of a photo that another one lacks. None where one of the two was not decoded.
-  package init(from photo: ScannedPhoto, to keeper: ScannedPhoto) {
-    guard let mine = photo.contents, let theirs = keeper.contents else { return }
-    addMarks(mine.metadata, theirs.metadata)
-    addTexts(mine.metadata, theirs.metadata)
-    addPlace(mine, theirs)
-    addTime((photo.capturedAt, mine.timeOffset), (keeper.capturedAt, theirs.timeOffset))
-    contents = SidecarContents(
-      metadata: metadata, location: location, capturedAt: taken, timeOffset: offset)
-    kinds = Holding.allCases.filter(kinds.contains)
+  init() {}
+
+  init(of photo: ScannedPhoto) {
+    metadata = photo.contents?.metadata ?? metadata
+    location = photo.contents?.location
+    (taken, offset) = (photo.capturedAt, photo.contents?.timeOffset)
   }
 
-  private mutating func addMarks(_ mine: DescriptiveMetadata, _ theirs: DescriptiveMetadata) {
-    if let rating = mine.rating, rating > 0 {
-      add(.rating, rating, theirs.rating) { $0.metadata.rating = rating }
+  var contents: SidecarContents {
+    SidecarContents(metadata: metadata, location: location, capturedAt: taken, timeOffset: offset)
+  }
+
+  var isEmpty: Bool { self == Words() }
+
+  /// The words of one kind that another photo has no value of, or the entries that it lacks of a list.
+  func lacking(_ kind: Holding, _ other: Words) -> Words {
+    var lacking = Words()
+    switch kind {
+    case .keywords: lacking.metadata.keywords = whole(metadata.keywords, without: other.metadata.keywords)
+    case .people: lacking.metadata.people = whole(metadata.people, without: other.metadata.people)
+    case .time where taken != nil && other.isSameTime(self) && offset != nil && other.offset == nil:
+      (lacking.taken, lacking.offset) = (other.taken, offset)
+    default: if has(kind), !other.states(kind) { lacking.copy(kind, from: self) }
     }
-    if let label = mine.label { add(.label, label, theirs.label) { $0.metadata.label = label } }
+    return lacking
   }
 
-  private mutating func addTexts(_ mine: DescriptiveMetadata, _ theirs: DescriptiveMetadata) {
-    if let title = whole(mine.title) { add(.title, title, theirs.title) { $0.metadata.title = title } }
-    if let caption = whole(mine.caption) { add(.caption, caption, theirs.caption) { $0.metadata.caption = caption } }
-    let keywords = mine.keywords.filter { whole($0) != nil && !theirs.keywords.contains($0) }
-    if !keywords.isEmpty {
-      metadata.keywords = keywords
-      kinds.append(.keywords)
+  /// Whether another photo states another value.
+  func contradicts(_ other: Words, _ kind: Holding) -> Bool {
+    guard has(kind), other.states(kind) else { return false }
+    return switch kind {
+    case .rating: metadata.rating != other.metadata.rating
+    case .label: metadata.label != other.metadata.label
+    case .title: metadata.title != other.metadata.title
+    case .caption: metadata.caption != other.metadata.caption
+    case .gps: location.flatMap { other.location?.isNear($0) } == false
+    case .time: !other.isSameTime(self) || offset != nil && offset != other.offset
+    default: false
     }
-    let people = mine.people.filter { whole($0) != nil && !theirs.people.contains($0) }
-    if !people.isEmpty {
-      metadata.people = people
-      kinds.append(.people)
+  }
+
+  private func isSameTime(_ other: Words) -> Bool {
+    guard let taken, let time = other.taken else { return false }
+    return !taken.differs(from: time)
+  }
+
+  /// Whether there is a value that can be carried over: no rejection, and no text that was cut when it was read, the rest
+  /// of which would be lost.
+  private func has(_ kind: Holding) -> Bool {
+    switch kind {
+    case .rating: metadata.rating.map { $0 > 0 } ?? false
+    case .title: metadata.title.map(isWhole) ?? false
+    case .caption: metadata.caption.map(isWhole) ?? false
+    default: states(kind)
     }
   }
 
-  private mutating func addPlace(_ mine: PhotoContents, _ theirs: PhotoContents) {
-    guard let place = mine.location else { return }
-    if let other = theirs.location {
-      if !place.isNear(other) { contradicted.append(.gps) }
-      return
+  /// Whether there is a value.
+  private func states(_ kind: Holding) -> Bool {
+    switch kind {
+    case .rating: metadata.rating != nil
+    case .label: metadata.label != nil
+    case .title: metadata.title != nil
+    case .caption: metadata.caption != nil
+    case .gps: location != nil
+    case .time: taken != nil
+    default: false
     }
-    location = place
-    kinds.append(.gps)
   }
 
-  private mutating func addTime(
-    _ mine: (taken: CaptureTime?, offset: Int?), _ theirs: (taken: CaptureTime?, offset: Int?)
-  ) {
-    guard let taken = mine.taken else { return }
-    if let other = theirs.taken {
-      if other.differs(from: taken) { return contradicted.append(.time) }
-      guard let offset = mine.offset, offset != theirs.offset else { return }
-      if theirs.offset != nil { return contradicted.append(.time) }
-      (self.taken, self.offset) = (other, offset)
-    } else {
-      (self.taken, offset) = (taken, mine.offset)
+  /// Adopts the value of one kind.
+  mutating func copy(_ kind: Holding, from other: Words) {
+    switch kind {
+    case .rating: metadata.rating = other.metadata.rating
+    case .label: metadata.label = other.metadata.label
+    case .keywords: metadata.keywords = other.metadata.keywords
+    case .people: metadata.people = other.metadata.people
+    case .title: metadata.title = other.metadata.title
+    case .caption: metadata.caption = other.metadata.caption
+    case .gps: location = other.location
+    case .time: (taken, offset) = (other.taken, other.offset)
+    default: break
     }
-    kinds.append(.time)
   }
 
-  private mutating func add<Value: Equatable>(
-    _ kind: Holding, _ mine: Value, _ theirs: Value?, _ adopt: (inout CarriedWords) -> Void
-  ) {
-    if let theirs {
-      if theirs != mine { contradicted.append(kind) }
-      return
-    }
-    adopt(&self)
-    kinds.append(kind)
-  }
-
-  /// The text, unless it was cut when it was read: the rest of it would be lost.
-  private func whole(_ text: String?) -> String? {
-    text.flatMap { $0.contains(/… (\d+ more )?\([0-9a-f]+\)$/) ? nil : $0 }
-  }
-
-  // MARK: Telling them
-
-  /// "★★★★☆", "keywords Family, Rome": each kind of words with its content, fit for one line.
-  package var titles: [String] { kinds.map(title) }
-
-  private func title(_ kind: Holding) -> String {
-    let metadata = contents.metadata
+  func title(_ kind: Holding) -> String {
     let text: String? =
       switch kind {
-      case .rating: metadata.rating.map(stars)
+      case .rating: metadata.rating.map { $0 < 0 ? "rejected" : stars($0) }
       case .label: metadata.label.map { "label \($0)" }
       case .keywords: "keywords \(metadata.keywords.joined(separator: ", "))"
       case .people: "people \(metadata.people.joined(separator: ", "))"
       case .title: metadata.title.map { "title \($0)" }
       case .caption: metadata.caption.map { "caption \($0)" }
-      case .gps: contents.location.map { "place \(degrees($0.latitude)), \(degrees($0.longitude))" }
-      case .time: contents.capturedAt.map { "time \(xmpText($0, offset: contents.timeOffset))" }
+      case .gps: location.map { "place \(degrees($0.latitude)), \(degrees($0.longitude))" }
+      case .time: taken.map { "time \(xmpText($0, offset: offset))" }
       default: nil
       }
     let line = SafeText(text ?? kind.title).text
     return line.count > 100 ? line.prefix(99) + "…" : line
   }
+}
+
+private func isWhole(_ text: String) -> Bool { !text.contains(/… (\d+ more )?\([0-9a-f]+\)$/) }
+
+private func whole(_ texts: [String], without others: [String]) -> [String] {
+  texts.filter { isWhole($0) && !others.contains($0) }
 }
 
 extension Holding {

@@ -61,7 +61,7 @@ package struct SidecarFile: Hashable, Sendable {
     }
     let found = try edits(addition, path, identity).get()
     if found.isEmpty { return nil }
-    guard let new = found.applied(to: old), new != old else {
+    guard let new = found.applied(to: old, replacing: addition.replaced), new != old else {
       throw SidecarRefusal("What was to be added to the sidecar is not to be believed.")
     }
     return Change(old: old, new: new)

@@ -118,7 +118,8 @@ package struct ReviewGroups: Sendable {
   /// Takes the proposals of these photos back: they stay listed, and the user judges them.
   package mutating func leaveToJudge(_ paths: Set<FilePath>) {
     for path in paths {
-      for category in IssueCategory.allCases where deck(category)?.issue(of: path)?.isPreselected == true {
+      for category in IssueCategory.allCases where deck(category)?.issue(of: path).map({ $0.proposal != .none }) == true
+      {
         decks[category]?.edit(path) { $0.isPreselected = false }
       }
     }

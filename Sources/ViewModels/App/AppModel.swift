@@ -134,7 +134,7 @@ package final class AppModel {
 
   /// Shows that a key has no meaning on the screen; what stands there already stays.
   private func showNoMeaning(of key: Key) {
-    guard overlay == nil, screens[route].message == nil else { return }
+    guard overlay == nil, screens[route].message == nil, !KeyTable.closed.contains(context) else { return }
     let help = keys.title(of: .showHelp, in: .everywhere)
     screens[route].showMessage("\(key.title) does nothing on this screen; \(help) lists its keys")
   }

@@ -33,7 +33,10 @@ extension HistoryState: ListState {
   /// The message, if any, and the summary of all batches.
   package var listLines: [String] {
     let title =
-      !rows.isEmpty ? "History: \(summary)" : isReading ? "History: reading ..." : "History: nothing moved yet"
+      !rows.isEmpty
+      ? "History: \(summary)"
+      : !filter.isEmpty
+        ? "History: no batch matches" : isReading ? "History: reading ..." : "History: nothing moved yet"
     return [message, title].compactMap(\.self)
   }
 

@@ -2,6 +2,11 @@ import PhotoModel
 package import SystemPackage
 import TextSurface
 
+extension String {
+  /// The text with a capital at its beginning.
+  package var sentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
 /// A path as people read it: escaped, and with "~" for the home folder.
 package func pathTitle(_ path: FilePath, home: FilePath?) -> String {
   let bytes = path.bytes

@@ -99,6 +99,17 @@ extension FirstStep {
     }
   }
 
+  /// Further uses, with the keys that lead there, in one line of at most 60 columns; nil for none.
+  package func tip(_ keys: KeyTable) -> String? {
+    switch self {
+    case .folder:
+      "\(keys.title(of: .showAllPhotos, in: .home)) goes through all photos by month, "
+        + "\(keys.title(of: .search, in: .home)) narrows any list"
+    case .trash: "\(keys.title(of: .moveToFolder, in: .deck)) sends a photo to a folder of yours instead"
+    case .apps: nil
+    }
+  }
+
   /// The consequence of a skip, in one line.
   package var missed: String {
     switch self {

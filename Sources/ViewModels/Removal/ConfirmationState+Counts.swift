@@ -115,12 +115,30 @@ extension ConfirmationState {
       ? "Only they say it, so it is written beside those that stay:" : "Only they say it, and it goes with them:"
   }
 
-  /// The sentence about photos that say something else than those that stay; nil where there are none.
-  package var contradictionText: String? {
-    guard contradicting > 0 else { return nil }
-    return
-      "\(counted(contradicting, "photo")) \(contradicting == 1 ? "says" : "say") something else than what stays for "
-      + "\(contradicting == 1 ? "it" : "them"); that is left as it is."
+  /// "title Rome stays, not title Roma of IMG_2.JPG": both values of a contradiction, the one that counts first.
+  ///
+  /// - Parameter longest: The largest width of each of the two, in columns.
+  package func text(of contradiction: Contradiction, longest: Int = 100) -> String {
+    let going = truncated(contradiction.going, to: longest)
+    let staying = truncated(contradiction.staying, to: longest)
+    return contradiction.isChosen && isCarrying
+      ? "\(going) of \(contradiction.name) → \(contradiction.sidecar), not \(staying)"
+      : "\(staying) stays, not \(going) of \(contradiction.name)"
+  }
+
+  /// "2 more duplicates may go with their words": the line about photos that their words alone hold back, without the key
+  /// that includes them; nil where there are none.
+  package var offerText: String? {
+    guard offered > 0, obstacle == nil else { return nil }
+    let words = "with \(offered == 1 ? "its" : "their") words"
+    guard isIncludingOffered else { return "\(counted(offered, "more duplicate")) may go \(words)" }
+    return "\(counted(offered, "duplicate")) \(offered == 1 ? "goes" : "go") \(words)"
+  }
+
+  /// "includes them": the effect of the key on these photos.
+  package var offerDeed: String {
+    let object = offered == 1 ? "it" : "them"
+    return isIncludingOffered ? "leaves \(object) out" : "includes \(object)"
   }
 }
 

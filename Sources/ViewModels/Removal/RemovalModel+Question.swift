@@ -12,10 +12,19 @@ extension RemovalModel {
   /// Counts the photos that would go and that would stay, runs the checks, and then looks into the backup where one was
   /// named.
   package func prepare() {
+    (included, choices, question) = ([], [:], ConfirmationState())
+    examine()
+  }
+
+  /// Counts and checks anew, with the photos that were included.
+  func examine() {
     leftQuestion()
-    checked = CheckedRemoval(library.review, in: library.folders)
+    projectReview()
+    checked = CheckedRemoval(review, in: library.folders)
     check = RunningCheck()
+    let before = question
     question = ConfirmationState()
+    (question.isCarrying, question.selection) = (before.isCarrying, before.selection)
     question.protected = checked.protectedCount
     question.blocked = library.readOnlyReason
     question.isChecking = question.blocked == nil && !checked.request.items.isEmpty
@@ -32,6 +41,7 @@ extension RemovalModel {
       if let backup = dependencies.removal.backup, question.blocked == nil { remark = await ask(backup, cancellation) }
       guard !cancellation.isRaised else { return }
       question.isChecking = false
+      offer()
       recount()
       // What they found was not on the screen when the user said yes: then another yes is needed.
       let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.numbered)
@@ -121,7 +131,7 @@ extension RemovalModel {
   private func recount() {
     carryWords()
     question.count(
-      checked.going, in: library.review, carried: question.isCarrying ? checked.carried.kinds : [:],
+      checked.going, in: review, carried: question.isCarrying ? checked.carried.kinds : [:],
       title: library.title)
     question.inUse = min(question.inUse, question.bytes)
     brake()
@@ -137,9 +147,30 @@ extension RemovalModel {
     // A bin may be large, and what goes only gets less.
     guard checked.carriedOf != checked.going.count else { return }
     checked.carriedOf = checked.going.count
-    let review = library.review
-    checked.carried = [CarriedSidecar](
-      checked.going,
+    checked.carried = carriedWords(of: checked.going)
+    question.carried = checked.carried.flatMap { carried in
+      carried.sources.flatMap { source in
+        source.words.titles.map { "\($0) · \(nameTitle(source.photo)) → \(nameTitle(carried.sidecar))" }
+      }
+    }
+    question.contradictions = checked.carried.flatMap { carried in
+      carried.sources.flatMap { source in
+        source.words.contradictions.map { contradiction in
+          ConfirmationState.Contradiction(
+            photo: source.photo, kind: contradiction.kind, name: nameTitle(source.photo),
+            sidecar: nameTitle(carried.sidecar), going: contradiction.going, staying: contradiction.staying,
+            isChosen: contradiction.isChosen)
+        }
+      }
+    }
+    question.selection = min(question.selection, max(0, question.contradictions.count - 1))
+  }
+
+  /// The words that only these photos say.
+  func carriedWords(of items: [RemovalItem]) -> [CarriedSidecar] {
+    let review = review
+    return [CarriedSidecar](
+      items, choosing: choices,
       keeper: { item in
         switch item.safeguard {
         case .exactCopy(let survivors): survivors.first
@@ -147,26 +178,43 @@ extension RemovalModel {
         case .onlyOne: nil
         }
       }, photo: { path, _ in review.photos[path] })
-    question.carried = checked.carried.flatMap { carried in
-      carried.sources.flatMap { source in
-        source.words.titles.map { "\($0) · \(nameTitle(source.photo)) → \(nameTitle(carried.sidecar))" }
-      }
-    }
-    question.contradicting = checked.carried.flatMap(\.sources).count { !$0.words.contradicted.isEmpty }
   }
 
   /// Carries words over, or not.
   func toggleCarrying() {
     question.isCarrying.toggle()
     // What is made smaller stays, with all that it says.
-    if isShrinking { return }
+    if !isShrinking { wordsChanged() }
+  }
+
+  /// Selects another contradiction.
+  func moveContradiction(by step: Int) {
+    question.selection = max(0, min(question.contradictions.count - 1, question.selection + step))
+  }
+
+  /// Chooses the other value of the selected contradiction.
+  func flipContradiction() {
+    guard question.isCarrying, question.contradictions.indices.contains(question.selection) else { return }
+    let contradiction = question.contradictions[question.selection]
+    choices[contradiction.photo, default: []].formSymmetricDifference([contradiction.kind])
+    checked.carriedOf = -1
+    wordsChanged()
+  }
+
+  private func wordsChanged() {
+    // What is included goes only because its words are carried over.
+    guard included.isEmpty else {
+      included = offered
+      return examine()
+    }
+    offer()
     recount()
     remark()
   }
 
   /// Chooses the photos for the small pictures.
   func chooseThumbnails() {
-    let (shrinks, review) = (checked.request.shrinks, library.review)
+    let (shrinks, review) = (checked.request.shrinks, review)
     questionPictures.choose(
       among: checked.going, cautions: question.checkFirst,
       needsCheck: { isShrinking ? shrinks[$0.photo]?.way != .lossless : review.needsCheck($0) })
@@ -183,7 +231,7 @@ extension RemovalModel {
   /// Applies the pictures that have come meanwhile.
   func refreshThumbnails() {
     question.thumbnails = questionPictures.chosen.compactMap { thumbnail in
-      library.review.photos[thumbnail.photo].map { photo in
+      review.photos[thumbnail.photo].map { photo in
         Thumbnail(
           name: nameTitle(thumbnail.photo),
           picture: pictures.picture(of: photo, in: questionPictures.capacity.size, urgency: .beside),
@@ -219,7 +267,7 @@ extension RemovalModel {
 
   /// Sets the sentences that should be known before a yes.
   private func remark() {
-    let remarks = [check.remark, holdingsLostText, question.contradictionText, stayingFilesText].compactMap(\.self)
+    let remarks = [check.remark, holdingsLostText, stayingFilesText].compactMap(\.self)
     question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }
 
@@ -227,8 +275,8 @@ extension RemovalModel {
   private var holdingsLostText: String? {
     let carried = question.isCarrying ? checked.carried.kinds : [:]
     let losing = checked.going.filter { $0.destination == nil }.compactMap { item in
-      library.review.photos[item.path].map { photo in
-        let lost = library.review.holdingsLost(with: item)
+      review.photos[item.path].map { photo in
+        let lost = review.holdingsLost(with: item)
         return (photo: photo, holdings: lost.filter { !carried[item.path, default: []].contains($0) })
       }
     }
@@ -239,7 +287,7 @@ extension RemovalModel {
   private var stayingFilesText: String? {
     let going = checked.going
     let files = Set(going.flatMap { $0.files.map(\.path) })
-    let staying = going.flatMap { library.review.photos[$0.photo]?.lookalikes ?? [] }
+    let staying = going.flatMap { review.photos[$0.photo]?.lookalikes ?? [] }
     return stayingText(staying.filter { !files.contains($0.path) }, naming: nameTitle)
   }
 
@@ -267,7 +315,7 @@ extension RemovalModel {
         return onChange()
       }
       library.checkAccess()
-      if isShrinking { prepare(checked.request, left: checked.excluded) } else { prepare() }
+      if isShrinking { prepare(checked.request, left: checked.excluded) } else { examine() }
       onChange()
     }
   }

@@ -20,6 +20,12 @@ package final class RemovalModel {
   var check = RunningCheck()
   /// The batch of `done`; nil where nothing was moved.
   private(set) var lastBatch: String?
+  /// Photos out of the bin that a yes moves as well, because their words are carried over.
+  var included: [FilePath] = []
+  /// By photo that goes, the kinds of which its value counts where the one that stays has another.
+  var choices: [FilePath: Set<Holding>] = [:]
+  /// The review as if the included photos were marked; nil where none is.
+  var projected: Review?
   /// The folders that were proposed already: each is proposed once.
   var proposed: Set<FilePath> = []
 

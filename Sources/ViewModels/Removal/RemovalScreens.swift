@@ -23,16 +23,35 @@ struct ConfirmationScreen: Screen {
       [Key("y")], .confirm, "move, or type number", hint: 2, as: "move",
       unless: { screen in
         screen.obstacle ?? (screen.state.needsNumber ? "so many move by their number only" : nil)
-      }, leads: { $0.state.needsNumber ? .stay : $0.answerYes() }),
+      }, leads: { $0.state.needsNumber ? .refused : $0.answerYes() }),
     KeyRecord(
       [Key("c")], .carryOver, "carry over, or not",
-      unless: { $0.state.obstacle ?? ($0.state.carried.isEmpty ? "nothing to carry over" : nil) },
+      unless: {
+        $0.state.obstacle
+          ?? ($0.state.carried.isEmpty && $0.state.contradictions.isEmpty ? "nothing to carry over" : nil)
+      },
       does: { $0.removal.toggleCarrying() }),
+    KeyRecord(
+      [Key(.up), Key("k")], .up, "contradiction before", unless: { $0.noContradiction },
+      does: { $0.removal.moveContradiction(by: -1) }),
+    KeyRecord(
+      [Key(.down), Key("j")], .down, "next contradiction", unless: { $0.noContradiction },
+      does: { $0.removal.moveContradiction(by: 1) }),
+    KeyRecord(
+      [Key(" ")], .flip, "take the other value", unless: { $0.noContradiction },
+      does: { $0.removal.flipContradiction() }),
+    KeyRecord(
+      [Key("a")], .acceptRemaining, "include more, or not",
+      unless: { $0.state.offerText == nil ? "no others may go for their words" : nil },
+      does: { $0.removal.toggleOffered() }),
     KeyRecord(
       [Key("b")], .showBin, "bin", hint: 4, leads: { $0.state.shrink == nil ? .go(.firstCaution) : .go(.back) }),
     KeyRecord([Key("n"), Key(.escape), Key("q")], .decline, "not yet", hint: 3, leads: { _ in .go(.back) }),
   ]
 
+  var message: String? { removal.question.message }
+  func showMessage(_ text: String?) { removal.question.message = text }
+  func keyPressed() { showMessage(nil) }
   func refreshPictures() { removal.refreshThumbnails() }
   func left() { removal.leftQuestion() }
 
@@ -48,6 +67,12 @@ struct ConfirmationScreen: Screen {
   }
 
   private var state: ConfirmationState { removal.confirmation }
+  private var noContradiction: String? {
+    if let obstacle { return obstacle }
+    if state.contradictions.isEmpty { return "nothing contradicts what stays" }
+    return state.isCarrying ? nil : "only while words are carried over"
+  }
+
   private var obstacle: String? { state.obstacle == nil ? nil : "nothing can be moved" }
   private func answerYes() -> KeyOutcome { removal.answerYes() ? .stay : .refused }
 }

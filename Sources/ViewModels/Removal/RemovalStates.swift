@@ -165,8 +165,16 @@ package struct ConfirmationState: Equatable, Sendable {
   package var carried: [String] = []
   /// Whether these words are carried over to the photos that stay.
   package var isCarrying: Bool = true
-  /// The number of photos that say something else than the one that stays for them; that one is left as it is.
-  package var contradicting: Int = 0
+  /// The values that a photo that goes and the one that stays for it both state, and not the same.
+  package var contradictions: [Contradiction] = []
+  /// The index of the contradiction that the next key is about.
+  package var selection: Int = 0
+  /// The number of photos out of the bin that may go, too, because their words are carried over.
+  package var offered: Int = 0
+  /// Whether a yes moves these as well.
+  package var isIncludingOffered: Bool = false
+  /// The sentence about the last key, which did nothing; nil where there is none.
+  package var message: String?
   /// Whether the user asked to move although nothing can be moved.
   package var isInsisted: Bool = false
   /// The state of the backup; nil where none was named.
@@ -186,6 +194,24 @@ package struct ConfirmationState: Equatable, Sendable {
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer the checks; escaped. Nil where it
   /// answers.
   package var waiting: String?
+
+  /// A value that a photo that goes and the one that stays for it both state, and not the same.
+  package struct Contradiction: Hashable, Sendable {
+    /// The photo that goes.
+    var photo: FilePath
+    /// The kind of the value.
+    var kind: Holding
+    /// The name of the photo that goes, escaped.
+    package var name: String
+    /// The name of the sidecar that gets the value of that photo where it is chosen, escaped.
+    package var sidecar: String
+    /// The value of the photo that goes: "title Rome"; escaped.
+    package var going: String
+    /// The value of the photo that stays; escaped.
+    package var staying: String
+    /// Whether the value of the photo that goes was chosen.
+    package var isChosen: Bool
+  }
 
   /// The photos that a yes would make smaller.
   package struct Shrink: Hashable, Sendable {

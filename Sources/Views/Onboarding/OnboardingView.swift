@@ -83,10 +83,11 @@ struct OnboardingView: ScreenView {
     let isNarrow = state.step.promises.contains { displayWidth($0) + 2 > width }
     // What came of the check takes their room where both have none: they were read before it.
     let shown = isTight && state.results != nil ? [] : isNarrow ? state.step.shortPromises : state.step.promises
-    let promises = shown.map { promise in
-      // Not green, which is kept for photos that stay.
-      [Span("✓ ", theme.style(.accent)), Span(promise, theme.style(.text))]
-    }
+    let promises =
+      shown.map { promise in
+        // Not green, which is kept for photos that stay.
+        [Span("✓ ", theme.style(.accent)), Span(promise, theme.style(.text))]
+      } + (isTight ? [] : [state.step.tip(keys)].compactMap(\.self).map { [Span("  \($0)", theme.style(.faint))] })
     let gap = isTight ? 0 : 1
     let lines = lines(
       theme: theme, columns: width, most: max(1, rect.height - promises.count - (isTight ? 3 : 7)))

@@ -63,11 +63,14 @@ struct ConfirmationView: ScreenView {
     let columns = dialog.columns(in: rect)
     // What blocks comes first: it must not be the part that a small screen cuts off. For the same reason what
     // stays in the bin comes before the promise where room is scarce.
+    let message = state.obstacle == nil ? state.message : nil
     dialog.lines =
-      obstacleLines(columns: columns, theme: theme) + remarkLines(columns: columns, theme: theme)
+      (message.map { [line(truncated($0, to: columns), .accent, theme), .air] } ?? [])
+      + obstacleLines(columns: columns, theme: theme) + remarkLines(columns: columns, theme: theme)
       + countLines(columns: columns, theme: theme)
     let facts =
-      (state.photos > 0 ? [line(facts, .text, theme)] : []) + carriedLines(columns: columns, theme: theme)
+      (state.photos > 0 ? [line(facts, .text, theme)] : [])
+      + wordLines(isShort: rect.height < 28, columns: columns, theme: theme)
       + backupLines(columns: columns, theme: theme)
     let promise = promise(columns: columns, theme: theme)
     // Title, border, air and buttons take eight rows, a field two, and what stands before the refusals the rest.
@@ -120,10 +123,42 @@ struct ConfirmationView: ScreenView {
       wrapped(text, columns: columns, limit: 2), style: theme.style(isWarning ? .warning : .text))
   }
 
+  /// All about words that only photos that go say.
+  ///
+  /// - Parameter isShort: Whether few rows are left for them.
+  private func wordLines(isShort: Bool, columns: Int, theme: Theme) -> [Dialog.Line] {
+    carriedLines(most: isShort ? 2 : 4, columns: columns, theme: theme)
+      + contradictionLines(most: isShort ? 1 : 3, columns: columns, theme: theme)
+      + (state.offerText.map { text in
+        let choice = "\(keys.includeLabel) \(state.offerDeed)"
+        return Dialog.Line.sentence(
+          wrapped("\(text) (\(choice))", columns: columns, limit: 2), style: theme.style(.accent))
+      } ?? [])
+  }
+
+  /// What both say, and not the same: each with the value that is left out.
+  private func contradictionLines(most: Int, columns: Int, theme: Theme) -> [Dialog.Line] {
+    let all = state.contradictions
+    guard !all.isEmpty, state.obstacle == nil else { return [] }
+    let choice = state.isCarrying ? " (\(keys.contradictionLabel(of: all.count)) takes the other)" : ""
+    let title = "What stays says something else\(choice):"
+    let first = max(0, min(state.selection - most / 2, all.count - most))
+    let shown = first..<min(all.count, first + most)
+    let rows = shown.map { index in
+      let isSelected = state.isCarrying && index == state.selection
+      let text = state.text(of: all[index], longest: max(12, columns / 2 - 12))
+      return line(
+        truncated("\(isSelected ? "❯" : " ") \(text)", to: columns), isSelected ? .strong : .text, theme)
+    }
+    let rest = all.count - shown.count
+    return Dialog.Line.sentence(wrapped(title, columns: columns, limit: 2), style: theme.style(.warning)) + rows
+      + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
+  }
+
   /// The words that are carried over, or not: a few lines, and how many more there are.
-  private func carriedLines(columns: Int, theme: Theme) -> [Dialog.Line] {
+  private func carriedLines(most: Int, columns: Int, theme: Theme) -> [Dialog.Line] {
     guard !state.carried.isEmpty, state.obstacle == nil else { return [] }
-    let shown = state.carried.prefix(state.carried.count > Self.mostCarried ? Self.mostCarried - 1 : Self.mostCarried)
+    let shown = state.carried.prefix(state.carried.count > most ? most - 1 : most)
     let rest = state.carried.count - shown.count
     let lines = shown.map { line(truncated("  \($0)", to: columns), .text, theme) }
     let choice = "\(keys.carryLabel) \(state.isCarrying ? "leaves that out" : "writes it")"
@@ -131,8 +166,6 @@ struct ConfirmationView: ScreenView {
     return Dialog.Line.sentence(title, style: theme.style(state.isCarrying ? .text : .warning)) + lines
       + (rest > 0 ? [line("  and \(counted(rest, "more line"))", .faint, theme)] : [])
   }
-
-  private static let mostCarried = 4
 
   private var facts: String {
     if let shrink = state.shrink {

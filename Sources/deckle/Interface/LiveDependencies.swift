@@ -27,7 +27,8 @@ struct LiveDependencies {
     Dependencies(
       scan: scanDependencies, session: sessionDependencies,
       pictures: LivePictures(program: program, log: log, drawing: drawing).dependencies,
-      removal: LiveRemoval(program: program, session: session, log: log, backup: backup).dependencies,
+      removal: LiveRemoval(program: program, session: session, features: features, log: log, backup: backup)
+        .dependencies,
       shrinking: LiveShrinking(program: program, session: session, features: features, log: log).dependencies,
       environment: environment,
       onboarding: LiveOnboarding(program: program, session: session).dependencies,

@@ -13,12 +13,15 @@ import ViewModels
 struct LiveRemoval: Sendable {
   let program: Program
   let session: SessionDatabase
+  /// What is known of contents; nil without a cache.
+  let features: FeatureStore?
   let log: LogFile
   /// The backup that must hold each photo that goes, unless the user decides otherwise.
   let backup: FilePath?
   private let watchdog = IOWatchdog()
 
-  init(program: Program, session: SessionDatabase, log: LogFile, backup: FilePath?) {
+  init(program: Program, session: SessionDatabase, features: FeatureStore?, log: LogFile, backup: FilePath?) {
+    self.features = features
     self.program = program
     self.session = session
     self.log = log
@@ -165,7 +168,7 @@ struct LiveRemoval: Sendable {
       throw UserFacingStoreError(sentence: "This batch cannot be read.")
     }
     let lookup = TrashLookup()
-    return batch?.files.compactMap { BatchEntry($0, lookup) } ?? []
+    return batch?.entries(lookup) { digest in (try? features?.inspection(of: digest))?.features } ?? []
   }
 }
 
