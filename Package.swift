@@ -39,14 +39,17 @@ func optionalShim(_ name: String, _ header: Target.Dependency, links library: St
 /// tests: without it a test run takes minutes more.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Not optimised in a debug build, also where scripts/test has the packages that we use optimised.
+let plain: [SwiftSetting] = strict + [.unsafeFlags(["-Xfrontend", "-Onone"], .when(configuration: .debug))]
+
 /// A module of the package (docs/ARCHITECTURE.md), with its dependencies.
 func module(_ name: String, _ dependencies: [Target.Dependency] = [], isHot: Bool = false) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? optimised : strict)
+  .target(name: name, dependencies: dependencies, swiftSettings: isHot ? optimised : plain)
 }
 
 /// A test suite; texts that screens are held against lie beside it in Goldens.
 func tests(_ name: String, _ dependencies: [Target.Dependency], goldens: Bool = false) -> Target {
-  .testTarget(name: name, dependencies: dependencies, exclude: goldens ? ["Goldens"] : [], swiftSettings: strict)
+  .testTarget(name: name, dependencies: dependencies, exclude: goldens ? ["Goldens"] : [], swiftSettings: plain)
 }
 
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
@@ -165,7 +168,7 @@ let package = Package(
         "PhotoScan", "Review", "Removal", "AppCleanup", "PhotoAnalysis", "ImageDecoding", "FileSafety", "PhotoModel",
         "TextSurface",
         "CProcessor", argumentParser, logging, system,
-      ], swiftSettings: strict),
+      ], swiftSettings: plain),
 
     // What the measuring scripts run: raw measures, and the time of each stage.
     .executableTarget(
@@ -180,7 +183,7 @@ let package = Package(
     // A decode worker that misbehaves where the bytes ask it to.
     .executableTarget(
       name: "TestDecodeWorker", dependencies: ["DecodeWorker", "PhotoScan", "ImageDecoding", "PhotoModel"],
-      swiftSettings: strict),
+      swiftSettings: plain),
     module("TestSupport", ["PhotoModel", "TextSurface", "CVTerm", "CTestImages", system], isHot: true),
     tests("PhotoModelTests", ["PhotoModel", "TestSupport", system]),
     tests("TextSurfaceTests", ["TextSurface", "TestSupport"], goldens: true),
@@ -235,7 +238,7 @@ let package = Package(
         "AppCleanup", "PhotoScan", "PhotoAnalysis", "ImageDecoding", "FileSafety", "SettingsFile", "TextSurface",
         "TerminalDriver", "PhotoModel", system,
       ],
-      path: "Tests/Fuzzing", swiftSettings: strict),
+      path: "Tests/Fuzzing", swiftSettings: plain),
     // Run by scripts/torture, too: decisions to be killed in the middle, plans, and pictures through their processes.
     .executableTarget(
       name: "Trials",
@@ -244,6 +247,6 @@ let package = Package(
         "TextSurface",
         "PhotoModel", system,
       ],
-      path: "Tests/Trials", swiftSettings: strict),
+      path: "Tests/Trials", swiftSettings: plain),
   ]
 )
