@@ -31,6 +31,28 @@ import ViewModels
     DeckState.Motion(kind: kind, card: Sample.card("B.JPG", picture: picture(leaving)), startedAt: .zero)
   }
 
+  @Test func `on a card of Home pixels of one picture stand alone, and characters as a fan`() throws {
+    func home(_ first: CardPicture) throws -> (images: [ImagePart], second: Bool) {
+      var cells = Surface(Size(columns: 9, rows: 4))
+      cells.fill(cells.bounds, "%", style: .plain)
+      let state = Sample.app(.home) { state in
+        for target in state.home.cardTargets { state.home.pictures[target] = [first, .ready(cells)] }
+      }
+      let surface = drawn(state, size: size)
+      return (surface.images, surface.text.contains("%%%"))
+    }
+    var cells = Surface(Size(columns: 9, rows: 4))
+    cells.fill(cells.bounds, "▀", style: .plain)
+    let characters = try home(.ready(cells))
+    #expect(characters.images.isEmpty && characters.second)
+
+    cells.attach(top)
+    let pixels = try home(.ready(cells))
+    #expect(
+      pixels.images.count == 6 && pixels.images.allSatisfy { $0.rect.width == 9 && $0.rect.height == 4 }
+        && !pixels.second)
+  }
+
   @Test func `at rest the picture fills the inside of the card`() {
     #expect(drawn(state(), size: size).images == [ImagePart(image: top, rect: DeckLayout(size, hasSets: true).picture)])
   }

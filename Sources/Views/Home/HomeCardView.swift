@@ -165,10 +165,15 @@ struct HomeCardView {
   private func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) -> Bool {
     let fan = Self.fan(in: rect)
     guard !fan.area.isEmpty, !pictures.isEmpty else { return false }
-    for (number, picture) in pictures.enumerated().reversed() {
-      let area = Rect(
-        x: fan.area.x + number * fan.step.columns, y: fan.area.y + number * fan.step.rows, width: fan.picture.columns,
-        height: fan.picture.rows)
+    // Pixels cannot be cut at the edge of another picture: then the first stands alone, in the middle.
+    let isAlone = pictures.contains { if case .ready(let cells) = $0 { !cells.images.isEmpty } else { false } }
+    for (number, picture) in pictures.prefix(isAlone ? 1 : pictures.count).enumerated().reversed() {
+      let area =
+        isAlone
+        ? fan.area.centered(width: fan.picture.columns, height: fan.picture.rows)
+        : Rect(
+          x: fan.area.x + number * fan.step.columns, y: fan.area.y + number * fan.step.rows, width: fan.picture.columns,
+          height: fan.picture.rows)
       guard case .ready(let cells) = picture else {
         PictureView(picture: picture).draw(in: area, theme: theme, now: now, into: &surface)
         continue
