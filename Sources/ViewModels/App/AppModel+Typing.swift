@@ -63,16 +63,17 @@ extension AppModel {
     let text = dialog.entry.text
     work.run { [self] in
       let onboarding = library.dependencies.onboarding
-      let completion = await FolderCompletion(of: text, among: onboarding.folders)
-      let likely = text.isEmpty ? await onboarding.recent() + onboarding.suggestions() : []
+      let isBeginning = text.isEmpty && !completing
+      let likely = isBeginning ? await onboarding.recent() + onboarding.suggestions() : []
+      let completion = isBeginning ? nil : await FolderCompletion(of: text, among: onboarding.folders)
       guard case .entry(var dialog) = overlay, !dialog.isChecking, dialog.isPath, dialog.entry.text == text else {
         return
       }
-      if completing {
+      if completing, let completion {
         dialog.entry = TextEntry(completion.text)
         dialog.problem = completion.folders.isEmpty ? "No folder there begins like this." : nil
       }
-      dialog.folders = text.isEmpty && !completing ? typed(likely, for: dialog.subject) : completion.folders
+      dialog.folders = completion?.folders ?? typed(likely, for: dialog.subject)
       dialog.choice = nil
       overlay = .entry(dialog)
       if dialog.entry.text != text { listFolders() }
