@@ -104,7 +104,10 @@ import Testing
     let found = findings(of: [richer, poorer], verified: verified, settings: ScanSettings())
 
     let issue = try #require(found.issues(in: .duplicate).first)
-    guard issue.path == richer.path else { return }
+    guard issue.path == richer.path else {
+      #expect(issue.path == poorer.path && !issue.isPreselected && issue.proposal == .none)
+      return
+    }
     #expect(issue.onlyHere.contains(row.holding) && !issue.isPreselected)
     #expect((issue.proposal == .withWordsAtKeeper) == issue.onlyHere.allSatisfy(\.isCarriable))
     let read = Findings(bytes: try #require(found.bytes(of: [richer, poorer])), photos: [richer, poorer])
