@@ -10,8 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
-// In the child, between fork and exec: only async-signal-safe calls, because another thread of the test
-// process may have held any lock at the moment of the fork.
+// In the child, between vfork and exec: only system calls, because the memory is that of the test process. A fork
+// would copy its page tables each time.
 static int redirect(const char *path, int flags, int target) {
   int descriptor = open(path, flags | O_CLOEXEC, 0600);
   return descriptor < 0 ? -1 : dup2(descriptor, target);
@@ -20,7 +20,7 @@ static int redirect(const char *path, int flags, int target) {
 pid_t cvterm_spawn(
   const char *path, char *const arguments[], char *const environment[], const char *directory,
   const char *input, const char *output, const char *errors) {
-  pid_t process = fork();
+  pid_t process = vfork();
   if (process != 0) return process;
   setsid();
   sigset_t none;

@@ -130,8 +130,7 @@ static size_t without_strings(struct cvterm *terminal, char *bytes, size_t count
 
 // MARK: Starting
 
-// In the child, between fork and exec: only async-signal-safe calls, because another thread of the test
-// process may have held any lock at the moment of the fork.
+// In the child, between vfork and exec: only system calls, because the memory is that of the test process.
 static void become(
   const char *path, char *const arguments[], char *const environment[], const char *directory, int slave) {
   setsid();
@@ -173,8 +172,9 @@ struct cvterm *cvterm_launch(
   vterm_screen_reset(terminal->screen, 1);
   cvterm_resize(terminal, columns, rows);
 
-  terminal->process = fork();
-  if (terminal->process == 0) become(path, arguments, environment, directory, slave);
+  pid_t process = vfork();
+  if (process == 0) become(path, arguments, environment, directory, slave);
+  terminal->process = process;
   // Held only by the program from here on, so that its end is the end of our input.
   close(slave);
   if (terminal->process < 0) {

@@ -101,7 +101,7 @@ package final class Shell {
       shownProgress = progress
       terminal.showProgress(progress)
     }
-    if let sentence = app.takeEndOfLongWork(), appearance.notifications { terminal.notify(sentence) }
+    if let sentence = app.removeEndOfLongWork(), appearance.notifications { terminal.notify(sentence) }
     if app.attention != attention {
       attention = app.attention
       if appearance.bell || appearance.flash { terminal.alert(bell: appearance.bell, flash: appearance.flash) }
@@ -217,7 +217,7 @@ package final class Shell {
       if let target = AppView.hit(app.state, size: terminal.size, x: mouse.x, y: mouse.y) {
         if target == .card {
           (grip, isDragged) = (mouse.x, false)
-          app.takeCard()
+          app.grabCard()
         } else {
           click(target)
         }

@@ -51,7 +51,7 @@ import Testing
     #expect(found.files.isEmpty)
     #expect(found.leftOut.count == Self.places.count)
     for (number, place) in Self.places.enumerated() {
-      #expect(found.leftOut[folder("library/\(number)/\(place.name)")] == .place(place.kind), "\(place.name)")
+      #expect(found.leftOut[folder("library/\(number)/\(place.name)")] == .location(place.kind), "\(place.name)")
     }
   }
 
@@ -62,7 +62,7 @@ import Testing
       let found = walked(photo.parentFolder)
 
       #expect(found.files == (place.isBundle ? [] : [photo]), "\(place.name)")
-      #expect(found.leftOut == (place.isBundle ? [photo.parentFolder: .place(place.kind)] : [:]), "\(place.name)")
+      #expect(found.leftOut == (place.isBundle ? [photo.parentFolder: .location(place.kind)] : [:]), "\(place.name)")
     }
   }
 
@@ -180,7 +180,7 @@ import Testing
     let found = walked(folder("library"), TreeWalk(knownPlaces: places))
 
     #expect(found.files == [kept])
-    #expect(found.leftOut[folder("library/Rejects")] == .place(.other))
+    #expect(found.leftOut[folder("library/Rejects")] == .location(.other))
     #expect(found.leftOut[folder("library/b.jpg.old")] == .halfFile)
   }
 

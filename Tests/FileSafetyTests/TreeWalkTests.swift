@@ -120,8 +120,8 @@ import Testing
 
     let leftOut = found.compactMap { entry -> FilePath? in if case .leftOut(let path, _) = entry { path } else { nil } }
     #expect(Set(leftOut) == Set(names.map { folder("library/" + $0) }))
-    #expect(found.contains(.leftOut(folder("library/.git"), .place(.other))))
-    #expect(found.contains(.leftOut(folder("library/.Trash-1000"), .place(.bin))))
+    #expect(found.contains(.leftOut(folder("library/.git"), .location(.other))))
+    #expect(found.contains(.leftOut(folder("library/.Trash-1000"), .location(.bin))))
     #expect(files(walk, folder("library")) == [folder("library/trash-abc/kept.jpg")])
   }
 

@@ -109,7 +109,7 @@ import Testing
       return
     }
     #expect(issue.onlyHere.contains(row.holding) && !issue.isPreselected)
-    #expect((issue.proposal == .withWordsAtKeeper) == issue.onlyHere.allSatisfy(\.isCarriable))
+    #expect((issue.proposal == .withMetadataAtKeeper) == issue.onlyHere.allSatisfy(\.isCarriable))
     let read = Findings(bytes: try #require(found.bytes(of: [richer, poorer])), photos: [richer, poorer])
     #expect(read == found)
   }

@@ -10,7 +10,7 @@ import ViewModels
       let bench = try await Bench.opened()
       await bench.open(.duplicate)
 
-      bench.app.takeCard()
+      bench.app.grabCard()
       bench.app.dragCard(to: offset / 2)
       #expect(bench.deck.drag?.decision == .pending && bench.deck.drag?.below?.name == "a3")
       bench.app.dragCard(to: offset)
@@ -26,7 +26,7 @@ import ViewModels
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
 
-    bench.app.takeCard()
+    bench.app.grabCard()
     bench.app.dragCard(to: -0.3)
     bench.app.dropCard()
 
@@ -38,7 +38,7 @@ import ViewModels
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
 
-    bench.app.takeCard()
+    bench.app.grabCard()
     bench.app.dragCard(to: -0.5)
     await bench.play("s")
     bench.app.dragCard(to: -0.9)
@@ -51,7 +51,7 @@ import ViewModels
     let bench = try await Bench.opened()
     await bench.open(.duplicate)
 
-    bench.app.takeCard()
+    bench.app.grabCard()
     bench.app.dragCard(to: -0.6)
     bench.type("b")
     bench.press(Key(.escape))
@@ -68,7 +68,7 @@ import ViewModels
     await bench.play("hhkh")
     #expect(bench.card == "e2" && bench.marked == ["a2", "a3", "e1"])
 
-    bench.app.takeCard()
+    bench.app.grabCard()
     bench.app.dragCard(to: -1)
     bench.app.dropCard()
 
@@ -92,12 +92,12 @@ import ViewModels
     bench.press(Key(.enter))
     bench.app.presented()
 
-    bench.app.takeCard()
+    bench.app.grabCard()
     bench.app.dragCard(to: 1)
     bench.app.dropCard()
     #expect(bench.session.now.saved.actions == [] && bench.deck.message == "The picture is not there yet")
 
-    bench.app.takeCard()
+    bench.app.grabCard()
     bench.app.dragCard(to: 1)
     gate.open()
     await bench.work.idle()

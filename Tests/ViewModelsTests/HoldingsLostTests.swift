@@ -125,14 +125,14 @@ import Testing
     await bench.play("y")
 
     let carried = bench.trash.now.moved.flatMap(\.carried)
-    #expect(carried.map(\.words.metadata.title) == ["Rome"] && carried.map(\.words.metadata.caption) == ["Lake"])
+    #expect(carried.map(\.metadata.metadata.title) == ["Rome"] && carried.map(\.metadata.metadata.caption) == ["Lake"])
   }
 
   /// `a2` alone has a caption; the scan found no other reason against it.
   private func heldByWords(_ change: (inout ScannedPhoto) -> Void = { _ in }) async throws -> Bench {
     var findings = Sample.findings
     for index in findings.issues.indices where findings.issues[index].path == Sample.path("a2") {
-      findings.issues[index].proposal = .withWordsAtKeeper
+      findings.issues[index].proposal = .withMetadataAtKeeper
       findings.issues[index].onlyHere = [.caption]
     }
     let found = findings
@@ -166,7 +166,7 @@ import Testing
     await bench.play("cay")
 
     #expect(bench.trash.now.moved.flatMap(\.items).map(\.path).contains(Sample.path("a2")))
-    #expect(bench.trash.now.moved.flatMap(\.carried).map(\.words.metadata.caption) == ["Lake"])
+    #expect(bench.trash.now.moved.flatMap(\.carried).map(\.metadata.metadata.caption) == ["Lake"])
   }
 
   @Test func `what contradicts, is protected or is left out of the question goes nowhere`() async throws {

@@ -155,7 +155,7 @@ import ViewModels
           return photo
         })
       bench.library.startScan()
-    case 16..<18: bench.app.takeCard()
+    case 16..<18: bench.app.grabCard()
     case 18..<21: bench.app.dragCard(to: Double.random(in: -1...1, using: &random))
     default: bench.app.dropCard()
     }

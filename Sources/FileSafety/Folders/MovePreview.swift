@@ -19,7 +19,7 @@ package struct MovePreview {
   private var trashes: [FilePath: TrashFolder] = [:]
   private var taken: [FilePath: Set<[UInt8]>] = [:]
   /// The bytes that copies leave free, by mount.
-  private var room: [UInt64: ByteCount] = [:]
+  private var space: [UInt64: ByteCount] = [:]
 
   /// Creates the preview of a plan of which nothing was asked yet.
   package init(_ environment: TrashEnvironment, operations: FileOperations = .live) {
@@ -53,7 +53,7 @@ package struct MovePreview {
   private mutating func paths(
     of item: RemovalItem, in folder: inout OpenFolder
   ) throws(FileSafetyError) -> [Paths] {
-    var left = room[folder.mountID] ?? folder.available
+    var left = space[folder.mountID] ?? folder.available
     var trashPaths: [FilePath?] = []
     for file in item.files {
       let home = try fileStatus(of: file.path.parentFolder, operations: operations)
@@ -67,13 +67,13 @@ package struct MovePreview {
       _ = try openForReading(file.path, limit: ByteCount(.max), operations: operations)
       let size = ByteCount(file.identity.size)
       if let free = left {
-        guard free >= size else { throw .noRoom(file.path, folder: folder.path, available: free) }
+        guard free >= size else { throw .noSpace(file.path, folder: folder.path, available: free) }
         left = free - size
       }
       trashPaths.append(try trashPath(for: file.path).get())
     }
     let folderPaths = try folder.reservePaths(for: item.files.map(\.path))
-    room[folder.mountID] = left
+    space[folder.mountID] = left
     return zip(folderPaths, trashPaths).map { Paths(trashPath: $1, folderPath: $0) }
   }
 

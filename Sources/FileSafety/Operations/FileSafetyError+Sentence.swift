@@ -31,9 +31,9 @@ extension FileSafetyError {
       .movedFileChanged, .copyStays, .copyIsAway:
       restoreSentence(naming: naming)
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
-    case .leftAsItIs, .hasOtherNames, .noSafeRename, .tooLittleRoom, .attributesNotKept, .smallerFileChanged:
+    case .leftAsItIs, .hasOtherNames, .noSafeRename, .insufficientSpace, .attributesNotKept, .smallerFileChanged:
       shrinkSentence(naming: naming)
-    case .alreadyInFolder, .noRoom, .nameTaken, .noFreeName, .copyDiffers: folderSentence(naming: naming)
+    case .alreadyInFolder, .noSpace, .nameTaken, .noFreeName, .copyDiffers: folderSentence(naming: naming)
     default: moveSentence(naming: naming)
     }
   }
@@ -107,7 +107,7 @@ extension FileSafetyError {
   private func folderSentence(naming: (FilePath) -> String) -> String {
     switch self {
     case .alreadyInFolder(let path): "\(naming(path)) is in that folder already."
-    case .noRoom(let path, let folder, let available):
+    case .noSpace(let path, let folder, let available):
       "\(naming(path)) stays: \(naming(folder)) is on another volume, which has too little room for a copy "
         + "(\(available.formatted) free)."
     case .nameTaken(let path, let name):
@@ -127,7 +127,7 @@ extension FileSafetyError {
     case .noSafeRename(let path):
       "\(naming(path)) stays as it is: its file system has no rename that refuses to replace another file, and Deckle puts "
         + "no smaller file in the place of a photo without one."
-    case .tooLittleRoom(let path, let available):
+    case .insufficientSpace(let path, let available):
       "\(naming(path)) stays as it is: the original goes to the trash, and there is too little room for the smaller file "
         + "beside it (\(available.formatted) free)."
     case .attributesNotKept(let path):

@@ -78,7 +78,7 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// The folder is the one that the file lies in.
   case alreadyInFolder(FilePath)
   /// The folder is on another mount, and a copy would not fit there.
-  case noRoom(FilePath, folder: FilePath, available: ByteCount)
+  case noSpace(FilePath, folder: FilePath, available: ByteCount)
   /// Something got the name that the file should get in the folder.
   case nameTaken(FilePath, name: FilePath)
   /// No number makes a name that is free in the folder.
@@ -98,7 +98,7 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   /// No rename of its file system refuses to replace what has the new name.
   case noSafeRename(FilePath)
   /// The original stays until the trash is emptied, and both do not fit.
-  case tooLittleRoom(FilePath, available: ByteCount)
+  case insufficientSpace(FilePath, available: ByteCount)
   /// The smaller file cannot have the owner, the permissions or the attributes of the original.
   case attributesNotKept(FilePath)
   /// The smaller file was changed since it got its name, so it keeps that.
@@ -183,10 +183,10 @@ extension FileSafetyError {
       .photoStaysInTrash(let path, _), .photoStaysInFolder(let path, _), .partOfKeptPhoto(let path, _),
       .photoIsAtOriginalLocation(let path, _),
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
-      .unfitFolder(let path, _), .alreadyInFolder(let path), .noRoom(let path, _, _), .nameTaken(let path, _),
+      .unfitFolder(let path, _), .alreadyInFolder(let path), .noSpace(let path, _, _), .nameTaken(let path, _),
       .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .copyIsAway(let path, _),
       .notInFolder(let path, _),
-      .leftAsItIs(let path, _), .hasOtherNames(let path, _), .noSafeRename(let path), .tooLittleRoom(let path, _),
+      .leftAsItIs(let path, _), .hasOtherNames(let path, _), .noSafeRename(let path), .insufficientSpace(let path, _),
       .attributesNotKept(let path), .smallerFileChanged(let path, _),
       .movedFileChanged(let path, _),
       .trashEntryChanged(let path, _), .notATrashInfo(let path), .escapesVolume(let path):

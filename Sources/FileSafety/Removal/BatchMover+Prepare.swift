@@ -73,7 +73,7 @@ extension MovingRun {
         return .folder(destination.folder, destination.location.path)
       }
       if let available = destination.folder.available, available < ByteCount(file.identity.size) {
-        throw .noRoom(file.path, folder: destination.folder.path, available: available)
+        throw .noSpace(file.path, folder: destination.folder.path, available: available)
       }
     }
     let trash = try trash(for: file.path, parent)

@@ -38,8 +38,8 @@ extension MovingRun {
     if mountsWithoutSafeRename.contains(try mount(of: parent, for: file.path).mount) { throw .noSafeRename(file.path) }
     if let space = try? operations.space(of: parent), space.capacity > 0 {
       let available = ByteCount(Int64(clamping: space.available))
-      if available < ByteCount(file.identity.size) + Self.roomForNotes {
-        throw .tooLittleRoom(file.path, available: available)
+      if available < ByteCount(file.identity.size) + Self.spaceForNotes {
+        throw .insufficientSpace(file.path, available: available)
       }
     }
     return Replacement(name: hiddenName(), isLossy: shrinking.isLossy(file.path))
@@ -79,7 +79,7 @@ extension MovingRun {
   }
 
   /// The note in the trash, and what the folders may grow by.
-  private static let roomForNotes = ByteCount(64_000)
+  private static let spaceForNotes = ByteCount(64_000)
 }
 
 extension MovingRun.Prepared {

@@ -14,8 +14,8 @@ extension Recovery {
         case (.inTrash, .restoring), (.atOriginalLocation, _):
           entries[index].finding = try settleExchange(of: file, replacement, entries[index].finding)
           // It may be a move that was being taken back.
-          let isHome = entries[index].finding == .atOriginalLocation
-          try removeReplacement(replacement, of: file, at: isHome ? file.path : file.entryPath ?? file.path)
+          let isAtOriginal = entries[index].finding == .atOriginalLocation
+          try removeReplacement(replacement, of: file, at: isAtOriginal ? file.path : file.entryPath ?? file.path)
         case (.stayed, _): try removeReplacement(replacement, of: file, at: file.path)
         case (.inTrash, _), (.leftWithoutSurvivor, _):
           if let path = file.entryPath { try removeReplacement(replacement, of: file, at: path) }

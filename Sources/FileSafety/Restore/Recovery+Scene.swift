@@ -113,7 +113,7 @@ extension Recovery {
       switch entry {
       case .absent:
         // Our note speaks for the other file at home: it never left, and was changed since.
-        guard home == .ours || home != .absent && note == .ours, try !isSmallerFileAtHome() else {
+        guard home == .ours || home != .absent && note == .ours, try !isSmallerFileAtOriginal() else {
           return .inNeitherPlace
         }
         try removeNote()
@@ -140,7 +140,7 @@ extension Recovery {
     }
 
     /// The name at home has the smaller file already, so the original did leave.
-    private func isSmallerFileAtHome() throws(FileSafetyError) -> Bool {
+    private func isSmallerFileAtOriginal() throws(FileSafetyError) -> Bool {
       guard case .other(let status) = home, let digest = file.replacement?.digest,
         status.identity.size == file.smallerFile?.identity.size
       else { return false }

@@ -5,7 +5,7 @@ extension TreeWalk {
   /// Why a folder or file was left out on purpose.
   package enum LeftOut: Hashable, Sendable {
     /// A folder of another program, or a trash of this desktop.
-    case place(LeftOutPlace.Kind)
+    case location(LeftOutPlace.Kind)
     /// A file that another program is at work on.
     case halfFile
     /// A pattern that the person gave.

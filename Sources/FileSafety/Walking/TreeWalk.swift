@@ -102,7 +102,7 @@ private struct Run {
       return try visit(.skipped(SkippedFile(root, error))) == .proceed
     }
     if let bundle = walk.knownPlaces.bundle(around: path) {
-      return try visit(.leftOut(path, .place(bundle.kind))) == .proceed
+      return try visit(.leftOut(path, .location(bundle.kind))) == .proceed
     }
     guard status.kind == .folder else {
       // A file that is given twice, or inside a folder that was walked already, is told once.
@@ -156,12 +156,12 @@ private struct Run {
     }
     let folderName = Array(name)
     if let kind = walk.knownPlaces.kind(ofFolder: folderName, in: nameAround(path)) {
-      return try visit(.leftOut(filePath, .place(kind))) == .proceed
+      return try visit(.leftOut(filePath, .location(kind))) == .proceed
     }
     if neverEntered.paths.contains(filePath) || neverEntered.folders.contains(FileKey(status.identity))
       || TrashFolder.isTrash(filePath, named: folderName, operations: walk.operations)
     {
-      return try visit(.leftOut(filePath, .place(.bin))) == .proceed
+      return try visit(.leftOut(filePath, .location(.bin))) == .proceed
     }
     if walk.staysOnOneFileSystem, status.identity.device != device {
       return try visit(.leftOut(filePath, .otherFileSystem)) == .proceed
@@ -211,7 +211,7 @@ private struct Run {
       guard try visit(.skipped(skipped)) == .proceed else { return false }
     }
     if name != nil, let kind = walk.knownPlaces.kind(ofFolderHolding: found.holds) {
-      return try visit(.leftOut(filePath, .place(kind))) == .proceed
+      return try visit(.leftOut(filePath, .location(kind))) == .proceed
     }
     // Where the last folder of a long chain is empty, its parent's frame is what comes next: forget the descriptor.
     open = found.entries.isEmpty ? nil : folder

@@ -58,10 +58,10 @@ package func sidecarEdits(
 }
 
 /// The first kind of single values of these words that is not read from a sidecar; nil where all are.
-private func unread(_ words: SidecarContents, in sidecar: [UInt8]) -> String? {
+private func unread(_ metadata: SidecarContents, in sidecar: [UInt8]) -> String? {
   let read = sidecarContents(of: sidecar)
   func lacks<Value: Equatable>(_ value: (SidecarContents) -> Value?) -> Bool {
-    value(words).map { $0 != value(read) } ?? false
+    value(metadata).map { $0 != value(read) } ?? false
   }
   if lacks(\.metadata.rating) { return "rating" }
   if lacks(\.metadata.label) { return "label" }

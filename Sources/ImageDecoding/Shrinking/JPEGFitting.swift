@@ -13,8 +13,8 @@ func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(
   let size = try fittedSize(of: bytes, longSide: longSide, limit: limit)
   let picture = try scaled(bytes, to: size)
   let segments = parts.fitted(to: size).flatMap(\.bytes)
-  let room = min(most, limit ?? most) - segments.count - parts.trailer.count
-  guard let (coded, quality) = try bestJPEG(of: picture, hasFullChroma: parts.hasFullChroma, most: room) else {
+  let space = min(most, limit ?? most) - segments.count - parts.trailer.count
+  guard let (coded, quality) = try bestJPEG(of: picture, hasFullChroma: parts.hasFullChroma, most: space) else {
     throw limit ?? .max < most ? .limitTooSmall : .noGain
   }
   let similarity = similarity(of: picture.luma, and: try scaled(coded, to: size).luma, size)

@@ -58,8 +58,8 @@ func scaledJPEG(_ bytes: [UInt8], to size: PixelSize) throws(DecodingError) -> S
     let (down, across) = (
       LanczosWeights(from: layout.size.height, to: size.height), LanczosWeights(from: layout.size.width, to: size.width)
     )
-    let held = (down.taps + bandRows) * rowBytes
-    try DecodingLimits.checkMemory(for: size.pixels * layout.channels + held + bandRows * rowBytes)
+    let bufferBytes = (down.taps + bandRows) * rowBytes
+    try DecodingLimits.checkMemory(for: size.pixels * layout.channels + bufferBytes + bandRows * rowBytes)
     var scaled = StoredPicture(size: size, channels: layout.channels, pixels: [])
     scaled.pixels.reserveCapacity(size.pixels * layout.channels)
     var window = RowWindow(rowBytes: rowBytes)

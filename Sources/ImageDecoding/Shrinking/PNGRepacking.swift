@@ -8,11 +8,11 @@ import PhotoModel
 func repackedPNG(_ bytes: [UInt8], most: Int) throws(ShrinkRefusal) -> ShrunkenFile {
   let parts = try PNGParts(bytes)
   let rows = try PNGRows(bytes)
-  let room = most - parts.file(pixels: []).count
+  let space = most - parts.file(pixels: []).count
   var best: [UInt8]?
   for filter in try rows.bestFilters() {
-    guard room > 0 else { break }
-    let limit = best.map { $0.count - 1 } ?? room
+    guard space > 0 else { break }
+    let limit = best.map { $0.count - 1 } ?? space
     best = try rows.compressed(filter, level: 12, most: limit) ?? best
   }
   guard let best else { throw .noGain }

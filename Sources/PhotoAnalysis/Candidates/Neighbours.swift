@@ -53,9 +53,9 @@ struct Neighbours: Sendable {
   /// Those of some others, by their places, that are so similar to a photo, as far as their pairs may be missing.
   func others(near photo: Int, among others: [Int], atLeast threshold: Double) -> [Int] {
     guard areIncomplete else { return [] }
-    return concurrentMap(others.count, blocks: 512) { place in
-      let other = others[place]
-      return other != photo && similarity(photo, other) >= threshold ? place : nil
+    return concurrentMap(others.count, blocks: 512) { index in
+      let other = others[index]
+      return other != photo && similarity(photo, other) >= threshold ? index : nil
     }
   }
 

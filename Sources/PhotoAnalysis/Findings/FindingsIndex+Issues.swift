@@ -58,11 +58,11 @@ extension FindingsIndex {
       if let set = group.sets[position] { why.add(setText(set)) }
       let wasKept = ledger.wasKept(other.photo)
       if wasKept { why.add(keptBeforeText) }
-      func obstacleToProposing(keeperHasWords: Bool = false) -> ProposalObstacle? {
+      func obstacleToProposing(keeperHasMetadata: Bool = false) -> ProposalObstacle? {
         PhotoAnalysis.obstacle(
           toProposing: other.photo, inFavourOf: keeper.photo, evidence?.verification,
           isSamePicture: evidence?.isSamePicture ?? false, in: group.sets[position], wasKept: wasKept,
-          keeperHasWords: keeperHasWords)
+          keeperHasMetadata: keeperHasMetadata)
       }
       let obstacle = obstacleToProposing()
       why +=
@@ -83,10 +83,10 @@ extension FindingsIndex {
         confidence: hasSameBytes ? 1 : margin(similarity, over: threshold),
         score: similarity, threshold: threshold, size: other.photo.size, group: id,
         isPreselected: isSure && obstacle == nil, onlyHere: holdings)
-      if isSure, case .holds(let held) = obstacle, held.allSatisfy(\.isCarriable),
-        obstacleToProposing(keeperHasWords: true) == nil
+      if isSure, case .holds(let holdings) = obstacle, holdings.allSatisfy(\.isCarriable),
+        obstacleToProposing(keeperHasMetadata: true) == nil
       {
-        issue.proposal = .withWordsAtKeeper
+        issue.proposal = .withMetadataAtKeeper
       }
       return issue.explained(why)
     }

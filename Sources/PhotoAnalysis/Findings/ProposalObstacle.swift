@@ -60,16 +60,16 @@ private func standingObstacle(_ photo: ScannedPhoto, _ set: SetKind?, wasKept: B
 ///   - isSamePicture: Whether the two are copies by all measures, up to the noise of saving again.
 ///   - set: The kind of a set to keep whole that the photo belongs to.
 ///   - wasKept: Whether the photo was kept in an earlier review.
-///   - keeperHasWords: Whether the keeper is taken to have all words that only the photo has.
+///   - keeperHasMetadata: Whether the keeper is taken to have all words that only the photo has.
 /// - Returns: The first obstacle; nil where the photo may be proposed.
 package func obstacle(
   toProposing photo: ScannedPhoto, inFavourOf keeper: ScannedPhoto, _ verification: PairVerification?,
   isSamePicture: Bool,
-  in set: SetKind? = nil, wasKept: Bool = false, keeperHasWords: Bool = false
+  in set: SetKind? = nil, wasKept: Bool = false, keeperHasMetadata: Bool = false
 ) -> ProposalObstacle? {
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if !keeper.mayStay(for: photo) { return .location(of: keeper) }
-  let holdings = onlyHere(photo, beside: keeper, verification).filter { !keeperHasWords || !$0.isCarriable }
+  let holdings = onlyHere(photo, beside: keeper, verification).filter { !keeperHasMetadata || !$0.isCarriable }
   if holdings == [.sidecar] { return .companions }
   if !holdings.isEmpty { return .holds(holdings) }
   if photo.hasSameBytes(as: keeper) { return nil }

@@ -48,9 +48,9 @@ struct HashIndex<Hash: BitHash>: Sendable {
         }
         for (index, (block, pairs)) in zip(some, found).enumerated() {
           if let pairs {
-            for (told, pair) in pairs.enumerated() {
-              if told & 0xFFFF == 0 {
-                let ofBlocks = Double(first + index) + Double(told) / Double(pairs.count)
+            for (position, pair) in pairs.enumerated() {
+              if position & 0xFFFF == 0 {
+                let ofBlocks = Double(first + index) + Double(position) / Double(pairs.count)
                 progress((Double(number) + ofBlocks / Double(blocks.count)) / Double(chunks.all.count))
               }
               body(Int(pair.i), Int(pair.j), Int(pair.distance))

@@ -127,7 +127,7 @@ package struct PhotoIssue: Hashable, Sendable {
     /// The score is beyond the strict limit of the category.
     case preselected
     /// Preselected if its keeper had the words that only this photo has.
-    case withWordsAtKeeper
+    case withMetadataAtKeeper
   }
 
   /// Whether Deckle proposes the photo for the bin as things are; false takes any proposal back.

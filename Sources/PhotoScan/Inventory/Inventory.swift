@@ -75,7 +75,7 @@ struct Inventory {
       case .leftOut(let path, .excluded):
         inventory.excludedCount += 1
         inventory.unusedPatterns.removeAll { $0.names.leaveOut(path, below: request.roots) }
-      case .leftOut(let path, .place(let kind)):
+      case .leftOut(let path, .location(let kind)):
         let files = fileCount(below: path, operations: operations) { stop.isRaised }
         inventory.leftOut.append(LeftOutPlace(path: path, kind: kind, files: files))
       case .leftOut(let path, .halfFile): inventory.halfFiles[folderBytes(of: path), default: 0] += 1

@@ -69,11 +69,11 @@ package struct RemovalReceipt: Hashable, Sendable {
     for (index, item) in plan.items.enumerated().sorted(by: { precedesInByteOrder($0.element.path, $1.element.path) }) {
       let inOrder = photos[index, default: []].sorted { $0.index < $1.index }
       for outcome in inOrder {
-        var told = FileOutcome(
+        var reported = FileOutcome(
           outcome.path, outcome.sizeAfter == nil ? .moved : .shrunk, at: outcome.location?.filePath,
           to: outcome.folderPath, unless: outcome.obstacle, naming: naming)
-        if let after = outcome.sizeAfter { (told.bytesBefore, told.bytesAfter) = (outcome.size, after) }
-        outcomes[outcome.path] = told
+        if let after = outcome.sizeAfter { (reported.bytesBefore, reported.bytesAfter) = (outcome.size, after) }
+        outcomes[outcome.path] = reported
         if let location = outcome.location { folders.insert(location.folder.path) }
       }
       // Of files that belong together, the one that was in the way says what is wrong.
@@ -91,7 +91,7 @@ package struct RemovalReceipt: Hashable, Sendable {
   }
 
   /// Adds a photo that stays because its words could not be written beside the one that stays for it.
-  mutating func refuse(_ item: RemovalItem, withoutWords obstacle: FileSafetyError, naming: (FilePath) -> String) {
+  mutating func refuse(_ item: RemovalItem, withoutMetadata obstacle: FileSafetyError, naming: (FilePath) -> String) {
     let sentence = "Its words could not be carried over. \(obstacle.sentence(naming: naming))"
     refused[item.photo] = sentence
     for file in item.files { outcomes[file.path] = FileOutcome(file.path, .failed, reason: sentence) }
@@ -103,12 +103,12 @@ package struct RemovalReceipt: Hashable, Sendable {
     self.init()
     var preview = MovePreview(trash)
     for item in plan.items {
-      for (file, place) in zip(item.files, preview.paths(of: item)) {
-        switch place {
+      for (file, location) in zip(item.files, preview.paths(of: item)) {
+        switch location {
         case .failure(let obstacle):
           outcomes[file.path] = FileOutcome(file.path, .refused, reason: obstacle.sentence(naming: naming))
-        case .success(let place):
-          outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: place.trashPath, to: place.folderPath)
+        case .success(let location):
+          outcomes[file.path] = FileOutcome(file.path, .moved, trashPath: location.trashPath, to: location.folderPath)
           bytes += ByteCount(file.identity.size)
           files += 1
         }

@@ -68,7 +68,7 @@ package struct RemovalRun: Sendable {
       }
     }
     for item in plan.items {
-      if let obstacle = unwritten[item.path] { receipt.refuse(item, withoutWords: obstacle, naming: naming) }
+      if let obstacle = unwritten[item.path] { receipt.refuse(item, withoutMetadata: obstacle, naming: naming) }
     }
     // What cannot be settled now, the next start settles.
     for sidecar in planned { receipt.sidecars[sidecar.path] = .written }
@@ -110,9 +110,9 @@ package struct RemovalRun: Sendable {
     }
     var carried = request.carried
     for index in carried.indices { carried[index].prepare(sidecarEdits, naming: naming) }
-    let held = carried.reduce(into: [:]) { $0.merge($1.held) { first, _ in first } }
-    var (plan, refused) = check(request.items.filter { held[$0.path] == nil }, protected)
-    for item in request.items { if let reason = held[item.path] { refused[item.photo] = reason } }
+    let refusals = carried.reduce(into: [:]) { $0.merge($1.refusals) { first, _ in first } }
+    var (plan, refused) = check(request.items.filter { refusals[$0.path] == nil }, protected)
+    for item in request.items { if let reason = refusals[item.path] { refused[item.photo] = reason } }
     guard let plan else { return RemovalReceipt(refused: refused) }
     do {
       var receipt =
@@ -173,7 +173,7 @@ package struct RemovalRun: Sendable {
     return RemovalPreflight(
       refused: refused, trashCount: max(1, trashes.count),
       blocked: going.isEmpty ? reason ?? "There is nothing to move." : nil, proposal: proposal, inUse: linked.inUse,
-      remark: roomText(for: request.shrinks.filter { refused[$0.key] == nil }))
+      remark: spaceText(for: request.shrinks.filter { refused[$0.key] == nil }))
   }
 
   /// The plan of the items that are unchanged and that a plan may contain, and the reason why each of the others is

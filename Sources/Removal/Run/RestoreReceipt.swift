@@ -62,12 +62,12 @@ package struct RestoreReceipt: Hashable, Sendable {
     let files = Dictionary(batch.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     self.outcomes = report.outcomes.map { outcome in
       let file = files[outcome.path]
-      var told = FileOutcome(
+      var reported = FileOutcome(
         outcome.path, .restored, at: file?.location?.filePath, to: file?.folderLocation?.path, unless: outcome.obstacle,
         naming: naming)
-      told.reason = told.reason ?? outcome.remark?.sentence(naming: naming)
-      if let file { told.noteSizes(of: file) }
-      return told
+      reported.reason = reported.reason ?? outcome.remark?.sentence(naming: naming)
+      if let file { reported.noteSizes(of: file) }
+      return reported
     }
     bytes = report.restoredBytes
     wasStopped = report.wasStopped

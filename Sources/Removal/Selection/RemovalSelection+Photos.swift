@@ -137,19 +137,19 @@ extension RemovalSelection {
   /// The photo with the contents of its file and its sidecars, read where no scan has read them.
   mutating func wholePhoto(at path: FilePath, _ identity: FileIdentity) -> ScannedPhoto {
     var photo = folder(of: path)?.photo(showing: path) ?? ScannedPhoto(path: path, identity: identity)
-    if folder(of: path) == nil { unreadWords.insert(path) }
+    if folder(of: path) == nil { unreadMetadata.insert(path) }
     func isUnread(_ inspection: Inspection?) -> Bool { inspection.map { $0.problem?.isLasting == false } ?? true }
     if photo.features == nil {
       let inspection = environment.inspect(path, identity)
       photo.features = inspection?.features
-      if isUnread(inspection) { unreadWords.insert(path) }
+      if isUnread(inspection) { unreadMetadata.insert(path) }
     }
     for index in photo.companions.indices where photo.companions[index].role == .sidecar {
       let sidecar = photo.companions[index]
       guard sidecar.contents == nil else { continue }
       let inspection = environment.readSidecar(sidecar.path, sidecar.identity)
       photo.companions[index].contents = inspection?.sidecar
-      if isUnread(inspection) { unreadWords.insert(path) }
+      if isUnread(inspection) { unreadMetadata.insert(path) }
     }
     return photo
   }

@@ -43,7 +43,7 @@ package struct RemovalSelection {
   /// The photos that go for the sake of one that is only similar.
   var besideOtherShots: Set<FilePath> = []
   /// Photos whose words could not be read now, though they may have some.
-  var unreadWords: Set<FilePath> = []
+  var unreadMetadata: Set<FilePath> = []
   /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 

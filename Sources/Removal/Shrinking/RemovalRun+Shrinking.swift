@@ -31,7 +31,7 @@ extension RemovalRun {
 
   /// The sentence about too little room for the smaller files beside their originals; nil where there is enough, as far
   /// as the disks say.
-  func roomText(for shrinks: [FilePath: PlannedShrink]) -> String? {
+  func spaceText(for shrinks: [FilePath: PlannedShrink]) -> String? {
     var needed: [UInt64: ByteCount] = [:]
     var volumes: [FilePath: Volume] = [:]
     for (path, shrink) in shrinks {

@@ -10,7 +10,7 @@ package struct CarriedSidecar: Hashable, Sendable {
     /// The photo, by its first file.
     package var photo: FilePath
     /// The words that the photo that stays lacks.
-    package var words: CarriedWords
+    package var metadata: CarriedMetadata
   }
 
   /// The photo that stays.
@@ -24,7 +24,7 @@ package struct CarriedSidecar: Hashable, Sendable {
   private let file: SidecarFile
   private let isProtected: Bool
   /// The words of all sources together.
-  package private(set) var words = SidecarContents()
+  package private(set) var metadata = SidecarContents()
   /// The values that chosen ones replace.
   private var replaced = SidecarContents()
 
@@ -37,29 +37,29 @@ package struct CarriedSidecar: Hashable, Sendable {
   /// The path of the sidecar.
   package var sidecar: FilePath { file.path }
 
-  fileprivate mutating func add(_ found: CarriedWords, of photo: FilePath) {
-    sources.append(Source(photo: photo, words: found))
-    words = found.contents.adding(words)
+  fileprivate mutating func add(_ found: CarriedMetadata, of photo: FilePath) {
+    sources.append(Source(photo: photo, metadata: found))
+    metadata = found.contents.adding(metadata)
     replaced = replaced.adding(found.replaced)
   }
 
   /// Finds the change of the sidecar, or the reason why its words cannot be written.
   package mutating func prepare(_ edits: SidecarFile.Edits, naming: (FilePath) -> String) {
     (change, refusal) = (nil, nil)
-    if words.bytes.isEmpty { return }
+    if metadata.bytes.isEmpty { return }
     guard !isProtected else {
       refusal = "The one that stays lies in a protected folder, where nothing is written."
       return
     }
     do throws(SidecarRefusal) {
-      change = try file.change(adding: SidecarAddition(words, replacing: replaced), edits, naming: naming)
+      change = try file.change(adding: SidecarAddition(metadata, replacing: replaced), edits, naming: naming)
     } catch { refusal = error.sentence }
   }
 
   /// The photos that stay because their words cannot be written, each with the reason as a sentence.
-  package var held: [FilePath: String] {
+  package var refusals: [FilePath: String] {
     guard let refusal else { return [:] }
-    let photos = sources.filter { !$0.words.kinds.isEmpty }.map(\.photo)
+    let photos = sources.filter { !$0.metadata.kinds.isEmpty }.map(\.photo)
     return Dictionary(photos.map { ($0, "Its words cannot be carried over. \(refusal)") }) { first, _ in first }
   }
 }
@@ -82,18 +82,18 @@ extension [CarriedSidecar] {
       guard var known = keepers[survivor.path] ?? photo(survivor.path, survivor.identity).map({ (count, $0) }) else {
         continue
       }
-      let words = CarriedWords(from: mine, to: known.photo, choosing: choices[item.path] ?? [])
-      guard !words.kinds.isEmpty || !words.contradictions.isEmpty else { continue }
+      let metadata = CarriedMetadata(from: mine, to: known.photo, choosing: choices[item.path] ?? [])
+      guard !metadata.kinds.isEmpty || !metadata.contradictions.isEmpty else { continue }
       if known.index == count { append(CarriedSidecar(beside: known.photo)) }
-      self[known.index].add(words, of: item.path)
-      known.photo = known.photo.adopting(words.contents)
+      self[known.index].add(metadata, of: item.path)
+      known.photo = known.photo.adopting(metadata.contents)
       keepers[survivor.path] = known
     }
   }
 
   /// The kinds of words that are carried over, by the photo that goes.
   package var kinds: [FilePath: [Holding]] {
-    Dictionary(flatMap(\.sources).map { ($0.photo, $0.words.kinds) }) { first, _ in first }
+    Dictionary(flatMap(\.sources).map { ($0.photo, $0.metadata.kinds) }) { first, _ in first }
   }
 
   /// The sidecars for the journal of a batch, once they were prepared.
@@ -102,7 +102,7 @@ extension [CarriedSidecar] {
   package func sidecars(for photos: Set<FilePath>) -> [BatchSidecar] {
     var sidecars: [BatchSidecar] = []
     for carried in self {
-      let sources = carried.sources.filter { !$0.words.kinds.isEmpty && photos.contains($0.photo) }.map(\.photo)
+      let sources = carried.sources.filter { !$0.metadata.kinds.isEmpty && photos.contains($0.photo) }.map(\.photo)
       guard let change = carried.change, !sources.isEmpty else { continue }
       sidecars.append(
         BatchSidecar(
@@ -118,19 +118,21 @@ extension RemovalSelection {
   ///
   /// Of a photo of which only a part goes nothing is carried over, and of one for which none stays but another shot. Where
   /// words cannot be read now, their photo stays.
-  package mutating func carriedWords() -> [CarriedSidecar] {
+  package mutating func carriedSidecars() -> [CarriedSidecar] {
     relyOnWhatStays()
     var photos: [FilePath: ScannedPhoto] = [:]
-    var held: [FilePath: String] = [:]
+    var refusals: [FilePath: String] = [:]
     for item in plan?.items ?? [] where item.parts == .all {
       let survivor = keeper(of: item)
       for (path, identity) in [(item.path, item.identity)] + (survivor.map { [($0.path, $0.identity)] } ?? [])
       where survivor != nil && photos[path] == nil { photos[path] = wholePhoto(at: path, identity) }
-      guard unreadWords.contains(item.path) || survivor.map({ unreadWords.contains($0.path) }) == true else { continue }
-      held[item.path] =
+      guard unreadMetadata.contains(item.path) || survivor.map({ unreadMetadata.contains($0.path) }) == true else {
+        continue
+      }
+      refusals[item.path] =
         "\(environment.naming(item.path)) stays: its words, or those of the one that stays, cannot be read now."
     }
-    hold(held)
+    hold(refusals)
     let items = plan?.items ?? []
     var carried = [CarriedSidecar](items, keeper: keeper) { path, _ in photos[path] }
     for index in carried.indices { carried[index].prepare(environment.sidecarEdits, naming: environment.naming) }
@@ -152,7 +154,7 @@ extension RemovalSelection {
         !named.contains(FileKey(other.identity)) && !other.path.isCaseFoldCollision(of: item.path)
       }
       guard let digest = try? wholeDigest(of: item.path, expecting: item.identity) else {
-        unreadWords.insert(item.path)
+        unreadMetadata.insert(item.path)
         continue
       }
       let copies = self.copies.copies(of: digest, size: item.identity.size, near: [item.path], isOther: isOther)
@@ -194,11 +196,11 @@ extension SidecarContents {
 
 extension ScannedPhoto {
   /// The photo with words as its own that are about to be written into its sidecar.
-  package func adopting(_ words: SidecarContents) -> ScannedPhoto {
+  package func adopting(_ metadata: SidecarContents) -> ScannedPhoto {
     var photo = self
     let sidecar = SidecarFile(of: path, in: self).path
     photo.companions.insert(
-      Companion(path: sidecar, identity: identity, role: .sidecar, owner: .shown, contents: words), at: 0)
+      Companion(path: sidecar, identity: identity, role: .sidecar, owner: .shown, contents: metadata), at: 0)
     return photo
   }
 }

@@ -61,6 +61,8 @@ package struct GoalDeck: CardList {
   package let goal: DeckGoal
   /// The cards in their order.
   package let keys: [IssueKey]
+  /// Whether the user goes on whatever is reached.
+  package var goesOn = false
   private let indices: [IssueKey: Int]
 
   /// The most cards of a deck.
@@ -122,9 +124,9 @@ package struct GoalDeck: CardList {
     keys.filter { review.isInBin($0.path) }.map { review.reclaimable(of: $0.path) }.total
   }
 
-  /// Whether a goal of bytes is reached; always false for a goal of time.
+  /// Whether the deck ends here because a goal of bytes is reached; always false for a goal of time.
   package func isReached(_ review: Review) -> Bool {
-    guard case .bytes(let wanted) = goal else { return false }
+    guard !goesOn, case .bytes(let wanted) = goal else { return false }
     return freed(review) >= wanted
   }
 

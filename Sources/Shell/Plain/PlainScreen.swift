@@ -186,7 +186,7 @@ package enum PlainScreen {
           + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
-    lines += words(state)
+    lines += metadata(state)
     if let backup = state.backup { lines.append(backupText(backup)) }
     let stay = state.refused.count == 1 ? "stays" : "stay"
     lines +=
@@ -207,7 +207,7 @@ package enum PlainScreen {
   }
 
   /// The lines about words that only photos that go say.
-  private static func words(_ state: ConfirmationState) -> [String] {
+  private static func metadata(_ state: ConfirmationState) -> [String] {
     guard state.obstacle == nil else { return [] }
     var lines: [String] = []
     if !state.carried.isEmpty {

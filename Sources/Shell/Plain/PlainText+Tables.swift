@@ -50,8 +50,7 @@ extension PlainText {
         PlainChoice(["move to folder"], .moveToFolder, "move to a folder", isOffered: false),
         PlainChoice(["look"], .open, "at it"),
         PlainChoice(["set"], .showSet, "the whole set", isOffered: false),
-        PlainChoice(["undo"], .undo, "undo"), PlainChoice(["redo"], .redo, "redo", isOffered: false),
-        PlainChoice(["filter"], .search, "filter", isOffered: false),
+        PlainChoice(["undo"], .undo, "undo"),
       ] + pages
     case .browse:
       [
@@ -61,7 +60,6 @@ extension PlainText {
         PlainChoice(["set"], .showSet, "the whole set of a photo", isOffered: false),
         PlainChoice(["move to folder"], .moveToFolder, "move a photo to a folder", isOffered: false),
         PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
-        PlainChoice(["undo"], .undo, "undo", isOffered: false), PlainChoice(["redo"], .redo, "redo", isOffered: false),
       ] + pages
     case .large:
       [
@@ -93,7 +91,6 @@ extension PlainText {
     case .batch:
       [
         PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at one photo"),
-        PlainChoice(["filter"], .search, "filter", isOffered: false),
       ] + pages
     case .batchPhoto:
       [PlainChoice(["restore"], .restore, "restore this photo"), PlainChoice(["w", "back", ""], .back, "go back")]
@@ -105,7 +102,6 @@ extension PlainText {
     case .history:
       [
         PlainChoice(["restore"], .restore, "restore this batch"), PlainChoice(["look"], .open, "at its photos"),
-        PlainChoice(["filter"], .search, "filter", isOffered: false),
       ] + pages
     case .settings:
       [

@@ -6,8 +6,8 @@ extension AppModel {
   // MARK: The mouse on the card
 
   /// Takes hold of the card: the mouse was pressed on the card that the last frame showed.
-  package func takeCard() {
-    if route.isDeck, overlay == nil, isSeen { deck.take() }
+  package func grabCard() {
+    if route.isDeck, overlay == nil, isSeen { deck.grab() }
   }
 
   /// Moves the card along with the mouse.

@@ -45,7 +45,7 @@ package final class AppModel {
   var endOfLongWork: String?
 
   /// The sentence about work that took long and has ended since it was asked for last.
-  package func takeEndOfLongWork() -> String? {
+  package func removeEndOfLongWork() -> String? {
     defer { endOfLongWork = nil }
     return endOfLongWork
   }

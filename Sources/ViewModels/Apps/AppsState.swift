@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// The state of the Apps screen: a list of installed apps, and beside or over it the details of one.
 package struct AppsState: Hashable, Sendable {
   /// One app. All texts are escaped.
@@ -124,5 +126,33 @@ package struct AppPanel: Hashable, Sendable {
     self.title = title
     self.parts = parts
     self.isWaiting = isWaiting
+  }
+}
+
+extension AppsState: ListState {
+  /// The lines of the open panel; without one the notice, or the order and the title of the list.
+  package var listLines: [String] {
+    if loadingSince != nil { return ["Apps: looking at what is installed ..."] }
+    if let notice { return [notice.title] + notice.lines }
+    return panel?.lines ?? ["Apps, \(order.title): \(title); Deckle removes none"]
+  }
+
+  /// The apps: name, size, cleanup score and reason; no score for an app that has to stay.
+  package var rowTexts: [String] {
+    rows.map { row in
+      "\(row.name), \(row.size == "?" ? "size unknown" : row.size), "
+        + (row.isProtected ? row.reason : "score \(row.score), \(row.reason)")
+    }
+  }
+}
+
+extension AppPanel {
+  /// The panel in lines: its title, and each part under its heading.
+  fileprivate var lines: [String] {
+    [title]
+      + parts.flatMap { part in
+        if part.heading.isEmpty { return part.lines }
+        return part.lines.count == 1 ? ["\(part.heading): \(part.lines[0])"] : ["\(part.heading):"] + part.lines
+      }
   }
 }

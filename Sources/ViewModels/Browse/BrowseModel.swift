@@ -17,13 +17,13 @@ package final class BrowseModel {
   private var groups: [Group] = []
   /// The photos in the grid, as indices of `LibraryPhotos`.
   private var shown: [Int32] = []
-  private var basis: Basis?
+  private var listKey: ListKey?
   /// The trees of all photos, as far as they were made.
   private var trees: [PhotoTree.Arrangement: PhotoTree] = [:]
   /// The columns for filters; nil until they are made.
   private var filterIndex: PhotoFilterIndex?
   /// The basis of the work under way; nil while there is none.
-  private var preparing: Basis?
+  private var preparing: ListKey?
   /// The arrangement and the filter of `tree`; nil before it is made.
   private var made: (arrangement: PhotoTree.Arrangement, filter: String)?
   /// The value of `ChangeCounts.review` for which the rows were made.
@@ -38,7 +38,7 @@ package final class BrowseModel {
   }
 
   /// The properties that trees and columns are made of.
-  private struct Basis: Equatable {
+  private struct ListKey: Equatable {
     var photos: LibraryPhotos.Scan
     var change: Int
     var roots: [FilePath]
@@ -84,10 +84,10 @@ package final class BrowseModel {
   /// - Returns: Whether it was.
   private func arrange() -> Bool {
     let (photos, day) = (library.review.photos, today)
-    let basis = Basis(
+    let listKey = ListKey(
       photos: photos.scan, change: photos.changeCount, roots: library.roots, day: day.month * 31 + day.day)
-    if basis != self.basis {
-      self.basis = basis
+    if listKey != self.listKey {
+      self.listKey = listKey
       (trees, filterIndex, made) = ([:], nil, nil)
     }
     guard made?.arrangement != state.arrangement || made?.filter != state.filter else { return false }
@@ -113,14 +113,14 @@ package final class BrowseModel {
 
   /// Prepares for filters and for the other arrangement while the user looks at this one: then a key reads columns.
   private func prepare() {
-    guard let basis, filterIndex == nil, preparing != basis else { return }
-    preparing = basis
+    guard let listKey, filterIndex == nil, preparing != listKey else { return }
+    preparing = listKey
     let (photos, day) = (library.review.photos, today)
     let other: PhotoTree.Arrangement = state.arrangement == .months ? .folders : .months
     library.work.run { [self] in
-      let (index, tree) = await Self.prepared(photos, other, below: basis.roots, on: day)
-      if preparing == basis { preparing = nil }
-      guard self.basis == basis else { return }
+      let (index, tree) = await Self.prepared(photos, other, below: listKey.roots, on: day)
+      if preparing == listKey { preparing = nil }
+      guard self.listKey == listKey else { return }
       filterIndex = index
       if trees[other] == nil { trees[other] = tree }
     }
@@ -225,7 +225,7 @@ package final class BrowseModel {
   func refreshPictures() {
     let review = library.review
     // Indices of an earlier scan stand for other photos.
-    guard basis?.photos == review.photos.scan else { return }
+    guard listKey?.photos == review.photos.scan else { return }
     state.grid.tiles = pictures.tiles(
       of: state.grid, isFocused: state.isGridFocused, photo: { review.photos[index: Int(shown[$0])] },
       tile: { _, photo in

@@ -10,7 +10,7 @@ extension DeckModel {
   }
 
   /// Takes hold of the card on which the mouse was pressed.
-  package func take() {
+  package func grab() {
     guard let key = current, let card = state.card else { return }
     stopSliding()
     grip = Grip(key: key, identity: card.identity)

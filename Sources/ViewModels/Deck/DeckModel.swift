@@ -20,10 +20,7 @@ package final class DeckModel {
   private(set) var goal: GoalDeck?
   /// Photos that were chosen among all photos; nil in any other deck.
   private var photos: PhotoDeck?
-  /// The line by which the deck is filtered; empty shows all cards.
-  private(set) var filterLine = ""
-  /// The cards that match the filter, and the review for which they were chosen; nil without a filter.
-  private var filtered: (deck: FilteredDeck, scan: LibraryPhotos.Scan)?
+  private var filter = CardFilter()
   /// The photos of the open question: a yes is for these and for no others, whatever a scan brings meanwhile.
   var asked: [FilePath] = []
   var pace = DeckPace()
@@ -37,8 +34,16 @@ package final class DeckModel {
   private var shownChange = 0
   /// The number of times that the state was made anew, for tests.
   private(set) var refreshCount = 0
-  /// Whether the user went on after the goal was reached.
-  private var goesOnBeyondGoal = false
+
+  /// A filter over the cards of the deck.
+  private struct CardFilter {
+    /// The line that the user typed; empty shows all cards.
+    var line = ""
+    /// The cards that match; nil without a filter.
+    var deck: FilteredDeck?
+    /// The photos among which the cards were chosen.
+    var scan: LibraryPhotos.Scan?
+  }
 
   /// Creates the model with no deck open.
   package init(library: LibraryModel, pictures: PictureLoader, keys: KeyTable = KeyTable()) {
@@ -105,10 +110,9 @@ package final class DeckModel {
   private func begin(_ state: DeckState, goal: GoalDeck? = nil, photos: PhotoDeck? = nil) {
     self.state = state
     (self.goal, self.photos) = (goal, photos)
-    (filterLine, filtered) = ("", nil)
+    filter = CardFilter()
     isOpen = true
     current = nil
-    goesOnBeyondGoal = false
     cards.showsDetails = false
     agreements.close()
   }
@@ -119,7 +123,7 @@ package final class DeckModel {
     refreshCount += 1
     agreements.follow(library.changeCounts.agreements)
     photos = photos?.following(library.review.photos)
-    if let filtered, filtered.scan != library.review.photos.scan { chooseMatches() }
+    if filter.deck != nil, filter.scan != library.review.photos.scan { chooseMatches() }
     if let key = current, library.review.photos[key.path] == nil { current = order.firstOpen() }
     let order = self.order
     // A deck that was empty when it was opened, because the scan had found nothing for it yet.
@@ -135,7 +139,7 @@ package final class DeckModel {
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder
     state.goal =
-      filtered.map { $0.deck.progress(filterLine, in: state.category, decided: state.decided) }
+      filter.deck.map { $0.progress(filterLine, in: state.category, decided: state.decided) }
       ?? goal?.progress(library.review, pace: pace.perCard) ?? photos?.progress(decided: state.decided)
     agreements.renewOffer(of: state, in: rowCategory, library.review)
     state.acceptance = agreements.acceptance(hasCard: current != nil, in: rowCategory)
@@ -185,11 +189,13 @@ package final class DeckModel {
 
   var order: DeckOrder { DeckOrder(review: library.review, category: state.category, chosen: chosen) }
   /// The cards of a deck that was chosen; nil in the deck of a category.
-  var chosen: (any CardList)? { filtered?.deck ?? goal ?? photos }
+  var chosen: (any CardList)? { filter.deck ?? goal ?? photos }
   /// Whether the cards are those of a category, all of them or those that match the filter.
   var isOfCategory: Bool { goal == nil && photos == nil }
   /// Whether a filter leaves cards out.
-  var isFiltered: Bool { filtered != nil }
+  var isFiltered: Bool { filter.deck != nil }
+  /// The line by which the deck is filtered; empty shows all cards.
+  var filterLine: String { filter.line }
   var questions: DeckQuestions {
     DeckQuestions(
       review: library.review, category: state.category, ledger: library.ledger,
@@ -200,7 +206,7 @@ package final class DeckModel {
   /// Shows only the cards that match a line, and the first of them that is open; all for an empty one.
   func filter(_ line: String) {
     guard line != filterLine else { return }
-    filterLine = line
+    filter.line = line
     agreements.close()
     chooseMatches()
     let order = self.order
@@ -209,20 +215,16 @@ package final class DeckModel {
   }
 
   private func chooseMatches() {
-    let filter = PhotoFilter(filterLine, below: library.roots)
-    guard !filter.isEmpty else {
-      filtered = nil
-      return
-    }
-    filtered = (
-      FilteredDeck(filter, category: state.category, deck: goal ?? photos, of: library.review),
-      library.review.photos.scan
-    )
+    let photoFilter = PhotoFilter(filterLine, below: library.roots)
+    filter.scan = library.review.photos.scan
+    filter.deck =
+      photoFilter.isEmpty
+      ? nil : FilteredDeck(photoFilter, category: state.category, deck: goal ?? photos, of: library.review)
   }
 
   /// "12 cards · 48 MB": the figures of the filter.
   var filterText: String? {
-    filtered.map { "\(counted($0.deck.count, "photo")) · \($0.deck.bytes.formatted)" } ?? counted(order.count, "photo")
+    filter.deck.map { "\(counted($0.count, "photo")) · \($0.bytes.formatted)" } ?? counted(order.count, "photo")
   }
 
   /// Shows a sentence until the next key; nil takes the last one away.
@@ -261,7 +263,7 @@ package final class DeckModel {
 
   /// Goes on to the first open card behind an index, or to the end where the goal of a quick pass is reached.
   func goOn(afterIndex index: Int) {
-    if let goal, !goesOnBeyondGoal, goal.isReached(library.review) {
+    if let goal, goal.isReached(library.review) {
       show(nil)
     } else {
       show(order.firstOpen(after: index))
@@ -272,13 +274,13 @@ package final class DeckModel {
   /// Starts over at the end of the deck, from the first card that was skipped.
   func startOver() {
     guard current == nil, let first = order.firstOpen() else { return }
-    goesOnBeyondGoal = true
+    goal?.goesOn = true
     show(first)
   }
 
   private var undecidedMessage: String? {
     let left = order.openCount
-    if let goal, !goesOnBeyondGoal, goal.isReached(library.review) { return "The goal is reached" }
+    if let goal, goal.isReached(library.review) { return "The goal is reached" }
     let remark = state.category == .browse ? "not looked at yet" : "still undecided"
     return left > 0 ? "\(counted(left, "photo")) \(remark); Enter shows \(left == 1 ? "it" : "them")" : nil
   }

@@ -22,10 +22,10 @@ struct MassMarking {
   ///   - ratingsAreSacred: Whether photos that were rated, labelled or picked are left out.
   ///   - marksSetsToKeep: Whether sets that are made to be kept whole are marked, because the user chose the set and is
   ///     told of it.
-  ///   - areWordsCarried: Whether all that only these photos hold are words that are written beside their keepers.
+  ///   - carriesMetadata: Whether all that only these photos hold are words that are written beside their keepers.
   init(
     of open: [FilePath], in category: IssueCategory, _ review: Review, ledger: Ledger, ratingsAreSacred: Bool,
-    marksSetsToKeep: Bool = false, areWordsCarried: Bool = false
+    marksSetsToKeep: Bool = false, carriesMetadata: Bool = false
   ) {
     self.category = category
     let refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
@@ -46,7 +46,7 @@ struct MassMarking {
           photo.flatMap {
             Self.reason(
               against: $0, in: category, review, ratingsAreSacred: ratingsAreSacred, isSetSeen: marksSetsToKeep,
-              areWordsCarried: areWordsCarried)
+              carriesMetadata: carriesMetadata)
           }
         }
       if let reason { left[reason, default: 0] += 1 }
@@ -61,7 +61,7 @@ struct MassMarking {
   /// another moment is no reason.
   private static func reason(
     against photo: ScannedPhoto, in category: IssueCategory, _ review: Review, ratingsAreSacred: Bool, isSetSeen: Bool,
-    areWordsCarried: Bool
+    carriesMetadata: Bool
   ) -> Reason? {
     let isChosen = ratingsAreSacred && photo.isChosen
     guard let group = review.group(of: photo.path, in: category),
@@ -70,7 +70,7 @@ struct MassMarking {
     // Where the person chose another keeper, nothing is known of the pixels of the two.
     let isProposedKeeper = member.similarity != nil
     if category == .similar, isChosen { return .chosen }
-    if areWordsCarried { return nil }
+    if carriesMetadata { return nil }
     if !review.holdings(of: photo, beside: keeper, in: group).isEmpty { return .holdsMore }
     if category == .similar { return nil }
     // Whoever marks one set has it on the screen; of sets that nobody saw only clear cases go.

@@ -194,3 +194,30 @@ extension HistoryState {
   /// Whether the photo under the highlight of the open batch can be put back.
   package var canRestoreShown: Bool { canRestoreOpen && batch?.selected?.home != nil }
 }
+
+extension HistoryState: ListState {
+  /// The message, if any, and the summary of all batches.
+  package var listLines: [String] {
+    let title =
+      !rows.isEmpty
+      ? "History: \(summary)"
+      : !filter.isEmpty
+        ? "History: no batch matches" : isReading ? "History: reading ..." : "History: nothing moved yet"
+    return [message, title].compactMap(\.self)
+  }
+
+  /// The batches: date, number of photos, size and status.
+  package var rowTexts: [String] { rows.map { "\($0.date), \($0.count), \($0.bytes.formatted), \($0.status)" } }
+}
+
+extension HistoryState.Batch: ListState {
+  /// The title of the batch.
+  package var listLines: [String] { ["Batch: \(title)"] }
+  /// The files of the batch, as `File.text`.
+  package var rowTexts: [String] { files.map(\.text) }
+}
+
+extension HistoryState.Batch.File {
+  /// The file in a line: its name, folder, size, and where it is now.
+  package var text: String { "\(name) in \(folder), \(size.formatted), \(status)" }
+}

@@ -205,8 +205,10 @@ package final class HomeModel {
       (state.allPhotos, state.large) = (nil, nil)
       return
     }
-    let basis = [library.changeCounts.review, library.measurements.changeCount]
-    let known = figures.flatMap { $0.basis == basis ? $0 : nil } ?? PhotoFigures(basis, review, library.measurements)
+    let changeCounts = [library.changeCounts.review, library.measurements.changeCount]
+    let known =
+      figures.flatMap { $0.changeCounts == changeCounts ? $0 : nil }
+      ?? PhotoFigures(changeCounts, review, library.measurements)
     figures = known
     state.allPhotos = HomeState.AllPhotos(
       photos: review.photos.count, bytes: known.bytes, viewed: review.goneThroughCount)

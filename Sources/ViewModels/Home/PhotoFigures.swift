@@ -4,7 +4,7 @@ import Review
 /// The figures of all photos of a library, which take a pass over them.
 struct PhotoFigures {
   /// The changes of review and measurements that the figures are of.
-  let basis: [Int]
+  let changeCounts: [Int]
   /// What the photos could become with nothing lost; nil before all were measured.
   let gain: ShrinkGain?
   /// The size of all photos.
@@ -14,8 +14,8 @@ struct PhotoFigures {
   /// The photos with the largest files, the largest first.
   let largest: [ScannedPhoto]
 
-  init(_ basis: [Int], _ review: Review, _ measurements: ShrinkMeasurements) {
-    self.basis = basis
+  init(_ changeCounts: [Int], _ review: Review, _ measurements: ShrinkMeasurements) {
+    self.changeCounts = changeCounts
     gain = measurements.gain(of: review)
     let most = HomeModel.Layout.pictures
     let photos = review.photos

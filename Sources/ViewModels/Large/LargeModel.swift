@@ -18,33 +18,39 @@ package final class LargeModel {
   private(set) var shown: [ScannedPhoto] = []
   /// The photos that may be made smaller in each way, by what is known of them without opening one.
   private var selections: [ShrinkWay: ShrinkSelection] = [:]
-  private var basis: Basis?
+  private var listKey: ListKey?
   /// The photos that the user wants as they are, although nothing would be lost.
   private var declined: Set<FilePath> = []
   /// The photos that the user wants as smaller pictures, each in its way.
   private var fitted: [FilePath: ShrinkWay] = [:]
-  /// The flag that stops the measurement; nil while none is running.
-  private var running: CancellationFlag?
-  private var refreshedAt: Duration = .zero
+  private var measurement = Measurement()
   /// Whether one photo is shown beside what it would become.
   var isShowingPhoto = false {
     didSet { refreshPhoto() }
   }
   /// Whether the list is on the screen.
   private var isOpen = false
-  /// Whether the photos of the way on the screen are to be measured.
-  private var wantsMeasuring = false
-  /// Whether the user has stopped the measurement.
-  private var isPaused = false
 
   /// Called when the state changed without a key.
   package var onChange: () -> Void = {}
 
   /// The properties that selections are made of.
-  private struct Basis: Equatable {
+  private struct ListKey: Equatable {
     var photos: LibraryPhotos.Scan
     var change: Int
     var review: Int
+  }
+
+  /// The measurement of the photos of the way on the screen.
+  private struct Measurement {
+    /// The flag that stops it; nil while it is not running.
+    var stop: CancellationFlag?
+    /// Whether it is to run.
+    var isWanted = false
+    /// Whether the user has stopped it.
+    var isPaused = false
+    /// The time of the list on the screen, by the clock of the environment.
+    var shownAt: Duration = .zero
   }
 
   /// Creates the model; nothing is measured before the screen is opened.
@@ -75,7 +81,7 @@ package final class LargeModel {
     library.measurements.forgetFiles()
     refresh()
     guard library.measurements.hasEarlier else { return readEarlier() }
-    if !isPaused { measure() }
+    if !measurement.isPaused { measure() }
   }
 
   /// Reads what was measured in earlier sessions, then measures the rest.
@@ -85,7 +91,7 @@ package final class LargeModel {
     library.work.run { [self] in
       let known = await library.dependencies.shrinking.known()
       guard roots == library.changeCounts.roots else { return }
-      for measurement in known { library.measurements.add(measurement) }
+      for earlier in known { library.measurements.add(earlier) }
       library.measurements.hasEarlier = true
       state.isMeasuring = false
       refresh()
@@ -128,13 +134,13 @@ package final class LargeModel {
       state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? min(state.selection, max(0, shown.count - 1))
     }
     refreshPhoto()
-    refreshedAt = library.dependencies.environment.now()
+    measurement.shownAt = library.dependencies.environment.now()
   }
 
   private func select(of photos: LibraryPhotos) {
-    let now = Basis(photos: photos.scan, change: photos.changeCount, review: library.changeCounts.review)
-    guard basis != now else { return }
-    basis = now
+    let now = ListKey(photos: photos.scan, change: photos.changeCount, review: library.changeCounts.review)
+    guard listKey != now else { return }
+    listKey = now
     selections = [:]
   }
 
@@ -148,7 +154,7 @@ package final class LargeModel {
 
   private func readShrunkContents() {
     if let shrunk = try? library.dependencies.shrinking.shrunkContents() { library.measurements.shrunk = shrunk }
-    basis = nil
+    listKey = nil
   }
 
   private func show(_ entries: [(photo: ScannedPhoto, after: ByteCount)]) {
@@ -304,15 +310,15 @@ package final class LargeModel {
 
   /// Measures what is not measured yet; each outcome is kept as it comes.
   func measure() {
-    (wantsMeasuring, isPaused) = (true, false)
+    (measurement.isWanted, measurement.isPaused) = (true, false)
     let (photos, way) = (library.review.photos, state.way)
     let items = selection(by: way).items.filter { item in
       photos[item.path].map { library.measurements.outcome(of: $0, by: way) == nil } ?? false
     }
     state.isMeasuring = !items.isEmpty
-    guard running == nil, !items.isEmpty else { return }
+    guard measurement.stop == nil, !items.isEmpty else { return }
     let flag = CancellationFlag()
-    running = flag
+    measurement.stop = flag
     let asked = Dictionary(items.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     library.work.run { [self] in
       for await outcome in library.dependencies.shrinking.measure(items, way, { flag.isRaised }) {
@@ -320,11 +326,11 @@ package final class LargeModel {
         library.measurements.add(outcome, of: item, by: way)
         if way == state.way { showProgress() }
       }
-      running = nil
+      measurement.stop = nil
       state.isMeasuring = false
       refresh()
       // Another way was chosen meanwhile, or it was to go on before it had stopped.
-      if flag.isRaised, wantsMeasuring { measure() }
+      if flag.isRaised, measurement.isWanted { measure() }
       onChange()
     }
   }
@@ -334,7 +340,7 @@ package final class LargeModel {
     if let progress = state.progress {
       state.progress = LargeState.Progress(done: min(progress.total, progress.done + 1), total: progress.total)
     }
-    if library.dependencies.environment.now() - refreshedAt >= Self.refreshTime { refresh() }
+    if library.dependencies.environment.now() - measurement.shownAt >= Self.refreshTime { refresh() }
     onChange()
   }
 
@@ -343,13 +349,13 @@ package final class LargeModel {
   /// Stops the measurement for the user, until it is to go on; or until the screen is left for Home.
   func pause(_ isPaused: Bool = true) {
     stop()
-    self.isPaused = isPaused
+    measurement.isPaused = isPaused
   }
 
   /// Stops the measurement after the photos that are being measured.
   func stop() {
-    wantsMeasuring = false
-    running?.raise()
+    measurement.isWanted = false
+    measurement.stop?.raise()
     state.isMeasuring = false
   }
 }

@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// The state of the list of remembered decisions.
 package struct LedgerState: Equatable, Sendable {
   /// A remembered decision. All texts are escaped.
@@ -31,4 +33,14 @@ package struct LedgerState: Equatable, Sendable {
 
   /// Creates the state of an empty ledger.
   package init() {}
+}
+
+extension LedgerState: ListState {
+  /// The message, if any, and the number of remembered decisions.
+  package var listLines: [String] {
+    [message, "Remembered decisions: \(rows.isEmpty ? "none" : title)"].compactMap(\.self)
+  }
+
+  /// The decisions: name, folder, decision and date.
+  package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder), \($0.text), \($0.date)" } }
 }

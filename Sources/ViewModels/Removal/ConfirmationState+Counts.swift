@@ -130,9 +130,9 @@ extension ConfirmationState {
   /// that includes them; nil where there are none.
   package var offerText: String? {
     guard offered > 0, obstacle == nil else { return nil }
-    let words = "with \(offered == 1 ? "its" : "their") words"
-    guard isIncludingOffered else { return "\(counted(offered, "more duplicate")) may go \(words)" }
-    return "\(counted(offered, "duplicate")) \(offered == 1 ? "goes" : "go") \(words)"
+    let suffix = "with \(offered == 1 ? "its" : "their") words"
+    guard isIncludingOffered else { return "\(counted(offered, "more duplicate")) may go \(suffix)" }
+    return "\(counted(offered, "duplicate")) \(offered == 1 ? "goes" : "go") \(suffix)"
   }
 
   /// "includes them": the effect of the key on these photos.

@@ -9,21 +9,21 @@ import SystemPackage
 /// Nothing is marked by that: the question is asked about the review as it would be with their marks.
 extension RemovalModel {
   /// The review that the question is about.
-  var review: Review { projected ?? library.review }
+  var review: Review { inclusion.review ?? library.review }
 
   /// Makes the review of the question, with marks of the included photos.
   func projectReview() {
-    projected = nil
-    guard let action = library.review.action(.delete, for: included, in: .duplicate) else { return }
+    inclusion.review = nil
+    guard let action = library.review.action(.delete, for: inclusion.photos, in: .duplicate) else { return }
     var review = library.review
     review.apply(action)
-    projected = review
+    inclusion.review = review
   }
 
   /// Includes the photos that are offered, or no longer, and checks anew.
   func toggleOffered() {
     guard question.offerText != nil else { return }
-    included = question.isIncludingOffered ? [] : offered
+    inclusion.photos = question.isIncludingOffered ? [] : offered
     examine()
   }
 
@@ -31,7 +31,7 @@ extension RemovalModel {
   func offer() {
     let offered = question.obstacle == nil ? offered : []
     question.offered = offered.count
-    question.isIncludingOffered = !included.isEmpty
+    question.isIncludingOffered = !inclusion.photos.isEmpty
   }
 
   /// The photos that may go once their words are beside their keepers, each of which stays and contradicts nothing.
@@ -40,23 +40,23 @@ extension RemovalModel {
     let review = library.review
     var keepers: [FilePath: ScannedPhoto] = [:]
     // What goes anyway has given its words first.
-    for carried in carriedWords(of: checked.going.filter { !included.contains($0.photo) }) {
-      keepers[carried.keeper] = review.photos[carried.keeper]?.adopting(carried.words)
+    for carried in carriedSidecars(of: checked.going.filter { !inclusion.photos.contains($0.photo) }) {
+      keepers[carried.keeper] = review.photos[carried.keeper]?.adopting(carried.metadata)
     }
     let free = (review.deck(.duplicate)?.issues ?? []).filter { issue in
-      guard issue.proposal == .withWordsAtKeeper, !review.isSettled(issue.path, in: .duplicate),
+      guard issue.proposal == .withMetadataAtKeeper, !review.isSettled(issue.path, in: .duplicate),
         let photo = review.photos[issue.path], let group = review.group(of: issue.path, in: .duplicate),
         let keeper = keepers[group.keeper] ?? review.photos[group.keeper], !keeper.isProtected,
         !review.isShownFileLeaving(keeper.path)
       else { return false }
-      let words = CarriedWords(from: photo, to: keeper)
-      guard words.contradictions.isEmpty, Set(issue.onlyHere).isSubset(of: words.kinds) else { return false }
-      keepers[keeper.path] = keeper.adopting(words.contents)
+      let metadata = CarriedMetadata(from: photo, to: keeper)
+      guard metadata.contradictions.isEmpty, Set(issue.onlyHere).isSubset(of: metadata.kinds) else { return false }
+      keepers[keeper.path] = keeper.adopting(metadata.contents)
       return true
     }
     return MassMarking(
       of: free.map(\.path), in: .duplicate, review, ledger: library.ledger,
-      ratingsAreSacred: library.settings.ratingsAreSacred, areWordsCarried: true
+      ratingsAreSacred: library.settings.ratingsAreSacred, carriesMetadata: true
     ).paths
   }
 }

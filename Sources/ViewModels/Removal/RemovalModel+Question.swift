@@ -12,7 +12,7 @@ extension RemovalModel {
   /// Counts the photos that would go and that would stay, runs the checks, and then looks into the backup where one was
   /// named.
   package func prepare() {
-    (included, choices, question) = ([], [:], ConfirmationState())
+    (inclusion, choices, question) = (Inclusion(), [:], ConfirmationState())
     examine()
   }
 
@@ -129,7 +129,7 @@ extension RemovalModel {
   // MARK: What goes
 
   private func recount() {
-    carryWords()
+    carryMetadata()
     question.count(
       checked.going, in: review, carried: question.isCarrying ? checked.carried.kinds : [:],
       title: library.title)
@@ -143,19 +143,19 @@ extension RemovalModel {
   }
 
   /// Finds the words that only photos that go say. A photo that is only similar is another shot, and gets none.
-  private func carryWords() {
+  private func carryMetadata() {
     // A bin may be large, and what goes only gets less.
     guard checked.carriedOf != checked.going.count else { return }
     checked.carriedOf = checked.going.count
-    checked.carried = carriedWords(of: checked.going)
+    checked.carried = carriedSidecars(of: checked.going)
     question.carried = checked.carried.flatMap { carried in
       carried.sources.flatMap { source in
-        source.words.titles.map { "\($0) · \(nameTitle(source.photo)) → \(nameTitle(carried.sidecar))" }
+        source.metadata.titles.map { "\($0) · \(nameTitle(source.photo)) → \(nameTitle(carried.sidecar))" }
       }
     }
     question.contradictions = checked.carried.flatMap { carried in
       carried.sources.flatMap { source in
-        source.words.contradictions.map { contradiction in
+        source.metadata.contradictions.map { contradiction in
           ConfirmationState.Contradiction(
             photo: source.photo, kind: contradiction.kind, name: nameTitle(source.photo),
             sidecar: nameTitle(carried.sidecar), going: contradiction.going, staying: contradiction.staying,
@@ -167,7 +167,7 @@ extension RemovalModel {
   }
 
   /// The words that only these photos say.
-  func carriedWords(of items: [RemovalItem]) -> [CarriedSidecar] {
+  func carriedSidecars(of items: [RemovalItem]) -> [CarriedSidecar] {
     let review = review
     return [CarriedSidecar](
       items, choosing: choices,
@@ -184,7 +184,7 @@ extension RemovalModel {
   func toggleCarrying() {
     question.isCarrying.toggle()
     // What is made smaller stays, with all that it says.
-    if !isShrinking { wordsChanged() }
+    if !isShrinking { metadataChanged() }
   }
 
   /// Selects another contradiction.
@@ -198,13 +198,13 @@ extension RemovalModel {
     let contradiction = question.contradictions[question.selection]
     choices[contradiction.photo, default: []].formSymmetricDifference([contradiction.kind])
     checked.carriedOf = -1
-    wordsChanged()
+    metadataChanged()
   }
 
-  private func wordsChanged() {
+  private func metadataChanged() {
     // What is included goes only because its words are carried over.
-    guard included.isEmpty else {
-      included = offered
+    guard inclusion.photos.isEmpty else {
+      inclusion.photos = offered
       return examine()
     }
     offer()

@@ -20,14 +20,18 @@ package final class RemovalModel {
   var check = RunningCheck()
   /// The batch of `done`; nil where nothing was moved.
   private(set) var lastBatch: String?
-  /// Photos out of the bin that a yes moves as well, because their words are carried over.
-  var included: [FilePath] = []
+  var inclusion = Inclusion()
   /// By photo that goes, the kinds of which its value counts where the one that stays has another.
   var choices: [FilePath: Set<Holding>] = [:]
-  /// The review as if the included photos were marked; nil where none is.
-  var projected: Review?
   /// The folders that were proposed already: each is proposed once.
   var proposed: Set<FilePath> = []
+
+  /// Photos out of the bin that a yes moves as well, because their words are carried over.
+  struct Inclusion {
+    var photos: [FilePath] = []
+    /// The review as if they were marked; nil where there is none.
+    var review: Review?
+  }
 
   /// Called when a state changed without a key.
   package var onChange: () -> Void = {}

@@ -400,3 +400,22 @@ extension DoneState {
     }
   }
 }
+
+extension BinState: ListState {
+  /// The number and the size of the photos in the bin, and a line each for changed and for missing ones.
+  package var listLines: [String] {
+    let changed = [changedText, missing?.sentence].compactMap(\.self)
+    if !items.isEmpty { return ["Bin: \(counted(items.count, "photo")), \(bytes.formatted)"] + changed }
+    return waiting > 0 ? ["Bin: \(counted(waiting, "photo")) marked", Self.waitingText] : ["Bin: empty"] + changed
+  }
+
+  /// The photos: name, folder, category and size, then the caution and the reason why the last move left the photo
+  /// there.
+  package var rowTexts: [String] {
+    items.map { item in
+      "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
+        + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "")
+        + (item.problem.map { ", not moved: \($0)" } ?? "")
+    }
+  }
+}

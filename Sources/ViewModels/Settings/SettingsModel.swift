@@ -62,13 +62,13 @@ package final class SettingsModel {
   }
 
   /// ← and →: one step of the slider under the highlight, or its next choice.
-  package func change(by steps: Int) { selectedEffects.turn(steps) }
+  package func change(by steps: Int) { selectedActions.turn(steps) }
 
   /// `0`: the recommended value.
-  package func resetSelected() { selectedEffects.reset() }
+  package func resetSelected() { selectedActions.reset() }
 
   /// Enter: switches the row under the highlight on or off; a rule that is switched on comes last.
-  package func toggleSelected() { selectedEffects.open() }
+  package func toggleSelected() { selectedActions.open() }
 
   /// Prefers a folder, whose photos then stay before others that are as whole, or takes that back.
   func prefer(_ folder: FilePath, _ isPreferred: Bool = true) {

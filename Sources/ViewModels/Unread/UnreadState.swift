@@ -1,3 +1,5 @@
+import PhotoModel
+
 /// The files that the last scan could not judge and the folders that it could not open, in the order of their paths.
 package struct UnreadState: Equatable, Sendable {
   /// A file that was not read, or a folder that could not be opened.
@@ -26,4 +28,11 @@ package struct UnreadState: Equatable, Sendable {
 
   /// Creates the state of an empty list.
   package init() {}
+}
+
+extension UnreadState: ListState {
+  /// The number of files that could not be read, or that there is none.
+  package var listLines: [String] { [rows.isEmpty ? "Every file could be read" : "Not read: \(title)"] }
+  /// The files: name, folder and reason.
+  package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder): \($0.reason)" } }
 }

@@ -44,8 +44,8 @@ struct DeckLayout {
       let isTall = all.height >= 20
       let column = Rect(
         x: stage.right + 1, y: all.y + (isTall ? 1 : 0), width: width - 2, height: all.height - (isTall ? 1 : 0))
-      let rowsOfPictures = hasSets ? min(4, max(0, (all.height - 22) / Self.stripRows)) : 0
-      let thumbnailRows = rowsOfPictures * Self.stripRows
+      let rowsOfPictures = hasSets ? min(4, max(0, (all.height - 22) / Self.filmstripRows)) : 0
+      let thumbnailRows = rowsOfPictures * Self.filmstripRows
       let (upper, foot) = column.split(bottom: isTall ? 3 : 2)
       let (middle, signs) = upper.split(bottom: !hasSets ? 0 : (isTall ? 3 : 1) + (rowsOfPictures > 0 ? 0 : 1))
       let (facts, thumbnails) = middle.split(bottom: thumbnailRows)
@@ -57,20 +57,20 @@ struct DeckLayout {
     }
     self.form = .below
     let hasPictures = hasSets && size.rows >= 38 && size.columns >= 60
-    let (upper, lines) = all.split(bottom: 2 + (!hasSets ? 0 : hasPictures ? Self.stripRows : 1))
+    let (upper, lines) = all.split(bottom: 2 + (!hasSets ? 0 : hasPictures ? Self.filmstripRows : 1))
     let isBeside = hasDetails && !isNarrow
     details = Rect(
       x: isNarrow ? 0 : size.columns - detailsColumns, y: all.y, width: detailsColumns, height: upper.height)
     stage = isBeside ? Rect(x: 0, y: all.y, width: details.x, height: upper.height) : upper
     card = isBeside ? Rect(x: 0, y: all.y, width: stage.width - 1, height: upper.height) : upper
     facts = Rect(x: 2, y: lines.y, width: size.columns - 4, height: 2)
-    thumbnails = Rect(x: 2, y: facts.bottom, width: facts.width, height: hasPictures ? Self.stripRows : 0)
+    thumbnails = Rect(x: 2, y: facts.bottom, width: facts.width, height: hasPictures ? Self.filmstripRows : 0)
     message = Rect(x: 2, y: lines.bottom - 1, width: facts.width, height: 1)
     signs = Rect(x: 2, y: message.y, width: facts.width, height: hasSets ? 1 : 0)
   }
 
   /// The rows of a small picture and its sign.
-  static let stripRows = thumbnail.rows + 1
+  static let filmstripRows = thumbnail.rows + 1
   private static let leastColumnsBeside = 72
 
   private static func hasSpaceBeside(_ size: Size) -> Bool { size.columns >= leastColumnsBeside && size.rows >= 16 }

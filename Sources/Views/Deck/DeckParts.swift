@@ -86,7 +86,7 @@ struct FilmstripView {
     guard !rect.isEmpty else { return [] }
     let size = DeckLayout.thumbnail
     let step = size.columns + 1
-    let rows = isColumn ? max(1, rect.height / DeckLayout.stripRows) : 1
+    let rows = isColumn ? max(1, rect.height / DeckLayout.filmstripRows) : 1
     let isCut = (rect.width + 1) / step * rows < items.count
     let left = rect.x + (isCut && !isColumn ? Self.restColumns : 0)
     let perRow = max(1, (rect.width + 1 - 2 * (left - rect.x)) / step)
@@ -96,7 +96,7 @@ struct FilmstripView {
       return (
         index,
         Rect(
-          x: left + column * step, y: rect.y + row * DeckLayout.stripRows, width: size.columns, height: size.rows)
+          x: left + column * step, y: rect.y + row * DeckLayout.filmstripRows, width: size.columns, height: size.rows)
       )
     }
   }

@@ -78,7 +78,7 @@ struct DeckView: ScreenView {
       let panel = DeckDetailsView(details: details, scroll: 0, closingKey: keys.detailsLabel)
       if panel.covers(x: x, y: y, in: layout.details) { return nil }
     }
-    if let member = strip.member(at: x, y, layout: layout) { return .member(member) }
+    if let member = filmstrip.member(at: x, y, layout: layout) { return .member(member) }
     if layout.deleteSide.contains(x: x, y: y) { return .deleteSide }
     if layout.keepSide.contains(x: x, y: y) { return .keepSide }
     return layout.card.contains(x: x, y: y) ? .card : nil
@@ -118,16 +118,16 @@ struct DeckView: ScreenView {
 
   // MARK: The texts
 
-  private var strip: FilmstripView { FilmstripView(items: state.filmstrip, title: state.setTitle) }
+  private var filmstrip: FilmstripView { FilmstripView(items: state.filmstrip, title: state.setTitle) }
 
   private func drawTexts(
     _ card: DeckState.Card, layout: DeckLayout, theme: Theme, now: Duration, into surface: inout Surface
   ) {
     let facts = DeckFactsView(card: card, isWithoutKeeper: state.isWithoutKeeper, detailsLabel: keys.detailsLabel)
-    let strip = self.strip
-    let hasPictures = !layout.thumbnails.isEmpty && strip.hasPictures
+    let filmstrip = self.filmstrip
+    let hasPictures = !layout.thumbnails.isEmpty && filmstrip.hasPictures
     if hasPictures {
-      strip.drawPictures(
+      filmstrip.drawPictures(
         in: layout.thumbnails, isColumn: layout.form == .beside, theme: theme, now: now, into: &surface)
     }
     switch layout.form {
@@ -137,14 +137,14 @@ struct DeckView: ScreenView {
       facts.drawBelow(
         in: layout.facts, lastColumns: layout.signs.isEmpty ? lastColumns : layout.facts.width, theme: theme,
         into: &surface)
-      let taken = hasPictures ? strip.width(in: layout.thumbnails) : 0
+      let taken = hasPictures ? filmstrip.width(in: layout.thumbnails) : 0
       let signs = Rect(
         x: layout.signs.x + taken, y: layout.signs.y, width: lastColumns - taken, height: layout.signs.height)
-      strip.drawSigns(in: signs, hasPictures: hasPictures, theme: theme, into: &surface)
+      filmstrip.drawSigns(in: signs, hasPictures: hasPictures, theme: theme, into: &surface)
     case .beside:
       // The details take their place.
       if state.details == nil { facts.drawBeside(in: layout.facts, theme: theme, into: &surface) }
-      strip.drawSigns(in: layout.signs, hasPictures: hasPictures, theme: theme, into: &surface)
+      filmstrip.drawSigns(in: layout.signs, hasPictures: hasPictures, theme: theme, into: &surface)
     }
   }
 

@@ -70,7 +70,7 @@ struct ConfirmationView: ScreenView {
       + countLines(columns: columns, theme: theme)
     let facts =
       (state.photos > 0 ? [line(facts, .text, theme)] : [])
-      + wordLines(isShort: rect.height < 28, columns: columns, theme: theme)
+      + metadataLines(isShort: rect.height < 28, columns: columns, theme: theme)
       + backupLines(columns: columns, theme: theme)
     let promise = promise(columns: columns, theme: theme)
     // Title, border, air and buttons take eight rows, a field two, and what stands before the refusals the rest.
@@ -126,7 +126,7 @@ struct ConfirmationView: ScreenView {
   /// All about words that only photos that go say.
   ///
   /// - Parameter isShort: Whether few rows are left for them.
-  private func wordLines(isShort: Bool, columns: Int, theme: Theme) -> [Dialog.Line] {
+  private func metadataLines(isShort: Bool, columns: Int, theme: Theme) -> [Dialog.Line] {
     carriedLines(most: isShort ? 2 : 4, columns: columns, theme: theme)
       + contradictionLines(most: isShort ? 1 : 3, columns: columns, theme: theme)
       + (state.offerText.map { text in

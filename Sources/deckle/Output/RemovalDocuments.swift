@@ -76,25 +76,25 @@ struct TrashDocument: Encodable, Sendable {
     var sidecar: String
     var sidecarBytes: String?
     /// What is carried over, as `onlyHere` names it.
-    var words: [Holding]
+    var metadata: [Holding]
     /// What the one that stays says otherwise; left as it is.
     var contradicted: [Holding]
     var outcome: Outcome
 
     static func all(_ carried: [CarriedSidecar], _ receipt: RemovalReceipt, dryRun: Bool) -> [Carried] {
-      carried.flatMap { words in
-        words.sources.map { source in
+      carried.flatMap { metadata in
+        metadata.sources.map { source in
           let outcome: Outcome =
-            switch receipt.sidecars[words.sidecar] {
+            switch receipt.sidecars[metadata.sidecar] {
             case .kept: .written
             case .undone, .left, nil: dryRun ? .planned : .undone
             case .planned, .written, .undoing: .unknown
             }
           return Carried(
             path: source.photo.documentText, pathBytes: source.photo.documentBytes,
-            keeper: words.keeper.documentText, keeperBytes: words.keeper.documentBytes,
-            sidecar: words.sidecar.documentText, sidecarBytes: words.sidecar.documentBytes,
-            words: source.words.kinds, contradicted: source.words.contradicted, outcome: outcome)
+            keeper: metadata.keeper.documentText, keeperBytes: metadata.keeper.documentBytes,
+            sidecar: metadata.sidecar.documentText, sidecarBytes: metadata.sidecar.documentBytes,
+            metadata: source.metadata.kinds, contradicted: source.metadata.contradicted, outcome: outcome)
         }
       }
     }

@@ -95,7 +95,7 @@ struct RemovalDialog {
       paths, to: goingTo, program.selectionEnvironment(protected), planned: plannedNow)
     let proof = try backup.flatMap { try apply($0, &selection) }
     if backup != nil, Interruption.isRaised { return .interrupted }
-    let carried = mergesMetadata ? carriedWords(of: &selection) : []
+    let carried = mergesMetadata ? carriedSidecars(of: &selection) : []
     try checkOwner(selection)
     if let sentence = selection.plan.flatMap(LinkedFiles.sentence) { console.printText(sentence) }
     guard let session else {
@@ -209,28 +209,28 @@ struct RemovalDialog {
 
   /// The words that are carried over. A photo is held back where they cannot be written, and where somebody who can be asked
   /// does not want it to go without words that contradict those of the one that stays.
-  private func carriedWords(of selection: inout RemovalSelection) -> [CarriedSidecar] {
-    var held: [FilePath: String] = [:]
-    let carried = selection.carriedWords()
-    for words in carried {
-      for source in words.sources {
+  private func carriedSidecars(of selection: inout RemovalSelection) -> [CarriedSidecar] {
+    var refusals: [FilePath: String] = [:]
+    let carried = selection.carriedSidecars()
+    for metadata in carried {
+      for source in metadata.sources {
         let name = program.naming(source.photo)
-        if words.refusal != nil, !source.words.kinds.isEmpty {
-          held[source.photo] = words.held[source.photo].map { "\(name) stays. \($0)" }
-        } else if !source.words.contradicted.isEmpty, !isLeftAsItIs(source, beside: words.keeper) {
-          held[source.photo] = "\(name) stays, because it says something else than the one that stays for it."
+        if metadata.refusal != nil, !source.metadata.kinds.isEmpty {
+          refusals[source.photo] = metadata.refusals[source.photo].map { "\(name) stays. \($0)" }
+        } else if !source.metadata.contradicted.isEmpty, !isLeftAsItIs(source, beside: metadata.keeper) {
+          refusals[source.photo] = "\(name) stays, because it says something else than the one that stays for it."
         }
       }
     }
-    if held.isEmpty { return carried }
-    selection.hold(held)
-    return selection.carriedWords()
+    if refusals.isEmpty { return carried }
+    selection.hold(refusals)
+    return selection.carriedSidecars()
   }
 
   /// Names words that contradict those of the photo that stays, which are never changed, and asks where somebody can be
   /// asked.
   private func isLeftAsItIs(_ source: CarriedSidecar.Source, beside keeper: FilePath) -> Bool {
-    let kinds = source.words.contradicted.map(\.title).joined(separator: ", ")
+    let kinds = source.metadata.contradicted.map(\.title).joined(separator: ", ")
     console.printText(
       "\(program.naming(source.photo)) and \(program.naming(keeper)), which stays, say something else: \(kinds). What the one "
         + "that stays says is left as it is.")
@@ -238,11 +238,11 @@ struct RemovalDialog {
     return console.confirm("Move \(program.naming(source.photo)) all the same?")
   }
 
-  private func wordLines(_ carried: [CarriedSidecar]) -> [String] {
-    carried.flatMap { words in
-      words.sources.flatMap { source in
-        source.words.titles.map { title in
-          "\(title)  \(program.naming(source.photo)) → \(program.naming(words.sidecar))"
+  private func metadataLines(_ carried: [CarriedSidecar]) -> [String] {
+    carried.flatMap { metadata in
+      metadata.sources.flatMap { source in
+        source.metadata.titles.map { title in
+          "\(title)  \(program.naming(source.photo)) → \(program.naming(metadata.sidecar))"
         }
       }
     }
@@ -268,7 +268,7 @@ struct RemovalDialog {
         "\(groupedDigits(copies)) of them \(copies == 1 ? "has" : "have") a copy, byte for byte, that stays.")
     }
     for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
-    for line in wordLines(carried) { console.printText("To be carried over: \(line)") }
+    for line in metadataLines(carried) { console.printText("To be carried over: \(line)") }
     guard let large else {
       return console.confirm("Move \(plan.parts(naming: program.naming))?")
     }
@@ -299,7 +299,7 @@ struct RemovalDialog {
       } else {
         try console.print(
           outcomeLines(document.files, moved: document.dryRun ? "would go" : "moved")
-            + wordLines(written(carried, receipt)).map {
+            + metadataLines(written(carried, receipt)).map {
               (document.dryRun ? "would be carried over  " : "carried over  ") + $0
             }
             + ["", summary])

@@ -83,18 +83,18 @@ struct ShrinkCommand: PrintingCommand {
       console.printText(owner.sentence)
     }
     let work = ShrinkWork(way, program: program, console: console, progress: options.progress, jobs: options.jobs)
-    var told = ShrinkOutcomes(selection, scanned.report, naming: program.naming)
+    var outcomes = ShrinkOutcomes(selection, scanned.report, naming: program.naming)
     if session == nil || needsMeasuring(selection.items.count) {
       let measured = work.measure(selection.items)
-      told.add(measured.outcomes)
+      outcomes.add(measured.outcomes)
       if !measured.wasStopped { try checkCount(measured.moved.count) }
-      guard let session, !measured.wasStopped else { return try report(measured, told, console) }
+      guard let session, !measured.wasStopped else { return try report(measured, outcomes, console) }
       selection.keep(only: Set(measured.moved))
       try confirm(measured, library: scanned.report.photos.count, asks: asks, console)
-      return try shrink(selection, work, session, &told, console)
+      return try shrink(selection, work, session, &outcomes, console)
     }
     guard let session else { return .failed }
-    return try shrink(selection, work, session, &told, console)
+    return try shrink(selection, work, session, &outcomes, console)
   }
 
   /// What is asked about, and what is counted, has to be known.
@@ -103,12 +103,12 @@ struct ShrinkCommand: PrintingCommand {
   }
 
   private func shrink(
-    _ selection: ShrinkSelection, _ work: ShrinkWork, _ session: SessionDatabase, _ told: inout ShrinkOutcomes,
+    _ selection: ShrinkSelection, _ work: ShrinkWork, _ session: SessionDatabase, _ outcomes: inout ShrinkOutcomes,
     _ console: Console
   ) throws -> CommandExitCode {
     let receipt = try work.shrink(selection.items, session)
-    told.add(receipt.outcomes)
-    return try report(receipt, told, console)
+    outcomes.add(receipt.outcomes)
+    return try report(receipt, outcomes, console)
   }
 
   /// - Throws: `CommandFailure` where `--count` names another number.
@@ -147,8 +147,10 @@ struct ShrinkCommand: PrintingCommand {
         + "with --yes --count \(photos) if that is meant.", exitCode: .wrongUsage)
   }
 
-  private func report(_ receipt: RemovalReceipt, _ told: ShrinkOutcomes, _ console: Console) throws -> CommandExitCode {
-    let document = ShrinkDocument(way, receipt, told.inOrder, dryRun: dryRun)
+  private func report(_ receipt: RemovalReceipt, _ outcomes: ShrinkOutcomes, _ console: Console) throws
+    -> CommandExitCode
+  {
+    let document = ShrinkDocument(way, receipt, outcomes.inOrder, dryRun: dryRun)
     let summary = summary(document, receipt)
     try console.report(summary) {
       if json {

@@ -8,7 +8,7 @@ import ViewModels
 
 /// Words of photos that go, carried over at the question before the move: what is on the disk then, and after the restore.
 @MainActor
-struct CarriedWordsJourneyTests {
+struct CarriedMetadataJourneyTests {
   private let scene = jpegData(of: TestPictures.scene(seed: 1, size: PixelSize(width: 320, height: 240)), quality: 90)
 
   private func sidecar(_ name: String, _ library: RealLibrary) throws -> SidecarContents {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What only a photo that goes says, for the one that stays for it.
-@Suite struct CarriedWordsTests {
+@Suite struct CarriedMetadataTests {
   private func photo(
     _ change: (inout PhotoContents) -> Void = { _ in }, at time: CaptureTime? = nil
   ) -> ScannedPhoto {
@@ -40,7 +40,7 @@ import Testing
       }, at: noon)
     let stays = photo { $0.metadata.keywords = ["A"] }
 
-    let words = CarriedWords(from: goes, to: stays)
+    let words = CarriedMetadata(from: goes, to: stays)
 
     #expect(words.kinds == [.rating, .label, .keywords, .title, .caption, .people, .gps, .time])
     #expect(words.contents.metadata.keywords == ["B"] && words.contents.timeOffset == 120)
@@ -66,7 +66,7 @@ import Testing
         $0.location = .init(latitude: 9_000_000, longitude: 0)
       }, at: CaptureTime(milliseconds: 0))
 
-    let words = CarriedWords(from: goes, to: stays)
+    let words = CarriedMetadata(from: goes, to: stays)
 
     #expect(words.kinds.isEmpty && Set(words.contradicted) == [.rating, .gps, .time])
   }
@@ -81,9 +81,9 @@ import Testing
         $0.timeOffset = 60
       }, at: noon)
 
-    #expect(CarriedWords(from: goes, to: photo(at: noon)).kinds == [.time])
-    #expect(CarriedWords(from: photo { $0.timeOffset = 60 }, to: photo(at: noon)).kinds.isEmpty)
-    #expect(CarriedWords(from: goes, to: photo({ $0.timeOffset = 0 }, at: noon)).contradicted == [.time])
+    #expect(CarriedMetadata(from: goes, to: photo(at: noon)).kinds == [.time])
+    #expect(CarriedMetadata(from: photo { $0.timeOffset = 60 }, to: photo(at: noon)).kinds.isEmpty)
+    #expect(CarriedMetadata(from: goes, to: photo({ $0.timeOffset = 0 }, at: noon)).contradicted == [.time])
   }
 
   @Test func `a chosen value takes the place of the other one's, and what it replaces is named`() {
@@ -100,7 +100,7 @@ import Testing
         $0.location = .init(latitude: 9_000_000, longitude: 0)
       }, at: CaptureTime(milliseconds: 0))
 
-    let words = CarriedWords(from: goes, to: stays, choosing: [.rating, .title, .time, .caption])
+    let words = CarriedMetadata(from: goes, to: stays, choosing: [.rating, .title, .time, .caption])
 
     #expect(words.kinds == [.rating, .title, .time] && words.contradicted == [.gps] && words.titles.isEmpty)
     #expect(words.contents.metadata.rating == 4 && words.contents.metadata.title == "T")
@@ -131,10 +131,10 @@ import Testing
       return try #require(all.first)
     }
 
-    #expect(try carried([:]).words.metadata.title == "A")
+    #expect(try carried([:]).metadata.metadata.title == "A")
     let chosen = try carried(["/b.jpg": [.title]])
-    #expect(chosen.words.metadata.title == "B")
-    #expect(chosen.sources.map { $0.words.contradictions.map(\.staying) } == [[], ["title A"]])
+    #expect(chosen.metadata.metadata.title == "B")
+    #expect(chosen.sources.map { $0.metadata.contradictions.map(\.staying) } == [[], ["title A"]])
   }
 
   // MARK: With a batch
@@ -149,7 +149,7 @@ import Testing
 
   private func move(_ scene: RemovalScene, _ name: String = "a.jpg") throws -> (RemovalReceipt, [CarriedSidecar]) {
     var selection = scene.select(name)
-    let carried = selection.carriedWords()
+    let carried = selection.carriedSidecars()
     let run = RemovalRun(trash: scene.trash, journal: scene.session, naming: scene.naming)
     return (try run.move(try #require(selection.plan), carrying: carried, isStopped: { false }), carried)
   }
@@ -168,7 +168,7 @@ import Testing
     let (receipt, carried) = try move(scene)
 
     #expect(receipt.moved.map(scene.naming) == ["a.jpg"] && receipt.sidecars == [scene.path("b.jpg.xmp"): .kept])
-    #expect(carried.flatMap(\.sources).map(\.words.kinds) == [[.rating, .keywords]])
+    #expect(carried.flatMap(\.sources).map(\.metadata.kinds) == [[.rating, .keywords]])
     let made = sidecarContents(of: try #require(try scene.content["photos/b.jpg.xmp"]))
     #expect(made.metadata.rating == 5 && made.metadata.keywords == ["Rome"])
     let restored = try restore(scene, receipt)
@@ -192,7 +192,7 @@ import Testing
     environment.readSidecar = { _, _ in Inspection(problem: .init(reason: .readError, message: "It cannot be read.")) }
     var selection = RemovalSelection([scene.path("a.jpg")], environment)
 
-    let carried = selection.carriedWords()
+    let carried = selection.carriedSidecars()
 
     #expect(carried.isEmpty && selection.plan == nil)
     #expect(
@@ -207,7 +207,7 @@ import Testing
     scene.protectedFolders = [scene.path("kept")]
 
     var selection = scene.select("a.jpg")
-    let carried = selection.carriedWords()
+    let carried = selection.carriedSidecars()
 
     #expect(carried.map { $0.refusal != nil } == [true] && carried.allSatisfy { $0.change == nil })
   }

@@ -1,28 +1,28 @@
 import PhotoModel
 import TextSurface
 
-/// The effects of the keys on the settings: ← and → turn, `0` resets, Enter opens or switches.
+/// The actions of the keys on the settings: ← and → turn, `0` resets, Enter opens or switches.
 extension SettingsModel {
-  /// The effects of the keys on one row; none, unless given.
-  struct Effects {
+  /// The actions of the keys on one row; none, unless given.
+  struct KeyActions {
     var turn: (Int) -> Void = { _ in }
     var reset: () -> Void = {}
     var open: () -> Void = {}
   }
 
-  /// The effects of the keys on the row under the highlight.
-  var selectedEffects: Effects {
+  /// The actions of the keys on the row under the highlight.
+  var selectedActions: KeyActions {
     switch selectedID {
     case .blurThreshold: threshold(\.blurThreshold, .blur)
     case .similarThreshold: threshold(\.similarThreshold, .similarity)
     case .duplicateThreshold: threshold(\.duplicateThreshold, .similarity)
     case .ratings: scanFlag(\.ratingsAreSacred)
     case .keeperRule(let rule):
-      Effects(turn: { self.move(rule, by: $0) }, reset: { self.resetOrder(at: rule) }, open: { self.toggle(rule) })
-    case .preferredFolder(let folder): Effects(open: { self.prefer(folder, false) })
-    case .moveFolder(let folder): Effects(open: { self.forget(moveFolder: folder) })
+      KeyActions(turn: { self.move(rule, by: $0) }, reset: { self.resetOrder(at: rule) }, open: { self.toggle(rule) })
+    case .preferredFolder(let folder): KeyActions(open: { self.prefer(folder, false) })
+    case .moveFolder(let folder): KeyActions(open: { self.forget(moveFolder: folder) })
     case .moveFolders:
-      Effects(open: { self.showMessage("There is a digit for nine; Enter on one takes it off the list") })
+      KeyActions(open: { self.showMessage("There is a digit for nine; Enter on one takes it off the list") })
     case .theme: appearanceChoice(\.theme, among: ThemeName.allCases)
     case .reducedMotion: appearanceChoice(\.reducedMotion, among: [false, true])
     case .bell: appearanceChoice(\.bell, among: [false, true])
@@ -34,22 +34,22 @@ extension SettingsModel {
         \.pictures, among: [nil] + ImageProtocol.allCases, "Pictures are shown this way from the next start on")
     case .mouse: preferenceChoice(\.mouse, among: [true, false], "This holds from the next start on")
     case .history:
-      Effects(
+      KeyActions(
         turn: { _ in self.switchHistoryOn() }, reset: { self.switchHistoryOn() }, open: { self.switchHistoryOn() })
-    case .forgetHistory: Effects(open: { self.showNothingToForget() })
-    default: Effects()
+    case .forgetHistory: KeyActions(open: { self.showNothingToForget() })
+    default: KeyActions()
     }
   }
 
-  private func threshold(_ key: WritableKeyPath<ScanSettings, Double>, _ slider: ThresholdSlider) -> Effects {
-    Effects(
+  private func threshold(_ key: WritableKeyPath<ScanSettings, Double>, _ slider: ThresholdSlider) -> KeyActions {
+    KeyActions(
       turn: { self.set(key, slider.moved(self.library.settings[keyPath: key], by: $0)) },
       reset: { self.set(key, ScanSettings()[keyPath: key]) })
   }
 
-  private func scanFlag(_ key: WritableKeyPath<ScanSettings, Bool>) -> Effects {
+  private func scanFlag(_ key: WritableKeyPath<ScanSettings, Bool>) -> KeyActions {
     let toggle: () -> Void = { self.set(key, !self.library.settings[keyPath: key]) }
-    return Effects(turn: { _ in toggle() }, reset: { self.set(key, ScanSettings()[keyPath: key]) }, open: toggle)
+    return KeyActions(turn: { _ in toggle() }, reset: { self.set(key, ScanSettings()[keyPath: key]) }, open: toggle)
   }
 
   private func set<Value>(_ key: WritableKeyPath<ScanSettings, Value>, _ value: Value) {
@@ -61,19 +61,19 @@ extension SettingsModel {
   /// The effects on a choice of the appearance; of two choices each step gives the other.
   private func appearanceChoice<Value: Equatable>(
     _ key: WritableKeyPath<Appearance, Value>, among choices: [Value]
-  ) -> Effects {
+  ) -> KeyActions {
     let turn: (Int) -> Void = { self.apply(appearance: key, choices.following(self.appearance[keyPath: key], by: $0)) }
-    return Effects(
+    return KeyActions(
       turn: turn, reset: { self.apply(appearance: key, Appearance()[keyPath: key]) }, open: { turn(1) })
   }
 
   /// The effects on a choice of the preferences, with the message about one.
   private func preferenceChoice<Value: Equatable>(
     _ key: WritableKeyPath<Preferences, Value>, among choices: [Value], _ message: String
-  ) -> Effects {
+  ) -> KeyActions {
     let set: (Value) -> Void = { value in self.showMessage(self.change(message) { $0[keyPath: key] = value }) }
     let turn: (Int) -> Void = { set(choices.following(self.preferences[keyPath: key], by: $0)) }
-    return Effects(turn: turn, reset: { set(Preferences()[keyPath: key]) }, open: { turn(1) })
+    return KeyActions(turn: turn, reset: { set(Preferences()[keyPath: key]) }, open: { turn(1) })
   }
 
   // MARK: The order of keepers

@@ -8,7 +8,7 @@ import TextSurface
 /// is, unless the user chose the value of the one that goes.
 ///
 /// The pictures and the camera's data are no words, and neither is a rejection, which is about the photo that goes.
-package struct CarriedWords: Hashable, Sendable {
+package struct CarriedMetadata: Hashable, Sendable {
   /// A single value that both photos state, and not the same.
   package struct Contradiction: Hashable, Sendable {
     /// The kind of the value.
@@ -22,7 +22,7 @@ package struct CarriedWords: Hashable, Sendable {
   }
 
   /// The words, as they are added to the sidecar of the photo that stays.
-  package var contents: SidecarContents { words.contents }
+  package var contents: SidecarContents { metadata.contents }
   /// The values of the photo that stays in whose place chosen ones come.
   package var replaced: SidecarContents { given.contents }
   /// The kinds of these words, in the order of `Holding`.
@@ -30,15 +30,15 @@ package struct CarriedWords: Hashable, Sendable {
   /// The values that the photo that stays says otherwise, chosen or not.
   package private(set) var contradictions: [Contradiction] = []
 
-  private var words = Words()
-  private var given = Words()
+  private var metadata = MetadataFields()
+  private var given = MetadataFields()
 
   /// Creates the words of a photo that another one lacks. None where one of the two was not decoded.
   ///
   /// - Parameter chosen: The kinds of which the value of the photo that goes counts where both state one.
   package init(from photo: ScannedPhoto, to keeper: ScannedPhoto, choosing chosen: Set<Holding> = []) {
     guard photo.contents != nil, keeper.contents != nil else { return }
-    let (mine, theirs) = (Words(of: photo), Words(of: keeper))
+    let (mine, theirs) = (MetadataFields(of: photo), MetadataFields(of: keeper))
     for kind in Holding.allCases where kind.isCarriable {
       var lacking = mine.lacking(kind, theirs)
       if lacking.isEmpty, mine.contradicts(theirs, kind) {
@@ -50,7 +50,7 @@ package struct CarriedWords: Hashable, Sendable {
         given.copy(kind, from: theirs)
       }
       guard !lacking.isEmpty else { continue }
-      words.copy(kind, from: lacking)
+      metadata.copy(kind, from: lacking)
       kinds.append(kind)
     }
   }
@@ -60,12 +60,12 @@ package struct CarriedWords: Hashable, Sendable {
 
   /// "★★★★☆", "keywords Family, Rome": each kind of words that the photo that stays lacks, fit for one line.
   package var titles: [String] {
-    kinds.filter { kind in !contradictions.contains { $0.kind == kind } }.map(words.title)
+    kinds.filter { kind in !contradictions.contains { $0.kind == kind } }.map(metadata.title)
   }
 }
 
 /// The words about one photo.
-private struct Words: Hashable {
+private struct MetadataFields: Hashable {
   private var metadata = DescriptiveMetadata()
   private var location: PhotoContents.Location?
   private var taken: CaptureTime?
@@ -83,11 +83,11 @@ private struct Words: Hashable {
     SidecarContents(metadata: metadata, location: location, capturedAt: taken, timeOffset: offset)
   }
 
-  var isEmpty: Bool { self == Words() }
+  var isEmpty: Bool { self == MetadataFields() }
 
   /// The words of one kind that another photo has no value of, or the entries that it lacks of a list.
-  func lacking(_ kind: Holding, _ other: Words) -> Words {
-    var lacking = Words()
+  func lacking(_ kind: Holding, _ other: MetadataFields) -> MetadataFields {
+    var lacking = MetadataFields()
     switch kind {
     case .keywords: lacking.metadata.keywords = whole(metadata.keywords, without: other.metadata.keywords)
     case .people: lacking.metadata.people = whole(metadata.people, without: other.metadata.people)
@@ -99,7 +99,7 @@ private struct Words: Hashable {
   }
 
   /// Whether another photo states another value.
-  func contradicts(_ other: Words, _ kind: Holding) -> Bool {
+  func contradicts(_ other: MetadataFields, _ kind: Holding) -> Bool {
     guard has(kind), other.states(kind) else { return false }
     return switch kind {
     case .rating: metadata.rating != other.metadata.rating
@@ -112,7 +112,7 @@ private struct Words: Hashable {
     }
   }
 
-  private func isSameTime(_ other: Words) -> Bool {
+  private func isSameTime(_ other: MetadataFields) -> Bool {
     guard let taken, let time = other.taken else { return false }
     return !taken.differs(from: time)
   }
@@ -142,7 +142,7 @@ private struct Words: Hashable {
   }
 
   /// Adopts the value of one kind.
-  mutating func copy(_ kind: Holding, from other: Words) {
+  mutating func copy(_ kind: Holding, from other: MetadataFields) {
     switch kind {
     case .rating: metadata.rating = other.metadata.rating
     case .label: metadata.label = other.metadata.label
