@@ -35,8 +35,8 @@ func optionalShim(_ name: String, _ header: Target.Dependency, links library: St
     linkerSettings: isThere ? [.linkedLibrary(library)] : [])
 }
 
-/// Modules that work through every pixel or every cell are optimised in every build, and so is what draws the pictures of
-/// tests: without it a test run takes minutes more.
+/// Modules that work through every pixel or every cell are optimised in every build, and so are what draws the pictures of
+/// tests and the moves that they stop at each call: without it a test run takes minutes more.
 let optimised: [SwiftSetting] = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Not optimised in a debug build, also where scripts/test has the packages that we use optimised.
@@ -127,7 +127,7 @@ let package = Package(
     module("PhotoModel", ["CPixels", system], isHot: true),
     module("TextSurface", isHot: true),
     // 1
-    module("FileSafety", ["PhotoModel", "CFileSystem", system]),
+    module("FileSafety", ["PhotoModel", "CFileSystem", system], isHot: true),
     module(
       "ImageDecoding",
       ["PhotoModel", "CPixels", "CTurboJPEG", "CPNG", "CHeif", "CWebP", "CJXL", "CJP2", "CTIFF", "CEXIF", "CExpat"],

@@ -37,7 +37,7 @@ struct JPEGXLTests {
     let gray = jxlData(of: scene, form: form { $0.isGray = true })
     #expect(try decodeLuma(gray, minimumLongSide: nil).luma == scene.luma)
     let picture = try decodePicture(gray, minimumLongSide: nil).picture
-    #expect(picture.pixels == scene.luma.pixels.flatMap { [$0, $0, $0] })
+    #expect(picture.pixels == scene.luma.gray.pixels)
   }
 
   @Test(arguments: [UInt8(0), 1, 128, 255], [false, true])
@@ -52,7 +52,7 @@ struct JPEGXLTests {
     let onWhite = try decodePicture(bytes, minimumLongSide: nil)
     let onBlack = try decodePicture(bytes, minimumLongSide: nil, ground: 0)
 
-    let stored = isGray ? scene.luma.pixels.flatMap { [$0, $0, $0] } : scene.pixels
+    let stored = isGray ? scene.luma.gray.pixels : scene.pixels
     #expect(onWhite.picture.pixels == laid(stored, alpha, on: 255))
     #expect(onBlack.picture.pixels == laid(stored, alpha, on: 0))
     #expect(onWhite.alpha == (alpha == 255 ? .opaque : .used))
@@ -223,7 +223,7 @@ struct JPEG2000Tests {
       let onWhite = try decodePicture(bytes, minimumLongSide: nil)
       let onBlack = try decodePicture(bytes, minimumLongSide: nil, ground: 0)
 
-      let stored = colors == .gray ? scene.luma.pixels.flatMap { [$0, $0, $0] } : scene.pixels
+      let stored = colors == .gray ? scene.luma.gray.pixels : scene.pixels
       #expect(onWhite.picture.pixels == laid(stored, alpha, on: 255))
       #expect(onBlack.picture.pixels == laid(stored, alpha, on: 0))
       #expect(onWhite.alpha == (alpha == 255 ? .opaque : .used))

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func `candidates depend on no order, and are few`() {
-    var random = SeededGenerator(seed: 5)
+    var random = SpreadGenerator(seed: 5)
     let photos = (0..<80).map { photo($0, Drawn.scene(UInt64($0 % 70 + 400), width: 120, height: 90)) }
     let expected = keys(photos)
     for _ in 0..<3 { #expect(keys(photos.shuffled(using: &random)) == expected) }

@@ -1,4 +1,5 @@
 import PhotoAnalysis
+import TestSupport
 import Testing
 
 @Suite struct CosineSimilarityTests {
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func `the order of the two does not matter`() {
-    var random = SeededGenerator(seed: 7)
+    var random = SpreadGenerator(seed: 7)
     for _ in 0..<50 {
       let a = (0..<16).map { _ in Float.random(in: -1...1, using: &random) }
       let b = (0..<16).map { _ in Float.random(in: -1...1, using: &random) }

@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: 0..<40)
   func `each number in each sentence is a measurement of the two photos that the sentence is about`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SpreadGenerator(seed: seed)
     let photos = photos(&random)
     let byPath = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0) })
 
@@ -71,7 +71,7 @@ import Testing
     return "\(abs(seconds)) s \(seconds < 0 ? "before" : "after") the keeper"
   }
 
-  private func photos(_ random: inout SeededGenerator) -> [ScannedPhoto] {
+  private func photos(_ random: inout SpreadGenerator) -> [ScannedPhoto] {
     let scene = Drawn.scene(61, width: 120, height: 90)
     return (0..<Int.random(in: 2...7, using: &random)).map { number in
       let light = Double.random(in: 0.6...1, using: &random)

@@ -17,7 +17,7 @@ import Testing
     ContentDigest(bytes: (0..<32).map { UInt8(truncatingIfNeeded: number &* 31 &+ $0 &* $0 &* 7) })
   }
 
-  private static func features(_ random: inout SeededGenerator) -> PhotoFeatures {
+  private static func features(_ random: inout SpreadGenerator) -> PhotoFeatures {
     var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 4000, height: 3000))
     features.perceptualHash = UInt64.random(in: 0...UInt64.max, using: &random)
     features.descriptor = (0..<512).map { _ in Int8.random(in: -127...127, using: &random) }
@@ -39,8 +39,8 @@ import Testing
   }
 
   /// Scenes with near and exact copies of them.
-  private static func photo(_ number: Int, _ random: inout SeededGenerator) -> ScannedPhoto {
-    var scene = SeededGenerator(seed: UInt64(500 + number / 4))
+  private static func photo(_ number: Int, _ random: inout SpreadGenerator) -> ScannedPhoto {
+    var scene = SpreadGenerator(seed: UInt64(500 + number / 4))
     var features = features(&scene)
     for _ in 0..<Int.random(in: 0...60, using: &random) {
       features.descriptor[Int.random(in: 0..<512, using: &random)] = Int8.random(in: -90...90, using: &random)
@@ -55,7 +55,7 @@ import Testing
     return photo
   }
 
-  private static func library(_ photos: [ScannedPhoto], _ random: inout SeededGenerator) -> ScannedLibrary {
+  private static func library(_ photos: [ScannedPhoto], _ random: inout SpreadGenerator) -> ScannedLibrary {
     let digests = photos.compactMap(\.digest)
     var verified = VerifiedPairs.none
     for (a, b) in zip(digests, digests.dropFirst()) where Bool.random(using: &random) {
@@ -73,7 +73,7 @@ import Testing
   ) -> FindingsCacheKey { FindingsCacheKey(of: library, settings: settings, ledger: ledger, maker: [1]) }
 
   @Test func `findings that were kept are those that would be made, whatever came, went, changed or was set`() throws {
-    var random = SeededGenerator(seed: 47)
+    var random = SpreadGenerator(seed: 47)
     var photos = (0..<40).map { Self.photo($0, &random) }
     var library = Self.library(photos, &random)
     var settings = ScanSettings()
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test func `every value that findings are made from changes the basis`() throws {
-    var random = SeededGenerator(seed: 48)
+    var random = SpreadGenerator(seed: 48)
     let photos = (0..<4).map { Self.photo($0, &random) }
     let key = try #require(Self.digest(2).flatMap { a in Self.digest(3).flatMap { PairKey(a, $0) } })
     let base = ScannedLibrary(photos: photos, verified: VerifiedPairs([key: PairVerification(haveSamePixels: false)]))
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test func `what says nothing about findings leaves the basis alone`() throws {
-    var random = SeededGenerator(seed: 49)
+    var random = SpreadGenerator(seed: 49)
     let base = Self.library((0..<6).map { Self.photo($0, &random) }, &random)
     var settings = ScanSettings()
     (settings.batchSize, settings.excludedFolders, settings.measuresWhole) = (7, ["*/old"], true)
@@ -222,7 +222,7 @@ import Testing
       let children = Mirror(reflecting: value).children
       return children.compactMap(\.label).sorted()
     }
-    var random = SeededGenerator(seed: 50)
+    var random = SpreadGenerator(seed: 50)
     let photo = Self.photo(1, &random)
     #expect(
       names(photo) == [
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test func `damaged bytes are no findings`() throws {
-    var random = SeededGenerator(seed: 51)
+    var random = SpreadGenerator(seed: 51)
     let library = Self.library((0..<40).map { Self.photo($0, &random) }, &random)
     let made = findings(of: library.photos, verified: library.verified, settings: ScanSettings())
     let bytes = try #require(made.bytes(of: library.photos))

@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func `the result depends on no order, and equal libraries give equal group names`() {
-    var random = SeededGenerator(seed: 64)
+    var random = SpreadGenerator(seed: 64)
     let photos = (0..<6).flatMap { seed -> [ScannedPhoto] in
       let scene = Drawn.scene(UInt64(70 + seed), width: 160, height: 120)
       return [
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `moving a slider towards more never lists less, and every group keeps its promises`() {
-    var random = SeededGenerator(seed: 65)
+    var random = SpreadGenerator(seed: 65)
     let photos = (0..<5).flatMap { seed -> [ScannedPhoto] in
       let scene = Drawn.scene(UInt64(80 + seed), width: 160, height: 120)
       return (0..<4).map { copy in

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `no group of one, and the order of the pairs does not matter`() {
-    var random = SeededGenerator(seed: 21)
+    var random = SpreadGenerator(seed: 21)
     for _ in 0..<40 {
       let pairs = (0..<30).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
       let groups = connectedComponents(of: pairs, count: 40)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `no keeper is worse than a member of its group`() {
-    var random = SeededGenerator(seed: 24)
+    var random = SpreadGenerator(seed: 24)
     for _ in 0..<40 {
       let pairs = (0..<60).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
       for group in groups(of: pairs, count: 40, rank: { $0 * 17 % 41 }) {
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func `every member is within the threshold of its keeper`() {
-    var random = SeededGenerator(seed: 22)
+    var random = SpreadGenerator(seed: 22)
     for _ in 0..<40 {
       let pairs = (0..<60).map { _ in (Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)) }
       let near = Set(pairs.flatMap { [[$0.0, $0.1], [$0.1, $0.0]] })
@@ -87,7 +87,7 @@ import Testing
 
 @Suite struct HashIndexTests {
   @Test(arguments: [0, 3, 4, 8, 11]) func `index search equals brute force`(radius: Int) {
-    var random = SeededGenerator(seed: 23)
+    var random = SpreadGenerator(seed: 23)
     var hashes = (0..<120).map { _ in UInt64.random(in: .min ... .max, using: &random) }
     for _ in 0..<300 {
       var near = hashes[Int.random(in: 0..<120, using: &random)]
@@ -113,7 +113,7 @@ import Testing
 
   @Test(arguments: [(40, 31), (400, 31), (1500, 24), (1500, 15)])
   func `index search of long hashes equals brute force`(count: Int, radius: Int) {
-    var random = SeededGenerator(seed: 29)
+    var random = SpreadGenerator(seed: 29)
     let far = (0..<count).map { _ in (0..<32).map { _ in UInt8.random(in: 0...255, using: &random) } }
     let near = far.prefix(30).flatMap { bytes in
       (0..<3).map { _ in
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func `of many hashes each near pair is told once, in the same order every time`() {
-    var random = SeededGenerator(seed: 31)
+    var random = SpreadGenerator(seed: 31)
     var hashes = (0..<7000).map { _ in UInt64.random(in: .min ... .max, using: &random) }
     for place in 0..<3000 {
       hashes.append(

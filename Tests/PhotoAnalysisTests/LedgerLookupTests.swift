@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test(arguments: Array(1...30) as [UInt64]) func `a refused pair is never in one group, in any order`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SpreadGenerator(seed: seed)
     let count = 14
     let ranks = (0..<count).shuffled(using: &random)
     var pairs: [(Int, Int)] = []

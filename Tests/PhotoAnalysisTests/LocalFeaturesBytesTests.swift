@@ -28,7 +28,7 @@ import Testing
     for length in stride(from: 0, to: whole.count, by: 997) where length % 45 != whole.count % 45 {
       #expect(throws: (any Error).self) { try decoded(Array(whole.prefix(length))) }
     }
-    var random = SeededGenerator(seed: 1)
+    var random = SpreadGenerator(seed: 1)
     for _ in 0..<60 {
       var damaged = whole
       for _ in 0..<8 {

@@ -9,9 +9,8 @@ import Testing
   private let scales = [0.1, 0.15, 0.21, 0.3, 0.5, 0.62, 0.75, 0.87]
 
   private func pixels(_ luma: LumaPlane) -> ComparedPixels {
-    let gray = RGBPicture(width: luma.width, height: luma.height, pixels: luma.pixels.flatMap { [$0, $0, $0] })
     return ComparedPixels(
-      picture: gray, onBlack: nil, part: luma, area: PixelRect(x: 0, y: 0, width: luma.width, height: luma.height),
+      picture: luma.gray, onBlack: nil, part: luma, area: PixelRect(x: 0, y: 0, width: luma.width, height: luma.height),
       fullSize: luma.size, orientation: .up, steps: [])
   }
 

@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `similarity falls with every distance and depends on no order`() throws {
-    var random = SeededGenerator(seed: 47)
+    var random = SpreadGenerator(seed: 47)
     let base = try #require(PairEvidence(ComparedPhoto(scanned("/a", scene)), ComparedPhoto(scanned("/b", scene))))
     for _ in 0..<500 {
       var near = base

@@ -13,17 +13,8 @@ import Testing
   /// Of a picture: a tile takes a byte for each level of a step between neighbours.
   private func tiles(of picture: LumaPlane) -> [PictureTile] {
     areas.map { area in
-      let pixels = part(area, of: picture).pixels
-      return PictureTile(
-        area: area, bytes: zip(pixels, pixels.dropFirst()).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) })
+      PictureTile(area: area, bytes: picture.cropped(to: area).levelSteps)
     }
-  }
-
-  private func part(_ area: PixelRect, of plane: LumaPlane) -> LumaPlane {
-    let rows = (area.y..<area.y + area.height).flatMap { row in
-      plane.pixels[row * plane.width + area.x..<row * plane.width + area.x + area.width]
-    }
-    return LumaPlane(width: area.width, height: area.height, pixels: Array(rows))
   }
 
   private func features(
@@ -33,7 +24,7 @@ import Testing
     let small = (thumbnail ?? picture).areaAveraged(to: PixelSize(width: 320, height: 240))
     let features = partialFeatures(thumbnail: small, size: Self.size, tiles: tiles(of: picture)) { tile in
       decoded += 1
-      return part(areas[tile], of: picture)
+      return picture.cropped(to: areas[tile])
     }
     return (features, decoded)
   }
@@ -65,7 +56,7 @@ import Testing
     for (picture, isOfTiles) in [(sharp, true), (TestPictures.scene(seed: 77, size: Self.size).luma, false)] {
       let small = picture.areaAveraged(to: PixelSize(width: 320, height: 240))
       #expect(
-        isThumbnail(small, of: tiles(of: sharp), size: Self.size) { part(areas[$0], of: sharp) } == isOfTiles)
+        isThumbnail(small, of: tiles(of: sharp), size: Self.size) { sharp.cropped(to: areas[$0]) } == isOfTiles)
     }
     #expect(
       !isThumbnail(

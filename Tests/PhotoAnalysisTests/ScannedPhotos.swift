@@ -4,9 +4,6 @@ import TestSupport
 
 @testable import PhotoAnalysis
 
-/// Random numbers of these tests, whose seeds are neighbours.
-typealias SeededGenerator = SpreadGenerator
-
 /// Photos as a scan would leave them, each with an inode of its own unless it says otherwise.
 func scanned(
   _ path: String, _ luma: LumaPlane? = nil, size: Int64 = 1000, digest: UInt8? = nil, inode: UInt64? = nil,

@@ -6,7 +6,7 @@ import Testing
 /// What tells a screen from a photo, many pixels at once, against its definition pixel by pixel.
 @Suite struct ScreenPixelsTests {
   private func bytes(_ count: Int, seed: UInt64, of values: ClosedRange<UInt8> = 0...255) -> [UInt8] {
-    var random = SeededGenerator(seed: seed)
+    var random = SpreadGenerator(seed: seed)
     return (0..<count).map { _ in UInt8.random(in: values, using: &random) }
   }
 
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `blocks of text are those of two grays with steep steps between them, printed ones have an even ground`() {
     let side = Int(PIXELS_TEXT_SIDE)
-    var random = SeededGenerator(seed: 5)
+    var random = SpreadGenerator(seed: 5)
     var counts = [0, 0, 0]
     for round in 0..<600 {
       // Ink on paper, of every contrast and amount, with noise over it.

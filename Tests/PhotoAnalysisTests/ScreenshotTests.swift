@@ -162,7 +162,7 @@ import Testing
 @Suite struct ScreenEvidenceTests {
   /// Lines of text on white, with a coloured bar.
   private func page(_ width: Int, _ height: Int) -> RGBPicture {
-    var random = SeededGenerator(seed: 3)
+    var random = SpreadGenerator(seed: 3)
     var pixels: [UInt8] = []
     var ink = [Bool](repeating: false, count: width)
     for y in 0..<height {

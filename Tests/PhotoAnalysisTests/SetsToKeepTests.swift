@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test(arguments: Array(1...10) as [UInt64]) func `the order of the photos does not matter`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SpreadGenerator(seed: seed)
     let photos = bracket([0, -2, 2, 0, -2, 2]) + shots(4, camera: "P")
     let paths = { (photos: [ScannedPhoto]) in
       let sets = setsToKeep(in: photos, motion: sweep([0, 0.4, 0.8, 1.2]))

@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoAnalysis
 
 @Suite struct SimilarityTableTests {
-  private func randomPairs(_ random: inout SeededGenerator, count: Int, of photos: Int) -> [SimilarPair] {
+  private func randomPairs(_ random: inout SpreadGenerator, count: Int, of photos: Int) -> [SimilarPair] {
     (0..<count).map { _ in
       let first = Int.random(in: 0..<photos - 1, using: &random)
       let second = Int.random(in: first + 1..<photos, using: &random)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func `the table says of every two photos what a dictionary says`() {
-    var random = SeededGenerator(seed: 41)
+    var random = SpreadGenerator(seed: 41)
     for photos in [2, 7, 40] {
       let pairs = merged(randomPairs(&random, count: photos * 3, of: photos))
       let table = SimilarityTable(pairs, count: photos)
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `of pairs found twice the largest similarity counts, in whatever order they come`() {
-    var random = SeededGenerator(seed: 42)
+    var random = SpreadGenerator(seed: 42)
     let pairs = randomPairs(&random, count: 300, of: 12)
     var expected: [UInt64: Double] = [:]
     for pair in pairs { expected[pair.key] = max(pair.similarity, expected[pair.key] ?? 0) }
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `a photo with many others keeps its most similar, and a pair stands where one of the two keeps it`() {
-    var random = SeededGenerator(seed: 43)
+    var random = SpreadGenerator(seed: 43)
     let pairs = merged(randomPairs(&random, count: 200, of: 30))
     var kept = BoundedPairs(count: 30, most: 12, ofCrowded: 3)
     for pair in (pairs + pairs).shuffled(using: &random) { kept.add(pair) }
@@ -68,7 +68,7 @@ import Testing
 
 @Suite struct DescriptorFormsTests {
   @Test func `turning one picture once is as good as turning the other each time`() {
-    var random = SeededGenerator(seed: 44)
+    var random = SpreadGenerator(seed: 44)
     func verification() -> CoarseFeatures {
       var features = PhotoFeatures(format: .jpeg, pixelSize: PixelSize(width: 40, height: 30))
       features.descriptor = (0..<DescriptorGrid.count).map { _ in Int8.random(in: -127...127, using: &random) }

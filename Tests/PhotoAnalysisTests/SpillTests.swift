@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: 0...6) func `a table goes on in memory where its room takes no more`(mostWrites: Int) {
-    var random = SeededGenerator(seed: 97)
+    var random = SpreadGenerator(seed: 97)
     let spare = TestSpillBuffer(mostWrites: mostWrites)
     let numbers = (0..<500).map { _ in UInt64.random(in: .min ... .max, using: &random) }
     let table = SpillableTable<UInt64>(count: numbers.count, spare.allocator)

@@ -1,13 +1,14 @@
 import Foundation
 import PhotoModel
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import PhotoAnalysis
 
 @Suite struct ThresholdPreviewTests {
   /// Scenes of one to fourteen shots that are more or less alike, with copies, protected photos and screenshots.
-  private func library(_ random: inout SeededGenerator) -> [ScannedPhoto] {
+  private func library(_ random: inout SpreadGenerator) -> [ScannedPhoto] {
     (0..<12).flatMap { scene -> [ScannedPhoto] in
       let bits = random.next()
       let lines = (0..<512).map { _ in Double.random(in: -1...1, using: &random) }
@@ -37,7 +38,7 @@ import Testing
   }
 
   /// Somebody kept photos of some groups, and said of some pairs that they are not the same.
-  private func ledger(of findings: Findings, _ photos: [ScannedPhoto], _ random: inout SeededGenerator) -> Ledger {
+  private func ledger(of findings: Findings, _ photos: [ScannedPhoto], _ random: inout SpreadGenerator) -> Ledger {
     let digests = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0.digest) })
     var ledger = Ledger()
     for (number, group) in findings.groups.enumerated() where Bool.random(using: &random) {
@@ -72,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: 0..<12) func `moving sliders lists what a fresh grouping lists`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(900 + seed))
+    var random = SpreadGenerator(seed: UInt64(900 + seed))
     let photos = library(&random)
     let index = FindingsIndex(photos: photos)
     var settings = ScanSettings()
@@ -108,7 +109,7 @@ import Testing
   @Test(arguments: 0..<8) func `where another photo was chosen to stay it is not listed, and the proposed one is`(
     seed: Int
   ) {
-    var random = SeededGenerator(seed: UInt64(400 + seed))
+    var random = SpreadGenerator(seed: UInt64(400 + seed))
     let photos = library(&random)
     let byPath = Dictionary(uniqueKeysWithValues: photos.map { ($0.path, $0) })
     let index = FindingsIndex(photos: photos)
@@ -156,7 +157,7 @@ import Testing
   }
 
   @Test func `another order of keepers is another board with the same law`() {
-    var random = SeededGenerator(seed: 77)
+    var random = SpreadGenerator(seed: 77)
     let index = FindingsIndex(photos: library(&random))
     var settings = ScanSettings()
     settings.keeperOrder = [.lessCompressed, .shorterPath]

@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: 1...40) func `more evidence never proves less`(seed: Int) {
-    var random = SeededGenerator(seed: UInt64(seed))
+    var random = SpreadGenerator(seed: UInt64(seed))
     let inliers = Int.random(in: 0...60, using: &random)
     let spread = Double.random(in: 0...0.3, using: &random)
     let agreement = Double.random(in: 0...1, using: &random)
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `bits are counted as they are`() {
-    var random = SeededGenerator(seed: 8)
+    var random = SpreadGenerator(seed: 8)
     let zero = BinaryDescriptor(words: .zero)
     #expect(zero.distance(to: BinaryDescriptor(words: SIMD4(repeating: .max))) == 256)
     for _ in 0..<500 {
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `any size and any content is looked at without harm`() {
-    var random = SeededGenerator(seed: 9)
+    var random = SpreadGenerator(seed: 9)
     let odd = [
       Drawn.flat(0, width: 1, height: 1), Drawn.flat(255, width: 3000, height: 2), Drawn.flat(7),
       Drawn.plane(35, 35) { _, _ in Double.random(in: 0...255, using: &random) },

@@ -62,8 +62,8 @@ MACHINE_WORDS = (
     "*/JSONStream.swift */WriteAheadLog.swift */HashIndex.swift */FindingsCacheKey.swift */EntropyBits.swift "
     "PhotoAnalysis/Descriptors/* PhotoAnalysis/Keypoints/* deckle-measure/Synthetic*"
 )
-# Words that a person wrote, which a suggestion or a shell compares.
-TYPED_WORDS = "*/NearestWord.swift */ShellWord.swift"
+# Words that a person wrote, which a suggestion or a shell compares, and a list in the JSON of "deckle trash".
+TYPED_WORDS = "*/NearestWord.swift */ShellWord.swift */RemovalDocuments.swift"
 # A place on a disk: a path, or a folder with a name in it.
 LOCATIONS = "FileSafety/* TestSupport/* deckle/*"
 WORDS = [

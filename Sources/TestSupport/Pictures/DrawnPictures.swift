@@ -91,6 +91,14 @@ extension LumaPlane {
     Drawn.plane(width, height) { change(Double(self.pixels[$1 * self.width + $0])) }
   }
 
+  /// The picture in gray, with three equal values a pixel.
+  package var gray: RGBPicture {
+    RGBPicture(width: width, height: height, pixels: pixels.flatMap { [$0, $0, $0] })
+  }
+
+  /// The sum of the steps from each value to the next.
+  package var levelSteps: Int { zip(pixels, pixels.dropFirst()).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) } }
+
   /// Left and right exchanged.
   package var mirrored: LumaPlane {
     Drawn.plane(width, height) { Double(self.pixels[$1 * self.width + self.width - 1 - $0]) }

@@ -76,25 +76,25 @@ struct TrashDocument: Encodable, Sendable {
     var sidecar: String
     var sidecarBytes: String?
     /// What is carried over, as `onlyHere` names it.
-    var metadata: [Holding]
+    var words: [Holding]
     /// What the one that stays says otherwise; left as it is.
     var contradicted: [Holding]
     var outcome: Outcome
 
     static func all(_ carried: [CarriedSidecar], _ receipt: RemovalReceipt, dryRun: Bool) -> [Carried] {
-      carried.flatMap { metadata in
-        metadata.sources.map { source in
+      carried.flatMap { sidecar in
+        sidecar.sources.map { source in
           let outcome: Outcome =
-            switch receipt.sidecars[metadata.sidecar] {
+            switch receipt.sidecars[sidecar.sidecar] {
             case .kept: .written
             case .undone, .left, nil: dryRun ? .planned : .undone
             case .planned, .written, .undoing: .unknown
             }
           return Carried(
             path: source.photo.documentText, pathBytes: source.photo.documentBytes,
-            keeper: metadata.keeper.documentText, keeperBytes: metadata.keeper.documentBytes,
-            sidecar: metadata.sidecar.documentText, sidecarBytes: metadata.sidecar.documentBytes,
-            metadata: source.metadata.kinds, contradicted: source.metadata.contradicted, outcome: outcome)
+            keeper: sidecar.keeper.documentText, keeperBytes: sidecar.keeper.documentBytes,
+            sidecar: sidecar.sidecar.documentText, sidecarBytes: sidecar.sidecar.documentBytes,
+            words: source.metadata.kinds, contradicted: source.metadata.contradicted, outcome: outcome)
         }
       }
     }

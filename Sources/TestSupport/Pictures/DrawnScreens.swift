@@ -1,24 +1,31 @@
 import Foundation
-import PhotoModel
+package import PhotoModel
 
 /// A picture to draw charts and windows on, with letters of its own.
-struct Canvas {
-  typealias Colour = (UInt8, UInt8, UInt8)
+package struct Canvas {
+  /// Red, green and blue.
+  package typealias Colour = (UInt8, UInt8, UInt8)
 
-  let width: Int
-  let height: Int
+  private let width: Int
+  private let height: Int
   private var pixels: [UInt8]
-  private var random: SeededGenerator
+  private var random: SpreadGenerator
 
-  init(_ width: Int, _ height: Int, ground: Colour, seed: UInt64) {
+  /// Creates a picture of one colour.
+  ///
+  /// - Parameter seed: Of the letters.
+  package init(_ width: Int, _ height: Int, ground: Colour, seed: UInt64) {
     (self.width, self.height) = (width, height)
-    pixels = (0..<width * height).flatMap { _ in [ground.0, ground.1, ground.2] }
-    random = SeededGenerator(seed: seed)
+    pixels = [UInt8](repeating: 0, count: width * height * 3)
+    random = SpreadGenerator(seed: seed)
+    fill(0, 0, width, height, ground)
   }
 
-  var picture: RGBPicture { RGBPicture(width: width, height: height, pixels: pixels) }
+  /// The picture as it is drawn so far.
+  package var picture: RGBPicture { RGBPicture(width: width, height: height, pixels: pixels) }
 
-  mutating func fill(_ x: Int, _ y: Int, _ columns: Int, _ rows: Int, _ colour: Colour) {
+  /// Fills a rectangle; what of it is outside is left out.
+  package mutating func fill(_ x: Int, _ y: Int, _ columns: Int, _ rows: Int, _ colour: Colour) {
     for row in max(0, y)..<max(0, y, min(height, y + rows)) {
       for column in max(0, x)..<max(0, x, min(width, x + columns)) {
         let index = (row * width + column) * 3
@@ -27,7 +34,8 @@ struct Canvas {
     }
   }
 
-  mutating func frame(_ x: Int, _ y: Int, _ columns: Int, _ rows: Int, _ colour: Colour) {
+  /// Draws the outline of a rectangle, one pixel wide.
+  package mutating func frame(_ x: Int, _ y: Int, _ columns: Int, _ rows: Int, _ colour: Colour) {
     fill(x, y, columns, 1, colour)
     fill(x, y + rows - 1, columns, 1, colour)
     fill(x, y, 1, rows, colour)
@@ -35,7 +43,7 @@ struct Canvas {
   }
 
   /// Words of 3 to 8 letters behind each other, 14 px high.
-  mutating func write(_ text: Int, _ x: Int, _ y: Int, _ ink: Colour, letters: ClosedRange<Int> = 3...8) {
+  package mutating func write(_ text: Int, _ x: Int, _ y: Int, _ ink: Colour, letters: ClosedRange<Int> = 3...8) {
     var left = x
     for _ in 0..<text {
       for _ in 0..<Int.random(in: letters, using: &random) {
@@ -50,8 +58,8 @@ struct Canvas {
 }
 
 /// A chart as plotting programs draw them: a field with margins around it, its axes, a title and numbers.
-func drawnChart(_ seed: UInt64) -> RGBPicture {
-  var random = SeededGenerator(seed: seed)
+package func drawnChart(_ seed: UInt64) -> RGBPicture {
+  var random = SpreadGenerator(seed: seed)
   let (width, height) = (Int.random(in: 560...900, using: &random), Int.random(in: 400...640, using: &random))
   let isDark = Bool.random(using: &random)
   let ground: Canvas.Colour = isDark ? (24, 26, 30) : (255, 255, 255)
@@ -85,8 +93,8 @@ func drawnChart(_ seed: UInt64) -> RGBPicture {
 }
 
 /// A window: a bar with a title and buttons, a column at its side, rows with lines between them.
-func drawnWindow(_ seed: UInt64) -> RGBPicture {
-  var random = SeededGenerator(seed: seed)
+package func drawnWindow(_ seed: UInt64) -> RGBPicture {
+  var random = SpreadGenerator(seed: seed)
   let (width, height) = (Int.random(in: 640...1000, using: &random), Int.random(in: 480...700, using: &random))
   let isDark = Bool.random(using: &random)
   let ground: Canvas.Colour = isDark ? (30, 30, 30) : (252, 252, 252)
