@@ -10,7 +10,7 @@ import Testing
 
   private func isBlurry(_ luma: LumaPlane) -> Bool { sharpness(of: luma).map { $0 < limit } ?? false }
 
-  @Test(arguments: [61, 62, 63, 64] as [UInt64])
+  @Test(arguments: [61, 62, 63, 64, 65] as [UInt64])
   func `a border, a frame or a caption changes no verdict`(seed: UInt64) {
     let scene = Drawn.scene(seed, width: 480, height: 360).noisy(3, seed: seed)
     let pictures = [
@@ -35,6 +35,7 @@ import Testing
       ("black bars", picture.letterboxed(90)), ("slanted border", picture.withSlantedBorder),
       ("caption below", letters(255).bar(below: picture, level: 0, scale: 2)),
       ("caption above", letters(0).bar(above: picture, level: 255, scale: 3)),
+      ("headline above", letters(255).bar(above: picture, level: 0, scale: 5)),
       ("caption in large letters", letters(0).bar(below: picture, level: 255, scale: 4)),
       ("frame with a caption", letters(20).bar(below: picture.framed(14, level: 250), level: 250, scale: 3)),
       ("date in a corner", letters(picture.ink(at: 330, 325)).written(on: picture, x: 330, y: 325, scale: 2, count: 9)),

@@ -107,20 +107,24 @@ private func captionBars(of plane: LumaPlane) -> Margins {
 }
 
 /// The number of rows of a bar that begins with the first of these rows: each has the level of the bar at one of its
-/// ends and in a quarter of its pixels, and a picture that has it nowhere in particular follows. At most 30 % of the
-/// height: a sky or a studio's ground goes on for longer, or ends bit by bit.
+/// ends and in a quarter of its pixels, or at both ends and letters between them, until a row comes that is plain; and a
+/// picture that has the level nowhere in particular follows. At most 30 % of the height: a sky or a studio's ground goes
+/// on for longer, or ends bit by bit.
 private func captionBar(of plane: LumaPlane, rows: [Int]) -> Int {
   guard plane.width >= 16, let first = rows.first else { return 0 }
   let level = plane.row(first).sorted()[plane.width / 2]
   let isNear = { (pixel: UInt8) in abs(Int(pixel) - Int(level)) <= 8 }
   func share(_ row: Int) -> Double { Double(plane.row(row).count(where: isNear)) / Double(plane.width) }
-  func isOfBar(_ row: Int) -> Bool {
-    let pixels = plane.row(row)
-    let end = max(2, plane.width / 50)
-    return (pixels.prefix(end).allSatisfy(isNear) || pixels.suffix(end).allSatisfy(isNear)) && share(row) >= 0.25
+  func ends(_ row: Int) -> Int {
+    let (pixels, end) = (plane.row(row), max(2, plane.width / 50))
+    return [pixels.prefix(end), pixels.suffix(end)].count { $0.allSatisfy(isNear) }
   }
   guard share(first) > 0.9 else { return 0 }
-  let height = rows.firstIndex { !isOfBar($0) } ?? rows.count
+  var height = 0
+  for (index, row) in rows.prefix(rows.count * 3 / 10 + 1).enumerated() {
+    let (share, ends) = (share(row), ends(row))
+    if share > 0.9 || height == index && ends > 0 && share >= 0.25 { height = index + 1 } else if ends < 2 { break }
+  }
   let beyond = rows.dropFirst(height + 1).prefix(3)
   guard height > 0, height * 10 <= rows.count * 3, !beyond.isEmpty else { return 0 }
   return beyond.reduce(0) { $0 + share($1) } < 0.25 * Double(beyond.count) ? height + 1 : 0
