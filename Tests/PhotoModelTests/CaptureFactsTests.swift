@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 import Testing
 
 @Suite struct CaptureTimeTests {
@@ -92,5 +93,26 @@ import Testing
     #expect(time(0).differs(from: time(-1)) && time(0).differs(from: time(-999)))
     #expect(time(1000).differs(from: time(999)))
     #expect(time(500).differs(from: time(501)) && !time(500).differs(from: time(500)))
+  }
+
+  @Test(arguments: [
+    ("IMG_20230412_153012.jpg", "2023-04-12T15:30:12"), ("PXL_20230412_153012345.MP.jpg", "2023-04-12T15:30:12"),
+    ("IMG-20230412-WA0007.jpg", "2023-04-12T00:00:00"), ("20230412153012.jpg", "2023-04-12T15:30:12"),
+    ("Screenshot 2023-04-12 at 15.30.12.png", "2023-04-12T15:30:12"),
+    ("2023-04-12 15.30.12.jpg", "2023-04-12T15:30:12"),
+    ("signal-2023-04-12-15-30-12-123.jpg", "2023-04-12T15:30:12"), ("2023.04.12 Rome 7.jpg", "2023-04-12T00:00:00"),
+    ("VID_20230412_1530.jpg", "2023-04-12T00:00:00"), ("20230412_996612.jpg", "2023-04-12T00:00:00"),
+    ("FB_IMG_1681313412000.jpg", "2023-04-12T15:30:12"), ("7 20230412.jpg", "2023-04-12T00:00:00"),
+  ])
+  func `the name of a file says its day`(name: String, time: String) {
+    #expect(CaptureTime(inNameOf: FilePath("/photos/\(name)"))?.iso8601 == time)
+  }
+
+  @Test(arguments: [
+    "IMG_0016.JPG", "IMG_20231312.jpg", "20230230.jpg", "18991231.jpg", "21010101.jpg", "123456789.jpg", "DSC04123.ARW",
+    "2023.jpg", "2023-4-12.jpg", "5681313412000.jpg", "2023 04 12.jpg", "10150412_2023.jpg", "2023-04-123.jpg",
+  ])
+  func `a name without a day says none`(name: String) {
+    #expect(CaptureTime(inNameOf: FilePath("/2023-04-12/\(name)")) == nil)
   }
 }

@@ -65,6 +65,26 @@ import Testing
       ])
   }
 
+  @Test func `a photo without a time stands by the day in its name`() {
+    let photos = [
+      Self.photo("IMG-20230714-WA0001.jpg", 0, at: nil),
+      Self.photo("IMG-20230713-WA0001.jpg", 1, at: Self.time(2022, 1, 1)),
+      Self.photo("z.jpg", 2, at: nil),
+    ]
+    let review = review(photos)
+    let tree = PhotoTree(review.photos, by: .months, on: (month: 7, day: 14))
+
+    #expect(
+      lines(tree, review).suffix(5) == [
+        "0 2023: I 1000", "1 2023-7: I 1000", "0 2022: I 1001", "1 2022-1: I 1001", "0 undated: z 1002",
+      ])
+    #expect(tree.onThisDay == [0])
+    let filter = PhotoFilter("july 2023")
+    let index = PhotoFilterIndex(count: photos.count, below: []) { photos[$0] }
+    #expect(index.matching(filter) == [true, false, false])
+    #expect(photos.map(filter.matches) == [true, false, false])
+  }
+
   @Test func `a folder holds its own photos and those of the folders in it`() {
     let review = review()
     let tree = PhotoTree(review.photos, by: .folders, below: [Self.root])

@@ -65,9 +65,9 @@ package struct PhotoFilter: Hashable, Sendable {
   private func matches(_ condition: Condition, _ photo: ScannedPhoto) -> Bool {
     switch condition {
     case .text(let text): return isText(text, of: photo)
-    case .month(let month, let name): return photo.capturedAt?.fields.month == month || isText(name, of: photo)
+    case .month(let month, let name): return photo.calendarTime?.fields.month == month || isText(name, of: photo)
     case .taken(let days, let text):
-      guard let time = photo.capturedAt else { return text.map { isText($0, of: photo) } ?? false }
+      guard let time = photo.calendarTime else { return text.map { isText($0, of: photo) } ?? false }
       return days.contains(dayNumber(time.fields.year, time.fields.month, time.fields.day))
     case .size(let bytes): return bytes.contains(photo.size.bytes)
     case .formats(let formats):

@@ -73,7 +73,7 @@ package struct PhotoFilterIndex: Sendable {
         number(of: camera, in: &cameraNumbers, &cameraTexts) {
           Array(camera.compactMap(\.self).map { Array($0.utf8) }.joined(separator: Self.end))
         })
-      let time = photo.capturedAt?.fields
+      let time = photo.calendarTime?.fields
       days.append(time.map { Int32(clamping: dayNumber($0.year, $0.month, $0.day)) } ?? -1)
       sizes.append(photo.size.bytes)
       facts.append(

@@ -110,8 +110,13 @@ package struct CaptureTime: Hashable, Comparable, Sendable, Codable {
   /// "12 May 2024 18:03:21".
   package var formatted: String {
     let f = fields
-    return
-      "\(f.day) \(Self.monthNames[f.month - 1].prefix(3)) \(f.year) \(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
+    return "\(formattedDay) \(padded(f.hour)):\(padded(f.minute)):\(padded(f.second))"
+  }
+
+  /// "12 May 2024".
+  package var formattedDay: String {
+    let f = fields
+    return "\(f.day) \(Self.monthNames[f.month - 1].prefix(3)) \(f.year)"
   }
 
   /// "January", "February" and so on.

@@ -48,7 +48,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
   fileprivate var isAlphanumeric: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || self >= 0x80
   }

@@ -97,6 +97,9 @@ package struct ScannedPhoto: Hashable, Sendable {
     return packet ?? own ?? sidecars(isXMP: false).lazy.compactMap(\.capturedAt).first
   }
 
+  /// The time by which the photo stands in a calendar: of capture, else what the name of its file says.
+  package var calendarTime: CaptureTime? { capturedAt ?? CaptureTime(inNameOf: path) }
+
   /// The companions that hold something of the photo: all but sidecars with nothing in them but an exported verdict.
   package var holdingCompanions: [Companion] { companions.filter { $0.contents != .exportedMarks } }
 

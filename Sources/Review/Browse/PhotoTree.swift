@@ -60,7 +60,7 @@ package struct PhotoTree: Sendable {
     let blocks = concurrentBlocks(of: photos.end, size: 4096) { range in
       range.map { index -> Entry? in
         guard let photo = photos[index: index] else { return nil }
-        return Entry(index: index, time: photo.capturedAt, bytes: photo.size.bytes)
+        return Entry(index: index, time: photo.calendarTime, bytes: photo.size.bytes)
       }
     }
     let entries = blocks.flatMap(\.self)

@@ -19,7 +19,7 @@ extension DeckCards {
     if let chosen = photo.contents.map({ chosenText($0.metadata) }), !chosen.isEmpty {
       line.append(SafeText(chosen).text)
     }
-    if let time = facts.capturedAt { line.append(time.formatted) }
+    if let time = photo.capturedAt { line.append(time.formatted) }
     if let light = judgedLight(of: photo) { line.append(light) }
     if let camera = facts.camera { line.append(SafeText(camera).text) }
     if let fNumber = facts.fNumber { line.append("ƒ/\(tenths(fNumber))") }
@@ -110,6 +110,11 @@ extension DeckCards {
     guard let features = photo.features else {
       return details + [Detail("Picture", "could not be read, so nothing is known of it")]
     }
+    if let time = photo.capturedAt {
+      details.append(Detail("Taken", time.formatted))
+    } else if let time = CaptureTime(inNameOf: photo.path) {
+      details.append(Detail("Taken", "perhaps \(time.formattedDay), by its name"))
+    }
     details += exposure(of: features)
     if let contents = photo.contents { details += contentDetails(of: contents) }
     details += quality(of: features, light: judgedLight(of: photo))
@@ -142,7 +147,6 @@ extension DeckCards {
   private func exposure(of features: PhotoFeatures) -> [Detail] {
     let facts = features.facts
     var details: [Detail] = []
-    if let time = facts.capturedAt { details.append(Detail("Taken", time.formatted)) }
     if let camera = facts.camera { details.append(Detail("Camera", SafeText(camera).text)) }
     if let lens = facts.lens { details.append(Detail("Lens", SafeText(lens).text)) }
     if let focal = facts.focalLength { details.append(Detail("Focal length", "\(tenths(focal)) mm")) }
