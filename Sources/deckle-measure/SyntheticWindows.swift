@@ -4,7 +4,7 @@ import PhotoModel
 /// The signs of 21 windows of each photo: those of the whole, of which a quarter is turned round. Made whenever they
 /// are asked for, as a scan reads them from its cache.
 struct SyntheticWindows: Sendable {
-  /// That the signs of one photo take.
+  /// How many random numbers are drawn to make the signs of one photo.
   static let randomNumbers = count * 8 * 2
   private static let count = 21
 

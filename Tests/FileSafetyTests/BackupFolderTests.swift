@@ -11,7 +11,8 @@ import Testing
 
   init() throws { scenery = try Scenery() }
 
-  private func holding(_ photo: FilePath, _ backup: BackupFolder, going: [FilePath] = []) throws -> BackupFolder.Holding
+  private func holding(_ photo: FilePath, _ backup: BackupFolder, going: [FilePath] = []) throws
+    -> BackupFolder.BackupMatch
   {
     let going = try going.map { try fileStatus(of: $0).identity }
     return backup.holding(

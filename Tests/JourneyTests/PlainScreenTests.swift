@@ -211,7 +211,7 @@ struct PlainScreenTests {
     let confirmation = state(.confirmation) { state in
       state.confirmation.photos = 40
       state.confirmation.bytes = ByteCount(124_000_000)
-      (state.confirmation.similar, state.confirmation.keeperless, state.confirmation.protected) = (38, 2, 1)
+      (state.confirmation.similar, state.confirmation.keepersLeaving, state.confirmation.protected) = (38, 2, 1)
       state.confirmation.backup = .known(present: 40, missing: 28, isHolding: true)
     }
 

@@ -67,7 +67,7 @@ final class RealLibrary {
       preferences: PreferencesDependencies(
         load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in EffectiveFolders() },
         found: { _ in [] },
-        cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
+        cacheSize: { nil }, clearCache: {}, batchesOver: { ForgettableBatches() }, forgetBatches: { _ in }))
     let library = LibraryModel(
       roots: [pictures], settings: ScanSettings(), readOnlyReason: isReadOnly ? "Read-only" : nil,
       dependencies: dependencies,

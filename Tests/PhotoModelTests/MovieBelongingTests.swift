@@ -8,8 +8,8 @@ import Testing
 
   private func reason(
     _ movie: MovieFacts, offset: Int? = nil, identifier: String? = nil
-  ) -> Lookalike.Reason? {
-    movie.strangeness(to: PhotoMoment(capturedAt: time, timeOffset: offset, contentIdentifier: identifier))
+  ) -> NamesakeFile.Reason? {
+    movie.reasonNotCompanion(to: PhotoMoment(capturedAt: time, timeOffset: offset, contentIdentifier: identifier))
   }
 
   private func utc(_ seconds: Int64, length: Int? = 3000) -> MovieFacts {
@@ -19,7 +19,7 @@ import Testing
   @Test func `the same content identifier is enough, and another one too much`() {
     let movie = MovieFacts(contentIdentifier: "A", createdAt: 0, duration: 60_000)
     #expect(reason(movie, identifier: "A") == nil)
-    #expect(MovieFacts(contentIdentifier: "A").strangeness(to: PhotoMoment(contentIdentifier: "A")) == nil)
+    #expect(MovieFacts(contentIdentifier: "A").reasonNotCompanion(to: PhotoMoment(contentIdentifier: "A")) == nil)
     var near = utc(0)
     near.contentIdentifier = "B"
     #expect(reason(near, identifier: "A") == .otherLivePhoto)
@@ -53,11 +53,11 @@ import Testing
     #expect(reason(utc(0, length: 10_000)) == nil && reason(utc(0, length: 10_001)) == .tooLong)
     #expect(reason(utc(0, length: nil)) == .withoutLength)
     #expect(reason(MovieFacts(duration: 2000)) == .withoutTime)
-    #expect(utc(0).strangeness(to: PhotoMoment()) == .photoWithoutTime)
+    #expect(utc(0).reasonNotCompanion(to: PhotoMoment()) == .photoWithoutTime)
   }
 
   @Test func `what stays is named with its reason, and how many more`() {
-    let files = ["/p/IMG_1.mov", "/p/b.mov", "/p/c.mov"].map { Lookalike(path: FilePath($0), reason: .anotherDay) }
+    let files = ["/p/IMG_1.mov", "/p/b.mov", "/p/c.mov"].map { NamesakeFile(path: FilePath($0), reason: .anotherDay) }
     func text(_ count: Int) -> String? {
       stayingText(Array(files.prefix(count))) { $0.lastComponent?.string ?? "" }
     }

@@ -71,7 +71,7 @@ import Testing
           ? ["a.jpg + a.cr2 + a.cr2.xmp + a.jpg.xmp + a.mov + a.xmp"]
           : ["a.cr2 + a.cr2.xmp", "a.jpg + a.jpg.xmp + a.mov"]))
     let staying = report.photos.flatMap(\.lookalikes)
-    #expect(staying == (isPair ? [] : [Lookalike(path: scene.path("a.cr2"), reason: .anotherTime)]))
+    #expect(staying == (isPair ? [] : [NamesakeFile(path: scene.path("a.cr2"), reason: .anotherTime)]))
     #expect(report.foundCount == (isPair ? 1 : 2))
   }
 

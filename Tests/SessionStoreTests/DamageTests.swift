@@ -2,10 +2,11 @@ import Foundation
 import GRDB
 import PhotoModel
 import PhotoScan
-import SessionStore
 import SystemPackage
 import TestSupport
 import Testing
+
+@testable import SessionStore
 
 /// What becomes of files that are not what they should be: set aside and said so, never erased, never a crash.
 @Suite struct DamageTests {
@@ -79,6 +80,26 @@ import Testing
 
     #expect(store.setAside == nil)
     try store.store(Samples.cached(FilePath("/p/a")))
+  }
+
+  @Test func `a feature cache whose lock is lost is opened again, and work goes on`() throws {
+    let store = try openFeatures()
+    try store.store(Samples.cached(FilePath("/p/a")))
+    weak var lost: DatabaseQueue?
+    var attempts = 0
+    let count = try store.withDatabase { queue in
+      attempts += 1
+      if attempts == 1 {
+        lost = queue
+        throw DatabaseError(resultCode: .SQLITE_PROTOCOL)
+      }
+      #expect(lost == nil)
+      return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM inspection") }
+    }
+
+    #expect(count == 1 && attempts == 2 && store.setAside == nil)
+    try store.store(Samples.cached(FilePath("/p/b")))
+    #expect(try openFeatures().inspections(under: [FilePath("/p")]).count == 2)
   }
 
   @Test func `a feature cache that breaks in the middle is set aside, and work goes on`() throws {

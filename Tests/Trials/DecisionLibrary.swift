@@ -126,6 +126,6 @@ struct DecisionLibrary {
       preferences: PreferencesDependencies(
         load: { (Preferences(), ScanSettings()) }, change: { _ in Preferences() }, written: { _ in EffectiveFolders() },
         found: { _ in [] },
-        cacheSize: { nil }, clearCache: {}, batchesOver: { BatchesOver() }, forgetBatches: { _ in }))
+        cacheSize: { nil }, clearCache: {}, batchesOver: { ForgettableBatches() }, forgetBatches: { _ in }))
   }
 }

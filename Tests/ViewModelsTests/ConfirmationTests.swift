@@ -50,7 +50,7 @@ import ViewModels
 
     let state = await ask(bench)
 
-    #expect(state.photos == 3 && state.similar == 1 && state.keeperless == 2 && state.onlyOnes == 0)
+    #expect(state.photos == 3 && state.similar == 1 && state.keepersLeaving == 2 && state.onlyOnes == 0)
   }
 
   @Test func `duplicates that are no copies byte for byte are told from similar photos`() async throws {
@@ -71,7 +71,7 @@ import ViewModels
     var photos = Sample.photos
     for index in photos.indices where ["a2", "s2"].contains(where: { photos[index].path == Sample.path($0) }) {
       let movie = FilePath(photos[index].path.string + ".mov")
-      photos[index].lookalikes = [Lookalike(path: movie, reason: .anotherDay)]
+      photos[index].lookalikes = [NamesakeFile(path: movie, reason: .anotherDay)]
     }
     let bench = try await Bench.opened(photos: photos)
     try mark(["a2"], as: .duplicate, on: bench)
@@ -148,7 +148,7 @@ import ViewModels
 
     let state = await ask(bench)
 
-    #expect(state.photos == 4 && state.similar == 0 && state.keeperless == 0 && state.onlyOnes == 4)
+    #expect(state.photos == 4 && state.similar == 0 && state.keepersLeaving == 0 && state.onlyOnes == 4)
   }
 
   @Test func `what is protected after it was marked stays, is counted apart, and counts as what stays`() async throws {
@@ -165,7 +165,7 @@ import ViewModels
     let state = await ask(bench)
 
     #expect(state.photos == 2 && state.protected == 3 && state.refused == [])
-    #expect(state.exactCopies == 1 && state.similar == 1 && state.keeperless == 0 && state.onlyOnes == 0)
+    #expect(state.exactCopies == 1 && state.similar == 1 && state.keepersLeaving == 0 && state.onlyOnes == 0)
     #expect(state.bytes == ["a2", "q2"].map(Sample.size).total)
     bench.type("y")
     await bench.work.idle()

@@ -25,7 +25,7 @@ final class FakeSession: Sendable {
     var forgottenEntries: [LedgerSelection] = []
     var preferences = Preferences()
     var cacheSize: ByteCount? = ByteCount(412_000_000)
-    var batches = BatchesOver()
+    var batches = ForgettableBatches()
   }
 
   private let content: Mutex<Content>
@@ -35,7 +35,7 @@ final class FakeSession: Sendable {
   }
 
   var now: Content { content.withLock { $0 } }
-  func hold(_ batches: BatchesOver) { content.withLock { $0.batches = batches } }
+  func hold(_ batches: ForgettableBatches) { content.withLock { $0.batches = batches } }
   func writeByHand(_ preferences: Preferences) { content.withLock { $0.preferences = preferences } }
   func writeByHand(_ settings: ScanSettings) { content.withLock { $0.settings = settings } }
   func writeByHand(_ actions: [DecisionAction]) { content.withLock { $0.saved.actions = actions } }

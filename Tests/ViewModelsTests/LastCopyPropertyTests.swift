@@ -54,7 +54,7 @@ import ViewModels
       await bench.work.idle()
       let question = bench.state.confirmation
       let counted = [
-        question.exactCopies, question.duplicates, question.similar, question.keeperless, question.onlyOnes,
+        question.exactCopies, question.duplicates, question.similar, question.keepersLeaving, question.onlyOnes,
         question.inPart, question.unreadRests, question.formerCopies, question.lastCopies, question.otherKeepers,
       ]
       #expect(counted.reduce(0, +) == question.photos, "seed \(seed)")

@@ -266,7 +266,7 @@ import ViewModels
   func `old batches are forgotten for the words alone`(typed: String) async throws {
     let isMeant = typed.lowercased().contains("forget 3")
     let bench = try await bench()
-    bench.session.hold(BatchesOver(over: ["1", "2", "3"], others: 2))
+    bench.session.hold(ForgettableBatches(over: ["1", "2", "3"], others: 2))
     bench.type("13")
     await bench.work.idle()
     try choose(.forgetHistory, bench)

@@ -335,8 +335,8 @@ import ViewModels
 
   @Test func `before the history ends, the question says what is lost at once`() async throws {
     for (batches, text) in [
-      (BatchesOver(over: ["1", "2"], others: 1), "2 batches would be lost now, for good. No photo is touched."),
-      (BatchesOver(over: [], others: 3), "Nothing is lost now. No photo is touched."),
+      (ForgettableBatches(over: ["1", "2"], others: 1), "2 batches would be lost now, for good. No photo is touched."),
+      (ForgettableBatches(over: [], others: 3), "Nothing is lost now. No photo is touched."),
     ] {
       let bench = try await Bench.opened()
       bench.session.hold(batches)

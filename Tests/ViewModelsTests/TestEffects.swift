@@ -169,7 +169,7 @@ extension Dependencies {
         }, clearCache: { unexpected("preferences.clearCache") },
         batchesOver: {
           unexpected("preferences.batchesOver")
-          return BatchesOver()
+          return ForgettableBatches()
         }, forgetBatches: { _ in unexpected("preferences.forgetBatches") }))
   }
 }

@@ -155,7 +155,7 @@ struct RandomStates {
     confirmation.exactCopies = count()
     confirmation.similar = count()
     confirmation.onlyOnes = count()
-    confirmation.keeperless = count()
+    confirmation.keepersLeaving = count()
     confirmation.unreadRests = count()
     confirmation.formerCopies = count()
     confirmation.lastCopies = count()

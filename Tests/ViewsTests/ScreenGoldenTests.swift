@@ -423,7 +423,7 @@ import ViewModels
     (
       "confirmation-keeperless",
       Sample.app(.confirmation) {
-        ($0.confirmation.similar, $0.confirmation.keeperless, $0.confirmation.protected) = (8, 3, 2)
+        ($0.confirmation.similar, $0.confirmation.keepersLeaving, $0.confirmation.protected) = (8, 3, 2)
         $0.confirmation.refused = []
         $0.confirmation.backup = .known(present: 36, missing: 2, isHolding: false)
       }

@@ -298,7 +298,7 @@ import ViewModels
     size: Size
   ) {
     let state = Sample.app(.confirmation) {
-      $0.confirmation.keeperless = 3
+      $0.confirmation.keepersLeaving = 3
       $0.confirmation.refused = []
     }
 

@@ -7,14 +7,14 @@ package import SystemPackage
 /// folder (a bind mount), nor a mirror that shows it under another device number.
 package final class BackupFolder {
   /// The answer of the backup about a file.
-  package enum Holding: Hashable, Sendable {
+  package enum BackupMatch: Hashable, Sendable {
     /// A separate file with the same bytes.
     case copy(Survivor)
     /// Only other names of the file itself, or of one that goes with it, or perhaps of one that stands beside it; also
     /// what has all its numbers but that of the device, as in a mirror of its folder.
     case ownName
     /// Only what may vanish by itself: in a cache, or in memory while the file is not.
-    case passing
+    case vanishing
     case nothing
   }
 
@@ -39,7 +39,7 @@ package final class BackupFolder {
   private var names: [FileKey: Int] = [:]
   /// Every folder of the backup, by what it is, and by what it would be on another device.
   private var folders: Set<FileKey> = []
-  private var faces: [FileIdentity: FilePath] = [:]
+  private var deviceFreeIdentities: [FileIdentity: FilePath] = [:]
   /// Folders of the backup that show one around a photo that was asked about, under another device number.
   private var mirrors: Set<FilePath> = []
   private var isInside: [FilePath: Bool] = [:]
@@ -68,7 +68,7 @@ package final class BackupFolder {
     var files: [Int64: [File]] = [:]
     var names: [FileKey: Int] = [:]
     var folders: Set<FileKey> = []
-    var faces: [FileIdentity: FilePath] = [:]
+    var deviceFreeIdentities: [FileIdentity: FilePath] = [:]
     var unread = 0
     var memory: [UInt64: Bool] = [:]
     let root = path
@@ -87,7 +87,7 @@ package final class BackupFolder {
       case .folder(let path):
         guard let identity = try? fileStatus(of: path, operations: operations).identity else { break }
         folders.insert(FileKey(identity))
-        faces[identity.onAnyDevice] = path
+        deviceFreeIdentities[identity.onAnyDevice] = path
       case .skipped: unread += 1
       case .symbolicLink, .leftOut: break
       }
@@ -96,7 +96,7 @@ package final class BackupFolder {
     self.files = files
     self.names = names
     self.folders = folders
-    self.faces = faces
+    self.deviceFreeIdentities = deviceFreeIdentities
     self.unread = unread
   }
 
@@ -110,7 +110,7 @@ package final class BackupFolder {
     var isHere = false
     if let identity = try? fileStatus(of: folder, operations: operations).identity {
       isHere = folders.contains(FileKey(identity))
-      if !isHere, let mirror = faces[identity.onAnyDevice] { mirrors.insert(mirror) }
+      if !isHere, let mirror = deviceFreeIdentities[identity.onAnyDevice] { mirrors.insert(mirror) }
     }
     let isAround = !folder.isRootFolder && !folder.isEmpty && contains(folder)
     isInside[folder] = isHere || isAround
@@ -141,9 +141,9 @@ package final class BackupFolder {
   ///     mirror.
   package func holding(
     of file: FileIdentity, digest: () -> ContentDigest?, isGoing: (FileIdentity) -> Bool
-  ) -> Holding {
+  ) -> BackupMatch {
     guard file.size > 0, let candidates = files[file.size], let wanted = digest() else { return .nothing }
-    var found = Holding.nothing
+    var found = BackupMatch.nothing
     for index in candidates.indices {
       let candidate = candidates[index]
       let other = candidate.status.identity
@@ -160,7 +160,7 @@ package final class BackupFolder {
         continue
       }
       guard candidate.standing.isBackup(ofFileOnDevice: file.device, other.device) else {
-        if found == .nothing { found = .passing }
+        if found == .nothing { found = .vanishing }
         continue
       }
       return .copy(Survivor(path: candidate.path, identity: other))

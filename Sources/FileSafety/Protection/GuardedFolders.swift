@@ -39,7 +39,7 @@ package struct GuardedFolders: Sendable {
     /// Its own and those of all folders around it but the outermost.
     let line: Set<FileKey>
     /// The identities without the device, as a mirror (bindfs) shows them.
-    let faces: Set<FileIdentity>
+    let deviceFreeIdentities: Set<FileIdentity>
     /// The folder and those around it, each with its name.
     let folders: [(identity: FileIdentity, name: [UInt8])]
     /// No number tells a part that is mounted by itself.
@@ -61,7 +61,7 @@ package struct GuardedFolders: Sendable {
       }
       self.folders = folders
       line = Set(folders.map { FileKey($0.identity) })
-      faces = Set(folders.map(\.identity.onAnyDevice))
+      deviceFreeIdentities = Set(folders.map(\.identity.onAnyDevice))
     }
 
     func isInside(_ other: Place, _ views: MountViews) -> Bool {
@@ -70,7 +70,7 @@ package struct GuardedFolders: Sendable {
       if let identity = other.identity {
         if line.contains(FileKey(identity)) { return true }
         // Where times are whole seconds, two cards have folders of the same numbers.
-        if identity.hasFineTimes, faces.contains(identity.onAnyDevice) { return true }
+        if identity.hasFineTimes, deviceFreeIdentities.contains(identity.onAnyDevice) { return true }
         let name = other.path.nameBytes
         let isSeenThere = folders.contains { folder in
           views.isInDoubt(folder.identity, identity)

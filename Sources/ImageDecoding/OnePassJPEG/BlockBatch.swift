@@ -11,7 +11,7 @@ struct BlockBatch {
   private let quantisation: UnsafePointer<Int32>
   /// The side of a block, in pixels.
   let side: Int
-  /// That of `side`.
+  /// The zigzag index from which on coefficients do not matter for blocks of `side` pixels; see `end(_:)`.
   let end: Int
 
   /// Along the zigzag, those of the coefficients that the transform to so many pixels a side looks at.

@@ -103,7 +103,7 @@ struct Contrast {
 }
 
 extension Contrast {
-  /// So that the half per cent at both ends lies `range` gray levels apart; at least once, at most four times.
+  /// Stretches the gray levels, less the darkest and brightest 0.5 % of pixels, to `range`; the gain is 1…4.
   init(of histogram: [Int], upTo range: Float = 255) {
     let tail = histogram.reduce(0, +) / 200
     let low = Float(histogram.level(above: tail))

@@ -44,7 +44,7 @@ struct CandidatePairs: Sendable {
   /// Enough for all cores, and so few that they take no room even where all are alike.
   private static let pairsAtOnce = 1 << 18
   private static let rowsAtOnce = 256
-  /// Of one photo and form, and of one hash and chunk: what is nearest counts, where more are near.
+  /// The most near photos taken for one photo in one form, and for one hash in one chunk: the nearest of them.
   private static let (mostOfForm, mostOfHash) = (512, 64)
 
   private func alike(_ i: Int, _ j: Int, _ evidence: PairEvidence?) -> SimilarPair? {

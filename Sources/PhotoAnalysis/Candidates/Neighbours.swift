@@ -50,7 +50,7 @@ struct Neighbours: Sendable {
   /// Whether pairs of some photos may be missing from `pairs`.
   var areIncomplete: Bool { crowd != nil }
 
-  /// Those of some others, by their places, that are so similar to a photo, as far as their pairs may be missing.
+  /// The indices in `others` of photos at least `threshold` similar to `photo`; empty where no pair can be missing.
   func others(near photo: Int, among others: [Int], atLeast threshold: Double) -> [Int] {
     guard areIncomplete else { return [] }
     return concurrentMap(others.count, blocks: 512) { index in

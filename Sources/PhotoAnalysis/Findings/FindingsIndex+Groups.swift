@@ -90,8 +90,8 @@ extension FindingsIndex {
 
   /// The pairs of the first sets of clusters within the threshold, by their positions in the component, each once.
   ///
-  /// All that a crowded set keeps may be in its own cluster: where any two of two clusters are near, their first sets
-  /// are held against each other.
+  /// A crowded set stores only some of its pairs, so the pair of two first sets may be missing. It is measured where
+  /// any other pair of the two clusters is within the threshold.
   private func pairs(of clusters: [[Int]], in component: ConnectedComponent, threshold: Double) -> [(Int, Int)] {
     var first = [Int](repeating: 0, count: component.sets.count)
     for cluster in clusters {

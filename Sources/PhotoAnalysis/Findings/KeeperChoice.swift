@@ -33,7 +33,7 @@ package func keeper(
 ) -> KeeperChoice? {
   guard !photos.isEmpty else { return nil }
   var left = Array(photos.indices)
-  var steps: [(rule: KeeperTest, removed: [Int])] = []
+  var steps: [(rule: KeeperCriterion, removed: [Int])] = []
   for rule in tests(of: order, verifications) where left.count > 1 {
     let best = rule.best(left.map { photos[$0] }).map { left[$0] }
     guard !best.isEmpty, best.count < left.count else { continue }
@@ -71,7 +71,7 @@ func keeperIndex(
 }
 
 /// One rule of the order: the best photos by it, and its reason as text.
-private struct KeeperTest: Sendable {
+private struct KeeperCriterion: Sendable {
   /// Places of the best; all of them where the rule cannot tell.
   let best: @Sendable ([ScannedPhoto]) -> [Int]
   let text: @Sendable (_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String
@@ -82,8 +82,8 @@ private struct KeeperTest: Sendable {
   static func largest<Value: Comparable & Sendable>(
     _ value: @escaping @Sendable (ScannedPhoto) -> Value,
     text: @escaping @Sendable (ScannedPhoto, ScannedPhoto) -> String, plainText: String? = nil
-  ) -> KeeperTest {
-    KeeperTest(
+  ) -> KeeperCriterion {
+    KeeperCriterion(
       best: { photos in
         let values = photos.map(value)
         let most = values.max()
@@ -106,7 +106,7 @@ package typealias VerificationLookup = @Sendable (ScannedPhoto, ScannedPhoto) ->
 package let noVerification: VerificationLookup = { _, _ in nil }
 
 /// The rules of an order: those that nobody can switch off first, those that always decide last.
-private func tests(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperTest] {
+private func tests(of order: KeeperOrder, _ verifications: @escaping VerificationLookup) -> [KeeperCriterion] {
   firstTests + [holdsMore(verifications), isOriginal(verifications)]
     + (order == .standard ? standardTests : orderedTests(order))
 }
@@ -119,11 +119,11 @@ private let standardTests = orderedTests(.standard)
 private let mostComparedForKeeper = 64
 
 /// The photos of which no other holds everything, and more.
-private func holdsMore(_ verifications: @escaping VerificationLookup) -> KeeperTest {
-  KeeperTest(
+private func holdsMore(_ verifications: @escaping VerificationLookup) -> KeeperCriterion {
+  KeeperCriterion(
     best: { photos in
       leftOver(photos) { photo, other in
-        // What is behind the preview of a RAW no picture holds, and a smaller picture not what a larger one may show.
+        // A RAW never loses to another format (only its preview was read), nor a larger picture to a smaller one.
         (photo.features?.format != .raw || other.features?.format == .raw) && !photo.isLarger(than: other)
           && onlyHere(photo, beside: other, verifications(photo, other)).isEmpty
           && !onlyHere(other, beside: photo, verifications(photo, other)).isEmpty
@@ -142,8 +142,8 @@ extension ScannedPhoto {
 }
 
 /// The photos that were not made from another one of them.
-private func isOriginal(_ verifications: @escaping VerificationLookup) -> KeeperTest {
-  KeeperTest(
+private func isOriginal(_ verifications: @escaping VerificationLookup) -> KeeperCriterion {
+  KeeperCriterion(
     best: { photos in
       leftOver(photos) { photo, other in
         if case .firstFromSecond = descent(of: photo, other, verifications(photo, other)) { true } else { false }
@@ -163,18 +163,18 @@ private func leftOver(_ photos: [ScannedPhoto], isBeaten: (ScannedPhoto, Scanned
   return left.isEmpty ? Array(photos.indices) : left
 }
 
-private func orderedTests(_ order: KeeperOrder) -> [KeeperTest] {
+private func orderedTests(_ order: KeeperOrder) -> [KeeperCriterion] {
   // What has the camera's data is the original, where the user asks for that first.
   let original = order.rules.first == .original ? 1 : 0
-  func tests(_ rules: some Sequence<KeeperRule>) -> [KeeperTest] { rules.flatMap { keeperTests[$0] ?? [] } }
+  func tests(_ rules: some Sequence<KeeperRule>) -> [KeeperCriterion] { rules.flatMap { keeperTests[$0] ?? [] } }
   return tests(order.rules.prefix(original)) + preferred(order.preferredFolders)
     + tests(order.rules.dropFirst(original)) + [
-      KeeperTest(best: firstByName, text: { _, _ in "the first by name: nothing else tells them apart" })
+      KeeperCriterion(best: firstByName, text: { _, _ in "the first by name: nothing else tells them apart" })
     ]
 }
 
 /// The photos in a folder that the user prefers.
-private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
+private func preferred(_ folders: [FilePath]) -> [KeeperCriterion] {
   guard !folders.isEmpty else { return [] }
   return [
     .largest(
@@ -183,24 +183,24 @@ private func preferred(_ folders: [FilePath]) -> [KeeperTest] {
   ]
 }
 
-private let firstTests: [KeeperTest] = [
+private let firstTests: [KeeperCriterion] = [
   .largest(
     { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, text: { _, _ in undamagedReason }),
   .largest({ $0.standing.rank }, text: { _, other in "the other one \(other.standing.text ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, text: { _, _ in "in a protected folder" }),
 ]
 
-private let keeperTests: [KeeperRule: [KeeperTest]] = [
+private let keeperTests: [KeeperRule: [KeeperCriterion]] = [
   // What has the camera's data, too, is no original because it is so much smaller.
   .original: [
-    KeeperTest(
+    KeeperCriterion(
       best: originals, text: { kept, other in hasCameraData(other) ? largerText(kept, other) : originalText },
       plainText: { _, other in hasCameraData(other) ? "larger" : nil })
   ],
   .sharper: [
-    KeeperTest(best: inFocus, text: sharperText, plainText: { _, _ in "sharper" }),
-    KeeperTest(best: sharpest, text: sharperText, plainText: { _, _ in "sharper" }),
-    KeeperTest(best: sharpestInTheSameRegions, text: { _, _ in "sharper in the same places" }),
+    KeeperCriterion(best: inFocus, text: sharperText, plainText: { _, _ in "sharper" }),
+    KeeperCriterion(best: sharpest, text: sharperText, plainText: { _, _ in "sharper" }),
+    KeeperCriterion(best: sharpestInTheSameRegions, text: { _, _ in "sharper in the same places" }),
   ],
   .larger: [
     .largest({ $0.features?.pixelSize.pixels ?? 0 }, text: largerText, plainText: "larger")
@@ -212,7 +212,7 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
       text: { kept, other in "\(kept.features?.format.title ?? ""), not \(other.features?.format.title ?? "")" }),
   ],
   .lessCompressed: [
-    KeeperTest(
+    KeeperCriterion(
       best: leastCompressed,
       text: { kept, other in
         "\(compressionReason(kept, other)): \(kept.fileSize.formatted) to \(other.fileSize.formatted)"
@@ -221,8 +221,8 @@ private let keeperTests: [KeeperRule: [KeeperTest]] = [
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, text: { _, _ in "edited" })],
   .older: [
     .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, text: { _, _ in takenFirst }),
-    KeeperTest(best: inBestFolders, text: folderText),
-    KeeperTest(best: oldestFiles, text: { _, _ in "the older file" }),
+    KeeperCriterion(best: inBestFolders, text: folderText),
+    KeeperCriterion(best: oldestFiles, text: { _, _ in "the older file" }),
   ],
   .shorterPath: [
     .largest({ isNamedAsCopy($0) ? 0 : 1 }, text: { _, _ in "not named as a copy" }),

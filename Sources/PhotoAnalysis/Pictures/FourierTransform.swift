@@ -73,7 +73,7 @@ private func transformColumns(_ real: inout [Float], _ imaginary: inout [Float],
   }
 }
 
-/// At n + k the k-th of n parts of half a turn back, for n of 1, 2, 4…
+/// Tables of cosines and sines: index n + k holds the value for the angle −π·k/n, for k < n and n = 1, 2, 4…
 private enum Turns {
   static let most = 512
   static let cosines = table { cos($0) }

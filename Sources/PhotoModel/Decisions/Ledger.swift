@@ -105,7 +105,7 @@ package struct Ledger: Hashable, Sendable {
 extension IssueCategory {
   /// Whether both categories ask "which of these stays?": a photo kept as one of similar photos is kept as a
   /// duplicate, too, when a slider lists the same photos there.
-  package func asksTheSame(as other: IssueCategory) -> Bool { self == other || isGrouped && other.isGrouped }
+  package func sharesKeeps(with other: IssueCategory) -> Bool { self == other || isGrouped && other.isGrouped }
 }
 
 /// The entries that one action writes into the ledger.

@@ -30,15 +30,15 @@ package struct Standing: Hashable, Sendable {
   package static let lasting = Standing()
 
   /// Whether the file may vanish by itself.
-  package var isPassing: Bool { isInCache || isInMemory }
+  package var mayVanish: Bool { isInCache || isInMemory }
 
   /// 2 for a lasting file, 1 for one that may vanish by itself, 0 for a backup or a removed file: the higher of two
   /// is the better one to keep.
-  package var rank: Int { name == .plain ? (isPassing ? 1 : 2) : 0 }
+  package var rank: Int { name == .plain ? (mayVanish ? 1 : 2) : 0 }
 
   /// Whether a file of this standing counts as a copy that stays of one that goes. A file that may vanish by itself
   /// does so only for others that may.
-  package func vouches(for other: Standing) -> Bool { name == .plain && (!isPassing || other.isPassing) }
+  package func vouches(for other: Standing) -> Bool { name == .plain && (!mayVanish || other.mayVanish) }
 
   /// The flaw as a clause about the file, "lies in a cache"; nil where there is none.
   package var text: String? {

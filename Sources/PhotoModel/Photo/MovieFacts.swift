@@ -70,7 +70,7 @@ extension MovieFacts {
   ///
   /// A movie is a part by the same content identifier, or where it was taken within three seconds and is at most ten
   /// seconds long. Two identifiers that differ are those of two photos, whatever the times say.
-  package func strangeness(to photo: PhotoMoment) -> Lookalike.Reason? {
+  package func reasonNotCompanion(to photo: PhotoMoment) -> NamesakeFile.Reason? {
     if let mine = contentIdentifier, let theirs = photo.contentIdentifier {
       return mine == theirs ? nil : .otherLivePhoto
     }

@@ -20,7 +20,7 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
   /// Files beside the photo that resemble its files by name and do not belong to it, in byte order of their paths.
-  package var lookalikes: [Lookalike] = []
+  package var lookalikes: [NamesakeFile] = []
   /// Whether other names lead to the same file (hard links): removing this one frees nothing.
   package var hasOtherNames: Bool
 

@@ -112,7 +112,7 @@ final class Collector: Sendable {
   }
 
   private func snapshot(_ files: [ScannedPhoto]) {
-    let photos = pairing.photos(of: files, sidecars: sidecars.known, strangeness: movies.strangeness)
+    let photos = pairing.photos(of: files, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     // Told under the lock, so that none overtakes another.
     state.withLock { outcome in

@@ -59,7 +59,8 @@ final class RunningScan: Sendable {
     return ScanReport(
       roots: roots,
       photos: known.map {
-        $0.pairing.photos(of: files, sidecars: $0.collector.sidecars.known, strangeness: $0.movies.strangeness)
+        $0.pairing.photos(
+          of: files, sidecars: $0.collector.sidecars.known, reasonNotCompanion: $0.movies.reasonNotCompanion)
       } ?? [],
       skipped: ((known?.skipped ?? []) + (outcome?.skipped ?? [])).sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome?.total ?? 0, fromCacheCount: outcome?.fromCache ?? 0, isInterrupted: true,

@@ -110,7 +110,7 @@ package struct ScanEngine: Sendable {
     sidecars.recall(known, of: inventory.besides)
     let movies = MovieReader(cache: cache, decoder: nil, cached: known, of: inventory.besides)
     let paired = inventory.pairing.photos(
-      of: photos, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+      of: photos, digests: digests.known, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
     return (paired, unseen)
   }
 
@@ -176,10 +176,10 @@ package struct ScanEngine: Sendable {
     await movies.complete(
       files.flatMap { pairing.movies(beside: $0.path) }, digests: digests.known, jobs: request.jobs, stop: stop)
     let named = pairing.photos(
-      of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+      of: files, digests: digests.known, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
     await digests.complete(for: named, movies: movies, jobs: request.jobs, stop: stop)
     let photos = pairing.photos(
-      of: files, digests: digests.known, sidecars: sidecars.known, strangeness: movies.strangeness)
+      of: files, digests: digests.known, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
     inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }

@@ -6,12 +6,12 @@ package import SystemPackage
 package struct PhotoFolder {
   private var photos: [FilePath: ScannedPhoto] = [:]
   private var shownOfCompanion: [FilePath: FilePath] = [:]
-  private let strangeness: (Companion, ScannedPhoto) -> Lookalike.Reason?
+  private let reasonNotCompanion: (Companion, ScannedPhoto) -> NamesakeFile.Reason?
   private let asked = AskedMovies()
 
   /// Whether movies are part of their photos, once that was asked.
   private final class AskedMovies {
-    var reasons: [FilePath: Lookalike.Reason?] = [:]
+    var reasons: [FilePath: NamesakeFile.Reason?] = [:]
   }
 
   /// Reads the folder; opens no file in it.
@@ -19,14 +19,14 @@ package struct PhotoFolder {
   /// - Parameters:
   ///   - folder: Absolute, without symbolic links.
   ///   - known: What an earlier scan measured in a file that has not changed since; nil where there is nothing.
-  ///   - strangeness: Why a movie of a photo's name is no part of it; nil where it is. Asked once, of photos that are
+  ///   - reasonNotCompanion: Why a movie of a photo's name is no part of it; nil where it is. Asked once, of photos that are
   ///     asked for.
   /// - Throws: Where the folder cannot be read to its end: then nobody can say what belongs to what.
   package init(
     _ folder: FilePath, protectedFolders: [FilePath] = [], known: (FilePath, FileIdentity) -> Inspection?,
-    strangeness: @escaping (Companion, ScannedPhoto) -> Lookalike.Reason?
+    reasonNotCompanion: @escaping (Companion, ScannedPhoto) -> NamesakeFile.Reason?
   ) throws(FileSafetyError) {
-    self.strangeness = strangeness
+    self.reasonNotCompanion = reasonNotCompanion
     var request = ScanRequest(roots: [folder], jobs: 1)
     request.protectedFolders = protectedFolders
     var standings = FileStandings(request, .live)
@@ -44,7 +44,7 @@ package struct PhotoFolder {
     let pairing = PhotoPairing(files)
     var sidecars: [FilePath: Inspection] = [:]
     for file in pairing.sidecars(without: []) { sidecars[file.path] = known(file.path, file.identity) }
-    for photo in pairing.photos(of: pictures, sidecars: sidecars, strangeness: { _, _ in nil }) {
+    for photo in pairing.photos(of: pictures, sidecars: sidecars, reasonNotCompanion: { _, _ in nil }) {
       photos[photo.path] = photo
       for companion in photo.companions { shownOfCompanion[companion.path] = photo.path }
     }
@@ -65,7 +65,7 @@ package struct PhotoFolder {
   private func withoutStrangeMovies(_ photo: ScannedPhoto) -> ScannedPhoto {
     var photo = photo
     for movie in photo.companions where movie.role == .movie {
-      let reason = asked.reasons[movie.path] ?? strangeness(movie, photo)
+      let reason = asked.reasons[movie.path] ?? reasonNotCompanion(movie, photo)
       asked.reasons[movie.path] = .some(reason)
       if let reason { photo.leaveOut(movie, reason) }
     }

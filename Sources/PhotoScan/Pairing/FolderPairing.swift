@@ -107,9 +107,9 @@ struct FolderPairing {
   /// What bears the name of the picture and is no part of the photo.
   private func addLookalikes(of group: Group, isOnePhoto: Bool, to unit: inout PhotoUnit, _ picture: Int) {
     let joined = Set(unit.companions.map(\.path))
-    func add(_ indices: [Int], _ reason: (Int) -> Lookalike.Reason) {
+    func add(_ indices: [Int], _ reason: (Int) -> NamesakeFile.Reason) {
       for index in indices where !joined.contains(files[index].file.path) && isBesides(picture, index) {
-        unit.lookalikes.append(Lookalike(path: files[index].file.path, reason: reason(index)))
+        unit.lookalikes.append(NamesakeFile(path: files[index].file.path, reason: reason(index)))
       }
     }
     add(group.movies) { index in isShort(index) ? .noPart : .tooLarge }

@@ -25,9 +25,9 @@ final class MovieReader: Sendable {
   subscript(path: FilePath) -> MovieFacts? { known.withLock { $0[path] } }
 
   /// Why a movie is no part of a photo; nil where it is. Of one that nobody has looked into that is not known.
-  func strangeness(of movie: Companion, to photo: ScannedPhoto) -> Lookalike.Reason? {
+  func reasonNotCompanion(of movie: Companion, to photo: ScannedPhoto) -> NamesakeFile.Reason? {
     guard let facts = self[movie.path] else { return .unread }
-    return facts.strangeness(to: PhotoMoment(photo.features))
+    return facts.reasonNotCompanion(to: PhotoMoment(photo.features))
   }
 
   /// Reads the facts of a movie, unless they are known.

@@ -7,20 +7,20 @@ struct PhotoUnit: Hashable {
   /// In byte order of their paths, without digests. A movie is one only if what it says of itself agrees.
   var companions: [Companion] = []
   /// In byte order of their paths: what only looks as if it belonged.
-  var lookalikes: [Lookalike] = []
+  var lookalikes: [NamesakeFile] = []
 }
 
 /// Which files of a library make one photo: by their names in the folder, and by their times of capture.
 ///
 /// A RAW and its JPEG must have been captured within two seconds of each other; where one of the times is not known,
 /// the names decide. Of a movie they never decide alone: it must have the photo's content identifier, or be short and
-/// of the same moment (`MovieFacts.strangeness`).
+/// of the same moment (`MovieFacts.reasonNotCompanion`).
 struct PhotoPairing {
   /// A camera may write the JPEG's time a moment after the RAW's.
   static let largestTimeApart: Int64 = 2000
 
   private var companions: [FilePath: [Companion]] = [:]
-  private var lookalikes: [FilePath: [Lookalike]] = [:]
+  private var lookalikes: [FilePath: [NamesakeFile]] = [:]
   private var shownOfRAW: [FilePath: FilePath] = [:]
 
   /// - Parameters:
@@ -69,11 +69,11 @@ struct PhotoPairing {
   /// - Parameters:
   ///   - digests: Of movies and sidecars, as far as they are known.
   ///   - sidecars: What was read in those.
-  ///   - strangeness: Why a movie of a photo's name is no part of it; nil where it is.
+  ///   - reasonNotCompanion: Why a movie of a photo's name is no part of it; nil where it is.
   /// - Returns: In the order of `photos`.
   func photos(
     of photos: [ScannedPhoto], digests: [FilePath: ContentDigest] = [:], sidecars: [FilePath: Inspection] = [:],
-    strangeness: (Companion, ScannedPhoto) -> Lookalike.Reason?
+    reasonNotCompanion: (Companion, ScannedPhoto) -> NamesakeFile.Reason?
   ) -> [ScannedPhoto] {
     guard !companions.isEmpty else { return photos }
     var paired: Set<FilePath> = []
@@ -94,10 +94,10 @@ struct PhotoPairing {
         photo.lookalikes = lookalikes[photo.path, default: []]
         photo.companions = companions(of: photo, raws)
         for movie in photo.companions where movie.role == .movie {
-          if let reason = strangeness(movie, photo) { photo.leaveOut(movie, reason) }
+          if let reason = reasonNotCompanion(movie, photo) { photo.leaveOut(movie, reason) }
         }
         if let raw = companions[photo.path]?.first(where: { $0.role == .raw }), photo.raw == nil {
-          photo.lookalikes.append(Lookalike(path: raw.path, reason: .anotherTime))
+          photo.lookalikes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
         }
       }
       for index in photo.companions.indices {

@@ -140,7 +140,7 @@ struct KeypointVerification {
       // Also after a stop: what was looked at by then is not looked at again.
       var found = await verify(part, jobs: jobs, keypointCache: keypointCache)
       await matchPairsInDoubt(part, of: photos, &found, to: siftCache, jobs: jobs, stop: stop)
-      // Of a crowd the frames of other moments are as many as there are pairs, and none of them is a copy.
+      // Pairs of two moments with a crowded photo are left out: there are too many, and none of them is a copy.
       let compared = part.filter { pair in
         !areOfTwoMoments(photos[pair.first], photos[pair.second])
           || !proven.isOfCrowd(pair.first) && !proven.isOfCrowd(pair.second)

@@ -65,12 +65,12 @@ package struct BackupProof: Hashable, Sendable {
     (self.folder, self.photos, self.missing, self.copies) = (folder, photos, missing, copies)
   }
 
-  private func reason(_ holding: BackupFolder.Holding, _ naming: (FilePath) -> String) -> String? {
+  private func reason(_ holding: BackupFolder.BackupMatch, _ naming: (FilePath) -> String) -> String? {
     switch holding {
     case .copy: nil
     case .ownName:
       "is in the backup only as another name of a file outside of it (a hard link, or a mirror of its folder)"
-    case .passing:
+    case .vanishing:
       "is in the backup only where it is not sure to stay (a cache, memory, or a name of what is removed, half or a backup)"
     case .nothing: "is not in the backup \(naming(folder))"
     }

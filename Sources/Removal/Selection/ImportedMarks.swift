@@ -133,7 +133,7 @@ package struct ImportedMarks {
       return "what would stay for it \(stayer.standing.text ?? "is not the file that it is a backup of")"
     }
     if let loss = lossText(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
-    // Of other shots another moment is what they are.
+    // Similar photos are other shots: differences that every other shot has (`isOfAnotherShot`) are no loss.
     let holdings = onlyHere(photo, beside: stayer).filter { group.category == .duplicate || !$0.isOfAnotherShot }
     return holdingsTitle(holdings, in: photo).map { "the one that stays does not hold what it holds: \($0)" }
   }

@@ -106,7 +106,7 @@ extension RemovalSelection {
     var photo = photo
     // What bears the name of both is nobody's: it stays with the one that stays.
     photo.companions.removeAll { !$0.owner.isOfShown || $0.role == .raw }
-    photo.lookalikes.append(Lookalike(path: raw.path, reason: .anotherTime))
+    photo.lookalikes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
     return photo
   }
 
@@ -159,11 +159,11 @@ extension RemovalSelection {
     if let known = folders[folder] { return known }
     let read = try? PhotoFolder(
       folder, protectedFolders: environment.protectedFolders, known: copies.inspection,
-      strangeness: { [copies, environment] movie, photo in
+      reasonNotCompanion: { [copies, environment] movie, photo in
         let known = copies.inspection(of: movie.path, movie.identity)?.movie
         guard let facts = known ?? environment.movieFacts(movie.path, movie.identity) else { return .unread }
         let features = photo.features ?? environment.inspect(photo.path, photo.identity)?.features
-        return facts.strangeness(to: PhotoMoment(features))
+        return facts.reasonNotCompanion(to: PhotoMoment(features))
       })
     folders[folder] = .some(read)
     return read

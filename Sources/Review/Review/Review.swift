@@ -185,7 +185,7 @@ package struct Review: Sendable {
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
       let photos = photos
       listing(group) { $0.detach(item.path, in: item.category, photos: photos) }
-      // Who was marked as a copy of it may be none now, or have been marked beside it.
+      // Other members may have been marked as copies of this photo, or because it would stay: they are open again.
       for member in group.members {
         for category in [.similar, group.category] { markOpen(member.path, in: category) }
       }

@@ -78,20 +78,30 @@ package final class FeatureStore: FeatureCache {
   package var setAside: FilePath? { opened.withLock { $0.setAside } }
 
   /// Work on the database. Where that finds it damaged it is set aside, and the work is done on a new one: a scan of
-  /// hours must not find its memory broken at its beginning and forget all it does.
+  /// hours must not find its memory broken at its beginning and forget all it does. Where a lock was lost the database is
+  /// opened again: each other access would wait ten seconds for that lock.
   func withDatabase<Value>(_ work: (DatabaseQueue) throws -> Value) throws -> Value {
-    guard let queue = opened.withLock(\.queue) else { throw Self.closed }
-    do {
-      return try work(queue)
-    } catch let error as DatabaseError where DatabaseFile.isDamage(error) {
-      guard let file else { throw error }
-      try opened.withLock { opened in
-        // Another thread may have come first.
-        if opened.queue === queue { opened = State(try file.openDamaged(timestamp: timestamp)) }
-      }
-      guard let queue = opened.withLock(\.queue) else { throw Self.closed }
-      return try work(queue)
+    let (queue, result) = try attempt(work)
+    guard case .failure(let error as DatabaseError) = result, let file,
+      DatabaseFile.isDamage(error) || DatabaseFile.isLostLock(error)
+    else { return try result.get() }
+    try opened.withLock { opened in
+      // Another thread may have come first.
+      guard opened.queue.map(ObjectIdentifier.init) == queue else { return }
+      // Before it is opened again: the locks of a process end with its last connection.
+      opened.queue = nil
+      opened = State(
+        try DatabaseFile.isDamage(error) ? file.openDamaged(timestamp: timestamp) : file.open(timestamp: timestamp))
     }
+    return try attempt(work).result.get()
+  }
+
+  /// Work on the database as it is open now. The connection is named and not handed out, so that it can end.
+  private func attempt<Value>(
+    _ work: (DatabaseQueue) throws -> Value
+  ) throws -> (queue: ObjectIdentifier, result: Result<Value, any Error>) {
+    guard let queue = opened.withLock(\.queue) else { throw Self.closed }
+    return (ObjectIdentifier(queue), Result { try work(queue) })
   }
 
   private static let closed = DatabaseError(resultCode: .SQLITE_MISUSE, message: "it is closed")

@@ -146,6 +146,9 @@ struct DatabaseFile {
     error.resultCode == .SQLITE_CORRUPT || error.resultCode == .SQLITE_NOTADB
   }
 
+  /// Whether SQLite waited in vain for a lock that nobody holds: the disk did not give it back.
+  static func isLostLock(_ error: DatabaseError) -> Bool { error.resultCode == .SQLITE_PROTOCOL }
+
   static func storeError(_ error: any Error, path: FilePath) -> StoreError {
     switch error {
     case let error as StoreError: error

@@ -16,7 +16,7 @@ extension SessionDatabase {
           where: "first = ? AND second = ?", [Data(pair.first.bytes), Data(pair.second.bytes)], in: database)
       }
       if case .keep(let digest, let category) = selection {
-        let categories = IssueCategory.allCases.filter(category.asksTheSame).map { "'\($0.rawValue)'" }
+        let categories = IssueCategory.allCases.filter(category.sharesKeeps).map { "'\($0.rawValue)'" }
         try Self.forgetKeeps(
           where: "digest = ? AND category IN (\(categories.joined(separator: ", ")))", [Data(digest.bytes)],
           in: database)

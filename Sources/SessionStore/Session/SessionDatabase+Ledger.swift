@@ -110,7 +110,7 @@ extension SessionDatabase {
       else { continue }
       let path = FilePath(bytes: row["path"] as Data)
       // Of this very photo. What was said of a copy says nothing about it, whatever rows of earlier versions mean.
-      kept[digest]?.removeAll { $0.category.asksTheSame(as: category) && $0.path == path }
+      kept[digest]?.removeAll { $0.category.sharesKeeps(with: category) && $0.path == path }
       guard row["is_kept"] else { continue }
       let keeper: Data? = row["keeper"]
       kept[digest, default: []].append(
@@ -127,7 +127,7 @@ extension SessionDatabase {
   private static func keep(
     of photo: LedgerChange.Reopened, below roots: [FilePath], in database: Database
   ) throws -> Ledger.Keep? {
-    let keeps = try keeps(of: photo.digest, in: database).filter { $0.category.asksTheSame(as: photo.category) }
+    let keeps = try keeps(of: photo.digest, in: database).filter { $0.category.sharesKeeps(with: photo.category) }
     if let own = keeps.first(where: { $0.path == photo.path }) { return own }
     return try keeps.last { keep in
       guard !photo.copies.contains(keep.path), roots.contains(where: keep.path.starts) else { return false }

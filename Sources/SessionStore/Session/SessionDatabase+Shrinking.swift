@@ -99,7 +99,7 @@ extension SessionDatabase {
     var digest: Data
   }
 
-  /// What names the file counts for the other content from now on; what was said in the sight of it, too.
+  /// Moves decisions about the file at `path` to its new content, and every keeper that names the old content.
   private static func carryDecisions(
     about path: Data, _ from: Content, _ to: Content, in database: Database
   ) throws {

@@ -96,7 +96,7 @@ struct DeckQuestions {
   ///
   /// - Parameter filter: The line that the cards match; empty for all cards of the category.
   func markingCategory(_ order: DeckOrder, matching filter: String) -> Asking {
-    // What is in the bin and asked about again is to be looked at: marked unseen it would be said to have been.
+    // Open photos that are already in the bin are left out: marking them unseen would claim that they were reviewed.
     let unmarked = order.open.filter { !review.isInBin($0) }
     let marking = MassMarking(of: unmarked, in: category, review, ledger: ledger, ratingsAreSacred: ratingsAreSacred)
     let open = marking.paths

@@ -47,7 +47,7 @@ package struct EffectiveFolders: Hashable, Sendable {
 }
 
 /// The batches that the history may forget, and the number of those that it may not.
-package struct BatchesOver: Hashable, Sendable {
+package struct ForgettableBatches: Hashable, Sendable {
   /// The identifiers of the batches of which nothing can be put back any more.
   package var over: [String]
   /// The number of all other batches.
@@ -88,7 +88,7 @@ package struct PreferencesDependencies: Sendable {
   /// Empties the cache of measurements. Throws a sentence.
   package var clearCache: @Sendable () async throws -> Void
   /// The batches that the history may forget. Throws a sentence.
-  package var batchesOver: @Sendable () async throws -> BatchesOver
+  package var batchesOver: @Sendable () async throws -> ForgettableBatches
   /// Forgets batches by their identifiers. Throws a sentence.
   package var forgetBatches: @Sendable (_ batches: [String]) async throws -> Void
 
@@ -99,7 +99,7 @@ package struct PreferencesDependencies: Sendable {
     written: @escaping @Sendable (Preferences) -> EffectiveFolders,
     found: @escaping @Sendable (Preferences) async -> [FilePath],
     cacheSize: @escaping @Sendable () async -> ByteCount?, clearCache: @escaping @Sendable () async throws -> Void,
-    batchesOver: @escaping @Sendable () async throws -> BatchesOver,
+    batchesOver: @escaping @Sendable () async throws -> ForgettableBatches,
     forgetBatches: @escaping @Sendable (_ batches: [String]) async throws -> Void
   ) {
     self.load = load

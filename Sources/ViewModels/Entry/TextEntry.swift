@@ -53,7 +53,7 @@ package struct EntryDialog: Hashable, Sendable {
     /// A folder to move photos to.
     case moveFolder
     /// The text that forgets these batches.
-    case forgetHistory(BatchesOver)
+    case forgetHistory(ForgettableBatches)
 
     /// Whether the answer is a folder.
     var isFolder: Bool { self == .folder || self == .protectedFolder || self == .moveFolder }

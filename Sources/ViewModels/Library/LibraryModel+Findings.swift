@@ -13,7 +13,7 @@ extension LibraryModel {
     let asked = settings
     // While one core reads findings that were kept, another one has nothing to do.
     async let photos = LibraryPhotos.made(of: library.photos)
-    let findings = LargeValue(await dependencies.scan.findings(library, asked, remembered.inFindings))
+    let findings = DeferredRelease(await dependencies.scan.findings(library, asked, remembered.inFindings))
     // Taking over the findings of a large library takes its time: not for a slider that has moved on.
     guard self.findings.isNewest(number), asked == settings || !self.findings.isFollowingSettings else {
       return await findings.empty()
@@ -25,10 +25,12 @@ extension LibraryModel {
   /// takes longer than a key may.
   ///
   /// - Parameter number: The number of the findings.
-  func adopt(_ findings: LargeValue<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool = false, _ number: Int) async {
+  func adopt(_ findings: DeferredRelease<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool = false, _ number: Int)
+    async
+  {
     while self.findings.isNewest(number) {
       let (seen, subject) = (changeCounts.review, changeCounts.subject)
-      let made = LargeValue(
+      let made = DeferredRelease(
         await RenewedReview(
           review, findings, photos, keepsOrder: keepsOrder, leavingOut: remembered.inFindings, without: changes.moved))
       guard self.findings.isNewest(number) else {
@@ -42,7 +44,7 @@ extension LibraryModel {
       }
       if seen != changeCounts.review { renewed.review.catchUp(with: review) }
       let lapsed = renewed.review.lapsedCount - review.lapsedCount
-      let replaced = LargeValue(review)
+      let replaced = DeferredRelease(review)
       let before = scan.findsMissing ? review.photos : nil
       last.keptBefore = renewed.keptBefore
       self.findings.adopted()

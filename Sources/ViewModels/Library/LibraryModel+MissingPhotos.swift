@@ -20,7 +20,7 @@ extension LibraryModel {
     guard let before else { return changes.missing.remove { review.photos[$0] != nil } }
     changeCounts.missing += 1
     let search = changeCounts.missing
-    let known = LargeValue(before)
+    let known = DeferredRelease(before)
     work.run { [self] in
       let files = changes.unseen.union(skipped.map(\.path))
       let found = await MissingPhotos(

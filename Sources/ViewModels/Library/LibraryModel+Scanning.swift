@@ -59,10 +59,10 @@ extension LibraryModel {
     case .snapshot(let photos, let findings):
       // Who knows the library already goes on with all of it, not with the part that was read again.
       guard scan.isFirstVisit else { return }
-      // What the user said meanwhile is not in it.
+      // The snapshot lacks "not the same" decisions made since the scan read the ledger: then findings are made anew.
       if ledger.refusals == scan.ledger.refusals {
         let number = self.findings.begin()
-        await adopt(LargeValue(findings), await LibraryPhotos.made(of: photos), number)
+        await adopt(DeferredRelease(findings), await LibraryPhotos.made(of: photos), number)
       } else {
         await refreshFindings(with: ScannedLibrary(photos: photos, verified: known.verified))
       }

@@ -39,7 +39,7 @@ package struct MissingPhotos: Equatable, Sendable {
   ///   - earlier: The photos that were missing by then.
   ///   - request: The scan whose exclusions and protected folders are not searched.
   @concurrent init(
-    of review: Review, and files: Set<FilePath>, since before: LargeValue<LibraryPhotos>, _ earlier: MissingPhotos,
+    of review: Review, and files: Set<FilePath>, since before: DeferredRelease<LibraryPhotos>, _ earlier: MissingPhotos,
     asking request: ScanRequest
   ) async {
     func isMissing(_ path: FilePath) -> Bool { review.photos[path] == nil && !files.contains(path) }

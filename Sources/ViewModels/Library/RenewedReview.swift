@@ -15,7 +15,7 @@ struct RenewedReview: Sendable {
   ///   - ledger: The decisions that the findings leave out.
   ///   - gone: Files that were moved: findings from before must not bring them back.
   @concurrent init(
-    _ review: Review, _ findings: LargeValue<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool,
+    _ review: Review, _ findings: DeferredRelease<Findings>, _ photos: LibraryPhotos, keepsOrder: Bool,
     leavingOut ledger: Ledger, without gone: [FilePath: FileIdentity]
   ) async {
     // The same array where nothing was moved: who keeps a comparison of it knows it again without looking at each

@@ -100,7 +100,7 @@ package final class OnboardingModel {
       guard round == self.round, step == state.step else { return }
       state.isChecking = false
       state.results = results
-      // What the skip before meant was read, and its room is for this.
+      // The note about the step that was skipped before makes room for the results of this check.
       state.note = nil
       if step == .trash { state.isTrashTested = true }
       onChange()

@@ -68,7 +68,7 @@ extension ConfirmationState {
     bytes = items.filter { $0.destination == nil }.map(\.size).total
     folders = Dictionary(grouping: items.compactMap(\.destination), by: \.self)
       .map { FolderCount(title($0.key), photos: $0.value.count) }.sorted { $0.title < $1.title }
-    (exactCopies, duplicates, similar, keeperless, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
+    (exactCopies, duplicates, similar, keepersLeaving, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)
     (inPart, unreadRests, formerCopies, lastCopies, otherKeepers, richer) = (0, 0, 0, 0, 0, 0)
     companions = [:]
     for item in items {
@@ -94,7 +94,7 @@ extension ConfirmationState {
     case .similar where review.isLastOfCopies(item): lastCopies += 1
     case .similar:
       switch review.categoryOfKeeperStaying(of: item.path) {
-      case nil: keeperless += 1
+      case nil: keepersLeaving += 1
       case _? where review.hasOtherKeeper(item.path): otherKeepers += 1
       case .duplicate?: duplicates += 1
       default: similar += 1

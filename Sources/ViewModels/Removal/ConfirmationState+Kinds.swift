@@ -59,7 +59,7 @@ extension ConfirmationState {
         similar, ["is similar; its keeper stays", "similar; its keeper stays"],
         ["are similar; the keeper of each stays", "similar; each keeper stays"]),
       caution(
-        keeperless,
+        keepersLeaving,
         [
           "is similar; the keeper of its set goes and another stays", "is similar; keeper goes, another stays",
           "similar; another one stays",

@@ -130,7 +130,7 @@ package struct ConfirmationState: Equatable, Sendable {
   /// Photos that are similar; the keeper of each stays.
   package var similar: Int = 0
   /// Photos of sets whose keeper goes along; another photo of each set stays.
-  package var keeperless: Int = 0
+  package var keepersLeaving: Int = 0
   /// Photos that are the only ones of their kind.
   package var onlyOnes: Int = 0
   /// Photos of which the JPEG or the RAW goes, and the other stays.
@@ -237,7 +237,7 @@ package struct ConfirmationState: Equatable, Sendable {
 
   /// The number of photos that should be checked before a yes.
   var checkFirst: Int {
-    shrink?.fitted.photos ?? onlyOnes + keeperless + losing + unreadRests + formerCopies + lastCopies + otherKeepers
+    shrink?.fitted.photos ?? onlyOnes + keepersLeaving + losing + unreadRests + formerCopies + lastCopies + otherKeepers
   }
 }
 

@@ -16,7 +16,7 @@ package final class SettingsModel {
   /// The preferences as they are in the configuration.
   var preferences = Preferences()
   var cacheSize: ByteCount?
-  var batchesOver: BatchesOver?
+  var batchesOver: ForgettableBatches?
   /// The limits as the configuration has them.
   var writtenSettings: ScanSettings
   private var chosen: [ChosenKeeper] = []

@@ -109,7 +109,7 @@ struct Interface {
   /// - Returns: The exit code.
   func run() throws -> Int32 {
     let work = DiskWork(at: program.places.home) { [program, command] in
-      try Groundwork(
+      try InterfaceSetup(
         folders: command.folders, backup: command.backup, isReadOnly: command.readOnly, program: program)
     }
     let log = LogFile(path: program.places.logFile)
@@ -171,7 +171,7 @@ struct Interface {
   private static let blink = Duration.milliseconds(60)
 
   /// Every decision is on the disk before this: a disk that hangs now is not waited for long.
-  private func close(_ ground: Groundwork) {
+  private func close(_ ground: InterfaceSetup) {
     let (session, features) = (ground.session, ground.features)
     _ = DiskWork(at: session.path) {
       session.close()
@@ -184,7 +184,7 @@ struct Interface {
   }
 
   /// Ctrl-C ends the wait as it ends that of a command; later on it is an event.
-  private func plainGround(_ work: DiskWork<Groundwork>) throws -> Groundwork {
+  private func plainGround(_ work: DiskWork<InterfaceSetup>) throws -> InterfaceSetup {
     if let ready = work.result(within: Self.blink) { return try ready.get() }
     unblockTerminalSignals()
     defer { blockTerminalSignals() }
@@ -195,7 +195,7 @@ struct Interface {
 
   /// Everything behind the screen, or behind the lines of plain mode.
   private func app(
-    on ground: Groundwork, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, firstStep: FirstStep?
+    on ground: InterfaceSetup, log: LogFile, clock: ProgramClock, drawing: PictureDrawing, firstStep: FirstStep?
   ) throws -> AppModel {
     let warnings = ground.notes + (TerminalChecks.adviceOnLargeWindow.map { [$0] } ?? [])
     for warning in warnings { log.write(warning) }
@@ -208,7 +208,7 @@ struct Interface {
       roots: ground.roots, settings: program.scanSettings(of: program.configuration),
       protectedFolders: ground.protectedFolders,
       readOnlyReason: ground.readOnlyReason, dependencies: dependencies, work: WorkCounter())
-    do { try library.open() } catch { throw Groundwork.failure(error, program) }
+    do { try library.open() } catch { throw InterfaceSetup.failure(error, program) }
     return AppModel(
       library: library, keys: program.configuration.keys,
       startupMessage: warnings.isEmpty ? nil : warnings.joined(separator: " "), appearance: appearance,

@@ -48,7 +48,7 @@ struct LivePreferences: Sendable {
       },
       batchesOver: {
         try await onDiskThread {
-          do { return BatchesOver(try session.allBatches()) } catch {
+          do { return ForgettableBatches(try session.allBatches()) } catch {
             throw UserFacingStoreError(sentence: "The history cannot be read.")
           }
         }
@@ -64,7 +64,7 @@ struct LivePreferences: Sendable {
   }
 }
 
-extension BatchesOver {
+extension ForgettableBatches {
   /// Looks into the trash, because it may have been emptied since.
   init(_ batches: [RemovalBatch]) {
     let lookup = TrashLookup()

@@ -162,7 +162,7 @@ private struct HistoryWipe {
       return .failed
     }
     let session = try program.writableSession(console)
-    let batches = BatchesOver(try session.allBatches())
+    let batches = ForgettableBatches(try session.allBatches())
     if let others = batches.othersSentence { console.printText("\(others) deckle empty erases what is in the trash.") }
     guard !batches.over.isEmpty else {
       console.printText("There is nothing to forget.")

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A reference to a value as large as a library, whose memory can be freed away from the main actor: to free a hundred
 /// thousand photos takes longer than a key may.
-final class LargeValue<Value: Sendable>: Sendable {
+final class DeferredRelease<Value: Sendable>: Sendable {
   private let content: Mutex<Value?>
 
   init(_ value: Value) { content = Mutex(value) }

@@ -1,7 +1,7 @@
 package import SystemPackage
 
 /// A file that resembles a file of a photo by name, but does not belong to it: it stays when the photo goes.
-package struct Lookalike: Hashable, Sendable {
+package struct NamesakeFile: Hashable, Sendable {
   /// The reason why the file does not belong to the photo.
   package enum Reason: Hashable, Sendable {
     /// A movie with the content identifier of another Live Photo.
@@ -38,7 +38,7 @@ package struct Lookalike: Hashable, Sendable {
   }
 }
 
-extension Lookalike.Reason {
+extension NamesakeFile.Reason {
   /// The reason as a clause: "it was taken on another day".
   package var text: String {
     switch self {
@@ -58,7 +58,7 @@ extension Lookalike.Reason {
 }
 
 /// "IMG_1.mov stays: it was taken on another day.", and how many more; nil for none.
-package func stayingText(_ lookalikes: [Lookalike], naming: (FilePath) -> String) -> String? {
+package func stayingText(_ lookalikes: [NamesakeFile], naming: (FilePath) -> String) -> String? {
   guard let first = lookalikes.first else { return nil }
   let others = lookalikes.count - 1
   let more =
@@ -71,10 +71,10 @@ package func stayingText(_ lookalikes: [Lookalike], naming: (FilePath) -> String
 
 extension ScannedPhoto {
   /// Takes a movie off the photo, and with it the companions that belong to the movie; they become lookalikes.
-  package mutating func leaveOut(_ movie: Companion, _ reason: Lookalike.Reason) {
+  package mutating func leaveOut(_ movie: Companion, _ reason: NamesakeFile.Reason) {
     let leaving = companions.filter { $0.path == movie.path || $0.owner == .movie }
     companions.removeAll(where: leaving.contains)
-    lookalikes += leaving.map { Lookalike(path: $0.path, reason: reason) }
+    lookalikes += leaving.map { NamesakeFile(path: $0.path, reason: reason) }
     lookalikes.sort { precedesInByteOrder($0.path, $1.path) }
   }
 }

@@ -7,7 +7,7 @@ import ViewModels
 
 /// The files that the interface needs before there is anything to decide about: the folders, the session with what an
 /// earlier run left open settled, and the cache. Any of it may wait for a drive.
-struct Groundwork: Sendable {
+struct InterfaceSetup: Sendable {
   let roots: [FilePath]
   /// The first steps are for somebody who has named no folder and decided nothing yet, until they are over: the one to
   /// begin with.
