@@ -39,10 +39,16 @@ struct PlainWordsTests {
     #expect(Set(["h", "l", "u", "s", "k", "j", "z", "c", "*", "n", "i", "p", "o", "a", "b", "m"]).isSubset(of: typed))
   }
 
+  /// Keys that go from row to row, as arrows and numbers do in lines, those of the panel of an app, and that of a grid
+  /// of pictures.
+  private static let keysAlone: Set<Action> = [
+    .up, .down, .left, .right, .pageUp, .pageDown, .copyCommand, .runRemoval, .choosePhoto,
+  ]
+
   @Test(arguments: KeyContext.allCases.filter(\.isList))
   func `what a key of a list does, a line does too`(context: KeyContext) {
     let requests = PlainText.choices(in: context).map(\.request)
-    for binding in KeyTable.standard where binding.context == context && !PlainText.keysAlone.contains(binding.action) {
+    for binding in KeyTable.standard where binding.context == context && !Self.keysAlone.contains(binding.action) {
       #expect(requests.contains(.perform(binding.action)), "\(binding.action) in \(context)")
     }
   }

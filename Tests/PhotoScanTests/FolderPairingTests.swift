@@ -120,7 +120,7 @@ import Testing
       photos(title + "yz.jpg", title + "yz-edited.jpg", title + ".json") == ["\(title)yz.jpg: sidecar \(title).json"])
     #expect(photos(title + "y.jpg", title + "z.jpg", title + ".json").isEmpty)
     #expect(
-      lookalikes(title + "y.jpg", title + "z.jpg", title + ".json")
+      namesakes(title + "y.jpg", title + "z.jpg", title + ".json")
         == ["\(title)y.jpg: \(title).json", "\(title)z.jpg: \(title).json"])
     #expect(photos("xxxx_long.jpg", "xxxx.json").isEmpty)
   }
@@ -178,15 +178,15 @@ import Testing
   }
 
   @Test func `what has the name of a photo and is no part of it is said`() {
-    #expect(lookalikes("a.jpg", "a.mov", "a.mp4") == ["a.jpg: a.mov, a.mp4"])
-    #expect(lookalikes("a.png", "a.mov") == ["a.png: a.mov"])
-    #expect(lookalikes("a.jpg", "a.xmp", "a.XMP") == ["a.jpg: a.XMP, a.xmp"])
-    #expect(lookalikes("a.jpg", "a.cr2", "a.mov", "a.xmp", "b.mov", "notes.txt").isEmpty)
+    #expect(namesakes("a.jpg", "a.mov", "a.mp4") == ["a.jpg: a.mov, a.mp4"])
+    #expect(namesakes("a.png", "a.mov") == ["a.png: a.mov"])
+    #expect(namesakes("a.jpg", "a.xmp", "a.XMP") == ["a.jpg: a.XMP, a.xmp"])
+    #expect(namesakes("a.jpg", "a.cr2", "a.mov", "a.xmp", "b.mov", "notes.txt").isEmpty)
   }
 
-  private func lookalikes(_ names: String...) -> [String] {
-    FolderPairing(names.map { file($0) }).units().filter { !$0.lookalikes.isEmpty }.map { unit in
-      let besides = unit.lookalikes.map { String(decoding: $0.path.nameBytes, as: UTF8.self) }
+  private func namesakes(_ names: String...) -> [String] {
+    FolderPairing(names.map { file($0) }).units().filter { !$0.namesakes.isEmpty }.map { unit in
+      let besides = unit.namesakes.map { String(decoding: $0.path.nameBytes, as: UTF8.self) }
       return "\(String(decoding: unit.shown.nameBytes, as: UTF8.self)): \(besides.joined(separator: ", "))"
     }.sorted()
   }

@@ -70,7 +70,7 @@ import Testing
         == (isPair
           ? ["a.jpg + a.cr2 + a.cr2.xmp + a.jpg.xmp + a.mov + a.xmp"]
           : ["a.cr2 + a.cr2.xmp", "a.jpg + a.jpg.xmp + a.mov"]))
-    let staying = report.photos.flatMap(\.lookalikes)
+    let staying = report.photos.flatMap(\.namesakes)
     #expect(staying == (isPair ? [] : [NamesakeFile(path: scene.path("a.cr2"), reason: .anotherTime)]))
     #expect(report.foundCount == (isPair ? 1 : 2))
   }
@@ -126,7 +126,7 @@ import Testing
       names(report.photos) == [
         "later.jpg", "live.jpg + live.mov + live.mov.json", "no movie.jpg", "no time.jpg", "other day.jpg",
       ])
-    let reasons = report.photos.flatMap(\.lookalikes).map(\.reason)
+    let reasons = report.photos.flatMap(\.namesakes).map(\.reason)
     #expect(
       reasons == [.anotherTime, .anotherTime, .withoutTime, .withoutTime, .photoWithoutTime, .anotherDay, .anotherDay])
     #expect(await scene.engine(cache: cache).cachedPhotos(scene.request()).photos == report.photos)

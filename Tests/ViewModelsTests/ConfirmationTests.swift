@@ -71,7 +71,7 @@ import ViewModels
     var photos = Sample.photos
     for index in photos.indices where ["a2", "s2"].contains(where: { photos[index].path == Sample.path($0) }) {
       let movie = FilePath(photos[index].path.string + ".mov")
-      photos[index].lookalikes = [NamesakeFile(path: movie, reason: .anotherDay)]
+      photos[index].namesakes = [NamesakeFile(path: movie, reason: .anotherDay)]
     }
     let bench = try await Bench.opened(photos: photos)
     try mark(["a2"], as: .duplicate, on: bench)

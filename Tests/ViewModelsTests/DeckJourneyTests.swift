@@ -273,6 +273,33 @@ import ViewModels
     #expect(bench.session.now.saved.actions == [])
   }
 
+  @Test func `the details say when a photo was taken by its sidecar, else perhaps by its name`() async throws {
+    let named = Sample.photo("IMG-20230412-WA0007.jpg", number: 99, bytes: 200)
+    let time = CaptureTime(year: 2021, month: 3, day: 7, hour: 9, minute: 5, second: 1)
+    let sidecar = Companion(
+      path: Sample.path("b1.xmp"), identity: named.identity, role: .sidecar, owner: .shown,
+      contents: SidecarContents(capturedAt: time))
+    let photos = Sample.photos.map { photo in
+      var photo = photo
+      photo.features?.facts.capturedAt = nil
+      if photo.path == Sample.path("b1") { photo.companions.append(sidecar) }
+      return photo
+    }
+    let bench = try await Bench.opened(photos: photos + [named])
+    func taken(of name: String) async -> String? {
+      while bench.card != name, bench.card != nil { await bench.play("s") }
+      return bench.deck.details?.first { $0.label == "Taken" }?.value
+    }
+    await bench.play("a")
+    bench.press(Key(.enter))
+    await bench.play("i")
+
+    #expect(await taken(of: "IMG-20230412-WA0007.jpg") == "perhaps 12 Apr 2023, by its name")
+    #expect(await taken(of: "b1") == "7 Mar 2021 09:05:01")
+    #expect(bench.deck.card?.facts.contains("7 Mar 2021 09:05:01") == true)
+    #expect(await taken(of: "a1") == nil && bench.card == "a1")
+  }
+
   @Test func `details open and close`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.blurry)

@@ -73,7 +73,7 @@ extension CaptureTime {
     mutating func number(of count: Int, isApart: Bool = false) -> Int? {
       let digits = rest.dropFirst(isApart ? 1 : 0).prefix(count)
       guard digits.count == count, digits.allSatisfy(\.isDigit),
-        !isApart || rest.first.map("-_.:h".utf8.contains) == true
+        !isApart || rest.first.map("-_.:".utf8.contains) == true
       else {
         return nil
       }

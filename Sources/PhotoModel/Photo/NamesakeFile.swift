@@ -31,7 +31,7 @@ package struct NamesakeFile: Hashable, Sendable {
   /// The reason.
   package var reason: Reason
 
-  /// Creates a lookalike.
+  /// Creates a namesake.
   package init(path: FilePath, reason: Reason) {
     self.path = path
     self.reason = reason
@@ -58,9 +58,9 @@ extension NamesakeFile.Reason {
 }
 
 /// "IMG_1.mov stays: it was taken on another day.", and how many more; nil for none.
-package func stayingText(_ lookalikes: [NamesakeFile], naming: (FilePath) -> String) -> String? {
-  guard let first = lookalikes.first else { return nil }
-  let others = lookalikes.count - 1
+package func stayingText(_ namesakes: [NamesakeFile], naming: (FilePath) -> String) -> String? {
+  guard let first = namesakes.first else { return nil }
+  let others = namesakes.count - 1
   let more =
     others == 0
     ? ""
@@ -70,11 +70,11 @@ package func stayingText(_ lookalikes: [NamesakeFile], naming: (FilePath) -> Str
 }
 
 extension ScannedPhoto {
-  /// Takes a movie off the photo, and with it the companions that belong to the movie; they become lookalikes.
+  /// Takes a movie off the photo, and with it the companions that belong to the movie; they become namesakes.
   package mutating func leaveOut(_ movie: Companion, _ reason: NamesakeFile.Reason) {
     let leaving = companions.filter { $0.path == movie.path || $0.owner == .movie }
     companions.removeAll(where: leaving.contains)
-    lookalikes += leaving.map { NamesakeFile(path: $0.path, reason: reason) }
-    lookalikes.sort { precedesInByteOrder($0.path, $1.path) }
+    namesakes += leaving.map { NamesakeFile(path: $0.path, reason: reason) }
+    namesakes.sort { precedesInByteOrder($0.path, $1.path) }
   }
 }

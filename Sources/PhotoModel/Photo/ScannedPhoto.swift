@@ -20,11 +20,11 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
   /// Files beside the photo that resemble its files by name and do not belong to it, in byte order of their paths.
-  package var lookalikes: [NamesakeFile] = []
+  package var namesakes: [NamesakeFile] = []
   /// Whether other names lead to the same file (hard links): removing this one frees nothing.
   package var hasOtherNames: Bool
 
-  /// Creates a photo without lookalikes.
+  /// Creates a photo without namesakes.
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, features: PhotoFeatures? = nil,
     isProtected: Bool = false, standing: Standing = .lasting, companions: [Companion] = [], hasOtherNames: Bool = false

@@ -83,9 +83,9 @@ struct FolderPairing {
             add(ownSidecars[pair, default: []], .sidecar, .raw, to: &unit, picture)
           }
         }
-        addLookalikes(of: group, isOnePhoto: isOnePhoto, to: &unit, picture)
+        addNamesakes(of: group, isOnePhoto: isOnePhoto, to: &unit, picture)
         unit.companions.sort { precedesInByteOrder($0.path, $1.path) }
-        if !unit.companions.isEmpty || !unit.lookalikes.isEmpty { units.append(unit) }
+        if !unit.companions.isEmpty || !unit.namesakes.isEmpty { units.append(unit) }
       }
     }
     return units
@@ -105,18 +105,18 @@ struct FolderPairing {
   }
 
   /// What bears the name of the picture and is no part of the photo.
-  private func addLookalikes(of group: Group, isOnePhoto: Bool, to unit: inout PhotoUnit, _ picture: Int) {
+  private func addNamesakes(of group: Group, isOnePhoto: Bool, to unit: inout PhotoUnit, _ picture: Int) {
     let joined = Set(unit.companions.map(\.path))
     func add(_ indices: [Int], _ reason: (Int) -> NamesakeFile.Reason) {
       for index in indices where !joined.contains(files[index].file.path) && isBesides(picture, index) {
-        unit.lookalikes.append(NamesakeFile(path: files[index].file.path, reason: reason(index)))
+        unit.namesakes.append(NamesakeFile(path: files[index].file.path, reason: reason(index)))
       }
     }
     add(group.movies) { index in isShort(index) ? .noPart : .tooLarge }
     add(group.sidecars + ownSidecars[picture, default: []] + doubtful[picture, default: []]) { _ in .ambiguous }
     // Two RAWs of one name are photos of their own.
     if isOnePhoto, group.shown == picture { add(group.raws.filter { $0 != picture }) { _ in .ambiguous } }
-    unit.lookalikes.sort { precedesInByteOrder($0.path, $1.path) }
+    unit.namesakes.sort { precedesInByteOrder($0.path, $1.path) }
   }
 
   /// The names that Takeout would have cut, of those JSON files that are there.

@@ -7,7 +7,7 @@ struct PhotoUnit: Hashable {
   /// In byte order of their paths, without digests. A movie is one only if what it says of itself agrees.
   var companions: [Companion] = []
   /// In byte order of their paths: what only looks as if it belonged.
-  var lookalikes: [NamesakeFile] = []
+  var namesakes: [NamesakeFile] = []
 }
 
 /// Which files of a library make one photo: by their names in the folder, and by their times of capture.
@@ -20,7 +20,7 @@ struct PhotoPairing {
   static let largestTimeApart: Int64 = 2000
 
   private var companions: [FilePath: [Companion]] = [:]
-  private var lookalikes: [FilePath: [NamesakeFile]] = [:]
+  private var namesakes: [FilePath: [NamesakeFile]] = [:]
   private var shownOfRAW: [FilePath: FilePath] = [:]
 
   /// - Parameters:
@@ -39,7 +39,7 @@ struct PhotoPairing {
     for folder in contents.values {
       for unit in FolderPairing(folder).units() {
         companions[unit.shown] = unit.companions
-        if !unit.lookalikes.isEmpty { lookalikes[unit.shown] = unit.lookalikes }
+        if !unit.namesakes.isEmpty { namesakes[unit.shown] = unit.namesakes }
         for companion in unit.companions where companion.role == .raw { shownOfRAW[companion.path] = unit.shown }
       }
     }
@@ -91,13 +91,13 @@ struct PhotoPairing {
         // Its JPEG is another shot, or could not be read: what bears its whole name is still its own.
         photo.companions = companions[owner, default: []].filter { $0.owner == .raw && $0.role == .sidecar }
       } else {
-        photo.lookalikes = lookalikes[photo.path, default: []]
+        photo.namesakes = namesakes[photo.path, default: []]
         photo.companions = companions(of: photo, raws)
         for movie in photo.companions where movie.role == .movie {
           if let reason = reasonNotCompanion(movie, photo) { photo.leaveOut(movie, reason) }
         }
         if let raw = companions[photo.path]?.first(where: { $0.role == .raw }), photo.raw == nil {
-          photo.lookalikes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
+          photo.namesakes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
         }
       }
       for index in photo.companions.indices {

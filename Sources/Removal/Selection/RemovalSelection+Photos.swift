@@ -43,7 +43,7 @@ extension RemovalSelection {
       entry.refusal = refusal(ofLeftOut: companions, goingWith: item.path, named)
       if entry.refusal != nil { return [] }
       entry.item?.companions = companions.map(RemovalItem.File.init)
-      if let lookalikes = photo?.lookalikes, !lookalikes.isEmpty { self.lookalikes[item.path] = lookalikes }
+      if let namesakes = photo?.namesakes, !namesakes.isEmpty { self.namesakes[item.path] = namesakes }
       return companions
     }
     if named.contains(owner.path) {
@@ -106,7 +106,7 @@ extension RemovalSelection {
     var photo = photo
     // What bears the name of both is nobody's: it stays with the one that stays.
     photo.companions.removeAll { !$0.owner.isOfShown || $0.role == .raw }
-    photo.lookalikes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
+    photo.namesakes.append(NamesakeFile(path: raw.path, reason: .anotherTime))
     return photo
   }
 

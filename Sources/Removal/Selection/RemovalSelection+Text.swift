@@ -14,7 +14,7 @@ extension RemovalSelection {
   /// The sentence about files that look as if they belonged to a photo that goes, and stay; nil where there are none.
   private var stayingSentence: String? {
     let going = Set((plan?.items ?? []).flatMap { $0.files.map(\.path) })
-    let staying = (plan?.items ?? []).flatMap { lookalikes[$0.path, default: []] }.filter { !going.contains($0.path) }
+    let staying = (plan?.items ?? []).flatMap { namesakes[$0.path, default: []] }.filter { !going.contains($0.path) }
     return stayingText(staying, naming: environment.naming)
   }
 

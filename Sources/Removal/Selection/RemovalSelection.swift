@@ -35,7 +35,7 @@ package struct RemovalSelection {
   /// what belongs together.
   var folders: [FilePath: PhotoFolder?] = [:]
   /// The files beside each photo that stay although their names fit it.
-  var lookalikes: [FilePath: [NamesakeFile]] = [:]
+  var namesakes: [FilePath: [NamesakeFile]] = [:]
   /// The photos that go, each with the contents that no photo that stays for it has.
   var losing: [(photo: ScannedPhoto, holdings: [Holding])] = []
   /// The obstacles of the folders that photos should go to; nil of one that can take them.

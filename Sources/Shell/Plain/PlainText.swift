@@ -100,26 +100,26 @@ package enum PlainText {
     case .folders: folders
     case .entry: []
     case .moving: [PlainChoice(["stop"], .stopMove, "stop after this photo"), help]
-    default:
-      whole(context)
+    default: ofScreen(context)
     }
   }
 
   /// The commands of a screen and those that count everywhere; a key of a list that has none is one by its title.
-  private static func whole(_ context: KeyContext) -> [PlainChoice] {
+  private static func ofScreen(_ context: KeyContext) -> [PlainChoice] {
     let own = own(context)
     let choices = own + everywhere.compactMap { $0.without(own.flatMap(\.names)) }
     guard context.isList else { return choices }
     let requests = choices.map(\.request)
     let keys = KeyTable.standard.filter { binding in
-      binding.context == context && !keysAlone.contains(binding.action) && !requests.contains(.perform(binding.action))
+      binding.context == context && !actionsWithoutCommand.contains(binding.action)
+        && !requests.contains(.perform(binding.action))
     }
     return choices + keys.map { PlainChoice([$0.title.lowercased()], $0.action, $0.title, isOffered: false) }
   }
 
   /// The actions that no command stands for: keys that go from row to row, as arrows and numbers do in lines, those of
   /// the panel of an app, and that of a grid of pictures.
-  package static let keysAlone: Set<Action> = [
+  private static let actionsWithoutCommand: Set<Action> = [
     .up, .down, .left, .right, .pageUp, .pageDown, .copyCommand, .runRemoval, .choosePhoto,
   ]
 

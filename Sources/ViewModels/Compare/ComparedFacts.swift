@@ -35,11 +35,11 @@ struct ComparedFacts {
           "File", a.decodeWarnings > 0 ? "damaged" : "whole", b.decodeWarnings > 0 ? "damaged" : "whole",
           better: a.decodeWarnings > 0 ? .right : .left, advantage: "whole"))
     }
-    addFacts(a, b, cards: cards)
+    addFacts(keeper, other, cards: cards)
     addHoldings(keeper, other)
     addWhereDifferent("Light", judgedLight(of: keeper), judgedLight(of: other))
     let areOtherMoments =
-      a?.facts.capturedAt.flatMap { mine in b?.facts.capturedAt.map { mine.differs(from: $0) } } ?? false
+      keeper.capturedAt.flatMap { mine in other.capturedAt.map { mine.differs(from: $0) } } ?? false
     let isComparable = a?.format == b?.format && a?.pixelSize == b?.pixelSize && a != nil
     // Of the file that is shown: what belongs to it has a line of its own.
     if keeper.fileSize == other.fileSize {
@@ -92,9 +92,10 @@ struct ComparedFacts {
     return files.isEmpty ? nil : "\(counted(files.count, "file")), \(files.map(\.size).total.formatted)"
   }
 
-  private mutating func addFacts(_ a: PhotoFeatures?, _ b: PhotoFeatures?, cards: DeckCards) {
+  private mutating func addFacts(_ keeper: ScannedPhoto, _ other: ScannedPhoto, cards: DeckCards) {
+    let (a, b) = (keeper.features, other.features)
     addWhereDifferent("Format", a?.format.title, b?.format.title)
-    addTimes(a?.facts.capturedAt?.formatted, b?.facts.capturedAt?.formatted)
+    addTimes(keeper.capturedAt?.formatted, other.capturedAt?.formatted)
     prefer("Camera", a?.facts.camera.map { SafeText($0).text }, b?.facts.camera.map { SafeText($0).text })
     addWhereDifferent("Exposure", exposure(a, cards), exposure(b, cards))
     // A name of a program stands in what an editor saved; a camera writes the version of its own software there.

@@ -287,7 +287,7 @@ extension RemovalModel {
   private var stayingFilesText: String? {
     let going = checked.going
     let files = Set(going.flatMap { $0.files.map(\.path) })
-    let staying = going.flatMap { review.photos[$0.photo]?.lookalikes ?? [] }
+    let staying = going.flatMap { review.photos[$0.photo]?.namesakes ?? [] }
     return stayingText(staying.filter { !files.contains($0.path) }, naming: nameTitle)
   }
 

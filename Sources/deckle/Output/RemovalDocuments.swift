@@ -82,18 +82,18 @@ struct TrashDocument: Encodable, Sendable {
     var outcome: Outcome
 
     static func all(_ carried: [CarriedSidecar], _ receipt: RemovalReceipt, dryRun: Bool) -> [Carried] {
-      carried.flatMap { sidecar in
-        sidecar.sources.map { source in
+      carried.flatMap { file in
+        file.sources.map { source in
           let outcome: Outcome =
-            switch receipt.sidecars[sidecar.sidecar] {
+            switch receipt.sidecars[file.sidecar] {
             case .kept: .written
             case .undone, .left, nil: dryRun ? .planned : .undone
             case .planned, .written, .undoing: .unknown
             }
           return Carried(
             path: source.photo.documentText, pathBytes: source.photo.documentBytes,
-            keeper: sidecar.keeper.documentText, keeperBytes: sidecar.keeper.documentBytes,
-            sidecar: sidecar.sidecar.documentText, sidecarBytes: sidecar.sidecar.documentBytes,
+            keeper: file.keeper.documentText, keeperBytes: file.keeper.documentBytes,
+            sidecar: file.sidecar.documentText, sidecarBytes: file.sidecar.documentBytes,
             words: source.metadata.kinds, contradicted: source.metadata.contradicted, outcome: outcome)
         }
       }
