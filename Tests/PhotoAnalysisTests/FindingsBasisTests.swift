@@ -228,7 +228,7 @@ import Testing
       names(photo) == [
         "companions", "digest", "features", "hasOtherNames", "identity", "isProtected",
         // Said before a move, and nothing to findings.
-        "lookalikes", "path", "standing",
+        "namesakes", "path", "standing",
       ])
     #expect(names(photo.standing) == ["isInCache", "isInMemory", "name"])
     #expect(names(photo.identity) == ["changed", "device", "inode", "modified", "size"])
