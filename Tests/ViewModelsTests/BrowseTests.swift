@@ -174,6 +174,17 @@ import ViewModels
     #expect(browse(bench).isGridFocused && browse(bench).grid.cursor == 2)
   }
 
+  @Test func `i shows a whole row, and where a photo of the grid lies`() async throws {
+    let bench = try await bench()
+    bench.type("ai")
+    #expect(browse(bench).message == browse(bench).rowTexts[0])
+    bench.press(Key(.right))
+    #expect(browse(bench).message == nil)
+    bench.type("i")
+    let name = try #require(names(bench).first)
+    #expect(browse(bench).message?.hasPrefix("\(name) in ~/Pictures") == true)
+  }
+
   @Test func `v shows the folders, and r goes through some at random`() async throws {
     let bench = try await bench()
     await bench.play("v")

@@ -35,6 +35,21 @@ import ViewModels
     #expect(bench.state.route == .home)
   }
 
+  @Test func `i shows a row with nothing cut, until the next key`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("e")
+    bench.type("s")
+    bench.disk.scan.finish(Sample.photos, skipped: [closed, damaged])
+    await bench.work.idle()
+    bench.type("e")
+    bench.press(Key(.down))
+
+    bench.type("i")
+    #expect(bench.state.unread.message == "x1 in ~/Pictures: The picture is damaged.")
+    bench.press(Key(.up))
+    #expect(bench.state.unread.message == nil)
+  }
+
   @Test func `after a restart it is known as before, until a scan can read the file`() async throws {
     let first = try await Bench.opened()
     first.type("s")

@@ -22,6 +22,8 @@ protocol Screen {
   func appeared()
   /// Called when the user left the screen.
   func left()
+  /// The highlighted row with nothing cut; nil where there is none.
+  var rowText: String? { get }
   /// Chooses a row of the list of the screen; rows count from 0.
   func select(_ row: Int)
   /// Shows only what matches a line (`PhotoFilter`); all for an empty one.
@@ -44,6 +46,7 @@ extension Screen {
   func refreshPictures() {}
   func appeared() {}
   func left() {}
+  var rowText: String? { nil }
   func select(_ row: Int) {}
   func filter(_ line: String) {}
   var filterLine: String { "" }

@@ -27,6 +27,7 @@ extension AppsModel: Screen {
     + .list(move: { $0.move(by: $1) })
 
   var message: String? { state.message }
+  var rowText: String? { obstacleToList == nil ? state.selectedText : nil }
   func keyPressed() { showMessage(nil) }
 
   private var emptyText: String? { state.panel == nil && state.rows.isEmpty ? "no app is listed" : nil }

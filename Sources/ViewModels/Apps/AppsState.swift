@@ -137,12 +137,13 @@ extension AppsState: ListState {
     return panel?.lines ?? ["Apps, \(order.title): \(title); Deckle removes none"]
   }
 
-  /// The apps: name, size, cleanup score and reason; no score for an app that has to stay.
-  package var rowTexts: [String] {
-    rows.map { row in
-      "\(row.name), \(row.size == "?" ? "size unknown" : row.size), "
-        + (row.isProtected ? row.reason : "score \(row.score), \(row.reason)")
-    }
+  /// The number of apps.
+  package var rowCount: Int { rows.count }
+  /// An app: name, size, cleanup score and reason; no score for an app that has to stay.
+  package func rowText(_ index: Int) -> String {
+    let row = rows[index]
+    return "\(row.name), \(row.size == "?" ? "size unknown" : row.size), "
+      + (row.isProtected ? row.reason : "score \(row.score), \(row.reason)")
   }
 }
 

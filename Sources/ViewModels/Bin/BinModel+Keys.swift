@@ -35,6 +35,7 @@ extension BinModel: Screen {
     ]
 
   var message: String? { state.message }
+  var rowText: String? { state.selectedText }
   func keyPressed() { showMessage(nil) }
   func libraryChanged() { refresh() }
   func refreshPictures() { refreshPicture() }

@@ -30,6 +30,7 @@ extension BrowseModel: Screen {
     KeyRecord(
       [Key("t")], .moveToFolder, "move to a folder", unless: { $0.notInGrid ?? $0.noPhotos },
       leads: { $0.photosToMove.isEmpty ? .stay : .go(.folders) }),
+    .wholeRow,
     KeyRecord([Key("u")], .undo, "undo", does: { $0.undoPressed() }),
     KeyRecord([.control("r")], .redo, "redo", does: { $0.redoPressed() }),
     KeyRecord(
@@ -40,6 +41,7 @@ extension BrowseModel: Screen {
   ]
 
   var message: String? { state.message }
+  var rowText: String? { state.isGridFocused ? photoText : state.selectedText }
   func showMessage(_ text: String?) { state.message = text }
   func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }

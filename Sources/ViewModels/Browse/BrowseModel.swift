@@ -241,6 +241,14 @@ package final class BrowseModel {
     ].compactMap(\.self).joined(separator: " · ")
   }
 
+  /// The photo under the cursor in a line: its name, folder and facts; nil where the grid has none.
+  var photoText: String? {
+    let review = library.review
+    return cursorKey.flatMap { review.photos[$0.path] }.map { photo in
+      "\(nameTitle(photo.path)) in \(library.title(photo.path.removingLastComponent())), \(facts(of: photo, review))"
+    }
+  }
+
   private func mark(of photo: ScannedPhoto, _ review: Review) -> PhotoGrid.Mark {
     if review.isInBin(photo.path) { return review.destination(of: photo.path) == nil ? .inBin : .moving }
     if review.isKept(photo.path) { return .kept }

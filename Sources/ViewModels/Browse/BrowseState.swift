@@ -98,12 +98,13 @@ extension BrowseState: ListState {
     return ["All photos: \(matches.text)\(filter)"] + (message.map { [$0] } ?? [])
   }
 
-  /// The groups: name, number of photos, size, and how many were looked at.
-  package var rowTexts: [String] {
-    rows.map { row in
-      let progress = row.isDone ? ", done" : row.goneThrough > 0 ? ", \(groupedDigits(row.goneThrough)) looked at" : ""
-      let bytes = row.bytes > .zero ? ", \(row.bytes.formatted)" : ""
-      return "\(row.heading), \(counted(row.photos, "photo"))\(bytes)\(progress)"
-    }
+  /// The number of groups.
+  package var rowCount: Int { rows.count }
+  /// A group: name, number of photos, size, and how many were looked at.
+  package func rowText(_ index: Int) -> String {
+    let row = rows[index]
+    let progress = row.isDone ? ", done" : row.goneThrough > 0 ? ", \(groupedDigits(row.goneThrough)) looked at" : ""
+    let bytes = row.bytes > .zero ? ", \(row.bytes.formatted)" : ""
+    return "\(row.heading), \(counted(row.photos, "photo"))\(bytes)\(progress)"
   }
 }

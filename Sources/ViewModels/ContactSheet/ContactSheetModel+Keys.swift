@@ -14,6 +14,7 @@ extension ContactSheetModel: Screen {
     + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
 
   var message: String? { state.message }
+  var rowText: String? { state.selectedText }
   func showMessage(_ text: String?) { state.message = text }
   func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }

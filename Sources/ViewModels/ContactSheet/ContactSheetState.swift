@@ -29,9 +29,11 @@ extension ContactSheetState: ListState {
   package var listLines: [String] {
     ["\(category), \(title): \(staying) to keep, \(going) for the bin, \(bytes.formatted)"]
   }
-  /// The photos: name, facts, and whether each stays.
-  package var rowTexts: [String] {
-    rows.enumerated().map { "\($1), \(grid.chosen.contains($0) ? "stays" : "goes to the bin")" }
+  /// The number of photos.
+  package var rowCount: Int { rows.count }
+  /// A photo: name, facts, and whether it stays.
+  package func rowText(_ index: Int) -> String {
+    "\(rows[index]), \(grid.chosen.contains(index) ? "stays" : "goes to the bin")"
   }
   /// The photo under the cursor.
   package var selection: Int { grid.cursor }

@@ -17,6 +17,7 @@ extension HistoryModel: Screen {
       leads: { history in
         history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
       }),
+    .wholeRow,
     KeyRecord(
       [Key("/")], .search, "filter", unless: { $0.state.total == 0 ? $0.emptyText : nil },
       leads: { _ in .go(.filter) }),
@@ -24,6 +25,7 @@ extension HistoryModel: Screen {
   ]
 
   var message: String? { state.message }
+  var rowText: String? { state.selectedText }
   func keyPressed() { showMessage(nil) }
   func filter(_ line: String) { filterRows(line) }
   var filterLine: String { state.filter }
@@ -70,6 +72,7 @@ struct BatchScreen: Screen {
   func showMessage(_ text: String?) { history.showMessage(text) }
   func keyPressed() { showMessage(nil) }
   func refreshPictures() { history.refreshPictures() }
+  var rowText: String? { history.state.batch?.selectedText }
   func select(_ row: Int) { history.selectFile(row) }
   func filter(_ line: String) { history.filterBatch(line) }
   var filterLine: String { history.state.batch?.filter ?? "" }

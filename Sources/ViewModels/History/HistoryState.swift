@@ -206,15 +206,22 @@ extension HistoryState: ListState {
     return [message, title].compactMap(\.self)
   }
 
-  /// The batches: date, number of photos, size and status.
-  package var rowTexts: [String] { rows.map { "\($0.date), \($0.count), \($0.bytes.formatted), \($0.status)" } }
+  /// The number of batches.
+  package var rowCount: Int { rows.count }
+  /// A batch: date, number of photos, size and status.
+  package func rowText(_ index: Int) -> String {
+    let row = rows[index]
+    return "\(row.date), \(row.count), \(row.bytes.formatted), \(row.status)"
+  }
 }
 
 extension HistoryState.Batch: ListState {
   /// The title of the batch.
   package var listLines: [String] { ["Batch: \(title)"] }
-  /// The files of the batch, as `File.text`.
-  package var rowTexts: [String] { files.map(\.text) }
+  /// The number of files.
+  package var rowCount: Int { files.count }
+  /// A file of the batch, as `File.text`.
+  package func rowText(_ index: Int) -> String { files[index].text }
 }
 
 extension HistoryState.Batch.File {

@@ -45,8 +45,17 @@ struct KeyRecord<Model: Screen>: Sendable {
   }
 }
 
+extension KeyRecord {
+  /// The key that shows the highlighted row with nothing cut, until the next key.
+  static var wholeRow: KeyRecord {
+    KeyRecord(
+      [Key("i")], .showRow, "the whole row", unless: { $0.rowText == nil ? "no row is here" : nil },
+      does: { $0.showMessage($0.rowText) })
+  }
+}
+
 extension Array {
-  /// The keys of a list: arrows and letters by a row, page keys by a page.
+  /// The keys of a list: arrows and letters by a row, page keys by a page, and one that shows the row with nothing cut.
   ///
   /// - Parameters:
   ///   - page: The rows of a page.
@@ -60,6 +69,7 @@ extension Array {
       KeyRecord([Key(.down), Key("j")], .down, "down", hint: hints.down, does: { move($0, 1) }),
       KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { move($0, -page($0)) }),
       KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { move($0, page($0)) }),
+      .wholeRow,
     ]
   }
 

@@ -42,6 +42,7 @@ enum KeySynonyms {
     .preferFolder: ["prefer", "always keep", "folder"],
     .notSame: ["different", "split", "separate", "ungroup", "unrelated", "wrong"],
     .toggleDetails: ["info", "metadata", "exif", "properties"],
+    .showRow: ["info", "details", "full name", "full path", "cut", "…"],
     .previousInGroup: ["group", "burst"],
     .nextInGroup: ["group", "burst"],
     .deleteGroup: ["delete all", "group", "select all", "whole set"],

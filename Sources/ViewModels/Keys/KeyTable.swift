@@ -6,7 +6,8 @@ package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPhotos, showApps, showSettings, previousTab, nextTab, showHelp, back, quit, suspend, redraw
   case left, right, up, down, pageUp, pageDown, open
   case scan, cancelScan, showBin, showHistory, showUnread
-  case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, preferFolder, toggleDetails
+  case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, preferFolder, toggleDetails,
+    showRow
   case chooseParts, loupe, compare, changeOrder, acceptRemaining, chooseGoal, zoomIn, zoomOut, flip
   case deleteGroup, deleteCategory, moveToTrash, moveToFolder, addFolder
   case showAllPhotos, choosePhoto, changeArrangement, random, showSet, keepChosen

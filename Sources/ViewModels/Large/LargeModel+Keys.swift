@@ -38,6 +38,7 @@ extension LargeModel: Screen {
     ]
 
   var message: String? { state.message }
+  var rowText: String? { state.notice == nil ? state.selectedText : nil }
   func showMessage(_ text: String?) { state.message = text }
   func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }

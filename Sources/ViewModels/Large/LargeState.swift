@@ -174,17 +174,18 @@ extension LargeState: ListState {
       + [chosenText.map { "Chosen: \($0)" } ?? "None is chosen"] + measured
   }
 
-  /// The photos: name, folder, both sizes, and whether they are chosen.
-  package var rowTexts: [String] {
-    rows.map { row in
-      let mark: String =
-        switch row.mark {
-        case .none: ""
-        case .chosen: ", to be made smaller"
-        case .otherWay: way == .lossless ? ", to be a smaller picture" : ", to be made smaller with nothing lost"
-        }
-      let folder = row.folder.isEmpty ? "" : " in \(row.folder)"
-      return "\(row.name)\(folder), \(row.before.formatted) could be \(row.after.formatted)\(mark)"
-    }
+  /// The number of photos.
+  package var rowCount: Int { rows.count }
+  /// A photo: name, folder, both sizes, and whether it is chosen.
+  package func rowText(_ index: Int) -> String {
+    let row = rows[index]
+    let mark: String =
+      switch row.mark {
+      case .none: ""
+      case .chosen: ", to be made smaller"
+      case .otherWay: way == .lossless ? ", to be a smaller picture" : ", to be made smaller with nothing lost"
+      }
+    let folder = row.folder.isEmpty ? "" : " in \(row.folder)"
+    return "\(row.name)\(folder), \(row.before.formatted) could be \(row.after.formatted)\(mark)"
   }
 }

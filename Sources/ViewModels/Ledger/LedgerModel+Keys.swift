@@ -16,6 +16,7 @@ extension LedgerModel: Screen {
     + [KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { _ in .go(.back) })]
 
   var message: String? { state.message }
+  var rowText: String? { state.selectedText }
   func keyPressed() { showMessage(nil) }
 
   func appeared() {

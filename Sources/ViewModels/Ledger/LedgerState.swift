@@ -41,6 +41,11 @@ extension LedgerState: ListState {
     [message, "Remembered decisions: \(rows.isEmpty ? "none" : title)"].compactMap(\.self)
   }
 
-  /// The decisions: name, folder, decision and date.
-  package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder), \($0.text), \($0.date)" } }
+  /// The number of decisions.
+  package var rowCount: Int { rows.count }
+  /// A decision: name, folder, decision and date.
+  package func rowText(_ index: Int) -> String {
+    let row = rows[index]
+    return "\(row.name) in \(row.folder), \(row.text), \(row.date)"
+  }
 }

@@ -100,13 +100,13 @@ extension BinState: ListState {
     return waiting > 0 ? ["Bin: \(counted(waiting, "photo")) marked", Self.waitingText] : ["Bin: empty"] + changed
   }
 
-  /// The photos: name, folder, category and size, then the caution and the reason why the last move left the photo
-  /// there.
-  package var rowTexts: [String] {
-    items.map { item in
-      "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
-        + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "")
-        + (item.problem.map { ", not moved: \($0)" } ?? "")
-    }
+  /// The number of photos.
+  package var rowCount: Int { items.count }
+  /// A photo: name, folder, category and size, then the caution and the reason why the last move left the photo there.
+  package func rowText(_ index: Int) -> String {
+    let item = items[index]
+    return "\(item.name) in \(item.folder), \(item.category.title), \(item.size.formatted)"
+      + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "")
+      + (item.problem.map { ", not moved: \($0)" } ?? "")
   }
 }

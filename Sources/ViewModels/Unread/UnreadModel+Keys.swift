@@ -10,6 +10,10 @@ extension UnreadModel: Screen {
       KeyRecord([Key(.escape)], .back, "back", hint: 4, leads: { _ in .go(.back) }),
     ]
 
+  var message: String? { state.message }
+  var rowText: String? { state.selectedText }
+  func showMessage(_ text: String?) { state.message = text }
+  func keyPressed() { state.message = nil }
   func appeared() { refresh() }
   func libraryChanged() { refresh() }
 }

@@ -8,7 +8,7 @@ import TextSurface
 @MainActor
 package final class UnreadModel {
   /// The state that the list is drawn from.
-  package private(set) var state = UnreadState()
+  package internal(set) var state = UnreadState()
   private let library: LibraryModel
 
   /// Creates the model with an empty list; `refresh()` fills it.

@@ -25,6 +25,8 @@ package struct UnreadState: Equatable, Sendable {
   package var rows: [Row] = []
   /// Index into `rows`; 0 when empty.
   package var selection: Int = 0
+  /// The sentence about the last key; nil where there is none.
+  package var message: String?
 
   /// Creates the state of an empty list.
   package init() {}
@@ -33,6 +35,8 @@ package struct UnreadState: Equatable, Sendable {
 extension UnreadState: ListState {
   /// The number of files that could not be read, or that there is none.
   package var listLines: [String] { [rows.isEmpty ? "Every file could be read" : "Not read: \(title)"] }
-  /// The files: name, folder and reason.
-  package var rowTexts: [String] { rows.map { "\($0.name) in \($0.folder): \($0.reason)" } }
+  /// The number of files.
+  package var rowCount: Int { rows.count }
+  /// A file: name, folder and reason.
+  package func rowText(_ index: Int) -> String { "\(rows[index].name) in \(rows[index].folder): \(rows[index].reason)" }
 }

@@ -38,6 +38,11 @@ struct UnreadView: ScreenView {
       drawRow(index, names: names, in: rows.area(of: index, columns: 160), theme: theme, into: &surface)
     }
     rows.drawScrollbar(theme: theme, into: &surface)
+    if let message = state.message {
+      surface.message(
+        message, in: rect.inset(columns: 4, rows: 0), style: theme.style(.accent), theme: theme, limit: rect.height / 2)
+      return
+    }
     guard state.rows.indices.contains(state.selection) else { return }
     let lines = wrapped(state.rows[state.selection].reason, columns: reason.width, limit: reason.height)
     for (line, text) in lines.enumerated() {
