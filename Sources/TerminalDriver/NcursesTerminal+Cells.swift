@@ -7,7 +7,9 @@ extension NcursesTerminal {
   func putChanges(of surface: Surface) -> Bool {
     let area = surface.bounds.intersection(Rect(size))
     changedImages = []
+    changedRows = []
     return surface.forEachChange(since: shown, in: area) { x, y, cell in
+      changedRows.insert(y)
       if let tile = cell.tile { changedImages.insert(tile.image) }
       guard let scalar = cell.scalar else { return true }
       if scalar == PicturePlaceholders.scalar, let tile = cell.tile { return put(tile, x: x, y: y) }
@@ -48,7 +50,7 @@ extension NcursesTerminal {
   }
 
   /// The number that this depth has for a colour; -1 for the terminal's own.
-  private func colorNumber(_ color: RGB?) -> Int32 {
+  func colorNumber(_ color: RGB?) -> Int32 {
     guard let color else { return -1 }
     switch colorDepth {
     case .none: return -1

@@ -24,6 +24,7 @@ package final class NcursesTerminal: Terminal {
   /// The way a text gets to the clipboard on this terminal.
   let clipboard: ClipboardRoute
   let desktopReports: DesktopReports
+  let hyperlinks: Hyperlinks
   private let isInTmux: Bool
   let usesMouse: Bool
   private let logDescriptor: Int32
@@ -44,6 +45,8 @@ package final class NcursesTerminal: Terminal {
   var quietUntil: Duration = .zero
   /// Pictures whose characters the present frame writes anew.
   var changedImages: Set<ImageID> = []
+  /// Rows some of whose characters the present frame writes anew.
+  var changedRows: Set<Int> = []
   private let startTime = ContinuousClock.now
   var decoder: KeyDecoder
   /// When an unfinished key sequence is to be taken as it is.
@@ -84,6 +87,7 @@ package final class NcursesTerminal: Terminal {
     ansiColors = terminfo.count >= 16 ? 16 : 8
     glyphs = glyphSet(environment: environment, name: options.tmux?.name ?? answers.name)
     desktopReports = DesktopReports(environment: environment, name: answers.name, tmux: options.tmux)
+    hyperlinks = Hyperlinks(environment: environment, name: answers.name)
     answeredCell = answers.cell
     ground = answers.ground
     pictures = choosePictures(
@@ -183,7 +187,8 @@ package final class NcursesTerminal: Terminal {
       surface = characters(of: asked)
       _ = putChanges(of: surface)
     }
-    let bytes = imageBytes(for: asked, changed: changedImages)
+    let images = imageBytes(for: asked, changed: changedImages)
+    let bytes = images + linkBytes(for: surface, since: shown)
     shown = surface
     flush(surface, bytes)
   }

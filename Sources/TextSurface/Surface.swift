@@ -9,6 +9,9 @@ package struct Cell: Hashable, Sendable {
   /// The piece of a picture that the character stands for, where the terminal can show its pixels instead. Drawing
   /// over the cell removes it.
   package var tile: ImageTile?
+  /// The number of the folder that a click of the terminal opens, from 1 on: an index into the surface's `links`, plus
+  /// one. Drawing over the cell removes it.
+  fileprivate(set) var link: UInt8 = 0
 
   /// Creates a cell without a piece of a picture.
   package init(_ scalar: Unicode.Scalar? = " ", mark: Unicode.Scalar? = nil, style: Style = .plain) {
@@ -27,6 +30,8 @@ package struct Surface: Equatable, Sendable {
   package let size: Size
   /// Row-major, `size.columns * size.rows` cells.
   package private(set) var cells: [Cell]
+  /// The folders that cells lead to, each as the escaped path of a URL (`percentEscaped`).
+  package private(set) var links: [String] = []
   /// The position of the terminal's cursor, which is never visible; nil for the top left corner.
   package var cursor: Cursor?
 
@@ -99,6 +104,22 @@ package struct Surface: Equatable, Sendable {
     return column
   }
 
+  /// Has cells of a row lead to a folder, where the terminal can open one.
+  ///
+  /// - Parameter path: The escaped path of a URL.
+  package mutating func link(_ columns: Range<Int>, y: Int, to path: String) {
+    guard y >= 0, y < size.rows, links.count < UInt8.max else { return }
+    let number = links.firstIndex(of: path) ?? links.count
+    if number == links.count { links.append(path) }
+    for x in columns.clamped(to: 0..<size.columns) { cells[y * size.columns + x].link = UInt8(number + 1) }
+  }
+
+  /// The folder that a cell leads to; nil for none.
+  package func link(x: Int, y: Int) -> String? {
+    let number = Int(self[x, y].link)
+    return number > 0 && number <= links.count ? links[number - 1] : nil
+  }
+
   /// Fills a rectangle with one scalar.
   package mutating func fill(_ rect: Rect, _ scalar: Unicode.Scalar = " ", style: Style) {
     let area = rect.intersection(bounds)
@@ -112,6 +133,8 @@ package struct Surface: Equatable, Sendable {
     for row in area.y..<area.bottom {
       for column in area.x..<area.right {
         var cell = other[column - x, row - y]
+        // Its number is one of the other surface's.
+        cell.link = 0
         // A wide scalar cut by an edge of the area leaves a blank.
         let isRightHalfOnly = cell.scalar == nil && column == area.x
         let isLeftHalfOnly = column == area.right - 1 && cell.scalar.map { displayWidth($0) == 2 } ?? false

@@ -43,6 +43,28 @@ import TextSurface
   }
 }
 
+@Suite struct HyperlinksTests {
+  @Test(arguments: [
+    ("kitty(0.26.5)", true), ("VTE(7001)", true), ("foot(1.16.2)", true), ("XTerm(379)", false), (nil, false),
+  ])
+  func `a terminal that is known gets links`(name: String?, isSupported: Bool) {
+    #expect(Hyperlinks(environment: [:], name: name).isSupported == isSupported)
+  }
+
+  @Test func `tmux keeps links from 3.4 on, whatever is around it`() {
+    let tmux = ["TMUX": "/tmp/x,1,0"]
+    #expect(Hyperlinks(environment: tmux, name: "tmux 3.4").isSupported)
+    #expect(!Hyperlinks(environment: tmux, name: "tmux 3.3a").isSupported)
+    #expect(!Hyperlinks(environment: tmux, name: "kitty(0.41.1)").isSupported)
+  }
+
+  @Test func `a link names the machine and the folder, and ends`() {
+    let links = Hyperlinks(environment: [:], name: "foot(1.16.2)", host: "nas")
+    #expect(links.bytes(to: "/photos/a%20b") == "\u{1B}]8;;file://nas/photos/a%20b\u{1B}\\")
+    #expect(links.bytes(to: nil) == "\u{1B}]8;;\u{1B}\\")
+  }
+}
+
 @Suite struct TerminalDetectionTests {
   private let rich = TerminfoColors(count: 256)
 

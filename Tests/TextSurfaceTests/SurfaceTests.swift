@@ -20,6 +20,21 @@ import TextSurface
     #expect(grid == before)
   }
 
+  @Test func `a link is where it was put, until something is drawn over it`() {
+    var grid = surface(6)
+    grid.write("folder", x: 0, y: 0)
+    let plain = grid
+    grid.link(0..<9, y: 0, to: "/a")
+    grid.link(2..<4, y: 0, to: "/b")
+    #expect((0..<6).map { grid.link(x: $0, y: 0) } == ["/a", "/a", "/b", "/b", "/a", "/a"])
+    #expect(grid != plain && grid.text == plain.text)
+    grid.write("ol", x: 1, y: 0)
+    #expect((0..<6).map { grid.link(x: $0, y: 0) } == ["/a", nil, nil, "/b", "/a", "/a"])
+    var other = surface(6)
+    other.blend(grid, x: 0, y: 0)
+    #expect(other.text == grid.text && (0..<6).allSatisfy { other.link(x: $0, y: 0) == nil })
+  }
+
   @Test func `the column after the last one drawn is returned`() {
     var grid = surface(10)
     #expect(grid.write("日a", x: 1, y: 0) == 4)

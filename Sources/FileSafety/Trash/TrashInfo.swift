@@ -16,15 +16,7 @@ package struct TrashInfo: Hashable, Sendable {
 
   /// The bytes of the note. `Path=` holds the bytes of the file system, all but the plainest percent-escaped.
   package var contents: [UInt8] {
-    var bytes = Array("[Trash Info]\nPath=".utf8)
-    for byte in path {
-      if Self.isPlain(byte) {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), Self.digits[Int(byte >> 4)], Self.digits[Int(byte & 15)]]
-      }
-    }
-    bytes.append(UInt8(ascii: "\n"))
+    var bytes = Array("[Trash Info]\nPath=\(path.percentEscaped)\n".utf8)
     if let date { bytes += Array("DeletionDate=\(date.text)\n".utf8) }
     return bytes
   }
@@ -63,18 +55,6 @@ package struct TrashInfo: Hashable, Sendable {
     // An absolute path in a volume trash is against the specification; it is taken if it stays on the volume.
     let whole = given.startsAtRoot ? given : topFolder.appending(name: given.bytes)
     return whole.isInside(topFolder) && whole != topFolder ? whole : nil
-  }
-
-  private static let digits = Array("0123456789ABCDEF".utf8)
-
-  /// The unreserved characters of RFC 2396, and the slash.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "/-_.!~*'()".utf8.contains(byte)
-    }
   }
 
   private static func value(of key: String, in line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -190,6 +190,7 @@ extension NcursesTerminal {
     }
     write(bytes + cursorBytes(of: shown))
     cncurses_send_rows_again(Int32(rows.lowerBound), Int32(rows.count))
+    changedRows.formUnion(rows)
   }
 
   private func write(_ bytes: [UInt8]) {

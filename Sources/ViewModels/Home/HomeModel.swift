@@ -137,6 +137,7 @@ package final class HomeModel {
   package func refresh() {
     let review = library.review
     state.libraryTitle = library.libraryTitle
+    state.libraryFolder = library.roots.count == 1 ? library.roots[0] : nil
     state.trashLine = trashLine
     state.photosToGain = review.toGain.photos
     state.reclaimable = review.toGain.reclaimable

@@ -1,4 +1,5 @@
 package import PhotoModel
+package import SystemPackage
 
 /// The state of the Home screen.
 package struct HomeState: Equatable, Sendable {
@@ -131,6 +132,8 @@ package struct HomeState: Equatable, Sendable {
 
   /// The folders of the library in a few words: "~/Pictures"; escaped.
   package var libraryTitle: String = ""
+  /// The folder of the library; nil where it has none, or several.
+  package var libraryFolder: FilePath?
   /// The state of the trash: "trash ready", "no trash here", "read only"; empty while it is not known.
   package var trashLine: String = ""
   /// The volume of the library; nil while the disk has not answered.

@@ -92,7 +92,7 @@ package final class RemovalModel {
       done.bytesAfter = receipt.bytes - receipt.freed
       done.freesSomething = receipt.folderPaths.isEmpty || !receipt.trashFolders.isEmpty
       let folders = Set(receipt.folderPaths.values.map { $0.removingLastComponent() }).sorted(by: precedesInByteOrder)
-      done.locations = (receipt.trashFolders + folders).map { DoneState.TrashLocation(library.title($0)) }
+      done.locations = (receipt.trashFolders + folders).map { DoneState.TrashLocation(library.title($0), path: $0) }
       done.refused = checked.refusals(receipt.refused.merging(checked.staying) { $1 })
       done.unknown = receipt.unknown
       done.canRestore = lastBatch != nil

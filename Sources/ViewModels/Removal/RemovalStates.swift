@@ -1,6 +1,6 @@
 package import PhotoModel
 package import Removal
-import SystemPackage
+package import SystemPackage
 
 /// A photo in a row of small pictures: one that a yes would move, or that was moved.
 package struct Thumbnail: Equatable, Sendable {
@@ -219,10 +219,13 @@ package struct DoneState: Equatable, Sendable {
     package var title: String
     /// The free space on its volume now; nil while that is not known.
     package var free: ByteCount?
+    /// The folder; nil leads nowhere.
+    package var path: FilePath?
 
     /// Creates a place; its title is escaped already.
-    package init(_ title: String, free: ByteCount? = nil) {
+    package init(_ title: String, path: FilePath? = nil, free: ByteCount? = nil) {
       self.title = title
+      self.path = path
       self.free = free
     }
   }

@@ -33,7 +33,8 @@ struct ScreenFrame {
   func draw(_ state: AppState, theme: Theme, into surface: inout Surface) {
     drawTabs(active: state.route.tab, theme: theme, into: &surface)
     if isWide, let title = libraryTitle(state) {
-      drawLibrary(title, trash: trashLine(state), theme: theme, into: &surface)
+      let columns = drawLibrary(title, trash: trashLine(state), theme: theme, into: &surface)
+      if let folder = state.home.libraryFolder { surface.link(columns, y: 0, to: folder) }
     }
     // Home says it in a sentence.
     let isReadOnly = state.isReadOnly && (state.route != .home || state.home.warning == nil)
@@ -61,7 +62,12 @@ struct ScreenFrame {
     state.route == .onboarding && !state.onboarding.isTrashTested ? "" : state.home.trashLine
   }
 
-  private func drawLibrary(_ name: String, trash line: String, theme: Theme, into surface: inout Surface) {
+  /// Draws the name of the library, and the state of its trash.
+  ///
+  /// - Returns: The columns of the name.
+  private func drawLibrary(
+    _ name: String, trash line: String, theme: Theme, into surface: inout Surface
+  ) -> Range<Int> {
     let left = tabRect(.settings).right + 4
     var space = size.columns - 2 - left
     var right = size.columns - 2
@@ -73,9 +79,9 @@ struct ScreenFrame {
       right = surface.putTrailing(" · ", right: right, y: 0, style: theme.style(.faint), columns: 3)
       space = right - left
     }
-    guard space > 1 else { return }
+    guard space > 1 else { return right..<right }
     let title = truncated(name, to: space, keepingEnd: true)
-    surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: space)
+    return surface.putTrailing(title, right: right, y: 0, style: theme.style(.text), columns: space)..<right
   }
 
   /// Draws the rule: a thin line, heavy and in the accent below the active tab, so that the tab is known by shape too.

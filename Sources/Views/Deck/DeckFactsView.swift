@@ -1,4 +1,5 @@
 import PhotoModel
+import SystemPackage
 import TextSurface
 import ViewModels
 
@@ -53,9 +54,10 @@ struct DeckFactsView {
       surface.put(
         card.name, x: rect.x, y: rect.y, style: theme.style(.strong), columns: nameColumns, keepingEnd: true) + Self.gap
     guard !folder.isEmpty else { return end }
-    return surface.put(
+    let right = surface.put(
       folder, x: end, y: rect.y, style: theme.style(title == nil ? .faint : .text), columns: rect.right - end)
-      + Self.gap
+    surface.link(end..<right, y: rect.y, to: folderPath)
+    return right + Self.gap
   }
 
   // MARK: Beside the card
@@ -70,7 +72,9 @@ struct DeckFactsView {
     }
     let title = card.distinguishingFolder.map { folderTitle(card.folder, from: $0, columns: rect.width) }
     let folder = title ?? folderEnd(card.folder, columns: rect.width)
-    surface.put(folder, x: rect.x, y: y, style: theme.style(title == nil ? .faint : .text), columns: rect.width)
+    let right = surface.put(
+      folder, x: rect.x, y: y, style: theme.style(title == nil ? .faint : .text), columns: rect.width)
+    surface.link(rect.x..<right, y: y, to: folderPath)
     y += 1 + air
     let leastReason = card.issue.why.isEmpty ? 0 : Self.leastReason
     let rows = max(1, rect.bottom - y - air - leastReason)
@@ -126,6 +130,7 @@ struct DeckFactsView {
 
   // MARK: In both
 
+  private var folderPath: FilePath { card.issue.path.removingLastComponent() }
   private var isReason: Bool { card.issue.category != .browse }
   private var label: String { isWithoutKeeper ? "why ⚠" : "why" }
   private var figures: String { "figures: \(detailsLabel)" }

@@ -1,13 +1,18 @@
+import PhotoModel
+import SystemPackage
 import TextSurface
 
 /// A piece of a line with its own style.
 struct Span {
   var text: String
   var style: Style
+  /// The folder that the piece leads to, where the terminal can open one.
+  var folder: FilePath?
 
-  init(_ text: String, _ style: Style) {
+  init(_ text: String, _ style: Style, folder: FilePath? = nil) {
     self.text = text
     self.style = style
+    self.folder = folder
   }
 }
 
@@ -22,6 +27,11 @@ extension Surface {
       truncated(text, to: columns, keepingEnd: keepingEnd), x: x, y: y, style: style, limit: columns)
   }
 
+  /// Has drawn text lead to a folder, where the terminal can open one.
+  mutating func link(_ columns: Range<Int>, y: Int, to folder: FilePath) {
+    link(columns, y: y, to: folder.bytes.percentEscaped)
+  }
+
   /// Draws spans one after the other; the one that does not fit is cut, and those after it are left out.
   @discardableResult
   mutating func put(_ spans: [Span], x: Int, y: Int, columns: Int) -> Int {
@@ -30,7 +40,9 @@ extension Surface {
       let space = x + columns - column
       guard space > 0 else { break }
       let fits = displayWidth(span.text) <= space
+      let start = column
       column = put(span.text, x: column, y: y, style: span.style, columns: space)
+      if let folder = span.folder { link(start..<column, y: y, to: folder) }
       if !fits { break }
     }
     return column

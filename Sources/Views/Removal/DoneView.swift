@@ -120,8 +120,11 @@ struct DoneView: ScreenView {
     guard state.moved > 0 else { return [] }
     let faint = theme.style(.faint)
     let shown = state.locations.count <= 4 ? state.locations.count : 3
-    var lines = state.locationTitles.prefix(shown).map { title in
-      [Span("→ \(truncated(title, to: max(0, columns - 2), keepingEnd: true))", faint)]
+    var lines = zip(state.locationTitles, state.locations).prefix(shown).map { title, location in
+      [
+        Span("→ ", faint),
+        Span(truncated(title, to: max(0, columns - 2), keepingEnd: true), faint, folder: location.path),
+      ]
     }
     if state.locations.count > shown { lines.append([Span("and \(state.locations.count - shown) more places", faint)]) }
     return lines
