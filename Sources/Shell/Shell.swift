@@ -109,9 +109,11 @@ package final class Shell {
   }
 
   private func adoptAppearance() {
+    let drawings = theme.drawings
     theme = Theme(
       appearance.theme, depth: terminal.colorDepth, reducedMotion: appearance.reducedMotion, on: terminal.ground)
-    theme.cellAspect = terminal.cell.aspect
+    theme.cell = terminal.cell
+    theme.drawings = drawings
     isDirty = true
   }
 
@@ -182,7 +184,7 @@ package final class Shell {
 
   private func layOut() {
     isDirty = true
-    theme.cellAspect = terminal.cell.aspect
+    theme.cell = terminal.cell
     app.setHomeLayout(AppView.homeLayout(in: terminal.size))
     app.setGridCapacity(
       AppView.gridCapacity(in: terminal.size), browse: AppView.browseCapacity(in: terminal.size),

@@ -73,8 +73,7 @@ extension NcursesTerminal {
         if path != nil { text += hyperlinks.bytes(to: nil) }
       }
     }
-    // The cursor and the colours go back to what curses believes they are.
-    return text.isEmpty ? [] : Array("\u{1B}7\(text)\u{1B}8".utf8)
+    return text.isEmpty ? [] : Array("\(text)\u{1B}[0m".utf8) + cursorBytes(of: surface)
   }
 
   /// The sequence that switches to a style (SGR), in the colours of this terminal.

@@ -51,6 +51,14 @@ extension Surface {
     changeTiles { _, x, y in ImageTile(image: image, column: Int16(x), row: Int16(y)) }
   }
 
+  /// Makes the cells of a rectangle stand for the pieces of a picture that fills it.
+  package mutating func attach(_ image: ImageID, in rect: Rect) {
+    changeTiles { cell, x, y in
+      rect.contains(x: x, y: y)
+        ? ImageTile(image: image, column: Int16(x - rect.x), row: Int16(y - rect.y)) : cell.tile
+    }
+  }
+
   /// Takes the pictures off all cells, so that only characters are left.
   package mutating func detachImages() { changeTiles { _, _, _ in nil } }
 

@@ -5,7 +5,8 @@ import TextSurface
 
 /// Folders that the terminal opens at a click: what is sent for them, and that the screen looks the same.
 @Suite(.waits) struct LinkTests {
-  private func home(_ library: TrialLibrary, name: String, environment: [String: String] = [:]) throws -> PseudoTerminal {
+  private func home(_ library: TrialLibrary, name: String, environment: [String: String] = [:]) throws -> PseudoTerminal
+  {
     let terminal = try library.open(
       environment: environment, answers: "\u{1B}P>|\(name)\u{1B}\\\u{1B}[?62;c")
     try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")

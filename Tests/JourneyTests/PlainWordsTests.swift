@@ -39,10 +39,10 @@ struct PlainWordsTests {
     #expect(Set(["h", "l", "u", "s", "k", "j", "z", "c", "*", "n", "i", "p", "o", "a", "b", "m"]).isSubset(of: typed))
   }
 
-  /// Keys that go from row to row, as arrows and numbers do in lines, those of the panel of an app, and that of a grid
-  /// of pictures.
+  /// Keys that go from row to row, as numbers do in lines, the one for a row that is cut, as no line is, those of the panel
+  /// of an app, and that of a grid of pictures.
   private static let keysAlone: Set<Action> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .copyCommand, .runRemoval, .choosePhoto,
+    .up, .down, .left, .right, .pageUp, .pageDown, .showRow, .copyCommand, .runRemoval, .choosePhoto,
   ]
 
   @Test(arguments: KeyContext.allCases.filter(\.isList))

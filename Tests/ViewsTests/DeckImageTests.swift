@@ -53,6 +53,37 @@ import ViewModels
         && !pixels.second)
   }
 
+  @Test func `on a terminal that cuts pictures the fan is pixels, and rings and signs are on each that has them`()
+    throws
+  {
+    var theme = Theme(.dark)
+    func images(_ state: AppState, cuts: Bool) -> [ImagePart] {
+      theme.drawings = PixelDrawings(store: ImageStore(firstNumber: 500), cutsPictures: cuts) { _, size in
+        EncodedImage(size: size, tile: .standard, bytes: [0])
+      }
+      return drawn(state, size: size, theme: theme).images
+    }
+    var cells = Surface(Size(columns: 9, rows: 4))
+    cells.attach(top)
+    var behind = Surface(Size(columns: 9, rows: 4))
+    behind.attach(leaving)
+    let home = Sample.app(.home) { state in
+      for target in state.home.cardTargets { state.home.pictures[target] = [.ready(cells), .ready(behind)] }
+    }
+    let cut = images(home, cuts: true)
+    #expect(cut.contains { $0.image == leaving } && cut.contains { $0.image == top })
+    #expect(!images(home, cuts: false).contains { $0.image == leaving })
+    // Above, left and right of the words in the ring, and below.
+    #expect(cut.count { $0.image.number >= 500 } == 4)
+
+    var unread = Sample.app(.unread)
+    unread.unread.rows = []
+    let check = images(unread, cuts: false)
+    #expect(check.count == 1 && check[0].rect.width == 2 * check[0].rect.height)
+    theme = Theme(.dark, depth: .ansi16)
+    #expect(images(unread, cuts: false).isEmpty)
+  }
+
   @Test func `at rest the picture fills the inside of the card`() {
     #expect(drawn(state(), size: size).images == [ImagePart(image: top, rect: DeckLayout(size, hasSets: true).picture)])
   }

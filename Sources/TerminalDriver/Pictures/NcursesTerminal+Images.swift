@@ -173,7 +173,8 @@ extension NcursesTerminal {
   /// The cursor back to where curses believes it to be.
   private var cursorBytes: [UInt8] { cursorBytes(of: asked) }
 
-  private func cursorBytes(of surface: Surface?) -> [UInt8] {
+  /// As curses leaves the cursor, and colours with it, behind each frame.
+  func cursorBytes(of surface: Surface?) -> [UInt8] {
     guard let surface, let cursor = surface.cursor, surface.bounds.contains(x: cursor.x, y: cursor.y) else {
       return Array("\u{1B}[1;1H".utf8)
     }

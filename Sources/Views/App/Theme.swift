@@ -41,8 +41,10 @@ package struct Theme: Hashable, Sendable {
   package let depth: ColorDepth
   /// Whether motions are left out, so that the end of each is shown at once.
   package var reducedMotion: Bool
-  /// The width of a cell divided by its height: makes a ring round.
-  package var cellAspect = 0.5
+  /// The size of a cell: makes a ring round.
+  package var cell = CellPixels.standard
+  /// The pixels of drawings; nil where the terminal shows only characters.
+  package var drawings: PixelDrawings?
   /// Whether the terminal's own background is light, where it is kept.
   private let isOnLight: Bool
   private let palette: Palette

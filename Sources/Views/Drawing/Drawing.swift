@@ -215,6 +215,29 @@ extension Surface {
   }
 }
 
+extension Surface {
+  /// The one background of all cells of a rectangle; nil where they differ, or a picture is there.
+  func evenBackground(of rect: Rect) -> RGB? {
+    guard let background = self[rect.x, rect.y].style.background else { return nil }
+    for y in rect.y..<rect.bottom {
+      for x in rect.x..<rect.right {
+        let cell = self[x, y]
+        if cell.style.background != background || cell.tile != nil { return nil }
+      }
+    }
+    return background
+  }
+
+  /// Has the pixels of a drawing stand over its characters, where the terminal shows pixels.
+  ///
+  /// - Parameter hole: The cells that keep their characters, for text.
+  mutating func attach(_ drawing: Drawing, in rect: Rect, around hole: Rect? = nil, on background: RGB, theme: Theme) {
+    guard let drawings = theme.drawings, theme.blends else { return }
+    let shown = theme.depth == .direct24 ? background : paletteColor(paletteIndex(nearest: background))
+    drawings.attach(drawing, in: rect, around: hole, cell: theme.cell, on: shown, to: &self)
+  }
+}
+
 extension Cell {
   /// Whether the cell has a letter, a digit, a mark, or the right half of a wide letter, and no part of a line or a
   /// picture.

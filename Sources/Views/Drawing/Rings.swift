@@ -16,8 +16,12 @@ struct HomeRing {
     surface.blend(
       ringArt(
         rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
-        cellAspect: theme.cellAspect),
+        cellAspect: theme.cell.aspect),
       x: rect.x, y: rect.y, clip: rect)
+    if let ground = theme.ground {
+      let lines = isReviewShown ? 2 : 3
+      surface.attach(.rings(rings), in: rect, around: surface.hole(of: rect, lines: lines), on: ground, theme: theme)
+    }
     if isReviewShown {
       surface.writeInRing(percentTitle(state.fractionReviewed), below: ["reviewed"], in: rect, theme: theme)
     } else {
@@ -80,7 +84,7 @@ struct ScanningRing {
     surface.blend(
       ringArt(
         rings, size: Size(columns: rect.width, rows: rect.height), background: theme.ground, depth: theme.depth,
-        cellAspect: theme.cellAspect),
+        cellAspect: theme.cell.aspect),
       x: rect.x, y: rect.y, clip: rect)
     if state.isUncounted {
       surface.writeInRing(groupedDigits(state.progress.total), below: ["found"], in: rect, theme: theme)
@@ -120,13 +124,18 @@ struct ScanningRing {
 }
 
 extension Surface {
+  /// The cells in the hole of a ring that have its text.
+  fileprivate func hole(of rect: Rect, lines: Int) -> Rect {
+    let middle = rect.inset(columns: rect.width / 4, rows: 0)
+    return Rect(x: middle.x, y: rect.y + (rect.height - lines) / 2, width: middle.width, height: lines)
+  }
+
   /// Draws a figure and text below it, in the hole of a ring.
   fileprivate mutating func writeInRing(_ figure: String, below text: [String], in rect: Rect, theme: Theme) {
-    let hole = rect.inset(columns: rect.width / 4, rows: 0)
-    let y = rect.y + (rect.height - 1 - text.count) / 2
-    writeCentered(figure, in: hole, y: y, style: theme.style(.strong))
+    let hole = hole(of: rect, lines: 1 + text.count)
+    writeCentered(figure, in: hole, y: hole.y, style: theme.style(.strong))
     for (row, line) in text.enumerated() {
-      writeCentered(line, in: hole, y: y + 1 + row, style: theme.style(.faint))
+      writeCentered(line, in: hole, y: hole.y + 1 + row, style: theme.style(.faint))
     }
   }
 }

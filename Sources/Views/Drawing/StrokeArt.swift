@@ -6,7 +6,8 @@ import Glibc
 
 /// A picture made of strokes of one thickness, in a unit square; the ends are round.
 ///
-/// The art is drawn as half blocks blended with the cells behind where there are 24-bit colours, else as braille.
+/// The art is drawn as half blocks blended with the cells behind where there are 24-bit colours, else as braille; where the
+/// terminal shows pixels these stand over the characters.
 struct StrokeArt {
   struct Point: Hashable {
     var x: Double
@@ -38,7 +39,11 @@ struct StrokeArt {
     let rows = min(rect.height, (rect.width + 1) / 2)
     guard rows > 0, shown > 0 else { return }
     let area = rect.centered(width: min(rect.width, rows * 2), height: rows)
-    let segments = segments(shown: shown)
+    let background = surface.evenBackground(of: area)
+    let colors = (0..<Self.colorSteps).map {
+      style(Double($0) / Double(Self.colorSteps - 1)).foreground ?? RGB(gray: 255)
+    }
+    let strokes = Strokes(segments: segments(shown: shown), thickness: thickness, colors: colors)
     // Small pictures are all edge: there the finer dots of braille are clearer than blended half cells.
     let blended = theme.depth == .direct24 && rows >= 9
     let dotRows = blended ? 2 : 4
@@ -46,9 +51,7 @@ struct StrokeArt {
     let across = blended ? 1 : 2
     // Coverage is sampled at the middle of each dot, in units of the square's side.
     func coverage(_ column: Int, _ row: Int) -> Double {
-      let point = Point((Double(column) + 0.5) / side, (Double(row) + 0.5) / side)
-      let nearest = segments.map { Self.distance(from: point, to: $0) }.min() ?? 1
-      return min(1, max(0, (thickness / 2 - nearest) * side + 0.5))
+      strokes.coverage(at: SIMD2(Double(column) + 0.5, Double(row) + 0.5) / side, side: side)
     }
     for y in 0..<area.height {
       for x in 0..<area.width {
@@ -68,23 +71,31 @@ struct StrokeArt {
         }
       }
     }
+    // What still draws itself would be sent as a picture with each frame.
+    if shown >= 1, let background { surface.attach(.strokes(strokes), in: area, on: background, theme: theme) }
   }
+
+  /// The colours from the left to the right that pixels have.
+  private static let colorSteps = 33
 
   /// The column and row of the dot of each bit of a braille scalar.
   private static let brailleOffsets = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
 
   /// The segments of all strokes up to a part of their total length.
-  private func segments(shown: Double) -> [(Point, Point)] {
+  private func segments(shown: Double) -> [Strokes.Segment] {
     let all = strokes.flatMap { stroke in
       stroke.count == 1 ? [(stroke[0], stroke[0])] : Array(zip(stroke, stroke.dropFirst()))
     }
-    guard shown < 1 else { return all }
+    func segment(_ start: Point, _ end: Point) -> Strokes.Segment {
+      Strokes.Segment(from: SIMD2(start.x, start.y), to: SIMD2(end.x, end.y))
+    }
+    guard shown < 1 else { return all.map(segment) }
     var left = all.reduce(0) { $0 + $1.0.distance(to: $1.1) } * shown
-    var kept: [(Point, Point)] = []
+    var kept: [Strokes.Segment] = []
     for (start, end) in all where left > 0 {
       let length = start.distance(to: end)
       let part = length > left ? left / length : 1
-      kept.append((start, Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)))
+      kept.append(segment(start, Point(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)))
       left -= length
     }
     return kept
@@ -92,16 +103,6 @@ struct StrokeArt {
 
   static func length(of stroke: [Point]) -> Double {
     zip(stroke, stroke.dropFirst()).reduce(0) { $0 + $1.0.distance(to: $1.1) }
-  }
-
-  private static func distance(from point: Point, to segment: (Point, Point)) -> Double {
-    let (start, end) = segment
-    let dx = end.x - start.x
-    let dy = end.y - start.y
-    let square = dx * dx + dy * dy
-    let along = square > 0 ? ((point.x - start.x) * dx + (point.y - start.y) * dy) / square : 0
-    let t = min(1, max(0, along))
-    return point.distance(to: Point(start.x + dx * t, start.y + dy * t))
   }
 }
 

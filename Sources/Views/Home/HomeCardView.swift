@@ -165,8 +165,9 @@ struct HomeCardView {
   private func drawPictures(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) -> Bool {
     let fan = Self.fan(in: rect)
     guard !fan.area.isEmpty, !pictures.isEmpty else { return false }
-    // Pixels cannot be cut at the edge of another picture: then the first stands alone, in the middle.
-    let isAlone = pictures.contains { if case .ready(let cells) = $0 { !cells.images.isEmpty } else { false } }
+    // Some terminals cannot cut pixels at the edge of another picture: then the first stands alone, in the middle.
+    let havePixels = pictures.contains { if case .ready(let cells) = $0 { !cells.images.isEmpty } else { false } }
+    let isAlone = havePixels && theme.drawings?.cutsPictures != true
     for (number, picture) in pictures.prefix(isAlone ? 1 : pictures.count).enumerated().reversed() {
       let area =
         isAlone

@@ -3,6 +3,7 @@ import FileSafety
 import Foundation
 import Glibc
 import Logging
+import PhotoArt
 import PhotoModel
 import Review
 import SessionStore
@@ -129,8 +130,10 @@ struct Interface {
     // Below a million, which keeps the commands short, and apart from those of another Deckle in this window.
     let store = ImageStore(firstNumber: UInt32(getpid() % 9000 + 1000) * 100)
     let terminal = try terminal(log: log, store: store)
-    let theme = Theme(
+    var theme = Theme(
       appearance.theme, depth: terminal.colorDepth, reducedMotion: appearance.reducedMotion, on: terminal.ground)
+    theme.cell = terminal.cell
+    theme.drawings = pixelDrawings(of: terminal, in: store)
     defer { terminal.stop() }
     var typed: [InputEvent] = []
     if ready == nil {
@@ -223,6 +226,17 @@ struct Interface {
       tmux: terminalAroundTmux(program.variables.texts), logDescriptor: log.descriptor)
     do { return try NcursesTerminal(options: options, store: store, environment: program.variables.texts) } catch {
       throw CommandFailure(error.sentence)
+    }
+  }
+
+  /// The pixels of rings and signs, where the terminal shows any.
+  private func pixelDrawings(of terminal: NcursesTerminal, in store: ImageStore) -> PixelDrawings? {
+    let (imageProtocol, limits) = (terminal.pictures.imageProtocol, terminal.limits)
+    guard imageProtocol.hasPixels else { return nil }
+    return PixelDrawings(store: store, cutsPictures: imageProtocol == .kitty) { raster, cells in
+      let picture = RGBPicture(width: raster.width, height: raster.height, pixels: raster.pixels)
+      let cell = CellPixels(width: raster.width / cells.columns, height: raster.height / cells.rows)
+      return encodedImage(of: picture, cells: cells, cell: cell, imageProtocol: imageProtocol, limits: limits)
     }
   }
 

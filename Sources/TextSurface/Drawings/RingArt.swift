@@ -108,6 +108,46 @@ private struct Band {
   }
 }
 
+// MARK: Pixels
+
+/// Rings as pixels: those that lie on one colour take it, those on an edge the mean of sixteen points in linear light.
+func ringRaster(_ rings: [Ring], size: Size, cell: CellPixels, on background: RGB) -> Raster {
+  let canvas = RingCanvas(rings: rings, size: size, cellAspect: cell.aspect)
+  var raster = Raster(width: size.columns * cell.width, height: size.rows * cell.height, color: background)
+  func color(_ x: Double, _ y: Double) -> RGB {
+    switch canvas.point(column: x / Double(cell.width), row: y / Double(cell.height)) {
+    case .nothing: background
+    case .track(let color), .filled(let color, _): color
+    }
+  }
+  for row in 0..<size.rows {
+    for column in 0..<size.columns where canvas.mayTouch(column: column, row: row) {
+      for y in (row * cell.height)..<((row + 1) * cell.height) {
+        for x in (column * cell.width)..<((column + 1) * cell.width) {
+          let (left, top) = (Double(x), Double(y))
+          let corners = [color(left, top), color(left + 1, top), color(left, top + 1), color(left + 1, top + 1)]
+          let isEdge = corners.dropFirst().contains { squaredDistance($0, corners[0]) > 48 }
+          raster[x, y] = isEdge ? mean(ofPixelAt: left, top, color) : corners[0]
+        }
+      }
+    }
+  }
+  return raster
+}
+
+private func mean(ofPixelAt left: Double, _ top: Double, _ color: (Double, Double) -> RGB) -> RGB {
+  var (red, green, blue) = (0.0, 0.0, 0.0)
+  for down in 0..<4 {
+    for across in 0..<4 {
+      let seen = color(left + (Double(across) + 0.5) / 4, top + (Double(down) + 0.5) / 4)
+      red += linearLight[Int(seen.red)]
+      green += linearLight[Int(seen.green)]
+      blue += linearLight[Int(seen.blue)]
+    }
+  }
+  return RGB(encoded(red / 16), encoded(green / 16), encoded(blue / 16))
+}
+
 // MARK: 24-bit colours
 
 private func blendedRings(_ canvas: RingCanvas, on background: RGB?) -> Surface {
