@@ -9,9 +9,11 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import statistics
 import struct
+import subprocess
 import sys
 import tempfile
 import termios
@@ -32,6 +34,16 @@ RUNGS = [
     ("kitty", KITTY, ["--color", "24bit"]),
     ("sixel", SIXEL, ["--color", "24bit"]),
 ]
+# What a newer kitty, which shows pictures within tmux, answers to tmux, and to the program through it.
+AROUND_TMUX = [
+    (b"\x1b[>q", b"\x1b[>1;4000;35c\x1bP>|kitty(0.35.2)\x1b\\"), (b"\x1b_Gi=31,", b"\x1b_Gi=31;OK\x1b\\"),
+]
+TMUX_SETTINGS = """
+set -g allow-passthrough on
+set -g default-terminal tmux-256color
+set -ga terminal-overrides ",*:Tc"
+set -g status off
+"""
 # Block elements, braille and the blocks of Unicode 13: what pictures are made of.
 SYMBOL = re.compile(rb"\xe2\x96[\x80-\x9f]|\xe2[\xa0-\xa3].|\xf0\x9f\xac.")
 
@@ -40,11 +52,14 @@ class Session:
     """The program on a terminal of ours; everything that it writes is kept with the time it came."""
 
     def __init__(self, deckle, folder, scratch, answer, options):
-        self.answer, self.chunks, self.size = answer, [], (COLUMNS, ROWS)
+        self.launch([deckle, str(folder), "--no-mouse", *options], scratch, [(b"\x1b[c", answer)])
+
+    def launch(self, command, scratch, answers):
+        self.answers, self.chunks, self.size = answers, [], (COLUMNS, ROWS)
         self.begin = time.monotonic()
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
-            os.execve(deckle, [deckle, str(folder), "--no-mouse", *options], environment_in(scratch))
+            os.execvpe(command[0], command, environment_in(scratch))
         self.resize(COLUMNS, ROWS)
 
     def resize(self, columns, rows):
@@ -61,8 +76,9 @@ class Session:
         except OSError:
             return b""
         self.chunks.append((time.monotonic(), chunk))
-        if b"\x1b[c" in chunk:
-            os.write(self.terminal, self.answer)
+        for question, answer in self.answers:
+            if question in chunk:
+                os.write(self.terminal, answer)
         return chunk
 
     def settle(self, quiet=0.15, limit=20):
@@ -94,6 +110,30 @@ class Session:
         os.waitpid(self.pid, 0)
 
 
+class TmuxSession(Session):
+    """The same within the real tmux, with a terminal around it that shows pictures where characters say so."""
+
+    def __init__(self, deckle, folder, scratch, options):
+        (scratch / "tmux.conf").write_text(TMUX_SETTINGS)
+        self.tmux = ["tmux", "-u", "-S", str(scratch / "tmux.socket")]
+        self.launch([*self.tmux, "-f", str(scratch / "tmux.conf"), "new-session", "sleep 600"], scratch, AROUND_TMUX)
+        # tmux has to know first which terminal stands around it.
+        self.until(lambda seen: AROUND_TMUX[0][0] in seen)
+        self.settle()
+        subprocess.run(
+            [*self.tmux, "respawn-pane", "-k", deckle, str(folder), "--no-mouse", *options], check=True,
+            env=environment_in(scratch))
+
+    def end(self):
+        subprocess.run([*self.tmux, "kill-server"], check=False, capture_output=True)
+        super().end()
+
+
+def has_pixels(seen):
+    """Pixels of a picture are placed by these bytes, or by characters that stand for them."""
+    return b"_Ga=p," in seen or seen.count(b"\xf4\x8e\xbb\xae") > 100
+
+
 def has_picture(seen):
     """A picture is in these bytes, whatever it is made of."""
     return len(SYMBOL.findall(seen)) > 300 or b"_Ga=p," in seen or (b"\x1bP0;1" in seen and b"\x1b\\" in seen)
@@ -111,7 +151,10 @@ def main_processor_seconds(pid):
 
 
 def open_deck(deckle, folder, scratch, answer, options):
-    session = Session(deckle, folder, scratch, answer, options)
+    return opened(Session(deckle, folder, scratch, answer, options))
+
+
+def opened(session):
     session.until(bool)
     session.settle(quiet=0.05)
     first = session.chunks[-1][0] - session.begin if session.chunks else None
@@ -153,6 +196,33 @@ def key_times(deckle, folder, scratch, count):
     return first, ahead, fresh, idle
 
 
+def pixel_times(session, count):
+    """Seconds from a decision to the pixels of the next picture, which was decoded and sent ahead."""
+    times = []
+    for key in (b"l", b"u") * 2:
+        session.press(key)
+        session.settle(quiet=0.4)
+    for number in range(count):
+        pressed = session.press(b"l" if number % 2 == 0 else b"u")
+        if there := session.until(has_pixels, limit=5):
+            times.append(there - pressed)
+        session.settle(quiet=0.15)
+    session.end()
+    return times
+
+
+def pixels_with_and_without_tmux(deckle, folder, scratch, count):
+    """By title, the times to the pixels in kitty, and in tmux within it; none where tmux is not installed."""
+    options = ["--color", "24bit", "--reduced-motion"]
+    title = "from a decision to the pixels of the next picture, sent ahead: kitty"
+    found = {title: pixel_times(open_deck(deckle, folder, scratch, KITTY, options)[0], count)}
+    if shutil.which("tmux"):
+        version = subprocess.run(["tmux", "-V"], capture_output=True, text=True, check=True).stdout.strip()
+        session, _ = opened(TmuxSession(deckle, folder, scratch, options))
+        found[f"the same, {version} within kitty"] = pixel_times(session, count)
+    return found
+
+
 def swipes(deckle, folder, scratch, answer, options, count):
     """Frames a second, processor milliseconds and bytes of a frame, bytes of a swipe, of cards that leave and return."""
     session, _ = open_deck(deckle, folder, scratch, answer, options)
@@ -185,11 +255,13 @@ def swipes(deckle, folder, scratch, answer, options, count):
     return frames / max(seconds, 1e-9), processor * 1000 / frames, moving / frames, whole / count
 
 
-def table(first, ahead, fresh, idle, rows):
+def table(first, ahead, fresh, pixels, idle, rows):
     yield "| | median ms | worst ms | of |"
     yield "|---|---|---|---|"
     yield f"| from a decision, which is on the disk first, to the next picture, decoded ahead | {' | '.join(worst_and_median(ahead))} | {len(ahead)} |"
     yield f"| from a new size to a picture that was not | {' | '.join(worst_and_median(fresh))} | {len(fresh)} |"
+    for title, times in pixels.items():
+        yield f"| {title} | {' | '.join(worst_and_median(times))} | {len(times)} |" if times else f"| {title} | none came | | 0 |"
     yield ""
     yield f"Start to first frame {first * 1000:.0f} ms; idle {idle * 100:.1f} % of a processor."
     yield ""
@@ -216,10 +288,11 @@ def main():
         scratch = Path(scratch)
         scan(deckle, folder, scratch)
         first, ahead, fresh, idle = key_times(deckle, folder, scratch, count)
+        pixels = pixels_with_and_without_tmux(deckle, folder, scratch, count // 4)
         rows = [(title, swipes(deckle, folder, scratch, answer, options, 20)) for title, answer, options in RUNGS]
     if not ahead or not fresh or first is None:
         sys.exit(f"bench: no card of {folder} came to be seen")
-    lines = list(table(first, ahead, fresh, idle, rows))
+    lines = list(table(first, ahead, fresh, pixels, idle, rows))
     print("\n".join(lines))
     if len(sys.argv) > 3:
         write_figures(Path(sys.argv[3]), lines)

@@ -224,21 +224,22 @@ def short(options, clock):
     with tempfile.TemporaryDirectory() as folder:
         shim = build_shim(folder)
         for way in ("short", "interrupt", "byte"):
-            room = Room(options.program)
-            try:
-                checker = room.fill()
-                extra = {"LD_PRELOAD": shim, "DECKLE_SHIM": way, "DECKLE_SHIM_COUNT": f"{room.base}/count"}
-                for start, home in ((room.trash, False), (room.restore, True)):
-                    finished = start(environment=extra)
-                    result.runs += hits(f"{room.base}/count")
-                    moment = f"{start.__name__}, {way}"
-                    if finished.status != 0:
-                        result.failures.append(f"{moment}: {finished.status} {finished.text!r}")
-                    result.check(checker.problems(settled=True), moment)
-                    if home != (set(room.photos) <= checker.at_home()):
-                        result.failures.append(f"{moment}: not all photos went where they should")
-            finally:
-                room.close()
+            for back, forth in FORTH.items():
+                room = Room(options.program)
+                try:
+                    checker = room.fill(kind=matter(forth))
+                    extra = {"LD_PRELOAD": shim, "DECKLE_SHIM": way, "DECKLE_SHIM_COUNT": f"{room.base}/count"}
+                    for action in (forth, back):
+                        finished = start(room, action)(environment=extra)
+                        result.runs += hits(f"{room.base}/count")
+                        moment = f"{action}, {way}"
+                        if finished.status != 0:
+                            result.failures.append(f"{moment}: {finished.status} {finished.text!r}")
+                        result.check(checker.problems(settled=True), moment)
+                        if (action == back) != (set(room.photos) <= checker.at_home()):
+                            result.failures.append(f"{moment}: not all photos went where they should")
+                finally:
+                    room.close()
     result.notes.append("each run is one call that was cut short or interrupted")
     return result
 
