@@ -137,6 +137,14 @@ import ViewModels
     let first = try #require(large(bench).selected)
     #expect(large(bench).photo?.original.facts == "4032×3024 · \(first.before.formatted)")
     #expect(Set(asked.value.filter { $0.area.columns == 30 }.map(\.shrinkWay)) == [nil, way])
+    // 1:1 shows the same part of both: of 4 032 pixels, 4 032.
+    await bench.play("z")
+    let details = asked.value.filter { $0.region != .whole }
+    #expect(details.map(\.shrinkWay) == [nil, way] && large(bench).photo?.isDetail == true)
+    let center = RelativePoint(x: 0.5, y: 0.5)
+    #expect(details.map(\.region) == [.detail(center: center, zoom: 1), .detail(center: center, zoom: 1)])
+    await bench.play("z")
+    #expect(large(bench).photo?.isDetail == false)
     await bench.play(" ")
     #expect(large(bench).selected?.mark == .chosen && large(bench).fitted.photos == 1)
     bench.press(Key(.right))

@@ -17,11 +17,13 @@ struct LargePhotoScreen: Screen {
     KeyRecord(
       [Key(.right), Key(.down), Key("l"), Key("j")], .right, "the next one", hint: 2, as: "the others",
       does: { $0.large.select($0.large.state.selection + 1) }),
-    KeyRecord([Key(.tab), Key("c")], .flip, "the other picture", hint: 3, does: { $0.large.flip() }),
-    KeyRecord([Key(.escape), Key(.enter)], .back, "back to the list", hint: 4, as: "back", leads: { _ in .go(.back) }),
+    KeyRecord([Key("z")], .loupe, "1:1, or the whole", hint: 3, as: "1:1", does: { $0.large.switchDetail() }),
+    KeyRecord([Key(.tab), Key("c")], .flip, "the other picture", hint: 4, does: { $0.large.flip() }),
+    KeyRecord([Key(.escape), Key(.enter)], .back, "back to the list", hint: 5, as: "back", leads: { _ in .go(.back) }),
   ]
 
   var message: String? { large.message }
+  var hintTitles: [Action: String] { large.state.photo?.isDetail == true ? [.loupe: "the whole"] : [:] }
   func showMessage(_ text: String?) { large.showMessage(text) }
   func keyPressed() { showMessage(nil) }
   func refreshPictures() { large.refreshPhoto() }
@@ -42,13 +44,21 @@ extension LargeModel {
     let size = photo.features?.pixelSize
     var sides = LargeState.Photo(
       original: LargeState.Side(facts: row.before, size), smaller: LargeState.Side(facts: row.after, size))
+    var scale = 1.0
     if case .fit(let longSide, _) = state.way, let size {
-      sides.smaller = LargeState.Side(facts: row.after, size.fitted(longSide: longSide))
+      let fitted = size.fitted(longSide: longSide)
+      sides.smaller = LargeState.Side(facts: row.after, fitted)
+      scale = Double(size.width) / Double(max(1, fitted.width))
     }
     sides.showsOriginal = state.photo?.showsOriginal ?? false
+    sides.isDetail = state.photo?.isDetail ?? false
     if pictureArea.columns > 0 {
-      sides.original.picture = pictures.picture(of: photo, in: pictureArea)
-      sides.smaller.picture = pictures.picture(of: photo, in: pictureArea, shrunkenBy: state.way)
+      let center = photo.features?.sharpestRegion ?? RelativePoint(x: 0.5, y: 0.5)
+      // Both show the same part: a pixel of the smaller one is as large as those of the original that it stands for.
+      func region(_ zoom: Double) -> PictureRegion { sides.isDetail ? .detail(center: center, zoom: zoom) : .whole }
+      sides.original.picture = pictures.picture(of: photo, in: pictureArea, region: region(1))
+      sides.smaller.picture = pictures.picture(
+        of: photo, in: pictureArea, region: region(scale), shrunkenBy: state.way)
     }
     state.photo = sides
   }
@@ -59,6 +69,12 @@ extension LargeModel {
     guard state.rows.indices.contains(state.selection) else { return }
     let isChosen = state.rows[state.selection].mark == .chosen
     state.message = isChosen ? "Chosen: \(state.rows[state.selection].name)" : "Not chosen as a smaller picture"
+  }
+
+  /// Shows the sharpest part of both pictures, where a loss would be seen first; then both as a whole again.
+  func switchDetail() {
+    state.photo?.isDetail.toggle()
+    refreshPhoto()
   }
 
   /// Shows the other picture, where there is space for one only.

@@ -45,6 +45,8 @@ package struct LargeState: Equatable, Sendable {
     package var smaller: Side
     /// Whether the original is shown where there is space for one picture only.
     package var showsOriginal = false
+    /// Whether the sharpest part of the photo is shown, a pixel of the original as one of the screen.
+    package var isDetail = false
 
     /// Creates both sides.
     package init(original: Side, smaller: Side) { (self.original, self.smaller) = (original, smaller) }

@@ -35,13 +35,16 @@ struct LargePhotoView: ScreenView {
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     guard let photo = state.photo, let row = state.selected else { return }
     let layout = Layout(in: rect)
+    let part = photo.isDetail ? ", 1:1" : ""
     drawTitle(row, in: layout.title, theme: theme, into: &surface)
     if !layout.isNarrow || photo.showsOriginal {
-      draw(photo.original, "now", border: theme.style(.border), in: layout.left, theme: theme, now: now, into: &surface)
+      draw(
+        photo.original, "now\(part)", border: theme.style(.border), in: layout.left, theme: theme, now: now,
+        into: &surface)
     }
     if !layout.isNarrow || !photo.showsOriginal {
       draw(
-        photo.smaller, "smaller", border: theme.accent(at: 0.5), in: layout.right, theme: theme, now: now,
+        photo.smaller, "smaller\(part)", border: theme.accent(at: 0.5), in: layout.right, theme: theme, now: now,
         into: &surface)
     }
     if let message = state.message {

@@ -55,6 +55,12 @@ struct LivePictures {
             }
         case .detail(let center, let zoom):
           let size = PictureRegion.detailPixels(in: drawing.space(request), cell: request.cell, zoom: zoom)
+          if let way = request.shrinkWay {
+            outcome = await decoder.picture(
+              of: request.path, identity: request.identity, shrunkenBy: way, minimumLongSide: way.longSide
+            ).cropped(around: center, size: size)
+            break
+          }
           outcome = await details.detail(of: request.path, identity: request.identity, around: center, size: size)
         }
         switch outcome {
@@ -80,6 +86,24 @@ struct LivePictures {
   /// A drive that hangs must not hold the decode workers, which the photos of other drives need.
   private func answers(_ path: FilePath) async -> Bool {
     await onDiskThread(timeout: .seconds(5)) { _ = try? fileStatus(of: path) } != nil
+  }
+}
+
+extension PreviewOutcome {
+  /// A part of the picture around a place, where there is a picture.
+  fileprivate func cropped(around center: RelativePoint, size: PixelSize) -> PreviewOutcome {
+    guard case .picture(let picture) = self else { return self }
+    return .picture(picture.cropped(to: PixelRect(around: center, size: size, in: picture.size)) ?? picture)
+  }
+}
+
+extension ShrinkWay {
+  /// The long side of what it makes, in pixels; the most that a picture may have where it keeps them all.
+  fileprivate var longSide: Int {
+    switch self {
+    case .lossless: Self.longSides.upperBound
+    case .fit(let longSide, _): longSide
+    }
   }
 }
 
