@@ -184,7 +184,7 @@ struct PlainScreenTests {
         1 more stays in the bin:
         a.jpg: it was changed since
         They stay in the trash and can be put back.
-        Nothing is free now; 124 MB will be once the trash is emptied
+        That frees nothing now; 124 MB will be free once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
   }
@@ -202,7 +202,7 @@ struct PlainScreenTests {
         1 is an exact copy; a copy of it stays
         137 KB, of which 100 KB stay in use under other names
         It stays in the trash and can be put back.
-        Nothing is free now; 37.0 KB will be once the trash is emptied
+        That frees nothing now; 37.0 KB will be free once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
   }
@@ -224,7 +224,7 @@ struct PlainScreenTests {
         124 MB
         40 of 68 are in the backup; 28 are not, so they stay
         They stay in the trash and can be put back.
-        Nothing is free now; 124 MB will be once the trash is emptied
+        That frees nothing now; 124 MB will be free once the trash is emptied
         Type yes to move, anything else goes back.
         """, "\(said(confirmation))")
   }

@@ -40,6 +40,14 @@ import Testing
         format: format, pixelSize: PixelSize(width: width, height: height), facts: facts, contents: contents))
   }
 
+  @Test func `a number that is no year of a photo is one in its name`() {
+    let photo = Self.photo("2023/IMG_2141.JPG", size: 10, format: .jpeg, 40, 30) { facts, _ in
+      facts.capturedAt = CaptureTime(year: 2023, month: 7, day: 14, hour: 9, minute: 0, second: 0)
+    }
+    #expect(PhotoFilter("2141", below: [Self.library]).matches(photo))
+    #expect(!PhotoFilter("2041", below: [Self.library]).matches(photo))
+  }
+
   @Test(arguments: [
     // Nothing asked for: all.
     ("", "sea phone copy broken"), ("  ", "sea phone copy broken"), ("\"\"", "sea phone copy broken"),

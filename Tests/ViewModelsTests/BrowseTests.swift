@@ -316,7 +316,8 @@ import ViewModels
     #expect(browse(bench).grid.tiles[0]?.mark == .moving)
     bench.type("m")
     await bench.work.idle()
-    #expect(bench.state.confirmation.title == "Move 2 to ~/Family?")
+    let question = bench.state.confirmation
+    #expect(question.title == "Move 2 photos to ~/Family?" && question.bytes == .zero && question.folderBytes > .zero)
     bench.press(Key(.escape))
     #expect(bench.state.route == .browse)
     bench.type("u")

@@ -35,6 +35,18 @@ import TextSurface
     #expect(bench.card == "b2")
   }
 
+  @Test func `a deck without a match says so, and Enter shows all again`() async throws {
+    let bench = try await Bench.opened()
+    await bench.open(.blurry)
+    bench.press(Key(.left))
+    await filter("2023-13", in: bench)
+
+    let notice = bench.state.deck.endNotice(KeyTable())
+    #expect(notice.title == "No photo matches" && notice.actions.map(\.title) == ["Show all again"])
+    bench.press(Key(.enter))
+    #expect(bench.state.route.isDeck && bench.card == "b2")
+  }
+
   @Test func `a filtered deck remembers the card that came last`() async throws {
     let bench = try await Bench.opened()
     await bench.open(.blurry)

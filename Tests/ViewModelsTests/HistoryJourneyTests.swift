@@ -4,7 +4,8 @@ import PhotoModel
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The batches that were moved, and the way back from there.
 @MainActor @Suite struct HistoryJourneyTests {
@@ -48,6 +49,48 @@ import ViewModels
     let history = bench.state.history
     #expect(history.summary == "\(ByteCount(10).formatted) moved to the trash in 1 batch\(text)")
     #expect(history.shortSummary == "\(ByteCount(10).formatted) moved\(short)")
+  }
+
+  @Test func `the total says what became of the photos`() async throws {
+    let bench = try await Bench.opened()
+    func batch(_ id: String, _ bytes: Int64, _ change: (inout BatchSummary) -> Void) {
+      var batch = BatchSummary(
+        id: id, date: Date(timeIntervalSince1970: 0), photos: 2, restored: 0, bytes: ByteCount(bytes))
+      change(&batch)
+      bench.trash.remember(batch, paths: [])
+    }
+    batch("folder", 20) { ($0.folders, $0.folderBytes) = (2, ByteCount(20)) }
+    await bench.play("y")
+    #expect(bench.state.history.summary == "20 bytes moved to folders in 1 batch")
+    batch("smaller", 30) { $0.smaller = 2 }
+    batch("trash", 10) { _ in }
+    bench.press(Key(.escape))
+    await bench.play("y")
+    #expect(
+      bench.state.history.summary
+        == "10 bytes moved to the trash, 20 bytes to folders, 30 bytes less in smaller files in 3 batches")
+  }
+
+  @Test func `who comes to the history finds the newest batch highlighted, also after a move`() async throws {
+    let bench = try await Bench.opened()
+    func remember(_ id: String) {
+      bench.trash.remember(
+        BatchSummary(id: id, date: Date(timeIntervalSince1970: 0), photos: 1, restored: 0, bytes: ByteCount(10)),
+        paths: [Sample.path("b1")])
+    }
+    remember("first")
+    remember("second")
+    await bench.play("y")
+    #expect(bench.state.history.rows.map(\.batchID) == ["second", "first"] && bench.state.history.selection == 0)
+    // A batch that comes while the list is looked at does not move the highlight to another.
+    remember("third")
+    bench.app.history.refresh()
+    await bench.work.idle()
+    #expect(bench.state.history.selection == 1)
+    bench.press(Key(.escape))
+    remember("fourth")
+    await bench.play("y")
+    #expect(bench.state.history.rows.first?.batchID == "fourth" && bench.state.history.selection == 0)
   }
 
   @Test(arguments: [(0, ""), (3, ": 3 changed or missing")])

@@ -141,7 +141,7 @@ extension FileSafetyError {
   private func restoreSentence(naming: (FilePath) -> String) -> String {
     switch self {
     case .somethingIsThere(let path):
-      "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays in the trash."
+      "There is something at \(naming(path)) already. Nothing was overwritten; what came from there stays where it is."
     case .notInTrash(let path): "\(naming(path)) is not in the trash any more."
     case .trashIsAway(let path, let trash):
       "\(naming(path)) cannot be put back now: its trash, \(naming(trash)), is not there. If it is on a drive or a network "

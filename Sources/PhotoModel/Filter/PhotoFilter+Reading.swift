@@ -103,9 +103,11 @@ extension PhotoFilter {
     return Int64((0..<unit).reduce(number) { size, _ in size * 1000 })
   }
 
-  /// "2020", "2023-07", "2023-07-14": the days of a year, a month, or one day. Nil of what no camera writes.
+  /// "2020", "2023-07", "2023-07-14": the days of a year, a month, or one day. Nil of what no camera writes, and of a year
+  /// that no photo has, as the number in a name.
   private static func days(_ text: String) -> Range<Int>? {
-    guard let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?/), let year = Int(match.1)
+    guard let match = text.wholeMatch(of: /([0-9]{4})(?:-([0-9]{1,2})(?:-([0-9]{1,2}))?)?/), let year = Int(match.1),
+      (1826...2099).contains(year)
     else { return nil }
     let (month, day) = (match.2.flatMap { Int($0) }, match.3.flatMap { Int($0) })
     guard CaptureTime(year: year, month: month ?? 1, day: day ?? 1, hour: 0, minute: 0, second: 0) != nil else {

@@ -182,7 +182,7 @@ package enum PlainScreen {
     } else if state.photos > 0 {
       let companions = countedCompanions(state.companions)
       lines.append(
-        state.bytes.formatted + (companions.isEmpty ? "" : ", with them \(companions)")
+        (state.bytes + state.folderBytes).formatted + (companions.isEmpty ? "" : ", with them \(companions)")
           + (state.inUse > .zero ? ", of which \(state.inUse.formatted) stay in use under other names" : "")
           + (state.volumes > 1 ? ", \(counted(state.volumes, "volume"))" : ""))
     }
@@ -196,7 +196,9 @@ package enum PlainScreen {
     if state.isChecking { return lines + (state.backup == nil ? ["Looking at each file once more ..."] : []) }
     lines.append("\(state.promise).")
     if state.toTrash > 0 {
-      lines.append("Nothing is free now; \(state.freed.formatted) will be once the trash is emptied")
+      lines.append(
+        state.usesMore
+          ?? "That frees nothing now; \(state.freed.formatted) will be free once the trash is emptied")
     }
     if state.needsNumber {
       let wrong = state.wrongNumber.map { ["\($0) is not the number."] } ?? []

@@ -12,6 +12,7 @@ extension PlainShell {
     if case .entry = state.overlay {
       app.answer(typed: line)
       if state.route == .settings { return showChange(since: state.settings) }
+      deliver(markedForFolder(since: state))
       return showRoute()
     }
     if state.plainContext == .confirmation, app.answer(number: line) { return showRoute() }
@@ -92,6 +93,7 @@ extension PlainShell {
       showRoute()
     case .chooseFolder(let index):
       app.chooseFolder(index)
+      deliver(markedForFolder(since: state))
       showRoute()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.route == .home: reviewFirst(in: state.home)
@@ -156,6 +158,19 @@ extension PlainShell {
     case (.bin, .bin) where [.takeOut, .undo, .redo].contains(action): return state.bin.message.map { [$0] } ?? []
     default: return []
     }
+  }
+
+  /// The line about photos that were marked for a folder just now, of the screen that the folder was asked over.
+  private func markedForFolder(since old: AppState) -> [String] {
+    let state = app.state
+    guard state.overlay == nil, state.withoutNews != old.withoutNews else { return [] }
+    let message: String? =
+      switch state.route {
+      case .deck, .goalDeck: state.deck.message
+      case .bin: state.bin.message
+      default: nil
+      }
+    return message.map { [$0] } ?? []
   }
 
   /// The lines about a card that left by a decision.

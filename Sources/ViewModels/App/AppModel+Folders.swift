@@ -111,7 +111,8 @@ extension AppModel {
 
   /// The reason why no photo goes to a folder; nil where one may.
   func obstacle(toMovingInto folder: FilePath) -> String? {
-    library.dependencies.environment.ownFolders.first { folder.starts(with: $0) }.map {
+    if folder.components.isEmpty { return "Type a folder of yours, like ~/Family: / is that of the whole machine." }
+    return library.dependencies.environment.ownFolders.first { folder.starts(with: $0) }.map {
       "\(library.title($0)) is Deckle's own, so no photo goes there."
     }
   }

@@ -118,6 +118,7 @@ extension DeckModel: Screen {
   }
 
   private func goOnPressed() -> KeyOutcome {
+    if state.total == 0, isFiltered { return backPressed() }
     guard state.isAllDecided else {
       startOver()
       return .stay

@@ -131,6 +131,7 @@ package final class DeckModel {
     if let current { state.category = current.category }
     let open = order.openCount
     state.total = order.count
+    state.isFiltered = isFiltered
     state.decided = order.count - open
     state.binCount = library.review.binCount
     state.binBytes = library.review.binBytes

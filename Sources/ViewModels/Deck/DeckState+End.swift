@@ -6,6 +6,10 @@ extension DeckState {
 
   /// The notice at the end of the deck, with its actions; Enter does the first.
   package func endNotice(_ keys: KeyTable) -> Notice {
+    if total == 0, isFiltered {
+      return Notice(
+        glyph: .photo, title: "No photo matches", lines: [], actions: [keys.hint(.back, in: .deck, "Show all again")])
+    }
     let left = total - decided
     let isGoalReached = goal.map { $0.fraction >= 1 } ?? false
     let inBin =

@@ -191,6 +191,8 @@ package struct DeckState: Equatable, Sendable {
   package var canRedo: Bool = false
   /// Whether a scan is running, so that more cards may come.
   package var isProvisional: Bool = false
+  /// Whether a filter leaves cards out.
+  package var isFiltered: Bool = false
 
   /// Creates the state of an empty deck.
   package init(category: IssueCategory) { self.category = category }

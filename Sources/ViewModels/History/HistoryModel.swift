@@ -46,6 +46,9 @@ package final class HistoryModel {
     didSet { if isShowingOne != oldValue { refreshPictures() } }
   }
 
+  /// Whether no list has come, and no key, since the user came to the screen.
+  private var isNewVisit = false
+
   /// Called when the list, the files of a batch or a picture has come.
   package var onChange: () -> Void = {}
 
@@ -53,6 +56,7 @@ package final class HistoryModel {
   package func shown() {
     state.message = nil
     (state.filter, photos) = ("", nil)
+    isNewVisit = true
     refresh()
   }
 
@@ -83,9 +87,11 @@ package final class HistoryModel {
       let moves = batches.filter { $0.app == nil }
       state.totalBytes = moves.map(\.awayBytes).total
       state.goneBytes = moves.map(\.goneBytes).total
+      state.folderBytes = moves.map(\.folderBytes).total
+      state.smallerBytes = moves.filter { $0.smaller > 0 }.map(\.awayBytes).total
       state.movedBatches = moves.count { $0.awayBytes > .zero }
       state.gained = HistoryState.Gained(
-        bytes: state.totalBytes - moves.map(\.folderBytes).total, gone: state.goneBytes)
+        bytes: state.totalBytes - state.folderBytes, gone: state.goneBytes)
       state.months = months(of: moves)
     } catch {
       guard count == readCount else { return }
@@ -96,13 +102,16 @@ package final class HistoryModel {
     }
     state.isReading = false
     showMatchingRows()
-    // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one.
-    let row = state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
+    // The highlight stays with its batch, whatever has come above it meanwhile: keys are about that one. Who comes to the
+    // screen finds it at the newest.
+    let row = isNewVisit ? 0 : state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
+    isNewVisit = false
     state.selection = min(row, max(0, state.rows.count - 1))
   }
 
   /// Moves the highlight by rows, clamped to the list, and takes the message away.
   package func move(by rows: Int) {
+    isNewVisit = false
     state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
     state.message = nil
   }

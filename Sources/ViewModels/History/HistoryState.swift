@@ -160,6 +160,10 @@ package struct HistoryState: Equatable, Sendable {
   package var totalBytes: ByteCount = .zero
   /// The part of `totalBytes` that is no longer in the home trash, nor back in its folder.
   package var goneBytes: ByteCount = .zero
+  /// The part of `totalBytes` that went to folders of the user's.
+  package var folderBytes: ByteCount = .zero
+  /// The part of `totalBytes` by which photos were made smaller.
+  package var smallerBytes: ByteCount = .zero
   /// The bytes that all batches have gained; nil where the list has not been read, or cannot be.
   package var gained: Gained?
   /// The number of batches with photos that were moved and not put back.
@@ -172,18 +176,24 @@ package struct HistoryState: Equatable, Sendable {
 }
 
 extension HistoryState {
-  /// "172 MB moved to the trash in 2 batches · 48 MB of it no longer there". Nothing tells whether that part was erased
-  /// or carried elsewhere.
+  /// "172 MB moved to the trash, 3.1 MB to folders in 2 batches · 48 MB of it no longer there". Nothing tells whether that
+  /// part was erased or carried elsewhere.
   package var summary: String {
     guard movedBatches > 0 else { return "every photo is back" }
-    let moved = "\(totalBytes.formatted) moved to the trash in \(counted(movedBatches, "batch", "batches"))"
+    let trashed = totalBytes - folderBytes - smallerBytes
+    let deeds = [
+      trashed > .zero ? "\(trashed.formatted) moved to the trash" : nil,
+      folderBytes > .zero ? "\(folderBytes.formatted) \(trashed > .zero ? "" : "moved ")to folders" : nil,
+      smallerBytes > .zero ? "\(smallerBytes.formatted) less in smaller files" : nil,
+    ].compactMap(\.self)
+    let moved = "\(deeds.joined(separator: ", ")) in \(counted(movedBatches, "batch", "batches"))"
     return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) of it no longer there"
   }
 
   /// The summary for a narrow screen.
   package var shortSummary: String {
     guard movedBatches > 0 else { return summary }
-    let moved = "\(totalBytes.formatted) moved"
+    let moved = "\(totalBytes.formatted) \(smallerBytes > .zero ? "moved or less" : "moved")"
     return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) gone since"
   }
 

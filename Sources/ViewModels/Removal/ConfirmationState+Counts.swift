@@ -15,6 +15,7 @@ extension ConfirmationState {
     if photos == 0 { return "No photo can be moved" }
     guard blocked != nil else {
       guard !folders.isEmpty else { return "Move \(counted(photos, "photo")) to the trash?" }
+      if toTrash == 0, folders.count == 1 { return "Move \(counted(photos, "photo")) to \(folders[0].title)?" }
       let there = folders.map { "\(groupedDigits($0.photos)) to \($0.title)" }
       let trash = toTrash > 0 ? ["\(groupedDigits(toTrash)) to the trash"] : []
       return "Move \((trash + there).joined(separator: " and "))?"
@@ -38,6 +39,11 @@ extension ConfirmationState {
     return folders.isEmpty
       ? "\(subject) \(photos == 1 ? "stays" : "stay") in the trash and can be put back"
       : "All of them can be put back"
+  }
+
+  /// The sentence that making photos smaller takes more room at first; nil for a move.
+  package var usesMore: String? {
+    shrink.map { "Until the trash is emptied \($0.after.formatted) more are in use; then \(freed.formatted) less." }
   }
 
   /// The reason why a yes would move nothing, as a sentence; nil where it would move something, or the check is
@@ -66,6 +72,7 @@ extension ConfirmationState {
   ) {
     photos = items.count
     bytes = items.filter { $0.destination == nil }.map(\.size).total
+    folderBytes = items.filter { $0.destination != nil }.map(\.size).total
     folders = Dictionary(grouping: items.compactMap(\.destination), by: \.self)
       .map { FolderCount(title($0.key), photos: $0.value.count) }.sorted { $0.title < $1.title }
     (exactCopies, duplicates, similar, keepersLeaving, onlyOnes, losing) = (0, 0, 0, 0, 0, 0)

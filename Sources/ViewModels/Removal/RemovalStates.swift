@@ -26,8 +26,10 @@ package struct ConfirmationState: Equatable, Sendable {
   package var shrink: Shrink?
   /// The number of photos that a yes would move: the counts of what stays add up to it.
   package var photos: Int = 0
-  /// The size of the files that a yes would move.
+  /// The size of the files that a yes would move to the trash, or make smaller.
   package var bytes: ByteCount = .zero
+  /// The size of the files that a yes would move to folders.
+  package var folderBytes: ByteCount = .zero
   /// The part of `bytes` that will not be free, because other names lead to the same files.
   package var inUse: ByteCount = .zero
   /// The bytes that will be free once the trash is emptied.

@@ -78,7 +78,7 @@ package struct Theme: Hashable, Sendable {
   /// The style of a role at this depth of colours.
   package func style(_ role: Role) -> Style {
     switch depth {
-    case .none: Self.uncolored(role)
+    case .none: uncolored(role)
     case .ansi16: sixteenColored(role)
     case .indexed256, .direct24: colored(role)
     }
@@ -167,10 +167,10 @@ package struct Theme: Hashable, Sendable {
     }
   }
 
-  private static func uncolored(_ role: Role) -> Style {
+  private func uncolored(_ role: Role) -> Style {
     switch role {
     case .ground, .text, .card: .plain
-    case .faint, .border: Style(attributes: .dim)
+    case .faint, .border: name == .highContrast ? .plain : Style(attributes: .dim)
     case .strong, .accent, .keep, .delete, .warning: Style(attributes: .bold)
     case .selection: Style(attributes: .reverse)
     case .safeButton, .actButton: Style(attributes: [.reverse, .bold])

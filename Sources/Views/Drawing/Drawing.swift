@@ -52,14 +52,14 @@ extension Surface {
   /// short.
   ///
   /// - Parameters:
-  ///   - limit: The most rows.
+  ///   - limit: The most rows; two thirds of the area where it is nil, and three at least.
   ///   - isTrailing: Whether lines end at the right edge of the area.
   mutating func message(
-    _ text: String, in rect: Rect, style: Style, theme: Theme, limit: Int = 3, isTrailing: Bool = false
+    _ text: String, in rect: Rect, style: Style, theme: Theme, limit: Int? = nil, isTrailing: Bool = false
   ) {
-    let lines = wrapped(text, columns: rect.width, limit: min(limit, rect.height))
+    let lines = wrapped(text, columns: rect.width, limit: min(limit ?? max(3, rect.height * 2 / 3), rect.height))
     let top = rect.bottom - lines.count
-    if lines.count > 1 {
+    if lines.count > 1 || !isTrailing {
       fill(Rect(x: rect.x, y: top, width: rect.width, height: lines.count), style: theme.style(.ground))
     }
     for (row, line) in lines.enumerated() {
@@ -205,12 +205,15 @@ extension Surface {
 
   private func receded(_ style: Style, theme: Theme) -> Style {
     guard theme.depth == .direct24, let ground = theme.ground else {
+      let isFaint = theme.name != .highContrast
       return Style(
         foreground: style.foreground, background: style.background,
-        attributes: style.attributes.subtracting([.bold, .reverse]).union(.dim))
+        attributes: style.attributes.subtracting([.bold, .reverse]).union(isFaint ? .dim : []))
     }
+    // In high contrast what is behind can be read, too.
+    let part = theme.name == .highContrast ? 0.3 : 0.62
     return Style(
-      foreground: style.foreground?.mixed(with: ground, 0.62), background: style.background?.mixed(with: ground, 0.62),
+      foreground: style.foreground?.mixed(with: ground, part), background: style.background?.mixed(with: ground, part),
       attributes: style.attributes.subtracting(.bold))
   }
 }

@@ -175,7 +175,7 @@ struct ConfirmationView: ScreenView {
     let companions = countedCompanions(state.companions)
     let inUse =
       state.inUse > .zero ? " (\(state.inUse.formatted) of it stay in use: the files have other names, too)" : ""
-    return state.bytes.formatted + inUse + (companions.isEmpty ? "" : " · with \(companions)")
+    return (state.bytes + state.folderBytes).formatted + inUse + (companions.isEmpty ? "" : " · with \(companions)")
       + (state.volumes > 1 ? " · \(counted(state.volumes, "volume"))" : "")
   }
 
@@ -193,7 +193,7 @@ struct ConfirmationView: ScreenView {
       : "\(state.promise) with \(keys.restoreLabel)."
     let short =
       isShrinking ? "\(keys.restoreLabel) puts them back." : "\(subject) can be put back with \(keys.restoreLabel)."
-    let freed = "Frees nothing now, \(state.freed.formatted) once the trash is emptied."
+    let freed = state.usesMore ?? "Frees nothing now, \(state.freed.formatted) once the trash is emptied."
     return [line(columns < Self.roomy ? short : whole, .faint, theme)]
       + (columns < Self.roomy || state.toTrash == 0
         ? [] : Dialog.Line.sentence(wrapped(freed, columns: columns, limit: 2), style: theme.style(.faint)))

@@ -40,7 +40,7 @@ struct UnreadView: ScreenView {
     rows.drawScrollbar(theme: theme, into: &surface)
     if let message = state.message {
       surface.message(
-        message, in: rect.inset(columns: 4, rows: 0), style: theme.style(.accent), theme: theme, limit: rect.height / 2)
+        message, in: rect.inset(columns: 4, rows: 0), style: theme.style(.accent), theme: theme)
       return
     }
     guard state.rows.indices.contains(state.selection) else { return }
