@@ -5,7 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// Photos whose files could be smaller: measuring, choosing, and making them smaller.
 @MainActor @Suite struct LargeTests {
@@ -167,6 +168,20 @@ import ViewModels
     #expect(names(bench).count == 13 && chosen(bench).count == 11)
     await bench.play("a")
     #expect(chosen(bench).count == 13)
+  }
+
+  @Test func `a loss that makes a file no smaller than none is not offered`() throws {
+    let photo = try #require(Self.photos.first { $0.digest != nil })
+    let digest = try #require(photo.digest)
+    let fit = ShrinkWay.fit(longSide: 2048, byteLimit: nil)
+    var measurements = ShrinkMeasurements()
+    measurements.add(ShrinkMeasurement(digest, fit, .smaller(ByteCount(50))))
+    #expect(measurements.outcome(of: photo, by: fit) == .smaller(ByteCount(50)))
+    measurements.add(ShrinkMeasurement(digest, .lossless, .smaller(ByteCount(51))))
+    #expect(measurements.outcome(of: photo, by: fit) == .smaller(ByteCount(50)))
+    measurements.add(ShrinkMeasurement(digest, .lossless, .smaller(ByteCount(50))))
+    #expect(measurements.outcome(of: photo, by: fit) == .left("Its file becomes as small with nothing lost."))
+    #expect(measurements.outcome(of: photo, by: .lossless) == .smaller(ByteCount(50)))
   }
 
   @Test func `what is left as it is has its reason in the question`() async throws {

@@ -228,7 +228,9 @@ package final class HomeModel {
   private var lastScanLine: String? {
     guard let scan = library.last.result else { return nil }
     var parts = ["last scan \(library.dependencies.environment.formatDate(scan.date))"]
-    parts.append(counted(scan.photosScanned, "photo"))
+    // As the cards count them: also those whose picture could not be judged.
+    let known = library.review.photos.count
+    parts.append(counted(known > 0 ? known : scan.photosScanned, "photo"))
     if let elapsed = library.last.elapsed { parts.append(durationTitle(elapsed)) }
     return parts.joined(separator: " · ")
   }

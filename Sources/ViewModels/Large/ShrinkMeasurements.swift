@@ -33,12 +33,19 @@ package struct ShrinkMeasurements: Sendable {
     if photo.hasOtherNames { return .left(Self.otherNames) }
     if let known = files[way]?[photo.path], known.identity.isUnchanged(since: photo.identity) { return known.outcome }
     switch photo.digest.flatMap({ contents[way]?[$0] }) {
-    case .smaller(let after): return after < photo.fileSize ? .smaller(after) : nil
+    case .smaller(let after):
+      guard after < photo.fileSize else { return nil }
+      // Nobody gives quality away for nothing.
+      if way != .lossless, case .smaller(let whole) = outcome(of: photo, by: .lossless), whole <= after {
+        return .left(Self.asSmallWithoutLoss)
+      }
+      return .smaller(after)
     case .left(let reason): return .left(reason)
     case nil: return nil
     }
   }
 
+  private static let asSmallWithoutLoss = "Its file becomes as small with nothing lost."
   private static let otherNames = "The file has several names (hard links), and the others would keep its bytes."
 
   /// Adds what holds for a content.

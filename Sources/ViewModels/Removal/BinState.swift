@@ -105,7 +105,8 @@ extension BinState: ListState {
   /// A photo: name, folder, category and size, then the caution and the reason why the last move left the photo there.
   package func rowText(_ index: Int) -> String {
     let item = items[index]
-    return "\(item.name)\(item.destination == nil ? " in" : ",") \(item.folder), \(item.category.title), \(item.size.formatted)"
+    return
+      "\(item.name)\(item.destination == nil ? " in" : ",") \(item.folder), \(item.category.title), \(item.size.formatted)"
       + (item.isOnlyOne ? ", the only one of its kind" : item.caution.map { ", \($0)" } ?? "")
       + (item.problem.map { ", not moved: \($0)" } ?? "")
   }
