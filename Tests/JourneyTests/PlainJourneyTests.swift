@@ -63,6 +63,18 @@ struct PlainJourneyTests {
     #expect(library.trashed.isEmpty)
   }
 
+  @Test func `a mark for a folder is said, and a filter that leaves nothing`() async throws {
+    let library = try library()
+    let folder = try library.folder.makeFolder("Family").string
+
+    let lines = await type(["s", "review", "t", folder, "/", "zzz", "/", "", "q"], into: library).lines
+
+    let said = lines.filter { $0.contains(" with the next move; u takes it back") }
+    #expect(said == ["a2.jpg moves to \(folder) with the next move; u takes it back"], "\(lines)")
+    #expect(lines.contains { $0.contains("No photo matches; an empty filter shows all again") }, "\(lines)")
+    #expect(lines.last { $0.hasPrefix("Duplicates, photo") } != nil)
+  }
+
   @Test func `one photo of a batch comes back by itself`() async throws {
     let library = try library()
     let before = library.contents

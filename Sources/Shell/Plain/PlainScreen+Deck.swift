@@ -35,7 +35,9 @@ extension PlainScreen {
   }
 
   private static func end(of state: DeckState) -> String {
-    guard state.total > 0 else { return "Nothing to review here" }
+    guard state.total > 0 else {
+      return state.isFiltered ? "No photo matches; an empty filter shows all again" : "Nothing to review here"
+    }
     let left = state.total - state.decided
     guard left > 0 else { return "All reviewed" }
     let isReached = state.goal.map { $0.fraction >= 1 } ?? false

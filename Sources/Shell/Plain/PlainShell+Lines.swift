@@ -9,10 +9,10 @@ extension PlainShell {
     let typed = PlainLine(line)
     if let key = typed.key { return obey(key, in: state) }
     guard typed.isText else { return deliver([unknown(typed)]) }
-    if case .entry = state.overlay {
+    if case .entry(let dialog) = state.overlay {
+      if dialog.subject == .moveFolder { stateBeforeFolder = state }
       app.answer(typed: line)
       if state.route == .settings { return showChange(since: state.settings) }
-      deliver(markedForFolder(since: state))
       return showRoute()
     }
     if state.plainContext == .confirmation, app.answer(number: line) { return showRoute() }
@@ -92,8 +92,8 @@ extension PlainShell {
       app.chooseGoal(index)
       showRoute()
     case .chooseFolder(let index):
+      stateBeforeFolder = state
       app.chooseFolder(index)
-      deliver(markedForFolder(since: state))
       showRoute()
     case .turnPage(let pages): turnPage(by: pages, from: state)
     case .perform(.open) where state.route == .home: reviewFirst(in: state.home)
@@ -160,17 +160,13 @@ extension PlainShell {
     }
   }
 
-  /// The line about photos that were marked for a folder just now, of the screen that the folder was asked over.
-  private func markedForFolder(since old: AppState) -> [String] {
-    let state = app.state
-    guard state.overlay == nil, state.withoutNews != old.withoutNews else { return [] }
-    let message: String? =
-      switch state.route {
-      case .deck, .goalDeck: state.deck.message
-      case .bin: state.bin.message
-      default: nil
-      }
-    return message.map { [$0] } ?? []
+  /// Prints what became of photos for which a folder was named, once: a folder is looked at before photos are marked for it.
+  func tellFolder(in state: AppState) {
+    guard let old = stateBeforeFolder, state.overlay == nil else { return }
+    stateBeforeFolder = nil
+    let (message, earlier) =
+      state.route == .bin ? (state.bin.message, old.bin.message) : (state.deck.message, old.deck.message)
+    if let message, message != earlier { deliver([message]) }
   }
 
   /// The lines about a card that left by a decision.

@@ -52,6 +52,8 @@ package final class PlainShell {
   /// The settings before a change: the outcome is printed in place of the list, as soon as it is known. Nil where none
   /// is changed.
   private var settingsBefore: SettingsState?
+  /// The state in which a folder was named for photos, until the outcome is printed; nil where none was.
+  var stateBeforeFolder: AppState?
   private var wasScanning = false
   private var pace = PlainPace()
 
@@ -223,6 +225,7 @@ package final class PlainShell {
         if isInteractive { postTypedLines() }
         surprises.add(1, ordering: .acquiringAndReleasing)
       }
+      tellFolder(in: state)
       deliver(lines(for: state))
     } else if state.overlay == nil, let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
       deliver([text])
