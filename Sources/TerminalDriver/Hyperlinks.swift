@@ -44,18 +44,22 @@ extension NcursesTerminal {
   func linkBytes(for surface: Surface, since old: Surface?) -> [UInt8] {
     guard hyperlinks.isSupported, !surface.links.isEmpty || old?.links.isEmpty == false else { return [] }
     let isOther = old?.links != surface.links
+    let before = old?.size == surface.size ? old : nil
+    let columns = min(surface.size.columns, size.columns)
+    // A link that is gone is taken from cells that look as before.
+    func isLinked(_ x: Int, _ y: Int) -> Bool {
+      surface.link(x: x, y: y) != nil || before?.link(x: x, y: y) != nil
+    }
     var text = ""
     for y in 0..<min(surface.size.rows, size.rows) where isOther || changedRows.contains(y) {
       var x = 0
-      while x < min(surface.size.columns, size.columns) {
-        let path = surface.link(x: x, y: y)
-        // A link that is gone is taken from cells that look as before.
-        guard path != nil || old?.size == surface.size && old?.link(x: x, y: y) != nil else {
+      while x < columns {
+        guard isLinked(x, y) else {
           x += 1
           continue
         }
-        text += "\u{1B}[\(y + 1);\(x + 1)H"
-        if path != nil { text += hyperlinks.bytes(to: path) }
+        let path = surface.link(x: x, y: y)
+        text += "\u{1B}[\(y + 1);\(x + 1)H" + (path == nil ? "" : hyperlinks.bytes(to: path))
         var style: Style?
         repeat {
           let cell = surface[x, y]
@@ -68,8 +72,7 @@ extension NcursesTerminal {
             if glyphs != .ascii, let mark = cell.mark { text.unicodeScalars.append(mark) }
           }
           x += 1
-        } while x < surface.size.columns && surface.link(x: x, y: y) == path
-          && (path != nil || old?.link(x: x, y: y) != nil)
+        } while x < columns && isLinked(x, y) && surface.link(x: x, y: y) == path
         if path != nil { text += hyperlinks.bytes(to: nil) }
       }
     }

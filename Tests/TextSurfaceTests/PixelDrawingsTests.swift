@@ -61,6 +61,17 @@ import Testing
     #expect(encoder.rasters.withLock(\.count) == 5)
   }
 
+  @Test func `a drawing that the terminal does not take is tried once`() {
+    let tried = Mutex(0)
+    let drawings = PixelDrawings(store: ImageStore(), cutsPictures: false) { _, _ in
+      tried.withLock { $0 += 1 }
+      return nil
+    }
+    var surface = Surface(Size(columns: 20, rows: 10))
+    for _ in 0..<3 { drawings.attach(ring, in: surface.bounds, cell: cell, on: ground, to: &surface) }
+    #expect(surface.images.isEmpty && tried.withLock { $0 } == 1)
+  }
+
   @Test func `what the store has dropped is made again, and what does not fit the screen is left out`() {
     let (store, encoder) = (ImageStore(mostPixels: 1), Encoder())
     let drawings = PixelDrawings(store: store, cutsPictures: false, encode: encoder.encode)

@@ -111,9 +111,11 @@ package final class PixelDrawings: Sendable, Hashable {
       drawing: drawing, size: Size(columns: rect.width, rows: rect.height),
       hole: hole.map { Rect(x: $0.x - rect.x, y: $0.y - rect.y, width: $0.width, height: $0.height) }, cell: cell,
       background: background)
-    let known = made.withLock { $0[key] }?.filter { store[$0] != nil } ?? []
-    let images = known.count == pieces.count ? known : make(key, pieces, in: rect)
-    guard images.count == pieces.count else { return }
+    let known = made.withLock { $0[key] }
+    // None of a drawing that the terminal does not take: it is not made with each frame.
+    let images =
+      known.flatMap { images in images.allSatisfy { store[$0] != nil } ? images : nil }
+      ?? make(key, pieces, in: rect)
     for (piece, image) in zip(pieces, images) { surface.attach(image, in: piece) }
   }
 

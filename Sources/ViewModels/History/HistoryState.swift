@@ -193,7 +193,7 @@ extension HistoryState {
   /// The summary for a narrow screen.
   package var shortSummary: String {
     guard movedBatches > 0 else { return summary }
-    let moved = "\(totalBytes.formatted) \(smallerBytes > .zero ? "moved or less" : "moved")"
+    let moved = "\(totalBytes.formatted) \(smallerBytes > .zero ? "less" : "moved")"
     return goneBytes == .zero ? moved : "\(moved) · \(isAllGone ? "all" : goneBytes.formatted) gone since"
   }
 
