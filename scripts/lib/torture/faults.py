@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 from report import Result, Skipped
 from room import Room, matter
@@ -13,6 +14,13 @@ from room import Room, matter
 ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EPERM", "EXDEV", "EMFILE", "EINTR", "ESTALE", "ENAMETOOLONG"]
 
 CALL = re.compile(r"(\d+) +(\w+)\(")
+
+# A call that can change what a disk holds. A program that is killed anywhere between two of them leaves the same disk.
+CHANGE = re.compile(
+    r"writev?\(|pwrite\w*\(|rename|link|unlink|mkdir|rmdir|ftruncate|fallocate|f?chmod|fchown|utimensat|\w*setxattr|\w*removexattr|"
+    r"f(data)?sync|syncfs|symlink|copy_file_range|open.*O_CREAT")
+# Of the calls that change nothing so many are killed at all the same: one in this number.
+REST = 20
 
 # Every call with which the program reads, looks at or changes a file.
 FILE_CALLS = (
@@ -32,14 +40,34 @@ def strace():
     return path
 
 
-def calls(room, action, names):
-    """The calls of the main thread that belong to the work itself, each as (name, how many of that name before it, + 1).
+@dataclass(frozen=True)
+class Call:
+    """A call of the main thread; `ordinal` counts those of its name from 1, as strace does. `text` is its line of strace."""
 
-    That is how strace counts. What comes before the lock of the session is the start of the program, and nothing of
-    it touches a photo.
+    name: str
+    ordinal: int
+    text: str
+
+    @property
+    def changes(self):
+        return CHANGE.match(self.text) is not None
+
+    @property
+    def shape(self):
+        """The call without its numbers and without the names of files, but with their folders and endings."""
+        text = re.sub(r"\{.*\}", "", self.text)
+        text = re.sub(r"(?<=[/\"<])[^/\"<>]*?(\.[\w-]+)?(?=[\">])", r"\1", text)
+        return re.sub(r"\b0x[0-9a-f]+|\d+", "", text)
+
+
+def calls(room, action, names):
+    """The calls of the main thread that belong to the work itself.
+
+    What comes before the lock of the session is the start of the program, and nothing of it touches a photo.
     """
     with tempfile.NamedTemporaryFile(dir=room.base) as log:
-        wrapper = [strace(), "-f", "-qq", "-e", f"trace={names}", "-o", log.name]
+        # Without data: what is read and written is another thing each time.
+        wrapper = [strace(), "-f", "-y", "-s", "0", "-qq", "-e", f"trace={names}", "-o", log.name]
         finished = action(wrapper=wrapper)
         if finished.status != 0:
             raise RuntimeError(f"the run without a fault failed: {finished.text!r}")
@@ -54,7 +82,7 @@ def calls(room, action, names):
         if found is None and "session.sqlite.lock" in line:
             found = []
         if found is not None:
-            found.append((match[2], seen[match[2]]))
+            found.append(Call(match[2], seen[match[2]], line[match.start(2):].replace(str(room.base), "")))
     return found
 
 
@@ -126,9 +154,8 @@ def settle(room, checker, result, moment, action):
     result.check([f"{path!r} did not come home" for path in away], moment)
 
 
-def inject(fault, call):
+def inject(fault, name, ordinal):
     """The wrapper that brings a fault before one call."""
-    name, ordinal = call
     # The short way to stop at few calls only does not deliver signals.
     quick = [] if fault.startswith("signal") else ["--seccomp-bpf"]
     return [
@@ -140,8 +167,13 @@ def inject(fault, call):
 EVERY = {False: "all", True: "!futex,madvise,munmap,mmap,mprotect,sched_yield,rt_sigprocmask,clone3"}
 
 
+def moments(every):
+    """The calls before which the disk is another one each time, the last one, and some of the others."""
+    return [call for index, call in enumerate(every, 1) if call.changes or index == len(every) or index % REST == 0]
+
+
 def kill(options, clock):
-    """kill -9 at every system call of a batch of 20 photos over two volumes, to the trash or a folder, and of its restore."""
+    """kill -9 before every change to the disk in a batch of 20 photos over two volumes, of each kind, and in its restore."""
     whole = Result()
     for action in ACTIONS:
         every, has_card = points(options.program, 10, action, EVERY[action in ("shrink", "merge")])
@@ -149,48 +181,61 @@ def kill(options, clock):
 
         def trial(room, call, result):
             checker, start = prepared(room, action)
-            finished = start(wrapper=inject("signal=KILL", call))
+            finished = start(wrapper=inject("signal=KILL", call.name, call.ordinal))
             result.runs += 1
-            moment = f"{action} killed at {call[0]} {call[1]}"
+            moment = f"{action} killed at {call.name} {call.ordinal}"
             if finished.status != -9:
                 missed.append(call)
             result.check(checker.problems(), moment)
             settle(room, checker, result, moment, action)
 
-        whole.merge(over(options.jobs, options.program, 10, every[:: 25 if options.quick else 1], trial, clock))
+        chosen = moments(every)[:: 5 if options.quick else 1]
+        whole.merge(over(options.jobs, options.program, 10, chosen, trial, clock))
         # The very last calls may come after the end of the work or, for memory, not at all.
         if len(missed) > max(3, whole.runs // 50):
             whole.failures.append(f"{action}: {len(missed)} kills did not happen: {missed[:10]}")
-        whole.notes.append(f"{action}: {len(every)} calls, {len(missed)} not met again")
+        changes = sum(call.changes for call in every)
+        whole.notes.append(f"{action}: {len(every)} calls, {changes} of them changes, {len(missed)} not met again")
         if not has_card:
             whole.notes.append("one trash only: mounting needs root")
     return whole
 
 
+def sites(every):
+    """Each kind of call with each error, dealt out to the calls of the kind: a shape, and the call before it."""
+    kinds, before = {}, None
+    for call in every:
+        kinds.setdefault((before, call.shape), []).append(call)
+        before = call.name
+    return [
+        (kind[index * len(kind) // len(ERRORS)], error) for kind in kinds.values() for index, error in enumerate(ERRORS)]
+
+
 def errors(options, clock):
-    """Every call on a file fails once with each of ten errors; every photo is safe and everything is said."""
+    """Every kind of call on a file fails with each of ten errors; every photo is safe and everything is said."""
     whole = Result()
     for action in ACTIONS:
         every, _ = points(options.program, 3, action, FILE_CALLS)
-        sites = [(call, error) for call in every for error in ERRORS]
+        chosen = sites(every)
         # Where the clock ends it early, what was tried is spread over the whole batch.
-        random.Random(options.seed).shuffle(sites)
+        random.Random(options.seed).shuffle(chosen)
 
         def trial(room, site, result):
             call, error = site
             checker, start = prepared(room, action)
-            checker.folder_keeps_attributes = error != "EPERM" or call[0] not in ATTRIBUTE_CALLS
-            finished = start(wrapper=inject(f"error={error}", call))
+            checker.folder_keeps_attributes = error != "EPERM" or call.name not in ATTRIBUTE_CALLS
+            finished = start(wrapper=inject(f"error={error}", call.name, call.ordinal))
             result.runs += 1
-            moment = f"{action} with {error} at {call[0]} {call[1]}"
+            moment = f"{action} with {error} at {call.name} {call.ordinal}"
             if action == "merge":
                 checker.unclaimed = {path for path in checker.words if path not in finished.output}
             result.check(checker.problems(), moment)
             result.check(told(room, checker, action, finished), moment)
             settle(room, checker, result, moment, action)
 
-        whole.merge(over(options.jobs, options.program, 3, sites[:: 37 if options.quick else 1], trial, clock))
-        whole.notes.append(f"{action}: {len(every)} calls × {len(ERRORS)} errors = {len(sites)}")
+        whole.merge(over(options.jobs, options.program, 3, chosen[:: 10 if options.quick else 1], trial, clock))
+        kinds = len(chosen) // len(ERRORS)
+        whole.notes.append(f"{action}: {kinds} kinds of {len(every)} calls × {len(ERRORS)} errors = {len(chosen)}")
     return whole
 
 

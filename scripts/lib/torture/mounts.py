@@ -171,7 +171,7 @@ class Person:
         self.begin()
         if action == self.restore and self.trash().status != 0:
             return
-        how = {"kill_after": moment} if isinstance(moment, int) else {"wrapper": inject("signal=KILL", moment)}
+        how = {"kill_after": moment} if isinstance(moment, int) else {"wrapper": inject("signal=KILL", *moment)}
         action(**how)
         self.result.runs += 1
         words = f"{action.__name__} killed at {moment}"
