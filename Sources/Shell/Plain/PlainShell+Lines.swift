@@ -161,7 +161,7 @@ extension PlainShell {
   }
 
   /// Prints what became of photos for which a folder was named, once: a folder is looked at before photos are marked for it.
-  func tellFolder(in state: AppState) {
+  func printMoveFolder(in state: AppState) {
     guard let old = stateBeforeFolder, state.overlay == nil else { return }
     stateBeforeFolder = nil
     let (message, earlier) =

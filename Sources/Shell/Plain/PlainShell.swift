@@ -225,7 +225,7 @@ package final class PlainShell {
         if isInteractive { postTypedLines() }
         surprises.add(1, ordering: .acquiringAndReleasing)
       }
-      tellFolder(in: state)
+      printMoveFolder(in: state)
       deliver(lines(for: state))
     } else if state.overlay == nil, let text = PlainScreen.progress(of: state), pace.isDue(of: state, at: now()) {
       deliver([text])
