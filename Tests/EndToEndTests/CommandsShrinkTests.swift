@@ -56,6 +56,40 @@ import Testing
     #expect(try room.content()[Array("photos/a.jpg".utf8)] == content[Array("photos/a.jpg".utf8)])
   }
 
+  @Test func `a smaller file has its photo's place and pixels, the history counts what was won, and a restore ends it`()
+    throws
+  {
+    let room = try CommandRoom()
+    let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+    let original = try readFile(root.appending("sampledata/2023 Summer/IMG_2102.JPG"))
+    try room.folder.write(original, to: "photos/IMG_2102.JPG")
+    func measured() throws -> Document {
+      try #require(
+        try Document(try room.deckle("scan", "photos", "--json", "--measurements")).list("measurements").first)
+    }
+    let before = try measured()
+
+    let shrunk = try Document(try room.deckle("shrink", "photos", "--json"))
+
+    let file = try #require(try shrunk.list("files").first)
+    let smaller = try readFile(room.photos.appending("IMG_2102.JPG"))
+    #expect(shrunk.number("shrunk") == 1 && file.text("outcome") == "shrunk")
+    #expect(file.number("bytesBefore") == Double(original.count) && file.number("bytesAfter") == Double(smaller.count))
+    #expect(smaller.count < original.count * 95 / 100)
+    #expect(try readFile(FilePath(try #require(file.text("trashPath")))) == original)
+    let after = try measured()
+    for figure in ["sharpness", "width", "height"] { #expect(after.number(figure) == before.number(figure)) }
+
+    let history = try Document(try room.deckle("history", "--json"))
+    let batch = try #require(try history.list("batches").first)
+    #expect(batch.number("smaller") == 1 && batch.number("bytes") == Double(original.count - smaller.count))
+    #expect(try history.list("months").first?.number("bytes") == batch.number("bytes"))
+    #expect(try room.deckle("history").outputText.contains("made smaller"))
+
+    #expect(try room.deckle("restore", "--last").status == .exited(0))
+    #expect(try readFile(room.photos.appending("IMG_2102.JPG")) == original)
+  }
+
   @Test func `a scan says what could be gained only when asked`() throws {
     let plain = try Document(try room.deckle("scan", "photos", "--json"))
     let measured = try Document(try room.deckle("scan", "photos", "--json", "--shrinkable"))

@@ -170,8 +170,8 @@ extension BatchSummary {
 }
 
 extension BatchFile {
-  /// The bytes that are free once the trash is emptied.
-  fileprivate var sizeWon: ByteCount {
+  /// The bytes that are free once the trash is emptied: the size of the file, without that of a smaller one in its place.
+  package var sizeWon: ByteCount {
     ByteCount(identity.size) - (smallerFile.map { ByteCount($0.identity.size) } ?? .zero)
   }
 }

@@ -216,6 +216,9 @@ struct HistoryDocument: Encodable, Sendable {
     var photos: Int
     /// That went to the trash; absent for photos.
     var folders: Int?
+    /// The photos that were made smaller; absent for folders of an app.
+    var smaller: Int?
+    /// The size of what was moved, without that of smaller files in its place.
     var bytes: Int64
     /// The number of `photos`, or of `folders`, that are back.
     var restored: Int

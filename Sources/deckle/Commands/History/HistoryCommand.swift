@@ -116,7 +116,7 @@ struct HistoryCommand: PrintingCommand {
     let changed = places.count { $0 == .changed }
     let place = batch.files.contains { $0.wasMoved && $0.folderLocation == nil } ? "trash" : "folder"
     return switch summary.state {
-    case .inTrash: "in the trash"
+    case .inTrash: summary.smaller ?? 0 > 0 ? "made smaller" : "in the trash"
     case .inFolder: changed > 0 ? "moved, \(groupedDigits(changed)) changed there" : "moved"
     case .restored: "put back"
     case .partlyRestored: summary.restored > 0 ? "\(groupedDigits(summary.restored)) put back" : "put back in part"
@@ -140,7 +140,7 @@ extension HistoryDocument.Month {
       var month = months[name] ?? Self(month: name, batches: 0, photos: 0, bytes: 0)
       month.batches += 1
       month.photos += Set(files.map(\.item)).count
-      month.bytes += files.map { ByteCount($0.identity.size) }.total.bytes
+      month.bytes += files.map(\.sizeWon).total.bytes
       months[name] = month
     }
     return months.values.sorted { $0.month < $1.month }
@@ -193,7 +193,8 @@ extension HistoryDocument.Batch {
     app = batch.app
     self.photos = batch.app == nil ? photos.count : 0
     folders = batch.app == nil ? nil : photos.count
-    bytes = left.map { ByteCount($0.0.identity.size) }.total.bytes
+    smaller = batch.app == nil ? Set(left.filter { $0.0.smallerFile != nil }.map(\.0.item)).count : nil
+    bytes = left.map(\.0.sizeWon).total.bytes
     self.restored = restored.count
     let verification = batch.verification
     verifiedAt = OrNull(

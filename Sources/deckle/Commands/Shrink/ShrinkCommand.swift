@@ -17,7 +17,7 @@ struct ShrinkCommand: PrintingCommand {
       trash is emptied. Left alone are other formats, photos with a depth map, a gain map, a movie or frames inside, \
       protected ones, what would not gain 5 %, and what was fitted before; --fit also leaves rated photos and sets that \
       only make sense whole. Hard links and files that change meanwhile are refused. Ctrl-C ends after the file that is \
-      under way; run it again to go on. Exit codes: 0 all made smaller or left alone by rule, 1 nothing could be done, 2 \
+      under way; run it again to go on. Exit codes: 0 all made smaller or left alone by rule, 1 it could not begin, 2 \
       some files were refused or failed (each is listed), 64 wrong usage, 130 interrupted.
       """)
 
