@@ -60,6 +60,15 @@ import Testing
     #expect(!undone.contains("2 photos ("), "\(undone)")
   }
 
+  @Test func `a result without sets marks nothing and says so`() throws {
+    let room = try room()
+    try room.folder.write("{}", to: "result.json")
+
+    let process = try room.deckle("import", "result.json", "photos")
+
+    #expect(process.status == .exited(1) && process.outputText.contains("names no sets"), "\(process.outputText)")
+  }
+
   @Test func `two shots of one scene are marked where the result says alike, and told to be only similar`() throws {
     let room = try CommandRoom()
     let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()

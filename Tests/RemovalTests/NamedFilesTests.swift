@@ -71,6 +71,7 @@ import Testing
       #expect(
         scene.outcomes(name) == [
           "\(name) is no picture, and belongs to no photo beside it. Deckle moves photos only, so it stays."
+            + (name == "list.json" ? " If it is a plan, deckle apply carries it out." : "")
         ])
     }
     #expect(scene.outcomes("scan0001", "damaged.jpg") == ["moved scan0001", "moved damaged.jpg"])

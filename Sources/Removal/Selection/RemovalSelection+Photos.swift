@@ -32,8 +32,10 @@ extension RemovalSelection {
     let folder = folder(of: item.path)
     let owner = folder?.photo(withCompanion: item.path)
     guard owner != nil || isPhoto(item) else {
+      let isPerhapsPlan = item.path.nameEnding == "json"
       entry.refusal =
         "\(name) is no picture, and belongs to no photo beside it. Deckle moves photos only, so it stays."
+        + (isPerhapsPlan ? " If it is a plan, deckle apply carries it out." : "")
       return []
     }
     guard let folder else { return [] }

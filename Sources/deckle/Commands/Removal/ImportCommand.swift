@@ -52,7 +52,7 @@ struct ImportCommand: PrintingCommand {
     if json {
       try console.write(try jsonDocument(document))
     } else {
-      try console.print(lines(marks, roots, program))
+      try console.print(lines(marks, of: result.sets.count, roots, program))
     }
     return marks.items.isEmpty ? .failed : marks.left.isEmpty ? .done : .inPart
   }
@@ -92,12 +92,12 @@ struct ImportCommand: PrintingCommand {
     _ = try session.record(action, ledger: review.ledgerChange(of: action, at: Date()), in: roots)
   }
 
-  private func lines(_ marks: ImportedMarks, _ roots: [FilePath], _ program: Program) -> [String] {
+  private func lines(_ marks: ImportedMarks, of sets: Int, _ roots: [FilePath], _ program: Program) -> [String] {
     var lines = marks.left.map { "left alone  \(program.naming($0.path))  \($0.reason)" }
     if !lines.isEmpty { lines.append("") }
     let amount = "\(counted(marks.items.count, "photo")) of \(counted(marks.setCount, "set"))"
     if marks.items.isEmpty {
-      lines.append("Nothing was marked.")
+      lines.append(sets == 0 ? "Nothing was marked: the result names no sets." : "Nothing was marked.")
     } else if dryRun {
       lines.append("Nothing was marked: this was a dry run. \(amount) would be.")
     } else {
