@@ -42,7 +42,7 @@ struct PlainWordsTests {
   /// Keys that go from row to row, as numbers do in lines, the one for a row that is cut, as no line is, those of the panel
   /// of an app, and that of a grid of pictures.
   private static let keysAlone: Set<Action> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .showRow, .copyCommand, .runRemoval, .choosePhoto,
+    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
   ]
 
   @Test(arguments: KeyContext.allCases.filter(\.isList))

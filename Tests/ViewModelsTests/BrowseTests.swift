@@ -164,7 +164,11 @@ import ViewModels
     #expect(browse(bench).grid.cursor == 4)
     bench.press(Key(.pageDown))
     #expect(browse(bench).grid.cursor == 10 && browse(bench).grid.visible.contains(10))
-    bench.press(Key(.left), Key(.left))
+    bench.press(Key(.end))
+    #expect(browse(bench).grid.cursor == browse(bench).grid.count - 1)
+    bench.press(Key(.home))
+    #expect(browse(bench).isGridFocused && browse(bench).grid.cursor == 0)
+    bench.press(Key(.left))
     #expect(!browse(bench).isGridFocused)
     bench.press(Key(.down))
     #expect(browse(bench).selected?.heading == "On this day" && browse(bench).grid.cursor == 0)
@@ -172,6 +176,10 @@ import ViewModels
     #expect(browse(bench).selected?.heading == "November 2022")
     bench.app.selectPhoto(2)
     #expect(browse(bench).isGridFocused && browse(bench).grid.cursor == 2)
+    bench.press(Key(.home), Key(.left), Key(.end))
+    #expect(browse(bench).selection == browse(bench).rows.count - 1)
+    bench.press(Key(.home))
+    #expect(browse(bench).selection == 0)
   }
 
   @Test func `i shows a whole row, and where a photo of the grid lies`() async throws {

@@ -62,7 +62,7 @@ import ViewModels
   }
 
   /// At the first and the last of a list these have nowhere to go.
-  private static let steps: Set<Action> = [.left, .right, .up, .down, .pageUp, .pageDown]
+  private static let steps: Set<Action> = [.left, .right, .up, .down, .pageUp, .pageDown, .first, .last]
 
   @Test(arguments: Screen.allCases) func `every key that the help lists for a screen acts or says why it does not`(
     screen: Screen

@@ -14,6 +14,17 @@ import ViewModels
     }
   }
 
+  @Test func `i shows a whole row with its explanation`() async throws {
+    let bench = try await bench()
+    bench.press(Key(.end))
+    let row = try #require(bench.state.settings.selectedRow)
+    #expect(bench.state.settings.selection == bench.state.settings.rows.count - 1)
+
+    bench.type("i")
+
+    #expect(bench.state.settings.message == [row.title, row.facts].filter { !$0.isEmpty }.joined(separator: " · "))
+  }
+
   /// A library whose blurry photos depend on the threshold, as they do in the program.
   private func bench(readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly) { dependencies in

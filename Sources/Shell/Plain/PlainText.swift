@@ -120,7 +120,7 @@ package enum PlainText {
   /// The actions that no command stands for: keys that go from row to row, as numbers do in lines, the one for a row that
   /// is cut, as no line is, those of the panel of an app, and that of a grid of pictures.
   private static let actionsWithoutCommand: Set<Action> = [
-    .up, .down, .left, .right, .pageUp, .pageDown, .showRow, .copyCommand, .runRemoval, .choosePhoto,
+    .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
   ]
 
   /// Whether a word of a context stands for an action.

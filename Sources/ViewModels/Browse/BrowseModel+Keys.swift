@@ -4,19 +4,21 @@ import TextSurface
 extension BrowseModel: Screen {
   nonisolated static var context: KeyContext { .browse }
 
-  nonisolated static let keys: [KeyRecord<BrowseModel>] = [
-    KeyRecord(
-      [Key(.enter)], .open, "go through them", hint: 1, as: "go through", unless: { $0.noPhotos },
-      leads: { $0.openPressed() }),
-    KeyRecord(
-      [Key(" ")], .choosePhoto, "choose the photo", hint: 3, as: "choose", unless: { $0.notInGrid },
-      does: { $0.choosePressed() }),
-    KeyRecord([Key(.left), Key("h")], .left, "to the left", hint: 2, as: "groups", does: { $0.moveLeft() }),
-    KeyRecord([Key(.right), Key("l")], .right, "to the right", hint: 2, as: "photos", does: { $0.moveRight() }),
-    KeyRecord([Key(.up), Key("k")], .up, "up", does: { $0.moveRows(by: -1) }),
-    KeyRecord([Key(.down), Key("j")], .down, "down", does: { $0.moveRows(by: 1) }),
-    KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { $0.moveRows(by: -$0.page) }),
-    KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { $0.moveRows(by: $0.page) }),
+  nonisolated static let keys: [KeyRecord<BrowseModel>] = ofGroups + ofPhotos
+
+  private nonisolated static let ofGroups: [KeyRecord<BrowseModel>] =
+    [
+      KeyRecord(
+        [Key(.enter)], .open, "go through them", hint: 1, as: "go through", unless: { $0.noPhotos },
+        leads: { $0.openPressed() }),
+      KeyRecord(
+        [Key(" ")], .choosePhoto, "choose the photo", hint: 3, as: "choose", unless: { $0.notInGrid },
+        does: { $0.choosePressed() }),
+      KeyRecord([Key(.left), Key("h")], .left, "to the left", hint: 2, as: "groups", does: { $0.moveLeft() }),
+      KeyRecord([Key(.right), Key("l")], .right, "to the right", hint: 2, as: "photos", does: { $0.moveRight() }),
+    ] + .list(page: { $0.page }, rows: { $0.moveRows(by: $1) }, move: { $0.move(by: $1) })
+
+  private nonisolated static let ofPhotos: [KeyRecord<BrowseModel>] = [
     KeyRecord([Key("v")], .changeArrangement, "months or folders", hint: 5, does: { $0.changeArrangement() }),
     KeyRecord(
       [Key("/")], .search, "filter", hint: 4, unless: { $0.state.hasPhotos ? nil : "no photo is known" },
@@ -30,7 +32,6 @@ extension BrowseModel: Screen {
     KeyRecord(
       [Key("t")], .moveToFolder, "move to a folder", unless: { $0.notInGrid ?? $0.noPhotos },
       leads: { $0.photosToMove.isEmpty ? .stay : .go(.folders) }),
-    .wholeRow,
     KeyRecord([Key("u")], .undo, "undo", does: { $0.undoPressed() }),
     KeyRecord([.control("r")], .redo, "redo", does: { $0.redoPressed() }),
     KeyRecord(

@@ -278,6 +278,13 @@ package final class BrowseModel {
     refreshPictures()
   }
 
+  /// Moves the highlight by photos, or among the groups, and no further than there are any.
+  func move(by steps: Int) {
+    guard state.isGridFocused else { return select(state.selection + steps) }
+    state.grid.move(by: steps)
+    refreshPictures()
+  }
+
   func moveRows(by rows: Int) {
     guard state.isGridFocused else { return select(state.selection + rows) }
     state.grid.moveRows(by: rows)

@@ -55,20 +55,27 @@ extension KeyRecord {
 }
 
 extension Array {
-  /// The keys of a list: arrows and letters by a row, page keys by a page, and one that shows the row with nothing cut.
+  /// The keys of a list: arrows and letters by a row, page keys by a page, Home and End, and one that shows the row with
+  /// nothing cut.
   ///
   /// - Parameters:
   ///   - page: The rows of a page.
   ///   - hints: The ranks of up and down in the hint line.
+  ///   - rows: Moves by rows, where a row has several items; nil where it is one.
+  ///   - move: Moves by items, and no further than to the first and the last.
   static func list<Model: Screen>(
     page: @escaping @MainActor @Sendable (Model) -> Int = { _ in 10 }, hints: (up: Int, down: Int) = (0, 0),
-    move: @escaping @MainActor @Sendable (Model, Int) -> Void
+    rows: (@MainActor @Sendable (Model, Int) -> Void)? = nil, move: @escaping @MainActor @Sendable (Model, Int) -> Void
   ) -> [Element] where Element == KeyRecord<Model> {
-    [
-      KeyRecord([Key(.up), Key("k")], .up, "up", hint: hints.up, does: { move($0, -1) }),
-      KeyRecord([Key(.down), Key("j")], .down, "down", hint: hints.down, does: { move($0, 1) }),
-      KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { move($0, -page($0)) }),
-      KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { move($0, page($0)) }),
+    let moveRows = rows ?? move
+    let all = 1 << 40
+    return [
+      KeyRecord([Key(.up), Key("k")], .up, "up", hint: hints.up, does: { moveRows($0, -1) }),
+      KeyRecord([Key(.down), Key("j")], .down, "down", hint: hints.down, does: { moveRows($0, 1) }),
+      KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { moveRows($0, -page($0)) }),
+      KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { moveRows($0, page($0)) }),
+      KeyRecord([Key(.home)], .first, "to the first", does: { move($0, -all) }),
+      KeyRecord([Key(.end)], .last, "to the last", does: { move($0, all) }),
       .wholeRow,
     ]
   }
@@ -81,6 +88,6 @@ extension Array {
     [
       KeyRecord([Key(.left), Key("h")], .left, "to the left", does: { move($0, -1) }),
       KeyRecord([Key(.right), Key("l")], .right, "to the right", does: { move($0, 1) }),
-    ] + list(page: page, move: moveRows)
+    ] + list(page: page, rows: moveRows, move: move)
   }
 }

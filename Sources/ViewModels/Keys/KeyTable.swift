@@ -4,7 +4,7 @@ package import TextSurface
 /// The actions that keys ask for, by the names that the configuration has for them.
 package enum Action: String, CaseIterable, Hashable, Sendable {
   case showPhotos, showApps, showSettings, previousTab, nextTab, showHelp, back, quit, suspend, redraw
-  case left, right, up, down, pageUp, pageDown, open
+  case left, right, up, down, pageUp, pageDown, first, last, open
   case scan, cancelScan, showBin, showHistory, showUnread
   case delete, keep, undo, redo, skip, previousInGroup, nextInGroup, makeKeeper, notSame, preferFolder, toggleDetails,
     showRow

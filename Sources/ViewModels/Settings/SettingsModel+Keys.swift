@@ -3,26 +3,29 @@ import TextSurface
 extension SettingsModel: Screen {
   nonisolated static var context: KeyContext { .settings }
 
-  nonisolated static let keys: [KeyRecord<SettingsModel>] = [
-    KeyRecord([Key(.up), Key("k")], .up, "up", hint: 1, does: { $0.move(by: -1) }),
-    KeyRecord([Key(.down), Key("j")], .down, "down", hint: 2, does: { $0.move(by: 1) }),
-    KeyRecord(
-      [Key(.left), Key("h")], .left, "less", hint: 3, unless: { $0.obstacle(to: .left) }, leads: { $0.turned(by: -1) }),
-    KeyRecord(
-      [Key(.right), Key("l")], .right, "more", hint: 4, unless: { $0.obstacle(to: .right) },
-      leads: { $0.turned(by: 1) }),
-    KeyRecord(
-      [Key("0")], .resetSetting, "default", hint: 5, unless: { $0.obstacle(to: .resetSetting) },
-      does: { $0.resetSelected() }),
-    KeyRecord(
-      [Key(.enter), Key(" ")], .open, "open or switch", hint: 7, unless: { $0.obstacle(to: .open) },
-      leads: { $0.opened() }),
-    KeyRecord([Key(.pageUp)], .pageUp, "page up", does: { $0.move(by: -10) }),
-    KeyRecord([Key(.pageDown)], .pageDown, "page down", does: { $0.move(by: 10) }),
-    KeyRecord([], .back, leads: { _ in .go(.back) }),
-  ]
+  nonisolated static let keys: [KeyRecord<SettingsModel>] =
+    .list(hints: (1, 2), move: { $0.move(by: $1) }) + [
+      KeyRecord(
+        [Key(.left), Key("h")], .left, "less", hint: 3, unless: { $0.obstacle(to: .left) }, leads: { $0.turned(by: -1) }
+      ),
+      KeyRecord(
+        [Key(.right), Key("l")], .right, "more", hint: 4, unless: { $0.obstacle(to: .right) },
+        leads: { $0.turned(by: 1) }),
+      KeyRecord(
+        [Key("0")], .resetSetting, "default", hint: 5, unless: { $0.obstacle(to: .resetSetting) },
+        does: { $0.resetSelected() }),
+      KeyRecord(
+        [Key(.enter), Key(" ")], .open, "open or switch", hint: 7, unless: { $0.obstacle(to: .open) },
+        leads: { $0.opened() }),
+      KeyRecord([], .back, leads: { _ in .go(.back) }),
+    ]
 
   var message: String? { state.message }
+  var rowText: String? {
+    state.selectedRow.map { row in
+      [row.title, row.figures, row.facts].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+  }
   func libraryChanged() { refresh() }
   func refreshPictures() { refreshStep() }
 
