@@ -60,6 +60,21 @@ import Testing
     #expect(try room.content() == before)
   }
 
+  @Test(arguments: [["a.jpg", "b.jpg"], ["b.jpg", "a.jpg"]])
+  func `words that went on with the photo that got them are undone in whatever order both come back`(order: [String])
+    throws
+  {
+    let room = try copies()
+    let before = try room.content()
+    #expect(try room.deckle("trash", "--merge-metadata", "--yes", "photos/a.jpg").status == .exited(0))
+    #expect(try room.deckle("trash", "--yes", "photos/b.jpg").status == .exited(0))
+    #expect(!room.folder.contains("photos/b.jpg.xmp"))
+
+    for name in order { #expect(try room.deckle("restore", "photos/\(name)").status == .exited(0)) }
+
+    #expect(try room.content() == before)
+  }
+
   @Test func `a sidecar that was changed since keeps its words, and that is said`() throws {
     let room = try copies()
     #expect(try room.deckle("trash", "--merge-metadata", "--yes", "photos/a.jpg").status == .exited(0))

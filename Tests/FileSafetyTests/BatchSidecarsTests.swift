@@ -72,6 +72,24 @@ import Testing
     #expect(scenery.journal.sidecars(of: batch).compactMap { $0.sentence { $0.string } }.count == 1)
   }
 
+  @Test(arguments: ["old", nil])
+  func `a sidecar that went since loses the words of a photo that is back once it comes back itself`(old: String?)
+    throws
+  {
+    if let old { try scenery.photo("keeper.jpg.xmp", old) }
+    try move(old)
+    try scenery.move([try .only(sidecar)], as: "later")
+
+    try restore()
+    #expect(now() == nil && TemporaryFolder.exists(photo))
+    #expect(scenery.journal.sidecars(of: batch).map(\.state) == [.undoing])
+    try scenery.restore("later")
+    _ = try sidecars().settleAll()
+
+    #expect(now() == old)
+    #expect(scenery.journal.sidecars(of: batch).map(\.state) == [.undone])
+  }
+
   @Test func `a sidecar of which no photo went is taken back`() throws {
     _ = try sidecars().write(planned(nil), in: batch)
     #expect(now() == "new")

@@ -39,6 +39,12 @@ final class MemoryJournal: RemovalJournal {
 
   func batch(_ id: BatchID) -> RemovalBatch? { contents.withLock { $0.batches.first { $0.id == id } } }
 
+  func batch(ofTrashedFileFrom path: FilePath) -> BatchID? {
+    contents.withLock {
+      $0.batches.last { $0.files.contains { $0.path == path && $0.state == .moved } }?.id
+    }
+  }
+
   func begin(_ sidecars: [BatchSidecar], in batch: BatchID) { contents.withLock { $0.sidecars[batch] = sidecars } }
 
   func record(_ state: BatchSidecar.State, ofSidecar index: Int, in batch: BatchID) {

@@ -121,11 +121,13 @@ package struct BatchSidecars: Sendable {
     try recording { try journal.batchesWithOpenSidecars() }.flatMap { try settle($0) }
   }
 
+  /// - Throws: `vanished` where the sidecar went with its photo since: it comes back with the words.
   private func undo(_ sidecar: BatchSidecar) throws(FileSafetyError) -> BatchSidecar.State {
     let now: [UInt8]?
     do throws(FileSafetyError) {
       now = try readContents(of: sidecar.path, operations: operations)
-    } catch .vanished {
+    } catch .vanished(let path) {
+      if sidecar.state == .undoing, isAway(path) { throw .vanished(path) }
       now = nil
     } catch .symbolicLink, .notARegularFile, .tooLarge {
       return .left
@@ -147,6 +149,11 @@ package struct BatchSidecars: Sendable {
     } catch {
       throw FileSafetyError(.unlink, sidecar.path, error)
     }
+  }
+
+  /// Whether a batch took the file away, as far as the journal can tell.
+  private func isAway(_ path: FilePath) -> Bool {
+    do { return try journal.batch(ofTrashedFileFrom: path) != nil } catch { return true }
   }
 
   private func record(_ state: BatchSidecar.State, _ sidecar: BatchSidecar, _ batch: BatchID) throws {
@@ -184,4 +191,6 @@ extension RemovalJournal {
   package func sidecars(of batch: BatchID) throws -> [BatchSidecar] { [] }
   /// None.
   package func batchesWithOpenSidecars() throws -> [BatchID] { [] }
+  /// None.
+  package func batch(ofTrashedFileFrom path: FilePath) throws -> BatchID? { nil }
 }
