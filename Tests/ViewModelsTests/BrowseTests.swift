@@ -47,6 +47,19 @@ import ViewModels
     #expect(bench.state.home.allPhotos?.text == "14 photos, 105 KB")
   }
 
+  @Test func `what was kept or marked in a deck was looked at, and an undo takes that back`() async throws {
+    let bench = try await Bench.opened(photos: Self.photos)
+    await bench.open(.duplicate)
+    await bench.play("lh")
+    bench.press(Key(.escape))
+    await bench.play("a")
+    #expect(browse(bench).rows.first?.goneThrough == 2)
+
+    await bench.play("u")
+
+    #expect(browse(bench).rows.first?.goneThrough == 1)
+  }
+
   @Test func `before a scan there is nothing to show, and the key says so`() async throws {
     let bench = try await Bench.fresh()
 

@@ -281,15 +281,17 @@ package struct Review: Sendable {
 
   // MARK: All photos
 
-  /// Whether the photo at an index of `photos` was viewed among all photos, or is in the bin.
+  /// Whether the photo at an index of `photos` was viewed among all photos, or decided about anywhere.
   package func isGoneThrough(_ index: Int) -> Bool { goneThrough[index] }
 
-  /// The number of photos that were viewed among all photos, or are in the bin.
+  /// The number of photos that were viewed among all photos, or decided about anywhere.
   package var goneThroughCount: Int { goneThrough.indices.count { goneThrough[$0] && !photos.isGone($0) } }
 
   private mutating func findGoneThrough() {
     goneThrough = Array(repeating: false, count: photos.end)
-    for path in effective.marks.keys { if let index = photos.index(of: path) { goneThrough[index] = true } }
+    for key in effective.subjects where effective.decision(key) != .pending {
+      if let index = photos.index(of: key.path) { goneThrough[index] = true }
+    }
     for digest in viewed {
       for copy in photos.copies(of: digest) { if let index = photos.index(of: copy.path) { goneThrough[index] = true } }
     }
@@ -299,7 +301,9 @@ package struct Review: Sendable {
     let copies = item.digest.map { Array(photos.copies(of: $0).map(\.path)) } ?? []
     for path in Set(copies + [item.path]) {
       guard let index = photos.index(of: path) else { continue }
-      goneThrough[index] = isInBin(path) || photos[path]?.digest.map(viewed.contains) == true
+      goneThrough[index] =
+        IssueCategory.decidable.contains { effective.decision(IssueKey(path, $0)) != .pending }
+        || photos[path]?.digest.map(viewed.contains) == true
     }
   }
 
