@@ -58,6 +58,25 @@ import TextSurface
     #expect(library.contents(of: library.pictures) == before, "\(second.outputText)")
   }
 
+  @Test func `a photo moves to a folder that is made where the same answer comes twice`() throws {
+    let library = try TrialLibrary(samples: TrialLibrary.copies)
+    let before = library.contents(of: library.pictures)
+    let family = library.folder["Family"]
+    let below = family.appending("2024")
+
+    let process = try run(
+      library, ["s", "review", "t", below.string, family.string, family.string, "m", "yes", "q"])
+
+    let text = process.outputText
+    #expect(process.status == .exited(0), "\(text)\(process.errorText)")
+    #expect(text.contains("There is no folder \(below.string)."), "one level at a time: \(text)")
+    #expect(text.contains("is not there yet: the same answer again makes it."))
+    let moved = library.contents(of: family)
+    let photo = try #require(moved.values.first)
+    #expect(moved.count == 1 && before.values.contains(photo))
+    #expect(library.contents(of: library.pictures).count == before.count - 1)
+  }
+
   @Test func `what was said last is not said again on quitting`() throws {
     let library = try TrialLibrary(samples: TrialLibrary.copies)
 

@@ -15,7 +15,11 @@ import TextSurface
   private func opened() async throws -> Bench {
     let bench = try await Bench.opened { dependencies in
       dependencies.onboarding.folder = { text in
-        text == "~/New" ? .folder("/home/me/New") : .problem("There is no such folder.")
+        switch text {
+        case "~/New": .folder("/home/me/New")
+        case "~/Soon": .missing("/home/me/Soon", "There is no folder ~/Soon.")
+        default: .problem("There is no such folder.")
+        }
       }
     }
     _ = try bench.session.preferencesEffects.change { $0.moveFolders = ["~/Family/2024", "/media/card/album"] }
@@ -63,6 +67,29 @@ import TextSurface
     #expect(bench.marked == [] && bench.library.review.destination(of: Sample.path("b1")) == nil)
     bench.press(.control("r"))
     #expect(bench.library.review.destination(of: Sample.path("b1")) == family)
+  }
+
+  @Test func `a folder that is missing is made where it is the answer twice, and no other`() async throws {
+    let bench = try await opened()
+    await bench.open(.blurry)
+    func answer(_ text: String) async {
+      bench.app.answer(typed: text)
+      await bench.work.idle()
+    }
+    bench.type("t+")
+    await answer("~/Soon")
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("no dialog")
+      return
+    }
+    #expect(dialog.problem == "~/Soon is not there yet: the same answer again makes it.")
+    await answer("~/Other")
+    #expect(bench.marked == [])
+    await answer("~/Soon")
+
+    #expect(bench.state.overlay == nil && bench.marked == ["b1"])
+    #expect(bench.library.review.destination(of: Sample.path("b1")) == "/home/me/Soon")
+    #expect(bench.session.now.preferences.moveFolders.last == "~/Soon")
   }
 
   @Test func `Esc closes the folders, and nothing is decided`() async throws {

@@ -207,7 +207,7 @@ extension FileSafetyError {
   }
 
   /// The failed call as a situation, seen from someone who wanted to read `path`.
-  init(_ operation: FileOperation, _ path: FilePath, _ error: Errno) {
+  package init(_ operation: FileOperation, _ path: FilePath, _ error: Errno) {
     self =
       switch error {
       // A stale handle of a network drive says nothing about whether the file is there.

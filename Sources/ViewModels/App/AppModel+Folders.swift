@@ -126,7 +126,7 @@ extension AppModel {
     overlay = .entry(
       EntryDialog(
         .moveFolder, title: "Move it to which folder?",
-        explanation: "A folder of yours that is there, like ~/Family/2024. It is remembered with a number."))
+        explanation: "A folder of yours, like ~/Family/2024. It is remembered with a number."))
     listFolders()
   }
 }

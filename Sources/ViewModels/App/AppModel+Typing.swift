@@ -114,15 +114,24 @@ extension AppModel {
     let text = dialog.entry.text
     work.run { [self] in
       let isPath = dialog.isPath
-      let answer = isPath ? await library.dependencies.onboarding.folder(text) : .problem("")
+      let onboarding = library.dependencies.onboarding
+      var answer = isPath ? await onboarding.folder(text) : .problem("")
+      if dialog.subject == .moveFolder, case .missing(let path, _) = answer, dialog.missing == path {
+        answer = await onboarding.makeFolder(path)
+      }
       // It was closed meanwhile, or something else is asked now.
       guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
       dialog.isChecking = false
       switch (dialog.subject, answer) {
-      case (.excludedPattern, .problem) where isPath: dialog.problem = settings.exclude(text, isMissing: true)
+      case (.excludedPattern, .problem) where isPath, (.excludedPattern, .missing) where isPath:
+        dialog.problem = settings.exclude(text, isMissing: true)
       case (.excludedPattern, _): dialog.problem = settings.exclude(text)
       case (.forgetHistory(let batches), _): dialog.problem = await settings.forgetHistory(batches, typed: text)
-      case (_, .problem(let sentence)): dialog.problem = sentence
+      case (.moveFolder, .missing(let path, _)):
+        let obstacle = obstacle(toMovingInto: path)
+        dialog.missing = obstacle == nil ? path : nil
+        dialog.problem = obstacle ?? "\(library.title(path)) is not there yet: the same answer again makes it."
+      case (_, .problem(let sentence)), (_, .missing(_, let sentence)): dialog.problem = sentence
       case (.filter, _): break
       case (.folder, .folder(let path)): dialog.problem = choose(path)
       case (.protectedFolder, .folder(let path)): dialog.problem = settings.protect(text, path)

@@ -1,3 +1,4 @@
+package import SystemPackage
 package import TextSurface
 
 /// A line that the user types into.
@@ -76,6 +77,8 @@ package struct EntryDialog: Hashable, Sendable {
   package var folders: [String] = []
   /// The index of the folder that was chosen from the list into the line; nil where it was typed.
   package var choice: Int?
+  /// The folder that was the answer and is not there: where it is the answer again it is made.
+  package var missing: FilePath?
   /// Whether the answer is being checked.
   package var isChecking = false
 

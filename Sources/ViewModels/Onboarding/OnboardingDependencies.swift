@@ -4,6 +4,8 @@ package import SystemPackage
 package enum FolderAnswer: Hashable, Sendable {
   /// The folder: absolute, without symbolic links.
   case folder(FilePath)
+  /// The path at which no folder is, in a folder that is there; absolute. And the sentence about that.
+  case missing(FilePath, String)
   /// The reason why the answer is no folder that can be used, as a sentence.
   case problem(String)
 }
@@ -40,6 +42,8 @@ package struct CheckLine: Hashable, Sendable {
 package struct OnboardingDependencies: Sendable {
   /// The folder of a typed path; "~" is the home folder.
   package var folder: @Sendable (String) async -> FolderAnswer
+  /// Makes a folder that is missing.
+  package var makeFolder: @Sendable (FilePath) async -> FolderAnswer
   /// The names of the folders in a typed one, as far as they are wanted; none where it cannot be read. Names that are
   /// no text cannot be typed and are left out.
   package var folders: @Sendable (_ parent: String, _ isWanted: @escaping @Sendable (String) -> Bool) async -> [String]
@@ -61,9 +65,11 @@ package struct OnboardingDependencies: Sendable {
     count: @escaping @Sendable (FilePath) async -> PictureCount,
     trash: @escaping @Sendable ([FilePath]) async -> [CheckLine], apps: @escaping @Sendable () async -> [CheckLine],
     folders: @escaping @Sendable (String, @escaping @Sendable (String) -> Bool) async -> [String] = { _, _ in [] },
-    recent: @escaping @Sendable () async -> [FilePath] = { [] }
+    recent: @escaping @Sendable () async -> [FilePath] = { [] },
+    makeFolder: @escaping @Sendable (FilePath) async -> FolderAnswer = { .folder($0) }
   ) {
     self.folder = folder
+    self.makeFolder = makeFolder
     self.folders = folders
     self.suggestions = suggestions
     self.recent = recent

@@ -8,7 +8,7 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// The checks of the first steps on the real disk. None of them changes anything.
+/// The checks of the first steps on the real disk. None of them changes anything, but the one that makes a folder.
 struct LiveOnboarding: Sendable {
   let program: Program
   let session: SessionDatabase
@@ -22,7 +22,8 @@ struct LiveOnboarding: Sendable {
       trash: { paths in await onDiskThread { paths.flatMap { onboarding.trash(of: $0) } } },
       apps: { await onDiskThread { onboarding.apps + onboarding.advice } },
       folders: { parent, isWanted in await onDiskThread { onboarding.folders(in: parent, isWanted) } },
-      recent: { await onDiskThread { (try? onboarding.session.knownRoots()) ?? [] } })
+      recent: { await onDiskThread { (try? onboarding.session.knownRoots()) ?? [] } },
+      makeFolder: { path in await onDiskThread { onboarding.makeFolder(path) } })
   }
 
   /// The path of a typed text, without the spaces around it, "~" being the home folder.
@@ -40,9 +41,31 @@ struct LiveOnboarding: Sendable {
     do {
       return .folder(try program.folder(path))
     } catch let failure as CommandFailure {
-      return .problem(failure.sentence)
+      return missingFolder(path).map { .missing($0, failure.sentence) } ?? .problem(failure.sentence)
     } catch {
       return .problem("\(program.naming(path)) cannot be opened.")
+    }
+  }
+
+  /// The absolute path where nothing is at it, and the folder around it is there.
+  private func missingFolder(_ path: FilePath) -> FilePath? {
+    guard let name = path.lastComponent, let parent = try? program.folder(path.removingLastComponent()) else {
+      return nil
+    }
+    let path = parent.appending(name)
+    do {
+      _ = try fileStatus(of: path)
+      return nil
+    } catch .vanished { return path } catch { return nil }
+  }
+
+  private func makeFolder(_ path: FilePath) -> FolderAnswer {
+    do {
+      // The umask of the user takes away from that, as from every folder they make.
+      try makeFolders(at: path, mode: 0o777)
+      return folder(path.string)
+    } catch {
+      return .problem(FileSafetyError(.makeFolder, path, error).sentence(naming: program.naming))
     }
   }
 
