@@ -20,6 +20,7 @@ import odds
 import power
 import races
 import sessions
+import totals
 import trees
 import trials
 from report import Clock, Result, Skipped, print_table
@@ -56,6 +57,7 @@ TRIALS = {
     "plans": trials.plans,
     "inspectors": trials.inspectors,
     "lives": lives.lives,
+    "totals": totals.totals,
 }
 
 
