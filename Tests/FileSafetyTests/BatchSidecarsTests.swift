@@ -90,6 +90,56 @@ import Testing
     #expect(scenery.journal.sidecars(of: batch).map(\.state) == [.undone])
   }
 
+  @Test func `words that a later batch wrote again are not taken back by the earlier one`() throws {
+    try move(nil)
+    try scenery.move([try .only(sidecar)], as: "away")
+    try restore()
+    let again = BatchSidecar(index: 0, path: sidecar, photos: [photo], old: nil, new: Array("new".utf8))
+
+    #expect(try sidecars().write([again], in: BatchID("later")).isEmpty)
+    try scenery.move([try .only(photo)], as: "later")
+    try sidecars().settle(BatchID("later"))
+    try scenery.photo("a.jpg", "another photo that came since")
+    _ = try sidecars().settleAll()
+
+    #expect(now() == "new")
+    #expect(scenery.journal.sidecars(of: batch).map(\.state) == [.left])
+  }
+
+  @Test func `words stay while the photo is away again, whoever put it there`() throws {
+    try move(nil)
+    try scenery.move([try .only(sidecar)], as: "away")
+    try restore()
+    try FileManager.default.removeItem(atPath: photo.string)
+
+    try scenery.restore("away")
+    _ = try sidecars().settleAll()
+
+    #expect(now() == "new")
+    #expect(scenery.journal.sidecars(of: batch).map(\.state) == [.undoing])
+  }
+
+  @Test func `words that several batches added are taken back from the newest on`() throws {
+    let other = try scenery.photo("b.jpg")
+    try move(nil)
+    let second = BatchSidecar(
+      index: 0, path: sidecar, photos: [other], old: Array("new".utf8), new: Array("newer".utf8))
+    #expect(try sidecars().write([second], in: BatchID("batch2")).isEmpty)
+    try scenery.move([try .only(other)], as: "batch2")
+    try sidecars().settle(BatchID("batch2"))
+    try scenery.move([try .only(sidecar)], as: "away")
+    for name in ["batch", "batch2"] {
+      try sidecars().beginUndoing(BatchID(name))
+      try scenery.restore(name)
+      try sidecars().settle(BatchID(name))
+    }
+
+    try scenery.restore("away")
+    _ = try sidecars().settleAll()
+
+    #expect(now() == nil)
+  }
+
   @Test func `a sidecar of which no photo went is taken back`() throws {
     _ = try sidecars().write(planned(nil), in: batch)
     #expect(now() == "new")

@@ -39,9 +39,11 @@ final class MemoryJournal: RemovalJournal {
 
   func batch(_ id: BatchID) -> RemovalBatch? { contents.withLock { $0.batches.first { $0.id == id } } }
 
-  func batch(ofTrashedFileFrom path: FilePath) -> BatchID? {
+  func isAway(_ path: FilePath) -> Bool {
     contents.withLock {
-      $0.batches.last { $0.files.contains { $0.path == path && $0.state == .moved } }?.id
+      $0.batches.flatMap(\.files).contains {
+        $0.path == path && [.reserved, .moved, .restoring, .unclear].contains($0.state) && !$0.isErased
+      }
     }
   }
 

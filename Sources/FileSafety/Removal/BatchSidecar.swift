@@ -12,7 +12,7 @@ package struct BatchSidecar: Hashable, Sendable {
     case planned
     /// On the disk, before the photos have moved.
     case written
-    /// Photos that it has words of are being put back.
+    /// Photos that it has words of are being put back, or are back while the sidecar itself is away.
     case undoing
     /// Photos that it has words of went with the batch.
     case kept
@@ -68,6 +68,7 @@ package struct BatchSidecars: Sendable {
   package func write(_ sidecars: [BatchSidecar], in batch: BatchID) throws -> [FilePath: FileSafetyError] {
     guard !sidecars.isEmpty else { return [:] }
     try recording { try journal.begin(sidecars, in: batch) }
+    try leaveEarlier(sidecars)
     var refused: [FilePath: FileSafetyError] = [:]
     for sidecar in sidecars {
       do throws(FileSafetyError) {
@@ -78,6 +79,16 @@ package struct BatchSidecars: Sendable {
       }
     }
     return refused
+  }
+
+  /// Leaves what earlier batches would still take back from these sidecars: it is of this batch from now on.
+  private func leaveEarlier(_ sidecars: [BatchSidecar]) throws {
+    let paths = Set(sidecars.map(\.path))
+    for batch in try recording({ try journal.batchesWithOpenSidecars() }) {
+      for earlier in try journal.sidecars(of: batch) where earlier.state == .undoing && paths.contains(earlier.path) {
+        try record(.left, earlier, batch)
+      }
+    }
   }
 
   /// Writes down that photos of a batch are about to be put back.
@@ -104,6 +115,9 @@ package struct BatchSidecars: Sendable {
       if photos.contains(where: { $0 == .moved || $0 == .unclear }) {
         sidecar.state = .kept
       } else {
+        // A photo that went again since needs its words where they are.
+        let areBack = sidecar.photos.allSatisfy { (try? fileStatus(of: $0)) != nil }
+        guard sidecar.state != .undoing || areBack else { continue }
         guard let end = try? undo(sidecar) else { continue }
         // What was never written is nothing that somebody changed.
         sidecar.state = sidecar.state == .planned && end == .left ? .undone : end
@@ -118,7 +132,8 @@ package struct BatchSidecars: Sendable {
   ///
   /// - Returns: Those that were settled.
   package func settleAll() throws -> [BatchSidecar] {
-    try recording { try journal.batchesWithOpenSidecars() }.flatMap { try settle($0) }
+    // The newest first, as a sidecar that several batches wrote is taken back.
+    try recording { try journal.batchesWithOpenSidecars() }.reversed().flatMap { try settle($0) }
   }
 
   /// - Throws: `vanished` where the sidecar went with its photo since: it comes back with the words.
@@ -127,7 +142,7 @@ package struct BatchSidecars: Sendable {
     do throws(FileSafetyError) {
       now = try readContents(of: sidecar.path, operations: operations)
     } catch .vanished(let path) {
-      if sidecar.state == .undoing, isAway(path) { throw .vanished(path) }
+      if sidecar.state == .undoing, (try? isAway(path)) != false { throw .vanished(path) }
       now = nil
     } catch .symbolicLink, .notARegularFile, .tooLarge {
       return .left
@@ -151,10 +166,8 @@ package struct BatchSidecars: Sendable {
     }
   }
 
-  /// Whether a batch took the file away, as far as the journal can tell.
-  private func isAway(_ path: FilePath) -> Bool {
-    do { return try journal.batch(ofTrashedFileFrom: path) != nil } catch { return true }
-  }
+  /// Whether a batch took a file away and did not put it back.
+  private func isAway(_ path: FilePath) throws -> Bool { try recording { try journal.isAway(path) } }
 
   private func record(_ state: BatchSidecar.State, _ sidecar: BatchSidecar, _ batch: BatchID) throws {
     try recording { try journal.record(state, ofSidecar: sidecar.index, in: batch) }
@@ -191,6 +204,6 @@ extension RemovalJournal {
   package func sidecars(of batch: BatchID) throws -> [BatchSidecar] { [] }
   /// None.
   package func batchesWithOpenSidecars() throws -> [BatchID] { [] }
-  /// None.
-  package func batch(ofTrashedFileFrom path: FilePath) throws -> BatchID? { nil }
+  /// False.
+  package func isAway(_ path: FilePath) throws -> Bool { false }
 }

@@ -246,8 +246,8 @@ package protocol RemovalJournal: Sendable {
   func unfinishedBatches() throws -> [RemovalBatch]
   /// A batch by its name; nil where none is known.
   func batch(_ id: BatchID) throws -> RemovalBatch?
-  /// The newest batch that took the file at a path away and did not put it back; nil where there is none.
-  func batch(ofTrashedFileFrom path: FilePath) throws -> BatchID?
+  /// Whether a batch took the file at a path away, or is about to, and did neither put it back nor erase it.
+  func isAway(_ path: FilePath) throws -> Bool
   /// Writes down the sidecars of a batch that has not begun yet.
   func begin(_ sidecars: [BatchSidecar], in batch: BatchID) throws
   /// Writes down the new state of a sidecar.

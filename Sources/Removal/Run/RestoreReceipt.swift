@@ -110,9 +110,10 @@ extension RemovalRun {
           progress(RemovalProgress(done: done.count, total: total, current: outcome.path))
         }
     }
-    // Sidecars that came back with this batch may have words of photos that were put back before. What cannot be settled now,
-    // the next start settles.
-    let settled = (try? sidecars.settleAll()) ?? []
+    // What cannot be settled now, the next start settles.
+    let settled = (try? sidecars.settle(batch.id)) ?? []
+    // Sidecars that came back with this batch may have words of photos that were put back before.
+    _ = try? sidecars.settleAll()
     var receipt = RestoreReceipt(try report.get(), of: batch, naming: naming)
     receipt.sidecars = settled.filter { $0.state == .undone || $0.state == .left }
     receipt.warnings += receipt.sidecars.compactMap { $0.sentence(naming: naming) }

@@ -65,14 +65,14 @@ package struct PhotoDeck: CardList {
     return Int(cards[index])
   }
 
-  /// Whether the photo is there, and neither viewed nor marked; in a deck that is gone through again, not marked.
+  /// Whether the photo is there, and neither viewed nor decided about; in a deck that is gone through again, not marked.
   package func isOpen(at index: Int, _ review: Review) -> Bool {
     let photo = Int(indices[index])
     guard review.photos.scan == photos.scan, !review.photos.isGone(photo) else { return false }
     return isAgain ? !review.isInBin(photos.path(at: photo)) : !review.isGoneThrough(photo)
   }
 
-  /// The number of photos that are neither viewed nor marked.
+  /// The number of photos that are neither viewed nor decided about.
   package func openCount(_ review: Review) -> Int {
     isAgain ? 0 : indices.indices.count { isOpen(at: $0, review) }
   }

@@ -62,7 +62,7 @@ extension Review {
   }
 
   /// Whether nothing is left to decide about the photo in this category: it was kept here, or is in the bin, unless for
-  /// a copy that is none any more, or beside a keeper that is gone. Among all photos: it was viewed, or is in the bin.
+  /// a copy that is none any more, or beside a keeper that is gone. Among all photos: it was viewed, or decided about anywhere.
   package func isSettled(_ path: FilePath, in category: IssueCategory) -> Bool {
     if category == .browse { return photos.index(of: path).map(isGoneThrough) ?? false }
     guard decision(path, in: category) != .keep else { return true }

@@ -34,7 +34,7 @@ package struct Review: Sendable {
   private(set) var keptCompanions: [FilePath: FilePath] = [:]
   /// The contents of photos that were viewed among all photos.
   package private(set) var viewed: Set<ContentDigest> = []
-  /// By index of `photos`, whether the photo was viewed or is in the bin.
+  /// By index of `photos`, whether the photo was viewed or decided about.
   private var goneThrough: [Bool] = []
   /// The number of photos in the bin.
   package private(set) var binCount = 0
@@ -179,7 +179,7 @@ package struct Review: Sendable {
   }
 
   private mutating func takeEffect(of action: DecisionAction) {
-    if action.isViewing { viewed.formUnion(action.items.compactMap(\.digest)) }
+    setViewed(true, by: action)
     for item in action.items { set(item.decision, item.parts, item.keeper, item.destination, for: item) }
     if action.items.flatMap(\.withRAW).contains(where: endsOtherMarks) { replayDecisions() }
     if action.refusal != nil, let item = action.items.first, let group = group(of: item.path, in: item.category) {
@@ -203,7 +203,7 @@ package struct Review: Sendable {
     guard var action = actions.popLast() else { return }
     action.isUndone = true
     undone.append(action)
-    if action.isViewing { viewed.subtract(action.items.compactMap(\.digest)) }
+    setViewed(false, by: action)
     for item in action.items {
       set(item.previous, item.previousParts, item.previousKeeper, item.previousDestination, for: item)
     }
@@ -246,7 +246,7 @@ package struct Review: Sendable {
     _ decision: UserDecision, _ going: PhotoParts, _ keeper: ContentDigest?, _ destination: FilePath?,
     for item: DecisionAction.Item
   ) {
-    defer { updateGoneThrough(item) }
+    defer { updateGoneThrough(item.path) }
     guard let decision = item.effect(of: decision, going: going, in: photos) else { return }
     changedSinceMarked.remove(item.path)
     let settledBefore = SettledFigures(of: CollectionOfOne(item.path), in: self)
@@ -297,13 +297,19 @@ package struct Review: Sendable {
     }
   }
 
-  private mutating func updateGoneThrough(_ item: DecisionAction.Item) {
-    let copies = item.digest.map { Array(photos.copies(of: $0).map(\.path)) } ?? []
-    for path in Set(copies + [item.path]) {
-      guard let index = photos.index(of: path) else { continue }
-      goneThrough[index] =
-        IssueCategory.decidable.contains { effective.decision(IssueKey(path, $0)) != .pending }
-        || photos[path]?.digest.map(viewed.contains) == true
+  private mutating func updateGoneThrough(_ path: FilePath) {
+    guard let index = photos.index(of: path) else { return }
+    goneThrough[index] =
+      IssueCategory.decidable.contains { effective.decision(IssueKey(path, $0)) != .pending }
+      || photos[path]?.digest.map(viewed.contains) == true
+  }
+
+  /// Views the photos of an action, or no longer: all that have their contents.
+  private mutating func setViewed(_ isViewed: Bool, by action: DecisionAction) {
+    guard action.isViewing else { return }
+    for digest in action.items.compactMap(\.digest) {
+      if isViewed { viewed.insert(digest) } else { viewed.remove(digest) }
+      for copy in photos.copies(of: digest) { updateGoneThrough(copy.path) }
     }
   }
 

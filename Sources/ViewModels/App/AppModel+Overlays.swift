@@ -168,7 +168,7 @@ extension AppModel {
   /// Shows a dialog whose line was changed by a key.
   private func changed(_ dialog: EntryDialog) {
     var dialog = dialog
-    (dialog.problem, dialog.note, dialog.choice) = (nil, nil, nil)
+    (dialog.problem, dialog.note, dialog.choice, dialog.missing) = (nil, nil, nil, nil)
     if !dialog.isPath { dialog.folders = [] }
     overlay = .entry(filterAsTyped(dialog))
     listFolders()

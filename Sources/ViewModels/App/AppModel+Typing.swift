@@ -116,11 +116,10 @@ extension AppModel {
       let isPath = dialog.isPath
       let onboarding = library.dependencies.onboarding
       var answer = isPath ? await onboarding.folder(text) : .problem("")
-      if dialog.subject == .moveFolder, case .missing(let path, _) = answer, dialog.missing == path {
+      if isChecking(text), dialog.subject == .moveFolder, case .missing(let path, _) = answer, dialog.missing == path {
         answer = await onboarding.makeFolder(path)
       }
-      // It was closed meanwhile, or something else is asked now.
-      guard case .entry(var dialog) = overlay, dialog.isChecking, dialog.entry.text == text else { return }
+      guard isChecking(text), case .entry(var dialog) = overlay else { return }
       dialog.isChecking = false
       switch (dialog.subject, answer) {
       case (.excludedPattern, .problem) where isPath, (.excludedPattern, .missing) where isPath:
@@ -128,7 +127,7 @@ extension AppModel {
       case (.excludedPattern, _): dialog.problem = settings.exclude(text)
       case (.forgetHistory(let batches), _): dialog.problem = await settings.forgetHistory(batches, typed: text)
       case (.moveFolder, .missing(let path, _)):
-        let obstacle = obstacle(toMovingInto: path)
+        let obstacle = library.readOnlyReason ?? obstacle(toMovingInto: path)
         dialog.missing = obstacle == nil ? path : nil
         dialog.problem = obstacle ?? "\(library.title(path)) is not there yet: the same answer again makes it."
       case (_, .problem(let sentence)), (_, .missing(_, let sentence)): dialog.problem = sentence
@@ -142,6 +141,12 @@ extension AppModel {
       overlay = dialog.problem == nil ? nil : .entry(dialog)
       onChange()
     }
+  }
+
+  /// Whether the dialog with a text is still being checked: it may have been closed meanwhile, or something else is asked.
+  private func isChecking(_ text: String) -> Bool {
+    guard case .entry(let dialog) = overlay else { return false }
+    return dialog.isChecking && dialog.entry.text == text
   }
 
   /// Makes a folder the library.

@@ -119,6 +119,8 @@ package final class AppModel {
       if route == .compare { compare.refresh() }
       return .none
     }
+    // A folder is made where the same answer is given again, not where Enter is held.
+    if isRepeat, action == .open, case .entry(let dialog) = overlay, dialog.missing != nil { return .none }
     if Shown.matters(action, isAsked: isAsked), !isSeen {
       showUnseen()
       return .none

@@ -3,26 +3,24 @@ import TextSurface
 extension HistoryModel: Screen {
   nonisolated static var context: KeyContext { .history }
 
-  nonisolated static let keys: [KeyRecord<HistoryModel>] = [
-    KeyRecord([Key(.up), Key("k")], .up, "up", does: { $0.move(by: -1) }),
-    KeyRecord([Key(.down), Key("j")], .down, "down", does: { $0.move(by: 1) }),
-    KeyRecord(
-      [Key(.enter)], .open, "show its photos", hint: 1, as: "its photos", unless: { $0.emptyText },
-      leads: { _ in .go(.batch) }),
-    KeyRecord(
-      [Key("r")], .restore, "put this batch back", hint: 2, as: "put back",
-      unless: { history in
-        history.emptyText ?? (history.restorableBatch == nil ? "nothing of it is in the trash" : nil)
-      },
-      leads: { history in
-        history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
-      }),
-    .wholeRow,
-    KeyRecord(
-      [Key("/")], .search, "filter", unless: { $0.state.total == 0 ? $0.emptyText : nil },
-      leads: { _ in .go(.filter) }),
-    KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
-  ]
+  nonisolated static let keys: [KeyRecord<HistoryModel>] =
+    .list(move: { $0.move(by: $1) }) + [
+      KeyRecord(
+        [Key(.enter)], .open, "show its photos", hint: 1, as: "its photos", unless: { $0.emptyText },
+        leads: { _ in .go(.batch) }),
+      KeyRecord(
+        [Key("r")], .restore, "put this batch back", hint: 2, as: "put back",
+        unless: { history in
+          history.emptyText ?? (history.restorableBatch == nil ? "nothing of it is in the trash" : nil)
+        },
+        leads: { history in
+          history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
+        }),
+      KeyRecord(
+        [Key("/")], .search, "filter", unless: { $0.state.total == 0 ? $0.emptyText : nil },
+        leads: { _ in .go(.filter) }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
+    ]
 
   var message: String? { state.message }
   var rowText: String? { state.selectedText }

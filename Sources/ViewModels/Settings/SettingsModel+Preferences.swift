@@ -115,7 +115,7 @@ extension SettingsModel {
     case .moveFolders where preferences.moveFolders.count < FolderChooser.most:
       EntryDialog(
         .moveFolder, title: "Which folder can photos be moved to?",
-        explanation: "A folder of yours that is there, like ~/Family/2024. It gets the next digit.")
+        explanation: "A folder of yours, like ~/Family/2024. It gets the next digit.")
     case .forgetHistory: historyDialog
     default: nil
     }

@@ -63,7 +63,9 @@ struct LiveOnboarding: Sendable {
     do {
       // The umask of the user takes away from that, as from every folder they make.
       try makeFolders(at: path, mode: 0o777)
-      return folder(path.string)
+      return .folder(path)
+    } catch .permissionDenied, .notPermitted, .readOnlyFileSystem {
+      return .problem("\(program.naming(path)) cannot be made: the folder around it cannot be written to.")
     } catch {
       return .problem(FileSafetyError(.makeFolder, path, error).sentence(naming: program.naming))
     }

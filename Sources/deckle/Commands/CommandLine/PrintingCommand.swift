@@ -125,7 +125,9 @@ extension Program {
   func forgetWhatIsOver(in session: SessionDatabase) {
     guard let batches = try? session.allBatches() else { return }
     let lookup = TrashLookup()
-    let over = batches.filter { $0.isOver(lookup) }
+    // What a batch wrote into a sidecar may have to be taken back once that is there again.
+    guard let open = try? session.batchesWithOpenSidecars() else { return }
+    let over = batches.filter { $0.isOver(lookup) && !open.contains($0.id) }
     guard !over.isEmpty else { return }
     try? session.forget(over.map(\.id))
   }

@@ -116,7 +116,9 @@ struct HistoryCommand: PrintingCommand {
     let changed = places.count { $0 == .changed }
     let place = batch.files.contains { $0.wasMoved && $0.folderLocation == nil } ? "trash" : "folder"
     return switch summary.state {
-    case .inTrash: summary.smaller ?? 0 > 0 ? "made smaller" : "in the trash"
+    case .inTrash where summary.smaller ?? 0 > 0: "made smaller"
+    case .gone where summary.smaller ?? 0 > 0: "made smaller, the originals no longer in the trash"
+    case .inTrash: "in the trash"
     case .inFolder: changed > 0 ? "moved, \(groupedDigits(changed)) changed there" : "moved"
     case .restored: "put back"
     case .partlyRestored: summary.restored > 0 ? "\(groupedDigits(summary.restored)) put back" : "put back in part"
