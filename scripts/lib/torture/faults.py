@@ -15,10 +15,13 @@ ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EPERM", "EXDEV", "EMFILE", "EINTR
 
 CALL = re.compile(r"(\d+) +(\w+)\(")
 
-# A call that can change what a disk holds. A program that is killed anywhere between two of them leaves the same disk.
+# A call that can change what a disk holds. A program that is killed anywhere between two of them leaves the same disk, but for
+# the memory that readers of the journal share: whoever opens that first makes it anew.
 CHANGE = re.compile(
     r"writev?\(|pwrite\w*\(|rename|link|unlink|mkdir|rmdir|ftruncate|fallocate|f?chmod|fchown|utimensat|\w*setxattr|\w*removexattr|"
     r"f(data)?sync|syncfs|symlink|copy_file_range|open.*O_CREAT")
+# The folder of the journal, which each change to a photo is written to before and after.
+JOURNAL = "/home/state/deckle/"
 # Of the calls that change nothing so many are killed at all the same: one in this number.
 REST = 20
 
@@ -202,11 +205,17 @@ def kill(options, clock):
 
 
 def sites(every):
-    """Each kind of call with each error, dealt out to the calls of the kind: a shape, and the call before it."""
-    kinds, before = {}, None
+    """Each kind of call with each error, dealt out to the calls of the kind: a shape, and the call before it.
+
+    All that is written to the journal looks the same: there the kind is also the last change before it, as what is noted is.
+    """
+    kinds, before, change = {}, None, None
     for call in every:
-        kinds.setdefault((before, call.shape), []).append(call)
+        is_journal = JOURNAL in call.text
+        kinds.setdefault((before, call.shape, change if is_journal else None), []).append(call)
         before = call.name
+        if call.changes and not is_journal:
+            change = call.shape
     return [
         (kind[index * len(kind) // len(ERRORS)], error) for kind in kinds.values() for index, error in enumerate(ERRORS)]
 
