@@ -106,6 +106,19 @@ import Testing
     #expect(scenery.journal.sidecars(of: batch).map(\.state) == [.left])
   }
 
+  @Test(arguments: [true, false])
+  func `where a restore ended in doubt the words are taken back as soon as the photo is there`(isThere: Bool) throws {
+    try scenery.photo("keeper.jpg.xmp", "new before")
+    try move("new before")
+    try sidecars().beginUndoing(batch)
+    if isThere { try scenery.restore() }
+    scenery.journal.record([FileChange(index: 0, state: .unclear)], in: batch)
+
+    try sidecars().settle(batch)
+    #expect(now() == (isThere ? "new before" : "new"))
+    #expect(scenery.journal.sidecars(of: batch).map(\.state) == [isThere ? .undone : .undoing])
+  }
+
   @Test func `words stay while the photo is away again, whoever put it there`() throws {
     try move(nil)
     try scenery.move([try .only(sidecar)], as: "away")
@@ -158,6 +171,25 @@ import Testing
     #expect(refused == [photo: .somethingIsThere(sidecar)] && now() == "came meanwhile")
     #expect(try sidecars().settle(batch).map(\.state) == [.undone])
     #expect(now() == "came meanwhile")
+  }
+
+  @Test(arguments: ["old", nil])
+  func `after an error of any call of a restore the words are taken back at the next start`(old: String?) throws {
+    for call in 1... {
+      let test = try BatchSidecarsTests()
+      if let old { try test.scenery.photo("keeper.jpg.xmp", old) }
+      try test.move(old)
+      let gate = FaultGate(.error(.ioError, at: call))
+      try? test.restore(gate.operations())
+
+      _ = try test.scenery.recover()
+      _ = try test.sidecars().settleAll()
+
+      let isHome = TemporaryFolder.exists(test.photo)
+      #expect(test.now() == (isHome ? old : "new"), "\(call)")
+      #expect(!test.scenery.journal.sidecars(of: test.batch).map(\.state).contains(.left), "\(call)")
+      guard gate.wasHit else { break }
+    }
   }
 
   @Test(arguments: ["old", nil], [true, false])

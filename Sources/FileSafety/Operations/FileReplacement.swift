@@ -117,13 +117,17 @@ private func exchange(
     return try new.replace(target)
   }
   let taken = path.parentFolder.appending(name: aside.name)
-  if (try? operations.holds(old, aside, taken)) == true {
-    // What it held is in the new file, or in the journal of a batch.
-    _ = try? operations.remove(aside.name, in: aside.folder, reading: old.count + 1) { $0 == old }
-    return
-  }
+  // What cannot be read now has not changed for that.
+  var obstacle = FileSafetyError.changed(path)
+  do throws(FileSafetyError) {
+    if try operations.holds(old, aside, taken) {
+      // What it held is in the new file, or in the journal of a batch.
+      _ = try? operations.remove(aside.name, in: aside.folder, reading: old.count + 1) { $0 == old }
+      return
+    }
+  } catch { obstacle = error }
   do { try new.exchangeBack(target, aside) } catch { throw FileSafetyError.somethingElseMoved(path, entry: taken) }
-  throw FileSafetyError.changed(path)
+  throw obstacle
 }
 
 /// A hidden name that nothing bears: sixteen digits behind what tells that Deckle made it.

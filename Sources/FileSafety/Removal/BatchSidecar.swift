@@ -112,7 +112,8 @@ package struct BatchSidecars: Sendable {
     for var sidecar in open {
       let photos = sidecar.photos.compactMap { states[$0] }
       guard !photos.contains(where: \.isUnfinished) else { continue }
-      if photos.contains(where: { $0 == .moved || $0 == .unclear }) {
+      // Where a restore ended in doubt the disk tells whether the photo is back, now or at a later start.
+      if photos.contains(.moved) || photos.contains(.unclear) && sidecar.state != .undoing {
         sidecar.state = .kept
       } else {
         // A photo that went again since needs its words where they are.
