@@ -143,7 +143,7 @@ package struct BatchSidecars: Sendable {
     do throws(FileSafetyError) {
       now = try readContents(of: sidecar.path, operations: operations)
     } catch .vanished(let path) {
-      if sidecar.state == .undoing, (try? isAway(path)) != false { throw .vanished(path) }
+      if sidecar.state == .undoing, (try? recording { try journal.isAway(path) }) != false { throw .vanished(path) }
       now = nil
     } catch .symbolicLink, .notARegularFile, .tooLarge {
       return .left
@@ -166,9 +166,6 @@ package struct BatchSidecars: Sendable {
       throw FileSafetyError(.unlink, sidecar.path, error)
     }
   }
-
-  /// Whether a batch took a file away and did not put it back.
-  private func isAway(_ path: FilePath) throws -> Bool { try recording { try journal.isAway(path) } }
 
   private func record(_ state: BatchSidecar.State, _ sidecar: BatchSidecar, _ batch: BatchID) throws {
     try recording { try journal.record(state, ofSidecar: sidecar.index, in: batch) }

@@ -65,6 +65,7 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/torture")
     parser.add_argument("program")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--every", action="store_true")
     parser.add_argument("--only", action="append", choices=list(TRIALS), default=[])
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

@@ -192,7 +192,7 @@ def kill(options, clock):
             result.check(checker.problems(), moment)
             settle(room, checker, result, moment, action)
 
-        chosen = moments(every)[:: 5 if options.quick else 1]
+        chosen = every if options.every else moments(every)[:: 5 if options.quick else 1]
         whole.merge(over(options.jobs, options.program, 10, chosen, trial, clock))
         # The very last calls may come after the end of the work or, for memory, not at all.
         if len(missed) > max(3, whole.runs // 50):
@@ -225,7 +225,7 @@ def errors(options, clock):
     whole = Result()
     for action in ACTIONS:
         every, _ = points(options.program, 3, action, FILE_CALLS)
-        chosen = sites(every)
+        chosen = [(call, error) for call in every for error in ERRORS] if options.every else sites(every)
         # Where the clock ends it early, what was tried is spread over the whole batch.
         random.Random(options.seed).shuffle(chosen)
 
@@ -243,8 +243,7 @@ def errors(options, clock):
             settle(room, checker, result, moment, action)
 
         whole.merge(over(options.jobs, options.program, 3, chosen[:: 10 if options.quick else 1], trial, clock))
-        kinds = len(chosen) // len(ERRORS)
-        whole.notes.append(f"{action}: {kinds} kinds of {len(every)} calls × {len(ERRORS)} errors = {len(chosen)}")
+        whole.notes.append(f"{action}: {len(every)} calls, {len(chosen)} pairs of a kind of call and one of {len(ERRORS)} errors")
     return whole
 
 
