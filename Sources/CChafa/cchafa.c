@@ -13,18 +13,16 @@ static ChafaSymbolTags tags_for(int symbols) {
     case CCHAFA_HALF_BLOCKS: return CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_VHALF | CHAFA_SYMBOL_TAG_SOLID;
     case CCHAFA_BRAILLE: return CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BRAILLE;
     case CCHAFA_ASCII: return CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_ASCII;
-    case CCHAFA_QUADRANTS:
-      return CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK | CHAFA_SYMBOL_TAG_QUAD | CHAFA_SYMBOL_TAG_HALF;
     default:
       return CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_BLOCK | CHAFA_SYMBOL_TAG_QUAD | CHAFA_SYMBOL_TAG_HALF
         | CHAFA_SYMBOL_TAG_SEXTANT;
   }
 }
 
-static ChafaCanvasConfig *new_config(int columns, int rows, int symbols, int color_depth, int is_on_light, float work) {
+static ChafaCanvasConfig *new_config(int columns, int rows, int symbols, int color_depth, int is_on_light) {
   ChafaCanvasConfig *config = chafa_canvas_config_new();
   chafa_canvas_config_set_geometry(config, columns, rows);
-  chafa_canvas_config_set_work_factor(config, work);
+  chafa_canvas_config_set_work_factor(config, 0.5f);
   ChafaSymbolMap *map = chafa_symbol_map_new();
   chafa_symbol_map_add_by_tags(map, tags_for(symbols));
   chafa_canvas_config_set_symbol_map(config, map);
@@ -65,14 +63,14 @@ static uint8_t *four_bytes(const uint8_t *rgb, size_t pixels) {
 
 int cchafa_draw(
   const uint8_t *rgb, int width, int height, int columns, int rows, int symbols, int color_depth,
-  int is_on_light, float work, struct cchafa_cell *cells) {
+  int is_on_light, struct cchafa_cell *cells) {
   if (width <= 0 || height <= 0 || columns <= 0 || rows <= 0) return -1;
   if (width > 65535 || height > 65535 || columns > LONGEST_SIDE || rows > LONGEST_SIDE) return -1;
   uint8_t *rgba = four_bytes(rgb, (size_t)width * (size_t)height);
   if (!rgba) return -1;
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, prepare);
-  ChafaCanvasConfig *config = new_config(columns, rows, symbols, color_depth, is_on_light, work);
+  ChafaCanvasConfig *config = new_config(columns, rows, symbols, color_depth, is_on_light);
   ChafaCanvas *canvas = chafa_canvas_new(config);
   chafa_canvas_draw_all_pixels(canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, rgba, width, height, width * 4);
   free(rgba);

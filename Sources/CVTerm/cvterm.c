@@ -299,14 +299,6 @@ int cvterm_rows(struct cvterm *terminal) {
   return rows;
 }
 
-static VTermPos cursor(struct cvterm *terminal) {
-  VTermPos position = { 0, 0 };
-  vterm_state_get_cursorpos(vterm_obtain_state(terminal->vterm), &position);
-  return position;
-}
-
-int cvterm_cursor_column(struct cvterm *terminal) { return cursor(terminal).col; }
-int cvterm_cursor_row(struct cvterm *terminal) { return cursor(terminal).row; }
 int cvterm_is_alternate_screen(struct cvterm *terminal) { return terminal->is_alternate; }
 int cvterm_is_cursor_visible(struct cvterm *terminal) { return terminal->is_cursor_visible; }
 int cvterm_mouse_mode(struct cvterm *terminal) { return terminal->mouse_mode; }

@@ -1,5 +1,4 @@
 import CJXL
-import PhotoModel
 
 /// The boxes of a JPEG XL file (ISO/IEC 18181-2), read without the decoder. A bare codestream has none.
 struct JXLBoxes {

@@ -8,9 +8,7 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
   case shades
   /// `▀▄█`: two pixels a cell. Soft, in every font.
   case halfBlocks
-  /// Quarters and eighths of a cell as well.
-  case quadrants
-  /// The 2 × 3 blocks of Unicode 13 as well: sharpest.
+  /// Quarters and eighths of a cell as well, and the 2 × 3 blocks of Unicode 13: sharpest.
   case sextants
   /// 2 × 4 dots of one colour.
   case braille
@@ -41,12 +39,11 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
 ///   - ansiColors: How many of the 16 the terminal has, 8 or 16.
 ///   - onLight: Without colours, whether the terminal's background is the lighter of its two colours.
 ///   - symbols: nil takes the best for the depth: sextants with many colours, braille without.
-///   - effort: 0 to 1; more looks longer for the best symbol.
 /// - Returns: `columns` × `rows` cells; an empty surface where a size is out of range.
 /// - Complexity: 640 × 480 into 60 × 24 cells takes about 12 ms.
 package func pictureCells(
   of picture: RGBPicture, columns: Int, rows: Int, depth: ColorDepth = .direct24, symbols: SymbolSet? = nil,
-  ansiColors: Int = 16, onLight: Bool = false, effort: Double = 0.5
+  ansiColors: Int = 16, onLight: Bool = false
 ) -> Surface {
   let allowed = 1...4096
   guard allowed.contains(columns), allowed.contains(rows), picture.width > 0, picture.height > 0 else {
@@ -60,7 +57,7 @@ package func pictureCells(
   var cells = [cchafa_cell](repeating: cchafa_cell(), count: columns * rows)
   let status = cchafa_draw(
     picture.pixels, Int32(clamping: picture.width), Int32(clamping: picture.height), Int32(columns), Int32(rows),
-    Int32(number(of: set)), Int32(depth.rawValue), onLight ? 1 : 0, Float(min(1, max(0, effort))), &cells)
+    Int32(number(of: set)), Int32(depth.rawValue), onLight ? 1 : 0, &cells)
   var surface = Surface(Size(columns: columns, rows: rows))
   guard status == 0 else { return surface }
   for row in 0..<rows {
@@ -91,7 +88,6 @@ extension RGB {
 private func number(of set: SymbolSet) -> Int {
   switch set {
   case .shades, .halfBlocks: CCHAFA_HALF_BLOCKS
-  case .quadrants: CCHAFA_QUADRANTS
   case .sextants: CCHAFA_SEXTANTS
   case .braille: CCHAFA_BRAILLE
   case .ascii: CCHAFA_ASCII

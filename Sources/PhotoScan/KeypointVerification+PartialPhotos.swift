@@ -5,7 +5,7 @@ import PhotoModel
 struct ThumbnailMatches {
   let features = KeypointCache(capacity: KeypointVerification.memory / 4)
   /// Pairs that have nothing to do with each other.
-  fileprivate var strangers: Set<PairKey> = []
+  fileprivate var strangers: Set<ContentPair> = []
 }
 
 extension KeypointVerification {

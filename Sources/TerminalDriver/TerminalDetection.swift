@@ -5,13 +5,7 @@ package struct TerminfoColors: Hashable, Sendable {
   /// `colors`; 0 where there are none.
   package var count: Int
   /// The extended flags `Tc` or `RGB`.
-  package var claimsDirectColor: Bool
-
-  /// Creates the facts of an entry.
-  package init(count: Int, claimsDirectColor: Bool = false) {
-    self.count = count
-    self.claimsDirectColor = claimsDirectColor
-  }
+  package var claimsDirectColor = false
 }
 
 /// The number of colours to use.

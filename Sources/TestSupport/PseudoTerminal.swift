@@ -173,9 +173,6 @@ package final class PseudoTerminal {
     return ScreenCell(cell)
   }
 
-  /// The position of the cursor.
-  package var cursor: (x: Int, y: Int) { (Int(cvterm_cursor_column(terminal)), Int(cvterm_cursor_row(terminal))) }
-
   /// Whether the terminal shows its cursor.
   package var isCursorVisible: Bool { cvterm_is_cursor_visible(terminal) == 1 }
 

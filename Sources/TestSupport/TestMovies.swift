@@ -1,5 +1,3 @@
-import PhotoModel
-
 /// A QuickTime movie without a picture: `ftyp`, `moov` with the movie header and, where asked, Apple's keys, and
 /// `mdat`.
 package struct MovieForm {

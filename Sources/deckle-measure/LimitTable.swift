@@ -3,7 +3,6 @@ import ImageDecoding
 import PhotoModel
 import PhotoScan
 import SystemPackage
-import TextSurface
 
 /// The processor time of inspecting pictures, local features included, beside the time that is allowed for their format
 /// and size.

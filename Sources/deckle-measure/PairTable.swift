@@ -1,6 +1,5 @@
 import FileSafety
 import Foundation
-import ImageDecoding
 import PhotoAnalysis
 import PhotoModel
 import PhotoScan

@@ -16,14 +16,14 @@ struct ShrinkTable {
   func document(of files: [FilePath]) -> String {
     let lines = Mutex([Int: String]())
     DispatchQueue.concurrentPerform(iterations: files.count) { index in
-      let line = line(index, files[index])
+      let line = line(files[index])
       lines.withLock { $0[index] = line }
     }
     let header = "file,before,after,outcome,quality,similarity,encoding,proof\n"
     return lines.withLock { lines in header + files.indices.compactMap { lines[$0] }.joined() }
   }
 
-  private func line(_ index: Int, _ path: FilePath) -> String {
+  private func line(_ path: FilePath) -> String {
     let name = inCSV(path.lastComponent?.string ?? "")
     guard let bytes = try? readContents(of: path) else { return "\(name),0,0,unreadable,,,,\n" }
     var outcome = "\(name),\(bytes.count),"

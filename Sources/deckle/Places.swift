@@ -1,5 +1,4 @@
 import FileSafety
-import PhotoModel
 import SystemPackage
 
 /// The paths of Deckle's files, by the XDG base directory specification. No path goes through a symbolic link as far as

@@ -56,7 +56,7 @@ import Testing
       ]
     case .chosenKeeper: action.keeperMove = KeeperMove(group: PhotoGroup.ID("any"), path: path, previous: nil)
     case .notTheSame:
-      let pair = try #require(RefusedPair(mine, theirs))
+      let pair = try #require(ContentPair(mine, theirs))
       action.refusal = pair
       change.refused = LedgerChange.Refused(pair: pair, photo: path, keeper: keeper)
     }

@@ -17,7 +17,7 @@ import Testing
     return photo
   }
 
-  private func keys(_ photos: [ScannedPhoto]) -> [PairKey] { verificationCandidates(of: photos).pairs.map(\.key) }
+  private func keys(_ photos: [ScannedPhoto]) -> [ContentPair] { verificationCandidates(of: photos).pairs.map(\.key) }
 
   @Test func `a crop is a candidate of its original among many strangers`() throws {
     // Grain, or the plain sky would be trimmed as a margin, from the crop and the original differently.
@@ -33,7 +33,7 @@ import Testing
     let original = photo(0, scene)
     for (number, margins) in crops.enumerated() {
       let crop = photo(number + 1, scene.cropped(to: margins))
-      let key = try #require(original.digest.flatMap { a in crop.digest.flatMap { PairKey(a, $0) } })
+      let key = try #require(original.digest.flatMap { a in crop.digest.flatMap { ContentPair(a, $0) } })
       #expect(keys(strangers + [original, crop]).contains(key), "crop \(number)")
     }
   }
@@ -106,7 +106,7 @@ import Testing
       photo.features?.windowDescriptors = []
       return photo
     }
-    func keys(_ photos: [ScannedPhoto], _ windows: WindowReader?) -> [PairKey] {
+    func keys(_ photos: [ScannedPhoto], _ windows: WindowReader?) -> [ContentPair] {
       verificationCandidates(of: photos, searched: before, windows: windows, mostPairs: mostPairs).pairs.map(\.key)
     }
 

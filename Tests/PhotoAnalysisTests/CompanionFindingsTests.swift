@@ -69,7 +69,7 @@ import Testing
     var raw = scanned("/raw/P.DNG", scene, size: 9_000_000, digest: 2)
     raw.features?.format = .raw
     let (first, second) = (try #require(jpeg.digest), try #require(raw.digest))
-    let key = try #require(PairKey(first, second))
+    let key = try #require(ContentPair(first, second))
     var same = PairVerification.nothing
     same.haveSamePixels = true
 

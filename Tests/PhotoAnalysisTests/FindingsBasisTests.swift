@@ -59,7 +59,7 @@ import Testing
     let digests = photos.compactMap(\.digest)
     var verified = VerifiedPairs.none
     for (a, b) in zip(digests, digests.dropFirst()) where Bool.random(using: &random) {
-      guard let key = PairKey(a, b) else { continue }
+      guard let key = ContentPair(a, b) else { continue }
       let verification = PairVerification(
         inliers: 90, spread: 0.5, firstOverlap: 1, secondOverlap: 1, correlation: 0.9, agreement: 0.9,
         haveSamePixels: Bool.random(using: &random))
@@ -90,7 +90,7 @@ import Testing
       case 4: settings.keeperOrder = [KeeperRule.standardOrder, [.shorterPath]].randomElement(using: &random) ?? []
       case 5:
         let contents = photos.compactMap(\.digest)
-        if let a = contents.first, let b = contents.last, let pair = RefusedPair(a, b) {
+        if let a = contents.first, let b = contents.last, let pair = ContentPair(a, b) {
           ledger.refusals =
             Bool.random(using: &random)
             ? []
@@ -114,7 +114,7 @@ import Testing
   @Test func `every value that findings are made from changes the basis`() throws {
     var random = SpreadGenerator(seed: 48)
     let photos = (0..<4).map { Self.photo($0, &random) }
-    let key = try #require(Self.digest(2).flatMap { a in Self.digest(3).flatMap { PairKey(a, $0) } })
+    let key = try #require(Self.digest(2).flatMap { a in Self.digest(3).flatMap { ContentPair(a, $0) } })
     let base = ScannedLibrary(photos: photos, verified: VerifiedPairs([key: PairVerification(haveSamePixels: false)]))
     func photo(_ change: @escaping (inout ScannedPhoto) -> Void) -> ScannedLibrary {
       var library = base
@@ -209,7 +209,7 @@ import Testing
     }
     for _ in 0..<9000 {
       let (a, b) = (stranger(), stranger())
-      known.verified.add(.nothing, of: try #require(a.flatMap { a in b.flatMap { PairKey(a, $0) } }))
+      known.verified.add(.nothing, of: try #require(a.flatMap { a in b.flatMap { ContentPair(a, $0) } }))
     }
 
     #expect(findingsKey(base, settings) == findingsKey(base))

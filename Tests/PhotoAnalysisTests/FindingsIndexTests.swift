@@ -96,7 +96,7 @@ import Testing
     let saved = scanned("/b", copy, size: 5000, digest: 2, change: shot)
     func found(_ comparison: PairComparison?) throws -> Findings {
       let (first, second) = (try #require(original.digest), try #require(saved.digest))
-      let key = try #require(PairKey(first, second))
+      let key = try #require(ContentPair(first, second))
       var verification = PairVerification(
         inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
       verification.comparison = comparison

@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func `a photo that is not the same leaves the group and may join another`() throws {
-    let pair = try #require(RefusedPair(try digest(1), try digest(3)))
+    let pair = try #require(ContentPair(try digest(1), try digest(3)))
     let ledger = Ledger(refusals: [
       Ledger.Refusal(id: 1, pair: pair, photo: "/c", keeper: "/a", decidedAt: Date(timeIntervalSince1970: 0))
     ])
@@ -176,7 +176,7 @@ import Testing
     #expect(found(set, ledger).paths(of: .similar) == [["/a", "/b"]])
     let more = set + [similar("/d", 4, light: 0.62)]
     #expect(found(more, ledger).paths(of: .similar) == [["/a", "/b", "/d"]])
-    let other = try #require(RefusedPair(try digest(1), try digest(4)))
+    let other = try #require(ContentPair(try digest(1), try digest(4)))
     var both = ledger
     both.refusals.append(
       Ledger.Refusal(id: 2, pair: other, photo: "/d", keeper: "/a", decidedAt: Date(timeIntervalSince1970: 0)))

@@ -56,8 +56,8 @@ import Testing
     let areSame = ![.frames, .pages, .alpha, .bitsPerChannel, .gamut].contains(row.holding)
     verification.haveSamePixels = areSame
     if !areSame { verification.comparison = PairComparison(colour: 0, region: 0) }
-    var verifications: [PairKey: PairVerification] = [:]
-    if let a = richer.digest, let b = poorer.digest, let key = PairKey(a, b) { verifications[key] = verification }
+    var verifications: [ContentPair: PairVerification] = [:]
+    if let a = richer.digest, let b = poorer.digest, let key = ContentPair(a, b) { verifications[key] = verification }
     return (richer, poorer, VerifiedPairs(verifications))
   }
 
@@ -90,7 +90,7 @@ import Testing
   }
 
   private func verifications(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
-    a.digest.flatMap { x in b.digest.flatMap { PairKey(x, $0) } }.flatMap { verified[$0] }
+    a.digest.flatMap { x in b.digest.flatMap { ContentPair(x, $0) } }.flatMap { verified[$0] }
   }
 
   /// The keeper has a place, people and a copyright, which this one has not.

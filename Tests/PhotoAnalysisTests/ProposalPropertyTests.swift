@@ -147,10 +147,10 @@ import Testing
 
   /// A verification of each two of them, with whatever result.
   private func verifications(_ photos: [ScannedPhoto], _ random: inout SplitMix64) -> VerifiedPairs {
-    var verifications: [PairKey: PairVerification] = [:]
+    var verifications: [ContentPair: PairVerification] = [:]
     for (index, first) in photos.enumerated() {
       for second in photos[(index + 1)...] {
-        guard let a = first.digest, let b = second.digest, let key = PairKey(a, b) else { continue }
+        guard let a = first.digest, let b = second.digest, let key = ContentPair(a, b) else { continue }
         var verification = PairVerification(
           inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
         verification.haveSamePixels = Bool.random(using: &random)

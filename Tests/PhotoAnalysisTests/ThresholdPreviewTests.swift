@@ -50,7 +50,7 @@ import Testing
           id: Int64(number), digest: last, category: group.category, path: path,
           decidedAt: Date(timeIntervalSince1970: 0),
           groupSnapshot: Int64(number), keeper: keeper))
-      if members.count > 2, let pair = RefusedPair(keeper, members[1]) {
+      if members.count > 2, let pair = ContentPair(keeper, members[1]) {
         ledger.refusals.append(
           Ledger.Refusal(
             id: Int64(number), pair: pair, photo: group.members[1].path, keeper: group.keeper,

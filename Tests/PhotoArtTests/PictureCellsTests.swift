@@ -127,7 +127,7 @@ import TextSurface
     return true
   }
 
-  @Test(arguments: [ColorDepth.direct24, .indexed256], [SymbolSet.halfBlocks, .quadrants, .sextants])
+  @Test(arguments: [ColorDepth.direct24, .indexed256], [SymbolSet.halfBlocks, .sextants])
   func `pictures of any size stand in their cells unsheared`(depth: ColorDepth, symbols: SymbolSet) {
     var random = SeededGenerator(seed: 35)
     // The sizes that came out sheared first, then each small one, then any.

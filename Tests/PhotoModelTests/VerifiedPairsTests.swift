@@ -4,12 +4,12 @@ import Testing
 @testable import PhotoModel
 
 @Suite struct VerifiedPairsTests {
-  private static let keys: [PairKey] = {
+  private static let keys: [ContentPair] = {
     let contents = (0..<24).compactMap { number in
       // Few differ in their first bytes.
       ContentDigest(bytes: [UInt8(number % 3)] + [UInt8](repeating: UInt8(number), count: 31))
     }
-    return contents.flatMap { a in contents.compactMap { PairKey(a, $0) } }
+    return contents.flatMap { a in contents.compactMap { ContentPair(a, $0) } }
   }()
 
   private static func verification(_ number: Int) -> PairVerification {
@@ -21,16 +21,16 @@ import Testing
     }
   }
 
-  private func expect(_ pairs: VerifiedPairs, are expected: [PairKey: PairVerification]) {
+  private func expect(_ pairs: VerifiedPairs, are expected: [ContentPair: PairVerification]) {
     #expect(pairs.count == expected.count && pairs.isEmpty == expected.isEmpty)
     for key in Self.keys { #expect(pairs[key] == expected[key]) }
-    var all: [PairKey: PairVerification] = [:]
+    var all: [ContentPair: PairVerification] = [:]
     for (key, verification) in pairs.all { #expect(all.updateValue(verification, forKey: key) == nil) }
     #expect(all == expected)
-    var parts: [PairKey: PairVerification] = [:]
+    var parts: [ContentPair: PairVerification] = [:]
     for part in 0..<pairs.partCount {
       pairs.forEach(in: part..<part + 1) { first, second, verification in
-        let key = PairKey(rising: first, second)
+        let key = ContentPair(rising: first, second)
         #expect(parts.updateValue(pairs.verification(verification), forKey: key) == nil)
       }
     }
@@ -40,7 +40,7 @@ import Testing
   @Test func `it knows what a dictionary knows, whatever comes and changes`() throws {
     var random = SeededGenerator(seed: 91)
     var pairs = VerifiedPairs.none
-    var expected: [PairKey: PairVerification] = [:]
+    var expected: [ContentPair: PairVerification] = [:]
     for step in 0..<4000 {
       let key = try #require(Self.keys.randomElement(using: &random))
       pairs.add(Self.verification(step), of: key)
@@ -83,7 +83,7 @@ import Testing
   @Test func `contents with the same first bytes have pairs of their own`() throws {
     let start = [UInt8](repeating: 7, count: 8)
     let digests = (0..<5).compactMap { ContentDigest(bytes: start + [UInt8](repeating: $0, count: 24)) }
-    let keys = Set(digests.flatMap { a in digests.compactMap { PairKey(a, $0) } }).sorted()
+    let keys = Set(digests.flatMap { a in digests.compactMap { ContentPair(a, $0) } }).sorted()
     let pairs = VerifiedPairs(among: ContentSet(digests)) { add in
       for (number, key) in keys.enumerated() { add(key, PairVerification(inliers: number + 1)) }
     }
@@ -97,17 +97,17 @@ import Testing
     let others = (0..<20_000).compactMap { _ in ContentDigest(bytes: random.bytes(32)) }
     var pairs = VerifiedPairs.none
     for (number, other) in others.enumerated() {
-      pairs.add(PairVerification(inliers: number), of: try #require(PairKey(hub, other)))
+      pairs.add(PairVerification(inliers: number), of: try #require(ContentPair(hub, other)))
     }
     #expect(pairs.count == others.count)
     for (number, other) in others.enumerated() {
-      #expect(pairs[try #require(PairKey(other, hub))]?.inliers == number)
+      #expect(pairs[try #require(ContentPair(other, hub))]?.inliers == number)
     }
   }
 
   @Test func `of what both know the first says`() {
     var random = SeededGenerator(seed: 92)
-    func some(_ inliers: Int) -> [PairKey: PairVerification] {
+    func some(_ inliers: Int) -> [ContentPair: PairVerification] {
       let keys = Set(Self.keys.filter { _ in Bool.random(using: &random) })
       return Dictionary(uniqueKeysWithValues: keys.map { ($0, PairVerification(inliers: inliers)) })
     }

@@ -122,7 +122,7 @@ import Testing
 
   @Test func `what is not the same as another of its set stays`() throws {
     let (mine, theirs) = (try #require(leaving.digest), try #require(staying.digest))
-    let pair = try #require(RefusedPair(mine, theirs))
+    let pair = try #require(ContentPair(mine, theirs))
     let refusal = Ledger.Refusal(
       id: 1, pair: pair, photo: leaving.path, keeper: staying.path, decidedAt: plan.createdAt)
 

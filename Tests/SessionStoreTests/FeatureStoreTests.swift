@@ -11,7 +11,7 @@ import Testing
 @Suite struct FeatureStoreTests {
   private let folder = TemporaryFolder()
 
-  private func contents(_ keys: PairKey..., and others: ContentDigest...) -> ContentSet {
+  private func contents(_ keys: ContentPair..., and others: ContentDigest...) -> ContentSet {
     ContentSet(keys.flatMap { [$0.first, $0.second] } + others)
   }
   private func open() throws -> FeatureStore { try FeatureStore(path: folder["features.sqlite"], timestamp: timestamp) }
@@ -63,7 +63,7 @@ import Testing
 
   @Test func `many contents at once give what they give one by one`() throws {
     let digests = (1...40).compactMap { Samples.digest($0) }
-    let keys = zip(digests, digests.dropFirst()).compactMap { PairKey($0, $1) }
+    let keys = zip(digests, digests.dropFirst()).compactMap { ContentPair($0, $1) }
     let store = try open()
     try store.store(VerifiedPairs(Dictionary(uniqueKeysWithValues: keys.map { ($0, .nothing) })))
     try store.store(searched: Dictionary(uniqueKeysWithValues: digests[..<25].map { ($0, 7) }))
@@ -86,8 +86,8 @@ import Testing
 
   @Test func `verifications come back as they were stored, and only what is asked for`() throws {
     let digests = (1...4).compactMap { Samples.digest($0) }
-    let near = try #require(PairKey(digests[1], digests[0]))
-    let far = try #require(PairKey(digests[2], digests[3]))
+    let near = try #require(ContentPair(digests[1], digests[0]))
+    let far = try #require(ContentPair(digests[2], digests[3]))
     var verification = PairVerification(
       inliers: 77, spread: 1.0 / 3, isMirrored: true, scale: 0.7, rotation: -179.9, across: -0.4,
       down: 2.5, firstOverlap: 1, secondOverlap: 0.5, correlation: -0.25, agreement: 0.9, haveSamePixels: false)
@@ -130,7 +130,7 @@ import Testing
     PairVerification(correlation: -1.5), PairVerification(agreement: .nan),
   ]) func `a pair with a number that nobody can have measured counts as not there`(pair: PairVerification) throws {
     let store = try open()
-    let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })
+    let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { ContentPair(a, $0) } })
     try store.store(VerifiedPairs([key: pair]))
 
     #expect(try store.verifications(among: contents(key)).isEmpty)
@@ -139,7 +139,7 @@ import Testing
   @Test(arguments: ["second = x'00'", "record = x''", "record = CAST(record || x'00' AS BLOB)"])
   func `a row of a pair that makes no sense counts as not there`(change: String) throws {
     let store = try open()
-    let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { PairKey(a, $0) } })
+    let key = try #require(Samples.digest(1).flatMap { a in Samples.digest(2).flatMap { ContentPair(a, $0) } })
     try store.store(VerifiedPairs([key: .nothing]))
     try write("UPDATE pair SET \(change)")
 

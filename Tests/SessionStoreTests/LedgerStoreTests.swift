@@ -50,7 +50,7 @@ import Testing
   }
 
   private func refuse(_ a: UInt8, _ b: UInt8) throws -> DecisionAction {
-    let pair = try #require(RefusedPair(try digest(a), try digest(b)))
+    let pair = try #require(ContentPair(try digest(a), try digest(b)))
     let change = LedgerChange(
       decidedAt: Date(timeIntervalSince1970: 1_700_000_002),
       refused: LedgerChange.Refused(pair: pair, photo: "/photos/a", keeper: Samples.hostilePaths[1]))
@@ -73,7 +73,7 @@ import Testing
     #expect(ledger.keeps[0].decidedAt == Date(timeIntervalSince1970: 1_700_000_000.5))
     let groupSnapshot = try #require(ledger.keeps[0].groupSnapshot)
     #expect(ledger.groupSnapshots[groupSnapshot] == [try digest(3), try digest(3), try digest(9)])
-    #expect(ledger.refusals.map(\.pair) == [try #require(RefusedPair(try digest(4), try digest(5)))])
+    #expect(ledger.refusals.map(\.pair) == [try #require(ContentPair(try digest(4), try digest(5)))])
     #expect(ledger.refusals.map(\.keeper) == [Samples.hostilePaths[1]])
     #expect(try open().session(of: roots).actions.last == refused)
   }
@@ -177,7 +177,7 @@ import Testing
     _ = try keep("b", 2)
     _ = try keep("c", 3, in: .blurry)
     _ = try refuse(1, 2)
-    let pair = try #require(RefusedPair(try digest(1), try digest(2)))
+    let pair = try #require(ContentPair(try digest(1), try digest(2)))
 
     try open().forget(.keep(try digest(1), .duplicate))
     #expect(try kept == ["/photos/b", "/photos/c"])
@@ -260,7 +260,7 @@ import Testing
     _ = try refuse(1, 2)
     #expect(try marked(in: library) == ["/photos/b"])
 
-    try open().forget(.refusal(try #require(RefusedPair(try digest(1), try digest(2)))))
+    try open().forget(.refusal(try #require(ContentPair(try digest(1), try digest(2)))))
 
     #expect(try marked(in: library) == ["/photos/b"])
   }

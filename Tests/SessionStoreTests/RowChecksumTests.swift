@@ -20,7 +20,7 @@ import Testing
     var inspections: [FilePath: CachedInspection]
     var contents: [ContentDigest: Inspection]
     var signs: [ContentDigest: [UInt8]]
-    var pairs: [PairKey: PairVerification]
+    var pairs: [ContentPair: PairVerification]
     var searched: [ContentDigest: Int]
 
     init(_ store: FeatureStore, _ digests: [ContentDigest]) throws {
@@ -63,7 +63,7 @@ import Testing
           CachedInspection(
             path: FilePath("/p/\(number)"), identity: Samples.identity(UInt64(number)), inspection: inspection))
       }
-      let keys = zip(digests, digests.dropFirst()).compactMap { PairKey($0, $1) }
+      let keys = zip(digests, digests.dropFirst()).compactMap { ContentPair($0, $1) }
       let pair = PairVerification(
         inliers: 77, spread: 1.0 / 3, isMirrored: true, scale: 0.7, rotation: -179.9, across: -0.0, down: 2.5,
         firstOverlap: 1, secondOverlap: 0.5, correlation: -0.25, agreement: 0.9, haveSamePixels: false)

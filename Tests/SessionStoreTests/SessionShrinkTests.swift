@@ -64,7 +64,7 @@ import Testing
     _ = try session.record(
       DecisionAction(items: [Samples.item("/photos/b", .keep, number: 2)]),
       ledger: LedgerChange(decidedAt: decidedAt, kept: [other]), in: roots)
-    let pair = try #require(RefusedPair(try digest(1), try digest(3)))
+    let pair = try #require(ContentPair(try digest(1), try digest(3)))
     let refused = LedgerChange.Refused(pair: pair, photo: photo, keeper: "/photos/c")
     _ = try session.record(
       DecisionAction(items: [try item(.pending)], refusal: pair),
@@ -107,7 +107,7 @@ import Testing
     #expect(try ledger.keeps.first { $0.path == "/photos/b" }?.keeper == digest(9))
     let pairs = Set(ledger.refusals.map(\.pair))
     #expect(
-      try pairs == Set([RefusedPair(digest(1), digest(3)), RefusedPair(digest(9), digest(3))].compactMap(\.self)))
+      try pairs == Set([ContentPair(digest(1), digest(3)), ContentPair(digest(9), digest(3))].compactMap(\.self)))
     let viewed = try withDatabase(path) { try SessionDatabase.viewedContents(in: $0) }
     #expect(try viewed == [digest(1), digest(9)])
   }

@@ -52,7 +52,7 @@ import Testing
     let photo = try #require(review.photos[Sample.path("s2")])
     let item = review.item(.keep, for: photo, in: .similar)
     let keeper = try #require(review.photos[Sample.path("s1")]?.digest)
-    let pair = photo.digest.flatMap { RefusedPair($0, keeper) }
+    let pair = photo.digest.flatMap { ContentPair($0, keeper) }
     let action = DecisionAction(items: [item], refusal: pair)
     var changes = LibraryChanges()
 
@@ -129,13 +129,13 @@ import Testing
   }
 
   @Test func `of other folders the disk has said nothing yet`() {
-    var folders = LibraryFolders(roots: [Sample.folder], protected: ["/old"], staysOnOneFileSystem: true)
+    var folders = LibraryFolders(roots: [Sample.folder], protected: ["/old"])
     folders.states = [LibraryRoot(path: Sample.folder, access: .denied, trash: .none)]
     #expect(folders.denied == [Sample.folder])
 
     folders.change(to: ["/other"])
 
     #expect(folders.roots == ["/other"] && folders.states.isEmpty && folders.storage == nil)
-    #expect(folders.protected == ["/old"] && folders.staysOnOneFileSystem)
+    #expect(folders.protected == ["/old"])
   }
 }

@@ -9,7 +9,7 @@ import ViewModels
 @Suite struct HomeRingTests {
   private func home(gain: Double, bin: Double = 0) -> HomeState {
     var home = HomeState()
-    home.storage = HomeState.Storage(used: ByteCount(600_000_000_000), capacity: ByteCount(1_000_000_000_000))
+    home.storage = StorageFigures(used: ByteCount(600_000_000_000), capacity: ByteCount(1_000_000_000_000))
     home.reclaimable = ByteCount(Int64(gain * 1_000_000_000_000))
     home.binBytes = ByteCount(Int64(bin * 1_000_000_000_000))
     return home

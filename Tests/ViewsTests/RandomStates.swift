@@ -98,7 +98,7 @@ struct RandomStates {
     var home = HomeState()
     home.libraryTitle = text()
     home.trashLine = text()
-    if flag() { home.storage = HomeState.Storage(used: bytes(), capacity: bytes()) }
+    if flag() { home.storage = StorageFigures(used: bytes(), capacity: bytes()) }
     if flag() { home.lastScanLine = text() }
     if flag() { home.stoppedScanLine = text() }
     home.photosToGain = count()

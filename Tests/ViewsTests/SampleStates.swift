@@ -47,7 +47,7 @@ enum Sample {
     var home = HomeState()
     home.libraryTitle = "~/Pictures"
     home.trashLine = "trash ready"
-    home.storage = HomeState.Storage(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000))
+    home.storage = StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000))
     home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
     home.photosToGain = 754
     home.reclaimable = ByteCount(3_800_000_000)

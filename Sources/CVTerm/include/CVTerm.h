@@ -48,8 +48,6 @@ void cvterm_hang_up(struct cvterm *terminal);
 void cvterm_get_cell(struct cvterm *terminal, int column, int row, struct cvterm_cell *cell);
 int cvterm_columns(struct cvterm *terminal);
 int cvterm_rows(struct cvterm *terminal);
-int cvterm_cursor_column(struct cvterm *terminal);
-int cvterm_cursor_row(struct cvterm *terminal);
 int cvterm_is_alternate_screen(struct cvterm *terminal);
 int cvterm_is_cursor_visible(struct cvterm *terminal);
 int cvterm_mouse_mode(struct cvterm *terminal);   // 0 off, 1 click, 2 drag, 3 move

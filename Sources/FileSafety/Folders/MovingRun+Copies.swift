@@ -41,7 +41,7 @@ extension MovingRun {
     do throws(Errno) {
       prepared.copy = try FileCopy(as: name, in: folder.descriptor, operations)
     } catch {
-      throw FileSafetyError(.createFile, original, error).about(original, in: folder.path)
+      throw FileSafetyError(.createFile, original, error).about(folder.path)
     }
     try prepared.copy?.fill(
       from: original, expecting: prepared.identity, digest: digest, path: folder.path.appending(name: name),
@@ -100,7 +100,7 @@ extension MovingRun.Prepared {
 
 extension FileSafetyError {
   /// The trouble with a new file in a folder, as the trouble of the folder.
-  fileprivate func about(_ original: FilePath, in folder: FilePath) -> FileSafetyError {
+  fileprivate func about(_ folder: FilePath) -> FileSafetyError {
     if case .permissionDenied = self { .unfitFolder(folder, .notWritable) } else { self }
   }
 }

@@ -1,5 +1,4 @@
 import CFileSystem
-import PhotoModel
 package import SystemPackage
 
 /// The calls to the file system while Deckle reads, moves and restores.

@@ -1,4 +1,3 @@
-import PhotoModel
 import SystemPackage
 
 /// The location of a folder on its file system, wherever that is mounted: two mounts of one folder have the same

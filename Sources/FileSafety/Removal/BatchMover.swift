@@ -149,12 +149,6 @@ struct MovingRun {
   /// time.
   var identityAfterMove: [FileIdentity: FileIdentity] = [:]
 
-  init(mover: BatchMover, batch: BatchID, files: [BatchFile]) {
-    self.mover = mover
-    self.batch = batch
-    self.files = files
-  }
-
   var operations: FileOperations { mover.operations }
 
   mutating func carryOut(

@@ -58,8 +58,6 @@ package struct Recovery: Sendable {
       package var finding: Finding
     }
 
-    /// The id of the batch.
-    package var batch: BatchID
     /// The files whose outcome was not known, by index.
     package var entries: [Entry]
     /// Whether no outcome is left to find out.
@@ -122,7 +120,7 @@ package struct Recovery: Sendable {
       try operations.pass(.journal)
       try journal.finish(batch.id)
     }
-    return Report(batch: batch.id, entries: entries, isFinished: isFinished, isLongOpen: isLongOpen(batch))
+    return Report(entries: entries, isFinished: isFinished, isLongOpen: isLongOpen(batch))
   }
 
   private func isLongOpen(_ batch: RemovalBatch) -> Bool {

@@ -1,4 +1,3 @@
-import PhotoModel
 package import SystemPackage
 
 /// Gives a file of Deckle's own another name in the same folder, replacing nothing. A file that is not there is fine.

@@ -14,18 +14,6 @@ package struct TrashPreflight: Hashable, Sendable {
   /// A folder that could take the photos where there is no trash, if the user agrees. It is not made by asking.
   package var proposal: FilePath?
 
-  /// Creates the answer for a folder.
-  package init(
-    trash: LibraryRoot.Trash, setAside: FilePath? = nil, obstacle: FileSafetyError? = nil, volume: Volume? = nil,
-    proposal: FilePath? = nil
-  ) {
-    self.trash = trash
-    self.setAside = setAside
-    self.obstacle = obstacle
-    self.volume = volume
-    self.proposal = proposal
-  }
-
   /// One sentence about an obstacle to moving, or a caution before photos are reviewed; empty without one.
   package func message(naming: (FilePath) -> String) -> String {
     if let obstacle { return obstacle.sentence(naming: naming) }

@@ -1,5 +1,4 @@
 import CEXIF
-import PhotoModel
 
 /// An Exif block (JEITA CP-3451, Exif 2.32), read by libexif: the directories of the picture, of the shooting and of
 /// the place, nothing of the thumbnail. Nothing in it can fail: what makes no sense is absent.

@@ -32,8 +32,8 @@ struct ProgressiveScans {
       markers.position = try read(bytes, markers, scan)
     }
     // Where something is missing, libjpeg makes it up from the blocks around.
-    guard let layout, lowest.allSatisfy({ $0.allSatisfy { $0 == 0 } }) else { throw .scans }
-    try makePixels(layout)
+    guard layout != nil, lowest.allSatisfy({ $0.allSatisfy { $0 == 0 } }) else { throw .scans }
+    try makePixels()
   }
 
   private mutating func begin(_ markers: JPEGMarkers, _ scan: JPEGScanHeader) throws(OnePassDecline) {
@@ -92,7 +92,7 @@ struct ProgressiveScans {
     return outcome.bits
   }
 
-  private mutating func makePixels(_ layout: LumaLayout) throws(OnePassDecline) {
+  private mutating func makePixels() throws(OnePassDecline) {
     let memory = UnmanagedArrays()
     defer { withExtendedLifetime(memory) {} }
     let steps = memory.copy(quantisation)

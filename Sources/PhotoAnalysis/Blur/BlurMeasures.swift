@@ -57,7 +57,7 @@ package struct BlurMeasures: Sendable {
     let contrast = Contrast(of: histogram, upTo: 170)
     darkPart = histogram.level(above: large.pixels.count / 3 * 2)
     let plane = FloatPlane(large, stretched: contrast)
-    weakestDetail = SpectrumMeasures(of: plane, gain: contrast.gain)?.weakestDetail ?? .nan
+    weakestDetail = PhotoAnalysis.weakestDetail(of: plane, gain: contrast.gain) ?? .nan
     let wavelets = WaveletEdges(of: plane)
     fineAgainstMiddle = wavelets.fineAgainstMiddle
     sparseness = wavelets.sparseness

@@ -19,47 +19,27 @@ extension BlurMeasures {
     fineDensity > -2 && noise.count == 3 && noise[0] >= 2.5 && noise[1] <= 3.8 * noise[0] && noise[2] >= 22
   }
 
-  /// Logistic regression, above 0 for a blurred picture: z = bias + Σ weight · (x − mean) / deviation, where no measure
-  /// counts for more than three deviations: what the labelled photos did not show is not extrapolated.
-  package var blurEvidence: Double {
-    Self.terms.reduce(Self.bias) { sum, term in
-      let value = self[keyPath: term.measure]
-      return value.isNaN ? sum : sum + term.weight * min(3, max(-3, (value - term.mean) / term.deviation))
-    }
-  }
+  /// Logistic regression, above 0 for a blurred picture.
+  package var blurEvidence: Double { Self.terms.reduce(Self.bias) { $0 + $1.share(in: self) } }
 
   /// The measures that the regression reads, by name: what `scripts/fit` fits.
   package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
 
-  private struct Term {
-    var name: String
-    var measure: KeyPath<BlurMeasures, Double>
-    var mean: Double
-    var deviation: Double
-    var weight: Double
-
-    init(
-      _ name: String, _ measure: KeyPath<BlurMeasures, Double>, _ mean: Double, _ deviation: Double, _ weight: Double
-    ) {
-      (self.name, self.measure, self.mean, self.deviation, self.weight) = (name, measure, mean, deviation, weight)
-    }
-  }
-
   private static let bias = -1.0679
 
   /// Name, measure, mean, deviation, weight; as `scripts/fit` prints them.
-  private static var terms: [Term] {
+  private static var terms: [RegressionTerm<BlurMeasures>] {
     [
-      Term("weakestDetail", \.weakestDetail, -1.6344, 1.5006, -1.6525),
-      Term("fineAgainstMiddle", \.fineAgainstMiddle, -0.4398, 0.3096, -1.1989),
-      Term("sparseness", \.sparseness, 0.8902, 0.4189, -1.5061),
-      Term("fineSharpestField", \.fineSharpestField, -0.1024, 0.2806, 1.1807),
-      Term("fineDensity", \.fineDensity, -2.8202, 0.8524, 1.0375),
-      Term("narrowEdges", \.narrowEdges, -0.2433, 0.1631, 0.5934),
-      Term("anisotropy", \.anisotropy, 0.1031, 0.1807, 0.3832),
-      Term("centreBlur", \.centreBlur, -0.0676, 0.2056, 1.3316),
-      Term("coarseSharpestField", \.coarseSharpestField, -0.2111, 0.1138, 1.7759),
-      Term("longSide", \.longSide, 6.3697, 0.4342, -0.6103),
+      RegressionTerm("weakestDetail", \.weakestDetail, -1.6344, 1.5006, -1.6525),
+      RegressionTerm("fineAgainstMiddle", \.fineAgainstMiddle, -0.4398, 0.3096, -1.1989),
+      RegressionTerm("sparseness", \.sparseness, 0.8902, 0.4189, -1.5061),
+      RegressionTerm("fineSharpestField", \.fineSharpestField, -0.1024, 0.2806, 1.1807),
+      RegressionTerm("fineDensity", \.fineDensity, -2.8202, 0.8524, 1.0375),
+      RegressionTerm("narrowEdges", \.narrowEdges, -0.2433, 0.1631, 0.5934),
+      RegressionTerm("anisotropy", \.anisotropy, 0.1031, 0.1807, 0.3832),
+      RegressionTerm("centreBlur", \.centreBlur, -0.0676, 0.2056, 1.3316),
+      RegressionTerm("coarseSharpestField", \.coarseSharpestField, -0.2111, 0.1138, 1.7759),
+      RegressionTerm("longSide", \.longSide, 6.3697, 0.4342, -0.6103),
     ]
   }
 }

@@ -1,6 +1,5 @@
 internal import CPixels
 import Foundation
-import PhotoModel
 
 /// How fine the edges of a picture are, by three levels of Haar wavelets (factor ½).
 struct WaveletEdges {

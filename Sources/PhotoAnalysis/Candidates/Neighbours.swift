@@ -72,7 +72,7 @@ struct Crowd: Sendable {
   init(_ photos: [ComparedPhoto], _ verified: VerifiedPairs, isCrowded: [Bool]) {
     self.isCrowded = isCrowded
     measured = { i, j in
-      let key = photos[i].photo.digest.flatMap { first in photos[j].photo.digest.flatMap { PairKey(first, $0) } }
+      let key = photos[i].photo.digest.flatMap { first in photos[j].photo.digest.flatMap { ContentPair(first, $0) } }
       return PairEvidence(photos[i], photos[j], verification: key.flatMap { verified[$0] })?.similarity
     }
     sequences = ShotSequences(photos, isCrowded: isCrowded, similarity: measured)

@@ -7,7 +7,7 @@ package struct CandidatePair: Hashable, Sendable {
   /// The index of the photo whose digest comes second.
   package var second: Int
   /// The contents of the two.
-  package var key: PairKey
+  package var key: ContentPair
   /// Whether the features admit that the decoded pixels are the same: then these are compared, too.
   package var mayHaveSamePixels: Bool
   /// Whether keypoints can tell something: both pictures have some structure.
@@ -149,7 +149,8 @@ private struct CandidateSearch: Sendable {
   private func candidate(_ pair: NearPair) -> CandidatePair? {
     let (first, second) = (Int(pair.first), Int(pair.second))
     // The subjects are in the order of their digests already.
-    guard let one = digest(first), let other = digest(second), let key = PairKey(one, other), let a = features(first),
+    guard let one = digest(first), let other = digest(second), let key = ContentPair(one, other),
+      let a = features(first),
       let b = features(second)
     else { return nil }
     let bits = a.perceptualHash.flatMap { x in b.perceptualHash.map { bitDistance(x, $0) } } ?? 0

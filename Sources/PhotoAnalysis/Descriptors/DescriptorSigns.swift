@@ -1,5 +1,4 @@
 internal import CHamming
-import PhotoModel
 
 /// The signs of the descriptors of some photos, none of them flat: 64 bytes each.
 ///

@@ -17,9 +17,6 @@ struct ChosenKeeperIndex {
     }
   }
 
-  var isEmpty: Bool { choices.isEmpty }
-  func contains(_ photo: Int) -> Bool { choices[photo] != nil }
-
   /// The position of the chosen keeper among the members: that of a choice for this very set, else of the newest; nil
   /// where that is the first, which stays anyway, or there is none.
   func keeper(of group: IndexedGroup, _ index: FindingsIndex) -> Int? {

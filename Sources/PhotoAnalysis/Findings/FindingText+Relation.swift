@@ -65,7 +65,7 @@ private func changeText(_ evidence: PairEvidence, keeper: ComparedPhoto, other: 
     return evidence.isTurned ? [evidence.turnedForm.text] : []
   }
   let isKeeperFirst =
-    keeper.photo.digest.flatMap { a in other.photo.digest.flatMap { PairKey(a, $0)?.first == a } } ?? true
+    keeper.photo.digest.flatMap { a in other.photo.digest.flatMap { ContentPair(a, $0)?.first == a } } ?? true
   let keptShare = isKeeperFirst ? verification.firstOverlap : verification.secondOverlap
   let otherShare = isKeeperFirst ? verification.secondOverlap : verification.firstOverlap
   var changes: [String] = []

@@ -68,7 +68,7 @@ package struct FindingsIndex: Sendable {
   }
 
   /// The verification of two photos by keypoints; nil where there was none.
-  func keypointFeatures(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: PairKey, found: PairVerification)? {
+  func keypointFeatures(_ a: ScannedPhoto, _ b: ScannedPhoto) -> (key: ContentPair, found: PairVerification)? {
     verification(at: a, b, among: verified)
   }
 
@@ -160,8 +160,8 @@ package struct FindingsIndex: Sendable {
 
 private func verification(
   at a: ScannedPhoto, _ b: ScannedPhoto, among verified: VerifiedPairs
-) -> (key: PairKey, found: PairVerification)? {
-  guard let first = a.digest, let second = b.digest, let key = PairKey(first, second), let found = verified[key]
+) -> (key: ContentPair, found: PairVerification)? {
+  guard let first = a.digest, let second = b.digest, let key = ContentPair(first, second), let found = verified[key]
   else { return nil }
   return (key, found)
 }

@@ -20,12 +20,6 @@ struct LedgerLookup {
     refused = Set(ledger.refusals.flatMap { [$0.pair.first, $0.pair.second] })
   }
 
-  /// Nothing was kept in a group.
-  var isEmpty: Bool { inGroups.isEmpty }
-
-  /// Something of its content was kept in a group.
-  func remembers(_ photo: ScannedPhoto) -> Bool { photo.digest.map { inGroups[$0] != nil } ?? false }
-
   /// Whether the user declared the content not to be the same as another: then its measures are in doubt.
   func isInDoubt(_ photo: ScannedPhoto) -> Bool { photo.digest.map(refused.contains) ?? false }
 

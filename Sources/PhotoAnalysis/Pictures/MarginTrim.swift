@@ -11,14 +11,6 @@ package struct Margins: Hashable, Sendable {
   /// Rows at the bottom.
   package var bottom = 0
 
-  /// Creates margins, none where not given.
-  package init(left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0) {
-    self.left = left
-    self.top = top
-    self.right = right
-    self.bottom = bottom
-  }
-
   /// No margin at any side.
   package static let none = Margins()
 }

@@ -1,65 +1,41 @@
 import Foundation
-import PhotoModel
 
-/// The measures of the power spectrum of the centre square: its side the largest power of two up to 512, Hann window.
-struct SpectrumMeasures {
-  /// Slope of the power over the frequency, both logarithmic: about -2 to -3 for sharp pictures, steeper for blurred
-  /// ones. Radial mean, least squares between 4 % and 45 % of the sampling frequency.
-  var slope: Double
-  /// In the direction where fine detail is weakest: ln of its power (15 % to 45 %) against that of coarse detail (3 %
-  /// to 15 %), each over f^-2.4, the mean of natural pictures (Torralba & Oliva 2003). Camera shake takes the detail of
-  /// one direction away.
-  var weakestDetail: Double
-
-  /// - Parameter gain: By which whole gray levels were stretched.
-  /// - Returns: Nil for pictures under 32 px.
-  init?(of plane: FloatPlane, gain: Float) {
-    var side = 512
-    while side > min(plane.width, plane.height) { side /= 2 }
-    guard side >= 32, let bins = SpectrumBins.ofSide[side] else { return nil }
-    let power = powerSpectrum(of: windowedCentre(of: plane, side: side), side: side)
-    var sums = [Float](repeating: 0, count: SpectrumBins.count)
-    for (value, bin) in zip(power, bins.indices) { sums[Int(bin)] += value }
-    // Rounding to whole levels has a variance of 1/12, spread evenly over the spectrum; the squared window sums to
-    // (3/8 side)². Taken off, or a strong blur would seem to have fine detail again.
-    let rounding = Float(side * side) * 9 / 64 / 12 * gain * gain
-    for index in sums.indices {
-      let share = rounding * Float(bins.counts[index])
-      sums[index] = max(sums[index] - share, share / 50)
-    }
-    slope = Self.slope(of: sums, bins) ?? -3
-    weakestDetail = Self.weakestDetail(of: sums, bins)
+/// Measures the power spectrum of the centre square of a picture: its side the largest power of two up to 512, Hann
+/// window.
+///
+/// - Parameter gain: By which whole gray levels were stretched.
+/// - Returns: In the direction where fine detail is weakest: ln of its power (15 % to 45 % of the sampling frequency)
+///   against that of coarse detail (3 % to 15 %), each over f^-2.4, the mean of natural pictures (Torralba & Oliva 2003).
+///   Camera shake takes the detail of one direction away. Nil for pictures under 32 px.
+func weakestDetail(of plane: FloatPlane, gain: Float) -> Double? {
+  var side = 512
+  while side > min(plane.width, plane.height) { side /= 2 }
+  guard side >= 32, let bins = SpectrumBins.ofSide[side] else { return nil }
+  let power = powerSpectrum(of: windowedCentre(of: plane, side: side), side: side)
+  var sums = [Float](repeating: 0, count: SpectrumBins.count)
+  for (value, bin) in zip(power, bins.indices) { sums[Int(bin)] += value }
+  // Rounding to whole levels has a variance of 1/12, spread evenly over the spectrum; the squared window sums to
+  // (3/8 side)². Taken off, or a strong blur would seem to have fine detail again.
+  let rounding = Float(side * side) * 9 / 64 / 12 * gain * gain
+  for index in sums.indices {
+    let share = rounding * Float(bins.counts[index])
+    sums[index] = max(sums[index] - share, share / 50)
   }
-
-  private static func slope(of sums: [Float], _ bins: SpectrumBins) -> Double? {
-    let radii = Int((0.04 * Double(bins.side)).rounded(.up))..<Int(0.45 * Double(bins.side))
-    return leastSquaresSlope(
-      of: radii.map { radius in
-        let indices = (0...SpectrumBins.sectors).map { SpectrumBins.index(sector: $0, radius: radius) }
-        let sum = indices.reduce(0.0) { $0 + Double(sums[$1]) }
-        let count = indices.reduce(0.0) { $0 + Double(bins.counts[$1]) }
-        return (x: log(Double(radius)), y: log(sum / max(1, count) + 1e-6))
-      })
-  }
-
-  private static func weakestDetail(of sums: [Float], _ bins: SpectrumBins) -> Double {
-    let side = Double(bins.side)
-    func level(_ sector: Int, _ frequencies: Range<Double>) -> Double? {
-      var (level, count) = (0.0, 0.0)
-      for radius in 1..<bins.side where frequencies.contains(Double(radius) / side) {
-        let index = SpectrumBins.index(sector: sector, radius: radius)
-        let number = Double(bins.counts[index])
-        guard number > 0 else { continue }
-        level += number * (log(Double(sums[index]) / number + 1e-3) + 2.4 * log(Double(radius) / side))
-        count += number
-      }
-      return count > 0 ? level / count : nil
+  func level(_ sector: Int, _ frequencies: Range<Double>) -> Double? {
+    var (level, count) = (0.0, 0.0)
+    for radius in 1..<side where frequencies.contains(Double(radius) / Double(side)) {
+      let index = SpectrumBins.index(sector: sector, radius: radius)
+      let number = Double(bins.counts[index])
+      guard number > 0 else { continue }
+      level += number * (log(Double(sums[index]) / number + 1e-3) + 2.4 * log(Double(radius) / Double(side)))
+      count += number
     }
-    let drops = (0..<SpectrumBins.sectors).compactMap { sector in
-      level(sector, 0.15..<0.45).flatMap { fine in level(sector, 0.03..<0.15).map { fine - $0 } }
-    }
-    return drops.min() ?? 0
+    return count > 0 ? level / count : nil
   }
+  let drops = (0..<SpectrumBins.sectors).compactMap { sector in
+    level(sector, 0.15..<0.45).flatMap { fine in level(sector, 0.03..<0.15).map { fine - $0 } }
+  }
+  return drops.min() ?? 0
 }
 
 /// The bins of direction and frequency of a power spectrum.
@@ -100,16 +76,6 @@ struct SpectrumBins: Sendable {
     self.indices = indices
     self.counts = counts
   }
-}
-
-private func leastSquaresSlope(of points: [(x: Double, y: Double)]) -> Double? {
-  guard points.count > 1 else { return nil }
-  let count = Double(points.count)
-  let meanX = points.reduce(0) { $0 + $1.x } / count
-  let meanY = points.reduce(0) { $0 + $1.y } / count
-  let covariance = points.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) }
-  let variance = points.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
-  return variance > 0 ? covariance / variance : nil
 }
 
 /// Mean taken off, so that the window leaves no step at zero frequency.

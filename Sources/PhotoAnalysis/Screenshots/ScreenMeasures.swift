@@ -27,10 +27,7 @@ package struct ScreenMeasures {
 
   /// 0…1.
   var evidence: Double {
-    let z = Self.terms.reduce(Self.bias) { sum, term in
-      sum + term.weight * min(3, max(-3, (self[keyPath: term.measure] - term.mean) / term.deviation))
-    }
-    let evidence = 1 / (1 + exp(-z))
+    let evidence = 1 / (1 + exp(-Self.terms.reduce(Self.bias) { $0 + $1.share(in: self) }))
     return isPhotographed ? min(evidence, Self.mostOfPhoto) : evidence
   }
 
@@ -43,32 +40,18 @@ package struct ScreenMeasures {
   /// The measures that the regression reads, by name: what `scripts/fit` fits.
   package var named: [(name: String, value: Double)] { Self.terms.map { ($0.name, self[keyPath: $0.measure]) } }
 
-  private struct Term {
-    var name: String
-    var measure: KeyPath<ScreenMeasures, Double>
-    var mean: Double
-    var deviation: Double
-    var weight: Double
-
-    init(
-      _ name: String, _ measure: KeyPath<ScreenMeasures, Double>, _ mean: Double, _ deviation: Double, _ weight: Double
-    ) {
-      (self.name, self.measure, self.mean, self.deviation, self.weight) = (name, measure, mean, deviation, weight)
-    }
-  }
-
   private static let bias = -0.6535
 
   /// Name, measure, mean, deviation, weight; as `scripts/fit` prints them.
-  private static var terms: [Term] {
+  private static var terms: [RegressionTerm<ScreenMeasures>] {
     [
-      Term("textInLines", \.textInLines, 0.4699, 0.2703, 0.8271),
-      Term("printedText", \.printedText, 2.9790, 2.5879, 1.5459),
-      Term("commonColours", \.commonColours, 0.6501, 0.3405, 0.7187),
-      Term("middling", \.middling, 0.1790, 0.1979, -0.3344),
-      Term("levelLines", \.levelLines, 1.0622, 1.2618, 1.4667),
-      Term("margins", \.margins, 0.4060, 0.3470, -0.9781),
-      Term("bar", \.bar, 0.0984, 0.2978, 0.8614),
+      RegressionTerm("textInLines", \.textInLines, 0.4699, 0.2703, 0.8271),
+      RegressionTerm("printedText", \.printedText, 2.9790, 2.5879, 1.5459),
+      RegressionTerm("commonColours", \.commonColours, 0.6501, 0.3405, 0.7187),
+      RegressionTerm("middling", \.middling, 0.1790, 0.1979, -0.3344),
+      RegressionTerm("levelLines", \.levelLines, 1.0622, 1.2618, 1.4667),
+      RegressionTerm("margins", \.margins, 0.4060, 0.3470, -0.9781),
+      RegressionTerm("bar", \.bar, 0.0984, 0.2978, 0.8614),
     ]
   }
 

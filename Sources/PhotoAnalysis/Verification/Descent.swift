@@ -9,17 +9,6 @@ package enum Descent: Sendable {
   case firstHasMore
   case secondHasMore
   case unknown
-
-  /// The descent of the two in the other order.
-  package var reversed: Descent {
-    switch self {
-    case .firstFromSecond: .secondFromFirst
-    case .secondFromFirst: .firstFromSecond
-    case .firstHasMore: .secondHasMore
-    case .secondHasMore: .firstHasMore
-    case .unknown: .unknown
-    }
-  }
 }
 
 /// The descent of two photos of one picture.
@@ -35,7 +24,8 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
     if a.format.isLossless == b.format.isLossless { return .unknown }
     return a.format.isLossless ? .firstFromSecond : .secondFromFirst
   }
-  guard let comparison = verification.comparison, let x = first.digest, let y = second.digest, let key = PairKey(x, y)
+  guard let comparison = verification.comparison, let x = first.digest, let y = second.digest,
+    let key = ContentPair(x, y)
   else {
     return .unknown
   }

@@ -11,19 +11,9 @@ package struct IndexTable: Sendable {
     slots = Array(repeating: -1, count: size)
   }
 
-  /// The number of indices that the table can hold.
-  @inlinable package var capacity: Int { slots.count / 2 }
-
   /// The slot at which the search for a number begins that is spread in its last bits.
   @inlinable
   package func start(ofLast number: UInt64) -> Int { Int(truncatingIfNeeded: number) & (slots.count - 1) }
-
-  /// The slot at which the search for a number begins that is spread in its first bits: numbers in order go through
-  /// memory in order.
-  @inlinable
-  package func start(ofFirst number: UInt64) -> Int {
-    Int(truncatingIfNeeded: number >> UInt64(slots.count.leadingZeroBitCount + 1))
-  }
 
   /// The slot of the first index that matches, or the free slot for it.
   @inlinable
@@ -31,16 +21,6 @@ package struct IndexTable: Sendable {
     var slot = start
     while slots[slot] >= 0, !isIt(Int(slots[slot])) { slot = (slot + 1) & (slots.count - 1) }
     return slot
-  }
-
-  /// The slot among so many from `start` on; nil where they hold neither a match nor a free slot.
-  @inlinable
-  package func slot(from start: Int, within count: Int, where isIt: (Int) -> Bool) -> Int? {
-    for step in 0..<count {
-      let slot = (start + step) & (slots.count - 1)
-      if slots[slot] < 0 || isIt(Int(slots[slot])) { return slot }
-    }
-    return nil
   }
 
   /// The index in a slot; nil: free.

@@ -72,7 +72,7 @@ package struct DecisionAction: Hashable, Sendable {
   package var isUndone: Bool
   /// The contents of the photo and its keeper, where the user decided that the two are not the same: the one photo of
   /// `items` leaves its group, in the category of the first item. Nil for any other action.
-  package var refusal: RefusedPair?
+  package var refusal: ContentPair?
   /// The change of a keeper, where the user made a photo of `items` the keeper of its group, in the category of the
   /// first item. Nil for any other action.
   package var keeperMove: KeeperMove?
@@ -82,7 +82,7 @@ package struct DecisionAction: Hashable, Sendable {
 
   /// Creates an action; `id` is 0 until the action is stored.
   package init(
-    id: Int64 = 0, items: [Item], isUndone: Bool = false, refusal: RefusedPair? = nil, keeperMove: KeeperMove? = nil,
+    id: Int64 = 0, items: [Item], isUndone: Bool = false, refusal: ContentPair? = nil, keeperMove: KeeperMove? = nil,
     isViewing: Bool = false
   ) {
     self.isViewing = isViewing

@@ -1,22 +1,6 @@
 package import Foundation
 package import SystemPackage
 
-/// Two contents that the user declared not to be the same, in byte order.
-package struct RefusedPair: Hashable, Sendable {
-  /// The smaller one in byte order.
-  package let first: ContentDigest
-  /// The larger one in byte order.
-  package let second: ContentDigest
-
-  /// Creates the pair, whatever the order; nil for one and the same content, which cannot differ from itself.
-  package init?(_ a: ContentDigest, _ b: ContentDigest) {
-    guard a != b else { return nil }
-    let isInOrder = a.bytes.lexicographicallyPrecedes(b.bytes)
-    first = isInOrder ? a : b
-    second = isInOrder ? b : a
-  }
-}
-
 /// Decisions that outlive a scan: they are about contents, so that a new name, another folder or a lost cache do not
 /// touch them.
 package struct Ledger: Hashable, Sendable {
@@ -58,7 +42,7 @@ package struct Ledger: Hashable, Sendable {
     /// Grows with time, never used twice.
     package var id: Int64
     /// The contents of the photo and the keeper.
-    package var pair: RefusedPair
+    package var pair: ContentPair
     /// The path of the photo when it was decided.
     package var photo: FilePath
     /// The path of the keeper when it was decided.
@@ -67,7 +51,7 @@ package struct Ledger: Hashable, Sendable {
     package var decidedAt: Date
 
     /// Creates a refusal.
-    package init(id: Int64, pair: RefusedPair, photo: FilePath, keeper: FilePath, decidedAt: Date) {
+    package init(id: Int64, pair: ContentPair, photo: FilePath, keeper: FilePath, decidedAt: Date) {
       self.id = id
       self.pair = pair
       self.photo = photo
@@ -165,14 +149,14 @@ package struct LedgerChange: Hashable, Sendable {
   /// A photo that is not the same as its keeper.
   package struct Refused: Hashable, Sendable {
     /// The contents of the photo and the keeper.
-    package var pair: RefusedPair
+    package var pair: ContentPair
     /// The path of the photo.
     package var photo: FilePath
     /// The path of the keeper.
     package var keeper: FilePath
 
     /// Creates the entry of a refused pair.
-    package init(pair: RefusedPair, photo: FilePath, keeper: FilePath) {
+    package init(pair: ContentPair, photo: FilePath, keeper: FilePath) {
       self.pair = pair
       self.photo = photo
       self.keeper = keeper
@@ -201,6 +185,6 @@ package struct LedgerChange: Hashable, Sendable {
 package enum LedgerSelection: Hashable, Sendable {
   /// The keeps of this content, in this category and in those that ask the same.
   case keep(ContentDigest, IssueCategory)
-  case refusal(RefusedPair)
+  case refusal(ContentPair)
   case everything
 }

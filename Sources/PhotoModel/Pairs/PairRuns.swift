@@ -27,7 +27,7 @@ struct PairRuns: Equatable, Sendable {
     Int(starts[index])..<(index + 1 < starts.count ? Int(starts[index + 1]) : seconds.count)
   }
 
-  func index(of key: PairKey) -> Int? {
+  func index(of key: ContentPair) -> Int? {
     let index = firstIndex(count: firsts.count) { firsts[$0] >= key.first }
     guard index < firsts.count, firsts[index] == key.first else { return nil }
     let run = run(index)
@@ -36,13 +36,13 @@ struct PairRuns: Equatable, Sendable {
   }
 
   /// Whether a pair comes behind all that are here.
-  func isRising(to key: PairKey) -> Bool {
+  func isRising(to key: ContentPair) -> Bool {
     guard let first = firsts.last, let second = seconds.last else { return true }
     return first == key.first ? second < key.second : first < key.first
   }
 
   /// - Parameter key: Comes behind all that are here.
-  mutating func append(_ number: UInt32, of key: PairKey) {
+  mutating func append(_ number: UInt32, of key: ContentPair) {
     if firsts.last != key.first {
       firsts.append(key.first)
       starts.append(UInt32(seconds.count))
@@ -63,18 +63,18 @@ struct PairRuns: Equatable, Sendable {
     guard !seconds.allSatisfy(isKept) else { return }
     var kept = PairRuns()
     forEach(in: 0..<runCount) { first, second, number in
-      if isKept(second) { kept.append(number, of: PairKey(rising: first, second)) }
+      if isKept(second) { kept.append(number, of: ContentPair(rising: first, second)) }
     }
     self = kept
   }
 
   /// - Parameter pairs: In the order of their keys, none of which is here.
-  func merged(with pairs: [(key: PairKey, value: UInt32)]) -> PairRuns {
+  func merged(with pairs: [(key: ContentPair, value: UInt32)]) -> PairRuns {
     var merged = PairRuns()
     merged.reserve(runCount)
     var next = 0
     forEach(in: 0..<runCount) { first, second, number in
-      let key = PairKey(rising: first, second)
+      let key = ContentPair(rising: first, second)
       while next < pairs.count, pairs[next].key < key {
         merged.append(pairs[next].value, of: pairs[next].key)
         next += 1

@@ -3,7 +3,7 @@ import Foundation
 /// The keypoint verification of two pictures: local features that coincide under one transform, and the pixels below
 /// them.
 ///
-/// Symmetric but for the names: "first" is the picture whose digest comes first (`PairKey`), so that the result does
+/// Symmetric but for the names: "first" is the picture whose digest comes first (`ContentPair`), so that the result does
 /// not depend on the order of a library.
 package struct PairVerification: Hashable, Sendable, Codable {
   /// Keypoints of both that one shift, rotation and scale maps onto each other, counted as distinct 4 px cells.
@@ -90,7 +90,7 @@ package struct PairVerification: Hashable, Sendable, Codable {
 }
 
 /// Two different contents, in the byte order of their digests.
-package struct PairKey: Hashable, Comparable, Sendable {
+package struct ContentPair: Hashable, Comparable, Sendable {
   /// The content that comes first in byte order.
   package let first: ContentDigest
   /// The content that comes second in byte order.
@@ -106,7 +106,7 @@ package struct PairKey: Hashable, Comparable, Sendable {
   init(rising first: ContentDigest, _ second: ContentDigest) { (self.first, self.second) = (first, second) }
 
   /// Compares by the first content, then by the second.
-  package static func < (left: PairKey, right: PairKey) -> Bool {
+  package static func < (left: ContentPair, right: ContentPair) -> Bool {
     left.first == right.first ? left.second < right.second : left.first < right.first
   }
 

@@ -5,7 +5,7 @@
 package struct VerifiedPairs: Hashable, Sendable {
   private var runs = PairRuns()
   /// Pairs that were added one by one, until there are enough to merge them into `runs`.
-  private var later: [PairKey: UInt32] = [:]
+  private var later: [ContentPair: UInt32] = [:]
   private var verifications = VerificationTable()
 
   /// No pair was verified yet.
@@ -15,7 +15,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   package init() {}
 
   /// Creates a collection from pairs in any order.
-  package init(_ pairs: [PairKey: PairVerification]) {
+  package init(_ pairs: [ContentPair: PairVerification]) {
     for (key, verification) in pairs { add(verification, of: key) }
   }
 
@@ -25,7 +25,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   ///   - contents: Pairs whose second content is not among these are left out.
   ///   - read: Calls `add` for each pair.
   package init(
-    among contents: ContentSet, _ read: (_ add: (PairKey, PairVerification) -> Void) throws -> Void
+    among contents: ContentSet, _ read: (_ add: (ContentPair, PairVerification) -> Void) throws -> Void
   ) rethrows {
     // Room that is not used costs nothing.
     runs.reserve(contents.count)
@@ -47,12 +47,12 @@ package struct VerifiedPairs: Hashable, Sendable {
   package var isEmpty: Bool { count == 0 }
 
   /// The verification of a pair; nil where the pair was not verified.
-  package subscript(key: PairKey) -> PairVerification? {
+  package subscript(key: ContentPair) -> PairVerification? {
     (runs.index(of: key).map { runs[$0] } ?? later[key]).map { verifications[Int($0)] }
   }
 
   /// Adds the verification of a pair, or replaces the one that was there.
-  package mutating func add(_ verification: PairVerification, of key: PairKey) {
+  package mutating func add(_ verification: PairVerification, of key: ContentPair) {
     if let index = runs.index(of: key) {
       runs[index] = verifications.number(of: verification, insteadOf: runs[index])
       return
@@ -70,7 +70,7 @@ package struct VerifiedPairs: Hashable, Sendable {
     if isEmpty { return others }
     var merged = self
     others.forEach(in: 0..<others.partCount) { first, second, verification in
-      let key = PairKey(rising: first, second)
+      let key = ContentPair(rising: first, second)
       if self[key] == nil { merged.add(others.verification(verification), of: key) }
     }
     return merged
@@ -79,10 +79,10 @@ package struct VerifiedPairs: Hashable, Sendable {
   // MARK: One after the other
 
   /// All pairs in no particular order; for a few only, each takes 176 bytes here.
-  package var all: [(key: PairKey, value: PairVerification)] {
-    var all: [(key: PairKey, value: PairVerification)] = []
+  package var all: [(key: ContentPair, value: PairVerification)] {
+    var all: [(key: ContentPair, value: PairVerification)] = []
     all.reserveCapacity(count)
-    forEach(in: 0..<partCount) { all.append((PairKey(rising: $0, $1), verification($2))) }
+    forEach(in: 0..<partCount) { all.append((ContentPair(rising: $0, $1), verification($2))) }
     return all
   }
 
@@ -108,7 +108,7 @@ package struct VerifiedPairs: Hashable, Sendable {
     if left.runs == right.runs, left.later == right.later, left.verifications == right.verifications { return true }
     var isSame = true
     left.forEach(in: 0..<left.partCount) { first, second, verification in
-      isSame = isSame && right[PairKey(rising: first, second)] == left.verification(verification)
+      isSame = isSame && right[ContentPair(rising: first, second)] == left.verification(verification)
     }
     return isSame
   }
@@ -117,7 +117,7 @@ package struct VerifiedPairs: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     var sum: UInt64 = 0
-    forEach(in: 0..<partCount) { first, second, _ in sum &+= PairKey(rising: first, second).mixed }
+    forEach(in: 0..<partCount) { first, second, _ in sum &+= ContentPair(rising: first, second).mixed }
     hasher.combine(sum)
   }
 }

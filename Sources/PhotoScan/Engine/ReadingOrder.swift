@@ -1,5 +1,3 @@
-import FileSafety
-
 /// Files in the order in which they are best read. Those that have the size of another one come first: they may be
 /// copies, which are what people look for, may lie far apart, and need only be read where the first is known. The
 /// others as they come. A disk that turns has its files in order of their inodes, which lie on it nearly in that order;

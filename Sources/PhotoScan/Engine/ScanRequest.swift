@@ -121,7 +121,7 @@ package struct ScanReport: Sendable {
   /// The photos, in byte order of their paths.
   package var photos: [ScannedPhoto]
   /// The pairs that were verified by keypoints; of an interrupted scan only some.
-  package var verified: VerifiedPairs
+  package var verified = VerifiedPairs.none
   /// Files and folders that could not be judged, in byte order.
   package var skipped: [SkippedFile]
   /// The number of picture files found; `photos` and some of `skipped` are among them.
@@ -138,21 +138,6 @@ package struct ScanReport: Sendable {
   package var isInterrupted: Bool
   /// The duration of the scan.
   package var elapsed: Duration
-
-  /// Creates a report in which nothing was excluded.
-  package init(
-    roots: [LibraryRoot], photos: [ScannedPhoto], verified: VerifiedPairs = .none, skipped: [SkippedFile],
-    foundCount: Int, fromCacheCount: Int, isInterrupted: Bool, elapsed: Duration
-  ) {
-    self.roots = roots
-    self.photos = photos
-    self.verified = verified
-    self.skipped = skipped
-    self.foundCount = foundCount
-    self.fromCacheCount = fromCacheCount
-    self.isInterrupted = isInterrupted
-    self.elapsed = elapsed
-  }
 
   /// The photos and verified pairs, from which findings are made.
   package var library: ScannedLibrary { ScannedLibrary(photos: photos, verified: verified) }

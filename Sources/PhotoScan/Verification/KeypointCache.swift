@@ -1,5 +1,4 @@
 import PhotoAnalysis
-import PhotoModel
 import Synchronization
 
 /// Keypoints in memory, by the index of their photo.

@@ -20,7 +20,7 @@ extension KeypointVerification {
       let file = photos[photo]
       if let features = await decoder.siftFeatures(of: file.path, identity: file.identity) { cache[photo] = features }
     }
-    let matches = Mutex<[(PairKey, ProjectiveMatch)]>([])
+    let matches = Mutex<[(ContentPair, ProjectiveMatch)]>([])
     await concurrently(doubtful, jobs: jobs, stop: stop) { pair in
       guard let first = cache[pair.first], let second = cache[pair.second] else { return }
       let match = projectiveMatch(of: first, second)

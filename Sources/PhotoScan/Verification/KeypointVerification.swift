@@ -292,7 +292,7 @@ struct KeypointVerification {
       guard let verification = found[pair.key], verification.comparison == nil else { return false }
       return mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
-    let answers = Mutex<[(PairKey, PairComparison)]>([])
+    let answers = Mutex<[(ContentPair, PairComparison)]>([])
     // Pairs that share a photo stand together.
     await concurrently(near, jobs: jobs, stop: stop) { pair in
       func pixels(_ index: Int) async -> ComparedPixels? {

@@ -5,9 +5,6 @@ import PhotoModel
 package struct LinkedFiles {
   private var going: [FileIdentity: (names: Int, of: Int)] = [:]
 
-  /// Creates the value of a plan without files.
-  package init() {}
-
   /// The sentence about bytes of a plan that will not be free, by the files as they are now; nil where all will be.
   package static func sentence(about plan: RemovalPlan) -> String? {
     var linked = LinkedFiles()

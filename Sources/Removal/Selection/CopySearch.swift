@@ -63,7 +63,7 @@ final class CopySearch {
     return alike
   }()
 
-  private func pairsOfOnePicture(among contents: Set<ContentDigest>) -> [PairKey] {
+  private func pairsOfOnePicture(among contents: Set<ContentDigest>) -> [ContentPair] {
     let pairs = (try? cache?.verifications(among: ContentSet(contents))) ?? .none
     return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
   }

@@ -1,5 +1,4 @@
 package import FileSafety
-import PhotoAnalysis
 package import PhotoModel
 package import SystemPackage
 

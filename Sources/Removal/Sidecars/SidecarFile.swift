@@ -20,12 +20,6 @@ package struct SidecarFile: Hashable, Sendable {
   /// The largest sidecar that is changed.
   package static let largest = ByteCount(1_000_000)
 
-  /// Creates a sidecar that is known.
-  package init(path: FilePath, identity: FileIdentity?) {
-    self.path = path
-    self.identity = identity
-  }
-
   /// The sidecar of a file.
   ///
   /// - Parameter file: The path of the photo, or of its RAW.

@@ -74,7 +74,7 @@ package struct VerdictExport {
         return verdict == .none ? nil : outcome(.skipped, "There is nothing to add: it is marked already.")
       }
       let identity = try sidecar.write(change)
-      photo.setSidecar(sidecar.path, identity, isNew: change.old == nil, of: file)
+      photo.setSidecar(sidecar.path, identity, of: file)
       return outcome(.written)
     } catch let error as SidecarRefusal {
       // Nobody asked for anything about a photo that is open.
@@ -91,7 +91,7 @@ extension ScannedPhoto {
   /// Adopts a sidecar as it was written.
   ///
   /// - Parameter file: The file that it bears the name of.
-  fileprivate mutating func setSidecar(_ path: FilePath, _ identity: FileIdentity, isNew: Bool, of file: FilePath) {
+  fileprivate mutating func setSidecar(_ path: FilePath, _ identity: FileIdentity, of file: FilePath) {
     if let index = companions.firstIndex(where: { $0.path == path }) {
       companions[index].identity = identity
       return

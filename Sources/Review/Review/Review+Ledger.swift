@@ -18,7 +18,7 @@ extension Review {
   package func refusal(of path: FilePath, in category: IssueCategory) -> DecisionAction? {
     guard obstacleToRefusing(path, in: category) == nil, let photo = photos[path],
       let group = group(of: path, in: category), let mine = photo.digest, let theirs = photos[group.keeper]?.digest,
-      let pair = RefusedPair(mine, theirs)
+      let pair = ContentPair(mine, theirs)
     else { return nil }
     return DecisionAction(
       items: [item(.pending, for: photo, in: category)] + endingMarks(of: photo, besides: category), refusal: pair)

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 package import PhotoModel
-import PhotoScan
 
 /// The verifications of pairs of contents. A record belongs to the bytes of both files, whatever their paths.
 extension FeatureStore {
@@ -11,7 +10,7 @@ extension FeatureStore {
   package func verifications(among contents: ContentSet) throws -> VerifiedPairs {
     try VerifiedPairs(among: contents) { add in
       try forEachRow(of: contents, in: Self.pairTable) { first, row in
-        guard let second = row.digest(), let key = PairKey(first, second), key.first == first,
+        guard let second = row.digest(), let key = ContentPair(first, second), key.first == first,
           let pair = row.blob(PairVerification.init(record:)) ?? nil, row.isWhole()
         else { return }
         add(key, pair)
@@ -36,7 +35,7 @@ extension FeatureStore {
     }
   }
 
-  static func insert(_ pair: PairVerification, of key: PairKey, into database: Database) throws {
+  static func insert(_ pair: PairVerification, of key: ContentPair, into database: Database) throws {
     try pairTable.insert([Data(key.first.bytes), Data(key.second.bytes), Data(pair.record)], into: database)
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 package import PhotoModel
-import PhotoScan
 
 /// The contents that were searched for candidates together, so that the next scan searches for the new ones only.
 extension FeatureStore {

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import PhotoModel
-import PhotoScan
 
 /// A checksum of the values of a row, in their order: SQLite notices a page that makes no sense, and no number that has
 /// become another one.

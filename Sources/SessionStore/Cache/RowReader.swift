@@ -1,7 +1,6 @@
 import GRDB
 import GRDBSQLite
 import PhotoModel
-import PhotoScan
 
 /// One row of a query, its columns read one after the other in the order of the query.
 ///

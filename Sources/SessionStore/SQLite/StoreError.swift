@@ -1,4 +1,3 @@
-import PhotoModel
 package import SystemPackage
 import TextSurface
 

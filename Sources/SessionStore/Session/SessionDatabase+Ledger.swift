@@ -80,7 +80,7 @@ extension SessionDatabase {
         """, arguments: [new, time.timeIntervalSince1970, old])
   }
 
-  static func refusals(of library: Int64, in database: Database) throws -> [Int64: RefusedPair] {
+  static func refusals(of library: Int64, in database: Database) throws -> [Int64: ContentPair] {
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT * FROM ledger_refusal WHERE action IN (SELECT id FROM decision_action WHERE library = ?)",
@@ -158,10 +158,10 @@ extension SessionDatabase {
     }
   }
 
-  private static func pair(_ row: Row) -> RefusedPair? {
+  private static func pair(_ row: Row) -> ContentPair? {
     guard let first = ContentDigest(bytes: Array(row["first"] as Data)),
       let second = ContentDigest(bytes: Array(row["second"] as Data))
     else { return nil }
-    return RefusedPair(first, second)
+    return ContentPair(first, second)
   }
 }

@@ -1,7 +1,5 @@
-import FileSafety
 import Foundation
 import GRDB
-import PhotoModel
 import Synchronization
 package import SystemPackage
 

@@ -1,5 +1,4 @@
 import PhotoModel
-import TextSurface
 import ViewModels
 
 extension PlainScreen {

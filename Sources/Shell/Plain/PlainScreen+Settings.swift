@@ -1,5 +1,4 @@
 import PhotoModel
-import TextSurface
 import ViewModels
 
 /// The settings in plain mode: a short list, the explanation of a row that is chosen, and the outcome of a change.

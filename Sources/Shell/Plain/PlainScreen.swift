@@ -1,5 +1,4 @@
 import PhotoModel
-import TextSurface
 package import ViewModels
 
 /// The text of plain mode for a state: whole lines, the most important first, the choices last.

@@ -1,4 +1,3 @@
-import PhotoModel
 import Synchronization
 import TextSurface
 package import ViewModels

@@ -1,6 +1,5 @@
 import PhotoModel
 import Review
-import TextSurface
 import ViewModels
 
 /// The commands of each context.

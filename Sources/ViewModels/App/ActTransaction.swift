@@ -3,8 +3,6 @@ struct ActTransaction {
   private var isRunning = false
   private var hasReviewChanged = false
 
-  init() {}
-
   /// Begins an act.
   ///
   /// - Returns: False where one is running, which this one is a part of.

@@ -1,5 +1,3 @@
-import TextSurface
-
 extension AppModel {
   /// The keys that do something here and now.
   var hints: [Hint] {

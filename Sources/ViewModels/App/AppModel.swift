@@ -351,7 +351,6 @@ extension AppModel {
   /// The model of the Settings screen.
   package var settings: SettingsModel { screens.settings }
   var ledger: LedgerModel { screens.ledger }
-  var unread: UnreadModel { screens.unread }
   var apps: AppsModel { screens.apps }
   var onboarding: OnboardingModel { screens.onboarding }
 

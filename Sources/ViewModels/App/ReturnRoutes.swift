@@ -13,8 +13,6 @@ struct ReturnRoutes {
   /// Whether the first steps were left for another tab: Photos leads back to them.
   var isAmidFirstSteps = false
 
-  init() {}
-
   /// Notes that the bin is opened from a screen. From the question before a move, and from the deck of one of its photos,
   /// it is the bin that was open before.
   mutating func openBin(from route: Route) {

@@ -62,8 +62,6 @@ struct LastFrame {
   /// Whether the loupe or the comparison has closed without a key, and the frame does not show that yet.
   private var hasClosedItself = false
 
-  init() {}
-
   /// Notes a frame.
   ///
   /// - Parameter isWhole: False where the terminal is too small, and the frame says only that.

@@ -17,8 +17,6 @@ struct AppRemoval {
   private var hasRun = false
   private var leftovers: Leftovers?
 
-  init() {}
-
   /// Notes the app whose command the user is asked about.
   mutating func ask(about app: InstalledApp) { self.app = app }
 

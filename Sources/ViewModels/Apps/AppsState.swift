@@ -1,5 +1,3 @@
-import PhotoModel
-
 /// The state of the Apps screen: a list of installed apps, and beside or over it the details of one.
 package struct AppsState: Hashable, Sendable {
   /// One app. All texts are escaped.

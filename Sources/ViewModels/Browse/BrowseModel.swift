@@ -3,7 +3,6 @@ import PhotoAnalysis
 import PhotoModel
 import Review
 import SystemPackage
-import TextSurface
 
 /// All photos of the library, by month or by folder: what a scan finds no fault with as well.
 @MainActor

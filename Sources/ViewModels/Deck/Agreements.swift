@@ -18,8 +18,6 @@ struct Agreements {
   private var endedAt = 0
   private var isTakingBack = false
 
-  init() {}
-
   /// The row of a category.
   func streak(in category: IssueCategory?) -> AgreementStreak {
     category.flatMap { streaks[$0] } ?? AgreementStreak()

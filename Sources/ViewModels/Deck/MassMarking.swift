@@ -1,4 +1,3 @@
-import PhotoAnalysis
 import PhotoModel
 import Review
 import SystemPackage

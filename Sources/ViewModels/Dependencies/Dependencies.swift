@@ -122,6 +122,11 @@ package struct StorageFigures: Hashable, Sendable {
     self.used = used
     self.capacity = capacity
   }
+
+  /// The part of the volume that some bytes take, 0…1.
+  package func part(of bytes: ByteCount) -> Double {
+    capacity > .zero ? min(1, max(0, Double(bytes.bytes) / Double(capacity.bytes))) : 0
+  }
 }
 
 /// The stored half of a review. Each call returns when the change is on the disk, and throws an error with a sentence

@@ -1,4 +1,3 @@
-import FileSafety
 package import PhotoModel
 package import SystemPackage
 package import TextSurface

@@ -1,6 +1,5 @@
 import PhotoModel
 import SystemPackage
-import TextSurface
 
 /// The photos of all batches, as a filter asks for them.
 struct BatchPhotos {

@@ -143,7 +143,7 @@ package final class HomeModel {
     state.reclaimable = review.toGain.reclaimable
     state.keptCount = review.settled.kept.photos
     state.gained = history.state.gained
-    state.storage = library.folders.storage.map { HomeState.Storage(used: $0.used, capacity: $0.capacity) }
+    state.storage = library.folders.storage
     state.binCount = review.binCount
     state.binBytes = review.binBytes
     state.unread = library.skipped.isEmpty ? nil : SkippedCount(of: library.skipped)

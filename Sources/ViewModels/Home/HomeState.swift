@@ -3,25 +3,6 @@ package import SystemPackage
 
 /// The state of the Home screen.
 package struct HomeState: Equatable, Sendable {
-  /// The volume of the library.
-  package struct Storage: Hashable, Sendable {
-    /// The bytes that are in use.
-    package var used: ByteCount
-    /// All bytes of the volume.
-    package var capacity: ByteCount
-
-    /// Creates the figures of a volume.
-    package init(used: ByteCount, capacity: ByteCount) {
-      self.used = used
-      self.capacity = capacity
-    }
-
-    /// The part of the volume that some bytes take, 0…1.
-    package func part(of bytes: ByteCount) -> Double {
-      capacity > .zero ? min(1, max(0, Double(bytes.bytes) / Double(capacity.bytes))) : 0
-    }
-  }
-
   /// The card of a category.
   package struct Card: Hashable, Sendable {
     /// The category of the card.
@@ -137,7 +118,7 @@ package struct HomeState: Equatable, Sendable {
   /// The state of the trash: "trash ready", "no trash here", "read only"; empty while it is not known.
   package var trashLine: String = ""
   /// The volume of the library; nil while the disk has not answered.
-  package var storage: Storage?
+  package var storage: StorageFigures?
   /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan, and where only a part is known.
   package var lastScanLine: String?
   /// "45 photos looked at · 181 not yet": the figures of a scan that was stopped before anything was known; nil

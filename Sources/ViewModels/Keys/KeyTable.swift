@@ -1,4 +1,3 @@
-import Review
 package import TextSurface
 
 /// The actions that keys ask for, by the names that the configuration has for them.

@@ -26,8 +26,6 @@ package struct ShrinkMeasurements: Sendable {
   /// Grows with each measurement.
   private(set) var changeCount = 0
 
-  init() {}
-
   /// The outcome for a photo in one way; nil where it was not measured, or has changed since.
   func outcome(of photo: ScannedPhoto, by way: ShrinkWay) -> Outcome? {
     if photo.hasOtherNames { return .left(Self.otherNames) }

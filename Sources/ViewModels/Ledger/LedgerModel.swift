@@ -110,13 +110,6 @@ extension Ledger {
       case .refusal(let refusal): .refusal(refusal.pair)
       }
     }
-
-    var decidedAt: Date {
-      switch self {
-      case .keep(let keep, _): keep.decidedAt
-      case .refusal(let refusal): refusal.decidedAt
-      }
-    }
   }
 
   private struct Question: Hashable {
@@ -131,7 +124,7 @@ extension Ledger {
 
   /// The lines of the list: "kept" first, then "not the same", each newest first.
   var entries: [Entry] {
-    var seen: Set<RefusedPair> = []
+    var seen: Set<ContentPair> = []
     let kept = Dictionary(grouping: keeps, by: Question.init).values.compactMap { keeps in
       keeps.max { $0.id < $1.id }.map { (id: $0.id, entry: Entry.keep($0, times: keeps.count)) }
     }

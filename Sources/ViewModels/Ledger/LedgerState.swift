@@ -1,5 +1,3 @@
-import PhotoModel
-
 /// The state of the list of remembered decisions.
 package struct LedgerState: Equatable, Sendable {
   /// A remembered decision. All texts are escaped.

@@ -20,8 +20,6 @@ package struct LibraryChanges {
   /// The photos that came back from the trash last, until the next decision: undo marks them again.
   private(set) var returned: ReturnedPhotos?
 
-  init() {}
-
   /// Whether a photo has left the category since the last scan.
   func hasLost(in category: IssueCategory) -> Bool { left[category]?.isEmpty == false }
 

@@ -1,5 +1,4 @@
 package import PhotoModel
-import PhotoScan
 package import SystemPackage
 
 /// The folders of a library, and what the disk says of them.
@@ -11,22 +10,14 @@ package struct LibraryFolders {
   /// The volume of the first folder; nil until the disk has answered.
   package internal(set) var storage: StorageFigures?
   /// The folders of which nothing is proposed or moved; absolute.
-  package private(set) var protected: [FilePath]
-  /// Whether scans leave out other file systems that are mounted below the folders.
-  package let staysOnOneFileSystem: Bool
-
-  init(roots: [FilePath], protected: [FilePath] = [], staysOnOneFileSystem: Bool = false) {
-    self.roots = roots
-    self.protected = protected
-    self.staysOnOneFileSystem = staysOnOneFileSystem
-  }
+  package private(set) var protected: [FilePath] = []
 
   /// The folders of the library that are missing, or cannot be read.
   var denied: [FilePath] { states.filter { $0.access == .denied }.map(\.path) }
 
   /// Changes the folders of the library, of which the disk has said nothing yet.
   mutating func change(to roots: [FilePath]) {
-    self = LibraryFolders(roots: roots, protected: protected, staysOnOneFileSystem: staysOnOneFileSystem)
+    self = LibraryFolders(roots: roots, protected: protected)
   }
 
   /// Protects folders by their names, beside those that are protected.

@@ -156,7 +156,7 @@ extension LibraryModel {
   /// The verification of two photos by their keypoints; nil where they were not compared.
   func relation(_ first: FilePath, _ second: FilePath) -> PairVerification? {
     guard let a = review.photos[first]?.digest, let b = review.photos[second]?.digest else { return nil }
-    return PairKey(a, b).flatMap { findings.verified[$0] }
+    return ContentPair(a, b).flatMap { findings.verified[$0] }
   }
 }
 

@@ -48,11 +48,10 @@ package final class LibraryModel {
 
   /// Creates the model of a library of which nothing is read yet; `open()` reads it.
   package init(
-    roots: [FilePath], settings: ScanSettings, protectedFolders: [FilePath] = [], staysOnOneFileSystem: Bool = false,
-    readOnlyReason: String? = nil, dependencies: Dependencies, work: WorkCounter
+    roots: [FilePath], settings: ScanSettings, protectedFolders: [FilePath] = [], readOnlyReason: String? = nil,
+    dependencies: Dependencies, work: WorkCounter
   ) {
-    folders = LibraryFolders(
-      roots: roots, protected: protectedFolders, staysOnOneFileSystem: staysOnOneFileSystem)
+    folders = LibraryFolders(roots: roots, protected: protectedFolders)
     self.settings = settings
     self.readOnlyReason = readOnlyReason
     self.dependencies = dependencies
@@ -99,7 +98,6 @@ package final class LibraryModel {
   var request: ScanRequest {
     var request = ScanRequest(roots: roots, settings: settings, jobs: dependencies.environment.jobs)
     request.protectedFolders = folders.protected
-    request.staysOnOneFileSystem = folders.staysOnOneFileSystem
     request.ledger = ledger
     request.mayBeginEarly = !isBegun
     return request
@@ -137,10 +135,4 @@ package struct StoppedScan: Hashable, Sendable {
   package var known: Int
   /// The number of files that are there and were not read; nil where the scan was stopped before all were found.
   package var left: Int?
-
-  /// Creates the value from two counts.
-  package init(known: Int, left: Int?) {
-    self.known = known
-    self.left = left
-  }
 }

@@ -1,6 +1,5 @@
 package import PhotoModel
 import PhotoScan
-import Review
 package import SystemPackage
 
 /// The scan that is running, and what it has met so far.

@@ -46,9 +46,6 @@ package struct PhotoGrid: Equatable, Sendable {
   }
   private var firstRow = 0
 
-  /// Creates a grid without photos.
-  package init() {}
-
   /// Replaces all photos by others; none of them is chosen.
   ///
   /// - Parameter cursor: The number of the photo under the cursor.

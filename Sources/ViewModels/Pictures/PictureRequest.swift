@@ -11,29 +11,15 @@ package struct PictureRequest: Hashable, Sendable {
   /// The identity of the file when it was scanned; a changed file is not shown.
   package var identity: FileIdentity
   /// The part of the photo that is shown.
-  package var region: PictureRegion
+  package var region = PictureRegion.whole
   /// The cells for the picture.
   package var area: Size
   /// The size of a cell of the terminal.
-  package var cell: CellPixels
-
+  package var cell = CellPixels.standard
   /// The way in which the file is made smaller, in memory, before it is decoded; nil for the file as it is.
   package var shrinkWay: ShrinkWay?
   /// Whether the file takes long to decode and may have a thumbnail inside.
-  package var mayHaveThumbnail: Bool
-
-  /// Creates a request.
-  package init(
-    path: FilePath, identity: FileIdentity, region: PictureRegion = .whole, area: Size, cell: CellPixels = .standard,
-    mayHaveThumbnail: Bool = false
-  ) {
-    self.path = path
-    self.identity = identity
-    self.region = region
-    self.area = area
-    self.cell = cell
-    self.mayHaveThumbnail = mayHaveThumbnail
-  }
+  package var mayHaveThumbnail = false
 }
 
 /// The part of a photo that is shown.

@@ -1,7 +1,6 @@
 import FileSafety
 import PhotoModel
 import Removal
-import Review
 import SystemPackage
 
 /// The question "Make 12 photos smaller?", with three numbers: what loses nothing, what becomes a smaller picture, and

@@ -106,8 +106,6 @@ struct BatchPictures {
   private var files: [(name: String, path: FilePath)] = []
   private var checks: [FilePath: Check] = [:]
 
-  init() {}
-
   /// Shows the first of these files.
   mutating func show(_ files: [(name: String, path: FilePath)]) {
     self.files = Array(files.prefix(Self.most))

@@ -1,5 +1,4 @@
 import PhotoModel
-import TextSurface
 
 /// The history in the settings: whether batches stay after nothing of them can be put back, and forgetting them.
 extension SettingsModel {

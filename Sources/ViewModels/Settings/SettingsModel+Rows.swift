@@ -1,6 +1,5 @@
 import PhotoModel
 import Review
-import TextSurface
 
 /// The rows of the settings with their present values.
 extension SettingsModel {

@@ -14,8 +14,6 @@ struct SliderSteps {
   /// Whether the answer to an earlier step was dropped, so that the next one holds more than its own step.
   private var hasDroppedAnswer = false
 
-  init() {}
-
   /// Forgets the last step: the first one to come is compared with the findings of then.
   mutating func reset() { (listing, row) = (nil, nil) }
 

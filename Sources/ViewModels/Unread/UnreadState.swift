@@ -1,5 +1,3 @@
-import PhotoModel
-
 /// The files that the last scan could not judge and the folders that it could not open, in the order of their paths.
 package struct UnreadState: Equatable, Sendable {
   /// A file that was not read, or a folder that could not be opened.

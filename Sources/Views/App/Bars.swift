@@ -1,5 +1,4 @@
 import TextSurface
-import ViewModels
 
 extension Surface {
   /// Draws a meter, "▰▰▰▰▱▱▱▱", filled in the accent as far as the fraction goes.

@@ -128,7 +128,7 @@ struct FilmstripView {
 
   /// Draws the members as small pictures, each with its sign below, between bars for the current one. Nothing is drawn
   /// on a picture: a terminal that takes pixels shows whole pictures only.
-  func drawPictures(in rect: Rect, isColumn: Bool, theme: Theme, now: Duration, into surface: inout Surface) {
+  func drawPictures(in rect: Rect, isColumn: Bool, theme: Theme, into surface: inout Surface) {
     let slots = slots(in: rect, isColumn: isColumn)
     guard let first = slots.first, let last = slots.last else { return }
     let y = isColumn ? rect.y - 1 : rect.y + DeckLayout.thumbnail.rows / 2

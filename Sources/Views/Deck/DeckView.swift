@@ -128,7 +128,7 @@ struct DeckView: ScreenView {
     let hasPictures = !layout.thumbnails.isEmpty && filmstrip.hasPictures
     if hasPictures {
       filmstrip.drawPictures(
-        in: layout.thumbnails, isColumn: layout.form == .beside, theme: theme, now: now, into: &surface)
+        in: layout.thumbnails, isColumn: layout.form == .beside, theme: theme, into: &surface)
     }
     switch layout.form {
     case .below:

@@ -6,7 +6,7 @@ import ViewModels
 /// A ring within it has the review: in the bin, kept, and the rest open.
 struct HomeRing {
   let state: HomeState
-  let storage: HomeState.Storage
+  let storage: StorageFigures
 
   private static let thickness = 0.2
 

@@ -1,5 +1,4 @@
 import TextSurface
-import ViewModels
 
 /// The rows of a list that an area shows: as many as fit, with the highlighted one among them.
 struct VisibleRows {

@@ -1,4 +1,3 @@
-import PhotoModel
 import TextSurface
 import ViewModels
 

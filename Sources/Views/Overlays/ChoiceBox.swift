@@ -1,5 +1,4 @@
 import TextSurface
-import ViewModels
 
 /// The frame of an overlay with options to choose from: a heading, a sentence, and one row an option.
 struct ChoiceBox {

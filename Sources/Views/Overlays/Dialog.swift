@@ -88,7 +88,7 @@ struct Dialog {
     let used = layout.titleRows.count + layout.lines.count + layout.field.height + layout.buttons.height
     if used < layout.inner.height { y += 1 }
     for line in layout.lines {
-      draw(line, in: layout.inner, y: y, theme: theme, into: &surface)
+      draw(line, in: layout.inner, y: y, into: &surface)
       y += 1
     }
     buttons.draw(in: layout.buttons, theme: theme, into: &surface)
@@ -122,7 +122,7 @@ struct Dialog {
     return boxWidth - 2 * (boxWidth >= 50 ? 4 : 2)
   }
 
-  private func draw(_ line: Line, in inner: Rect, y: Int, theme: Theme, into surface: inout Surface) {
+  private func draw(_ line: Line, in inner: Rect, y: Int, into surface: inout Surface) {
     var columns = inner.width
     if let trailing = line.trailing {
       let trailingColumns = displayWidth(trailing.text)

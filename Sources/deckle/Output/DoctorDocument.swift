@@ -1,6 +1,4 @@
-import FileSafety
 import PhotoModel
-import SystemPackage
 
 /// `deckle doctor --json`, schema `deckle.doctor/1`.
 struct DoctorDocument: Encodable, Sendable {

@@ -60,10 +60,10 @@ struct BMPHeader {
     // OS/2 has other meanings for 3 and 4; 4 and 5 are a JPEG or PNG for printers.
     default: throw .unsupported(.bmp)
     }
-    if bits <= 8 { readPalette(view, headerLength: length, compression: compression) }
+    if bits <= 8 { readPalette(view, headerLength: length) }
   }
 
-  private mutating func readPalette(_ view: ByteView, headerLength: Int, compression: Int) {
+  private mutating func readPalette(_ view: ByteView, headerLength: Int) {
     let entryBytes = headerLength == 12 ? 3 : 4
     let claimed = headerLength >= 36 ? view.little(at: 46, length: 4) ?? 0 : 0
     let count = min(claimed == 0 ? 1 << bits : claimed, 256)

@@ -127,17 +127,6 @@ struct TIFFBlock {
     return (0..<count).compactMap { unsigned(at: entry.range.lowerBound + $0 * size, length: size) }
   }
 
-  /// The first value of a RATIONAL or SRATIONAL tag. Nil where absent, of another type, or over zero.
-  func fraction(_ tag: UInt16, in directory: Directory?) -> Double? {
-    guard let entry = directory?.entries[tag], entry.type == 5 || entry.type == 10,
-      let numerator = unsigned(at: entry.range.lowerBound, length: 4),
-      let denominator = unsigned(at: entry.range.lowerBound + 4, length: 4), denominator != 0
-    else { return nil }
-    guard entry.type == 10 else { return Double(numerator) / Double(denominator) }
-    func signed(_ value: Int) -> Double { Double(Int32(truncatingIfNeeded: value)) }
-    return signed(numerator) / signed(denominator)
-  }
-
   /// The first values of a RATIONAL tag, without those over zero.
   func fractions(_ tag: UInt16, in directory: Directory?, limit: Int) -> [Double] {
     guard let entry = directory?.entries[tag], entry.type == 5 else { return [] }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import DecodeWorker
 import FileSafety
-import PhotoModel
 import SystemPackage
 
 /// `deckle doctor`: what works here, what does not, what to do.

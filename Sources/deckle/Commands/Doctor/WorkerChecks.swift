@@ -1,5 +1,4 @@
 import DecodeWorker
-import PhotoModel
 import TextSurface
 
 /// The processes that open pictures: whether they start here, and what holds them.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FileSafety
 import PhotoModel
 import Removal
 import Review
@@ -47,9 +46,9 @@ struct ExportMarksCommand: PrintingCommand {
     }
     guard xmp, let session else {
       let decided = (verdicts ?? []).filter { $0.verdict != .none }
-      return try print(ExportMarksDocument(decided.map { .init($0.photo.path, $0.verdict) }), program, console)
+      return try print(ExportMarksDocument(decided.map { .init($0.photo.path, $0.verdict) }), console)
     }
-    return try print(ExportMarksDocument(try export(verdicts ?? [], session, program)), program, console)
+    return try print(ExportMarksDocument(try export(verdicts ?? [], session, program)), console)
   }
 
   /// The verdicts of the reviews of all libraries about these photos. A photo that is in the bin of one counts as rejected,
@@ -95,7 +94,7 @@ struct ExportMarksCommand: PrintingCommand {
   }
 
   private func print(
-    _ document: ExportMarksDocument, _ program: Program, _ console: Console
+    _ document: ExportMarksDocument, _ console: Console
   ) throws -> CommandExitCode {
     if json { try console.write(try jsonDocument(document)) } else { try printLines(document, console) }
     if document.files.isEmpty { console.printText("No photo here is kept or in the bin.") }

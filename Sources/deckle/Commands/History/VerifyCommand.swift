@@ -5,7 +5,6 @@ import PhotoModel
 import Removal
 import SessionStore
 import SystemPackage
-import TextSurface
 
 /// `deckle verify`: reads what batches put into the trash against the digests of their receipts.
 struct VerifyCommand: PrintingCommand {

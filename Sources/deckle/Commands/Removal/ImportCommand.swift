@@ -1,12 +1,10 @@
 import ArgumentParser
-import FileSafety
 import Foundation
 import PhotoModel
 import Removal
 import Review
 import SessionStore
 import SystemPackage
-import ViewModels
 
 /// `deckle import`: what another program found to be alike, as marks in the review. Nothing moves by it.
 struct ImportCommand: PrintingCommand {

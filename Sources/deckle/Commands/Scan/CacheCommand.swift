@@ -21,7 +21,7 @@ struct CacheCommand: ParsableCommand {
     func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
       let name = program.naming(program.places.featuresFile)
       let keypoints = program.keypoints.size
-      let features = try program.existingFeatures(console)
+      let features = try program.existingFeatures()
       if let features {
         let summary = try program.summary(of: features, console)
         try console.print(
@@ -55,7 +55,7 @@ struct CacheCommand: ParsableCommand {
         throw CommandFailure(
           "What stopped scans have left in \(folder) could not be removed. Look whether it can be written.")
       }
-      guard let features = try program.existingFeatures(console) else {
+      guard let features = try program.existingFeatures() else {
         try console.print(
           keypoints == .zero
             ? "The cache is empty already."
@@ -79,7 +79,7 @@ extension Program {
   fileprivate var keypoints: KeypointFolder { KeypointFolder(beside: places.featuresFile) }
 
   /// The cache if a scan made one.
-  fileprivate func existingFeatures(_ console: Console) throws -> FeatureStore? {
+  fileprivate func existingFeatures() throws -> FeatureStore? {
     guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
     return try features()
   }

@@ -83,7 +83,7 @@ struct ShrinkCommand: PrintingCommand {
       console.printText(owner.sentence)
     }
     let work = ShrinkWork(way, program: program, console: console, progress: options.progress, jobs: options.jobs)
-    var outcomes = ShrinkOutcomes(selection, scanned.report, naming: program.naming)
+    var outcomes = ShrinkOutcomes(selection, scanned.report)
     if session == nil || needsMeasuring(selection.items.count) {
       let measured = work.measure(selection.items)
       outcomes.add(measured.outcomes)
@@ -183,7 +183,7 @@ struct ShrinkCommand: PrintingCommand {
 struct ShrinkOutcomes {
   private var outcomes: [FilePath: FileOutcome] = [:]
 
-  init(_ selection: ShrinkSelection, _ report: ScanReport, naming: (FilePath) -> String) {
+  init(_ selection: ShrinkSelection, _ report: ScanReport) {
     for (path, refusal) in selection.left {
       outcomes[path] = FileOutcome(path, refusal.outcome, reason: refusal.sentence)
     }
