@@ -4,6 +4,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from faults import ACTIONS, FORTH, build_shim, start
@@ -58,9 +59,19 @@ class DiskRoom(Room):
 
     def detach(self):
         if self.is_bound:
-            subprocess.run(["umount", self.card], check=True, capture_output=True)
+            self.unmount(self.card)
             self.is_bound = False
-        subprocess.run(["umount", self.disk], check=True, capture_output=True)
+        self.unmount(self.disk)
+
+    @staticmethod
+    def unmount(target):
+        """At once, or as soon as the helpers of a program that has ended are gone, too."""
+        for _ in range(100):
+            done = subprocess.run(["umount", target], capture_output=True)
+            if done.returncode == 0:
+                return
+            time.sleep(0.1)
+        raise RuntimeError(f"umount {target}: {done.stderr.decode()}")
 
     def fresh(self, photos="bytes"):
         self.copy(self.filled(photos), self.image)
