@@ -46,7 +46,7 @@ package struct Theme: Hashable, Sendable {
   /// The pixels of drawings; nil where the terminal shows only characters.
   package var drawings: PixelDrawings?
   /// Whether the terminal's own background is light, where it is kept.
-  private let isOnLight: Bool
+  package let isOnLight: Bool
   private let palette: Palette
 
   /// Creates a theme for a terminal with so many colours.

@@ -2,10 +2,8 @@ import ArgumentParser
 import FileSafety
 import Foundation
 import Glibc
-import Logging
 import PhotoArt
 import PhotoModel
-import Review
 import SessionStore
 import SettingsFile
 import Shell
@@ -154,9 +152,7 @@ struct Interface {
     defer { close(ground) }
     let drawing = PictureDrawing(
       imageProtocol: terminal.pictures.imageProtocol, depth: terminal.colorDepth, glyphs: terminal.glyphs,
-      ansiColors: terminal.ansiColors,
-      store: store,
-      limits: terminal.limits)
+      ansiColors: terminal.ansiColors, isOnLight: theme.isOnLight, store: store, limits: terminal.limits)
     let app = try app(on: ground, log: log, clock: clock, drawing: drawing, firstStep: ground.firstStep)
     try start(terminal)
     let shell = Shell(app: app, terminal: terminal, theme: theme, now: clock.now)

@@ -1,14 +1,11 @@
-import DecodeWorker
 import FileSafety
 import Foundation
 import PhotoAnalysis
-import PhotoArt
 import PhotoModel
 import PhotoScan
 import SessionStore
 import SettingsFile
 import SystemPackage
-import TextSurface
 import ViewModels
 
 /// The effects of the view models on the real disk. The only place where they are built.

@@ -14,6 +14,8 @@ struct PictureDrawing: Sendable {
   var glyphs = GlyphSet.full
   /// The number of colours of the terminal, where these are few.
   var ansiColors = 16
+  /// Whether the terminal's background is light.
+  var isOnLight = false
   /// Takes what is sent as pixels.
   var store = ImageStore()
   var limits = PixelLimits()
@@ -157,7 +159,7 @@ extension PictureDrawing {
     let small = picture.width > space.width && picture.height > space.height ? picture.areaAveraged(to: space) : picture
     var surface = pictureCells(
       of: small, columns: cells.columns, rows: cells.rows, depth: depth,
-      symbols: SymbolSet(glyphs, depth: depth), ansiColors: ansiColors)
+      symbols: SymbolSet(glyphs, depth: depth), ansiColors: ansiColors, onLight: isOnLight)
     if let image = await pixels { surface.attach(store.add(image)) }
     return surface
   }

@@ -3,7 +3,6 @@ import FileSafety
 import Foundation
 import PhotoModel
 import Removal
-import Review
 import SessionStore
 import SettingsFile
 import SystemPackage
@@ -19,14 +18,6 @@ struct LiveRemoval: Sendable {
   /// The backup that must hold each photo that goes, unless the user decides otherwise.
   let backup: FilePath?
   private let watchdog = IOWatchdog()
-
-  init(program: Program, session: SessionDatabase, features: FeatureStore?, log: LogFile, backup: FilePath?) {
-    self.features = features
-    self.program = program
-    self.session = session
-    self.log = log
-    self.backup = backup
-  }
 
   var dependencies: RemovalDependencies {
     // No process is started before a sidecar is to be changed, or a photo to be made smaller.

@@ -2,7 +2,6 @@ import FileSafety
 import Foundation
 import Logging
 import SessionStore
-import Synchronization
 import SystemPackage
 
 /// `deckle.log`: what went wrong, without picture content. While the screen is up, standard error goes there too.
