@@ -49,7 +49,7 @@ import Testing
     #expect(found == Dictionary(uniqueKeysWithValues: biases.indices.map { ($0, .bracket) }))
   }
 
-  @Test(arguments: [[0, -2], [0, 0, 0], [0, -1, 2], [0, -1, 1, 2], [0, 0.1, 0.2]])
+  @Test(arguments: [[0, -2], [0, 0, 0], [0, -1, 2], [0, 0.1, 0.2]])
   func `other biases are none`(biases: [Double]) { #expect(kinds(bracket(biases)).isEmpty) }
 
   @Test func `a bracket set by hand is told by its times, and the meter at work is none`() {
@@ -73,6 +73,24 @@ import Testing
     var unknown = bracket([0, -2, 2])
     for index in unknown.indices { unknown[index].features?.facts.capturedAt = nil }
     #expect(kinds(unknown).isEmpty)
+  }
+
+  @Test func `a bracket of an even number is one, and so is one with other shots around it`() {
+    #expect(setsToKeep(in: bracket([-1, 0, 1, 2])).count == 4)
+    for (biases, kept) in [([0, 0, -2, 2], 1...3), ([-2, 0, 2, 2], 0...2), ([0, -2, 2, 0, 0, -2, 2], 0...2)]
+      as [([Double], ClosedRange<Int>)]
+    {
+      let found = setsToKeep(in: bracket(biases))
+      #expect(Set(found.keys).isSuperset(of: kept) && found.count < biases.count, "\(biases)")
+    }
+  }
+
+  @Test func `long exposures make the next shot wait`() {
+    let night = shots(3) {
+      $1.facts.exposureSeconds = [4, 16, 1][$0]
+      $1.facts.capturedAt = CaptureTime(milliseconds: 1_000_000 + [0, 5_000, 22_000][$0])
+    }
+    #expect(kinds(night) == [.bracket])
   }
 
   @Test func `several brackets behind each other are sets, and a stray photo is none`() {

@@ -40,6 +40,8 @@ private struct Shot {
   let features: PhotoFeatures
   let photo: ScannedPhoto
   var facts: CaptureFacts { features.facts }
+  /// The exposure in milliseconds, of at most a minute: so long the next shot has to wait.
+  var exposure: Int64 { Int64(min(60, max(0, facts.exposureSeconds ?? 0)) * 1000) }
 
   init?(index: Int, photo: ScannedPhoto) {
     guard let features = photo.features, let time = features.facts.capturedAt, features.facts.model != nil else {
@@ -68,7 +70,7 @@ private func runs(of shots: [Shot], gap: Int64) -> [[Shot]] {
   for shot in sorted {
     // Cameras that shoot side by side have runs of their own.
     if let last = runs.lastIndex(where: { $0.last.map(shot.isOfOneCamera) == true }), let before = runs[last].last,
-      shot.time - before.time <= gap
+      shot.time - before.time <= gap + before.exposure
     {
       runs[last].append(shot)
     } else {
@@ -78,13 +80,18 @@ private func runs(of shots: [Shot], gap: Int64) -> [[Shot]] {
   return runs.filter { $0.count >= 3 }
 }
 
-/// The run as one bracket of 3, 5, 7 or 9 shots, or as several of one length behind each other; else nothing.
+/// The brackets of 3 to 9 shots in a run, the longest first where several may begin with one shot: other shots may stand
+/// before, between and behind them.
 private func brackets(in run: [Shot]) -> [[Shot]] {
-  for length in [9, 7, 5, 3] where run.count % length == 0 {
-    let parts = stride(from: 0, to: run.count, by: length).map { Array(run[$0..<($0 + length)]) }
-    if parts.allSatisfy(isBracket) { return parts }
+  var brackets: [[Shot]] = []
+  var start = 0
+  while start + 3 <= run.count {
+    let lengths = (3...9).reversed().filter { start + $0 <= run.count }
+    let found = lengths.lazy.map { Array(run[start..<(start + $0)]) }.first(where: isBracket)
+    if let found { brackets.append(found) }
+    start += found?.count ?? 1
   }
-  return []
+  return brackets
 }
 
 private func isBracket(_ shots: [Shot]) -> Bool {
