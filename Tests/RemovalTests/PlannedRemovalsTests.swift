@@ -136,7 +136,7 @@ import Testing
   }
 
   enum Attack: CaseIterable {
-    case keeperLostItsRAW, keeperSwapped, linkInPath, companionIsToStay, sidecarChanged, noDigest
+    case keeperLostItsRAW, keeperSwapped, linkInPath, companionIsToStay, sidecarChanged, keepersSidecarChanged, noDigest
   }
 
   @Test(
@@ -144,7 +144,7 @@ import Testing
       Attack.allCases,
       [
         "no copy of", "no copy of", "A symbolic link leads to", "would go along, and is to stay",
-        "has changed since the plan was made", "The plan does not say what",
+        "has changed since the plan was made", "what lay beside", "The plan does not say what",
       ]))
   func `an edited or stale plan takes nothing that has to stay`(_ attack: Attack, _ words: String) async throws {
     let scene = try pairs()
@@ -167,6 +167,12 @@ import Testing
       raw.sets = []
       plan.photos.append(raw)
     case .sidecarChanged: try scene.write("<y/>", to: beside(leaving, ".xmp"))
+    case .keepersSidecarChanged:
+      // Nothing goes along that would miss a copy beside the keeper.
+      for ending in [".cr2", ".xmp"] { try scene.remove(beside(leaving, ending)) }
+      plan = try await scene.plan()
+      let keeper = try name(.keep, in: plan, scene)
+      try scene.write("<y/>", to: beside(keeper, ".xmp"))
     case .noDigest:
       for index in plan.photos.indices where plan.photos[index].decision == .delete { plan.photos[index].digest = nil }
     }

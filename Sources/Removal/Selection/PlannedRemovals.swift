@@ -109,9 +109,19 @@ extension RemovalSelection {
           refusal =
             "\(environment.naming(item.path)) stays: nothing of its set would stay, or what should is not there any more."
         }
+        if refusal == nil, let known, !Self.hasItsCompanions(known.stayer) {
+          refusal =
+            "\(environment.naming(item.path)) stays: what lay beside \(environment.naming(known.stayer.path)) has changed "
+            + "since the plan was made. Make the plan again."
+        }
       }
       (entries[index].item, entries[index].refusal) = (safe, refusal)
     }
+  }
+
+  /// Whether what lay beside a photo is as the plan knew it: words that only its sidecar has made others go for it.
+  private static func hasItsCompanions(_ photo: PlanFile.Photo) -> Bool {
+    photo.companions.allSatisfy { path, digest in digest == nil || content(of: path)?.digest == digest }
   }
 
   private typealias Content = (digest: ContentDigest, survivor: Survivor)
