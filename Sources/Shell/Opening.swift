@@ -48,7 +48,7 @@ package struct Opening {
         case .resumed:
           terminal.redrawAll()
           shown = nil
-        case .keyRepeat, .keyUp, .mouse, .resized, .focus, .background: continue
+        case .keyRepeat, .keyUp, .mouse, .paste, .resized, .focus, .background: continue
         }
       }
     }

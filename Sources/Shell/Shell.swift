@@ -72,6 +72,7 @@ package final class Shell {
     case .keyRepeat(let key): obey(app.press(key, isRepeat: true))
     case .keyUp(let key): repetition.release(key)
     case .mouse(let mouse): handle(mouse)
+    case .paste(let text): app.paste(text)
     case .resized:
       grip = nil
       app.letCardGo()

@@ -11,9 +11,12 @@ package import TextSurface
 package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   private let terminfoKeys: [[UInt8]: Key.Code]
-  /// Between the marks of a pasted text: everything is thrown away.
+  /// Between the marks of a pasted text: it is no key.
   private var isPasting = false
+  private var pasted: [UInt8] = []
 
+  /// Nothing that a terminal means to say is this long, and no path.
+  private static let longest = 4096
   private static let pasteStart = Array("\u{1B}[200~".utf8)
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
@@ -37,8 +40,11 @@ package struct KeyDecoder: Sendable {
     var start = 0
     while start < pending.count {
       if isPasting {
-        start = endOfPaste(from: start)
+        let end = endOfPaste(from: start)
+        pasted += pending[start..<(isPasting ? end : end - Self.pasteEnd.count)].prefix(Self.longest - pasted.count)
+        start = end
         if isPasting { break }
+        if let text = pastedText() { events.append(.paste(text)) }
         continue
       }
       if pending[start...].starts(with: Self.pasteStart) {
@@ -51,8 +57,7 @@ package struct KeyDecoder: Sendable {
       start += step.length
     }
     pending.removeFirst(start)
-    // Nothing that a terminal means to say is this long.
-    if pending.count > 4096 { pending = [] }
+    if pending.count > Self.longest { pending = [] }
     return events
   }
 
@@ -90,6 +95,15 @@ package struct KeyDecoder: Sendable {
       index += 1
     }
     return index
+  }
+
+  /// The first line of what was pasted; nil where nothing is in it.
+  private mutating func pastedText() -> String? {
+    defer { pasted = [] }
+    let line = String(decoding: pasted, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: line.unicodeScalars.filter { $0.properties.generalCategory != .control })
+    return text.isEmpty ? nil : String(text)
   }
 
   /// The number of bytes of the first event, and the event if they mean one.

@@ -5,6 +5,8 @@ package enum InputEvent: Hashable, Sendable {
   case keyRepeat(Key)
   case keyUp(Key)
   case mouse(Mouse)
+  /// The first line of a text that was pasted, without control characters.
+  case paste(String)
   case resized(Size)
   /// The program runs again after a suspension (Ctrl-Z and `fg`): everything must be drawn again.
   case resumed

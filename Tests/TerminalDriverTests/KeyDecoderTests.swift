@@ -106,15 +106,16 @@ import TextSurface
     #expect(decoder.decode("k".utf8) == [.key(Key("k"))])
   }
 
-  @Test func `a pasted text is thrown away, however it is cut into pieces`() {
-    let bytes = Array("a\u{1B}[200~Hi Amy, y\u{1B}[A my hotel\u{1B}[201~b".utf8)
+  @Test func `a pasted text is no key, however it is cut into pieces`() {
+    let bytes = Array("a\u{1B}[200~Hi Amy, y\u{1B}[A my hotel\r\ny\u{1B}[201~b".utf8)
     for size in 1...bytes.count {
       var decoder = KeyDecoder()
       var events: [InputEvent] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
         events += decoder.decode(bytes[start..<min(bytes.count, start + size)])
       }
-      #expect(events == [.key(Key("a")), .key(Key("b"))], "in pieces of \(size)")
+      #expect(
+        events == [.key(Key("a")), .paste("Hi Amy, y[A my hotel"), .key(Key("b"))], "in pieces of \(size)")
     }
   }
 }

@@ -100,6 +100,20 @@ import ViewModels
     #expect(problem(bench) == nil && bench.state.overlay != nil)
   }
 
+  @Test func `a pasted path goes into the line that asks for one, and into nothing else`() async throws {
+    let bench = try await bench { $0.onboarding.folder = { .problem("There is no folder \($0).") } }
+    try choose(.protectedFolders, bench)
+    let before = bench.state
+    bench.app.paste("/mnt/Card\u{9B}")
+    #expect(bench.state == before)
+
+    bench.press(Key(.enter))
+    bench.app.paste("/mnt/Card")
+    bench.press(Key(.enter))
+    await bench.work.idle()
+    #expect(problem(bench) == "There is no folder /mnt/Card.")
+  }
+
   @Test func `only the keys that do something to a row stand in the hints`() async throws {
     let bench = try await bench()
     func keys(_ id: SettingsState.Row.ID) throws -> Set<String> {

@@ -52,7 +52,7 @@ extension AppModel {
     let isPreferred = settings.state.message == nil
     deck.showMessage(
       settings.state.message
-        ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back")
+        ?? "Photos in \(nameTitle(folder)) are preferred from now on; u now takes it back, later Settings")
     lastPreferred = isPreferred ? folder : nil
   }
 
@@ -144,6 +144,15 @@ extension AppModel {
     default: return false
     }
     return true
+  }
+
+  /// Adds a pasted line to the one that is being typed. Over photos, and where a number or a word must be typed to mean it,
+  /// nothing is pasted.
+  package func paste(_ text: String) {
+    guard case .entry(let dialog) = overlay, dialog.isPath || dialog.subject == .filter, !dialog.isChecking else {
+      return
+    }
+    for scalar in text.unicodeScalars { _ = type(Key(.character(scalar))) }
   }
 
   func performInEntry(_ action: Action, _ dialog: EntryDialog) -> Request {

@@ -346,6 +346,7 @@ package final class BrowseModel {
 
   /// `v`: months or folders.
   func changeArrangement() {
+    sayUnchosen()
     state.arrangement = state.arrangement == .months ? .folders : .months
     state.isGridFocused = false
     state.selection = 0
@@ -356,8 +357,15 @@ package final class BrowseModel {
   /// Shows only the photos that match a line.
   func filter(_ line: String) {
     guard line != state.filter else { return }
+    sayUnchosen()
     state.filter = line
     refresh()
+  }
+
+  /// Shows that the photos that were chosen in the grid are chosen no longer, because another list takes its place.
+  private func sayUnchosen() {
+    let count = state.grid.chosen.count
+    if count > 0 { showMessage("\(counted(count, "photo")) \(count == 1 ? "is" : "are") no longer chosen") }
   }
 
   /// "12 of 4 031 photos · 48 MB": the figures of the filter.

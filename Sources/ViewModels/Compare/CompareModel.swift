@@ -174,7 +174,7 @@ package final class CompareModel {
     switch nextView {
     case .pictures: isNarrow ? "this one" : "picture"
     case .keeperAlone: "keeper"
-    case .map: isNarrow ? "map" : "differences"
+    case .map: "differences"
     }
   }
 

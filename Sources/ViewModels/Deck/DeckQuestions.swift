@@ -106,7 +106,7 @@ struct DeckQuestions {
       subject: .markCategory(category),
       title:
         "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(title)?",
-      lines: [judgement(of: open)] + marking.leftOutLines + whatStays(of: open) + [
+      lines: [judgement(of: open)] + whatStays(of: open) + marking.leftOutLines + [
         "Nothing moves yet; u takes it back."
       ],
       safeButton: "Not yet", actButton: "Mark all")

@@ -126,8 +126,15 @@ extension ConfirmationState {
   ///
   /// - Parameter longest: The largest width of each of the two, in columns.
   package func text(of contradiction: Contradiction, longest: Int = 100) -> String {
-    let going = truncated(contradiction.going, to: longest)
-    let staying = truncated(contradiction.staying, to: longest)
+    func cut(keepingEnd: Bool) -> (going: String, staying: String) {
+      (
+        truncated(contradiction.going, to: longest, keepingEnd: keepingEnd),
+        truncated(contradiction.staying, to: longest, keepingEnd: keepingEnd)
+      )
+    }
+    var (going, staying) = cut(keepingEnd: false)
+    // Two times of one day differ at their ends.
+    if going == staying { (going, staying) = cut(keepingEnd: true) }
     return contradiction.isChosen && isCarrying
       ? "\(going) of \(contradiction.name) → \(contradiction.sidecar), not \(staying)"
       : "\(staying) stays, not \(going) of \(contradiction.name)"

@@ -18,9 +18,17 @@ struct HomeFigureView {
     }
   }
 
-  private var amount: (digits: String, unit: String) {
+  private var amount: (digits: String, unit: String) { Self.amount(of: figure) }
+
+  private static func amount(of figure: HomeState.Figure) -> (digits: String, unit: String) {
     let parts = figure.number.split(separator: " ")
     return (parts.dropLast().joined(separator: " "), String(parts.last ?? ""))
+  }
+
+  /// The columns of a number in large digits, with its unit.
+  static func width(of figure: HomeState.Figure, rows: Int) -> Int {
+    let (digits, unit) = amount(of: figure)
+    return LargeNumber(text: digits, rows: rows).width + 1 + displayWidth(unit)
   }
 
   private func numberStyle(_ part: Double, _ theme: Theme) -> Style {

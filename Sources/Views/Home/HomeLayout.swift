@@ -62,7 +62,9 @@ struct HomeLayout {
     after += [.gap(1), .scan]
     // Two rows of words stand below the digits.
     let free = text.height - before.count - after.count - 2
-    digitRows = text.width >= 92 && free >= 7 ? 5 : text.width >= 46 && free >= 3 ? 3 : 1
+    let column = min(text.width, 108) / max(2, figures.count)
+    func fits(_ rows: Int) -> Bool { state.figures.allSatisfy { HomeFigureView.width(of: $0, rows: rows) < column } }
+    digitRows = text.width >= 92 && free >= 7 && fits(5) ? 5 : text.width >= 46 && free >= 3 && fits(3) ? 3 : 1
     var shown = before + (digitRows > 1 ? [] : figures) + after
     let figureRows = digitRows > 1 ? digitRows + 2 : 0
     // A line that is highlighted is seen.
@@ -72,9 +74,8 @@ struct HomeLayout {
     var y = text.y + max(0, (text.height - shown.count - figureRows) / 2)
     for (number, line) in shown.enumerated() {
       if number == before.count, figureRows > 0 {
-        for (column, figure) in figures.enumerated() {
-          let width = min(text.width, 108) / max(2, figures.count)
-          lines[figure] = Rect(x: text.x + column * width, y: y, width: width, height: figureRows)
+        for (number, figure) in figures.enumerated() {
+          lines[figure] = Rect(x: text.x + number * column, y: y, width: column, height: figureRows)
         }
         y += figureRows
       }

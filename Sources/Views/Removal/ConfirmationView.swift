@@ -78,7 +78,7 @@ struct ConfirmationView: ScreenView {
       columns: columns, rows: rect.height - (field == nil ? 8 : 10) - dialog.lines.count - facts.count - promise.count,
       theme: theme)
     if columns < Self.roomy {
-      dialog.lines += facts + refused.prefix(1) + promise + refused.dropFirst()
+      dialog.lines += refused.prefix(1) + facts + promise + refused.dropFirst()
     } else {
       dialog.lines += [.air] + facts + promise
       if !refused.isEmpty { dialog.lines += [.air] + refused }
@@ -105,7 +105,10 @@ struct ConfirmationView: ScreenView {
   /// The lines with counts, each with its number in a column of its own, so that the numbers are below each other.
   private func countLines(columns: Int, theme: Theme) -> [Dialog.Line] {
     let wide = state.kinds.map { groupedDigits($0.count).count }.max() ?? 1
-    return state.kinds.map { kind in
+    // The part that a small screen cuts off is not the one to look at first.
+    let kinds =
+      columns < Self.roomy ? state.kinds.filter(\.needsCheck) + state.kinds.filter { !$0.needsCheck } : state.kinds
+    return kinds.map { kind in
       let digits = groupedDigits(kind.count)
       let padded = String(repeating: " ", count: wide - digits.count) + digits
       let text = columns >= Self.roomy ? kind.title : kind.shortTitle
@@ -203,13 +206,18 @@ struct ConfirmationView: ScreenView {
     guard !state.refused.isEmpty else { return [] }
     let count = state.refused.count
     let photos = counted(count, state.photos > 0 ? "more photo" : "photo")
+    // Where the names do not follow at once.
+    let end = columns < Self.roomy ? "." : ":"
     if state.shrink != nil {
-      let left = columns < Self.roomy ? "left as before" : count == 1 ? "left as it is" : "left as they are"
-      return [line("\(photos) \(count == 1 ? "is" : "are") \(left):", .text, theme)]
+      let left =
+        columns < Self.roomy
+        ? (count == 1 ? "stays as before" : "stay as before")
+        : (count == 1 ? "is left as it is" : "are left as they are")
+      return [line("\(photos) \(left)\(end)", .text, theme)]
         + RefusalLines(refusals: state.refused).lines(columns: columns, rows: max(2, rows), theme: theme)
         .map { Dialog.Line(spans: $0) }
     }
-    return [line("⚠ \(photos) \(count == 1 ? "stays" : "stay") in the bin:", .warning, theme)]
+    return [line("⚠ \(photos) \(count == 1 ? "stays" : "stay") in the bin\(end)", .warning, theme)]
       + RefusalLines(refusals: state.refused).lines(columns: columns, rows: max(2, rows), theme: theme)
       .map { Dialog.Line(spans: $0) }
   }
