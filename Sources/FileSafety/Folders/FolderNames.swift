@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The names that the files of a photo may get in a folder: their own, or all with one number where one of them is
 /// taken, so that they still belong together.
-enum FolderNames {
+package enum FolderNames {
   /// The number of names that are tried before Deckle gives up.
   static let attempts = 999
 
@@ -35,7 +35,14 @@ enum FolderNames {
   }
 
   /// The endings of files that stand behind the whole name of a photo or in the place of its ending.
-  private static let sidecarEndings: Set<String> = ["xmp", "aae", "pp3", "dop", "thm", "json"]
+  ///
+  /// XMP; Apple; RawTherapee and its predecessors; DxO; Canon's previews and recipes; Google Takeout; ON1; Capture One;
+  /// ART; Nikon; Adobe Camera Raw; SilkyPix; exiv2; ExifTool; PhotoPrism; voices that cameras record; and what people
+  /// write.
+  package static let sidecarEndings: Set<String> = [
+    "xmp", "aae", "pp3", "pp2", "dop", "thm", "vrd", "dr4", "json", "on1", "cos", "arp", "nksc", "acr", "spd", "exv",
+    "mie", "yml", "wav", "m4a", "amr", "txt",
+  ]
 
   private static func stem(of name: [UInt8]) -> [UInt8] {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return name }

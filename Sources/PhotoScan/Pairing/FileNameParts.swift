@@ -1,3 +1,4 @@
+import FileSafety
 import PhotoModel
 import SystemPackage
 
@@ -32,7 +33,7 @@ struct FileNameParts: Hashable {
       kind = .raw
     } else if movieEndings.contains(ending) {
       kind = .movie
-    } else if sidecarEndings.contains(ending) {
+    } else if FolderNames.sidecarEndings.contains(ending) {
       kind = .sidecar(ending)
     } else if nameExpectation(of: path) == .picture {
       kind = .otherPicture
@@ -108,7 +109,5 @@ private let rawEndings: Set<String> = [
 /// What a phone writes beside a Live Photo; Takeout takes the movie of a Pixel's motion photo out as `.MP`.
 private let movieEndings: Set<String> = ["mov", "mp4", "mp"]
 
-private let sidecarEndings: Set<String> = ["xmp", "aae", "pp3", "dop", "thm", "json"]
-
 private let endingsBesides = Set(
-  rawEndings.union(movieEndings).union(sidecarEndings).compactMap { ShortEnding($0) })
+  rawEndings.union(movieEndings).union(FolderNames.sidecarEndings).compactMap { ShortEnding($0) })

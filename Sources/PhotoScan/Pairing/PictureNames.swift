@@ -1,3 +1,4 @@
+import FileSafety
 import PhotoModel
 package import SystemPackage
 
@@ -47,7 +48,7 @@ private let pictureEndings: Set<String> = ImageFormat.allCases.reduce(into: [
   "psd", "psb", "xcf", "jxr", "exr", "mrw", "3fr", "iiq",
 ]) { $0.formUnion($1.endings) }
 
-private let otherEndings: Set<String> = [
+private let otherEndings: Set<String> = FolderNames.sidecarEndings.union([
   "mov", "mp4", "mp", "m4v", "avi", "mkv", "mpg", "mpeg", "wmv", "3gp", "mts", "m2ts", "webm", "flv", "mp3", "m4a",
   "wav", "flac", "ogg", "aac", "opus", "txt", "md", "html", "htm", "css", "js", "json", "xml", "xmp", "aae", "pp3",
   "thm",
@@ -55,4 +56,4 @@ private let otherEndings: Set<String> = [
   "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
   "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",
   "lnk", "url", "desktop", "tmp", "trashinfo", "svg", "ai", "eps", "ico",
-]
+])
