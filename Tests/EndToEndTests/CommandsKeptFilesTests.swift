@@ -49,7 +49,7 @@ import Testing
     let proposed = try #require(
       ["a.jpg", "b.jpg"].first { try photo($0, in: plan(room))["decision"] as? String == "delete" })
     #expect(try review(room, "scan", "duplicates", key).contains(proposed))
-    try room.folder.write(CommandRoom.photo(seed: 1) + [0, 7, 7], to: "photos/\(proposed)")
+    try room.folder.write(CommandRoom.photo(seed: 1) + [0, 0, 0], to: "photos/\(proposed)")
     let before = try room.content()
 
     let again = try plan(room)

@@ -89,6 +89,30 @@ import Testing
     #expect(obstacle?.text(richer)?.hasPrefix("only here: ") == true)
   }
 
+  @Test(arguments: [true, false]) func `of two with the same pixels the one with unknown parts is kept`(
+    isFirst: Bool
+  ) throws {
+    let richer = scanned(isFirst ? "/a" : "/b", Self.scene, digest: 1)
+    let poorer = scanned(isFirst ? "/b" : "/a", Self.scene, digest: 2)
+    func found(_ change: (inout PairVerification) -> Void) throws -> Findings {
+      var verification = PairVerification(
+        inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1, haveSamePixels: true)
+      change(&verification)
+      let key = try #require(richer.digest.flatMap { a in poorer.digest.flatMap { ContentPair(a, $0) } })
+      return findings(
+        of: [richer, poorer], verified: VerifiedPairs([key: verification]), settings: ScanSettings())
+    }
+    let isRicherFirst = richer.digest.map { a in poorer.digest.map { a < $0 } == true } == true
+
+    let one = try found { ($0.hasFirstMoreParts, $0.hasSecondMoreParts) = (isRicherFirst, !isRicherFirst) }
+    #expect(one.groups.map(\.keeper) == [richer.path])
+    #expect(one.issues(in: .duplicate).map(\.isPreselected) == [true])
+
+    // Each has something of its own: both are listed, and neither is proposed.
+    let both = try found { ($0.hasFirstMoreParts, $0.hasSecondMoreParts) = (true, true) }
+    #expect(both.issues(in: .duplicate).map(\.isPreselected) == [false])
+  }
+
   private func verifications(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
     a.digest.flatMap { x in b.digest.flatMap { ContentPair(x, $0) } }.flatMap { verified[$0] }
   }

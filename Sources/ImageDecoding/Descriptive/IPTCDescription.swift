@@ -6,35 +6,40 @@ package import PhotoModel
 /// - Parameter bytes: With or without "Photoshop 3.0\0"; of several segments one behind the other.
 /// - Returns: Nil where no such resource has words.
 package func iptcDescription(inResources bytes: [UInt8]) -> DescriptiveMetadata? {
+  var found: DescriptiveMetadata?
+  forEachPhotoshopResource(in: bytes) { kind, content in
+    // Of several the first that says something.
+    if kind == 0x0404, let metadata = iptcDescription(inDataSets: Array(content)), !metadata.isEmpty {
+      found = metadata
+    }
+    return found != nil
+  }
+  return found
+}
+
+/// Calls `body` with the number and the content of each resource, until it returns true.
+func forEachPhotoshopResource(in bytes: [UInt8], _ body: (_ kind: Int, _ content: ArraySlice<UInt8>) -> Bool) {
   let view = ByteView(bytes)
   var index = 0
   for _ in 0..<DecodingLimits.chunks {
     if view.has("Photoshop 3.0\0", at: index) { index += 14 }
     guard ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].contains(where: { view.has($0, at: index) }),
       let kind = view.big(at: index + 4, length: 2), let nameLength = view.big(at: index + 6, length: 1)
-    else { return nil }
+    else { return }
     // The name with its length, and the content, are filled up to even numbers.
     let sizeIndex = index + 6 + (nameLength + 2) & ~1
-    guard let size = view.big(at: sizeIndex, length: 4) else { return nil }
+    guard let size = view.big(at: sizeIndex, length: 4) else { return }
     let start = sizeIndex + 4
-    // Of several the first that says something.
-    if kind == 0x0404, let metadata = iptcDescription(inDataSets: Array(view.slice(start..<start + size))),
-      !metadata.isEmpty
-    {
-      return metadata
-    }
+    if body(kind, view.slice(start..<start + size)) { return }
     index = start + (size + 1) & ~1
   }
-  return nil
 }
 
 /// Words in data sets of the IPTC Information Interchange Model 4.2, which a TIFF has in tag 33723.
 ///
 /// - Returns: Nil where there is no data set.
 package func iptcDescription(inDataSets bytes: [UInt8]) -> DescriptiveMetadata? {
-  // Some programs write them into a TIFF as numbers in its byte order: each four bytes the other way round.
-  let isExchanged = bytes.count >= 4 && bytes[0] != 0x1C && bytes[3] == 0x1C
-  let sets = dataSets(ByteView(isExchanged ? exchanged(bytes) : bytes))
+  let sets = iptcDataSets(bytes)
   guard !sets.isEmpty else { return nil }
   let isUTF8 = sets.contains { $0.number == 0x015A && $0.bytes.starts(with: [0x1B, 0x25, 0x47]) }
   func texts(_ number: Int) -> [String] {
@@ -49,14 +54,12 @@ package func iptcDescription(inDataSets bytes: [UInt8]) -> DescriptiveMetadata? 
   return metadata.limited
 }
 
-/// Record and data set as one number, 2:25 as 0x0219.
-private struct DataSet {
-  let number: Int
-  let bytes: ArraySlice<UInt8>
-}
-
-private func dataSets(_ view: ByteView) -> [DataSet] {
-  var sets: [DataSet] = []
+/// The data sets of a record; record and data set as one number, 2:25 as 0x0219.
+func iptcDataSets(_ record: [UInt8]) -> [(number: Int, bytes: ArraySlice<UInt8>)] {
+  // Some programs write them into a TIFF as numbers in its byte order: each four bytes the other way round.
+  let isExchanged = record.count >= 4 && record[0] != 0x1C && record[3] == 0x1C
+  let view = ByteView(isExchanged ? exchanged(record) : record)
+  var sets: [(number: Int, bytes: ArraySlice<UInt8>)] = []
   var index = 0
   while sets.count < DecodingLimits.chunks, view.big(at: index, length: 1) == 0x1C,
     let number = view.big(at: index + 1, length: 2), var length = view.big(at: index + 3, length: 2)
@@ -70,7 +73,7 @@ private func dataSets(_ view: ByteView) -> [DataSet] {
       length = long
     }
     guard length <= view.count - index else { break }
-    sets.append(DataSet(number: number, bytes: view.slice(index..<index + length)))
+    sets.append((number, view.slice(index..<index + length)))
     index += length
   }
   return sets

@@ -56,6 +56,8 @@ extension Fingerprint {
     ] { add(number) }
     add(verification.areOfText)
     add(verification.haveSamePixels) { $0.add($1) }
+    add(verification.hasFirstMoreParts)
+    add(verification.hasSecondMoreParts)
     add(verification.projective) {
       $0.add($1.inliers)
       for number in [$1.share, $1.spread, $1.shift] { $0.add(number) }

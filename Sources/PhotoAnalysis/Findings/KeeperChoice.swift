@@ -123,19 +123,24 @@ private func holdsMore(_ verifications: @escaping VerificationLookup) -> KeeperC
   KeeperCriterion(
     best: { photos in
       leftOver(photos) { photo, other in
+        let verification = verifications(photo, other)
         // A RAW never loses to another format (only its preview was read), nor a larger picture to a smaller one.
-        (photo.features?.format != .raw || other.features?.format == .raw) && !photo.isLarger(than: other)
-          && onlyHere(photo, beside: other, verifications(photo, other)).isEmpty
-          && !onlyHere(other, beside: photo, verifications(photo, other)).isEmpty
+        return (photo.features?.format != .raw || other.features?.format == .raw) && !photo.isLarger(than: other)
+          && !photo.holdsMore(than: other, verification) && other.holdsMore(than: photo, verification)
       }
     },
     text: { kept, other in
       let holdings = onlyHere(kept, beside: other, verifications(kept, other))
-      return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" } ?? completenessText(kept, other)
+      return holdingsTitle(holdings, in: kept).map { "holds more: \($0)" }
+        ?? (kept.hasMoreParts(than: other, verifications(kept, other)) ? moreParts : completenessText(kept, other))
     })
 }
 
 extension ScannedPhoto {
+  fileprivate func holdsMore(than other: ScannedPhoto, _ verification: PairVerification?) -> Bool {
+    !onlyHere(self, beside: other, verification).isEmpty || hasMoreParts(than: other, verification)
+  }
+
   fileprivate func isLarger(than other: ScannedPhoto) -> Bool {
     (features?.pixelSize.pixels ?? 0) > (other.features?.pixelSize.pixels ?? 0)
   }
@@ -151,6 +156,7 @@ private func isOriginal(_ verifications: @escaping VerificationLookup) -> Keeper
     }, text: { _, _ in madeFromText })
 }
 
+let moreParts = "there is more in its file than its picture, and the other one lacks that"
 let undamagedReason = "not damaged; the other one is"
 let madeFromText = "the original: the other was made from it"
 

@@ -34,6 +34,19 @@ package func onlyHere(
 }
 
 extension ScannedPhoto {
+  /// Whether the file has a part besides its pixels, which are the same, that the other file of its format has not.
+  func hasMoreParts(than other: ScannedPhoto, _ verification: PairVerification?) -> Bool {
+    guard let verification, verification.haveSamePixels == true, features?.format == other.features?.format,
+      let digest, let pair = other.digest.flatMap({ ContentPair(digest, $0) })
+    else { return false }
+    return pair.first == digest ? verification.hasFirstMoreParts : verification.hasSecondMoreParts
+  }
+
+  /// Whether something lies beside it that may belong to it, or to another file, and does not lie beside the other.
+  func hasDoubtfulSidecar(besides other: ScannedPhoto) -> Bool {
+    namesakes.contains { $0.reason == .ambiguous && !other.namesakes.contains($0) }
+  }
+
   fileprivate var hasSidecar: Bool { companions.contains { $0.role == .sidecar } }
 }
 

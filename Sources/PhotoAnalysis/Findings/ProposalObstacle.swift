@@ -17,6 +17,8 @@ package enum ProposalObstacle: Hashable, Sendable {
   case companions
   /// The camera's data are only here.
   case holdsCameraData
+  /// The file has a part besides its pixels that the keeper's has not, whatever it means.
+  case holdsOtherParts
   case isKeeperDamaged
   /// The keeper was made from this photo.
   case isOriginal
@@ -70,7 +72,7 @@ package func obstacle(
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if !keeper.mayStay(for: photo) { return .location(of: keeper) }
   let holdings = onlyHere(photo, beside: keeper, verification).filter { !keeperHasMetadata || !$0.isCarriable }
-  if holdings == [.sidecar] { return .companions }
+  if holdings == [.sidecar] || photo.hasDoubtfulSidecar(besides: keeper) { return .companions }
   if !holdings.isEmpty { return .holds(holdings) }
   if photo.hasSameBytes(as: keeper) { return nil }
   guard let mine = photo.features, let other = keeper.features else { return .isAnotherPicture }
@@ -79,7 +81,7 @@ package func obstacle(
   if mine.hasCameraMetadata, !other.hasCameraMetadata { return .holdsCameraData }
   if verification?.haveSamePixels == true {
     if case .secondFromFirst = descent(of: photo, keeper, verification) { return .isOriginal }
-    return nil
+    return photo.hasMoreParts(than: keeper, verification) ? .holdsOtherParts : nil
   }
   guard isSamePicture, verification?.comparison != nil else { return .isAnotherPicture }
   switch descent(of: keeper, photo, verification) {
@@ -103,6 +105,7 @@ extension ProposalObstacle {
     case .isOriginal: "the keeper was made from this one"
     case .isOriginUnknown: "which of the two was made from the other cannot be told"
     case .holdsCameraData: "the camera's data are only here"
+    case .holdsOtherParts: "this file has more in it than its picture, and the keeper lacks that"
     case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.metadata) } ?? "")"
     case .isKeeperDamaged: "the keeper is damaged"
     case .isRAW: "a RAW is no copy of what its preview shows"

@@ -36,6 +36,10 @@ package struct PairVerification: Hashable, Sendable, Codable {
   /// Whether the decoded, upright pixels are the same. Nil where they were not compared, because the two are not near
   /// enough.
   package var haveSamePixels: Bool?
+  /// Whether the first file, of two with the same pixels, has a part besides them that the second has not.
+  package var hasFirstMoreParts = false
+  /// Whether the second file, of two with the same pixels, has a part besides them that the first has not.
+  package var hasSecondMoreParts = false
   /// The comparison of the pixels of near copies. Nil where they were not compared, because the two are not near
   /// enough or have the same pixels.
   package var comparison: PairComparison?

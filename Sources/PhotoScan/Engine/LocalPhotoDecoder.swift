@@ -105,7 +105,10 @@ package struct LocalPhotoDecoder: PhotoDecoder {
     if wants.features {
       keypoints.features = wants.ofThumbnail ? thumbnailFeatures(of: bytes) : localFeatures(of: bytes)
     }
-    if wants.pixelDigest { keypoints.pixelDigest = pixelDigest(of: bytes) }
+    if wants.pixelDigest, let digest = pixelDigest(of: bytes) {
+      keypoints.pixelDigest = digest
+      keypoints.partsBesidePixels = partsBesidePixels(of: bytes)
+    }
     return keypoints
   }
 
@@ -163,6 +166,15 @@ package struct LocalPhotoDecoder: PhotoDecoder {
       for byte in 0..<4 { all.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
     }
     return contentDigest(of: all)
+  }
+
+  private func partsBesidePixels(of bytes: [UInt8]) -> [Int] {
+    var parts: Set<Int> = []
+    forEachPartBesidePixels(of: bytes) { kind, part in
+      guard let digest = contentDigest(of: Array(kind.utf8) + [0] + part) else { return }
+      parts.insert(Int(digest.prefix >> 1))
+    }
+    return parts.sorted()
   }
 
   /// The pure half: from the bytes of a file to what is stored about it.

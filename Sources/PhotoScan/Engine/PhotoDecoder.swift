@@ -67,6 +67,9 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
   /// SHA-256 of the decoded, upright RGB and its size: equal for two files that show exactly the same. Nil where not
   /// wanted, or not to be had.
   package var pixelDigest: ContentDigest?
+  /// The parts of the file that make none of its pixels, each by the first 63 bits of its digest; with a pixel digest
+  /// only.
+  package var partsBesidePixels: [Int] = []
 
   /// Whether the whole file was read: a nil then means that the file does not give the value. Else nothing is known.
   package var wasRead: Bool
@@ -75,7 +78,7 @@ package struct KeypointFeatures: Equatable, Sendable, Codable {
   /// decode worker.
   package var problem: Inspection.Problem?
 
-  private enum CodingKeys: String, CodingKey { case features, pixelDigest, wasRead }
+  private enum CodingKeys: String, CodingKey { case features, pixelDigest, partsBesidePixels, wasRead }
 
   /// The result for a file that could not be read.
   package static func failed(_ problem: Inspection.Problem) -> KeypointFeatures {
@@ -313,4 +316,4 @@ package struct CachedInspection: Hashable, Sendable {
 
 /// The version of everything in the cache. Raised by one whenever a measure changes its meaning, other formats are
 /// recognised by their first bytes, or the cache gets another schema.
-package let analysisVersion = 15
+package let analysisVersion = 16

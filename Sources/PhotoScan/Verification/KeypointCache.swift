@@ -52,7 +52,10 @@ final class KeypointCache: Sendable {
         content.bytes += features.byteCount - (entry.keypoints.features?.byteCount ?? 0)
         entry.keypoints.features = features
       }
-      entry.keypoints.pixelDigest = keypoints.pixelDigest ?? entry.keypoints.pixelDigest
+      if let digest = keypoints.pixelDigest {
+        entry.keypoints.pixelDigest = digest
+        entry.keypoints.partsBesidePixels = keypoints.partsBesidePixels
+      }
       entry.keypoints.wasRead = keypoints.wasRead
       entry.options.features = entry.options.features || options.features
       entry.options.pixelDigest = entry.options.pixelDigest || options.pixelDigest

@@ -347,6 +347,11 @@ struct KeypointVerification {
     if pair.mayHaveSamePixels {
       // A damaged file has no pixels to be compared; that is an answer, too.
       result.haveSamePixels = first.pixelDigest != nil && first.pixelDigest == second.pixelDigest
+      if result.haveSamePixels == true {
+        let (ofFirst, ofSecond) = (Set(first.partsBesidePixels), Set(second.partsBesidePixels))
+        result.hasFirstMoreParts = !ofFirst.isSubset(of: ofSecond)
+        result.hasSecondMoreParts = !ofSecond.isSubset(of: ofFirst)
+      }
     }
     return result
   }

@@ -134,7 +134,8 @@ extension PairVerification {
       spread, scale, rotation, across, down, firstOverlap, secondOverlap, correlation, agreement,
     ] { writer.write(number) }
     writer.write(areOfText ? 1 : 0)
-    writer.write(haveSamePixels.map { $0 ? 2 : 1 } ?? 0)
+    let parts = (hasFirstMoreParts ? 1 : 0) + (hasSecondMoreParts ? 2 : 0)
+    writer.write(haveSamePixels.map { $0 ? 2 + parts : 1 } ?? 0)
     writer.write(projective.map { $0.inliers + 1 } ?? 0)
     if let projective {
       for number in [projective.share, projective.spread, projective.shift] { writer.write(number) }
@@ -160,7 +161,8 @@ extension PairVerification {
       correlation: reader.real(), agreement: reader.real())
     areOfText = reader.number() != 0
     let samePixels = reader.number()
-    haveSamePixels = samePixels == 0 ? nil : samePixels == 2
+    haveSamePixels = samePixels == 0 ? nil : samePixels >= 2
+    (hasFirstMoreParts, hasSecondMoreParts) = (samePixels == 3 || samePixels == 5, samePixels == 4 || samePixels == 5)
     let projectiveInliers = reader.number() - 1
     if projectiveInliers >= 0 {
       projective = ProjectiveMatch(
