@@ -66,6 +66,13 @@ import Testing
     }
   }
 
+  @Test func `what may be texture is listed, and not proposed`() throws {
+    var measures = try #require(BlurMeasures(of: Drawn.blurred(Drawn.scene(61, width: 480, height: 360), radius: 3)))
+    #expect(try #require(measures.sharpness) < strictBlurThreshold)
+    (measures.fineDensity, measures.sparseness, measures.weakestDetail) = (-1.2, 0.3, -2)
+    #expect(measures.sharpness == strictBlurThreshold)
+  }
+
   @Test func `in the dark a picture may be seen to be sharp, and never to be blurred`() throws {
     let scene = Drawn.scene(65, width: 480, height: 360).noisy(2, seed: 1)
     let windows = [(40..<180, 30..<130), (300..<450, 220..<340)]

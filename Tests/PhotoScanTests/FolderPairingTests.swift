@@ -40,6 +40,14 @@ import Testing
     #expect(photos("a.png", "a.xmp") == ["a.png: sidecar a.xmp"])
   }
 
+  /// Recipes and edits of Canon, ON1, Capture One, ART and Nikon, PhotoPrism's words, a voice and a note.
+  @Test(arguments: ["vrd", "on1", "cos", "arp", "nksc", "yml", "wav", "m4a", "txt"])
+  func `what cameras, editors and people put beside a picture belongs to it`(ending: String) {
+    #expect(photos("IMG_1.JPG", "IMG_1.\(ending)") == ["IMG_1.JPG: sidecar IMG_1.\(ending)"])
+    #expect(photos("IMG_1.JPG", "IMG_1.JPG.\(ending)") == ["IMG_1.JPG: sidecar IMG_1.JPG.\(ending)"])
+    #expect(photos("IMG_1.JPG", "IMG_2.\(ending)").isEmpty)
+  }
+
   @Test func `names that phones and their tools give to the files of one shot are one photo`() {
     #expect(photos("IMG_7943.HEIC", "IMG_7943_HEVC.MOV") == ["IMG_7943.HEIC: movie IMG_7943_HEVC.MOV"])
     #expect(

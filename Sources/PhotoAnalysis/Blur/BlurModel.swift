@@ -19,6 +19,10 @@ extension BlurMeasures {
     fineDensity > -2 && noise.count == 3 && noise[0] >= 2.5 && noise[1] <= 3.8 * noise[0] && noise[2] >= 22
   }
 
+  /// Fine edges nearly everywhere and about as strong as each other, and no direction without detail: a carpet, bark, or a
+  /// part of it. None of the labelled blurred photos is like it.
+  var mayBeTexture: Bool { fineDensity > -1.85 && sparseness < 0.5 && weakestDetail > -2.4 }
+
   /// Logistic regression, above 0 for a blurred picture.
   package var blurEvidence: Double { Self.terms.reduce(Self.bias) { $0 + $1.share(in: self) } }
 

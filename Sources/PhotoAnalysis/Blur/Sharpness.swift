@@ -12,10 +12,13 @@ package let strictBlurThreshold = 0.10
 package func sharpness(of luma: LumaPlane) -> Double? { BlurMeasures(of: luma)?.sharpness }
 
 extension BlurMeasures {
-  /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told.
+  /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told, and what may be
+  /// texture is not proposed.
   package var sharpness: Double? {
     let evidence = blurEvidence
-    return evidence <= 0 && isMeasurable || canProveBlur ? PhotoAnalysis.sharpness(blurEvidence: evidence) : nil
+    guard evidence <= 0 && isMeasurable || canProveBlur else { return nil }
+    let sharpness = PhotoAnalysis.sharpness(blurEvidence: evidence)
+    return mayBeTexture ? max(strictBlurThreshold, sharpness) : sharpness
   }
 }
 
