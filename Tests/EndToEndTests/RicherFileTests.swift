@@ -155,5 +155,20 @@ import Testing
     #expect(listed.contains("\(pairs.count) photos") && !listed.contains("richer"), "\(listed)")
   }
 
+  @Test func `of a photo that is named it is said what another, which shows the same, has not`() throws {
+    let room = try CommandRoom()
+    let picture = TestPictures.scene(seed: 400)
+    let movie = movieData(MovieForm(createdAt: 1_700_000_000_000))
+    try room.folder.write(jpegData(of: picture) + movie, to: "photos/moving.jpg")
+    try room.folder.write(jpegData(of: picture), to: "photos/still.jpg")
+    _ = try room.deckle("scan", "photos")
+
+    for (name, isSaid) in [("moving.jpg", true), ("still.jpg", false)] {
+      let run = try room.deckle("trash", "--dry-run", "photos/\(name)")
+      #expect(run.status == .exited(0))
+      #expect(run.errorText.contains("Only in") == isSaid, "\(name): \(run.errorText)")
+    }
+  }
+
   private static func name(_ path: String?) -> String { path?.split(separator: "/").last.map(String.init) ?? "" }
 }

@@ -137,6 +137,7 @@ import Testing
 
   @Test(arguments: [
     "copy.jpg", "Copy of IMG_1.jpg", "IMG_1 copy 2.jpg", "IMG_1 - Kopie.jpg", "IMG_1(2).jpg", "IMG_1 (12).JPG", "copy",
+    "IMG_1 - コピー.jpg", "IMG_1的副本.jpg", "IMG_1 (копия).jpg", "IMG_1 - másolat.jpg",
   ])
   func `what is named as a copy does not stay for its shorter path`(name: String) {
     #expect(best([photo("/some folder/IMG_2101.JPG"), photo("/\(name)")]).path == "/some folder/IMG_2101.JPG")

@@ -246,7 +246,11 @@ private func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   return [parts.first, parts.last].contains { $0.map { copySuffixes.contains(String($0)) } ?? false }
 }
 
-private let copySuffixes: Set = ["copy", "kopie", "copie", "copia", "cópia", "kopia", "kopi"]
+/// As the desktops of many languages name what they copy.
+private let copySuffixes: Set = [
+  "copy", "kopie", "copie", "copia", "cópia", "kopia", "kópia", "kopi", "kopija", "kopio", "kopya", "másolat", "копия",
+  "копія", "コピー", "副本", "的副本", "拷贝", "拷貝", "복사본",
+]
 
 /// An editor wrote its name into the file, or the file's name says so. Cameras and phones write their firmware there.
 private func isEdited(_ photo: ScannedPhoto) -> Bool {

@@ -118,15 +118,25 @@ extension RemovalSelection {
     return known?.photo(showing: item.path) ?? ScannedPhoto(path: item.path, identity: item.identity)
   }
 
-  /// The contents of a photo that the one that stays for it lacks; where none stays, those by which somebody chose it.
+  /// The contents of a photo that the one that stays for it lacks, or, of a few that were named, another that shows the
+  /// same; where there is none, those by which somebody chose it.
   mutating func holdingsLost(with item: RemovalItem) -> (photo: ScannedPhoto, holdings: [Holding]) {
     let photo = readPhoto(at: item.path, item.identity)
-    guard case .similar(let keeper) = item.safeguard else {
+    var keeper = going.count > MoveBrake.fewPhotos ? nil : photoShowingTheSame(as: item)
+    if case .similar(let named) = item.safeguard { keeper = named }
+    guard let keeper else {
       return (photo, environment.settings.ratingsAreSacred ? photo.contents?.metadata.chosenBy ?? [] : [])
     }
     let staying = readPhoto(at: keeper.path, keeper.identity)
     // Nobody looked at the pixels of the two, and of files beside them another sentence tells.
     return (photo, onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar })
+  }
+
+  /// A photo that stays and, by an earlier scan, shows the same; nil where there is none.
+  private func photoShowingTheSame(as item: RemovalItem) -> Survivor? {
+    guard let digest = copies.inspection(of: item.path, item.identity)?.digest else { return nil }
+    let going = Set(goingToTrash.map(\.item.path))
+    return copies.photo(showing: [digest], near: [item.path]) { !going.contains($0.path) }
   }
 
   /// The photo with the contents of its file and its sidecars: those that a scan has read, and, where few files were
