@@ -52,19 +52,23 @@ package struct ConfigurationFile: Sendable {
 
   /// Empty where there is no file.
   private func text() throws(ConfigurationError) -> String {
-    do {
-      let descriptor = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
-      let data = try descriptor.closeAfter {
-        try FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: false).readToEnd() ?? Data()
-      }
-      if let text = String(validating: data, as: UTF8.self) { return text }
-    } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
+    do throws(FileSafetyError) {
+      // Its owner may keep it elsewhere, behind a link.
+      let bytes = try readContents(of: try realPath(path))
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+    } catch .vanished, .operationFailed(_, _, .notDirectory) {
       guard let link = deadLink(on: path) else { return "" }
       let subject = link == path ? "it is a symbolic link" : "\(SafeText(link.documentText).text) is a symbolic link"
       throw ConfigurationError(
         file: title, line: nil,
         problem: "it cannot be read: \(subject) that leads nowhere. Is the drive that it leads to connected?")
-    } catch {}
+    } catch .permissionDenied {
+      throw ConfigurationError(file: title, line: nil, problem: "it cannot be read: you have no permission to read it.")
+    } catch .notARegularFile(_, let kind) {
+      throw ConfigurationError(file: title, line: nil, problem: "it cannot be read: it is \(kind.text), not a file.")
+    } catch {
+      throw ConfigurationError(file: title, line: nil, problem: "it cannot be read to its end.")
+    }
     throw ConfigurationError(file: title, line: nil, problem: "it cannot be read as text in UTF-8.")
   }
 }

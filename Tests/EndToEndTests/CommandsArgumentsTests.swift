@@ -43,6 +43,71 @@ import Testing
   }
 
   @Test(arguments: [
+    ["trash", "--from", "a", "--from", "b", "--yes"], ["trash", "--count=1", "--count", "2", "--yes", "photos/a.jpg"],
+    ["shrink", "photos", "--category", "blurry"], ["export-marks", "photos", "--category", "blurry"],
+    ["help", "nosuch"], ["help", "cache", "nosuch"],
+  ])
+  func `what would be left out without a word is wrong usage`(arguments: [String]) throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let finished = try run(arguments, in: room)
+
+    #expect(finished.status == .exited(64) && finished.output.isEmpty, "\(finished.errorText)")
+    #expect(try room.deckle("help", "cache", "info").status == .exited(0))
+    #expect(
+      try room.deckle("trash", "--protect", "home", "--protect", "photos", "photos/a.jpg", "--dry-run").output.count > 0
+    )
+    #expect(try room.content().count == 1)
+  }
+
+  @Test func `a list with NUL between names is told from a list of lines`() throws {
+    let room = try CommandRoom()
+
+    let finished = try room.deckle("trash", "--from", "-", "--yes", input: Array("photos/a.jpg\0photos/b.jpg\0".utf8))
+
+    #expect(finished.status == .exited(1) && finished.errorText.contains("-0"), "\(finished.errorText)")
+  }
+
+  @Test func `a folder to set photos aside in has to be there`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+
+    let finished = try room.deckle("trash", "photos/a.jpg", "--yes", "--set-aside", "typo")
+
+    #expect(finished.status == .exited(1) && finished.errorText.contains("There is no folder typo"))
+    #expect(try room.content().count == 1)
+  }
+
+  @Test(arguments: ["mkfifo", "mkdir"]) func `settings that are no file are said to be so`(_ make: String) throws {
+    let room = try CommandRoom()
+    try room.folder.makeFolder("home/config/deckle")
+
+    let finished = try room.shell("\(make) home/config/deckle/config.toml && $deckle scan photos")
+
+    #expect(finished.status == .exited(1))
+    #expect(finished.errorText.contains(make == "mkdir" ? "it is a folder" : "it is a pipe"), "\(finished.errorText)")
+  }
+
+  @Test(arguments: ["shrink --dry-run", "export-marks"])
+  func `a scan that is stopped prints a document all the same`(_ command: String) throws {
+    let room = try CommandRoom()
+    try room.addFlatPhotos(400)
+
+    // As soon as the scan tells of its progress.
+    let finished = try room.shell(
+      """
+      mkfifo errors
+      $deckle \(command) photos --json --progress json --jobs 1 2> errors &
+      { read -r line; kill -TERM $!; cat > /dev/null; } < errors
+      wait $!
+      """)
+
+    #expect(finished.status == .exited(130), "\(finished.errorText)")
+    #expect(try Document(finished).flag("interrupted") == true)
+  }
+
+  @Test(arguments: [
     ["trash", "--yes", "--set-aside", "--dry-run", "photos/a.jpg"], ["trash", "photos/a.jpg", "--protect", "--yes"],
     ["scan", "photos", "--exclude", "--json"], ["trash", "--from", "--yes"],
     ["plan", "photos", "--exclude", "--category", "duplicate"], ["scan", "photos", "--category", "-x"],

@@ -85,6 +85,20 @@ import Testing
     #expect(second.outputText == "The cache is empty already.\n" && second.status == .exited(0))
   }
 
+  @Test func `a cache that cannot be looked at is not said to be empty`() throws {
+    let room = try CommandRoom()
+    let user = PlainUser()
+    try room.folder.makeFolder("home/cache/deckle")
+    try user.own(room.folder)
+    #expect(chmod(room.folder["home/cache/deckle"].string, 0) == 0)
+    defer { chmod(room.folder["home/cache/deckle"].string, 0o700) }
+
+    for part in ["info", "clear"] {
+      guard let process = try user.deckle(room, "cache", part) else { return }
+      #expect(process.status == .exited(1) && process.errorText.contains("no permission"), "\(process.errorText)")
+    }
+  }
+
   @Test(arguments: [["trash", "--yes", ""], ["restore", ""], ["trash", "--from", "", "--yes"]])
   func `an empty name is wrong usage`(arguments: [String]) throws {
     let room = try CommandRoom()

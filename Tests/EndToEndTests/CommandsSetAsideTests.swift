@@ -34,6 +34,7 @@ import Testing
       let folder = room.folder["photos/aside"].string
       try room.folder.write("setAsideFolders = [\"\(folder)\"]\n", to: "home/config/deckle/config.toml")
     }
+    if isOption { try room.folder.makeFolder("photos/aside") }
     let option = isOption ? ["--set-aside", "photos/aside"] : []
 
     let trash = try runProcess(

@@ -15,12 +15,14 @@ import Testing
 
   @Test(arguments: [
     ["--lossless", "--fit", "3072"], ["--limit", "5MB"], ["--fit", "2"], ["--fit", "3072", "--limit", "5"],
+    ["--fit", "99999"],
     ["--category", "blurry"],
   ])
   func `ways that contradict each other are wrong usage`(_ options: [String]) throws {
     let process = try room.shell("$deckle shrink photos \(options.joined(separator: " "))")
 
     #expect(process.status == .exited(64), "\(process.errorText)")
+    #expect(!options.contains("99999") || process.errorText.contains("from 16 to 65500"))
   }
 
   @Test func `a fit that nobody can be asked about changes nothing`() throws {
@@ -47,7 +49,7 @@ import Testing
     #expect(
       document.keys == [
         "schema", "way", "batch", "dryRun", "files", "shrunk", "skipped", "refused", "failed", "unknown", "photos",
-        "bytesBefore", "bytesAfter",
+        "bytesBefore", "bytesAfter", "interrupted",
       ])
     #expect(document.text("schema") == "deckle.shrink/1" && document.number("skipped") == 2)
     #expect(try document.list("files").allSatisfy { $0.text("outcome") == "skipped" && !$0.isNull("reason") })
@@ -88,6 +90,26 @@ import Testing
 
     #expect(try room.deckle("restore", "--last").status == .exited(0))
     #expect(try readFile(room.photos.appending("IMG_2102.JPG")) == original)
+  }
+
+  @Test func `a dry run refuses what the shrinking would refuse`() throws {
+    let user = PlainUser()
+    try user.own(room.folder)
+    #expect(chmod(room.photos.string, 0o555) == 0)
+    defer { chmod(room.photos.string, 0o755) }
+    guard let process = try user.deckle(room, "shrink", "photos", "--fit", "100", "--dry-run", "--json") else { return }
+
+    let document = try Document(process)
+
+    #expect(document.number("shrunk") == 0 && document.flag("interrupted") == false)
+    #expect(try document.list("files").allSatisfy { $0.text("reason")?.contains("no permission") == true })
+    #expect(process.status == .exited(2))
+  }
+
+  @Test func `a number of photos of which none becomes smaller is not asked for again`() throws {
+    let process = try room.deckle("shrink", "photos", "--fit", "20000", "--yes", "--count", "24")
+
+    #expect(process.status == .exited(64) && process.errorText.contains("nothing would become smaller"))
   }
 
   @Test func `a scan says what could be gained only when asked`() throws {

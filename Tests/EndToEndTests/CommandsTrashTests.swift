@@ -255,7 +255,7 @@ import Testing
     let process = try room.deckle("trash", "--yes", "photos/a.jpg")
 
     #expect(process.status == .exited(1))
-    #expect(process.errorText.contains("cannot write its state"))
+    #expect(process.errorText.contains("cannot write its files"))
     #expect(room.folder.contains("photos/a.jpg"))
   }
 

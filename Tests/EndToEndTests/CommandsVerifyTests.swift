@@ -108,15 +108,48 @@ import TextSurface
     #expect(try outcomes(try room.deckle("verify", "--json")) == ["b.jpg": "whole"])
   }
 
-  @Test func `a trash that is not there is away`() throws {
+  @Test func `what a later batch took on is as that one left it, and comes back after it`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.makeFolder("family")
+    #expect(try room.deckle("move", "--to", "family", "photos/a.jpg", "--yes").status == .exited(0))
+    #expect(try room.deckle("trash", "family/a.jpg", "--yes").status == .exited(0))
+    let batches = try Document(try room.deckle("history", "--json")).list("batches").compactMap { $0.text("id") }
+
+    let process = try room.deckle("verify", "--all", "--json")
+    let early = try room.deckle("restore", "--batch", batches[1])
+
+    #expect(process.status == .exited(0), "\(process.errorText)")
+    #expect(try Document(process).list("files").map { $0.text("outcome") } == ["whole", "whole"])
+    let reason = try Document(process).list("files").compactMap { $0.text("reason") }
+    #expect(reason == ["It went on in batch \(batches[0])."])
+    #expect(early.status == .exited(1) && early.outputText.contains("deckle restore --batch \(batches[0])"))
+    for _ in batches { #expect(try room.deckle("restore", "--last").status == .exited(0)) }
+    #expect(room.folder.contains("photos/a.jpg"))
+  }
+
+  @Test func `a file that was changed in its folder is left there, and a restore says why`() throws {
+    let room = try CommandRoom()
+    try room.addPhoto("a.jpg", seed: 1)
+    try room.folder.makeFolder("family")
+    #expect(try room.deckle("move", "--to", "family", "photos/a.jpg", "--yes").status == .exited(0))
+    try room.folder.write("cropped", to: "family/a.jpg")
+
+    let process = try room.deckle("restore", "--last")
+
+    #expect(process.status == .exited(1))
+    #expect(process.outputText.contains("is not what was moved there"), "\(process.errorText)")
+  }
+
+  @Test func `a trash that was taken from a drive that is there is missing`() throws {
     let room = try trashed("a.jpg")
     let trash = room.folder["home/data/Trash"]
     try FileManager.default.moveItem(atPath: trash.string, toPath: room.folder["home/elsewhere"].string)
 
     let process = try room.deckle("verify", "--json")
 
-    #expect(process.status == .exited(0))
-    #expect(try outcomes(process) == ["a.jpg": "away"])
+    #expect(process.status == .exited(1))
+    #expect(try outcomes(process) == ["a.jpg": "missing"])
   }
 
   @Test func `a batch is named in one way, and has to be known; with none there is nothing to verify`() throws {

@@ -16,17 +16,21 @@ import Testing
 
   @Test func `what does not answer is named, and Ctrl-C ends the wait`() throws {
     let room = try CommandRoom()
-    // Settings that nobody writes: opening them waits like a drive that hangs.
+    // A list that another program has a lease on (1024 asks for one, 1 for writing): opening it waits like a drive that
+    // hangs, until that one gives it back.
     let run = try room.shell(
       """
-      mkdir -p "$XDG_CONFIG_HOME/deckle"
-      mkfifo "$XDG_CONFIG_HOME/deckle/config.toml" said
-      "$deckle" trash --yes photos/a.jpg 2> said & process=$!
+      mkfifo said leased
+      perl -e '$| = 1; $SIG{IO} = "IGNORE"; open F, ">", "list"; fcntl F, 1024, 1 or die; print "\\n"; sleep' > leased &
+      holder=$!
+      read -r line < leased
+      "$deckle" trash --yes --from list 2> said & process=$!
       exec 3< said
       read -r line <&3
       kill -INT $process
       wait $process
       echo "$? $line"
+      kill $holder
       cat <&3
       """)
 

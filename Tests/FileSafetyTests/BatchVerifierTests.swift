@@ -126,7 +126,7 @@ import Testing
     #expect(results(try proved()) == [.missing])
   }
 
-  @Test func `what Deckle restored or erased is no fault, and neither is a trash that is away`() throws {
+  @Test func `what Deckle restored or erased is no fault, and neither is a trash whose drive is away`() throws {
     let digests = try moved(["a.jpg": [1], "b.jpg": [2], "c.jpg": [3]]).files.map(\.digest)
     #expect(!digests.contains(nil))
     try scenery.restore(only: [0])
@@ -136,7 +136,11 @@ import Testing
     #expect(results(try proved()) == [.restored, .erased, .whole])
     try TemporaryFolder.rename(scenery.trash, to: scenery.folder("elsewhere"))
     let report = BatchVerifier().verify(try proved())
-    #expect(report.outcomes.map(\.result) == [.restored, .erased, .away] && report.faults == 0)
+    #expect(report.outcomes.map(\.result) == [.restored, .erased, .missing])
+    #expect(report.outcomes[2].remark == .goneFromTrash)
+    var away = try proved()
+    for index in away.files.indices { away.files[index].identity.device += 1 }
+    #expect(results(away) == [.restored, .erased, .away])
   }
 
   @Test func `a stop leaves out what was not read, and what stayed at home is no part of it`() throws {

@@ -333,7 +333,79 @@ import Testing
 
     #expect(try library.batch.destinations() == [.changed, .inTrash, .notThere, .inTrash])
     try TemporaryFolder.rename(library.album, to: library.album.parentFolder.appending(name: "away"))
-    #expect(try library.batch.destinations() == Array(repeating: .away, count: 4))
+    #expect(try library.batch.destinations() == Array(repeating: .notThere, count: 4))
+    var away = try library.batch
+    for index in away.files.indices {
+      away.files[index].identity.device += 1
+      away.files[index].survivor?.identity.device += 1
+    }
+    #expect(away.destinations() == Array(repeating: .away, count: 4))
+  }
+
+  @Test func `what a later batch took on from the folder is as that one left it`() throws {
+    var library = try FolderMoveScenery(.within)
+    try library.add(["a/IMG_1.jpg"])
+    let (scenery, path) = (library.scenery, library.items[0].path)
+    let moved = library.album.appending(name: "IMG_1.jpg")
+    try scenery.move(library.items, as: "batch")
+    var onward = try RemovalItem.only(moved)
+    onward.destination = try scenery.folder.folder("other/second")
+    try scenery.move([onward], as: "second")
+    try scenery.move([.only(scenery.folder("other/second/IMG_1.jpg"))], as: "third")
+    // Another photo takes its name there.
+    try TemporaryFolder.write(Array("another".utf8), to: moved)
+    let batches = try ["third", "second", "batch"].map { try #require(scenery.journal.batch(BatchID($0))) }
+    func outcome(_ later: [RemovalBatch] = []) throws -> VerifyOutcome {
+      try #require(BatchVerifier().verify(batches[2], later: later).outcomes.first)
+    }
+
+    #expect(try outcome().isFault)
+    #expect(try outcome(batches).result == .whole && outcome(batches).remark == .wentOn(BatchID("second")))
+    TemporaryFolder.remove(moved)
+    #expect(try outcome().remark == .goneFromFolder && outcome(batches).result == .whole)
+    let refusal = FileSafetyError.takenOn(path, entry: moved, batch: BatchID("second"))
+    #expect(try scenery.restore("batch").outcomes.map(\.obstacle) == [refusal])
+    for batch in ["third", "second", "batch"] { #expect(try scenery.restore(batch).restoredFiles == 1) }
+    #expect(library.areAllHome)
+  }
+
+  @Test func `the trash that is foreseen is a shared one only where a move would use that`() throws {
+    let library = try FolderMoveScenery(.across)
+    let shared = try library.scenery.folder.folder("other/.Trash")
+    func foreseen(_ mode: mode_t) -> TrashFolder.Kind? {
+      #expect(shared.withPlatformString { chmod($0, mode) } == 0)
+      return TrashFolder.forMoving(
+        filesIn: library.album, library.scenery.environment, operations: library.calls())?.kind
+    }
+
+    #expect(foreseen(0o777) == .own && foreseen(0o1777) == .shared)
+    #expect(FileSafetyError.trashNotTrusted(shared).sentence(naming: \.string).contains("chmod +t"))
+    try TemporaryFolder.rename(shared, to: library.scenery.folder("other/real"))
+    #expect(shared.withPlatformString { symlink("real", $0) } == 0)
+    #expect(
+      TrashFolder.forMoving(filesIn: library.album, library.scenery.environment, operations: library.calls())?.kind
+        == .own)
+  }
+
+  @Test func `in a sticky folder a preview takes no photo of somebody else's`() throws {
+    var library = try FolderMoveScenery(.within)
+    let item = try library.add(["a/IMG_1.jpg"])
+    let folder = item.path.parentFolder
+    let calls = library.scenery.environment
+    let other = TrashEnvironment(homeFolder: calls.homeFolder, userID: geteuid() + 1, now: calls.now)
+    var toTrash = item
+    toTrash.destination = nil
+    func obstacles(_ mode: mode_t) -> [FileSafetyError?] {
+      #expect(folder.withPlatformString { chmod($0, mode) } == 0)
+      return [item, toTrash].map { item in
+        var preview = MovePreview(other)
+        guard case .failure(let error) = preview.paths(of: item)[0] else { return nil }
+        return error
+      }
+    }
+
+    #expect(obstacles(0o1777) == [.folderNotWritable(item.path), .folderNotWritable(item.path)])
+    #expect(obstacles(0o777) == [nil, nil])
   }
 
   @Test(arguments: FolderReach.allCases)

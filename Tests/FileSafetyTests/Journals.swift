@@ -39,11 +39,13 @@ final class MemoryJournal: RemovalJournal {
 
   func batch(_ id: BatchID) -> RemovalBatch? { contents.withLock { $0.batches.first { $0.id == id } } }
 
-  func isAway(_ path: FilePath) -> Bool {
+  func batchAway(from path: FilePath) -> BatchID? {
     contents.withLock {
-      $0.batches.flatMap(\.files).contains {
-        $0.path == path && [.reserved, .moved, .restoring, .unclear].contains($0.state) && !$0.isErased
-      }
+      $0.batches.last { batch in
+        batch.files.contains {
+          $0.path == path && [.reserved, .moved, .restoring, .unclear].contains($0.state) && !$0.isErased
+        }
+      }?.id
     }
   }
 

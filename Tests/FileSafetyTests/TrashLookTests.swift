@@ -93,16 +93,23 @@ import Testing
     }
   }
 
-  @Test func `a trash that is not there is away, and what was in it is not over`() throws {
+  @Test func `a trash that is not there is away with its drive or else gone, and what was in it is not over`() throws {
     let path = try scenery.photo("a.jpg")
     try move(path, as: "batch")
     let away = scenery.folder("away")
     try TemporaryFolder.rename(scenery.trash, to: away)
+    var elsewhere = try batch("batch")
+    elsewhere.files[0].identity.device += 1
+    let restorer = Restorer(environment: scenery.environment, journal: scenery.journal)
 
-    #expect(try batch("batch").whereabouts() == [.away])
-    #expect(try batch("batch").missingTrashes() == [scenery.trash])
-    #expect(try !batch("batch").isOver() && !batch("batch").hasFilesToRestore())
-    #expect(try scenery.restore().outcomes.map(\.result) == [.refused(.trashIsAway(path, trash: scenery.trash))])
+    #expect(elsewhere.whereabouts() == [.away])
+    #expect(elsewhere.missingTrashes() == [scenery.trash])
+    #expect(!elsewhere.isOver() && !elsewhere.hasFilesToRestore())
+    #expect(
+      try restorer.restore(elsewhere).outcomes.map(\.result) == [.refused(.trashIsAway(path, trash: scenery.trash))])
+    #expect(try batch("batch").whereabouts() == [.notThere])
+    #expect(try !batch("batch").isOver() && batch("batch").missingTrashes().isEmpty)
+    #expect(try scenery.restore().outcomes.map(\.result) == [.refused(.notInTrash(path))])
 
     try TemporaryFolder.rename(away, to: scenery.trash)
     #expect(try batch("batch").whereabouts() == [.inTrash])

@@ -173,6 +173,9 @@ import Testing
     let damaged = photo("/a") { $0.decodeWarnings = 1 }
     #expect(best([damaged, photo("/b")], []) == "/b: not damaged; the other one is")
     #expect(best([damaged, photo("/b"), photo("/c")], [.shorterPath]).hasSuffix(": not damaged; one of the others is"))
+    var cached = photo("/0")
+    cached.standing.isInCache = true
+    #expect(best([cached, photo("/b"), photo("/c")], [.shorterPath]).hasSuffix(": not in a cache"))
   }
 
   @Test func `an edited picture wins only where the user says so`() {

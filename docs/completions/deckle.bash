@@ -221,16 +221,12 @@ _deckle_open() {
 _deckle_scan() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --json --measurements --shrinkable --version -h --help)
-    repeating_options=(--category --exclude --protect)
+    repeating_options=(--exclude --protect --category)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --filter)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--category')
-        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
-        return
-        ;;
     '--exclude')
         return
         ;;
@@ -252,6 +248,10 @@ _deckle_scan() {
         ;;
     '--progress')
         __deckle_add_completions -W 'auto'$'\n''bar'$'\n''json'$'\n''none'
+        return
+        ;;
+    '--category')
+        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
         return
         ;;
     '--filter')
@@ -347,16 +347,12 @@ _deckle_move() {
 _deckle_shrink() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --lossless --dry-run --yes --json --version -h --help)
-    repeating_options=(--category --exclude --protect)
+    repeating_options=(--exclude --protect)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --fit --limit --count)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--category')
-        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
-        return
-        ;;
     '--exclude')
         return
         ;;
@@ -426,16 +422,12 @@ _deckle_restore() {
 _deckle_plan() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --also-without-backup --version -h --help)
-    repeating_options=(--category --exclude --protect)
+    repeating_options=(--exclude --protect --category)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --backup)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--category')
-        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
-        return
-        ;;
     '--exclude')
         return
         ;;
@@ -457,6 +449,10 @@ _deckle_plan() {
         ;;
     '--progress')
         __deckle_add_completions -W 'auto'$'\n''bar'$'\n''json'$'\n''none'
+        return
+        ;;
+    '--category')
+        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
         return
         ;;
     '--backup')
@@ -512,16 +508,12 @@ _deckle_apply() {
 _deckle_import() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --dry-run --json --version -h --help)
-    repeating_options=(--category --exclude --protect)
+    repeating_options=(--exclude --protect)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--category')
-        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
-        return
-        ;;
     '--exclude')
         return
         ;;
@@ -563,16 +555,12 @@ _deckle_import() {
 _deckle_export-marks() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --xmp --list --json --version -h --help)
-    repeating_options=(--category --exclude --protect)
+    repeating_options=(--exclude --protect)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--category')
-        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
-        return
-        ;;
     '--exclude')
         return
         ;;
@@ -610,16 +598,12 @@ _deckle_export-marks() {
 _deckle_report() {
     repeating_flags=()
     non_repeating_flags=(--one-file-system --no-cache --version -h --help)
-    repeating_options=(--category --exclude --protect)
+    repeating_options=(--exclude --protect --category)
     non_repeating_options=(--jobs --blur-threshold --similar-threshold --duplicate-threshold --progress --html --most)
     __deckle_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--category')
-        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
-        return
-        ;;
     '--exclude')
         return
         ;;
@@ -641,6 +625,10 @@ _deckle_report() {
         ;;
     '--progress')
         __deckle_add_completions -W 'auto'$'\n''bar'$'\n''json'$'\n''none'
+        return
+        ;;
+    '--category')
+        __deckle_add_completions -W 'duplicate'$'\n''similar'$'\n''blurry'$'\n''screenshot'
         return
         ;;
     '--html')

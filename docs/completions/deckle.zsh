@@ -108,11 +108,10 @@ _deckle_open() {
 
 _deckle_scan() {
     local -i ret=1
-    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar arg_specs=(
         '*:folder:_files -/'
-        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
@@ -122,6 +121,7 @@ _deckle_scan() {
         '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
         '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
         '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '--filter[List only what matches, like "march >5mb" or "heic no gps".]:words:'
         '--json[Print one JSON document (schema deckle.scan/1).]'
         '--measurements[With --json\: add the scores of every photo.]'
@@ -180,11 +180,9 @@ _deckle_move() {
 
 _deckle_shrink() {
     local -i ret=1
-    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
         '*:folder:_files -/'
-        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
@@ -226,11 +224,10 @@ _deckle_restore() {
 
 _deckle_plan() {
     local -i ret=1
-    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar arg_specs=(
         '*:folder:_files -/'
-        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
@@ -240,6 +237,7 @@ _deckle_plan() {
         '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
         '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
         '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '--backup[Hold back photos that are not also in this folder, byte for byte. Names do not count.]:folder:_files -/'
         '--also-without-backup[With --backup\: say which photos are not in the backup, and let them go all the same.]'
         '--version[Show the version.]'
@@ -273,12 +271,10 @@ _deckle_apply() {
 
 _deckle_import() {
     local -i ret=1
-    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
         ':file:_files'
         '*:folder:_files -/'
-        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
@@ -300,11 +296,9 @@ _deckle_import() {
 
 _deckle_export-marks() {
     local -i ret=1
-    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
     local -ar arg_specs=(
         '*:folder:_files -/'
-        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
@@ -327,11 +321,10 @@ _deckle_export-marks() {
 
 _deckle_report() {
     local -i ret=1
-    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar ___progress=('auto' 'bar' 'json' 'none')
+    local -ar ___category=('duplicate' 'similar' 'blurry' 'screenshot')
     local -ar arg_specs=(
         '*:folder:_files -/'
-        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '*--exclude[Leave out names like Old or *.{tif,png}, and paths in the folder like Phone/Old. May be repeated.]:pattern:'
         '*--protect[Compare photos of this folder, propose none. May be repeated.]:folder:_files -/'
         '--one-file-system[Do not enter folders where another file system is mounted.]'
@@ -341,6 +334,7 @@ _deckle_report() {
         '--similar-threshold[List photos at least this alike as similar\: 0.50…0.99.]:similarity:'
         '--duplicate-threshold[List photos at least this alike as duplicates\: 0.50…0.99.]:similarity:'
         '--progress[Progress on standard error\: auto, bar, json or none.]:form:{__deckle_complete "${___progress[@]}"}'
+        '*--category[List only this category\: duplicate, similar, blurry or screenshot. May be repeated.]:category:{__deckle_complete "${___category[@]}"}'
         '--html[Where the page is written.]:file:_files -g '\''*.html'\'''
         '--most[The most photos that are shown of each category.]:number:'
         '--version[Show the version.]'

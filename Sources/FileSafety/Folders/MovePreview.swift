@@ -78,9 +78,19 @@ package struct MovePreview {
   }
 
   private func checkWritable(_ path: FilePath) throws(FileSafetyError) {
-    let parent = try openParent(of: path, operations).folder
-    guard let obstacle = operations.writeObstacle(in: parent) else { return }
-    throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(path) : .folderNotWritable(path)
+    let (parent, name) = try openParent(of: path, operations)
+    if let obstacle = operations.writeObstacle(in: parent) {
+      throw obstacle == .readOnlyFileSystem ? .readOnlyVolume(path) : .folderNotWritable(path)
+    }
+    let user = environment.userID
+    do throws(Errno) {
+      let folder = try operations.status(of: parent)
+      guard folder.isSticky, user != 0, folder.owner != user else { return }
+      if try operations.status(of: name, in: parent).owner == user { return }
+    } catch {
+      throw FileSafetyError(.status, path, error)
+    }
+    throw .folderNotWritable(path)
   }
 
   private mutating func trashPath(for path: FilePath) -> Result<FilePath?, FileSafetyError> {
@@ -89,8 +99,9 @@ package struct MovePreview {
       if let obstacle = trashPreflight(for: path, environment, operations: operations).obstacle {
         return .failure(obstacle)
       }
-      trashes[folder] = .forMoving(filesIn: folder, environment)
+      trashes[folder] = .forMoving(filesIn: folder, environment, operations: operations)
     }
+    do throws(FileSafetyError) { try checkWritable(path) } catch { return .failure(error) }
     return .success(
       trashes[folder].flatMap {
         $0.foreseeablePlace(for: path, except: &taken[$0.path, default: []], environment, operations: operations)

@@ -28,6 +28,7 @@ extension FileSafetyError {
     case .somethingIsThere, .notInTrash, .trashIsAway, .photoStaysInTrash, .photoStaysInFolder, .partOfKeptPhoto,
       .photoIsAtOriginalLocation,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
+      .takenOn,
       .movedFileChanged, .copyStays, .copyIsAway:
       restoreSentence(naming: naming)
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
@@ -80,6 +81,10 @@ extension FileSafetyError {
     case .trashNotWritable(let path, let trash):
       "There is no trash for \(naming(path)): \(naming(trash)) cannot be made or written to. A folder of yours on the same volume can "
         + "stand in for it: name it with --set-aside, or in setAsideFolders in the settings. " + Self.wayOut
+    case .trashNotTrusted(let path) where path.nameBytes.elementsEqual(".Trash".utf8):
+      "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or it has no sticky bit, so that its "
+        + "users could take photos out of each other's trash. Where it is a folder, its owner makes it safe with chmod +t. "
+        + Self.wayOut
     case .trashNotTrusted(let path):
       "The trash folder \(naming(path)) is not safe to use: it is a link or no folder, or somebody owns it or may write to it "
         + "who cannot touch your photos where they are, and could erase them there. Where it is yours, chmod go-w makes it "
@@ -166,6 +171,9 @@ extension FileSafetyError {
       "\(naming(path)) was left alone: \(naming(entry)) in the trash, or the note beside it, is not what this move put there."
     case .notInFolder(let path, let entry):
       "\(naming(path)) cannot be put back: \(naming(entry)), where it was moved to, is not there any more."
+    case .takenOn(let path, let entry, let batch):
+      "\(naming(path)) cannot be put back yet: a later batch took it on from \(naming(entry)). Put that one back first: "
+        + "deckle restore --batch \(batch.text)"
     case .movedFileChanged(let path, let entry):
       "\(naming(path)) was left alone: \(naming(entry)) is not what was moved there, or was changed since."
     case .copyStays(let path, let copy):

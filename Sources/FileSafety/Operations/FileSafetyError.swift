@@ -113,6 +113,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case notInTrash(FilePath)
   /// The file is not in the folder that it was moved to.
   case notInFolder(FilePath, entry: FilePath)
+  /// A later batch took the file on from the folder that it was moved to.
+  case takenOn(FilePath, entry: FilePath, batch: BatchID)
   /// What is at the place in the folder is not what was moved there.
   case movedFileChanged(FilePath, entry: FilePath)
   /// The trash is not there to be looked into.
@@ -185,7 +187,7 @@ extension FileSafetyError {
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
       .unfitFolder(let path, _), .alreadyInFolder(let path), .noSpace(let path, _, _), .nameTaken(let path, _),
       .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .copyIsAway(let path, _),
-      .notInFolder(let path, _),
+      .notInFolder(let path, _), .takenOn(let path, _, _),
       .leftAsItIs(let path, _), .hasOtherNames(let path, _), .noSafeRename(let path), .insufficientSpace(let path, _),
       .attributesNotKept(let path), .smallerFileChanged(let path, _),
       .movedFileChanged(let path, _),

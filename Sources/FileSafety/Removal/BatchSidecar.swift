@@ -143,7 +143,9 @@ package struct BatchSidecars: Sendable {
     do throws(FileSafetyError) {
       now = try readContents(of: sidecar.path, operations: operations)
     } catch .vanished(let path) {
-      if sidecar.state == .undoing, (try? recording { try journal.isAway(path) }) != false { throw .vanished(path) }
+      if sidecar.state == .undoing, (try? recording { try journal.batchAway(from: path) }) != .some(nil) {
+        throw .vanished(path)
+      }
       now = nil
     } catch .symbolicLink, .notARegularFile, .tooLarge {
       return .left
@@ -202,6 +204,6 @@ extension RemovalJournal {
   package func sidecars(of batch: BatchID) throws -> [BatchSidecar] { [] }
   /// None.
   package func batchesWithOpenSidecars() throws -> [BatchID] { [] }
-  /// False.
-  package func isAway(_ path: FilePath) throws -> Bool { false }
+  /// None.
+  package func batchAway(from path: FilePath) throws -> BatchID? { nil }
 }

@@ -58,6 +58,8 @@ package struct VerifyOutcome: Hashable, Sendable {
     case isFolder
     /// A move or a restore of it was interrupted.
     case unfinished
+    /// A later batch took it on from where it was.
+    case wentOn(BatchID)
   }
 
   /// Position in the batch, from 0.
@@ -102,12 +104,14 @@ package struct BatchVerifier: Sendable {
   ///
   /// - Parameters:
   ///   - indices: Only these files of the batch; nil means all. Those that never left are no part of the report.
+  ///   - later: Batches of which some took files on from where this one left them, the newest first; those from this
+  ///     one on do not count. Such a file is judged as they left it.
   ///   - originals: Of a file that was copied to a folder, itself in its trash is read, and not the copy.
   ///   - isStopped: Asked before each file; true ends the reading.
   ///   - progress: Told how many files are done.
   /// - Complexity: O(bytes of the files).
   package func verify(
-    _ batch: RemovalBatch, only indices: Set<Int>? = nil, originals: Bool = false,
+    _ batch: RemovalBatch, only indices: Set<Int>? = nil, later: [RemovalBatch] = [], originals: Bool = false,
     isStopped: () -> Bool = { false }, progress: (Int) -> Void = { _ in }
   ) -> VerifyReport {
     var report = VerifyReport()
@@ -124,7 +128,7 @@ package struct BatchVerifier: Sendable {
       {
         readAhead(next, size: files[number + 1].identity.size)
       }
-      let (result, remark) = judgement(of: file, lookup)
+      let (result, remark) = judgement(of: file, lookup, after: later.prefix { $0.id != batch.id })
       report.outcomes.append(
         VerifyOutcome(
           index: file.index, path: file.path, location: file.location?.filePath, folderPath: file.folderLocation?.path,
@@ -136,11 +140,28 @@ package struct BatchVerifier: Sendable {
 
   private typealias Judgement = (result: VerifyOutcome.Result, remark: VerifyOutcome.Remark?)
 
+  /// - Parameter later: The batches after that of the file, the newest first.
+  private func judgement(
+    of file: BatchFile, _ lookup: TrashLookup, after later: ArraySlice<RemovalBatch>
+  ) -> Judgement {
+    let found = judgement(of: file, lookup)
+    guard let digest = file.digest, found.result == .missing || found.result == .changed && file.folderLocation != nil
+    else { return found }
+    for (index, batch) in zip(later.indices, later).reversed() {
+      let next = batch.files.first {
+        $0.state == .moved && $0.digest == digest && [file.folderLocation?.path, file.path].contains($0.path)
+      }
+      guard let next else { continue }
+      return (judgement(of: next, lookup, after: later[..<index]).result, .wentOn(batch.id))
+    }
+    return found
+  }
+
   private func judgement(of file: BatchFile, _ lookup: TrashLookup) -> Judgement {
     if file.state == .restored { return (.restored, nil) }
     if let path = file.folderLocation?.path {
       guard file.state == .moved || file.state == .unclear else { return (.unproved, .unfinished) }
-      let inFolder = judgement(of: file, inFolder: path)
+      let inFolder = judgement(of: file, inFolder: path, lookup)
       return file.isCopied ? judgement(of: file, inFolder, lookup) : inFolder
     }
     guard let location = file.location?.filePath, let whereabouts = lookup.whereabouts(of: file) else {
@@ -149,12 +170,7 @@ package struct BatchVerifier: Sendable {
     switch whereabouts {
     case .inTrash: return judgement(of: file, at: location)
     case .away:
-      if file.isErased { return (.erased, nil) }
-      // The trash of the home is there, and somebody took out all that was in it.
-      guard let trash = file.location?.folder, trash.kind == .home,
-        (try? fileStatus(of: trash.path, operations: operations))?.kind == .folder
-      else { return (.away, nil) }
-      return isProved(file, at: file.path) ? (.restored, .backByOthers) : (.missing, .goneFromTrash)
+      return (file.isErased ? .erased : .away, nil)
     case .back:
       if let now = try? fileStatus(of: file.path, operations: operations), file.isItself(now) || file.isLike(now) {
         let atOriginalLocation = judgement(of: file, at: file.path)
@@ -167,7 +183,7 @@ package struct BatchVerifier: Sendable {
       // Under another inode, and without its note, it is told by its bytes alone.
       if !hasNote(file), isProved(file, at: location) { return (.whole, .noteIsGone) }
       if isProved(file, at: file.path) { return (.restored, .backByOthers) }
-      return (.missing, whereabouts == .erased ? .goneFromTrash : .goneFromDrive)
+      return (.missing, file.location?.folder.kind == .home ? .goneFromTrash : .goneFromDrive)
     }
   }
 
@@ -182,12 +198,11 @@ package struct BatchVerifier: Sendable {
   }
 
   /// What was moved to a folder, itself or as a copy.
-  private func judgement(of file: BatchFile, inFolder path: FilePath) -> Judgement {
+  private func judgement(of file: BatchFile, inFolder path: FilePath, _ lookup: TrashLookup) -> Judgement {
     let found = judgement(of: file, at: path)
     guard case (.changed, .unreadable(.vanished)) = found else { return found }
     if isProved(file, at: file.path) { return (.restored, .backByOthers) }
-    let isFolderThere = (try? fileStatus(of: path.parentFolder, operations: operations)) != nil
-    return isFolderThere ? (.missing, .goneFromFolder) : (.away, nil)
+    return lookup.isDriveThere(for: path, of: file) ? (.missing, .goneFromFolder) : (.away, nil)
   }
 
   private func judgement(of file: BatchFile, at path: FilePath) -> Judgement {
@@ -242,9 +257,11 @@ extension VerifyOutcome.Remark {
     case .changedInTrash: "Its copy in the folder is whole, but the file itself in the trash is not what was moved."
     case .goneFromDrive:
       "It is not in the trash of the drive that is mounted there, which may be another one. Deckle has not erased it."
-    case .noDigest: "It was moved before Deckle wrote down digests, so nothing tells what its bytes were."
+    case .noDigest:
+      "Nothing tells what its bytes were: it could not be read when it was moved, or Deckle wrote down no digests yet."
     case .isFolder: "It is a folder, of which no digest is written down."
     case .unfinished: "It was interrupted; the next start of Deckle finds out what became of it."
+    case .wentOn(let batch): "It went on in batch \(batch.text)."
     }
   }
 }

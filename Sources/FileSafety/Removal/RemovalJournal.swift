@@ -246,8 +246,8 @@ package protocol RemovalJournal: Sendable {
   func unfinishedBatches() throws -> [RemovalBatch]
   /// A batch by its name; nil where none is known.
   func batch(_ id: BatchID) throws -> RemovalBatch?
-  /// Whether a batch took the file at a path away, or is about to, and did neither put it back nor erase it.
-  func isAway(_ path: FilePath) throws -> Bool
+  /// The newest batch that took the file at a path away, or is about to, and did neither put it back nor erase it.
+  func batchAway(from path: FilePath) throws -> BatchID?
   /// Writes down the sidecars of a batch that has not begun yet.
   func begin(_ sidecars: [BatchSidecar], in batch: BatchID) throws
   /// Writes down the new state of a sidecar.

@@ -134,6 +134,14 @@ package struct Restorer: Sendable {
     try write()
   }
 
+  /// The obstacle, with the batch that took the file on from its folder, where one did.
+  func namingLaterBatch(_ error: FileSafetyError) -> FileSafetyError {
+    guard case .notInFolder(let path, let entry) = error, let later = try? journal.batchAway(from: entry) else {
+      return error
+    }
+    return .takenOn(path, entry: entry, batch: later)
+  }
+
   func putBack(_ file: BatchFile) -> End {
     do throws(FileSafetyError) {
       guard let move = RestoreMove(of: file, environment, operations) else { throw .notInTrash(file.path) }
@@ -141,7 +149,7 @@ package struct Restorer: Sendable {
     } catch {
       guard case .notInTrash = error, let trash = file.location?.folder.path,
         TrashLookup(operations: operations).whereabouts(of: file) == .away
-      else { return End(result: RestoreOutcome.Result(error)) }
+      else { return End(result: RestoreOutcome.Result(namingLaterBatch(error))) }
       return End(result: .refused(.trashIsAway(file.path, trash: trash)))
     }
   }

@@ -102,7 +102,7 @@ extension TrashFolder {
   /// `$topdir/.Trash` must be a real folder (it was opened without following a link) with the sticky bit.
   private func checkShared(_ folder: Descriptor, _ path: FilePath, _ operations: FileOperations) throws {
     let status = try operations.status(of: folder)
-    guard status.kind == .folder, status.permissions & 0o1000 != 0 else { throw FileSafetyError.trashNotTrusted(path) }
+    guard status.kind == .folder, status.isSticky else { throw FileSafetyError.trashNotTrusted(path) }
   }
 
   private func openFolder(
@@ -155,8 +155,10 @@ func makeFolder(
 }
 
 /// Opens a folder and makes what is missing of it, each new folder durable before the next.
+///
+/// - Parameter mode: Nil: that of the folder above.
 func makeFolders(
-  _ path: FilePath, mode: UInt32, _ operations: FileOperations
+  _ path: FilePath, mode: UInt32?, _ operations: FileOperations
 ) throws(Errno) -> Descriptor {
   var existing = path
   var missing: [[UInt8]] = []
@@ -171,7 +173,8 @@ func makeFolders(
   }
   guard var folder else { throw .noSuchFileOrDirectory }
   while let name = missing.popLast() {
-    try makeFolder(name, in: folder, mode: mode, operations)
+    let above = try operations.status(of: folder).permissions
+    try makeFolder(name, in: folder, mode: mode ?? (above & 0o777 | 0o700), operations)
     folder = try operations.openFolder(name, in: folder)
   }
   return folder
@@ -195,6 +198,8 @@ extension FileStatus {
     return [user, 0, other.owner].contains(owner)
   }
 
+  /// Whether nobody but its owner takes out the files of others.
+  var isSticky: Bool { permissions & 0o1000 != 0 }
   private var isOpenToGroup: Bool { permissions & 0o1020 == 0o020 }
   private var isOpenToOthers: Bool { permissions & 0o1002 == 0o002 }
 }

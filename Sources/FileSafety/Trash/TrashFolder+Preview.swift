@@ -3,10 +3,11 @@ package import SystemPackage
 
 extension TrashFolder {
   /// The trash that files of a folder would go to, whether it is there yet or not; nil where nobody knows.
-  package static func forMoving(filesIn folder: FilePath, _ environment: TrashEnvironment) -> TrashFolder? {
-    // The volume's own trash is made where it is missing; the shared one only an administrator makes.
-    (try? candidates(forFilesIn: folder, environment))?.first { candidate in
-      candidate.kind != .shared || (try? fileStatus(of: candidate.path.removingLastComponent())) != nil
+  package static func forMoving(
+    filesIn folder: FilePath, _ environment: TrashEnvironment, operations: FileOperations = .live
+  ) -> TrashFolder? {
+    (try? candidates(forFilesIn: folder, environment, operations: operations))?.first {
+      (try? $0.checkUsable(for: folder, environment, operations)) != nil
     }
   }
 

@@ -11,8 +11,8 @@ package enum Whereabouts: Hashable, Sendable {
   case back
   /// The file is no longer in the home trash, which is there.
   case erased
-  /// The file is no longer at its location in the trash of a drive. Another drive may be mounted there, while the one
-  /// with the file is away.
+  /// The file is no longer at its location in the trash of a drive, or its trash or folder is gone from a drive that is
+  /// there. Another drive may be mounted there, while the one with the file is away.
   case notThere
   /// Something else stands at its path in the folder that it was moved to: it was changed there, or replaced.
   case changed
@@ -70,7 +70,8 @@ package final class TrashLookup {
       return location.folder.kind == .home ? .erased : .notThere
     } catch {
       guard case .vanished = error else { return .inTrash }
-      return isAtOriginalLocation(file) ? .back : .away
+      if isAtOriginalLocation(file) { return .back }
+      return isDriveThere(for: location.filePath, of: file) ? .notThere : .away
     }
   }
 
@@ -84,7 +85,27 @@ package final class TrashLookup {
     } catch {
       guard case .vanished = error else { return .inTrash }
       if isAtOriginalLocation(file) { return .back }
-      return (try? fileStatus(of: location.path.parentFolder, operations: operations)) == nil ? .away : .notThere
+      return isDriveThere(for: location.path, of: file) ? .notThere : .away
+    }
+  }
+
+  /// Whether the drive that had a file at a path is there: the folder of the file in a folder of the user's, the trash of
+  /// the home, or else the nearest folder above that exists, which is on the device of the file. A number of a device may
+  /// be another one after a start of the machine, so that a drive can be there all the same.
+  func isDriveThere(for path: FilePath, of file: BatchFile) -> Bool {
+    let isInFolder = path == file.folderLocation?.path
+    let stays =
+      isInFolder ? path.parentFolder : file.location.flatMap { $0.folder.kind == .home ? $0.folder.path : nil }
+    if let stays, (try? fileStatus(of: stays, operations: operations))?.kind == .folder { return true }
+    let device = isInFolder && file.isCopied ? file.survivor?.identity.device : file.identity.device
+    var folder = path.parentFolder
+    while true {
+      do throws(FileSafetyError) {
+        return try fileStatus(of: folder, operations: operations).identity.device == device
+      } catch {
+        guard case .vanished = error, !folder.isRootFolder else { return false }
+        folder = folder.parentFolder
+      }
     }
   }
 

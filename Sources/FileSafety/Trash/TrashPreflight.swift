@@ -94,7 +94,7 @@ extension TrashFolder.Kind {
 
 extension TrashFolder {
   /// Whether the trash could be used now for the files right in a folder, or made where it is missing.
-  fileprivate func checkUsable(
+  func checkUsable(
     for folder: FilePath, _ environment: TrashEnvironment, _ operations: FileOperations
   ) throws(FileSafetyError) {
     let home: FileStatus

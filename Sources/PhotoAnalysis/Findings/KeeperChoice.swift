@@ -50,10 +50,11 @@ package func keeper(
     guard worse.count > reason.count, let next = rule.best(worse).first.map({ worse[$0] }) else { continue }
     reason = (rule.text(kept, next), rule.plainText(kept, next), worse.count)
   }
-  // Of more than two it is not said which of the others is meant.
+  // Of more than two it is not said which of the others is meant, so a flaw of one is what the one that stays has not.
   let line =
     photos.count > 2
-    ? reason.line.replacing("the other one", with: "one of the others")
+    ? reason.line.replacing("the other one lies ", with: "not ").replacing("the other one is ", with: "not ")
+      .replacing("the other one", with: "one of the others")
       .replacing("the other was", with: "one of the others was") : reason.line
   return KeeperChoice(index: left[0], reason: line, text: reason.text)
 }

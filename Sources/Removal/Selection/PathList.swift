@@ -8,6 +8,9 @@ package struct PathList {
   package let paths: [FilePath]
   private let bytes: [UInt8]
 
+  /// Whether there is a NUL in the list, which no path holds.
+  package var hasNUL: Bool { bytes.contains(0) }
+
   /// Creates the list from its bytes.
   ///
   /// - Parameter separator: A newline, or NUL for names that may contain newlines. Empty entries are left out.

@@ -32,7 +32,7 @@ package enum StoreError: Error, Hashable, Sendable {
   package func sentence(_ name: (FilePath) -> String) -> String {
     switch self {
     case .folderNotWritable(let path, let errno):
-      "Deckle cannot write its state in \(name(path)) (\(Errno(rawValue: errno))). "
+      "Deckle cannot write its files in \(name(path)) (\(Errno(rawValue: errno))). "
         + "Make that folder writable, or set XDG_STATE_HOME and XDG_CACHE_HOME to one that is."
     case .inUse(let path, let process):
       "Another Deckle is open on this session (\(process.map { "process \($0), " } ?? "")\(name(path))). Close it first; "

@@ -148,17 +148,10 @@ extension SessionDatabase: RemovalJournal {
     try newestBatch(with: path, where: "named.state = 'moved'")
   }
 
-  /// Whether a batch took the file at a path away, or is about to, and did neither put it back nor erase it.
-  package func isAway(_ path: FilePath) throws -> Bool {
-    try read { database in
-      try Bool.fetchOne(
-        database,
-        sql: """
-          SELECT EXISTS (
-            SELECT 1 FROM batch_file
-            WHERE path = ? AND state IN ('reserved', 'moved', 'restoring', 'unclear') AND NOT is_erased)
-          """, arguments: [Data(path.bytes)]) ?? false
-    }
+  /// The newest batch that took the file at a path away, or is about to, and did neither put it back nor erase it.
+  package func batchAway(from path: FilePath) throws -> BatchID? {
+    try newestBatch(
+      with: path, where: "named.state IN ('reserved', 'moved', 'restoring', 'unclear') AND NOT named.is_erased")
   }
 
   /// The newest batch in which the file of this path is home again, and another file of its photo is still in the

@@ -29,6 +29,10 @@ extension TrashOptions {
   }
 }
 
+extension ExportMarksCommand {
+  func documentOfNothing() throws -> [UInt8]? { json ? try jsonDocument(ExportMarksDocument([])) : nil }
+}
+
 extension ShrinkCommand {
   func documentOfNothing() throws -> [UInt8]? {
     json ? try jsonDocument(ShrinkDocument(way, RemovalReceipt(), [], dryRun: dryRun)) : nil

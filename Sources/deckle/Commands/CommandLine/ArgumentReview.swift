@@ -10,6 +10,8 @@ struct ArgumentReview {
   private let title: String
   /// The options by name; whether a value follows.
   private let options: [String: Bool]
+  /// The options that have one value.
+  private let single: Set<String>
   /// The arguments behind the name of the program.
   private let arguments: [String]
 
@@ -27,6 +29,9 @@ struct ArgumentReview {
     }
     title = titles.joined(separator: " ")
     self.arguments = arguments
+    single = Set(
+      (command.arguments ?? []).filter { $0.kind == "option" && !$0.isRepeating }.flatMap { $0.names ?? [] }.map(
+        \.spelled))
     options = (command.arguments ?? []).reduce(into: Self.ofTheParser) { options, argument in
       for name in argument.names ?? [] { options[name.spelled] = argument.kind == "option" }
     }
@@ -53,6 +58,15 @@ struct ArgumentReview {
       advice = "\(near)See \(title) --help."
     }
     return "There is no option \(SafeText(argument.name.withoutEscapes)) of \(title). \(advice)"
+  }
+
+  /// The sentence about the first option that is named again and has one value: the other one would be ignored.
+  var repeatedOption: String? {
+    var known: Set<String> = []
+    guard let name = named.map(\.name).first(where: { single.contains($0) && !known.insert($0).inserted }) else {
+      return nil
+    }
+    return "\(name) is named twice; name it once. See \(title) --help."
   }
 
   /// The arguments with numbers below zero joined to their option: "--jobs=-1". Else the parser takes them for options.
@@ -98,6 +112,7 @@ private struct Tool: Decodable {
 
   struct Argument: Decodable {
     var kind: String
+    var isRepeating: Bool
     var names: [Name]?
   }
 

@@ -45,10 +45,16 @@ extension ParsableCommand {
       $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.count > 2 && $0.contains("h")
     }
     let result = Result { try parseAsRoot(arguments) }
-    if case .success(let command) = result, !mayAskForHelp { return command }
+    let names = arguments.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    let mayRepeat = Set(names).count < names.count
+    if case .success(let command) = result, !mayAskForHelp, !mayRepeat { return command }
     guard let review = ArgumentReview(arguments, tool: _dumpHelp()) else { return try result.get() }
     let isWrong = if case .failure(let error) = result { !exitCode(for: error).isSuccess } else { false }
     if let sentence = review.unknownOption(amongLetters: !isWrong, exists: exists) {
+      printLast("deckle: \(sentence)", on: .standardError)
+      Glibc.exit(ExitCode.validationFailure.rawValue)
+    }
+    if mayRepeat, let sentence = review.repeatedOption {
       printLast("deckle: \(sentence)", on: .standardError)
       Glibc.exit(ExitCode.validationFailure.rawValue)
     }

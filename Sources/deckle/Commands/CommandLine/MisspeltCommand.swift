@@ -8,6 +8,15 @@ extension ParsableCommand {
   /// is no command or folder scann. Did you mean deckle scan?".
   static func misspelling(in arguments: [String], exists: (FilePath) -> Bool) -> String? {
     guard let first = arguments.first, !first.hasPrefix("-"), !first.contains("/") else { return nil }
+    if first == "help" {
+      var known = configuration.subcommands
+      for name in arguments.dropFirst() where !name.hasPrefix("-") && name != "help" {
+        guard let command = known.first(where: { $0._commandName == name }) else {
+          return "There is no command \(SafeText(name.withoutEscapes)). See \(_commandName) --help."
+        }
+        known = command.configuration.subcommands
+      }
+    }
     let commands = configuration.subcommands.map { $0._commandName } + ["help"]
     guard !commands.contains(first), let nearest = nearest(to: first, among: commands), !exists(argumentPath(first))
     else {

@@ -40,7 +40,10 @@ struct ExportMarksCommand: PrintingCommand {
     // Before the scan: where another Deckle is open, nobody waits for nothing.
     let session = xmp ? try program.writableSession(console) : try program.readableSession()
     let scanned = try options.scan(program, console)
-    guard scanned.exitCode != .failed, scanned.exitCode != .interrupted else { return scanned.exitCode }
+    guard scanned.exitCode != .failed, scanned.exitCode != .interrupted else {
+      if let document = try documentOfNothing() { try console.write(document) }
+      return scanned.exitCode
+    }
     let verdicts = try session.map {
       try self.verdicts(of: scanned.report.photos, $0, scanned.report.roots.map(\.path))
     }
@@ -172,6 +175,8 @@ struct ExportMarksDocument: Encodable, Sendable {
   var written: Int
   var skipped: Int
   var failed: Int
+  /// It was stopped: these are not all photos.
+  var interrupted = Interruption.isRaised
 
   init(_ files: [File]) {
     self.files = files

@@ -12,7 +12,8 @@ struct RestoreCommand: PrintingCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Put photos back from the trash; never overwrites.",
     discussion: """
-      Each file is read against its receipt first: one that does not match is named, and comes back all the same. \
+      Each file is read against its receipt first: one that does not match is named. From the trash \
+      it comes back all the same; in a folder of yours, where it was moved to, it is left. \
       Exit codes: 0 all are back, 1 none, 2 some (each is listed), 64 wrong usage, 130 interrupted.
       """)
 
@@ -85,6 +86,7 @@ struct RestoreCommand: PrintingCommand {
     let newest =
       batches.first(where: restorer.canPutBackSome) ?? batches.first { $0.hasFilesToRestore(lookup) }
       ?? batches.first { !$0.filesStillInTrash(lookup).isEmpty }
+      ?? batches.first { $0.whereabouts(lookup).contains(.changed) }
     guard let newest else {
       let missing = Set(batches.flatMap { $0.missingTrashes(lookup) }).sorted(by: precedesInByteOrder)
       guard !missing.isEmpty else {

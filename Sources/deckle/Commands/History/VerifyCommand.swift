@@ -13,7 +13,8 @@ struct VerifyCommand: PrintingCommand {
     discussion: """
       Of each file: whole, or changed, or missing; restored or erased, where Deckle did that, or restored where it is \
       back in its place byte for byte, whoever put it there; away, where its drive is not there; unproved, where it was \
-      moved before digests were written down, and for folders of apps. Nothing is changed; deckle history says when a \
+      moved before digests were written down or could not be read then, and for folders of apps. A file that a later batch \
+      took on is what that one made of it. Nothing is changed; deckle history says when a \
       batch was last verified. Without an option it is the last batch. Exit codes: 0 nothing is changed or missing, 1 \
       something is (each is listed), 64 wrong usage, 130 interrupted.
       """)
@@ -72,11 +73,13 @@ struct VerifyCommand: PrintingCommand {
     return all ? moved : Array(moved.prefix(1))
   }
 
-  /// Judges files again that Deckle itself restored or erased during the reading: that is no fault.
+  /// Judges files again that Deckle itself restored or erased during the reading, or that a later batch took on: that is
+  /// no fault.
   private func judgeAgain(_ report: inout VerifyReport, _ batch: RemovalBatch, _ program: Program) throws {
-    guard let now = try program.readableSession()?.batch(batch.id), now.files != batch.files else { return }
+    let batches = try program.readableSession()?.allBatches() ?? []
+    guard let now = batches.first(where: { $0.id == batch.id }) else { return }
     let faults = Set(report.outcomes.filter(\.isFault).map(\.index))
-    let again = BatchVerifier().verify(now, only: faults).outcomes
+    let again = BatchVerifier().verify(now, only: faults, later: batches).outcomes
     report.outcomes.removeAll { faults.contains($0.index) }
     report.outcomes = (report.outcomes + again).sorted { $0.index < $1.index }
   }

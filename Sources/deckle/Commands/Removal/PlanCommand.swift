@@ -15,6 +15,7 @@ struct PlanCommand: PrintingCommand {
       """)
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var list: ListOptions
   @OptionGroup var backup: BackupOptions
 
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
@@ -22,7 +23,7 @@ struct PlanCommand: PrintingCommand {
     let scanned = try options.scan(program, console)
     guard scanned.exitCode != .failed else { return .failed }
     var document = PlanDocument(
-      scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: options.listed,
+      scanned.report, scanned.findings, createdAt: scanned.startedAt, listed: list.listed,
       decided: scanned.decided, digest: { try? contentDigest(of: $0.path, expecting: $0.identity) })
     if let backup {
       let proof = try proof(in: backup, of: document, scanned.report, program)

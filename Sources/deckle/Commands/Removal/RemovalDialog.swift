@@ -78,7 +78,7 @@ struct RemovalDialog {
     planned: () throws -> PlannedRemovals? = { nil }
   ) throws -> CommandExitCode {
     for folder in argumentPaths(options.setAside) {
-      program.trash.setAside.choose(try absolutePath(folder, naming: program.naming))
+      program.trash.setAside.choose(try program.folder(folder))
     }
     if options.yes, !options.dryRun { try program.checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.

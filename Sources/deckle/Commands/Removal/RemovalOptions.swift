@@ -82,6 +82,9 @@ struct NamedPhotos: ParsableArguments {
         of: source, "The list \(program.naming(source))", most: Self.mostBytes, "Nothing was moved",
         "hand it over in parts")
       let list = PathList(bytes, separator: separator)
+      if !isSeparatedByNUL, list.paths.isEmpty, list.hasNUL {
+        throw CommandFailure("The list has NUL between names. Nothing was moved; hand it over with -0.")
+      }
       if !isSeparatedByNUL, let path = list.nameCutInTwo {
         throw CommandFailure(
           "The list holds \(program.naming(path)), a name with a line break, which it cuts in two. Nothing was moved; make the "

@@ -80,7 +80,10 @@ extension Program {
 
   /// The cache if a scan made one.
   fileprivate func existingFeatures() throws -> FeatureStore? {
-    guard (try? fileStatus(of: try pathWithRealFolders(places.featuresFile))) != nil else { return nil }
+    do throws(FileSafetyError) { _ = try fileStatus(of: try pathWithRealFolders(places.featuresFile)) } catch {
+      if case .vanished = error { return nil }
+      throw error
+    }
     return try features()
   }
 

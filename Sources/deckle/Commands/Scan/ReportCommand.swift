@@ -17,6 +17,7 @@ struct ReportCommand: PrintingCommand {
       """)
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var list: ListOptions
 
   @Option(help: ArgumentHelp("Where the page is written.", valueName: "file"), completion: .file(extensions: ["html"]))
   var html: String
@@ -40,7 +41,7 @@ struct ReportCommand: PrintingCommand {
     if Interruption.isRaised { return stopped(place, program, console) }
     let page = ReportPage(
       report: scanned.report, findings: scanned.findings, createdAt: scanned.startedAt,
-      categories: IssueCategory.allCases.filter(options.listed.contains), naming: program.naming)
+      categories: IssueCategory.allCases.filter(list.listed.contains), naming: program.naming)
     do {
       let shown = try write(page, to: place, program)
       console.printText("\(program.naming(place)) shows \(counted(shown, "photo")). Open it in a browser.")

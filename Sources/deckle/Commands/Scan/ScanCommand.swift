@@ -14,6 +14,7 @@ struct ScanCommand: PrintingCommand {
       """)
 
   @OptionGroup var options: ScanOptions
+  @OptionGroup var list: ListOptions
 
   @Option(
     help: ArgumentHelp(
@@ -39,13 +40,13 @@ struct ScanCommand: PrintingCommand {
     if json {
       let document = ScanDocument(
         scanned.report, findings, settings: scanned.settings, startedAt: scanned.startedAt,
-        listed: options.listed, filtered: filtered, hasMeasurements: measurements, shrinkable: shrinkable)
+        listed: list.listed, filtered: filtered, hasMeasurements: measurements, shrinkable: shrinkable)
       var stream = JSONStream(send: console.write)
       try document.write(to: &stream)
     } else {
       let table = ScanTable(
-        report: scanned.report, findings: findings, listed: options.listed, filtered: filtered,
-        isComplete: !options.category.isEmpty, shrinkable: shrinkable, naming: program.naming, ink: console.ink)
+        report: scanned.report, findings: findings, listed: list.listed, filtered: filtered,
+        isComplete: !list.category.isEmpty, shrinkable: shrinkable, naming: program.naming, ink: console.ink)
       try console.print(table.lines)
     }
     // The process ends with its document: to give back each photo by itself takes longer than to find what is stored of

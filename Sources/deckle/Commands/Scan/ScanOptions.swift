@@ -10,15 +10,21 @@ import SystemPackage
 import TextSurface
 import ViewModels
 
-/// The options of every command that scans, and the scan itself.
-struct ScanOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("Folders of photos.", valueName: "folder"), completion: .directory)
-  var folders: [String]
-
+/// The option of every command that lists findings.
+struct ListOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "List only this category: duplicate, similar, blurry or screenshot. May be repeated.", valueName: "category"))
   var category: [IssueCategory] = []
+
+  /// Categories to list.
+  var listed: Set<IssueCategory> { category.isEmpty ? Set(IssueCategory.allCases) : Set(category) }
+}
+
+/// The options of every command that scans, and the scan itself.
+struct ScanOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("Folders of photos.", valueName: "folder"), completion: .directory)
+  var folders: [String]
 
   @Option(
     help: ArgumentHelp(
@@ -71,9 +77,6 @@ struct ScanOptions: ParsableArguments {
       "\(option) must be a number from \(hundredths(slider.range.lowerBound)) to \(hundredths(slider.range.upperBound)), "
         + "not \(value).")
   }
-
-  /// Categories to list.
-  var listed: Set<IssueCategory> { category.isEmpty ? Set(IssueCategory.allCases) : Set(category) }
 
   /// The result of a scan.
   struct Scanned {

@@ -51,12 +51,13 @@ struct ShrinkCommand: PrintingCommand {
     if lossless, fit != nil { throw ValidationError("--lossless and --fit are two ways; name one.") }
     if limit != nil, fit == nil { throw ValidationError("--limit is a limit of --fit; name the pixels with that.") }
     if let fit, !ShrinkWay.longSides.contains(fit) {
-      throw ValidationError("--fit must be a number of pixels from \(ShrinkWay.longSides.lowerBound) on, not \(fit).")
+      let sides = ShrinkWay.longSides
+      throw ValidationError(
+        "--fit must be a number of pixels from \(sides.lowerBound) to \(sides.upperBound), not \(fit).")
     }
     if let limit, (Self.bytes(limit)?.bytes ?? 0) < 1 {
       throw ValidationError("--limit must be a size with its unit, such as 5MB, not \(limit).")
     }
-    if !options.category.isEmpty { throw ValidationError("--category lists findings; shrink looks at every photo.") }
   }
 
   private static func bytes(_ text: String) -> ByteCount? { PhotoFilter.bytes(text.lowercased()).map { ByteCount($0) } }
@@ -74,7 +75,10 @@ struct ShrinkCommand: PrintingCommand {
     // A dry run looks only: it takes no lock and settles nothing.
     let session = dryRun ? nil : try program.writableSession(console)
     let scanned = try options.scan(program, console)
-    if scanned.exitCode == .failed || scanned.exitCode == .interrupted { return scanned.exitCode }
+    if scanned.exitCode == .failed || scanned.exitCode == .interrupted {
+      if let document = try documentOfNothing() { try console.write(document) }
+      return scanned.exitCode
+    }
     let shrunk = try (session ?? program.readableSession())?.shrunkContents() ?? []
     var selection = ShrinkSelection(
       scanned.report.photos, by: way, keptWhole: scanned.findings.keptWhole, shrunk: shrunk)
@@ -114,6 +118,11 @@ struct ShrinkCommand: PrintingCommand {
   /// - Throws: `CommandFailure` where `--count` names another number.
   private func checkCount(_ photos: Int) throws {
     guard let count, count != photos else { return }
+    guard photos > 0 else {
+      throw CommandFailure(
+        "--count says \(groupedDigits(count)), but nothing would become smaller. Nothing was changed.",
+        exitCode: .wrongUsage)
+    }
     throw CommandFailure(
       "--count says \(groupedDigits(count)), but this would make \(counted(photos, "photo")) smaller. Nothing was changed; run "
         + "it again with --count \(photos) if that is meant.", exitCode: .wrongUsage)

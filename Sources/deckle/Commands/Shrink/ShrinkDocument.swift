@@ -25,11 +25,14 @@ struct ShrinkDocument: Encodable, Sendable {
   var bytesBefore: Int64
   /// The bytes of the same files afterwards. The difference is free once the trash is emptied.
   var bytesAfter: Int64
+  /// It was stopped: these are not all photos.
+  var interrupted: Bool
 
   init(_ way: ShrinkWay, _ receipt: RemovalReceipt, _ files: [FileOutcome], dryRun: Bool) {
     self.way = way == .lossless ? "lossless" : "fit"
     batch = OrNull(receipt.batch?.text)
     self.dryRun = dryRun
+    interrupted = receipt.wasStopped || Interruption.isRaised
     self.files = files
     let made = files.filter { $0.outcome == .shrunk }
     (shrunk, photos) = (made.count, made.count)

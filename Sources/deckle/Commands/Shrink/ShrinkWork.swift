@@ -26,14 +26,23 @@ struct ShrinkWork {
   /// Says what the photos would become; changes nothing.
   func measure(_ items: [RemovalItem]) -> RemovalReceipt {
     let (naming, way, decoder, jobs) = (program.naming, way, decoder, jobs)
+    var preview = MovePreview(program.trash)
+    var refused: [FilePath: FileOutcome] = [:]
+    for item in items {
+      guard case .failure(let obstacle) = preview.paths(of: item).first else { continue }
+      refused[item.path] = FileOutcome(item.path, .failed, at: nil, unless: obstacle, naming: naming)
+    }
+    let items = items.filter { refused[$0.path] == nil }
     let line = WorkLine("measuring", of: items.count, progress, console)
     defer { line.end() }
-    let receipt = runBlocking {
+    let measured = runBlocking {
       await RemovalReceipt.measuring(
         items, by: { await decoder.shrink($0, into: $1, by: way) }, jobs: jobs, naming: naming,
         isStopped: { Interruption.isRaised }, progress: { done, _ in line.show(done) })
     }
-    return receipt ?? RemovalReceipt()
+    var receipt = measured ?? RemovalReceipt()
+    receipt.outcomes.merge(refused) { $1 }
+    return receipt
   }
 
   /// Makes the smaller files.
