@@ -44,8 +44,9 @@ struct CarriedMetadataJourneyTests {
     let library = try RealLibrary(columns: 120, rows: 40) { folder in
       let place = "exif:GPSLatitude=\"48,8.123N\" exif:GPSLongitude=\"11,30.5E\" xmp:Rating=\"5\""
       try folder.write(embedding(xmp: xmpPacket(place), in: scene), to: "Pictures/a.jpg")
-      try folder.write(
-        embedding(xmp: xmpPacket("", xmpText("dc:description", "Lake")), in: scene), to: "Pictures/b.jpg")
+      // In one language, which a sidecar can take.
+      let caption = "<dc:description><rdf:Alt><rdf:li xml:lang='x-default'>Lake</rdf:li></rdf:Alt></dc:description>"
+      try folder.write(embedding(xmp: xmpPacket("", caption), in: scene), to: "Pictures/b.jpg")
       let other = jpegData(of: TestPictures.scene(seed: 2, size: PixelSize(width: 320, height: 240)), quality: 90)
       for name in ["c", "d"] { try folder.write(other, to: "Pictures/\(name).jpg") }
     }

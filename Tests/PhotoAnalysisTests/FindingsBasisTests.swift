@@ -240,7 +240,7 @@ import Testing
       ])
     #expect(Mirror(reflecting: PairVerification.nothing).children.count == 17)
     #expect(Mirror(reflecting: ProjectiveMatch.nothing).children.count == 4)
-    #expect(Mirror(reflecting: PairComparison(colour: 0, region: 0)).children.count == 6)
+    #expect(Mirror(reflecting: PairComparison(colour: 0, region: 0)).children.count == 8)
     #expect(
       names(ScanSettings()) == [
         "batchSize", "blurThreshold", "duplicateThreshold", "excludedFolders", "ignoredPlaces", "keeperOrder",

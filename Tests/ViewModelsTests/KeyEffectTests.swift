@@ -114,7 +114,7 @@ import ViewModels
 
     #expect(title() == "keeper")
     bench.press(Key(.tab))
-    #expect(bench.state.compare.view == .keeperAlone && title() == "map")
+    #expect(bench.state.compare.view == .keeperAlone && title() == "differences")
     bench.press(Key(.tab))
     #expect(title() == "this one")
   }

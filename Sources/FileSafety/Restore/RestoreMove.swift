@@ -136,12 +136,12 @@ struct RestoreMove {
     }
   }
 
-  /// The folder to restore to; missing folders are made, but only on the volume of the trash, and as open as the
-  /// folder above: how open they were is not known.
+  /// The folder to restore to; missing folders are made, but only on the volume of the trash, and for the user alone:
+  /// how open they were is not known, and a private one must not come back readable.
   private func openOriginalFolder(mountID: UInt64) throws(FileSafetyError) -> Descriptor {
     try checkTarget(mountID: mountID)
     do throws(Errno) {
-      return try makeFolders(path.parentFolder, mode: nil, operations)
+      return try makeFolders(path.parentFolder, mode: 0o700, operations)
     } catch {
       throw originalSituation(error)
     }

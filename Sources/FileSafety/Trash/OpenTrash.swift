@@ -155,10 +155,8 @@ func makeFolder(
 }
 
 /// Opens a folder and makes what is missing of it, each new folder durable before the next.
-///
-/// - Parameter mode: Nil: that of the folder above.
 func makeFolders(
-  _ path: FilePath, mode: UInt32?, _ operations: FileOperations
+  _ path: FilePath, mode: UInt32, _ operations: FileOperations
 ) throws(Errno) -> Descriptor {
   var existing = path
   var missing: [[UInt8]] = []
@@ -173,8 +171,7 @@ func makeFolders(
   }
   guard var folder else { throw .noSuchFileOrDirectory }
   while let name = missing.popLast() {
-    let above = try operations.status(of: folder).permissions
-    try makeFolder(name, in: folder, mode: mode ?? (above & 0o777 | 0o700), operations)
+    try makeFolder(name, in: folder, mode: mode, operations)
     folder = try operations.openFolder(name, in: folder)
   }
   return folder

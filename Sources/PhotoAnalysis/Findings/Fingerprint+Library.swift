@@ -66,6 +66,8 @@ extension Fingerprint {
       $0.add($1.colour)
       $0.add($1.region)
       $0.add($1.isAlikeOnOneGround)
+      $0.add($1.firstRoundsToSecond)
+      $0.add($1.secondRoundsToFirst)
       for number in [$1.firstOnSecond, $1.secondOnFirst, $1.ownDetail] { $0.add(number) { $0.add($1) } }
     }
   }

@@ -53,6 +53,8 @@ package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> P
   if first.fullSize == second.fullSize {
     found.firstOnSecond = latticeShare(of: first, on: second)
     found.secondOnFirst = latticeShare(of: second, on: first)
+    found.firstRoundsToSecond = rounds(first, to: second)
+    found.secondRoundsToFirst = rounds(second, to: first)
   } else {
     let isFirstLarger = first.fullSize.pixels > second.fullSize.pixels
     found.ownDetail = ownDetail(of: isFirstLarger ? first : second, beside: isFirstLarger ? second : first)

@@ -21,9 +21,9 @@ func latticeShare(of picture: ComparedPixels, on other: ComparedPixels) -> Doubl
   guard terms.count >= 3 else { return nil }
   var distances = [Double](repeating: 0, count: 64)
   var counts = [Int](repeating: 0, count: 64)
-  forEachBlock(of: picture, grid: other) { block in
+  forEachBlock(of: [picture], grid: other) { blocks in
     for term in terms {
-      let value = block[term] / Double(steps[term])
+      let value = blocks[0][term] / Double(steps[term])
       guard abs(value) > 0.6 else { continue }
       distances[term] += abs(value - value.rounded())
       counts[term] += 1
@@ -32,6 +32,42 @@ func latticeShare(of picture: ComparedPixels, on other: ComparedPixels) -> Doubl
   let shares = terms.filter { counts[$0] >= 30 }.map { 1 - distances[$0] / Double(counts[$0]) / 0.25 }.sorted()
   guard shares.count >= 3 else { return nil }
   return min(1, max(0, shares[shares.count / 2]))
+}
+
+/// Whether the JPEG compression of a picture rounds each value to that of another of the same size: then that was made
+/// from the picture, and what an edit or a coarser coder makes of the JPEG is not taken for its original.
+///
+/// Of the values that the other has at one step or more (the first 15 frequencies, steps of 3 and more, its own at most
+/// half, blocks neither flat nor clipped), the picture's lie within half a step, but for rounding to whole gray levels,
+/// and fill it evenly: at most 0.3 % beyond, fourth moment ÷ squared second at most 2.2 (1.8 where they fill it evenly,
+/// 3 for noise around the steps), variance 0.7 to 2 times 1/12.
+///
+/// - Returns: False also where too little can be said.
+func rounds(_ picture: ComparedPixels, to other: ComparedPixels) -> Bool {
+  guard other.steps.count == 64, picture.area == other.area, picture.part.size == other.part.size else { return false }
+  let steps = uprightSteps(other).map(Double.init)
+  let own = picture.steps.count == 64 ? uprightSteps(picture).map(Double.init) : nil
+  let terms = firstFrequencies.filter { term in steps[term] >= 3 && own.map { $0[term] * 2 <= steps[term] } ?? true }
+  var errors = [[Double]](repeating: [], count: 64)
+  var beyond = 0
+  forEachBlock(of: [picture, other], grid: other) { blocks in
+    for term in terms {
+      let value = (blocks[1][term] / steps[term]).rounded()
+      guard abs(value) >= 1 else { continue }
+      let error = blocks[0][term] / steps[term] - value
+      errors[term].append(error)
+      if abs(error) > 0.5 + 1 / steps[term] { beyond += 1 }
+    }
+  }
+  let known = terms.filter { errors[$0].count >= 30 }.map { errors[$0] }
+  let all = known.joined()
+  guard known.count >= 3, all.count >= 1000, beyond * 1000 <= all.count * 3 else { return false }
+  func mean(_ values: some Collection<Double>, _ power: Double) -> Double {
+    values.reduce(0) { $0 + pow(abs($1), power) } / Double(values.count)
+  }
+  let spread = mean(all, 2)
+  let variances = known.map { mean($0, 2) * 12 }.sorted()
+  return mean(all, 4) <= 2.2 * spread * spread && (0.7...2).contains(variances[variances.count / 2])
 }
 
 /// The first frequencies in JPEG's zigzag order, without the mean.
@@ -43,9 +79,11 @@ private func uprightSteps(_ picture: ComparedPixels) -> [Int] {
   return (0..<64).map { picture.steps[$0 % 8 * 8 + $0 / 8] }
 }
 
-/// Calls `body` with the DCT of up to 4096 blocks of the part, on the block grid of another picture of the same size.
-private func forEachBlock(of picture: ComparedPixels, grid other: ComparedPixels, _ body: ([Double]) -> Void) {
-  let (part, area) = (picture.part, picture.area)
+/// Calls `body` with the DCT of up to 4096 blocks of the parts of pictures of one size, on the block grid of one of them.
+///
+/// - Parameter pictures: One, or more whose parts are in the same place.
+private func forEachBlock(of pictures: [ComparedPixels], grid other: ComparedPixels, _ body: ([[Double]]) -> Void) {
+  let (picture, part, area) = (pictures[0], pictures[0].part, pictures[0].area)
   // Blocks are counted from the corner that the file begins with.
   let isFromRight = [.upMirrored, .down, .right, .rightMirrored].contains(other.orientation)
   let isFromBottom = [.down, .downMirrored, .rightMirrored, .left].contains(other.orientation)
@@ -59,20 +97,25 @@ private func forEachBlock(of picture: ComparedPixels, grid other: ComparedPixels
   let (across, down) = ((part.width - left) / 8, (part.height - top) / 8)
   guard across > 0, down > 0 else { return }
   let every = max(1, across * down / 4096)
-  var block = [Double](repeating: 0, count: 64)
   for index in stride(from: 0, to: across * down, by: every) {
     let (x, y) = (left + index % across * 8, top + index / across * 8)
-    var (least, most): (UInt8, UInt8) = (255, 0)
-    for row in 0..<8 {
-      for column in 0..<8 {
-        let value = part.pixels[(y + row) * part.width + x + column]
-        (least, most) = (min(least, value), max(most, value))
-        block[row * 8 + column] = Double(value) - 128
-      }
-    }
-    guard least > 0, most < 255, most - least >= 6 else { continue }
-    body(transformed(block))
+    let blocks = pictures.compactMap { block(of: $0.part, x, y) }
+    if blocks.count == pictures.count { body(blocks.map(transformed)) }
   }
+}
+
+/// The 64 gray levels from a corner on, less 128; nil where they are flat or clipped.
+private func block(of part: LumaPlane, _ x: Int, _ y: Int) -> [Double]? {
+  var block = [Double](repeating: 0, count: 64)
+  var (least, most): (UInt8, UInt8) = (255, 0)
+  for row in 0..<8 {
+    for column in 0..<8 {
+      let value = part.pixels[(y + row) * part.width + x + column]
+      (least, most) = (min(least, value), max(most, value))
+      block[row * 8 + column] = Double(value) - 128
+    }
+  }
+  return least > 0 && most < 255 && most - least >= 6 ? block : nil
 }
 
 /// The 8 × 8 DCT-II as JPEG defines it (ITU-T T.81, A.3.3).

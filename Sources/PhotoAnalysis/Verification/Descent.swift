@@ -43,10 +43,13 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   let isFirst = key.first == x
   let onSecond = isFirst ? comparison.firstOnSecond : comparison.secondOnFirst
   let onFirst = isFirst ? comparison.secondOnFirst : comparison.firstOnSecond
+  let roundsToSecond = isFirst ? comparison.firstRoundsToSecond : comparison.secondRoundsToFirst
+  let roundsToFirst = isFirst ? comparison.secondRoundsToFirst : comparison.firstRoundsToSecond
+  // Where one was compressed in steps of half the other's, the two measures contradict each other.
   switch (isOn(onSecond), isOn(onFirst)) {
   case (true, true): return .unknown
-  case (true, _): return .firstFromSecond
-  case (_, true): return .secondFromFirst
+  case (true, _): return roundsToSecond ? .unknown : .firstFromSecond
+  case (_, true): return roundsToFirst ? .unknown : .secondFromFirst
   default: break
   }
   if a.contents.bitsPerChannel != b.contents.bitsPerChannel {
@@ -54,9 +57,8 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   }
   // Auxiliary pictures are written by the device alone.
   if a.contents.isOfDevice != b.contents.isOfDevice { return a.contents.isOfDevice ? .firstHasMore : .secondHasMore }
-  if isOff(onSecond, a.format) { return .firstHasMore }
-  if isOff(onFirst, b.format) { return .secondHasMore }
-  return .unknown
+  if roundsToSecond == roundsToFirst { return .unknown }
+  return roundsToSecond ? .secondFromFirst : .firstFromSecond
 }
 
 /// The least value of `ownDetail` of which it is sure that the larger of two pictures was there first, by the scale of
@@ -65,12 +67,6 @@ private func leastOfOriginal(at scale: Double) -> Double { scale <= 0.55 ? 1.58 
 
 /// Measured: pictures that were made from the other 0.10 to 0.86, strangers to its lattice up to 0.09.
 private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false }
-
-/// Surely not made from the other: of the formats that blur a lattice while they compress, only what shows nothing of
-/// it.
-private func isOff(_ share: Double?, _ format: ImageFormat) -> Bool {
-  share.map { $0 <= ([.heic, .avif, .webp, .jxl, .jp2].contains(format) ? 0.03 : 0.10) } ?? false
-}
 
 extension ImageFormat {
   /// Formats whose pixels are those that were saved. A WebP may be either, and counts as lossy.

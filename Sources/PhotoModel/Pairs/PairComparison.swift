@@ -17,6 +17,10 @@ package struct PairComparison: Hashable, Sendable, Codable {
   /// The fit of the second picture to the lattice of the JPEG compression of the first. 0…1; nil where it cannot be
   /// measured.
   package var secondOnFirst: Double?
+  /// Whether the JPEG compression of the second picture has the values of the first, rounded: it was made from it.
+  package var firstRoundsToSecond = false
+  /// Whether the JPEG compression of the first picture has the values of the second, rounded: it was made from it.
+  package var secondRoundsToFirst = false
   /// The ratio of the detail of the larger picture to that of the smaller one enlarged to its size; below 1 where it is
   /// an enlargement. 0…100; nil for pictures of one size.
   package var ownDetail: Double?

@@ -144,7 +144,8 @@ extension PairVerification {
       // No number stands for what is not known.
       let numbers: [Double] = [
         comparison.colour, comparison.region, comparison.isAlikeOnOneGround ? 1 : 0, comparison.firstOnSecond ?? .nan,
-        comparison.secondOnFirst ?? .nan, comparison.ownDetail ?? .nan,
+        comparison.secondOnFirst ?? .nan, comparison.ownDetail ?? .nan, comparison.firstRoundsToSecond ? 1 : 0,
+        comparison.secondRoundsToFirst ? 1 : 0,
       ]
       for number in numbers { writer.write(number) }
     }
@@ -174,6 +175,8 @@ extension PairVerification {
         colour: reader.real(), region: reader.real(), isAlikeOnOneGround: reader.real() != 0,
         firstOnSecond: known(reader.real()),
         secondOnFirst: known(reader.real()), ownDetail: known(reader.real()))
+      comparison?.firstRoundsToSecond = reader.real() != 0
+      comparison?.secondRoundsToFirst = reader.real() != 0
     }
     guard reader.isAtEnd, isPlausible else { return nil }
   }

@@ -10,8 +10,6 @@ struct ArgumentReview {
   private let title: String
   /// The options by name; whether a value follows.
   private let options: [String: Bool]
-  /// The options that have one value.
-  private let single: Set<String>
   /// The arguments behind the name of the program.
   private let arguments: [String]
 
@@ -29,9 +27,6 @@ struct ArgumentReview {
     }
     title = titles.joined(separator: " ")
     self.arguments = arguments
-    single = Set(
-      (command.arguments ?? []).filter { $0.kind == "option" && !$0.isRepeating }.flatMap { $0.names ?? [] }.map(
-        \.spelled))
     options = (command.arguments ?? []).reduce(into: Self.ofTheParser) { options, argument in
       for name in argument.names ?? [] { options[name.spelled] = argument.kind == "option" }
     }
@@ -60,10 +55,13 @@ struct ArgumentReview {
     return "There is no option \(SafeText(argument.name.withoutEscapes)) of \(title). \(advice)"
   }
 
-  /// The sentence about the first option that is named again and has one value: the other one would be ignored.
+  /// The options that say which photos, or where to: of two the first would be ignored. Of others the last one counts.
+  private static let single: Set = ["--from", "--batch", "--to", "--set-aside", "--backup", "--html", "--count"]
+
+  /// The sentence about the first of these options that is named again.
   var repeatedOption: String? {
     var known: Set<String> = []
-    guard let name = named.map(\.name).first(where: { single.contains($0) && !known.insert($0).inserted }) else {
+    guard let name = named.map(\.name).first(where: { Self.single.contains($0) && !known.insert($0).inserted }) else {
       return nil
     }
     return "\(name) is named twice; name it once. See \(title) --help."
@@ -112,7 +110,6 @@ private struct Tool: Decodable {
 
   struct Argument: Decodable {
     var kind: String
-    var isRepeating: Bool
     var names: [Name]?
   }
 
