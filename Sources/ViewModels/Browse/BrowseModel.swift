@@ -346,7 +346,7 @@ package final class BrowseModel {
 
   /// `v`: months or folders.
   func changeArrangement() {
-    sayUnchosen()
+    showUnchosen()
     state.arrangement = state.arrangement == .months ? .folders : .months
     state.isGridFocused = false
     state.selection = 0
@@ -357,13 +357,13 @@ package final class BrowseModel {
   /// Shows only the photos that match a line.
   func filter(_ line: String) {
     guard line != state.filter else { return }
-    sayUnchosen()
+    showUnchosen()
     state.filter = line
     refresh()
   }
 
   /// Shows that the photos that were chosen in the grid are chosen no longer, because another list takes its place.
-  private func sayUnchosen() {
+  private func showUnchosen() {
     let count = state.grid.chosen.count
     if count > 0 { showMessage("\(counted(count, "photo")) \(count == 1 ? "is" : "are") no longer chosen") }
   }
