@@ -40,12 +40,22 @@ import Testing
     #expect(photos("a.png", "a.xmp") == ["a.png: sidecar a.xmp"])
   }
 
-  /// Recipes and edits of Canon, ON1, Capture One, ART and Nikon, PhotoPrism's words, a voice and a note.
-  @Test(arguments: ["vrd", "on1", "cos", "arp", "nksc", "yml", "wav", "m4a", "txt"])
-  func `what cameras, editors and people put beside a picture belongs to it`(ending: String) {
+  /// Of Canon, ON1, Capture One, ART and Nikon.
+  @Test(arguments: ["vrd", "on1", "cos", "arp", "nksc"])
+  func `recipes and edits of a picture belong to it`(ending: String) {
     #expect(photos("IMG_1.JPG", "IMG_1.\(ending)") == ["IMG_1.JPG: sidecar IMG_1.\(ending)"])
     #expect(photos("IMG_1.JPG", "IMG_1.JPG.\(ending)") == ["IMG_1.JPG: sidecar IMG_1.JPG.\(ending)"])
     #expect(photos("IMG_1.JPG", "IMG_2.\(ending)").isEmpty)
+  }
+
+  /// A song has the name of its cover, a text that of its page; a camera's voice and PhotoPrism's words have those of a photo.
+  @Test(arguments: ["txt", "wav", "m4a", "yml"])
+  func `a text or a sound of the name of a picture stays, and is said`(ending: String) throws {
+    for name in ["IMG_1.\(ending)", "IMG_1.JPG.\(ending)"] {
+      let unit = try #require(FolderPairing([file("IMG_1.JPG"), file(name), file("IMG_2.JPG")]).units().first)
+      #expect(unit.companions.isEmpty && unit.shown == "/p/IMG_1.JPG")
+      #expect(unit.namesakes == [NamesakeFile(path: FilePath("/p").appending(name), reason: .byChance)])
+    }
   }
 
   @Test func `names that phones and their tools give to the files of one shot are one photo`() {

@@ -37,11 +37,10 @@ package enum FolderNames {
   /// The endings of files that stand behind the whole name of a photo or in the place of its ending.
   ///
   /// XMP; Apple; RawTherapee and its predecessors; DxO; Canon's previews and recipes; Google Takeout; ON1; Capture One;
-  /// ART; Nikon; Adobe Camera Raw; SilkyPix; exiv2; ExifTool; PhotoPrism; voices that cameras record; and what people
-  /// write.
+  /// ART; Nikon; Adobe Camera Raw; SilkyPix; exiv2; ExifTool.
   package static let sidecarEndings: Set<String> = [
     "xmp", "aae", "pp3", "pp2", "dop", "thm", "vrd", "dr4", "json", "on1", "cos", "arp", "nksc", "acr", "spd", "exv",
-    "mie", "yml", "wav", "m4a", "amr", "txt",
+    "mie",
   ]
 
   private static func stem(of name: [UInt8]) -> [UInt8] {

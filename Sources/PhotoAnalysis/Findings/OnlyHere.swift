@@ -44,7 +44,7 @@ extension ScannedPhoto {
 
   /// Whether something lies beside it that may belong to it, or to another file, and does not lie beside the other.
   func hasDoubtfulSidecar(besides other: ScannedPhoto) -> Bool {
-    namesakes.contains { $0.reason == .ambiguous && !other.namesakes.contains($0) }
+    namesakes.contains { [.ambiguous, .byChance].contains($0.reason) && !other.namesakes.contains($0) }
   }
 
   fileprivate var hasSidecar: Bool { companions.contains { $0.role == .sidecar } }

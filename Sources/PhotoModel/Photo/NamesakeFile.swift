@@ -24,6 +24,8 @@ package struct NamesakeFile: Hashable, Sendable {
     case noPart
     /// The name fits several photos.
     case ambiguous
+    /// A text or a sound, which may be of the photo.
+    case byChance
   }
 
   /// The file.
@@ -53,6 +55,7 @@ extension NamesakeFile.Reason {
     case .unread: "nobody has looked yet when it was taken"
     case .noPart: "its name alone does not say whose it is"
     case .ambiguous: "it may belong to more than one photo"
+    case .byChance: "it may have its name by chance"
     }
   }
 }

@@ -13,6 +13,8 @@ struct FileNameParts: Hashable {
     case movie
     /// By its ending in small letters, so that an XMP and an AAE are two kinds.
     case sidecar(String)
+    /// A text or a sound: of the photo, or with its name by chance.
+    case note
   }
 
   /// The whole name.
@@ -35,6 +37,8 @@ struct FileNameParts: Hashable {
       kind = .movie
     } else if FolderNames.sidecarEndings.contains(ending) {
       kind = .sidecar(ending)
+    } else if noteEndings.contains(ending) {
+      kind = .note
     } else if nameExpectation(of: path) == .picture {
       kind = .otherPicture
     } else {
@@ -109,5 +113,8 @@ private let rawEndings: Set<String> = [
 /// What a phone writes beside a Live Photo; Takeout takes the movie of a Pixel's motion photo out as `.MP`.
 private let movieEndings: Set<String> = ["mov", "mp4", "mp"]
 
+/// PhotoPrism's words, what people write, and voices that cameras record; also songs with their cover.
+private let noteEndings: Set<String> = ["yml", "txt", "wav", "m4a", "amr"]
+
 private let endingsBesides = Set(
-  rawEndings.union(movieEndings).union(FolderNames.sidecarEndings).compactMap { ShortEnding($0) })
+  rawEndings.union(movieEndings).union(noteEndings).union(FolderNames.sidecarEndings).compactMap { ShortEnding($0) })

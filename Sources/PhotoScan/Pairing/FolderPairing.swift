@@ -44,6 +44,8 @@ struct FolderPairing {
   private var cutTitles: [[UInt8]: [Int]] = [:]
   /// By the place of a picture: sidecars that may be its, or another's.
   private var doubtful: [Int: [Int]] = [:]
+  /// By the place of a picture: texts and sounds of its name.
+  private var notes: [Int: [Int]] = [:]
 
   init(_ files: [Inventory.File]) {
     // The order of the walk must not matter.
@@ -57,6 +59,7 @@ struct FolderPairing {
       case .movie:
         let photo = entry.name.stemsOfMovie.map(key).first { groups[$0] != nil }
         if let photo { groups[photo]?.movies.append(index) }
+      case .note: for picture in pictures(named: entry.name) { notes[picture, default: []].append(index) }
       default: assignSidecar(index)
       }
     }
@@ -114,6 +117,7 @@ struct FolderPairing {
     }
     add(group.movies) { index in isShort(index) ? .noPart : .tooLarge }
     add(group.sidecars + ownSidecars[picture, default: []] + doubtful[picture, default: []]) { _ in .ambiguous }
+    add(notes[picture, default: []]) { _ in .byChance }
     // Two RAWs of one name are photos of their own.
     if isOnePhoto, group.shown == picture { add(group.raws.filter { $0 != picture }) { _ in .ambiguous } }
     unit.namesakes.sort { precedesInByteOrder($0.path, $1.path) }
@@ -175,10 +179,14 @@ struct FolderPairing {
         ownSidecars[owners[0], default: []].append(index)
       }
     case (0, true): groups[key]?.sidecars.append(index)
-    default:
-      let group = groups[key].map { $0.camera + $0.others + $0.raws } ?? []
-      for picture in Set((owners + group).prefix(16)) { doubtful[picture, default: []].append(index) }
+    default: for picture in pictures(named: name) { doubtful[picture, default: []].append(index) }
     }
+  }
+
+  /// The pictures that a file beside them names, wholly or without their ending; of very many the first.
+  private func pictures(named name: FileNameParts) -> Set<Int> {
+    let group = groups[key(name.originalOfAdjustment ?? name.stem)].map { $0.camera + $0.others + $0.raws } ?? []
+    return Set((owners(of: name) + group).prefix(16))
   }
 
   /// The files that a sidecar names: one by its whole name, else those that it may name after it was cut.

@@ -53,7 +53,8 @@ private let otherEndings: Set<String> = FolderNames.sidecarEndings.union([
   "wav", "flac", "ogg", "aac", "opus", "txt", "md", "html", "htm", "css", "js", "json", "xml", "xmp", "aae", "pp3",
   "thm",
   "csv", "tsv", "yaml", "yml", "toml", "ini", "log", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx", "odt", "ods",
-  "epub", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so", "a", "o",
+  "epub", "amr", "zip", "gz", "xz", "bz2", "zst", "7z", "rar", "tar", "tgz", "iso", "img", "bin", "exe", "dll", "so",
+  "a", "o",
   "c", "h", "cpp", "hpp", "swift", "py", "rb", "rs", "go", "java", "sh", "pl", "lua", "sqlite", "db", "lrcat", "lrdata",
   "lnk", "url", "desktop", "tmp", "trashinfo", "svg", "ai", "eps", "ico",
 ])
