@@ -19,7 +19,7 @@ extension Restorer {
   }
 
   func obstacle(to file: BatchFile) -> FileSafetyError? {
-    let obstacle = RestoreMove(of: file, environment, operations)?.obstacle().map(namingLaterBatch)
+    let obstacle = RestoreMove(of: file, environment, operations)?.obstacle().map { namingLaterBatch($0, of: file) }
     guard case .somethingIsThere(file.path) = obstacle, let smaller = file.smallerFile else { return obstacle }
     guard let now = try? fileStatus(of: file.path, operations: operations) else { return obstacle }
     return now.identity.isSameAfterMove(as: smaller.identity) || isSmallerFile(at: file.path, file)

@@ -134,11 +134,13 @@ package struct Restorer: Sendable {
     try write()
   }
 
-  /// The obstacle, with the batch that took the file on from its folder, where one did.
-  func namingLaterBatch(_ error: FileSafetyError) -> FileSafetyError {
-    guard case .notInFolder(let path, let entry) = error, let later = try? journal.batchAway(from: entry) else {
-      return error
-    }
+  /// The obstacle, with the batch that took the file on from its folder, where one did: an earlier one may have taken
+  /// another file of that path.
+  func namingLaterBatch(_ error: FileSafetyError, of file: BatchFile) -> FileSafetyError {
+    guard case .notInFolder(let path, let entry) = error, let later = try? journal.batchAway(from: entry),
+      let files = try? journal.batch(later)?.files,
+      files.contains(where: { $0.path == entry && $0.digest != nil && $0.digest == file.digest })
+    else { return error }
     return .takenOn(path, entry: entry, batch: later)
   }
 
@@ -149,7 +151,7 @@ package struct Restorer: Sendable {
     } catch {
       guard case .notInTrash = error, let trash = file.location?.folder.path,
         TrashLookup(operations: operations).whereabouts(of: file) == .away
-      else { return End(result: RestoreOutcome.Result(namingLaterBatch(error))) }
+      else { return End(result: RestoreOutcome.Result(namingLaterBatch(error, of: file))) }
       return End(result: .refused(.trashIsAway(file.path, trash: trash)))
     }
   }

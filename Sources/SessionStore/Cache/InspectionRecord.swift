@@ -163,7 +163,8 @@ extension PairVerification {
     areOfText = reader.number() != 0
     let samePixels = reader.number()
     haveSamePixels = samePixels == 0 ? nil : samePixels >= 2
-    (hasFirstMoreParts, hasSecondMoreParts) = (samePixels == 3 || samePixels == 5, samePixels == 4 || samePixels == 5)
+    let parts = max(0, samePixels - 2)
+    (hasFirstMoreParts, hasSecondMoreParts) = (parts & 1 != 0, parts & 2 != 0)
     let projectiveInliers = reader.number() - 1
     if projectiveInliers >= 0 {
       projective = ProjectiveMatch(
