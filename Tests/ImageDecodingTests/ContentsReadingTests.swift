@@ -65,6 +65,15 @@ import Testing
     #expect(taken.capturedAt?.iso8601.hasPrefix("2021-08-19T18:48:53") == true && taken.timeOffset == 120)
   }
 
+  @Test(arguments: [false, true])
+  func `the size that the camera wrote is read from Exif`(isBigEndian: Bool) {
+    let size = PixelSize(width: 4032, height: 3024)
+    let exif = exifBlock(pixelSize: size, isBigEndian: isBigEndian)
+    #expect(photoContents(of: jpegData(of: picture, exif: exif)).statedSize == size)
+    let none = exifBlock(pixelSize: PixelSize(width: 0, height: 0), isBigEndian: isBigEndian)
+    #expect(photoContents(of: jpegData(of: picture, exif: none)).limited.statedSize == nil)
+  }
+
   @Test func `depth, pages, frames and transparency are those of the file`() throws {
     var deep = PNGForm()
     deep.color = .rgb16

@@ -67,13 +67,48 @@ import Testing
   }
 }
 
-extension LumaPlane {
-  /// By an unsharp mask over 3 × 3 pixels.
-  fileprivate func sharpened(_ strength: Double) -> LumaPlane {
-    let soft = Drawn.blurred(self, radius: 1)
-    return Drawn.plane(width, height) { x, y in
-      let (here, around) = (Double(pixels[y * width + x]), Double(soft.pixels[y * width + x]))
-      return here + strength * (here - around)
+/// What pixels alone do not prove: detail may have been put in.
+@Suite struct DeviceWitnessTests {
+  private let size = PixelSize(width: 480, height: 360)
+
+  private func descent(
+    _ largerChange: (inout PhotoFeatures) -> Void, _ smallerChange: (inout PhotoFeatures) -> Void = { _ in }
+  ) -> Descent {
+    let luma = TestPictures.scene(seed: 310, size: size).luma
+    let smaller = luma.resampled(to: PixelSize(width: 240, height: 180))
+    var verification = PairVerification()
+    verification.comparison = PairComparison(colour: 0, region: 0, ownDetail: 2.5)
+    return PhotoAnalysis.descent(
+      of: scanned("/larger", luma, digest: 1, change: largerChange),
+      scanned("/smaller", smaller, digest: 2, change: smallerChange), verification)
+  }
+
+  private func asTaken(_ size: PixelSize) -> (inout PhotoFeatures) -> Void {
+    { features in
+      features.facts.model = "DMC-GF1"
+      features.contents.statedSize = size
     }
+  }
+
+  @Test func `detail of its own makes an original only of what is as a device wrote it`() {
+    let turned = PixelSize(width: 360, height: 480)
+    #expect(descent { _ in } == .unknown)
+    #expect(descent(asTaken(size)) == .secondFromFirst)
+    #expect(descent(asTaken(turned)) == .secondFromFirst)
+    #expect(descent({ $0.contents.hasGainMap = true }) == .secondFromFirst)
+    // Shrunk by a program that left the Exif as it was.
+    #expect(descent(asTaken(size), asTaken(size)) == .secondFromFirst)
+  }
+
+  @Test func `an enlargement that took over the words of the camera is no original`() {
+    let small = PixelSize(width: 240, height: 180)
+    #expect(descent(asTaken(small), asTaken(small)) == .unknown)
+    #expect(descent(asTaken(size), asTaken(small)) == .unknown)
+    #expect(descent({ $0.contents.statedSize = size }) == .unknown)
+    #expect(
+      descent { features in
+        asTaken(size)(&features)
+        features.contents.metadata.edit = "Topaz"
+      } == .unknown)
   }
 }

@@ -11,6 +11,7 @@ import Testing
     contents.location = PhotoContents.Location(latitude: -33_856_784, longitude: 151_215_297)
     contents.timeOffset = -210
     contents.contentIdentifier = "0F1A"
+    contents.statedSize = PixelSize(width: 4032, height: 3024)
     (contents.metadata.rating, contents.metadata.label, contents.metadata.isFavourite) = (-1, "Red", true)
     (contents.metadata.isPicked, contents.metadata.keywords) = (false, ["Italy|Rome", "Wedding"])
     (contents.metadata.title, contents.metadata.caption) = ("Lake", "Grandma\nat the lake")
@@ -58,6 +59,7 @@ import Testing
     var contents = PhotoContents()
     (contents.frames, contents.duration, contents.bitsPerChannel) = (.max, .max, 255)
     contents.timeOffset = 9_999
+    contents.statedSize = PixelSize(width: 0, height: 70_000)
     #expect(PhotoContents(bytes: contents.bytes) == nil)
     #expect(PhotoContents(bytes: contents.limited.bytes) != nil)
   }

@@ -1,10 +1,11 @@
 import FileSafety
-import PhotoAnalysis
 import PhotoModel
 import TestSupport
 import Testing
 
-/// Which of two files of one size was there first.
+@testable import PhotoAnalysis
+
+/// Which of two files of one picture was there first.
 @Suite struct OriginalTests {
   private let scene: Scene
 
@@ -45,6 +46,36 @@ import Testing
       edited.part = edit(jpeg.part)
       let comparison = comparison(of: edited, jpeg)
       #expect(!comparison.firstRoundsToSecond && !comparison.secondRoundsToFirst, "\(name)")
+    }
+  }
+
+  @Test(arguments: [0.7, 0.5, 0.3])
+  func `what was shrunk and saved is told from its original, by whatever kernel`(scale: Double) async throws {
+    let picture = picture(502).luma
+    let original = try await pixels(jpegData(of: picture.gray, quality: 97))
+    let size = PixelSize(width: Int(960 * scale), height: Int(720 * scale))
+    for smaller in [original.part.areaAveraged(to: size), original.part.resampled(to: size)] {
+      for quality in [75, 85] {
+        let copy = try await pixels(jpegData(of: smaller.gray, quality: quality))
+        #expect(comparison(of: original, copy).firstRoundsToSecond, "\(quality)")
+        #expect(comparison(of: copy, original).secondRoundsToFirst, "\(quality)")
+        #expect(!comparison(of: copy, original).firstRoundsToSecond, "\(quality)")
+      }
+    }
+  }
+
+  @Test(arguments: [1.5, 2, 3], [80, 92])
+  func `an enlargement is no original, whatever was done to it`(scale: Double, quality: Int) async throws {
+    let smaller = try await pixels(jpegData(of: picture(503), quality: quality))
+    let size = PixelSize(width: Int(960 * scale), height: Int(720 * scale))
+    let plain = smaller.part.resampled(to: size)
+    let sharp = plain.sharpened(1.5)
+    let edits = [
+      "plain": plain, "sharpened": sharp, "grained": plain.noisy(4, seed: 3), "both": sharp.noisy(4, seed: 4),
+    ]
+    for (name, plane) in edits {
+      let larger = try await pixels(jpegData(of: plane.gray, quality: 95))
+      #expect(!comparison(of: larger, smaller).firstRoundsToSecond, "\(name)")
     }
   }
 }

@@ -36,6 +36,14 @@ extension EXIFBlock {
     return nil
   }
 
+  /// The size of the picture as the camera wrote it (PixelXDimension, PixelYDimension).
+  var statedSize: PixelSize? {
+    guard let width = integer(TIFFTag.pixelWidth, in: .shooting), let height = integer(0xA003, in: .shooting) else {
+      return nil
+    }
+    return PixelSize(width: width, height: height)
+  }
+
   /// The identifier that ties a Live Photo to its movie: tag 0x11 of Apple's note ("Apple iOS", a version, "MM", then a
   /// directory whose offsets count from the beginning of the note).
   var contentIdentifier: String? {
@@ -69,6 +77,7 @@ extension PhotoContents {
   mutating func add(_ exif: EXIFBlock) {
     location = location ?? exif.location
     timeOffset = timeOffset ?? exif.timeOffset
+    statedSize = statedSize ?? exif.statedSize
     contentIdentifier = contentIdentifier ?? exif.contentIdentifier
     metadata.add(exif.metadata)
     let description = text(exif.bytes(TIFFTag.imageDescription, in: .picture, limit: 64))

@@ -29,9 +29,13 @@ func fittedJPEG(_ bytes: [UInt8], longSide: Int, limit: Int?, most: Int) throws(
 /// Proves a fitted JPEG: whole, of the promised size, similar to the original scaled anew, with its metadata.
 func proveFittedJPEG(_ smaller: [UInt8], of bytes: [UInt8], longSide: Int, size: PixelSize) throws(ShrinkRefusal) {
   let parts = try JPEGParts(bytes)
+  let itsContents = photoContents(of: smaller)
+  var contents = photoContents(of: bytes)
+  // It is written anew, with the segments, which are proven.
+  contents.statedSize = itsContents.statedSize
   guard try fittedSize(of: bytes, longSide: longSide, limit: 0) == size,
     let itsParts = try? JPEGParts(smaller), itsParts.trailer == parts.trailer,
-    itsParts.segments == parts.fitted(to: size), photoContents(of: smaller) == photoContents(of: bytes),
+    itsParts.segments == parts.fitted(to: size), itsContents == contents,
     (try? storedSize(of: smaller)) == size, let picture = try? scaledJPEG(smaller, to: size)
   else { throw .notProven }
   let original = try scaled(bytes, to: size)

@@ -9,11 +9,10 @@ import PhotoModel
 /// little as the smaller picture enlarged here, and so does a soft original; but an enlargement is nearer to the
 /// smaller picture enlarged, by one of the usual kernels, than to itself without what the smaller size cannot hold.
 ///
-/// - Returns: Below 1 for an enlargement: the distance to the nearest enlargement of the smaller picture, in shares of
-///   the loss of the larger one. From 1 on, the quotient of both losses. Measured on 26 photos, 13 of them soft, at six
-///   scales, saved at 75 to 95: originals never below 1, though a soft one loses as little as an enlargement; of
-///   enlargements below 0.95 all at an eighth, 9 of 10 at a quarter, 6 of 10 at a half, 3 of 10 at four fifths. Of
-///   plain quotients originals have 1.6 to 2.8 at a half and less. Nil where there is too little to tell by.
+/// - Returns: Up to `mostOfEnlargement` for an enlargement: the distance to the nearest enlargement of the smaller
+///   picture, in shares of the loss of the larger one; of originals that is 0.75 and more. Else the quotient of both
+///   losses, at least 1: mostly 1.6 to 2.8 of originals at a half and less, but as much of what was sharpened or
+///   grained after it was enlarged. Nil where there is too little to tell by.
 func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Double? {
   let factor = Double(smaller.fullSize.longSide) / Double(max(1, larger.fullSize.longSide))
   guard factor > 0.02, factor < 1 else { return nil }
@@ -36,7 +35,7 @@ func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Dou
       width: Int((Double(inside.width) / factor).rounded()), height: Int((Double(inside.height) / factor).rounded())))
   guard let other = loss(of: enlarged, at: inside), other > 1e-6 else { return nil }
   let quotient = own / other
-  if quotient <= 1.5, let error = enlargementError(of: larger, from: smaller, by: [.linear, .cubic, .lanczos]),
+  if let error = enlargementError(of: larger, from: smaller, by: [.linear, .cubic, .lanczos]),
     error <= mostOfEnlargement * own
   {
     return error / own
@@ -46,7 +45,7 @@ func ownDetail(of larger: ComparedPixels, beside smaller: ComparedPixels) -> Dou
 }
 
 /// The greatest value of `ownDetail` that an enlargement has.
-let mostOfEnlargement = 0.95
+let mostOfEnlargement = 0.65
 
 /// The distance of a picture from the smaller one enlarged, by the kernel that comes nearest, in shares of the gradient,
 /// where that is strongest. Nil of fewer than ten blocks.
@@ -158,27 +157,5 @@ extension LumaPlane {
       count = width * rows
     }
     return LumaPlane(width: width, height: rows, pixels: stretched)
-  }
-}
-
-/// A kernel by which pictures are enlarged: the weight of a source pixel by its distance from the middle of the new one.
-private struct ResamplingKernel: Sendable {
-  /// The largest distance that has a weight.
-  var support: Double
-  /// The weight at a distance, −`support`…`support`.
-  var weight: @Sendable (Double) -> Double
-
-  /// Each pixel repeated.
-  static let nearest = ResamplingKernel(support: 0.5) { $0 > -0.5 ? 1 : 0 }
-  static let linear = ResamplingKernel(support: 1) { 1 - abs($0) }
-  /// Keys, IEEE TASSP 1981, a = −0.5.
-  static let cubic = ResamplingKernel(support: 2) { distance in
-    let x = abs(distance)
-    return x < 1 ? (1.5 * x - 2.5) * x * x + 1 : ((-0.5 * x + 2.5) * x - 4) * x + 2
-  }
-  /// Lanczos with three lobes.
-  static let lanczos = ResamplingKernel(support: 3) { distance in
-    let x = Double.pi * distance
-    return abs(x) < 1e-9 ? 1 : 3 * sin(x) * sin(x / 3) / (x * x)
   }
 }

@@ -18,7 +18,7 @@ struct Homography {
       system.add(Array([p.x, p.y, 1, 0, 0, 0, -p.x * q.x, -p.y * q.x].prefix(count)), equals: q.x)
       system.add(Array([0, 0, 0, p.x, p.y, 1, -p.x * q.y, -p.y * q.y].prefix(count)), equals: q.y)
     }
-    guard let solution = system.solution else { return nil }
+    guard let solution = system.solution() else { return nil }
     let middle = solution + (count == 6 ? [0, 0, 1] : [1])
     h = Self.product(to.inverse, Self.product(middle, from.matrix))
   }
@@ -71,40 +71,4 @@ private struct Normalisation {
   func callAsFunction(_ point: SIMD2<Double>) -> SIMD2<Double> { (point - mean) * scale }
   var matrix: [Double] { [scale, 0, -scale * mean.x, 0, scale, -scale * mean.y, 0, 0, 1] }
   var inverse: [Double] { [1 / scale, 0, mean.x, 0, 1 / scale, mean.y, 0, 0, 1] }
-}
-
-/// Linear equations of which there are more than unknowns, for their least squares solution.
-private struct NormalEquations {
-  private let count: Int
-  /// Row by row; behind each row its right side.
-  private var rows: [[Double]]
-
-  init(count: Int) {
-    self.count = count
-    rows = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
-  }
-
-  mutating func add(_ factors: [Double], equals value: Double) {
-    for row in 0..<count where factors[row] != 0 {
-      for column in 0..<count { rows[row][column] += factors[row] * factors[column] }
-      rows[row][count] += factors[row] * value
-    }
-  }
-
-  /// By Gauss's elimination; nil where the equations leave something open.
-  var solution: [Double]? {
-    var rows = rows
-    for step in 0..<count {
-      guard let pivot = (step..<count).max(by: { abs(rows[$0][step]) < abs(rows[$1][step]) }),
-        abs(rows[pivot][step]) > 1e-9
-      else { return nil }
-      rows.swapAt(step, pivot)
-      for row in 0..<count where row != step {
-        let share = rows[row][step] / rows[step][step]
-        guard share != 0 else { continue }
-        for column in step...count { rows[row][column] -= share * rows[step][column] }
-      }
-    }
-    return (0..<count).map { rows[$0][count] / rows[$0][$0] }
-  }
 }

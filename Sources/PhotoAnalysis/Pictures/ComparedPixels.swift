@@ -57,7 +57,10 @@ package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> P
     found.secondRoundsToFirst = rounds(second, to: first)
   } else {
     let isFirstLarger = first.fullSize.pixels > second.fullSize.pixels
-    found.ownDetail = ownDetail(of: isFirstLarger ? first : second, beside: isFirstLarger ? second : first)
+    let (larger, smaller) = isFirstLarger ? (first, second) : (second, first)
+    found.ownDetail = ownDetail(of: larger, beside: smaller)
+    found.firstRoundsToSecond = isFirstLarger && rounds(larger, shrunkTo: smaller)
+    found.secondRoundsToFirst = !isFirstLarger && rounds(larger, shrunkTo: smaller)
   }
   return found
 }

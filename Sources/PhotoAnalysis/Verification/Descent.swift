@@ -29,22 +29,17 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   else {
     return .unknown
   }
-  if a.pixelSize != b.pixelSize {
-    guard let detail = comparison.ownDetail else { return .unknown }
-    let isFirstLarger = a.pixelSize.pixels > b.pixelSize.pixels
-    let (least, most) = (
-      min(a.pixelSize.longSide, b.pixelSize.longSide), max(a.pixelSize.longSide, b.pixelSize.longSide)
-    )
-    let scale = Double(least) / Double(max(1, most))
-    if detail >= leastOfOriginal(at: scale) { return isFirstLarger ? .secondFromFirst : .firstFromSecond }
-    if detail <= mostOfEnlargement { return isFirstLarger ? .firstFromSecond : .secondFromFirst }
-    return .unknown
-  }
   let isFirst = key.first == x
   let onSecond = isFirst ? comparison.firstOnSecond : comparison.secondOnFirst
   let onFirst = isFirst ? comparison.secondOnFirst : comparison.firstOnSecond
   let roundsToSecond = isFirst ? comparison.firstRoundsToSecond : comparison.secondRoundsToFirst
   let roundsToFirst = isFirst ? comparison.secondRoundsToFirst : comparison.firstRoundsToSecond
+  if a.pixelSize != b.pixelSize {
+    let isFirstLarger = a.pixelSize.pixels > b.pixelSize.pixels
+    let (larger, smaller) = isFirstLarger ? (a, b) : (b, a)
+    guard let isOriginal = isOriginal(larger, beside: smaller, comparison) else { return .unknown }
+    return isOriginal == isFirstLarger ? .secondFromFirst : .firstFromSecond
+  }
   // Where one was compressed in steps of half the other's, the two measures contradict each other.
   switch (isOn(onSecond), isOn(onFirst)) {
   case (true, true): return .unknown
@@ -61,6 +56,25 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   return roundsToSecond ? .secondFromFirst : .firstFromSecond
 }
 
+/// Whether the larger of two pictures was there first, or was made by enlarging the other; nil where neither is sure.
+///
+/// Detail that the smaller picture does not have may have been put in: by sharpening, grain, or a program that invents
+/// it. It counts only beside a second witness: the device, whose size the Exif states, or its auxiliary pictures.
+private func isOriginal(
+  _ larger: PhotoFeatures, beside smaller: PhotoFeatures, _ comparison: PairComparison
+) -> Bool? {
+  let detail = comparison.ownDetail
+  let isEnlargement = detail.map { $0 <= mostOfEnlargement } ?? false
+  if comparison.firstRoundsToSecond || comparison.secondRoundsToFirst { return isEnlargement ? nil : true }
+  if isEnlargement { return false }
+  let scale = Double(smaller.pixelSize.longSide) / Double(max(1, larger.pixelSize.longSide))
+  guard let detail, detail >= leastOfOriginal(at: scale) else { return nil }
+  let isOfDevice =
+    larger.isAsTheDeviceWroteIt && !smaller.isAsTheDeviceWroteIt
+    || larger.contents.isOfDevice && !smaller.contents.isOfDevice
+  return isOfDevice ? true : nil
+}
+
 /// The least value of `ownDetail` of which it is sure that the larger of two pictures was there first, by the scale of
 /// the smaller one: enlargements of nearly the same size, saved coarsely, seem to have up to 2.0.
 private func leastOfOriginal(at scale: Double) -> Double { scale <= 0.55 ? 1.58 : 2.1 }
@@ -71,6 +85,14 @@ private func isOn(_ share: Double?) -> Bool { share.map { $0 >= 0.18 } ?? false 
 extension ImageFormat {
   /// Formats whose pixels are those that were saved. A WebP may be either, and counts as lossy.
   package var isLossless: Bool { [.png, .tiff, .bmp, .gif].contains(self) }
+}
+
+extension PhotoFeatures {
+  /// A camera wrote the file, no editor is named, and the Exif states the size that the picture has, lying or upright.
+  fileprivate var isAsTheDeviceWroteIt: Bool {
+    guard let stated = contents.statedSize, facts.hasCameraMetadata, contents.metadata.edit == nil else { return false }
+    return stated.longSide == pixelSize.longSide && stated.shortSide == pixelSize.shortSide
+  }
 }
 
 extension PhotoContents {

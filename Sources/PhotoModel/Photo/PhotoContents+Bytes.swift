@@ -7,6 +7,7 @@ extension PhotoContents {
   private enum Tag: UInt8 {
     case frames = 1
     case duration, pages, alpha, bitsPerChannel, gamut, flags, movie, latitude, longitude, timeOffset, contentIdentifier
+    case statedWidth, statedHeight
     case rating = 32
     case label, flagged, keyword, title, caption, person, copyright, edit
   }
@@ -38,6 +39,10 @@ extension PhotoContents {
     }
     if let timeOffset { writer.add(Tag.timeOffset.rawValue, number: timeOffset) }
     writer.add(Tag.contentIdentifier.rawValue, text: contentIdentifier)
+    if let statedSize {
+      writer.add(Tag.statedWidth.rawValue, number: statedSize.width)
+      writer.add(Tag.statedHeight.rawValue, number: statedSize.height)
+    }
     add(.rating, metadata.rating ?? 0, unless: 0)
     writer.add(Tag.label.rawValue, text: metadata.label)
     let picked = metadata.isPicked.map { $0 ? 2 : 4 } ?? 0
@@ -94,6 +99,8 @@ extension PhotoContents {
     case .latitude: location = Location(latitude: value, longitude: location?.longitude ?? 0)
     case .longitude: location = Location(latitude: location?.latitude ?? 0, longitude: value)
     case .timeOffset: timeOffset = value
+    case .statedWidth: statedSize = PixelSize(width: value, height: statedSize?.height ?? 1)
+    case .statedHeight: statedSize = PixelSize(width: statedSize?.width ?? 1, height: value)
     case .rating: metadata.rating = value
     case .flagged:
       metadata.isFavourite = value & 1 != 0
@@ -113,6 +120,7 @@ extension PhotoContents {
     limited.movie = movie.map { min(max(0, $0), Int(Int32.max)) }
     if let timeOffset, abs(timeOffset) > 1440 { limited.timeOffset = nil }
     if let location, !location.isOnEarth { limited.location = nil }
+    if !hasPlausibleSize { limited.statedSize = nil }
     return limited
   }
 
@@ -121,7 +129,11 @@ extension PhotoContents {
     return counts.contains(frames) && counts.contains(pages) && (0...Int(Int32.max)).contains(duration)
       && (1...64).contains(bitsPerChannel) && (movie.map { (0...Int(Int32.max)).contains($0) } ?? true)
       && (location?.isOnEarth ?? true) && (timeOffset.map { (-1440...1440).contains($0) } ?? true)
-      && (metadata.rating.map { (-1...5).contains($0) } ?? true)
+      && (metadata.rating.map { (-1...5).contains($0) } ?? true) && hasPlausibleSize
+  }
+
+  private var hasPlausibleSize: Bool {
+    statedSize.map { (1...65_535).contains($0.width) && (1...65_535).contains($0.height) } ?? true
   }
 
   private struct TagWriter {

@@ -57,6 +57,9 @@ package struct PhotoContents: Hashable, Sendable {
   package var location: Location?
   /// The UTC offset of the clock of the camera, in minutes east of Greenwich; nil where it is not stated.
   package var timeOffset: Int?
+  /// The size that the Exif states: that of the picture as the camera wrote it. Programs that shrink or enlarge it often
+  /// leave it as it was. Sides of 1…65 535.
+  package var statedSize: PixelSize?
   /// The identifier that ties a Live Photo to its movie.
   package var contentIdentifier: String?
   /// The metadata that people wrote into the file.

@@ -133,3 +133,14 @@ extension LumaPlane {
     }
   }
 }
+
+extension LumaPlane {
+  /// By an unsharp mask over 3 × 3 pixels.
+  package func sharpened(_ strength: Double) -> LumaPlane {
+    let soft = Drawn.blurred(self, radius: 1)
+    return Drawn.plane(width, height) { x, y in
+      let (here, around) = (Double(pixels[y * width + x]), Double(soft.pixels[y * width + x]))
+      return here + strength * (here - around)
+    }
+  }
+}

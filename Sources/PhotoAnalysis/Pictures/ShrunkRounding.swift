@@ -1,0 +1,170 @@
+import PhotoModel
+
+/// Whether a smaller JPEG was made from a picture: whether its compression rounds each value to that of the picture
+/// shrunk.
+///
+/// By which kernel it was shrunk, and how sharpened, nobody knows: each value of the first 15 frequencies is the same
+/// sum of what 35 pairs of kernels make of the larger picture, whose shares are found by least squares. A value is known to half
+/// a step only, so each prediction is drawn to the nearest end of that and the shares are found anew. An enlargement,
+/// sharpened, with grain or without, predicts the values too well or not at all (`RoundingErrors`). Measured on 10
+/// photos with 552 copies made by eight kernels at 0.25 to 0.8, 165 of them sharpened afterwards, saved at 75 to 95: 164
+/// are told, of those that were not sharpened and saved below 95 four of five; of 702 enlargements that were sharpened,
+/// grained or smoothed none.
+///
+/// - Returns: False also where too little can be said: of another format than JPEG, of steps below 3.
+/// - Complexity: About 60 ms.
+func rounds(_ larger: ComparedPixels, shrunkTo smaller: ComparedPixels) -> Bool {
+  guard smaller.steps.count == 64 else { return false }
+  let steps = uprightSteps(smaller).map(Double.init)
+  let terms = firstFrequencies.filter { steps[$0] >= 3 }
+  guard terms.count >= 3 else { return false }
+  let columns = Resampling(
+    step: Double(larger.fullSize.width) / Double(smaller.fullSize.width), first: smaller.area.x, source: larger.area.x,
+    count: larger.part.width)
+  let rows = Resampling(
+    step: Double(larger.fullSize.height) / Double(smaller.fullSize.height), first: smaller.area.y,
+    source: larger.area.y, count: larger.part.height)
+  guard columns.step > 1, rows.step > 1 else { return false }
+  let area = PixelRect(
+    x: smaller.area.x, y: smaller.area.y, width: smaller.part.width, height: smaller.part.height)
+  let corners = blockCorners(in: area, grid: smaller).filter { columns.reaches(from: $0.x) && rows.reaches(from: $0.y) }
+
+  var equations = NormalEquations(count: kernelPairs.count)
+  var values: [(factors: [Double], term: Int, level: Double)] = []
+  for (x, y) in spread(corners, over: 500) {
+    guard let block = block(of: smaller.part, x, y).map(transformed) else { continue }
+    let shrunk = transformedPairs(of: larger.part, columns: columns.taps(from: x), rows: rows.taps(from: y))
+    for term in terms {
+      let factors = shrunk.map { Double(($0[term / 8] * blockCosines[term % 8]).sum()) / steps[term] }
+      let level = (block[term] / steps[term]).rounded()
+      equations.add(factors, equals: level)
+      values.append((factors, term, level))
+    }
+  }
+  equations.dampen(by: 1e-6)
+  guard var shares = equations.solution() else { return false }
+  func prediction(_ factors: [Double]) -> Double {
+    var sum = 0.0
+    for index in factors.indices { sum += factors[index] * shares[index] }
+    return sum
+  }
+  for _ in 0..<12 {
+    var products = [Double](repeating: 0, count: kernelPairs.count)
+    for (factors, _, level) in values {
+      let nearest = min(level + 0.5, max(level - 0.5, prediction(factors)))
+      for index in factors.indices { products[index] += factors[index] * nearest }
+    }
+    guard let better = equations.solution(of: products) else { return false }
+    shares = better
+  }
+  var errors = RoundingErrors()
+  for (factors, term, level) in values {
+    errors.add(prediction(factors) * steps[term], roundedTo: level * steps[term], step: steps[term], term: term)
+  }
+  return errors.areOfRounding
+}
+
+/// The kernels by which one side is shrunk, the wide ones first: these reach over as many source pixels as one new pixel
+/// covers, the narrow ones over as many as when enlarging.
+private func wideKernels(step: Double) -> [ResamplingKernel] {
+  (0..<triangles).map { .triangles(at: Double($0) / 2) } + [.cubic, .lanczos, .nearest, .area(step: step)]
+}
+private let narrowKernels: [ResamplingKernel] = [.linear, .cubic, .lanczos]
+/// The number of triangles among them.
+private let triangles = 7
+
+/// The kernels of both sides of a picture: each pair of triangles, either way round, and each other kernel with itself.
+private let kernelPairs: [(first: Int, second: Int)] =
+  (0..<triangles).flatMap { first in (first..<triangles).map { (first, $0) } }
+  + (triangles..<wideKernels(step: 1).count + narrowKernels.count).map { ($0, $0) }
+
+/// The DCT's cosines of a frequency, 0…7.
+private let blockCosines: [SIMD8<Float>] = (0..<8).map { frequency in
+  SIMD8(cosines[frequency * 8..<frequency * 8 + 8].map(Float.init))
+}
+
+/// The weights of source pixels for eight pixels of a row or column in a smaller picture.
+private struct Taps {
+  /// The first source pixel, and the number of them.
+  var first: Int
+  var count: Int
+  /// Of each kernel and each source pixel its weights for the eight.
+  var weights: [[SIMD8<Float>]]
+}
+
+/// The resampling of one side of a picture.
+private struct Resampling {
+  /// The number of source pixels for one new pixel.
+  let step: Double
+  /// The coordinates of the first pixel of the part, and of the source's, in their whole pictures.
+  let first: Int
+  let source: Int
+  /// The number of source pixels.
+  let count: Int
+
+  private func middle(of position: Int) -> Double { (Double(first + position) + 0.5) * step - 0.5 - Double(source) }
+
+  /// The source pixels that eight pixels from a position on are made of.
+  private func window(from position: Int) -> Range<Int> {
+    let reach = 3.5 * step
+    return Int((middle(of: position) - reach).rounded(.down))..<Int((middle(of: position + 7) + reach).rounded(.up)) + 1
+  }
+
+  func reaches(from position: Int) -> Bool {
+    let window = window(from: position)
+    return window.lowerBound >= 0 && window.upperBound <= count
+  }
+
+  func taps(from position: Int) -> Taps {
+    let window = window(from: position)
+    func weights(_ kernel: ResamplingKernel, reach: Double, isNormalised: Bool) -> [SIMD8<Float>] {
+      var weights = [SIMD8<Float>](repeating: .zero, count: window.count)
+      for index in 0..<8 {
+        let middle = middle(of: position + index)
+        let ends = kernel.support * reach
+        var sum: Float = 0
+        for tap in Int((middle - ends).rounded(.up))...Int((middle + ends).rounded(.down)) {
+          let weight = Float(kernel.weight((Double(tap) - middle) / reach))
+          weights[tap - window.lowerBound][index] = weight
+          sum += weight
+        }
+        guard isNormalised, sum > 0 else { continue }
+        for tap in weights.indices { weights[tap][index] /= sum }
+      }
+      return isNormalised ? weights : weights.map { $0 / Float(step) }
+    }
+    return Taps(
+      first: window.lowerBound, count: window.count,
+      weights: wideKernels(step: step).enumerated().map { weights($1, reach: step, isNormalised: $0 >= triangles) }
+        + narrowKernels.map { weights($0, reach: 1, isNormalised: true) })
+  }
+}
+
+/// The block of a smaller picture as each pair of kernels makes it, its columns transformed: of each the eight rows of
+/// vertical frequencies.
+private func transformedPairs(of plane: LumaPlane, columns: Taps, rows: Taps) -> [[SIMD8<Float>]] {
+  // Across: of each kernel and each source row eight pixels.
+  let across = columns.weights.map { weights in
+    (0..<rows.count).map { row in
+      let start = (rows.first + row) * plane.width + columns.first
+      var sum = SIMD8<Float>.zero
+      for tap in 0..<columns.count { sum += weights[tap] * Float(plane.pixels[start + tap]) }
+      return sum
+    }
+  }
+  // Down, with the transform: of each kernel and each frequency the weights of the source rows.
+  let down = rows.weights.map { weights in
+    blockCosines.map { cosines in weights.map { ($0 * cosines).sum() } }
+  }
+  func blended(_ first: Int, _ second: Int) -> [SIMD8<Float>] {
+    down[second].map { weights in
+      var sum = SIMD8<Float>.zero
+      for row in 0..<rows.count { sum += weights[row] * across[first][row] }
+      return sum
+    }
+  }
+  return kernelPairs.map { first, second in
+    let one = blended(first, second)
+    return first == second ? one : zip(one, blended(second, first)).map { $0 + $1 }
+  }
+}
