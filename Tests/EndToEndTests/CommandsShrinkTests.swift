@@ -58,6 +58,21 @@ import Testing
     #expect(try room.content()[Array("photos/a.jpg".utf8)] == content[Array("photos/a.jpg".utf8)])
   }
 
+  @Test func `of two photos of one picture one stays, also after both were made smaller`() throws {
+    let room = try CommandRoom()
+    let root = FilePath(#filePath).removingLastComponent().removingLastComponent().removingLastComponent()
+    let photo = try readFile(root.appending("sampledata/2023 Summer/IMG_2102.JPG"))
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 0x61, 0x62, 0x63]
+    try room.folder.write(photo, to: "photos/a.jpg")
+    try room.folder.write(Array(photo.prefix(2)) + comment + photo.dropFirst(2), to: "photos/b.jpg")
+
+    let shrunk = try Document(try room.deckle("shrink", "photos", "--json"))
+    let trashed = try Document(try room.deckle("trash", "photos/a.jpg", "photos/b.jpg", "--yes", "--json"))
+
+    #expect(shrunk.number("shrunk") == 2)
+    #expect(trashed.number("moved") == 1)
+  }
+
   @Test func `a smaller file has its photo's place and pixels, the history counts what was won, and a restore ends it`()
     throws
   {

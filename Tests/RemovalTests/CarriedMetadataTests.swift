@@ -200,6 +200,20 @@ import Testing
         == "a.jpg stays: its words, or those of the one that stays, cannot be read now.")
   }
 
+  @Test func `a photo that was named stays where nobody knows whom its words could go to`() throws {
+    let scene = try scene()
+    try scene.remove("b.jpg")
+
+    var selection = scene.select("a.jpg")
+    let carried = selection.carriedSidecars()
+
+    #expect(carried.isEmpty && selection.plan == nil)
+    #expect(selection.entries.compactMap(\.refusal).first?.contains("without --merge-metadata") == true)
+    try scene.remove("a.jpg.xmp")
+    var plain = scene.select("a.jpg")
+    #expect(plain.carriedSidecars().isEmpty && plain.plan != nil, "without words nothing is lost")
+  }
+
   @Test func `a protected folder gets no words, and nothing is lost by that`() throws {
     var scene = try scene()
     try scene.add("kept/c.jpg", seed: 1)

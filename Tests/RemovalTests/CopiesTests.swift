@@ -64,6 +64,41 @@ import Testing
     #expect(scene.going("a.jpg") == ["a.jpg"])
   }
 
+  @Test(arguments: ["touched", "renamed"])
+  func `what a scan found of a picture holds for the same bytes under another time or name`(change: String) async throws
+  {
+    var scene = try RemovalScene()
+    let photo = RemovalScene.photo(seed: 1)
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 5, 0x61, 0x62, 0x63]
+    try scene.write(photo, to: "a.jpg")
+    try scene.write(Array(photo.prefix(2)) + comment + photo.dropFirst(2), to: "b.jpg")
+    scene = try await scene.scanned()
+    if change == "touched" {
+      try scene.write(photo, to: "a.jpg")
+    } else {
+      try FileManager.default.moveItem(atPath: scene.path("a.jpg").string, toPath: scene.path("a2.jpg").string)
+    }
+
+    let selection = scene.select(change == "touched" ? "a.jpg" : "a2.jpg", "b.jpg")
+
+    #expect(scene.going(selection).count == 1)
+  }
+
+  @Test func `of several copies the nearest is the one that counts`() async throws {
+    var scene = try RemovalScene()
+    for name in ["archive/keep.jpg", "library/keep.jpg", "library/old/words.jpg"] { try scene.add(name, seed: 1) }
+    scene = try await scene.scanned()
+
+    var selection = scene.select("library/old/words.jpg")
+    _ = selection.carriedSidecars()
+
+    guard case .exactCopy(let survivors) = selection.plan?.items.first?.safeguard else {
+      Issue.record("no copy")
+      return
+    }
+    #expect(survivors.map { scene.naming($0.path) } == ["library/keep.jpg", "archive/keep.jpg"])
+  }
+
   @Test func `of files that cannot be compared none goes for the sake of another`() throws {
     let scene = try RemovalScene()
     for name in ["a.tif", "b.tif"] {

@@ -12,6 +12,7 @@ final class CopySearch {
   private lazy var cache = environment.cache()
   private let environment: SelectionEnvironment
   private var known: [ContentDigest: [CachedInspection]]?
+  private var pictures: (contents: Set<ContentDigest>, alike: [ContentDigest: [ContentDigest]])?
   private var knownFiles: [FilePath: [FilePath: CachedInspection]] = [:]
 
   init(_ environment: SelectionEnvironment) { self.environment = environment }
@@ -26,46 +27,70 @@ final class CopySearch {
   ) -> [Survivor] {
     func counts(_ other: Survivor) -> Bool { isOther(other) && environment.knownPlaces.vouches(other.path, for: paths) }
     let remembered = unchanged(digest).filter(counts)
-    return remembered.isEmpty ? around(paths, digest, size, counts) : remembered
+    return nearestFirst(remembered.isEmpty ? around(paths, digest, size, counts) : remembered, to: paths)
   }
+
+  /// Whether an earlier scan found pictures that several contents show.
+  var knowsPictures: Bool { !alike(with: []).isEmpty }
 
   /// Sets of these contents that show one picture, as an earlier scan found.
   func setsOfOnePicture(among contents: Set<ContentDigest>) -> [[ContentDigest]] {
-    guard contents.count > 1 else { return [] }
-    let all = contents.sorted()
-    let indices = Dictionary(zip(all, all.indices), uniquingKeysWith: { first, _ in first })
-    let pairs = pairsOfOnePicture(among: contents).compactMap { pair -> (Int, Int)? in
-      guard let first = indices[pair.first], let second = indices[pair.second] else { return nil }
-      return (first, second)
+    _ = alike(with: contents)
+    var left = contents
+    return contents.sorted().compactMap { content in
+      guard left.contains(content) else { return nil }
+      let set = showing([content]).intersection(left)
+      left.subtract(set)
+      return set.count > 1 ? set.sorted() : nil
     }
-    return connectedComponents(of: pairs, count: all.count).filter { $0.count > 1 }.map { $0.map { all[$0] } }
   }
 
-  /// An unchanged photo that, by an earlier scan, shows the same picture as these contents; nil where there is none.
+  /// The nearest unchanged photo that, by an earlier scan, shows the same picture as these contents; nil where there is
+  /// none.
   ///
   /// - Parameters:
   ///   - paths: The paths of the files with these contents.
   ///   - isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
-    let showing = Set(contents).union(contents.flatMap { alike[$0, default: []] })
-    return showing.sorted().lazy.flatMap(unchanged).first {
+    let known = showing(contents).sorted().flatMap(unchanged).filter {
       isOther($0) && environment.knownPlaces.vouches($0.path, for: paths)
     }
+    return nearestFirst(known, to: paths).first
   }
 
-  /// The contents that show the same picture, by content.
-  private lazy var alike: [ContentDigest: [ContentDigest]] = {
+  /// Those in the folders of the paths first, then those that have the most folders in common with one of them.
+  private func nearestFirst(_ survivors: [Survivor], to paths: [FilePath]) -> [Survivor] {
+    func folders(_ survivor: Survivor) -> Int {
+      paths.map { commonFolder(of: $0, survivor.path).components.count }.max() ?? 0
+    }
+    return survivors.map { (folders($0), $0) }
+      .sorted { $0.0 == $1.0 ? precedesInByteOrder($0.1.path, $1.1.path) : $0.0 > $1.0 }
+      .map(\.1)
+  }
+
+  /// These contents, and all that show the same picture as one of them.
+  private func showing(_ contents: [ContentDigest]) -> Set<ContentDigest> {
+    let alike = alike(with: Set(contents))
+    var showing = Set(contents)
+    var open = contents
+    while let content = open.popLast() {
+      for other in alike[content, default: []] where showing.insert(other).inserted { open.append(other) }
+    }
+    return showing
+  }
+
+  /// The contents that show the same picture, by content: of those that scans read, and of these.
+  private func alike(with contents: Set<ContentDigest>) -> [ContentDigest: [ContentDigest]] {
+    if let pictures, contents.isSubset(of: pictures.contents) { return pictures.alike }
+    let all = contents.union(pictures?.contents ?? Set(scanned.keys))
     var alike: [ContentDigest: [ContentDigest]] = [:]
-    for pair in pairsOfOnePicture(among: Set(scanned.keys)) {
+    let pairs = (try? cache?.verifications(among: ContentSet(all))) ?? .none
+    for (pair, verification) in pairs.all where verification.haveSamePixels == true {
       alike[pair.first, default: []].append(pair.second)
       alike[pair.second, default: []].append(pair.first)
     }
+    pictures = (all, alike)
     return alike
-  }()
-
-  private func pairsOfOnePicture(among contents: Set<ContentDigest>) -> [ContentPair] {
-    let pairs = (try? cache?.verifications(among: ContentSet(contents))) ?? .none
-    return pairs.all.filter { $0.value.haveSamePixels == true }.map(\.key)
   }
 
   /// Files that an earlier scan knows to hold these bytes, as far as they are still there.

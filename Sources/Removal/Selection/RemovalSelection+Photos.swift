@@ -132,9 +132,16 @@ extension RemovalSelection {
     return (photo, onlyHere(photo, beside: staying).filter { !$0.isOfAnotherShot && $0 != .sidecar })
   }
 
+  /// The digest of a photo by an earlier scan, else by its bytes: what was moved, touched or put back since is known by
+  /// its content alone. Nil where it cannot be read.
+  func digest(of item: RemovalItem) -> ContentDigest? {
+    copies.inspection(of: item.path, item.identity)?.digest
+      ?? (try? wholeDigest(of: item.path, expecting: item.identity))
+  }
+
   /// A photo that stays and, by an earlier scan, shows the same; nil where there is none.
   private func photoShowingTheSame(as item: RemovalItem) -> Survivor? {
-    guard let digest = copies.inspection(of: item.path, item.identity)?.digest else { return nil }
+    guard copies.knowsPictures, let digest = digest(of: item) else { return nil }
     let going = Set(goingToTrash.map(\.item.path))
     return copies.photo(showing: [digest], near: [item.path]) { !going.contains($0.path) }
   }

@@ -76,9 +76,10 @@ extension RemovalSelection {
     let going = self.going
     let known = Dictionary(uniqueKeysWithValues: going)
     var members: [ContentDigest: [Int]] = [:]
+    let goingToTrash = goingToTrash
+    guard goingToTrash.count > 1, copies.knowsPictures else { return }
     for (index, item) in goingToTrash {
-      guard let digest = copies.inspection(of: item.path, item.identity)?.digest else { continue }
-      members[digest, default: []].append(index)
+      if let digest = digest(of: item) { members[digest, default: []].append(index) }
     }
     let named = Set(going.map { FileKey($0.item.identity) })
     for set in copies.setsOfOnePicture(among: Set(members.keys)) {

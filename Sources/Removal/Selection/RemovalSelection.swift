@@ -43,6 +43,8 @@ package struct RemovalSelection {
   var besideOtherShots: Set<FilePath> = []
   /// Photos whose words could not be read now, though they may have some.
   var unreadMetadata: Set<FilePath> = []
+  /// Whether a plan says which photos go, and not only names.
+  let isPlanned: Bool
   /// The named files that stay because they are protected, and may be the copy for whose sake another goes.
   private(set) var staying: [Survivor] = []
 
@@ -58,6 +60,7 @@ package struct RemovalSelection {
   ) {
     self.environment = environment
     copies = CopySearch(environment)
+    isPlanned = planned != nil
     var named: Set<FilePath> = []
     var names = ListedNames()
     // A path that is named twice is one file, and has one outcome.

@@ -116,7 +116,8 @@ extension RemovalSelection {
   /// The words of the photos that may go which those that stay for them lack, prepared to be written.
   ///
   /// Of a photo of which only a part goes nothing is carried over, and of one for which none stays but another shot. Where
-  /// words cannot be read now, their photo stays.
+  /// words cannot be read now, their photo stays; so does one with words that was named, and for which none is known to
+  /// stay.
   package mutating func carriedSidecars() -> [CarriedSidecar] {
     relyOnWhatStays()
     var photos: [FilePath: ScannedPhoto] = [:]
@@ -124,7 +125,12 @@ extension RemovalSelection {
     for item in plan?.items ?? [] where item.parts == .all {
       let survivor = keeper(of: item)
       for (path, identity) in [(item.path, item.identity)] + (survivor.map { [($0.path, $0.identity)] } ?? [])
-      where survivor != nil && photos[path] == nil { photos[path] = wholePhoto(at: path, identity) }
+      where (survivor != nil || !isPlanned) && photos[path] == nil { photos[path] = wholePhoto(at: path, identity) }
+      if survivor == nil, !isPlanned, photos[item.path]?.contents?.metadata.isEmpty == false {
+        refusals[item.path] =
+          "\(environment.naming(item.path)) stays: no photo is known that shows the same and stays, so its words would go "
+          + "with it. Scan their folders with deckle scan, or name it without --merge-metadata."
+      }
       guard unreadMetadata.contains(item.path) || survivor.map({ unreadMetadata.contains($0.path) }) == true else {
         continue
       }

@@ -112,7 +112,21 @@ struct ShrinkCommand: PrintingCommand {
   ) throws -> CommandExitCode {
     let receipt = try work.shrink(selection.items, session)
     outcomes.add(receipt.outcomes)
+    rememberPictures(receipt, selection, work.program)
     return try report(receipt, outcomes, console)
+  }
+
+  /// Writes down for the guard of the last copy that files without a loss show what their originals show, as a scan
+  /// would find it.
+  private func rememberPictures(_ receipt: RemovalReceipt, _ selection: ShrinkSelection, _ program: Program) {
+    guard way == .lossless, !options.noCache else { return }
+    var same = PairVerification(spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+    same.haveSamePixels = true
+    let pairs = selection.items.compactMap { item -> (ContentPair, PairVerification)? in
+      guard let old = item.files.first?.digest, let new = receipt.replaced[item.path]?.digest else { return nil }
+      return ContentPair(old, new).map { ($0, same) }
+    }
+    try? program.features().store(VerifiedPairs(Dictionary(pairs, uniquingKeysWith: { first, _ in first })))
   }
 
   /// - Throws: `CommandFailure` where `--count` names another number.
