@@ -195,6 +195,21 @@ import Testing
     #expect(try TemporaryFolder.read(copy) == Array("cropped".utf8))
   }
 
+  @Test func `what was damaged in the trash comes back, and does not take its whole copy away`() throws {
+    let library = try FolderMoveScenery.filled(.across)
+    let moved = try library.scenery.move(library.items, operations: library.calls())
+    let entry = try #require(moved.outcomes[0].location?.filePath)
+    let file = try FileDescriptor.open(entry, .writeOnly)
+    try file.writeAll("damage".utf8)
+    try file.close()
+
+    let report = try library.scenery.restore(operations: library.calls())
+
+    let copy = library.album.appending(name: "IMG_1.jpg")
+    #expect(report.outcomes.compactMap(\.remark) == [.wholeCopyStays(library.items[0].path, copy: copy)])
+    #expect(library.albumNames == ["IMG_1.jpg"])
+  }
+
   @Test func `a photo comes back although the folder of its copy is away, and the copy is named`() throws {
     let library = try FolderMoveScenery.filled(.across)
     try library.scenery.move(library.items, operations: library.calls())

@@ -29,7 +29,7 @@ extension FileSafetyError {
       .photoIsAtOriginalLocation,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
       .takenOn,
-      .movedFileChanged, .copyStays, .copyIsAway:
+      .movedFileChanged, .copyStays, .copyIsAway, .wholeCopyStays:
       restoreSentence(naming: naming)
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
     case .leftAsItIs, .hasOtherNames, .noSafeRename, .insufficientSpace, .attributesNotKept, .smallerFileChanged:
@@ -178,6 +178,9 @@ extension FileSafetyError {
       "\(naming(path)) was left alone: \(naming(entry)) is not what was moved there, or was changed since."
     case .copyStays(let path, let copy):
       "\(naming(path)) is back, and its copy stays as well: \(naming(copy)) was changed, or there is no trash for it."
+    case .wholeCopyStays(let path, let copy):
+      "\(naming(path)) is back, but it is not what was moved: it was changed or damaged in the trash. Its copy stays at "
+        + "\(naming(copy)); compare the two."
     case .copyIsAway(let path, let copy):
       "\(naming(path)) is back. Its copy may still be at \(naming(copy)), which cannot be looked at now; it may go."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."

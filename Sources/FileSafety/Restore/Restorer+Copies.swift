@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The copies of files that came home: they go to the trash of their own mount.
 extension Restorer {
-  /// Moves the unchanged copies of those files of a photo that are back, as any photo goes to the trash, and says of each
+  /// Moves the unchanged copies of those files of a photo that are back as they were moved, as any photo goes to the trash, and says of each
   /// other one that it stays. Nothing is read of files that were moved by a rename.
   ///
   /// - Parameter ends: Of the files of the photo, in their order.
@@ -19,6 +19,11 @@ extension Restorer {
         status = try fileStatus(of: copy, operations: operations)
       } catch {
         if !isGone(copy, error) { ends[position].remark = .copyIsAway(file.path, copy: copy) }
+        continue
+      }
+      // The copy was proven against what was moved; what comes out of a trash may have been damaged there.
+      guard let digest = file.digest, digest == (try? contentDigest(of: file.path, limit: ByteCount(.max))) else {
+        ends[position].remark = .wholeCopyStays(file.path, copy: copy)
         continue
       }
       let item = RemovalItem(path: copy, identity: status.identity, digest: file.digest, safeguard: .onlyOne)
