@@ -125,6 +125,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, "old"] as [String?], [true, false])
+  func `a text is the old or the new one after a kill before any call, and its hidden file goes at the next start`(
+    old: String?, unnamed: Bool
+  ) throws {
+    var (wasWhole, call) = (false, 0)
+    while !wasWhole {
+      call += 1
+      let folder = try TemporaryFolder()
+      let text = folder("a.jpg.xmp")
+      let oldBytes = old.map { Array($0.utf8) }
+      if let old { try folder.file("a.jpg.xmp", old) }
+      let other = ".deckle-unfinished-0123456789abcdef"
+      try folder.file(other, "photo")
+      let killed = operations(.crash(at: call), unnamed: unnamed)
+      wasWhole = (try? replaceFile(at: text, with: Array("new".utf8), expecting: oldBytes, operations: killed)) != nil
+
+      let left = [other] + (TemporaryFolder.exists(text) ? ["a.jpg.xmp"] : [])
+      // As above: a process that another test starts may hold the lock for a moment.
+      for _ in 0..<100 where try names(folder) != left {
+        removeUnfinished(beside: text, holding: [Array("new".utf8)] + (oldBytes.map { [$0] } ?? []), .live)
+      }
+
+      #expect(try names(folder) == left, "killed at call \(call)")
+      let content = (try? TemporaryFolder.read(text)).map { String(decoding: $0, as: UTF8.self) }
+      #expect([old, "new"].contains(content), "killed at call \(call)")
+    }
+  }
+
   @Test func `an unfinished page that another process writes stays`() throws {
     let folder = try TemporaryFolder()
     let page = folder("page.html")

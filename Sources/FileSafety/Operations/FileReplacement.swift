@@ -138,6 +138,15 @@ func hiddenName() -> [UInt8] {
 
 private let hiddenPrefix = Array(".deckle-unfinished-".utf8)
 
+/// Removes what killed processes left beside a file that they were about to write: files with a hidden name of Deckle's
+/// that hold one of these contents, or nothing.
+func removeUnfinished(beside path: FilePath, holding contents: [[UInt8]], _ operations: FileOperations) {
+  guard let (folder, _) = try? openParent(of: path, operations) else { return }
+  removeUnfinished(
+    in: folder, path.parentFolder,
+    { hidden in (try? readContents(of: hidden, operations: operations)).map(contents.contains) ?? false }, operations)
+}
+
 /// Removes what killed processes left in a folder: files with a hidden name of Deckle's that are empty or of the kind
 /// that may be replaced, and that no process has locked.
 private func removeUnfinished(

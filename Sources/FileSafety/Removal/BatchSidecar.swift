@@ -123,6 +123,7 @@ package struct BatchSidecars: Sendable {
         // What was never written is nothing that somebody changed.
         sidecar.state = sidecar.state == .planned && end == .left ? .undone : end
       }
+      removeUnfinished(beside: sidecar.path, holding: [sidecar.new] + (sidecar.old.map { [$0] } ?? []), operations)
       try record(sidecar.state, sidecar, batch)
       settled.append(sidecar)
     }
