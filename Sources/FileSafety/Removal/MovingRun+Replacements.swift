@@ -26,6 +26,25 @@ package struct Shrinking: Sendable {
   }
 }
 
+/// What would keep a smaller file from being written beside its original: both are there until the trash is emptied.
+///
+/// - Returns: `.insufficientSpace`; nil where there is room, as far as the file system says.
+package func spaceObstacle(
+  toShrinking path: FilePath, _ identity: FileIdentity, operations: FileOperations = .live
+) -> FileSafetyError? {
+  guard let (parent, _) = try? openParent(of: path, operations) else { return nil }
+  return spaceObstacle(toShrinking: path, identity, in: parent, operations)
+}
+
+private func spaceObstacle(
+  toShrinking path: FilePath, _ identity: FileIdentity, in parent: Descriptor, _ operations: FileOperations
+) -> FileSafetyError? {
+  guard let space = try? operations.space(of: parent), space.capacity > 0 else { return nil }
+  let available = ByteCount(Int64(clamping: space.available))
+  let spaceForNotes = ByteCount(64_000)
+  return available < ByteCount(identity.size) + spaceForNotes ? .insufficientSpace(path, available: available) : nil
+}
+
 /// Smaller files in the place of those that go: whole, proven and durable under a hidden name before their originals go
 /// to the trash, and under the name of those afterwards.
 extension MovingRun {
@@ -36,12 +55,7 @@ extension MovingRun {
     guard let shrinking = mover.shrinking else { return nil }
     if status.linkCount > 1 { throw .hasOtherNames(file.path, status.linkCount) }
     if mountsWithoutSafeRename.contains(try mount(of: parent, for: file.path).mount) { throw .noSafeRename(file.path) }
-    if let space = try? operations.space(of: parent), space.capacity > 0 {
-      let available = ByteCount(Int64(clamping: space.available))
-      if available < ByteCount(file.identity.size) + Self.spaceForNotes {
-        throw .insufficientSpace(file.path, available: available)
-      }
-    }
+    if let obstacle = spaceObstacle(toShrinking: file.path, file.identity, in: parent, operations) { throw obstacle }
     return Replacement(name: hiddenName(), isLossy: shrinking.isLossy(file.path))
   }
 
@@ -79,7 +93,6 @@ extension MovingRun {
   }
 
   /// The note in the trash, and what the folders may grow by.
-  private static let spaceForNotes = ByteCount(64_000)
 }
 
 extension MovingRun.Prepared {

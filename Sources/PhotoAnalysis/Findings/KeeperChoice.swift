@@ -227,7 +227,9 @@ private let keeperTests: [KeeperRule: [KeeperCriterion]] = [
   ],
   .edited: [.largest({ isEdited($0) ? 1 : 0 }, text: { _, _ in "edited" })],
   .older: [
-    .largest({ -($0.features?.facts.capturedAt?.milliseconds ?? .max) }, text: { _, _ in takenFirst }),
+    .largest(
+      { -($0.features?.facts.capturedAt?.milliseconds ?? .max) },
+      text: { _, other in other.features?.facts.capturedAt == nil ? "dated; the other one has no date" : takenFirst }),
     KeeperCriterion(best: inBestFolders, text: folderText),
     KeeperCriterion(best: oldestFiles, text: { _, _ in "the older file" }),
   ],

@@ -29,7 +29,9 @@ struct ShrinkWork {
     var preview = MovePreview(program.trash)
     var refused: [FilePath: FileOutcome] = [:]
     for item in items {
-      guard case .failure(let obstacle) = preview.paths(of: item).first else { continue }
+      var obstacle = spaceObstacle(toShrinking: item.path, item.identity)
+      if case .failure(let ofTrash) = preview.paths(of: item).first { obstacle = ofTrash }
+      guard let obstacle else { continue }
       refused[item.path] = FileOutcome(item.path, .failed, at: nil, unless: obstacle, naming: naming)
     }
     let items = items.filter { refused[$0.path] == nil }
