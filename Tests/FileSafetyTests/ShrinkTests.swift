@@ -62,6 +62,23 @@ import Testing
     #expect(try library.files[0].state == .moved)
   }
 
+  @Test func `an original that was damaged in the trash does not take the place of the smaller file`() throws {
+    let library = try ShrinkScenery()
+    try library.shrink()
+    let path = library.items[0].path
+    let smaller = try TemporaryFolder.read(path)
+    let entry = try #require(try library.files[0].entryPath)
+    let file = try FileDescriptor.open(entry, .writeOnly)
+    try file.writeAll("damage".utf8)
+    try file.close()
+
+    let report = try library.base.restore()
+
+    #expect(report.restoredFiles == 2)
+    #expect(report.outcomes[0].obstacle == .trashEntryChanged(path, entry: entry))
+    #expect(try TemporaryFolder.read(path) == smaller && library.files[0].state == .moved)
+  }
+
   @Test func `an original whose smaller file is gone comes back`() throws {
     let library = try ShrinkScenery()
     try library.shrink()

@@ -22,7 +22,7 @@ extension Restorer {
         continue
       }
       // The copy was proven against what was moved; what comes out of a trash may have been damaged there.
-      guard let digest = file.digest, digest == (try? contentDigest(of: file.path, limit: ByteCount(.max))) else {
+      guard let digest = file.digest, digest == (try? storedDigest(of: file.path, operations: operations)) else {
         ends[position].remark = .wholeCopyStays(file.path, copy: copy)
         continue
       }

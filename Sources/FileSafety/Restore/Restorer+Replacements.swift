@@ -13,6 +13,12 @@ extension Restorer {
     guard isSmallerFile(at: file.path, file) else { return End(result: .refused(changed(file))) }
     let location: TrashLocation
     do throws(FileSafetyError) {
+      // What was damaged in the trash takes no whole file's name.
+      if let digest = file.digest, let entry = file.entryPath,
+        try storedDigest(of: entry, operations: operations) != digest
+      {
+        throw .trashEntryChanged(file.path, entry: entry)
+      }
       guard let retired = try retire(file, in: batch) else { return End(result: .failed(.journalFailed(file.path))) }
       location = retired
     } catch {
