@@ -113,7 +113,7 @@ struct LedgerJourneyTests {
   @Test func `copies are the same, whatever is said`() async throws {
     let library = try library()
     await library.type(Key("s"), Key(.enter), Key("n"))
-    #expect(library.beside.contains("It has the same bytes as the keeper"), "\(library.screen)")
+    #expect(library.beside.contains("has the same bytes as its keeper"), "\(library.screen)")
     #expect(issues(library).count == 2 && library.app.library.ledger == Ledger())
   }
 

@@ -32,6 +32,34 @@ import ViewModels
     #expect(bench.state.home.reclaimable == marked.reclaimable && bench.state.home.binBytes == .zero)
   }
 
+  @Test func `a photo counts with all of its files, on Home as among all photos`() async throws {
+    let bench = try await Bench.opened(photos: Sample.withRAWs(["a1", "b1"]))
+    let bytes = bench.state.home.allPhotos?.bytes
+
+    await bench.play("a")
+
+    #expect(bytes == Sample.photos.map(\.size).total + ByteCount(20) && bench.state.browse.matches.bytes == bytes)
+  }
+
+  @Test func `a photo that was kept in one of two categories is still open, and no other is said to be kept`()
+    async throws
+  {
+    let bench = try await Bench.opened()
+    let open = bench.state.home.photosToGain
+    await bench.open(.similar)
+    await bench.play("sl")
+    #expect(bench.library.review.decision(Sample.path("s2"), in: .similar) == .keep)
+
+    bench.press(Key(.escape))
+
+    #expect(bench.state.home.reviewTexts == ["0 fully kept", "\(open) open"])
+    await bench.open(.similar)
+    await bench.play("u")
+    #expect(bench.library.review.decision(Sample.path("s2"), in: .similar) == .pending)
+    bench.press(Key(.escape))
+    #expect(bench.state.home.reviewTexts == ["0 kept", "\(open) open"])
+  }
+
   @Test func `what was put back or went to a folder is not gained, what left the trash is`() async throws {
     let bench = try Bench()
     var moved = BatchSummary(id: "c", date: .distantPast, photos: 2, restored: 0, bytes: ByteCount(5_000))

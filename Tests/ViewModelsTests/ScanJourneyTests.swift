@@ -30,7 +30,7 @@ import ViewModels
     #expect(
       bench.state.home.cards.map(\.photos) == [3, 3, 3, 1] && bench.state.home.cards.map(\.sets) == [2, 2, 0, 0])
     #expect(bench.state.home.notice == nil && bench.state.home.photosToGain == 9)
-    #expect(bench.state.home.lastScanLine == "last scan day 19675 · 14 photos · 3 s")
+    #expect(bench.state.home.lastScanLine == "last scan day 19675 · 3 s")
     #expect(bench.disk.now.scans.isEmpty)
   }
 
@@ -70,7 +70,7 @@ import ViewModels
     #expect(bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
     #expect(bench.session.now.scans.map(\.photosScanned) == [14])
     #expect(bench.session.now.scans[0].issueCounts == [.duplicate: 3, .similar: 3, .blurry: 3, .screenshot: 1])
-    #expect(bench.state.home.lastScanLine == "last scan day 20833 · 14 photos · 41 s")
+    #expect(bench.state.home.lastScanLine == "last scan day 20833 · 41 s")
   }
 
   @Test func `progress drives the scanning screen`() async throws {
@@ -82,8 +82,23 @@ import ViewModels
     await bench.until("five photos are read") { bench.state.scanning.progress.processed == 5 }
 
     #expect(bench.state.scanning.currentName == "a1" && bench.state.scanning.progress.percentFormatted == "35%")
-    #expect(bench.state.scanning.progress.found == [.duplicate: 2] && !bench.state.scanning.canReview)
+    #expect(!bench.state.scanning.canReview)
     bench.disk.scan.finish([])
+    await bench.work.idle()
+  }
+
+  @Test func `a scan of a known library counts what Home has, and a sentence stays until the next key`() async throws {
+    let bench = try await Bench.opened()
+    bench.type("sx")
+    let remark = bench.state.scanning.remark
+
+    bench.disk.scan.tell(progress(5))
+    await bench.until("five photos are read") { bench.state.scanning.progress.processed == 5 }
+
+    #expect(remark != nil && bench.state.scanning.remark == remark)
+    #expect(IssueCategory.allCases.map { bench.state.scanning.found[$0] } == [3, 3, 3, 1])
+    #expect(bench.state.home.cards.map(\.photos) == [3, 3, 3, 1])
+    bench.disk.scan.finish(Sample.photos)
     await bench.work.idle()
   }
 
@@ -103,17 +118,26 @@ import ViewModels
     await bench.until("photos are compared") { bench.state.scanning.progress.stage == .comparing }
     #expect(bench.state.scanning.secondsLeft == nil && bench.state.scanning.workTitle == "looking for pairs")
     var pairs = ScanProgress(processed: 200, total: 200, stage: .comparing)
-    for (compared, time) in [(1, 20), (11, 25), (31, 40)] {
+    for (compared, time) in [(1, 20), (5, 24), (31, 40)] {
       (pairs.searched, pairs.compared, pairs.toCompare) = (1, compared, 40)
       clock.time = .seconds(time)
       bench.disk.scan.tell(.progress(pairs, current: nil))
       await bench.until("pairs are compared") { bench.state.scanning.progress.compared == compared }
+      if compared < 31 { #expect(bench.state.scanning.secondsLeft == nil, "too few to tell") }
     }
-    #expect(bench.state.scanning.secondsLeft == 6, "30 pairs in 20 s, 9 to go")
+    #expect(bench.state.scanning.secondsLeft == 6, "26 pairs in 16 s, 9 to go")
     #expect(bench.state.scanning.workTitle == "comparing")
     #expect(abs((bench.state.scanning.share(of: .comparing) ?? 0) - 0.7975) < 1e-9)
     #expect(bench.state.scanning.share(of: .finding) == 1 && bench.state.scanning.share(of: .reading) == 1)
-    pairs.compared = 40
+    // Two hundred photos are read again with the first pairs of six hundred.
+    for (compared, time, left) in [(150, 60, nil), (210, 80, nil), (410, 84, 4)] as [(Int, Int, Int?)] {
+      (pairs.compared, pairs.toCompare) = (compared, 600)
+      clock.time = .seconds(time)
+      bench.disk.scan.tell(.progress(pairs, current: nil))
+      await bench.until("pairs are compared") { bench.state.scanning.progress.compared == compared }
+      #expect(bench.state.scanning.secondsLeft == left, "\(compared)")
+    }
+    (pairs.compared, pairs.toCompare) = (40, 40)
     bench.disk.scan.tell(.progress(pairs, current: nil))
     await bench.until("all pairs are compared") { bench.state.scanning.workTitle == "finishing" }
     #expect(bench.state.scanning.secondsLeft == nil)

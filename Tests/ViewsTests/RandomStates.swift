@@ -126,7 +126,8 @@ struct RandomStates {
     var scanning = ScanningState()
     scanning.progress = ScanProgress(
       processed: count(), total: count(), stage: ScanProgress.Stage.allCases[number(0...2)],
-      found: [category(): count()], skipped: count(), fromCache: count())
+      skipped: count(), fromCache: count())
+    scanning.found = [category(): count()]
     scanning.currentName = text()
     scanning.photosPerSecond = [nil, 0, .nan, .infinity, 0.2, 310][number(0...5)]
     scanning.secondsLeft = [nil, 0, 59, 3601, Int.max][number(0...4)]

@@ -48,7 +48,7 @@ enum Sample {
     home.libraryTitle = "~/Pictures"
     home.trashLine = "trash ready"
     home.storage = StorageFigures(used: ByteCount(412_000_000_000), capacity: ByteCount(1_000_000_000_000))
-    home.lastScanLine = "last scan today 14:02 · 12 408 photos · 41 s"
+    home.lastScanLine = "last scan today 14:02 · 41 s"
     home.photosToGain = 754
     home.reclaimable = ByteCount(3_800_000_000)
     home.keptCount = 412
@@ -87,7 +87,8 @@ enum Sample {
   static var scanning: ScanningState {
     var scanning = ScanningState()
     scanning.progress = ScanProgress(
-      processed: 3204, total: 12_408, stage: .reading, found: [.duplicate: 42, .similar: 118, .blurry: 31], skipped: 3)
+      processed: 3204, total: 12_408, stage: .reading, skipped: 3)
+    scanning.found = [.duplicate: 42, .similar: 118, .blurry: 31]
     scanning.currentName = "2024/05/IMG_0413.JPG"
     scanning.photosPerSecond = 310.4
     scanning.secondsLeft = 30

@@ -63,6 +63,8 @@ package struct ListedFigures: Hashable, Sendable {
 package struct SettledFigures: Hashable, Sendable {
   /// The photos that were kept wherever they are listed.
   package var kept = ListedFigures()
+  /// The number of photos that were kept where they are listed in one category and not in all.
+  package var keptInPart = 0
   /// The photos in the bin.
   package var inBin = ListedFigures()
 
@@ -79,8 +81,9 @@ package struct SettledFigures: Hashable, Sendable {
       let figures = ListedFigures(of: CollectionOfOne(path), review.photos)
       if review.isInBin(path) {
         inBin += figures
-      } else if categories.allSatisfy({ review.decision(path, in: $0) == .keep }) {
-        kept += figures
+      } else {
+        let keeping = categories.count { review.decision(path, in: $0) == .keep }
+        if keeping == categories.count { kept += figures } else if keeping > 0 { keptInPart += 1 }
       }
     }
   }
@@ -88,6 +91,7 @@ package struct SettledFigures: Hashable, Sendable {
   /// Replaces the figures of some photos by those that they have now.
   mutating func replace(_ earlier: SettledFigures, by now: SettledFigures) {
     kept += now.kept - earlier.kept
+    keptInPart += now.keptInPart - earlier.keptInPart
     inBin += now.inBin - earlier.inBin
   }
 }

@@ -10,7 +10,7 @@ extension Review {
     guard let mine = photos[path]?.digest, let theirs = photos[group.keeper]?.digest else {
       return "It could not be read to its end, so it would not be known again"
     }
-    return mine == theirs ? "It has the same bytes as the keeper" : nil
+    return mine == theirs ? "Nothing was done: \(nameTitle(path)) has the same bytes as its keeper" : nil
   }
 
   /// The action that declares a photo not to be the same as the keeper of its group; nil where that is impossible. Its

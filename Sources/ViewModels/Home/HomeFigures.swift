@@ -57,7 +57,8 @@ extension HomeState {
   /// "412 kept", "754 open": the rest of the review; empty where nothing is in review, or not all of it is known.
   package var reviewTexts: [String] {
     guard photosInReview > 0, headlines.isEmpty else { return [] }
-    return ["\(groupedDigits(keptCount)) kept", "\(groupedDigits(photosToGain)) open"]
+    let kept = keptInPart > 0 ? "fully kept" : "kept"
+    return ["\(groupedDigits(keptCount)) \(kept)", "\(groupedDigits(photosToGain)) open"]
   }
 
   /// The sentence in place of what is left to gain, in ever fewer words; empty where that is known.

@@ -53,16 +53,17 @@ extension HomeModel: Screen {
   /// The hint of `s` is hidden where Enter would scan as well.
   var hiddenHints: Set<Action> { choice == .scan ? [.scan] : [] }
   var hintTitles: [Action: String] {
+    let scan = library.isScanning ? "show the scan" : "scan"
     let title =
       switch choice {
-      case .scan: "scan"
+      case .scan: scan
       case .chooseFolder: "choose a folder"
       case .review: "review"
       case .bin: "bin"
       case .allPhotos: "all photos"
       case .large: "make smaller"
       }
-    return [.open: title]
+    return [.open: title, .scan: scan]
   }
 
   private var noPhotos: String? { library.review.photos.isEmpty ? "no photo is known yet" : nil }

@@ -142,6 +142,7 @@ package final class HomeModel {
     state.photosToGain = review.toGain.photos
     state.reclaimable = review.toGain.reclaimable
     state.keptCount = review.settled.kept.photos
+    state.keptInPart = review.settled.keptInPart
     state.gained = history.state.gained
     state.storage = library.folders.storage
     state.binCount = review.binCount
@@ -228,9 +229,6 @@ package final class HomeModel {
   private var lastScanLine: String? {
     guard let scan = library.last.result else { return nil }
     var parts = ["last scan \(library.dependencies.environment.formatDate(scan.date))"]
-    // As the cards count them: also those whose picture could not be judged.
-    let known = library.review.photos.count
-    parts.append(counted(known > 0 ? known : scan.photosScanned, "photo"))
     if let elapsed = library.last.elapsed { parts.append(durationTitle(elapsed)) }
     return parts.joined(separator: " · ")
   }

@@ -119,7 +119,7 @@ package struct HomeState: Equatable, Sendable {
   package var trashLine: String = ""
   /// The volume of the library; nil while the disk has not answered.
   package var storage: StorageFigures?
-  /// "last scan today 14:02 · 12 408 photos · 41 s"; nil before the first scan, and where only a part is known.
+  /// "last scan today 14:02 · 41 s"; nil before the first scan, and where only a part is known.
   package var lastScanLine: String?
   /// "45 photos looked at · 181 not yet": the figures of a scan that was stopped before anything was known; nil
   /// while one is running.
@@ -139,8 +139,10 @@ package struct HomeState: Equatable, Sendable {
   package var photosToGain: Int = 0
   /// Bytes of the photos that are listed and still open.
   package var reclaimable: ByteCount = .zero
-  /// The number of listed photos that were kept.
+  /// The number of listed photos that were kept in every category that lists them.
   package var keptCount = 0
+  /// The number of open photos that were kept in another category.
+  package var keptInPart = 0
   /// The bytes that all batches have gained; nil while that is not known.
   package var gained: HistoryState.Gained?
   /// The cards in the order of the categories; empty before the first scan.

@@ -7,7 +7,7 @@ struct PhotoFigures {
   let changeCounts: [Int]
   /// What the photos could become with nothing lost; nil before all were measured.
   let gain: ShrinkGain?
-  /// The size of all photos.
+  /// The size of all files of the photos.
   private(set) var bytes = ByteCount.zero
   /// The first photos that were not looked at.
   let unviewed: [ScannedPhoto]
@@ -24,8 +24,8 @@ struct PhotoFigures {
     let list = photos.list
     var largest: [(size: ByteCount, index: Int)] = []
     for index in list.indices {
+      bytes += list[index].size
       let size = list[index].fileSize
-      bytes += size
       if let last = largest.last, largest.count == most, size <= last.size { continue }
       largest.insert((size, index), at: largest.firstIndex { $0.size < size } ?? largest.count)
       if largest.count > most { largest.removeLast() }

@@ -16,7 +16,7 @@ package final class ScanningModel {
   package var onChange: () -> Void = {}
   private var isChecking = false
   private var pictureAskedAt: Duration?
-  /// The time at which pairs began to be compared, and those that were by then; nil before.
+  /// The time from which the pace of comparing is measured, and the pairs that were compared by then; nil before.
   private var firstPairs: (time: Duration, compared: Int)?
 
   /// A calm pace: a picture costs the scan about 10 ms of a processor.
@@ -32,13 +32,16 @@ package final class ScanningModel {
     guard let progress = library.scan.progress else { return }
     if progress.processed < state.progress.processed { state = ScanningState() }
     state.progress = progress
+    state.found = library.review.issueCounts
     state.libraryTitle = library.libraryTitle
     state.currentName = library.scan.currentFile.map(nameTitle) ?? ""
     state.waiting = library.scan.waiting.map {
       IOStall(path: $0.path, time: $0.stall).title(home: library.dependencies.environment.home)
     }
-    state.canReview = library.review.listed.photos > 0
-    if state.canReview { state.remark = nil }
+    let canReview = library.review.listed.photos > 0
+    // It may be that nothing could be reviewed yet.
+    if canReview, !state.canReview { state.remark = nil }
+    state.canReview = canReview
     if isShown { askForPicture() }
     let elapsed = library.dependencies.environment.now() - library.scan.startedAt
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
@@ -57,20 +60,24 @@ package final class ScanningModel {
   /// The time that comparing is expected to take, in that of reading: it is measured once the first pairs are compared.
   private static let comparingShare = 0.25
 
-  /// The time that the pairs will take that are left, by the pace since the first; nil before that is known.
+  /// The time that the pairs will take that are left; nil before that is known.
   private func secondsOfPairs(_ progress: ScanProgress) -> Int? {
-    let now = library.dependencies.environment.now()
-    guard progress.toCompare > 0, progress.compared < progress.toCompare else {
+    let (now, compared, left) = (
+      library.dependencies.environment.now(), progress.compared, progress.toCompare - progress.compared
+    )
+    // Each photo is read again for the first of its pairs. Where photos have many, that is over before the others, which
+    // take a small part of the time each; else it goes on to the end.
+    let dear = progress.toCompare > progress.total ? progress.total : progress.toCompare / 10
+    guard left > 0, compared >= dear else {
       firstPairs = nil
       return nil
     }
-    guard let first = firstPairs, first.compared <= progress.compared else {
-      firstPairs = (now, progress.compared)
+    guard let first = firstPairs, first.compared <= compared else {
+      firstPairs = (now, compared)
       return nil
     }
-    let (done, seconds) = (progress.compared - first.compared, (now - first.time) / .seconds(1))
-    guard done > 0, seconds > 0.5 else { return state.secondsLeft }
-    return Int((Double(progress.toCompare - progress.compared) * seconds / Double(done)).rounded(.up))
+    let (done, seconds) = (compared - first.compared, (now - first.time) / .seconds(1))
+    return done > 0 && seconds >= 2 ? Int((Double(left) * seconds / Double(done)).rounded(.up)) : nil
   }
 
   /// Decodes the file that was read last, unless there was a picture a moment ago, or one is being decoded.

@@ -4,6 +4,8 @@ package import PhotoModel
 package struct ScanningState: Equatable, Sendable {
   /// The progress of the scan.
   package var progress = ScanProgress(processed: 0, total: 0, stage: .finding)
+  /// The number of photos in each category, as Home and the decks have them.
+  package var found: [IssueCategory: Int] = [:]
   /// The file being read, escaped.
   package var currentName: String = ""
   /// The picture of a file that was read a moment ago; nil before the first.

@@ -69,7 +69,7 @@ struct HomeCardView {
   private init(_ card: HomeState.Large) {
     title = "Large"
     guard let gain = card.gain else {
-      (photos, bytes, review, label, isNew) = (card.photos, card.bytes, "not measured", "new", true)
+      (photos, bytes, review, label, isNew) = (card.photos, card.bytes, "not measured", "", true)
       return
     }
     (photos, bytes) = (gain.photos, gain.gain)
@@ -80,7 +80,7 @@ struct HomeCardView {
   /// The space for pictures at the left of a tall card: the area of all of them, that of each, and the step from one
   /// to the next behind it; 0 × 0 on a narrow card.
   static func fan(in rect: Rect) -> (area: Rect, picture: Size, step: Size) {
-    let inner = inner(of: rect)
+    let inner = inner(of: rect, isTall: true)
     let steps = HomeModel.Layout.pictures - 1
     let down = inner.height >= 6 ? 1 : 0
     let rows = inner.height - steps * down
@@ -92,17 +92,17 @@ struct HomeCardView {
     return (area, Size(columns: columns, rows: rows), Size(columns: columns / 3, rows: down))
   }
 
-  private static func inner(of rect: Rect) -> Rect { rect.inset(columns: rect.width >= 28 ? 3 : 2, rows: 1) }
+  private static func inner(of rect: Rect, isTall: Bool) -> Rect { rect.inset(columns: isTall ? 3 : 2, rows: 1) }
 
   func draw(in rect: Rect, form: HomeLayout.CardForm, theme: Theme, now: Duration, into surface: inout Surface) {
     switch form {
     case .list: drawLine(in: rect, theme: theme, into: &surface)
     case .compact:
       drawBox(in: rect, theme: theme, into: &surface)
-      drawFacts(in: Self.inner(of: rect), isTall: false, theme: theme, into: &surface)
+      drawFacts(in: Self.inner(of: rect, isTall: false), isTall: false, theme: theme, into: &surface)
     case .tall:
       drawBox(in: rect, theme: theme, into: &surface)
-      var inner = Self.inner(of: rect)
+      var inner = Self.inner(of: rect, isTall: true)
       if photos > 0, drawPictures(in: rect, theme: theme, now: now, into: &surface) {
         let left = Self.fan(in: rect).area.right + 2
         inner = Rect(x: left, y: inner.y, width: inner.right - left, height: inner.height)

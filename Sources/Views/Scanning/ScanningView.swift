@@ -138,7 +138,7 @@ struct ScanningView: ScreenView {
   /// Draws the findings, a row per category. Returns the row after them.
   private func drawFound(x: Int, y: Int, columns: Int, theme: Theme, into surface: inout Surface) -> Int {
     for (row, category) in IssueCategory.allCases.enumerated() {
-      let count = state.progress.found[category] ?? 0
+      let count = state.found[category] ?? 0
       surface.put(
         category.title, x: x, y: y + row, style: theme.style(count > 0 ? .text : .faint), columns: columns - 8)
       surface.putTrailing(
