@@ -187,9 +187,10 @@ package final class Shell {
     isDirty = true
     theme.cell = terminal.cell
     app.setHomeLayout(AppView.homeLayout(in: terminal.size))
+    let size = terminal.size
     app.setGridCapacity(
-      AppView.gridCapacity(in: terminal.size), browse: AppView.browseCapacity(in: terminal.size),
-      contactSheet: AppView.contactSheetCapacity(in: terminal.size))
+      AppView.gridCapacity(in: size), browse: AppView.browseCapacity(in: size),
+      contactSheet: { AppView.contactSheetCapacity(in: size, of: $0) })
     app.setPictureAreas(AppView.pictureAreas(in: terminal.size, cell: terminal.cell))
     app.setScanningPicture(AppView.scanningPictureArea(in: terminal.size))
   }

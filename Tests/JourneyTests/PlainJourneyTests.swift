@@ -128,7 +128,7 @@ struct PlainJourneyTests {
     #expect(lines.contains("Proposed: same bytes as the keeper"), "\(lines)")
     #expect(!lines.contains { $0.hasPrefix("keeper: ") || $0.contains("match: ") }, "\(lines)")
     let cards = lines.count { $0.hasPrefix("Duplicates, photo ") }
-    let choices = lines.count { $0.hasPrefix("Choices: h delete, l keep, u undo, s skip") }
+    let choices = lines.count { $0.hasPrefix("Choices: h: delete; l: keep; u: undo; s: skip") }
     // At the first card, after the comparison, and because Enter asks for it.
     #expect(cards > 4 && choices == 3, "\(lines)")
     for (line, next) in zip(lines, lines.dropFirst()) { #expect(line != next) }

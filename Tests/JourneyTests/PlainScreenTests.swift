@@ -14,6 +14,10 @@ struct PlainScreenTests {
     return state
   }
 
+  @Test func `a name that begins with a small letter keeps it`() {
+    #expect("iPhone 13 Pro: its screen".sentence == "iPhone 13 Pro: its screen" && "kept".sentence == "Kept")
+  }
+
   private func said(_ state: AppState) -> String { PlainScreen.lines(for: state).joined(separator: "\n") }
 
   @Test func `Home says what can be gained, by category`() {
@@ -58,7 +62,7 @@ struct PlainScreenTests {
         6 Large: 41.3 GB in 12 408 photos, not measured
         38 photos in the bin, 124 MB
         172 MB gained once the trash is emptied
-        Choices: review, s scan, a all photos, z photos that could be smaller, b bin, f a quick pass, y history, e files not read, q quit, ? all choices
+        Choices: review; s: scan; a: all photos; z: photos that could be smaller; b: bin; f: a quick pass; y: history; e: files not read; q: quit; ?: all choices
         """, "\(said(home))")
   }
 
@@ -113,7 +117,7 @@ struct PlainScreenTests {
         The photo folder is away
         ~/Pictures is not there.
         The bin is empty
-        Choices: s scan, b bin, y history, o another folder, q quit, ? all choices
+        Choices: s: scan; b: bin; y: history; o: another folder; q: quit; ?: all choices
         """, "\(said(home))")
 
     home.unavailable[.scan] = "no folder is chosen"
@@ -149,7 +153,7 @@ struct PlainScreenTests {
         4032×3024, 3.1 MB, 12 May 2024 18:03:21, iPhone 13
         Proposed: 2 s after the keeper; the keeper is sharper
         Set of 3, this is number 2; the keeper is IMG_0410.JPG; 1 marked
-        Choices: h delete, l keep, u undo, s skip, i details, b bin, m move to trash, c compare with the keeper, z sharpness in words, home, q quit, ? all choices
+        Choices: h: delete; l: keep; u: undo; s: skip; i: details; b: bin; m: move to trash; c: compare with the keeper; z: sharpness in words; home; q: quit; ?: all choices
         """, "\(said(deck))")
   }
 
@@ -272,7 +276,7 @@ struct PlainScreenTests {
       said(unread) == """
         Not read: 1 file
         1 a.psd in ~/Pictures: Photoshop (PSD) files are not read. (chosen)
-        Choices: s scan again, home, q quit, ? all choices
+        Choices: s: scan again; home; q: quit; ?: all choices
         """, "\(said(unread))")
   }
 
@@ -293,7 +297,7 @@ struct PlainScreenTests {
         In ~/.local/share/Trash
         1 not moved:
         a.jpg: it was changed since
-        Choices: r restore this batch, home, q quit, ? all choices
+        Choices: r: restore this batch; home; q: quit; ?: all choices
         """, "\(said(done))")
   }
 
@@ -330,7 +334,7 @@ struct PlainScreenTests {
         Apps, by cleanup score: 2 apps, 1.2 GB; Deckle removes none
         1 Gimp, 1.2 GB, score 0.54, large; last used 9 days ago (the desktop's own record) (chosen)
         2 Shell, size unknown, stays: the system needs it
-        Choices: look at the details, t tips from a local model, o other order, a all or menu only, home, q quit, ? all choices
+        Choices: look: at the details; t: tips from a local model; o: other order; a: all or menu only; home; q: quit; ?: all choices
         """, "\(said(list))")
 
     var open = list

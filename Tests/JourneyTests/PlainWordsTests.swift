@@ -44,11 +44,14 @@ struct PlainWordsTests {
   private static let keysAlone: Set<Action> = [
     .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
   ]
+  /// Keys that are about one photo of a group among all photos, where lines are groups.
+  private static let keysOfGrid: Set<Action> = [.showSet, .moveToFolder]
 
   @Test(arguments: KeyContext.allCases.filter(\.isList))
   func `what a key of a list does, a line does too`(context: KeyContext) {
     let requests = PlainText.choices(in: context).map(\.request)
-    for binding in KeyTable.standard where binding.context == context && !Self.keysAlone.contains(binding.action) {
+    let alone = Self.keysAlone.union(context == .browse ? Self.keysOfGrid : [])
+    for binding in KeyTable.standard where binding.context == context && !alone.contains(binding.action) {
       #expect(requests.contains(.perform(binding.action)), "\(binding.action) in \(context)")
     }
   }
@@ -102,15 +105,21 @@ struct PlainWordsTests {
       PlainText.choices(in: context, keys: keys).filter(\.isOffered).map(\.offer)
     }
 
-    #expect(offers(.moving).first == "q stop after this photo")
+    #expect(offers(.moving).first == "q: stop after this photo")
     let letterless = KeyTable(bindings: KeyTable.standard.filter { $0.context != .moving })
-    #expect(offers(.moving, letterless).first == "stop after this photo")
+    #expect(offers(.moving, letterless).first == "stop: after this photo")
     for context in KeyContext.allCases {
       for offer in offers(context) {
         let text = offer.split(separator: " ")
         #expect(zip(text, text.dropFirst()).allSatisfy { $0 != $1 }, "\(offer)")
       }
     }
+  }
+
+  @Test func `lines of groups offer nothing that is about one photo of a grid`() {
+    let requests = PlainText.choices(in: .browse).map(\.request)
+
+    #expect(!requests.contains(.perform(.showSet)) && !requests.contains(.perform(.moveToFolder)))
   }
 
   @Test func `back from the first steps is said to skip them`() {

@@ -206,7 +206,7 @@ import ViewModels
   }
 
   @Test(arguments: [
-    (RemovalForecast(removed: ["gimp"]), "Removing it would take along\nNothing else"),
+    (RemovalForecast(removed: ["gimp"]), "Removing it would take along\nnothing else"),
     (RemovalForecast(), "What it would take along is not known\nThe package manager names nothing"),
   ]) func `nothing else is said only where the package manager said so`(forecast: RemovalForecast, words: String)
     async throws
@@ -226,7 +226,7 @@ import ViewModels
     await bench.work.idle()
 
     #expect(text(bench).contains("The command names it alone. Its own data may stay."))
-    #expect(!text(bench).contains("Nothing else"))
+    #expect(!text(bench).contains("nothing else"))
   }
 
   @Test func `while details are open the arrows go through them and the list keeps its order`() async throws {

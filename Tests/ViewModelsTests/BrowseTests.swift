@@ -239,6 +239,11 @@ import ViewModels
     await bench.play("/")
     bench.type("nothing like it")
     #expect(bench.state.browse.notice?.title == "No photo matches")
+    bench.press(Key(.enter))
+    let idle: Set<Action> = [.open, .right, .changeArrangement, .random]
+    #expect(bench.state.hints.allSatisfy { $0.action.map(idle.contains) != true })
+    bench.press(Key("v"))
+    #expect(bench.state.browse.message == "No photo is here")
     bench.press(Key(.escape))
     #expect(browse(bench).rows.count == 6)
   }
@@ -255,7 +260,7 @@ import ViewModels
     bench.press(Key(.enter))
     #expect(bench.bin == ["b1"] && bench.state.bin.total == 2 && bench.library.review.binCount == 2)
     bench.press(Key(.escape))
-    #expect(bench.bin == ["a1", "b1"] && bench.state.route == .bin)
+    #expect(bench.bin == ["a1", "b1"] && bench.state.route == .bin && bench.state.bin.selection == 1)
     bench.press(Key(.escape))
     #expect(bench.state.route == .deck(.browse))
     bench.press(Key(.escape), Key(.escape))

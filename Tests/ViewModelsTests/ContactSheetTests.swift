@@ -10,7 +10,7 @@ import ViewModels
   private func bench(_ category: IssueCategory = .similar, readOnly: String? = nil) async throws -> Bench {
     let bench = try await Bench.opened(readOnly: readOnly)
     let tile = GridCapacity(columns: 2, tile: Size(columns: 10, rows: 4), rows: 12)
-    bench.app.setGridCapacity(.list, browse: tile, contactSheet: tile)
+    bench.app.setGridCapacity(.list, browse: tile, contactSheet: { _ in tile })
     await bench.open(category)
     return bench
   }
@@ -58,9 +58,21 @@ import ViewModels
     #expect(bench.session.now.saved.actions.count == 1 && bench.session.now.saved.bookmarks[.similar] == nil)
     await bench.play("u")
     #expect(bench.marked == [] && bench.library.review.decision(Sample.path("s2"), in: .similar) == .pending)
-    #expect(bench.deck.message == "Undone: 3 photos are undecided again" && bench.card == "s3")
+    #expect(bench.deck.message == "Undone: 3 photos are undecided again" && bench.card == "s2")
     bench.press(.control("r"))
     #expect(bench.marked == ["s3"] && bench.deck.message == "Marked again")
+  }
+
+  @Test func `undo comes back to the card and not to the keeper, where all of the set were kept`() async throws {
+    let bench = try await bench(.duplicate)
+    await bench.play("ss")
+    #expect(bench.card == "e2")
+    await open(bench)
+    await press(bench, Key(" "), Key(.enter))
+
+    await bench.play("u")
+
+    #expect(bench.card == "e2")
   }
 
   @Test func `Esc leaves everything as it was`() async throws {
@@ -112,7 +124,7 @@ import ViewModels
   @Test func `what was not on the screen is not marked`() async throws {
     let bench = try await bench()
     let small = GridCapacity(columns: 1, tile: Size(columns: 10, rows: 4), rows: 6)
-    bench.app.setGridCapacity(.list, contactSheet: small)
+    bench.app.setGridCapacity(.list, contactSheet: { _ in small })
     await bench.play("s")
     await open(bench)
     bench.press(Key(.up))

@@ -42,7 +42,7 @@ import TextSurface
     bench.type("1?loupe")
     let before = bench.app.attention
     let loupe = bench.state.help.flatMap(\.hints).first(where: \.isChosen)
-    #expect(loupe?.obstacle == "not on this screen")
+    #expect(loupe?.obstacle == "not on this screen" && !bench.state.hints.contains { $0.action == .open })
     bench.press(Key(.enter))
     #expect(bench.app.attention == before + 1 && bench.state.overlay != nil, "the help stays")
   }
@@ -101,7 +101,7 @@ import TextSurface
     func titles(_ action: Action) -> [String] { bench.state.hints.filter { $0.action == action }.map(\.title) }
     bench.type("?")
     #expect(titles(.back) == ["close"] && titles(.open) == [])
-    bench.type("keep")
+    bench.type("scan")
     #expect(titles(.back) == ["all keys"] && titles(.open) == ["do it"])
 
     bench.press(Key(.escape))
@@ -174,11 +174,16 @@ import TextSurface
     let bench = try await Bench.opened()
     bench.type("w")
     #expect(bench.state.home.remark == "w does nothing on this screen; ? lists its keys")
+    bench.type("c")
+    #expect(bench.state.home.remark == "c does nothing on this screen; ? lists its keys")
     bench.type("m")
     #expect(bench.state.home.remark == "The bin is empty" && bench.state.route == .home)
     await bench.open(.duplicate)
     bench.type("x")
     #expect(bench.deck.message == "x does nothing on this screen; ? lists its keys")
+    await bench.play("cx")
+    #expect(bench.state.compare.message == "x does nothing on this screen; ? lists its keys")
+    await bench.play("c")
     await bench.play("h")
     bench.press(Key(.escape))
     await bench.play("m")

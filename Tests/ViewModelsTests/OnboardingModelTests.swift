@@ -36,6 +36,16 @@ import ViewModels
     #expect(steps.folders.map(\.count?.pictures) == [4000, 12])
   }
 
+  @Test func `a key without a meaning says so until the next key`() async throws {
+    let bench = try await bench()
+
+    bench.type("x")
+    #expect(bench.state.onboarding.note == "x does nothing on this screen; ? lists its keys")
+    bench.press(Key(.down))
+
+    #expect(bench.state.onboarding.note == nil)
+  }
+
   @Test func `each check is made once and shown before the next step`() async throws {
     let bench = try await bench()
     bench.press(Key(.down), Key(.enter))

@@ -78,6 +78,22 @@ import ViewModels
     #expect(part(of: surface, where: isRed) > 0.01)
   }
 
+  @Test(arguments: [9, 11, 14, 19, 26])
+  func `where a ring has pixels, nothing of its characters stands beside the figure`(rows: Int) throws {
+    var theme = Theme(.dark)
+    theme.drawings = PixelDrawings(store: ImageStore(), cutsPictures: false) { _, size in
+      EncodedImage(size: size, tile: .standard, bytes: [0])
+    }
+    var home = home(gain: 0.2, bin: 0.2)
+    (home.binCount, home.keptCount, home.photosToGain) = (1, 0, 99)
+    var surface = Surface(Size(columns: rows * 2, rows: rows))
+
+    HomeRing(state: home, storage: try #require(home.storage)).draw(in: surface.bounds, theme: theme, into: &surface)
+
+    let uncovered = surface.cells.filter { $0.tile == nil }.compactMap(\.scalar)
+    #expect(!uncovered.isEmpty && !uncovered.contains { ("▀"..."▟" as ClosedRange<Unicode.Scalar>).contains($0) })
+  }
+
   @Test func `without colours the parts have dots of their own`() throws {
     var home = home(gain: 0.2, bin: 0.2)
     (home.binCount, home.keptCount, home.photosToGain) = (10, 30, 60)

@@ -110,6 +110,48 @@ import ViewModels
     }
   }
 
+  @Test func `sizes stand apart, however small the gain is`() {
+    let state = Sample.app(.large) { app in
+      app.large.rows = [
+        LargeState.Row(name: "a.jpg", folder: "", before: ByteCount(3658), after: ByteCount(3200), mark: .chosen)
+      ]
+    }
+
+    #expect(drawn(state, size: Size(columns: 80, rows: 24)).text.contains("3.2 KB 458 bytes"))
+  }
+
+  @Test func `where no photo matches a key that does nothing still says why`() {
+    let state = Sample.app(.browse) { app in
+      (app.browse.rows, app.browse.hasPhotos, app.browse.message) = ([], true, "No photo is here")
+    }
+
+    let text = drawn(state, size: Size(columns: 80, rows: 24)).text
+    #expect(text.contains("No photo matches") && text.contains("No photo is here"))
+  }
+
+  @Test func `the cards of Home have the same margin at the left, however wide they are`() {
+    for columns in 60...100 {
+      let text = drawn(Sample.app(.home), size: Size(columns: columns, rows: 20)).text
+      let numbers = text.split(separator: "\n").filter { $0.contains("│") && $0.contains("in 9") }
+
+      for cell in numbers.flatMap({ $0.split(separator: "│") }) where cell.contains(where: \.isNumber) {
+        #expect(cell.hasPrefix(" ") && !cell.hasPrefix("  "), "\(columns): \(cell)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...40) func `few photos of a set have larger tiles, and all of them are on the screen`(count: Int) {
+    let size = Size(columns: 120, rows: 40)
+    let (few, many) = (
+      AppView.contactSheetCapacity(in: size, of: count), AppView.contactSheetCapacity(in: size, of: 500)
+    )
+
+    #expect(few.tile.rows >= many.tile.rows || few == many)
+    let rows = (count + few.columns - 1) / few.columns
+    #expect(few == many || rows * (few.tileRows + few.air) - few.air <= few.rows)
+    if count == 2 { #expect(few.columns == 2 && few.tile.columns > 50 && few.tile.rows > 15) }
+  }
+
   @Test func `a score that reads 0.00 has an empty bar`() {
     func bar(_ score: String, _ fraction: Double) -> Int {
       let state = Sample.app(.apps) {

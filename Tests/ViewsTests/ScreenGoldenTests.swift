@@ -596,7 +596,7 @@ extension AppState {
     state.deck.drag?.below?.form = form
     state.home = Sample.pictured(home, for: size)
     state.compare.form = areas.compare.form(of: [nil, nil], cell: areas.cell)
-    state.contactSheet.grid.capacity = AppView.contactSheetCapacity(in: size)
+    state.contactSheet.grid.capacity = AppView.contactSheetCapacity(in: size, of: state.contactSheet.grid.count)
     state.bin.capacity = AppView.gridCapacity(in: size)
     state.bin.grid = PictureGrid(folders: bin.items.map(\.folder), columns: state.bin.capacity.columns)
     if state.bin.capacity.columns > 0 {

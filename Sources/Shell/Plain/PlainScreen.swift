@@ -81,7 +81,7 @@ package enum PlainScreen {
       guard choice.isOffered, case .perform(let action) = choice.request else { return choice.isOffered }
       return isOffered(action, in: context, state)
     }
-    return ["Choices: " + offered.map(\.offer).joined(separator: ", ")]
+    return ["Choices: " + offered.map(\.offer).joined(separator: "; ")]
   }
 
   /// Whether an action is offered: where its key does something, or a line is of use otherwise than the key.

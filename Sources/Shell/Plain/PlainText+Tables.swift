@@ -44,7 +44,7 @@ extension PlainText {
       [PlainChoice(["flip"], .flip, "the other one"), PlainChoice(["w", "back", ""], .back, "go back")]
     case .bin:
       [
-        PlainChoice(["move"], .moveToTrash, "move to trash"),
+        PlainChoice(["move"], .moveToTrash, "move"),
         PlainChoice(["take out"], .takeOut, "take out"),
         PlainChoice(["move to folder"], .moveToFolder, "move to a folder", isOffered: false),
         PlainChoice(["look"], .open, "at it"),
@@ -56,8 +56,6 @@ extension PlainText {
         PlainChoice(["look"], .open, "go through a group"), PlainChoice(["random"], .random, "50 at random"),
         PlainChoice(["filter"], .search, "filter"), PlainChoice(["groups"], .changeArrangement, "months or folders"),
         PlainChoice(["bin"], .showBin, "bin"),
-        PlainChoice(["set"], .showSet, "the whole set of a photo", isOffered: false),
-        PlainChoice(["move to folder"], .moveToFolder, "move a photo to a folder", isOffered: false),
         PlainChoice(["move"], .moveToTrash, "move to trash", isOffered: false),
       ] + pages
     case .large:
@@ -158,7 +156,7 @@ extension PlainText {
     PlainChoice(["set"], .showSet, "the whole set", isOffered: false),
     PlainChoice(["filter"], .search, "filter", isOffered: false),
     PlainChoice(["not the same"], .notSame, "not the same as its keeper", isOffered: false),
-    PlainChoice(["prefer folder"], .preferFolder, "always keep those in this folder (asks)", isOffered: false),
+    PlainChoice(["prefer folder"], .preferFolder, "prefer the photos in this folder (asks)", isOffered: false),
     PlainChoice(["keeper"], .makeKeeper, "make it the keeper", isOffered: false),
     PlainChoice(["continue", ""], .open, "with what was skipped"),
     PlainChoice(["mark set"], .deleteGroup, "mark all left in this set (asks)", isOffered: false),

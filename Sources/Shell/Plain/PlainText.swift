@@ -41,9 +41,12 @@ package struct PlainChoice: Hashable, Sendable {
     self.init(names, .perform(action), title, isOffered: isOffered)
   }
 
-  /// "s skip": the letter apart from the word, because a voice reads "[s]kip" as neither. A word that says what it does
-  /// stands alone.
-  package var offer: String { "\(title) ".hasPrefix("\(names[0]) ") ? title : "\(names[0]) \(title)" }
+  /// "s: skip": what is typed apart from what it does, because a voice reads "[s]kip" as neither. A word that says what
+  /// it does stands alone.
+  package var offer: String {
+    if title == names[0] { return title }
+    return "\(names[0]): \(title.hasPrefix("\(names[0]) ") ? String(title.dropFirst(names[0].count + 1)) : title)"
+  }
 }
 
 /// The one table of the commands of plain mode: it feeds dispatch, the line of choices and the answer to `?`.
@@ -112,6 +115,7 @@ package enum PlainText {
     let requests = choices.map(\.request)
     let keys = KeyTable.standard.filter { binding in
       binding.context == context && !actionsWithoutCommand.contains(binding.action)
+        && !(context == .browse && actionsOfGrid.contains(binding.action))
         && !requests.contains(.perform(binding.action))
     }
     return choices + keys.map { PlainChoice([$0.title.lowercased()], $0.action, $0.title, isOffered: false) }
@@ -122,6 +126,9 @@ package enum PlainText {
   private static let actionsWithoutCommand: Set<Action> = [
     .up, .down, .left, .right, .pageUp, .pageDown, .first, .last, .showRow, .copyCommand, .runRemoval, .choosePhoto,
   ]
+
+  /// The actions among all photos that are about one of a group, of which no line has any.
+  private static let actionsOfGrid: Set<Action> = [.showSet, .moveToFolder]
 
   /// Whether a word of a context stands for an action.
   static func offers(_ action: Action, in context: KeyContext, keys: KeyTable) -> Bool {

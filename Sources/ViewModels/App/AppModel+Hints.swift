@@ -9,7 +9,7 @@ extension AppModel {
       if !dialog.isPath { idle.insert(.complete) }
       if dialog.folders.isEmpty { idle.formUnion([.up, .down]) }
     }
-    if case .help(let search) = overlay, search.choice == nil { idle.insert(.open) }
+    if case .help = overlay, helpSections.performable == nil { idle.insert(.open) }
     let titles = screens[route].hintTitles
     let needsNumber = context == .confirmation && removal.confirmation.numberText != nil
     var typing = needsNumber ? [Hint(key: "0…9", title: "type the number")] : []

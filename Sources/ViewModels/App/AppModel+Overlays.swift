@@ -85,12 +85,8 @@ extension AppModel {
     case .pageUp: search.move(by: -10, among: helpSections)
     case .pageDown: search.move(by: 10, among: helpSections)
     case .open:
-      guard let choice = search.choice, let hint = helpSections.ranked.dropFirst(choice).first else {
-        if search.entry.text.isEmpty { overlay = nil }
-        return .none
-      }
-      guard let action = hint.action, hint.obstacle == nil else {
-        attention += 1
+      guard let action = helpSections.performable else {
+        if search.choice == nil, search.entry.text.isEmpty { overlay = nil } else { attention += 1 }
         return .none
       }
       overlay = nil
@@ -207,6 +203,11 @@ extension HelpSection {
 extension [HelpSection] {
   /// All keys, the best match first; of equal ones, and where nothing is searched for, the upper.
   var ranked: [Hint] { positions.map { self[$0.section].hints[$0.hint] } }
+
+  /// The action of the key with the mark; nil where there is none, or the key would do nothing now.
+  package var performable: Action? {
+    lazy.flatMap(\.hints).first(where: \.isChosen).flatMap { $0.obstacle == nil ? $0.action : nil }
+  }
 
   /// The sections with a mark on one key, by its index in `ranked`.
   func choosing(_ choice: Int?) -> [HelpSection] {

@@ -24,6 +24,8 @@ package final class AppModel {
   var returnRoutes = ReturnRoutes()
   var lastFrame = LastFrame()
   private var act = ActTransaction()
+  /// The sentence about the last key without a meaning.
+  private var noMeaning: String?
 
   /// Called when something changed that no event of the user caused.
   package var onChange: () -> Void = {}
@@ -134,11 +136,14 @@ package final class AppModel {
     if case .question = overlay { true } else { overlay == nil && route == .confirmation }
   }
 
-  /// Shows that a key has no meaning on the screen; what stands there already stays.
+  /// Shows that a key has no meaning on the screen; what stands there about anything else stays.
   private func showNoMeaning(of key: Key) {
-    guard overlay == nil, screens[route].message == nil, !KeyTable.closed.contains(context) else { return }
+    guard overlay == nil, [nil, noMeaning].contains(screens[route].message), !KeyTable.closed.contains(context) else {
+      return
+    }
     let help = keys.title(of: .showHelp, in: .everywhere)
-    screens[route].showMessage("\(key.title) does nothing on this screen; \(help) lists its keys")
+    noMeaning = "\(key.title) does nothing on this screen; \(help) lists its keys"
+    screens[route].showMessage(noMeaning)
   }
 
   /// Shows how many keys came too early for the card on top and were dropped.
@@ -208,9 +213,10 @@ package final class AppModel {
   ///
   /// - Parameters:
   ///   - browse: The space for the grid beside the groups of all photos.
-  ///   - contactSheet: The space for the photos of a set.
+  ///   - contactSheet: The space for the photos of a set, by their number.
   package func setGridCapacity(
-    _ capacity: GridCapacity, browse: GridCapacity = .list, contactSheet: GridCapacity = .list
+    _ capacity: GridCapacity, browse: GridCapacity = .list,
+    contactSheet: @escaping (Int) -> GridCapacity = { _ in .list }
   ) {
     self.browse.capacity = browse
     self.contactSheet.capacity = contactSheet
@@ -290,7 +296,7 @@ package final class AppModel {
     guard let reason = obstacles[action] else { return follow(screen.perform(action)) }
     let request = follow(screen.perform(action))
     guard route == earlier, overlay == nil else { return request }
-    if screen.message == nil { screen.showMessage(reason.prefix(1).uppercased() + reason.dropFirst()) }
+    if screen.message == nil { screen.showMessage(reason.sentence) }
     if screen.message == nil, attention == asked { attention += 1 }
     return request
   }

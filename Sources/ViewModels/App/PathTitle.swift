@@ -3,8 +3,10 @@ package import SystemPackage
 import TextSurface
 
 extension String {
-  /// The text with a capital at its beginning.
-  package var sentence: String { prefix(1).uppercased() + dropFirst() }
+  /// The text with a capital at its beginning; a name such as "iPhone" stays as it is.
+  package var sentence: String {
+    prefix { !$0.isWhitespace }.contains(where: \.isUppercase) ? self : prefix(1).uppercased() + dropFirst()
+  }
 }
 
 /// A path as people read it: escaped, and with "~" for the home folder.

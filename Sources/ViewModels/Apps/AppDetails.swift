@@ -74,7 +74,7 @@ extension AppPanel {
         kind: .warning)
     }
     let others = forecast.removed.filter { $0 != app.info.id }
-    if others.isEmpty { return Part("Removing it would take along", ["Nothing else"]) }
+    if others.isEmpty { return Part("Removing it would take along", ["nothing else"]) }
     return Part(
       "Removing it would take \(counted(others.count, "other package")) along", [names(others)], kind: .warning)
   }

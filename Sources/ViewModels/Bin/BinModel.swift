@@ -36,9 +36,10 @@ package final class BinModel {
     refresh()
   }
 
-  /// Makes the list anew from the review; the selection keeps its index.
+  /// Makes the list anew from the review; the highlight stays with its photo, and at its row where that is gone.
   package func refresh() {
     let review = library.review
+    let highlighted = selected?.path
     let filter = PhotoFilter(state.filter, below: library.roots)
     let whole = review.bin
     state.total = whole.count
@@ -64,7 +65,8 @@ package final class BinModel {
     state.missing = library.missingNotice(ofBin: true)
     state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
-    state.selection = min(state.selection, max(0, state.items.count - 1))
+    state.selection =
+      state.items.firstIndex { $0.path == highlighted } ?? min(state.selection, max(0, state.items.count - 1))
     state.capacity = capacity
     state.grid = PictureGrid(folders: state.items.map(\.folder), columns: capacity.columns)
     refreshPicture()
@@ -132,7 +134,6 @@ package final class BinModel {
     problems[item.path] = nil
     let problem = library.decide(action)
     refresh()
-    if let index = state.items.firstIndex(where: { $0.path == item.path }) { select(index) }
     state.message = problem ?? "\(item.name) moves to \(title); u takes it back"
   }
 
@@ -163,11 +164,13 @@ package final class BinModel {
     state.message = text
   }
 
-  /// Lists only the photos that match a line; all stay in the bin.
+  /// Lists only the photos that match a line; all stay in the bin. The highlight goes to the first where it is on none
+  /// of them.
   func filter(_ line: String) {
+    let highlighted = selected?.path
     state.filter = line
-    state.selection = 0
     refresh()
+    if selected?.path != highlighted { select(0) }
   }
 
   func showMessage(_ message: String?) { state.message = message }

@@ -15,11 +15,15 @@ extension BrowseModel: Screen {
         [Key(" ")], .choosePhoto, "choose the photo", hint: 3, as: "choose", unless: { $0.notInGrid },
         does: { $0.choosePressed() }),
       KeyRecord([Key(.left), Key("h")], .left, "to the left", hint: 2, as: "groups", does: { $0.moveLeft() }),
-      KeyRecord([Key(.right), Key("l")], .right, "to the right", hint: 2, as: "photos", does: { $0.moveRight() }),
+      KeyRecord(
+        [Key(.right), Key("l")], .right, "to the right", hint: 2, as: "photos", unless: { $0.noPhotos },
+        does: { $0.moveRight() }),
     ] + .list(page: { $0.page }, rows: { $0.moveRows(by: $1) }, move: { $0.move(by: $1) })
 
   private nonisolated static let ofPhotos: [KeyRecord<BrowseModel>] = [
-    KeyRecord([Key("v")], .changeArrangement, "months or folders", hint: 5, does: { $0.changeArrangement() }),
+    KeyRecord(
+      [Key("v")], .changeArrangement, "months or folders", hint: 5, unless: { $0.noPhotos },
+      does: { if $0.noPhotos == nil { $0.changeArrangement() } }),
     KeyRecord(
       [Key("/")], .search, "filter", hint: 4, unless: { $0.state.hasPhotos ? nil : "no photo is known" },
       leads: { _ in .go(.filter) }),

@@ -86,7 +86,7 @@ package struct BrowseState: Equatable, Sendable {
       return Notice(glyph: .photo, title: "No photos are known yet", lines: ["A scan finds them: s on Home."])
     }
     guard rows.isEmpty else { return nil }
-    return Notice(glyph: .photo, title: "No photo matches", lines: ["Esc shows all again."])
+    return Notice(glyph: .photo, title: "No photo matches", lines: ["Going back shows all again."])
   }
 }
 

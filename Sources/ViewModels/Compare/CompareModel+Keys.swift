@@ -33,7 +33,10 @@ extension CompareModel: Screen {
   private var noDetails: String? { state.details == nil ? "only while the details are open" : nil }
 
   var message: String? { state.message }
-  func showMessage(_ text: String?) { deck.showMessage(text) }
+  func showMessage(_ text: String?) {
+    deck.showMessage(text)
+    showDeckMessage()
+  }
   func refreshPictures() { refresh() }
   func keyPressed() { deck.keyPressed() }
   var hintTitles: [Action: String] {

@@ -70,9 +70,12 @@ package final class CompareModel {
     state.same = facts.same
     let index = group.members.firstIndex { $0.path == key.path } ?? 0
     state.position = "\(index + 1) of \(group.members.count)"
-    state.message = deck.state.message
+    showDeckMessage()
     compare(keeper, photo)
   }
+
+  /// Takes over the sentence of the deck, which makes the decisions.
+  func showDeckMessage() { state.message = deck.state.message }
 
   /// Makes a decision about the photo on the right, if the screen shows it.
   func deciding(_ decide: (DeckModel) -> KeyOutcome) -> KeyOutcome {
@@ -110,8 +113,7 @@ package final class CompareModel {
   private func isSeen(_ key: IssueKey) -> Bool {
     guard state.view == .pictures else {
       state.view = .pictures
-      deck.showMessage("It is about \(nameTitle(key.path)), this one: press the key again")
-      state.message = deck.state.message
+      showMessage("It is about \(nameTitle(key.path)), this one: press the key again")
       return false
     }
     if !state.isShown { deck.showMessage("The pictures are not there yet") }

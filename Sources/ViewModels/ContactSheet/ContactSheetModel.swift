@@ -27,10 +27,10 @@ package final class ContactSheetModel {
     (self.library, self.pictures, self.deck) = (library, pictures, deck)
   }
 
-  /// The space for the grid, set whenever the terminal's size changes.
-  package var capacity = GridCapacity.list {
+  /// The space for the grid by the number of photos, set whenever the terminal's size changes.
+  package var capacity: (Int) -> GridCapacity = { _ in .list } {
     didSet {
-      state.grid.capacity = capacity
+      state.grid.capacity = capacity(members.count)
       refreshPictures()
     }
   }
@@ -41,7 +41,6 @@ package final class ContactSheetModel {
     self.isOverDeck = isOverDeck
     (members, seen, asked) = ([], [:], [])
     state = ContactSheetState()
-    state.grid.capacity = capacity
     refresh()
     if let index = members.firstIndex(of: key.path) { select(index) }
   }
@@ -64,6 +63,7 @@ package final class ContactSheetModel {
     let chosenBefore = chosen
     let cursor = members.indices.contains(state.grid.cursor) ? members[state.grid.cursor] : nil
     members = found.map(\.path)
+    state.grid.capacity = capacity(members.count)
     state.grid.replace(count: members.count, cursor: cursor.flatMap(members.firstIndex) ?? 0)
     state.grid.choose(
       Set(
@@ -117,7 +117,7 @@ package final class ContactSheetModel {
   /// Whether the picture of a photo stood on the screen, and is of the file that is there now. Without space for
   /// pictures names are enough, as in plain mode.
   private func isSeen(_ path: FilePath) -> Bool {
-    capacity.tile.rows == 0 || seen[path] != nil && seen[path] == library.review.photos[path]?.identity
+    state.grid.capacity.tile.rows == 0 || seen[path] != nil && seen[path] == library.review.photos[path]?.identity
   }
 
   private func isLocked(_ path: FilePath) -> Bool { library.review.photos[path]?.isProtected == true }
@@ -186,7 +186,9 @@ package final class ContactSheetModel {
   }
 
   private func record(_ choice: SetChoice) -> KeyOutcome {
-    guard let action = choice.action else { return .go(.backWith("Nothing to change in this set")) }
+    guard let action = choice.action?.beginning(with: anchor) else {
+      return .go(.backWith("Nothing to change in this set"))
+    }
     if let problem = isOverDeck ? deck.record(ofSet: action) : library.decide(action) { return refuse(problem) }
     return .go(.backWith(text(about: choice)))
   }

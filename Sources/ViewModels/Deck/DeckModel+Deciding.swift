@@ -210,8 +210,9 @@ extension DeckModel {
     } else {
       goOn(after: IssueKey(last.path, last.category))
     }
+    // Of a set some are kept and the others marked.
     let text =
-      switch item.decision {
+      switch action.items.contains(where: { $0.decision == .delete }) ? .delete : item.decision {
       case .pending where action.isViewing: "Looked at again"
       case .delete: "Marked again"
       case .keep: "Kept again"

@@ -24,7 +24,7 @@ extension DeckModel: Screen {
       leads: { $0.library.setShown(of: $0.current) }),
     KeyRecord([Key("*")], .makeKeeper, "make it the keeper", hint: 9, unless: { $0.noSet }, does: { $0.makeKeeper() }),
     KeyRecord([Key("n")], .notSame, "not the same", unless: { $0.noSet }, does: { $0.refuse() }),
-    KeyRecord([Key("F")], .preferFolder, "keep this folder's", unless: { $0.noSet }, leads: { $0.askToPrefer() }),
+    KeyRecord([Key("F")], .preferFolder, "prefer this folder", unless: { $0.noSet }, leads: { $0.askToPrefer() }),
     KeyRecord(
       [Key("i")], .toggleDetails, "details", hint: 10, unless: { $0.noCard }, does: { $0.toggleDetails() }),
     KeyRecord([Key(.pageUp)], .pageUp, "details up", unless: { $0.noDetails }, does: { $0.scrollDetails(by: -5) }),
@@ -50,7 +50,7 @@ extension DeckModel: Screen {
     KeyRecord([Key("b")], .showBin, "bin", hint: 11, leads: { _ in .go(.bin) }),
     KeyRecord([Key("m")], .moveToTrash, "move to trash", hint: 8, leads: { _ in .go(.confirmation) }),
     KeyRecord([Key(.enter)], .open, "go on", unless: { $0.obstacleToGoingOn }, leads: { $0.goOnPressed() }),
-    KeyRecord([], .back, leads: { $0.backPressed() }),
+    KeyRecord([Key(.escape)], .back, "back", hint: 6, leads: { $0.backPressed() }),
   ]
 
   var message: String? { state.message }

@@ -1,6 +1,16 @@
 import PhotoModel
 import Review
 
+extension DecisionAction {
+  /// The action with the decision about a photo first, where it has one: undo comes back to the first.
+  func beginning(with key: IssueKey?) -> DecisionAction {
+    guard let index = items.firstIndex(where: { IssueKey($0.path, $0.category) == key }) else { return self }
+    var action = self
+    action.items.insert(action.items.remove(at: index), at: 0)
+    return action
+  }
+}
+
 extension Review {
   /// "Undone: IMG_1.JPG is undecided again": the sentence about an action that was taken back, with the state of its
   /// photos now.

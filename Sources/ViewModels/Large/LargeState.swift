@@ -143,7 +143,9 @@ package struct LargeState: Equatable, Sendable {
       return Notice(glyph: .photo, title: "No photos are known yet", lines: ["A scan finds them: s on Home."])
     }
     guard rows.isEmpty, !isMeasuring else { return nil }
-    if !filter.isEmpty { return Notice(glyph: .photo, title: "No photo matches", lines: ["Esc shows all again."]) }
+    if !filter.isEmpty {
+      return Notice(glyph: .photo, title: "No photo matches", lines: ["Going back shows all again."])
+    }
     if let progressText {
       return Notice(glyph: .photo, title: "The measurement was stopped", lines: ["\(progressText); s goes on."])
     }

@@ -30,7 +30,7 @@ extension LoupeModel: Screen {
       [Key("c")], .flip, "flip with the keeper", hint: 3, as: "flip",
       unless: { $0.state.canFlip ? nil : "no keeper beside it" }, does: { $0.flip() }),
     KeyRecord([Key("z"), Key(" ")], .loupe, "fit, 1:1, close", hint: 1, as: "next step", leads: { $0.step() }),
-    KeyRecord([Key(.backspace)], .back, "close", leads: { _ in .go(.back) }),
+    KeyRecord([Key(.escape), Key(.backspace)], .back, "close", hint: 5, leads: { _ in .go(.back) }),
   ]
 
   private var wholePhoto: String? { state.zoom == .fit ? "the whole photo is on the screen" : nil }

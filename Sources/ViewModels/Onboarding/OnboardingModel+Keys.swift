@@ -11,4 +11,7 @@ extension OnboardingModel: Screen {
     KeyRecord([Key(.up), Key("k")], .up, "folder above", does: { $0.move(by: -1) }),
     KeyRecord([Key(.down), Key("j")], .down, "folder below", does: { $0.move(by: 1) }),
   ]
+
+  var message: String? { state.note }
+  func keyPressed() { showMessage(nil) }
 }

@@ -82,8 +82,8 @@ package final class OnboardingModel {
   /// `s`: skips the step, with a sentence about what that means where its check did not run.
   package func skipPressed() { advance(note: state.results == nil ? state.step.missed : nil) }
 
-  /// Shows why a folder cannot be chosen.
-  package func showMessage(_ problem: String) { state.note = problem }
+  /// Shows why a folder cannot be chosen, or a key does nothing; nil takes the sentence away.
+  package func showMessage(_ problem: String?) { state.note = problem }
 
   /// Esc: skips all steps that are left.
   package func leave() {

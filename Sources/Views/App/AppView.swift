@@ -87,8 +87,10 @@ package struct AppView {
   }
 
   /// The space for the grid of the contact sheet.
-  package static func contactSheetCapacity(in size: Size) -> GridCapacity {
-    fits(size) ? PhotoGridView.capacity(in: ContactSheetView.grid(in: ScreenFrame(size).body)) : .list
+  ///
+  /// - Parameter count: The number of photos in the set.
+  package static func contactSheetCapacity(in size: Size, of count: Int) -> GridCapacity {
+    fits(size) ? PhotoGridView.capacity(in: ContactSheetView.grid(in: ScreenFrame(size).body), of: count) : .list
   }
 
   /// Whether something is moving, so that a later frame will differ even if the state stays: the shell asks for frames

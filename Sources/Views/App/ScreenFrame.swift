@@ -97,7 +97,7 @@ struct ScreenFrame {
   }
 }
 
-/// The keys that work here; the last ones go when the row is full, but for the help, which has them all.
+/// The keys that work here; the last ones go when the row is full, but for the way out and the help, which has them all.
 struct HintRow {
   let hints: [Hint]
 
@@ -107,17 +107,34 @@ struct HintRow {
   }
 
   func draw(y: Int, theme: Theme, into surface: inout Surface) {
-    let help = hints.firstIndex { $0.action == .showHelp }
-    let space = surface.size.columns - 1
     var x = 1
-    var isFull = false
-    for (index, hint) in hints.enumerated() {
-      let kept = help.map { index < $0 ? 2 + width(of: hints[$0]) : 0 } ?? 0
-      isFull = isFull || x + width(of: hint) + kept > space
-      guard index == help ? x + width(of: hint) <= space : !isFull else { continue }
+    for hint in shown(in: surface.size.columns - 2) {
       x = surface.write(hint.key, x: x, y: y, style: theme.style(.text))
       x = surface.write(hint.title, x: x + 1, y: y, style: theme.style(.faint)) + 2
     }
+  }
+
+  /// The hints that have room: the way out, the help, and then the others from the first on.
+  private func shown(in columns: Int) -> [Hint] {
+    let kept = [wayOut, hints.firstIndex { $0.action == .showHelp }].compactMap(\.self)
+    var shown: Set<Int> = []
+    var used = -2
+    for index in kept + hints.indices.filter({ !kept.contains($0) }) {
+      let width = 2 + width(of: hints[index])
+      guard used + width <= columns else {
+        if kept.contains(index) { continue }
+        break
+      }
+      used += width
+      shown.insert(index)
+    }
+    return shown.sorted().map { hints[$0] }
+  }
+
+  /// The key that leads out of the screen; nil where none does.
+  private var wayOut: Int? {
+    let ways: [Action] = [.back, .decline, .cancelScan, .stopMove]
+    return hints.firstIndex { $0.action.map(ways.contains) == true }
   }
 
   private func width(of hint: Hint) -> Int { displayWidth(hint.key) + 1 + displayWidth(hint.title) }

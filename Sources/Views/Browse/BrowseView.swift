@@ -12,8 +12,15 @@ struct BrowseView: ScreenView {
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     if let notice = state.notice {
       NoticeView(notice: notice, focusedAction: nil).draw(in: rect, theme: theme, into: &surface)
-      return
+    } else {
+      drawPhotos(in: rect, theme: theme, now: now, into: &surface)
     }
+    if let message = state.message {
+      surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
+    }
+  }
+
+  private func drawPhotos(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
     let layout = BrowseLayout(in: rect)
     drawTitle(layout, theme: theme, into: &surface)
     if layout.isWide || !state.isGridFocused { drawGroups(layout, theme: theme, into: &surface) }
@@ -21,9 +28,6 @@ struct BrowseView: ScreenView {
       drawHeading(layout, theme: theme, into: &surface)
       PhotoGridView(grid: state.grid, isFocused: state.isGridFocused).draw(
         in: layout.grid, theme: theme, now: now, into: &surface)
-    }
-    if let message = state.message {
-      surface.message(message, in: rect.inset(columns: 2, rows: 0), style: theme.style(.accent), theme: theme)
     }
   }
 

@@ -19,8 +19,10 @@ struct HomeRing {
         cellAspect: theme.cell.aspect),
       x: rect.x, y: rect.y, clip: rect)
     if let ground = theme.ground {
-      let lines = isReviewShown ? 2 : 3
-      surface.attach(.rings(rings), in: rect, around: surface.hole(of: rect, lines: lines), on: ground, theme: theme)
+      let hole = surface.hole(of: rect, lines: isReviewShown ? 2 : 3)
+      // Characters reach further into the hole than pixels do.
+      if theme.drawings != nil { surface.fill(hole, style: theme.style(.ground)) }
+      surface.attach(.rings(rings), in: rect, around: hole, on: ground, theme: theme)
     }
     if isReviewShown {
       surface.writeInRing(percentTitle(state.fractionReviewed), below: ["reviewed"], in: rect, theme: theme)

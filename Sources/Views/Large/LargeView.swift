@@ -7,7 +7,7 @@ struct LargeView: ScreenView {
   let state: LargeState
 
   /// The columns of a size, and of the space before it.
-  private static let sizeColumns = 9
+  private static let sizeColumns = 10
 
   /// The rows of cells of the screen, from its top to its bottom.
   private struct Layout {
@@ -135,7 +135,7 @@ struct LargeView: ScreenView {
   private func drawHeader(_ columns: Columns, y: Int, theme: Theme, into surface: inout Surface) {
     let style = theme.style(.faint)
     func put(_ text: String, right: Int) {
-      surface.putTrailing(text, right: right, y: y, style: style, columns: Self.sizeColumns)
+      surface.putTrailing(text, right: right, y: y, style: style, columns: Self.sizeColumns - 1)
     }
     surface.put("photo", x: columns.name, y: y, style: style, columns: columns.nameWidth)
     if let folder = columns.folder { surface.put("folder", x: folder.x, y: y, style: style, columns: folder.width) }
@@ -153,7 +153,7 @@ struct LargeView: ScreenView {
     if isSelected { surface.highlight(area, theme: theme) }
     func style(_ role: Theme.Role) -> Style { theme.style(isSelected ? .selection : role) }
     func put(_ size: ByteCount, right: Int, _ role: Theme.Role) {
-      surface.putTrailing(size.formatted, right: right, y: area.y, style: style(role), columns: Self.sizeColumns)
+      surface.putTrailing(size.formatted, right: right, y: area.y, style: style(role), columns: Self.sizeColumns - 1)
     }
     let mark = row.mark == .chosen ? "●" : row.mark == .otherWay ? "○" : " "
     surface.write(mark, x: columns.mark, y: area.y, style: style(row.mark == .chosen ? .accent : .faint))

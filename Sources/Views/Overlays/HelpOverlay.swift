@@ -62,7 +62,7 @@ struct HelpOverlay {
     let arrows = "\(keys.title(of: .up, in: .help))\(keys.title(of: .down, in: .help))"
     let found = sections.reduce(0) { $0 + $1.hints.count }
     if isSearching, found == 0 { return "no key has that in its words · \(close) all keys" }
-    let act = search.choice == nil ? "" : " · \(keys.title(of: .open, in: .help)) does it"
+    let act = sections.performable == nil ? "" : " · \(keys.title(of: .open, in: .help)) does it"
     return isSearching
       ? "\(found) found\(act) · \(close) all keys" : "type to search · \(arrows) choose\(act) · \(close) close"
   }

@@ -10,20 +10,30 @@ struct PhotoGridView {
 
   private static let gap = 2
 
-  /// The space for a grid in an area; for lines of text where it is small.
-  static func capacity(in area: Rect) -> GridCapacity {
+  /// The space for a grid in an area; for lines of text where it is small. Few photos have tiles as large as the area
+  /// allows for all of them.
+  ///
+  /// - Parameter count: The number of photos; as many as there are where it is not given.
+  static func capacity(in area: Rect, of count: Int = .max) -> GridCapacity {
     guard area.width >= 34, area.height >= 7 else {
       return GridCapacity(columns: 1, tile: .none, rows: max(0, area.height))
     }
     let wanted = area.width >= 120 ? 26 : area.width >= 80 ? 20 : 15
     let columns = max(2, (area.width + gap) / (wanted + gap))
-    let width = (area.width - gap * (columns - 1)) / columns
     let air = area.height >= 30 ? 1 : 0
-    // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
     let free = area.height + air
-    let rows = max(1, Int((Double(free) / Double(width * 3 / 8 + 2 + air)).rounded()))
-    let height = max(2, min(width / 2, free / rows - 2 - air))
-    return GridCapacity(columns: columns, tile: Size(columns: width, rows: height), rows: area.height, air: air)
+    func grid(_ columns: Int, rows: Int? = nil) -> GridCapacity {
+      let width = (area.width - gap * (columns - 1)) / columns
+      // Three by four, with a cell twice as high as wide, or a little more or less, so that no rows are left over.
+      let rows = rows ?? max(1, Int((Double(free) / Double(width * 3 / 8 + 2 + air)).rounded()))
+      let height = max(2, min(width / 2, free / rows - 2 - air))
+      return GridCapacity(columns: columns, tile: Size(columns: width, rows: height), rows: area.height, air: air)
+    }
+    let all = grid(columns)
+    guard count > 0, count <= columns * (free / (all.tileRows + air)) else { return all }
+    // The size of a picture of three by four in a tile.
+    func picture(_ grid: GridCapacity) -> Int { min(grid.tile.columns * 3, grid.tile.rows * 8) }
+    return (1...columns).map { grid($0, rows: (count + $0 - 1) / $0) }.max { picture($0) < picture($1) } ?? all
   }
 
   /// - Parameter area: The area that the capacity was made for; the scrollbar stands right of it.
