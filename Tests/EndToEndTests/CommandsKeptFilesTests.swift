@@ -60,7 +60,7 @@ import Testing
     #expect((reasons.first?["why"] as? String)?.hasPrefix("you kept it before it changed; ") == true)
     let card = try review(room, "scan", "duplicates", "mark all")
     #expect(card.contains("You kept it before it changed; ") && !card.contains("Proposed"), "\(card)")
-    #expect(card.contains("What is left is kept before, itself or a file of it; mark it one by one"), "\(card)")
+    #expect(card.contains("What is left was kept before, itself or a file of it; mark it one by one"), "\(card)")
     let applied = try apply(again, deleting: proposed, knowing: false, room)
     #expect(applied.outputText.contains("you kept it before it changed, and the plan does not know that"))
     #expect(try applied.status == .exited(1) && room.content() == before)

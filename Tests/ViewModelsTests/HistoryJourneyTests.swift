@@ -155,7 +155,7 @@ import TextSurface
     #expect(bench.state.history.rows.map(\.date) == ["day 100", "day 100"])
     bench.press(Key(.down))
     bench.type("r")
-    #expect(bench.state.route == .history)
+    #expect(bench.state.route == .history && bench.state.history.message == "All of it is back")
     bench.press(Key(.up))
     bench.type("r")
     #expect(bench.state.route == .moving)

@@ -39,6 +39,10 @@ import Testing
 
     await bench.play("m")
     #expect(bench.state.confirmation.similar == 1 && bench.state.confirmation.richer == 1)
+    #expect(
+      bench.state.confirmation.kinds.map(\.sentence) == [
+        "is similar; its keeper stays", "of them holds more than what stays for it",
+      ])
     #expect(bench.state.confirmation.remark == "Only in s2: ★★★★★, place.")
   }
 

@@ -123,7 +123,7 @@ import ViewModels
     let asked = try question(bench)
     bench.type("y")
 
-    #expect(asked.title == "Mark the one photo left in Similar?")
+    #expect(asked.title == "Mark 1 of the 3 photos left in Similar?" && asked.actButton == "Mark 1")
     #expect(asked.lines.contains("It is no clear case; it is yours to judge."))
     #expect(asked.lines.contains("2 photos of sets to keep whole stay unmarked."))
     #expect(bench.marked == ["q2"])
@@ -149,7 +149,7 @@ import ViewModels
     let asked = try question(bench)
     bench.type("y")
 
-    #expect(asked.title == "Mark all 2 photos left in Similar?" && bench.marked.count == 3)
+    #expect(asked.title == "Mark 2 of the 3 photos left in Similar?" && bench.marked.count == 3)
     #expect(bench.card == "s2", "what stayed unmarked comes next")
     #expect(asked.lines.contains("1 photo stays unmarked: it is the last of its set."), "\(asked.lines)")
   }

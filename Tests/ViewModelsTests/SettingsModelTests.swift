@@ -306,7 +306,7 @@ import ViewModels
       Issue.record("nothing is asked")
       return
     }
-    #expect(question.title.hasPrefix("Always keep those in "))
+    #expect(question.title.hasPrefix("Prefer the photos in "))
     bench.type("n")
     #expect(bench.library.settings.preferredFolders.isEmpty)
 

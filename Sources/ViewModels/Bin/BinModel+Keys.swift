@@ -8,7 +8,7 @@ extension BinModel: Screen {
   nonisolated static let keys: [KeyRecord<BinModel>] =
     [
       KeyRecord(
-        [Key("m")], .moveToTrash, "move to trash", hint: 1, unless: { $0.emptyText },
+        [Key("m")], .moveToTrash, "move", hint: 1, unless: { $0.emptyText },
         leads: { _ in .go(.confirmation) }),
       KeyRecord(
         [Key("x"), Key(.backspace), Key(.deleteForward)], .takeOut, "take out", hint: 2, unless: { $0.emptyText },

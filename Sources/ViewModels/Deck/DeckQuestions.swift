@@ -84,11 +84,11 @@ struct DeckQuestions {
     }
     return .ask(
       Question(
-        subject: .preferFolder(folder), title: "Always keep those in \(nameTitle(folder))?",
+        subject: .preferFolder(folder), title: "Prefer the photos in \(nameTitle(folder))?",
         lines: [
           title, "Of copies and similar shots the one there, or in a folder below it, stays,",
           "unless the other is whole, protected, the original, or holds more.",
-        ], safeButton: "Not now", actButton: "Keep those"), about: [])
+        ], safeButton: "Not now", actButton: "Prefer them"), about: [])
   }
 
   /// The question before all open photos of a deck of the category are marked, but for those that have to be reviewed
@@ -102,15 +102,30 @@ struct DeckQuestions {
     let open = marking.paths
     guard !open.isEmpty else { return .showMessage(marking.nothingMarked()) }
     let title = category.title + (filter.isEmpty ? "" : " / \(SafeText(filter).text)")
+    let clear = open.count(where: isClear)
+    // Where others are left the title says of these that they are clear cases.
+    let judgement = clear == open.count && clear < unmarked.count ? [] : [judgement(of: open, clear: clear)]
     let question = Question(
       subject: .markCategory(category),
-      title:
-        "Mark \(open.count == 1 ? "the one photo" : "all \(counted(open.count, "photo"))") left in \(title)?",
-      lines: [judgement(of: open)] + whatStays(of: open) + marking.leftOutLines + [
+      title: "Mark \(subject(of: open, clear: clear, among: unmarked.count)) left in \(title)?",
+      lines: judgement + whatStays(of: open) + marking.leftOutLines + [
         "Nothing moves yet; u takes it back."
       ],
-      safeButton: "Not yet", actButton: "Mark all")
+      safeButton: "Not yet", actButton: open.count == unmarked.count ? "Mark all" : "Mark \(groupedDigits(open.count))")
     return .ask(question, about: open)
+  }
+
+  /// "all 57 photos", "the 10 clear cases of 57", "10 of the 57 photos": the photos that a yes marks.
+  private func subject(of open: [FilePath], clear: Int, among left: Int) -> String {
+    let number = groupedDigits(open.count)
+    if open.count == left { return left == 1 ? "the one photo" : "all \(counted(left, "photo"))" }
+    guard clear == open.count else { return "\(number) of the \(counted(left, "photo"))" }
+    return "the \(open.count == 1 ? "one clear case" : "\(number) clear cases") of \(groupedDigits(left))"
+  }
+
+  /// Whether Deckle would propose the photo itself.
+  private func isClear(_ path: FilePath) -> Bool {
+    review.deck(category)?.issue(of: path).map(review.isProposed) == true
   }
 
   /// The line about what stays. In a category without sets, the number of photos that have neither a copy nor a photo
@@ -126,10 +141,8 @@ struct DeckQuestions {
   }
 
   /// The sentence about how many of the photos Deckle would propose itself.
-  private func judgement(of open: [FilePath]) -> String {
-    let deck = review.deck(category)
-    let clear = open.count { deck?.issue(of: $0).map(review.isProposed) == true }
-    return switch (clear, open.count) {
+  private func judgement(of open: [FilePath], clear: Int) -> String {
+    switch (clear, open.count) {
     case (1, 1): "It is a clear case."
     case (0, 1): "It is no clear case; it is yours to judge."
     case (open.count, _): "All of them are clear cases."

@@ -109,17 +109,18 @@ struct MassMarking {
     guard !reasons.isEmpty else { return "Nothing is left to mark\(location)" }
     let text = reasons.map { reason in
       switch reason {
-      case .keptWhole: "made to be kept whole"
-      case .refused: "called “not the same” before"
-      case .protected: "protected"
-      case .keptBefore: "kept before, itself or a file of it"
-      case .chosen: "rated or picked"
-      case .holdsMore: "with something that the keeper has not"
-      case .unsure: "no clear case"
+      case .keptWhole: "is made to be kept whole"
+      case .refused: "was called “not the same” before"
+      case .protected: "is protected"
+      case .keptBefore: "was kept before, itself or a file of it"
+      case .chosen: "is rated or picked"
+      case .holdsMore: "holds what the keeper does not"
+      case .unsure: "is no clear case"
       case .lastOfSet:
-        category.isGrouped ? location.isEmpty ? "the last of its set" : "the last of it" : "the last one like it"
+        category.isGrouped
+          ? location.isEmpty ? "is the last of its set" : "is the last of it" : "is the last one like it"
       }
     }.joined(separator: " or ")
-    return "What is left\(location) is \(text)" + (reasons == [.protected] ? "" : "; mark it one by one")
+    return "What is left\(location) \(text)" + (reasons == [.protected] ? "" : "; mark it one by one")
   }
 }

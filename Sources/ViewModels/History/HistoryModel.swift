@@ -81,7 +81,8 @@ package final class HistoryModel {
           count: counted(batch.photos, batch.app == nil ? "photo" : "folder"),
           files: batch.app == nil && batch.files > batch.photos ? batch.files : nil, bytes: batch.bytes,
           status: batch.origin + batch.whereabouts + batch.verified(library.dependencies.environment.formatDate),
-          canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil)
+          canRestore: batch.restored + batch.gone + batch.away < batch.photos && library.readOnlyReason == nil,
+          isBack: batch.restored == batch.photos)
       }
       // What an app left behind can be put back from here, and counts for nothing.
       let moves = batches.filter { $0.app == nil }
@@ -120,9 +121,11 @@ package final class HistoryModel {
   package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
 
   /// The batch under the highlight, if it can be put back.
-  package var restorableBatch: String? {
-    guard state.rows.indices.contains(state.selection), state.rows[state.selection].canRestore else { return nil }
-    return state.rows[state.selection].batchID
+  package var restorableBatch: String? { selectedRow.flatMap { $0.canRestore ? $0.batchID : nil } }
+
+  /// The row under the highlight; nil where there is none.
+  var selectedRow: HistoryState.Row? {
+    state.rows.indices.contains(state.selection) ? state.rows[state.selection] : nil
   }
 
   /// The batch that is open, if it can be put back.

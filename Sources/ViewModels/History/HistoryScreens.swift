@@ -10,9 +10,7 @@ extension HistoryModel: Screen {
         leads: { _ in .go(.batch) }),
       KeyRecord(
         [Key("r")], .restore, "put this batch back", hint: 2, as: "put back",
-        unless: { history in
-          history.emptyText ?? (history.restorableBatch == nil ? "nothing of it is in the trash" : nil)
-        },
+        unless: { $0.emptyText ?? $0.selectedRow?.obstacle },
         leads: { history in
           history.restorableBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay
         }),
@@ -60,7 +58,7 @@ struct BatchScreen: Screen {
     + [
       KeyRecord(
         [Key("r")], .restore, "put this batch back", hint: 2, as: "put all back",
-        unless: { $0.history.restorableOpenBatch == nil ? "nothing of it is in the trash" : nil },
+        unless: { $0.history.state.openRow?.obstacle },
         leads: { $0.history.restorableOpenBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay }),
       KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
       KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),

@@ -20,11 +20,15 @@ package struct HistoryState: Equatable, Sendable {
     /// Whether some photo of the batch is in the trash and the session may be written.
     package var canRestore: Bool
 
+    /// Whether all of the batch was put back.
+    package var isBack: Bool
+
     /// Creates a row.
     package init(
       batchID: String, date: String, count: String, files: Int? = nil, bytes: ByteCount, status: String,
-      canRestore: Bool
+      canRestore: Bool, isBack: Bool = false
     ) {
+      self.isBack = isBack
       self.files = files
       self.batchID = batchID
       self.date = date
@@ -33,6 +37,9 @@ package struct HistoryState: Equatable, Sendable {
       self.status = status
       self.canRestore = canRestore
     }
+
+    /// The reason why nothing of the batch can be put back; nil where something can.
+    var obstacle: String? { canRestore ? nil : isBack ? "all of it is back" : "nothing of it is in the trash" }
 
     /// "today 14:02 · 38 photos (41 files) · 124 MB".
     package var title: String {
@@ -199,8 +206,10 @@ extension HistoryState {
 
   private var isAllGone: Bool { goneBytes >= totalBytes }
 
+  /// The row of the open batch; nil where none is open.
+  var openRow: Row? { rows.first { $0.batchID == batch?.batchID } }
   /// Whether the open batch can be put back.
-  package var canRestoreOpen: Bool { rows.contains { $0.batchID == batch?.batchID && $0.canRestore } }
+  package var canRestoreOpen: Bool { openRow?.canRestore == true }
   /// Whether the photo under the highlight of the open batch can be put back.
   package var canRestoreShown: Bool { canRestoreOpen && batch?.selected?.home != nil }
 }

@@ -15,7 +15,7 @@ extension KeyTable {
 
     KeyBinding(.goals, [Key(.up), Key("k")], .up, "up", hint: 3, as: "choose"),
     KeyBinding(.goals, [Key(.down), Key("j")], .down, "down", hint: 3, as: "choose"),
-    KeyBinding(.goals, [Key(.enter)], .open, "begin it", hint: 1, as: "make it"),
+    KeyBinding(.goals, [Key(.enter)], .open, "begin it", hint: 1),
     KeyBinding(.goals, [Key(.escape), Key("f"), Key("q")], .back, "not now", hint: 2),
 
     KeyBinding(.folders, [Key(.up), Key("k")], .up, "up", hint: 4, as: "choose"),

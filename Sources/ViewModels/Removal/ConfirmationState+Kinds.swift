@@ -36,19 +36,6 @@ extension ConfirmationState {
       kind(
         exactCopies, ["is an exact copy; a copy of it stays", "exact copy; one of it stays"],
         ["are exact copies; a copy of each stays", "copies; one of each stays"]),
-      caution(
-        losing,
-        [
-          "of the copies takes a RAW, movie or sidecar along that has no copy", "with a RAW, movie or sidecar not kept",
-          "with files not kept",
-        ],
-        [
-          "of the copies take a RAW, movie or sidecar along that has no copy", "with a RAW, movie or sidecar not kept",
-          "with files not kept",
-        ]),
-      caution(
-        richer, ["holds more than what stays for it", "holds more than what stays"],
-        ["hold more than what stays for them", "hold more than what stays"]),
       kind(
         duplicates, ["shows the same picture as its keeper, which stays", "duplicate; its keeper stays"],
         [
@@ -114,6 +101,22 @@ extension ConfirmationState {
       caution(
         onlyOnes, ["is the only one of its kind", "the only one of its kind"],
         ["are the only ones of their kind", "the only ones of their kind"]),
+      // Photos that were counted above, too.
+      caution(
+        losing,
+        [
+          "of them takes a RAW, movie or sidecar along that has no copy",
+          "of them with a RAW, movie or sidecar not kept",
+          "of them with files not kept",
+        ],
+        [
+          "of them take a RAW, movie or sidecar along that has no copy",
+          "of them with a RAW, movie or sidecar not kept",
+          "of them with files not kept",
+        ]),
+      caution(
+        richer, ["of them holds more than what stays for it", "of them holds more"],
+        ["of them hold more than what stays for them", "of them hold more"]),
       kind(
         protected, ["more is protected, so it stays in the bin", "more is protected; it stays"],
         ["more are protected, so they stay in the bin", "more are protected; they stay"]),

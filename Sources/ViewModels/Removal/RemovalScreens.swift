@@ -42,7 +42,7 @@ struct ConfirmationScreen: Screen {
       does: { $0.removal.flipContradiction() }),
     KeyRecord(
       [Key("a")], .acceptRemaining, "include more, or not",
-      unless: { $0.state.offerText == nil ? "no others may go for their words" : nil },
+      unless: { $0.state.offerText == nil ? "no other photo stays for its words alone" : nil },
       does: { $0.removal.toggleOffered() }),
     KeyRecord(
       [Key("b")], .showBin, "bin", hint: 4, leads: { $0.state.shrink == nil ? .go(.firstCaution) : .go(.back) }),
@@ -98,7 +98,7 @@ struct DoneScreen: Screen {
   static let keys: [KeyRecord<DoneScreen>] = [
     KeyRecord(
       [Key("r")], .restore, "put this batch back", hint: 1, as: "put all back",
-      unless: { $0.removal.done.canRestore ? nil : "nothing of it is in the trash" },
+      unless: { $0.removal.done.canRestore ? nil : "nothing of it is left to put back" },
       leads: { $0.removal.done.canRestore ? .go(.restore(batch: nil, photo: nil)) : .stay }),
     KeyRecord([Key(.enter)], .open, "back home", hint: 2, leads: { _ in .go(.home) }),
     KeyRecord([], .back, leads: { _ in .go(.home) }),
