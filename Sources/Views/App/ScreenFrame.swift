@@ -114,12 +114,14 @@ struct HintRow {
     }
   }
 
-  /// The hints that have room: the way out, the help, and then the others from the first on.
+  /// The hints that have room: the keys of a decision with its undo, the help, the way out, and then the others from the
+  /// first on.
   private func shown(in columns: Int) -> [Hint] {
-    let kept = [wayOut, hints.firstIndex { $0.action == .showHelp }].compactMap(\.self)
+    let decision = hints.prefix(3).contains { $0.action == .undo } ? Array(hints.indices.prefix(3)) : []
+    let kept = decision + [hints.firstIndex { $0.action == .showHelp }, wayOut].compactMap(\.self)
     var shown: Set<Int> = []
     var used = -2
-    for index in kept + hints.indices.filter({ !kept.contains($0) }) {
+    for index in kept + hints.indices where !shown.contains(index) {
       let width = 2 + width(of: hints[index])
       guard used + width <= columns else {
         if kept.contains(index) { continue }
