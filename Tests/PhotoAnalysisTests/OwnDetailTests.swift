@@ -104,6 +104,8 @@ import Testing
     let small = PixelSize(width: 240, height: 180)
     #expect(descent(asTaken(small), asTaken(small)) == .unknown)
     #expect(descent(asTaken(size), asTaken(small)) == .unknown)
+    // An Exif without a size says nothing against the smaller one.
+    #expect(descent(asTaken(size), { $0.facts.model = "DMC-GF1" }) == .unknown)
     #expect(descent({ $0.contents.statedSize = size }) == .unknown)
     #expect(
       descent { features in

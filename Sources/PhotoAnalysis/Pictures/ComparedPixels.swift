@@ -51,10 +51,9 @@ package func comparison(of first: ComparedPixels, _ second: ComparedPixels) -> P
       isAlikeOnOneGround: found.region <= 1 && onBlack.region > 1)
   }
   if first.fullSize == second.fullSize {
-    found.firstOnSecond = latticeShare(of: first, on: second)
-    found.secondOnFirst = latticeShare(of: second, on: first)
-    found.firstRoundsToSecond = rounds(first, to: second)
-    found.secondRoundsToFirst = rounds(second, to: first)
+    let (firstOnSecond, secondOnFirst) = (LatticeFit(of: first, on: second), LatticeFit(of: second, on: first))
+    (found.firstOnSecond, found.firstRoundsToSecond) = (firstOnSecond.share, firstOnSecond.rounds)
+    (found.secondOnFirst, found.secondRoundsToFirst) = (secondOnFirst.share, secondOnFirst.rounds)
   } else {
     let isFirstLarger = first.fullSize.pixels > second.fullSize.pixels
     let (larger, smaller) = isFirstLarger ? (first, second) : (second, first)

@@ -1,55 +1,55 @@
 import Foundation
 import PhotoModel
 
-/// The certainty that a picture lies on the lattice of the JPEG compression of another of the same size, and so was
-/// made from it.
+/// How the values of a picture lie to those of the JPEG compression of another of the same size.
 ///
-/// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps: values of a picture
-/// that was once compressed so lie near whole numbers, also after it was saved again more finely (double compression;
-/// Bianchi and Piva, IEEE TIFS 2012; Thai and Cogranne, IEEE TIFS 2017). Only steps of 3 and more, of which its own are
-/// at most half, values above 0.6 steps, and blocks that are neither flat nor clipped count.
-///
-/// - Returns: 1 − mean distance to the nearest whole number ÷ 0.25, as the median over the first 15 frequencies: 0 for
-///   strangers to the lattice, 1 on it. Nil where the other is no JPEG, or too little can be said.
-func latticeShare(of picture: ComparedPixels, on other: ComparedPixels) -> Double? {
-  guard other.steps.count == 64 else { return nil }
-  let steps = uprightSteps(other)
-  let own = picture.steps.count == 64 ? uprightSteps(picture) : nil
-  let terms = firstFrequencies.filter { term in
-    steps[term] >= 3 && own.map { $0[term] * 2 <= steps[term] } ?? true
-  }
-  guard terms.count >= 3 else { return nil }
-  var distances = [Double](repeating: 0, count: 64)
-  var counts = [Int](repeating: 0, count: 64)
-  forEachBlock(of: [picture], grid: other) { blocks in
-    for term in terms {
-      let value = blocks[0][term] / Double(steps[term])
-      guard abs(value) > 0.6 else { continue }
-      distances[term] += abs(value - value.rounded())
-      counts[term] += 1
-    }
-  }
-  let shares = terms.filter { counts[$0] >= 30 }.map { 1 - distances[$0] / Double(counts[$0]) / 0.25 }.sorted()
-  guard shares.count >= 3 else { return nil }
-  return min(1, max(0, shares[shares.count / 2]))
-}
+/// The 8 × 8 DCT of its luma on the other's block grid, divided by the other's quantisation steps. Only steps of 3 and
+/// more, of which its own are at most half, and blocks that are neither flat nor clipped count.
+struct LatticeFit {
+  /// The certainty that the picture was made from the other: values of a picture that was once compressed so lie near
+  /// whole numbers, also after it was saved again more finely (double compression; Bianchi and Piva, IEEE TIFS 2012;
+  /// Thai and Cogranne, IEEE TIFS 2017). 1 − mean distance to the nearest whole number ÷ 0.25 of values above 0.6, as
+  /// the median over the first 15 frequencies: 0 for strangers to the lattice, 1 on it. Nil where too little can be
+  /// said.
+  var share: Double?
+  /// Whether the other was made from the picture: its compression rounds each value of the picture to its own. What an
+  /// edit or a coarser coder makes of a JPEG is not taken for its original. False also where too little can be said.
+  var rounds = false
 
-/// Whether the JPEG compression of a picture rounds each value to that of another of the same size: then that was made
-/// from the picture, and what an edit or a coarser coder makes of the JPEG is not taken for its original.
-///
-/// Steps of 3 and more of which its own are at most half, and blocks that are neither flat nor clipped, count.
-///
-/// - Returns: False also where too little can be said.
-func rounds(_ picture: ComparedPixels, to other: ComparedPixels) -> Bool {
-  guard other.steps.count == 64, picture.area == other.area, picture.part.size == other.part.size else { return false }
-  let steps = uprightSteps(other).map(Double.init)
-  let own = picture.steps.count == 64 ? uprightSteps(picture).map(Double.init) : nil
-  let terms = firstFrequencies.filter { term in steps[term] >= 3 && own.map { $0[term] * 2 <= steps[term] } ?? true }
-  var errors = RoundingErrors()
-  forEachBlock(of: [picture, other], grid: other) { blocks in
-    for term in terms { errors.add(blocks[0][term], roundedTo: blocks[1][term], step: steps[term], term: term) }
+  /// Neither share nor rounds where the two differ by more than saving again in a spot of two blocks and more: one is an
+  /// edit of the other. Measured on 13 photos: of re-saves 1 of 26 has such a spot, of those with a healed spot of 8
+  /// pixels radius 21, with 2 % more contrast 19, sharpened all.
+  init(of picture: ComparedPixels, on other: ComparedPixels) {
+    guard other.steps.count == 64, picture.area == other.area, picture.part.size == other.part.size else { return }
+    let steps = uprightSteps(other).map(Double.init)
+    let own = picture.steps.count == 64 ? uprightSteps(picture).map(Double.init) : nil
+    let terms = firstFrequencies.filter { term in steps[term] >= 3 && own.map { $0[term] * 2 <= steps[term] } ?? true }
+    guard terms.count >= 3 else { return }
+    var distances = [Double](repeating: 0, count: 64)
+    var counts = [Int](repeating: 0, count: 64)
+    var errors = RoundingErrors()
+    var spots: Set<BlockCorner> = []
+    for corner in blockCorners(in: picture.area, grid: other) {
+      guard let mine = block(of: picture.part, corner).map(transformed),
+        let its = block(of: other.part, corner).map(transformed)
+      else { continue }
+      var beyond = 0
+      for term in terms {
+        let value = mine[term] / steps[term]
+        if abs(value) > 0.6 {
+          distances[term] += abs(value - value.rounded())
+          counts[term] += 1
+        }
+        errors.add(mine[term], roundedTo: its[term], step: steps[term], term: term)
+        if abs(value - (its[term] / steps[term]).rounded()) > 0.5 + 1 / steps[term] { beyond += 1 }
+      }
+      if beyond >= 2 { spots.insert(corner) }
+    }
+    guard !spots.contains(where: { $0.neighboursBehind.contains(where: spots.contains) }) else { return }
+    rounds = errors.areOfRounding
+    let shares = terms.filter { counts[$0] >= 30 }.map { 1 - distances[$0] / Double(counts[$0]) / 0.25 }.sorted()
+    if shares.count >= 3 { share = min(1, max(0, shares[shares.count / 2])) }
   }
-  return errors.areOfRounding
 }
 
 /// The distances of values from those that the quantisation of a JPEG has for them, in steps.
@@ -92,22 +92,19 @@ func uprightSteps(_ picture: ComparedPixels) -> [Int] {
   return (0..<64).map { picture.steps[$0 % 8 * 8 + $0 / 8] }
 }
 
-/// Calls `body` with the DCT of up to 4096 blocks of the parts of pictures of one size, on the block grid of one of them.
-///
-/// - Parameter pictures: One, or more whose parts are in the same place.
-private func forEachBlock(of pictures: [ComparedPixels], grid other: ComparedPixels, _ body: ([[Double]]) -> Void) {
-  let picture = pictures[0]
-  let corners = blockCorners(
-    in: PixelRect(x: picture.area.x, y: picture.area.y, width: picture.part.width, height: picture.part.height),
-    grid: other)
-  for (x, y) in spread(corners, over: 4096) {
-    let blocks = pictures.compactMap { block(of: $0.part, x, y) }
-    if blocks.count == pictures.count { body(blocks.map(transformed)) }
+/// The upper left corner of a block in a part of a picture.
+struct BlockCorner: Hashable {
+  var x: Int
+  var y: Int
+
+  /// The corners of those of the eight neighbours that come after it, row by row.
+  var neighboursBehind: [BlockCorner] {
+    [(8, 0), (-8, 8), (0, 8), (8, 8)].map { BlockCorner(x: x + $0.0, y: y + $0.1) }
   }
 }
 
-/// The upper left corners of the blocks of a JPEG that lie in an area of it, counted from the corner of that.
-func blockCorners(in area: PixelRect, grid: ComparedPixels) -> [(x: Int, y: Int)] {
+/// The blocks of a JPEG that lie in an area of it, counted from the corner of that.
+func blockCorners(in area: PixelRect, grid: ComparedPixels) -> [BlockCorner] {
   // Blocks are counted from the corner that the file begins with.
   let isFromRight = [.upMirrored, .down, .right, .rightMirrored].contains(grid.orientation)
   let isFromBottom = [.down, .downMirrored, .rightMirrored, .left].contains(grid.orientation)
@@ -118,7 +115,7 @@ func blockCorners(in area: PixelRect, grid: ComparedPixels) -> [(x: Int, y: Int)
   let left = start(isFromRight, grid.fullSize.width, area.x)
   let top = start(isFromBottom, grid.fullSize.height, area.y)
   return stride(from: top, through: area.height - 8, by: 8).flatMap { y in
-    stride(from: left, through: area.width - 8, by: 8).map { (x: $0, y: y) }
+    stride(from: left, through: area.width - 8, by: 8).map { BlockCorner(x: $0, y: y) }
   }
 }
 
@@ -128,12 +125,12 @@ func spread<Element>(_ elements: [Element], over count: Int) -> [Element] {
 }
 
 /// The 64 gray levels from a corner on, less 128; nil where they are flat or clipped.
-func block(of part: LumaPlane, _ x: Int, _ y: Int) -> [Double]? {
+func block(of part: LumaPlane, _ corner: BlockCorner) -> [Double]? {
   var block = [Double](repeating: 0, count: 64)
   var (least, most): (UInt8, UInt8) = (255, 0)
   for row in 0..<8 {
     for column in 0..<8 {
-      let value = part.pixels[(y + row) * part.width + x + column]
+      let value = part.pixels[(corner.y + row) * part.width + corner.x + column]
       (least, most) = (min(least, value), max(most, value))
       block[row * 8 + column] = Double(value) - 128
     }
@@ -143,18 +140,21 @@ func block(of part: LumaPlane, _ x: Int, _ y: Int) -> [Double]? {
 
 /// The 8 × 8 DCT-II as JPEG defines it (ITU-T T.81, A.3.3).
 func transformed(_ block: [Double]) -> [Double] {
-  var rows = [Double](repeating: 0, count: 64)
-  for y in 0..<8 {
-    for u in 0..<8 { rows[y * 8 + u] = (0..<8).reduce(0) { $0 + block[y * 8 + $1] * cosines[u * 8 + $1] } }
-  }
-  var result = [Double](repeating: 0, count: 64)
+  let rows = (0..<8).map { SIMD8(block[$0 * 8..<$0 * 8 + 8]) }
+  var result: [Double] = []
+  result.reserveCapacity(64)
   for v in 0..<8 {
-    for u in 0..<8 { result[v * 8 + u] = (0..<8).reduce(0) { $0 + rows[$1 * 8 + u] * cosines[v * 8 + $1] } }
+    var sum = SIMD8<Double>.zero
+    for y in 0..<8 { sum += rows[y] * blockCosines[v][y] }
+    for u in 0..<8 { result.append((sum * blockCosines[u]).sum()) }
   }
   return result
 }
 
-let cosines: [Double] = (0..<64).map { index in
-  let (u, x) = (Double(index / 8), Double(index % 8))
-  return (u == 0 ? 0.125.squareRoot() : 0.5) * cos((2 * x + 1) * u * .pi / 16)
+/// The cosines of the DCT of a frequency, 0…7.
+let blockCosines: [SIMD8<Double>] = (0..<8).map { u in
+  SIMD8(
+    (0..<8).map { x in
+      (u == 0 ? 0.125.squareRoot() : 0.5) * cos((2 * Double(x) + 1) * Double(u) * .pi / 16)
+    })
 }

@@ -25,17 +25,18 @@ func rounds(_ larger: ComparedPixels, shrunkTo smaller: ComparedPixels) -> Bool 
     step: Double(larger.fullSize.height) / Double(smaller.fullSize.height), first: smaller.area.y,
     source: larger.area.y, count: larger.part.height)
   guard columns.step > 1, rows.step > 1 else { return false }
-  let area = PixelRect(
-    x: smaller.area.x, y: smaller.area.y, width: smaller.part.width, height: smaller.part.height)
-  let corners = blockCorners(in: area, grid: smaller).filter { columns.reaches(from: $0.x) && rows.reaches(from: $0.y) }
+  let corners = blockCorners(in: smaller.area, grid: smaller).filter {
+    columns.reaches(from: $0.x) && rows.reaches(from: $0.y)
+  }
 
   var equations = NormalEquations(count: kernelPairs.count)
   var values: [(factors: [Double], term: Int, level: Double)] = []
-  for (x, y) in spread(corners, over: 500) {
-    guard let block = block(of: smaller.part, x, y).map(transformed) else { continue }
-    let shrunk = transformedPairs(of: larger.part, columns: columns.taps(from: x), rows: rows.taps(from: y))
+  for corner in spread(corners, over: 500) {
+    guard let block = block(of: smaller.part, corner).map(transformed) else { continue }
+    let shrunk = transformedPairs(
+      of: larger.part, columns: columns.taps(from: corner.x), rows: rows.taps(from: corner.y))
     for term in terms {
-      let factors = shrunk.map { Double(($0[term / 8] * blockCosines[term % 8]).sum()) / steps[term] }
+      let factors = shrunk.map { Double(($0[term / 8] * floatCosines[term % 8]).sum()) / steps[term] }
       let level = (block[term] / steps[term]).rounded()
       equations.add(factors, equals: level)
       values.append((factors, term, level))
@@ -78,10 +79,7 @@ private let kernelPairs: [(first: Int, second: Int)] =
   (0..<triangles).flatMap { first in (first..<triangles).map { (first, $0) } }
   + (triangles..<wideKernels(step: 1).count + narrowKernels.count).map { ($0, $0) }
 
-/// The DCT's cosines of a frequency, 0…7.
-private let blockCosines: [SIMD8<Float>] = (0..<8).map { frequency in
-  SIMD8(cosines[frequency * 8..<frequency * 8 + 8].map(Float.init))
-}
+private let floatCosines = blockCosines.map { SIMD8<Float>($0) }
 
 /// The weights of source pixels for eight pixels of a row or column in a smaller picture.
 private struct Taps {
@@ -154,7 +152,7 @@ private func transformedPairs(of plane: LumaPlane, columns: Taps, rows: Taps) ->
   }
   // Down, with the transform: of each kernel and each frequency the weights of the source rows.
   let down = rows.weights.map { weights in
-    blockCosines.map { cosines in weights.map { ($0 * cosines).sum() } }
+    floatCosines.map { cosines in weights.map { ($0 * cosines).sum() } }
   }
   func blended(_ first: Int, _ second: Int) -> [SIMD8<Float>] {
     down[second].map { weights in

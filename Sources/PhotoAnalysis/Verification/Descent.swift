@@ -15,12 +15,14 @@ package enum Descent: Sendable {
 ///
 /// Larger, less compressed or of a better format says nothing of it: an enlargement and a re-save at a higher quality
 /// are all of these. Two measures tell (`PairComparison`); of equal pixels the lossless file was made from the lossy
-/// one.
+/// one. More bits a colour tell nothing: programs write them, too.
 package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verification: PairVerification?) -> Descent {
   guard let verification, let a = first.features, let b = second.features, a.format != .raw, b.format != .raw else {
     return .unknown
   }
   if verification.haveSamePixels == true {
+    // No JPEG of another picture decodes to the same pixels; the other formats may hold any, whole.
+    if (a.format == .jpeg) != (b.format == .jpeg) { return a.format == .jpeg ? .secondFromFirst : .firstFromSecond }
     if a.format.isLossless == b.format.isLossless { return .unknown }
     return a.format.isLossless ? .firstFromSecond : .secondFromFirst
   }
@@ -47,9 +49,6 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   case (_, true): return roundsToFirst ? .unknown : .secondFromFirst
   default: break
   }
-  if a.contents.bitsPerChannel != b.contents.bitsPerChannel {
-    return a.contents.bitsPerChannel > b.contents.bitsPerChannel ? .firstHasMore : .secondHasMore
-  }
   // Auxiliary pictures are written by the device alone.
   if a.contents.isOfDevice != b.contents.isOfDevice { return a.contents.isOfDevice ? .firstHasMore : .secondHasMore }
   if roundsToSecond == roundsToFirst { return .unknown }
@@ -66,11 +65,12 @@ private func isOriginal(
   let detail = comparison.ownDetail
   let isEnlargement = detail.map { $0 <= mostOfEnlargement } ?? false
   if comparison.firstRoundsToSecond || comparison.secondRoundsToFirst { return isEnlargement ? nil : true }
-  if isEnlargement { return false }
+  // A soft original loses as little as an enlargement.
+  if isEnlargement { return larger.isAsTheDeviceWroteIt || smaller.format.isLossless ? nil : false }
   let scale = Double(smaller.pixelSize.longSide) / Double(max(1, larger.pixelSize.longSide))
   guard let detail, detail >= leastOfOriginal(at: scale) else { return nil }
   let isOfDevice =
-    larger.isAsTheDeviceWroteIt && !smaller.isAsTheDeviceWroteIt
+    larger.isAsTheDeviceWroteIt && smaller.isNotAsTheDeviceWroteIt
     || larger.contents.isOfDevice && !smaller.contents.isOfDevice
   return isOfDevice ? true : nil
 }
@@ -88,10 +88,17 @@ extension ImageFormat {
 }
 
 extension PhotoFeatures {
-  /// A camera wrote the file, no editor is named, and the Exif states the size that the picture has, lying or upright.
+  /// A camera wrote the file, no editor is named, and the Exif states the size that the picture has.
   fileprivate var isAsTheDeviceWroteIt: Bool {
-    guard let stated = contents.statedSize, facts.hasCameraMetadata, contents.metadata.edit == nil else { return false }
-    return stated.longSide == pixelSize.longSide && stated.shortSide == pixelSize.shortSide
+    facts.hasCameraMetadata && contents.metadata.edit == nil && hasStatedSize == true
+  }
+
+  /// No camera wrote the file, or the Exif states another size; where it states none it may be as it was.
+  fileprivate var isNotAsTheDeviceWroteIt: Bool { !facts.hasCameraMetadata || hasStatedSize == false }
+
+  /// Whether the picture has the size that the Exif states, lying or upright; nil where it states none.
+  private var hasStatedSize: Bool? {
+    contents.statedSize.map { $0.longSide == pixelSize.longSide && $0.shortSide == pixelSize.shortSide }
   }
 }
 
