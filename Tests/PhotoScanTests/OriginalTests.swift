@@ -64,6 +64,29 @@ import Testing
     }
   }
 
+  @Test func `a smaller copy of an edit with more contrast is not one of the original`() async throws {
+    let original = try await pixels(jpegData(of: picture(504), quality: 97))
+    let size = PixelSize(width: 480, height: 360)
+    let edited = original.part.changed { ($0 - 128) * 1.03 + 128 }
+    for (plane, isCopy) in [(original.part, true), (edited, false)] {
+      let copy = try await pixels(jpegData(of: plane.areaAveraged(to: size).gray, quality: 80))
+      #expect(comparison(of: original, copy).firstRoundsToSecond == isCopy)
+    }
+  }
+
+  @Test(arguments: [3.0, 0])
+  func `a spot that was changed is told from saving again`(change: Double) async throws {
+    let original = try await pixels(jpegData(of: picture(505), quality: 97))
+    var levels = original.part.pixels
+    for (x, y) in (400..<420).flatMap({ x in (300..<320).map { (x, $0) } }) {
+      let index = y * original.part.width + x
+      levels[index] = UInt8(((Double(levels[index]) * (4 - change) + 128 * change) / 4).rounded())
+    }
+    let spotted = LumaPlane(width: original.part.width, height: original.part.height, pixels: levels)
+    let again = try await pixels(jpegData(of: spotted.gray, quality: 75))
+    #expect(comparison(of: original, again).firstRoundsToSecond == (change == 0))
+  }
+
   @Test(arguments: [1.5, 2, 3], [80, 92])
   func `an enlargement is no original, whatever was done to it`(scale: Double, quality: Int) async throws {
     let smaller = try await pixels(jpegData(of: picture(503), quality: quality))

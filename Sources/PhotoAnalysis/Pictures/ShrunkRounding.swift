@@ -58,6 +58,14 @@ func rounds(_ larger: ComparedPixels, shrunkTo smaller: ComparedPixels) -> Bool 
     guard let better = equations.solution(of: products) else { return false }
     shares = better
   }
+  // Shrinking changes no contrast: of copies by any kernel nine in ten are within 1 %, of edits with 2 % more none.
+  let (across, down) = (columns.taps(from: corners[0].x).sums, rows.taps(from: corners[0].y).sums)
+  let gain = zip(kernelPairs, shares).reduce(0.0) { sum, next in
+    let ((first, second), share) = next
+    let once = across[first] * down[second]
+    return sum + share * (first == second ? once : once + across[second] * down[first])
+  }
+  guard abs(gain - 1) <= 0.01 else { return false }
   var errors = RoundingErrors()
   for (factors, term, level) in values {
     errors.add(prediction(factors) * steps[term], roundedTo: level * steps[term], step: steps[term], term: term)
@@ -88,6 +96,9 @@ private struct Taps {
   var count: Int
   /// Of each kernel and each source pixel its weights for the eight.
   var weights: [[SIMD8<Float>]]
+
+  /// Of each kernel the sum of the weights for the first of the eight.
+  var sums: [Double] { weights.map { $0.reduce(0) { $0 + Double($1[0]) } } }
 }
 
 /// The resampling of one side of a picture.

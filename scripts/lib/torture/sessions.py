@@ -13,6 +13,8 @@ from room import Room
 from screen import Screen
 
 HOME_BIN = re.compile(r"The bin is empty|(\d+) photos? in the bin")
+# On a card of Home, with the sign that the terminal has.
+DONE = ("done ✓", "done √")
 DECK_BIN = re.compile(r"bin empty|bin (\d+)")
 
 
@@ -67,9 +69,9 @@ class Library:
                 result.failures.append(f"session {number}: {shown} photos in the bin, and {self.allowed} were shown")
             self.check_database(result, number)
             # Until the cards of Home are there, Enter opens nothing.
-            screen.wait(" sets", "done ✓")
+            screen.wait(" sets", *DONE)
             screen.quiet(0.05)
-            if screen.text.count("done ✓") >= 3:
+            if sum(map(screen.text.count, DONE)) >= 3:
                 # Nothing is left to decide about.
                 screen.kill()
                 return self.begin()
