@@ -91,21 +91,27 @@ import Testing
     #expect(try names(folder) == ["page.html"])
   }
 
+  /// A file in a folder of its own, for a kill before each call, until `body` returns true: it came to its end.
+  private func killing(
+    _ name: String, _ old: String?, unnamed: Bool,
+    _ body: (TemporaryFolder, FilePath, FileOperations, Int) throws -> Bool
+  ) throws {
+    for call in 1... {
+      let folder = try TemporaryFolder()
+      if let old { try folder.file(name, old) }
+      if try body(folder, folder(name), operations(.crash(at: call), unnamed: unnamed), call) { return }
+    }
+  }
+
   @Test(arguments: [nil, "<old>"] as [String?], [true, false])
   func `a page is whole after a kill before any call, and the next one leaves nothing else`(
     old: String?, unnamed: Bool
   ) throws {
-    var (wasWhole, call) = (false, 0)
-    while !wasWhole {
-      call += 1
-      let folder = try TemporaryFolder()
-      let page = folder("page.html")
-      if let old { try folder.file("page.html", old) }
+    try killing("page.html", old, unnamed: unnamed) { folder, page, killed, call in
       // A name like those of Deckle with a photo under it, and a page under another name.
       let others = [".deckle-unfinished-0123456789abcdef": "photo", ".deckle-unfinished-notes": "<mine>"]
       for (name, content) in others { try folder.file(name, content) }
-      let killed = operations(.crash(at: call), unnamed: unnamed)
-      wasWhole =
+      let wasWhole =
         (try? replaceFile(at: page, ifAllowed: isPage, operations: killed) { try $0.writeAll("<new>".utf8) }) != nil
 
       let content = (try? TemporaryFolder.read(page)).map { String(decoding: $0, as: UTF8.self) }
@@ -122,6 +128,7 @@ import Testing
 
       #expect(try names(folder) == left, "killed at call \(call)")
       #expect(try TemporaryFolder.read(page) == Array("<next>".utf8))
+      return wasWhole
     }
   }
 
@@ -129,17 +136,12 @@ import Testing
   func `a text is the old or the new one after a kill before any call, and its hidden file goes at the next start`(
     old: String?, unnamed: Bool
   ) throws {
-    var (wasWhole, call) = (false, 0)
-    while !wasWhole {
-      call += 1
-      let folder = try TemporaryFolder()
-      let text = folder("a.jpg.xmp")
-      let oldBytes = old.map { Array($0.utf8) }
-      if let old { try folder.file("a.jpg.xmp", old) }
+    let oldBytes = old.map { Array($0.utf8) }
+    try killing("a.jpg.xmp", old, unnamed: unnamed) { folder, text, killed, call in
       let other = ".deckle-unfinished-0123456789abcdef"
       try folder.file(other, "photo")
-      let killed = operations(.crash(at: call), unnamed: unnamed)
-      wasWhole = (try? replaceFile(at: text, with: Array("new".utf8), expecting: oldBytes, operations: killed)) != nil
+      let wasWhole =
+        (try? replaceFile(at: text, with: Array("new".utf8), expecting: oldBytes, operations: killed)) != nil
 
       let left = [other] + (TemporaryFolder.exists(text) ? ["a.jpg.xmp"] : [])
       // As above: a process that another test starts may hold the lock for a moment.
@@ -150,6 +152,7 @@ import Testing
       #expect(try names(folder) == left, "killed at call \(call)")
       let content = (try? TemporaryFolder.read(text)).map { String(decoding: $0, as: UTF8.self) }
       #expect([old, "new"].contains(content), "killed at call \(call)")
+      return wasWhole
     }
   }
 

@@ -179,8 +179,8 @@ extension FileSafetyError {
     case .copyStays(let path, let copy):
       "\(naming(path)) is back, and its copy stays as well: \(naming(copy)) was changed, or there is no trash for it."
     case .wholeCopyStays(let path, let copy):
-      "\(naming(path)) is back, but it is not what was moved: it was changed or damaged in the trash. Its copy stays at "
-        + "\(naming(copy)); compare the two."
+      "\(naming(path)) is back, but what can be read of it is not what was moved. Its copy stays at \(naming(copy)); compare "
+        + "the two."
     case .copyIsAway(let path, let copy):
       "\(naming(path)) is back. Its copy may still be at \(naming(copy)), which cannot be looked at now; it may go."
     case .notATrashInfo(let path): "\(naming(path)) cannot be read as the note of a trashed file."

@@ -41,7 +41,8 @@ struct LatticeFit {
           counts[term] += 1
         }
         errors.add(mine[term], roundedTo: its[term], step: steps[term], term: term)
-        if abs(value - (its[term] / steps[term]).rounded()) > 0.5 + 1 / steps[term] { beyond += 1 }
+        let error = abs(value - (its[term] / steps[term]).rounded())
+        if RoundingErrors.isBeyond(error, step: steps[term]) { beyond += 1 }
       }
       if beyond >= 2 { spots.insert(corner) }
     }
@@ -70,8 +71,11 @@ struct RoundingErrors {
     let error = abs(value / step - level)
     counts[term] += 1
     if error <= 0.25 { inner += 1 } else if error <= 0.5 { outer += 1 }
-    if error > 0.5 + 1 / step { beyond += 1 }
+    if Self.isBeyond(error, step: step) { beyond += 1 }
   }
+
+  /// Whether an error in steps is more than rounding makes, to the step and to a whole gray level.
+  static func isBeyond(_ error: Double, step: Double) -> Bool { error > 0.5 + 1 / step }
 
   /// Whether they are those of rounding: of 1 000 and more in three frequencies and more at most 0.3 % lie more than
   /// half a step away, but for rounding to whole gray levels, and they fill the step evenly, which noise around it does

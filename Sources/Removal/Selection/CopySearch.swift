@@ -35,11 +35,11 @@ final class CopySearch {
 
   /// Sets of these contents that show one picture, as an earlier scan found.
   func setsOfOnePicture(among contents: Set<ContentDigest>) -> [[ContentDigest]] {
-    _ = alike(with: contents)
+    let alike = alike(with: contents)
     var left = contents
     return contents.sorted().compactMap { content in
       guard left.contains(content) else { return nil }
-      let set = showing([content]).intersection(left)
+      let set = showing([content], alike).intersection(left)
       left.subtract(set)
       return set.count > 1 ? set.sorted() : nil
     }
@@ -52,7 +52,7 @@ final class CopySearch {
   ///   - paths: The paths of the files with these contents.
   ///   - isOther: As of `copies`.
   func photo(showing contents: [ContentDigest], near paths: [FilePath], isOther: (Survivor) -> Bool) -> Survivor? {
-    let known = showing(contents).sorted().flatMap(unchanged).filter {
+    let known = showing(contents, alike(with: Set(contents))).sorted().flatMap(unchanged).filter {
       isOther($0) && environment.knownPlaces.vouches($0.path, for: paths)
     }
     return nearestFirst(known, to: paths).first
@@ -69,8 +69,9 @@ final class CopySearch {
   }
 
   /// These contents, and all that show the same picture as one of them.
-  private func showing(_ contents: [ContentDigest]) -> Set<ContentDigest> {
-    let alike = alike(with: Set(contents))
+  private func showing(
+    _ contents: [ContentDigest], _ alike: [ContentDigest: [ContentDigest]]
+  ) -> Set<ContentDigest> {
     var showing = Set(contents)
     var open = contents
     while let content = open.popLast() {

@@ -126,7 +126,9 @@ struct ShrinkCommand: PrintingCommand {
       guard let old = item.files.first?.digest, let new = receipt.replaced[item.path]?.digest else { return nil }
       return ContentPair(old, new).map { ($0, same) }
     }
-    try? program.features().store(VerifiedPairs(Dictionary(pairs, uniquingKeysWith: { first, _ in first })))
+    guard let cache = try? program.features() else { return }
+    defer { cache.close() }
+    try? cache.store(VerifiedPairs(Dictionary(pairs, uniquingKeysWith: { first, _ in first })))
   }
 
   /// - Throws: `CommandFailure` where `--count` names another number.
