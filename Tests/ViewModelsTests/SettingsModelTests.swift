@@ -314,7 +314,8 @@ import ViewModels
     await bench.work.idle()
     #expect(bench.library.settings.preferredFolders == [folder])
     #expect(bench.session.now.settings?.preferredFolders == [folder])
-    #expect(bench.deck.message?.hasPrefix("Photos in ") == true)
+    #expect(bench.deck.message?.hasPrefix("Photos in ") == true && bench.deck.canUndo)
+    bench.press(Key("?"), Key(.escape))
     bench.type("u")
     await bench.work.idle()
     #expect(bench.library.settings.preferredFolders.isEmpty && bench.session.now.settings?.preferredFolders == [])
@@ -324,6 +325,11 @@ import ViewModels
     await bench.work.idle()
     bench.type("F")
     #expect(bench.state.overlay == nil && bench.deck.message?.contains("preferred already") == true)
+
+    bench.press(Key(.right))
+    bench.type("u")
+    #expect(bench.deck.message?.hasPrefix("Undone: ") == true)
+    #expect(bench.library.settings.preferredFolders == [folder])
 
     bench.type("3")
     let row = try #require(bench.state.settings.rows.firstIndex { $0.id == .preferredFolder(folder) })

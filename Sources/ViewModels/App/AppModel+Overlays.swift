@@ -49,20 +49,23 @@ extension AppModel {
 
   private func preferConfirmed(_ folder: FilePath) {
     settings.prefer(folder)
-    let isPreferred = settings.state.message == nil
+    let problem = settings.state.message
+    if problem == nil { library.changes.preferredFolder = folder }
+    deck.refresh()
     deck.showMessage(
-      settings.state.message
-        ?? "Photos in \(nameTitle(folder)) are preferred from now on; u now takes it back, later Settings")
-    lastPreferred = isPreferred ? folder : nil
+      problem ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back, later Settings")
   }
 
-  /// Whether `u` was about the folder that was preferred last, with no other key between.
-  func undoesPreferring(_ action: Action) -> Bool {
-    guard let folder = lastPreferred else { return false }
-    lastPreferred = nil
-    guard action == .undo else { return false }
+  /// Takes the preference of a folder back, where nothing was decided since.
+  ///
+  /// - Returns: False where there is none to take back.
+  func undoPreferring() -> Bool {
+    guard let folder = library.changes.preferredFolder else { return false }
+    library.changes.preferredFolder = nil
+    guard library.settings.preferredFolders.contains(folder) else { return false }
     settings.prefer(folder, false)
-    deck.showMessage(settings.state.message ?? "Undone: photos in \(nameTitle(folder)) are not preferred any more")
+    screens[route].showMessage(
+      settings.state.message ?? "Undone: photos in \(nameTitle(folder)) are not preferred any more")
     return true
   }
 

@@ -19,8 +19,6 @@ package final class AppModel {
     }
   }
   var overlay: Overlay?
-  /// The folder that the key before preferred.
-  var lastPreferred: FilePath?
   var returnRoutes = ReturnRoutes()
   var lastFrame = LastFrame()
   private var act = ActTransaction()
@@ -271,7 +269,7 @@ package final class AppModel {
     if case .folders(let chooser) = overlay { return choose(action, from: chooser) }
     if case .entry(let dialog) = overlay { return performInEntry(action, dialog) }
     screens[route].keyPressed()
-    if undoesPreferring(action) { return .none }
+    if action == .undo, undoPreferring() { return .none }
     switch action {
     case .quit: quit()
     case .showHelp: overlay = .help()
@@ -361,7 +359,7 @@ extension AppModel {
   var onboarding: OnboardingModel { screens.onboarding }
 
   /// Whether a move or a restore is running.
-  package var isMoving: Bool { state.route == .moving }
+  package var isMoving: Bool { route == .moving }
 
   /// Stops a running move or restore after the present photo.
   package func stopMoving() { if isMoving { removal.stopPressed() } }

@@ -19,6 +19,8 @@ package struct LibraryChanges {
   private var back: Set<IssueKey> = []
   /// The photos that came back from the trash last, until the next decision: undo marks them again.
   private(set) var returned: ReturnedPhotos?
+  /// The folder that was preferred last, until the next decision: undo takes that back.
+  var preferredFolder: FilePath?
 
   /// Whether a photo has left the category since the last scan.
   func hasLost(in category: IssueCategory) -> Bool { left[category]?.isEmpty == false }
@@ -30,7 +32,7 @@ package struct LibraryChanges {
   ///   - parts: Photos that went in part, with the files that were moved of each.
   ///   - review: The review that still has them.
   mutating func move(_ photos: Set<FilePath>, parts: [FilePath: [FilePath]], of review: Review) {
-    returned = nil
+    forgetLast()
     let staying = parts.filter { !photos.contains($0.key) }
     for category in IssueCategory.allCases {
       guard let deck = review.deck(category) else { continue }
@@ -56,15 +58,16 @@ package struct LibraryChanges {
       back.formUnion(IssueCategory.allCases.map { IssueKey(path, $0) })
     }
     for category in left.keys { left[category]?.subtract(photos.map { PathKey($0) }) }
-    returned = photos.isEmpty ? nil : ReturnedPhotos(paths: photos, digests: digests)
+    forgetLast()
+    if !photos.isEmpty { returned = ReturnedPhotos(paths: photos, digests: digests) }
   }
 
-  /// Forgets the photos that came back last: undo is about decisions again.
-  mutating func forgetReturned() { returned = nil }
+  /// Forgets what undo would take back before the last decision: photos that came back, and a folder that was preferred.
+  mutating func forgetLast() { (returned, preferredFolder) = (nil, nil) }
 
   /// Notes a decision that counts from now on.
   mutating func apply(_ action: DecisionAction) {
-    returned = nil
+    forgetLast()
     guard action.refusal != nil, let item = action.items.first else { return }
     left[item.category, default: []].insert(PathKey(item.path))
   }

@@ -69,7 +69,7 @@ extension LibraryModel {
       default: "\(groupedDigits(last.count)) photos stay unmarked: each is the last of its set"
       }
     guard let action else {
-      changes.forgetReturned()
+      changes.forgetLast()
       return Undone(problem: text ?? "None of the photos that came back is listed as it was")
     }
     if let problem = decide(action) { return Undone(problem: problem) }
@@ -77,7 +77,9 @@ extension LibraryModel {
   }
 
   /// Whether `undo(bookmark:)` would take something back.
-  package var canUndo: Bool { changes.returned != nil || review.nextUndo != nil }
+  package var canUndo: Bool {
+    changes.preferredFolder != nil || changes.returned != nil || review.nextUndo != nil
+  }
 
   /// The reason why undo does nothing. A move ends the decisions about its photos.
   var nothingToUndo: String {
