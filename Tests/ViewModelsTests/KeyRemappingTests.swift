@@ -31,6 +31,19 @@ import ViewModels
     }
   }
 
+  @Test func `no key that came later makes a settings file of before an error`() throws {
+    let later: [(KeyContext, Action, String)] = [
+      (.home, .scan, "afeoz/"), (.deck, .keep, "Fpogat/"), (.bin, .takeOut, "iutg/"), (.apps, .askAdvice, "acxi"),
+    ]
+    for (context, action, keys) in later {
+      for key in keys.unicodeScalars.map({ Key($0) }) {
+        #expect(KeyTable().action(for: key, in: context) != nil, "\(key.name)")
+        let table = try KeyTable().remapped([KeyRemapping(context, action, [key])])
+        #expect(table.action(for: key, in: context) == action, "\(key.name)")
+      }
+    }
+  }
+
   @Test func `a screen's new key may not hide one that counts everywhere, and the other way round`() {
     #expect(throws: KeyRemappingError.self) { try KeyTable().remapped([KeyRemapping(.deck, .skip, [Key("q")])]) }
     #expect(throws: KeyRemappingError.self) { try KeyTable().remapped([KeyRemapping(.everywhere, .quit, [Key("s")])]) }

@@ -64,18 +64,29 @@ extension KeyTable {
     return table
   }
 
-  /// Actions that came after the first version: their keys give way to what a user had given them to before.
-  private static let newer: Set<String> = [
-    "home.showAllPhotos", "home.showLarge", "home.search", "bin.search", "deck.moveToFolder", "bin.moveToFolder",
-    "deck.showSet", "bin.showSet", "deck.search", "history.search", "batch.search", "confirmation.up",
-    "confirmation.down",
-    "confirmation.flip", "confirmation.acceptRemaining",
+  /// The actions of the first version, by screen: a key of theirs that a user gives to another action is a mistake of the
+  /// user's. All others came later, and a settings file of before must stay good: their keys give way.
+  private static let ofFirstVersion: [KeyContext: Set<Action>] = [
+    .home: [.open, .left, .right, .up, .down, .scan, .showBin, .showHistory],
+    .deck: [
+      .delete, .keep, .undo, .redo, .skip, .previousInGroup, .nextInGroup, .loupe, .compare, .makeKeeper, .notSame,
+      .toggleDetails, .deleteGroup, .deleteCategory, .showBin, .moveToTrash, .back,
+    ],
+    .compare: [.delete, .keep, .undo, .redo, .previousInGroup, .nextInGroup, .makeKeeper, .back],
+    .loupe: [.left, .right, .up, .down, .zoomIn, .zoomOut, .loupe, .back],
+    .bin: [.left, .right, .up, .down, .open, .takeOut, .moveToTrash, .back],
+    .confirmation: [.left, .right, .open, .confirm, .decline],
+    .history: [.up, .down, .open, .restore, .back], .batch: [.left, .right, .up, .down, .open, .restore, .back],
+    .apps: [.up, .down, .open, .askAdvice, .changeOrder, .back],
+    .settings: [.up, .down, .left, .right, .open, .resetSetting],
+    .unread: [.up, .down, .scan, .back], .ledger: [.up, .down, .forget, .back],
+    .browse: [], .contactSheet: [], .large: [], .largePhoto: [],
   ]
 
   /// A binding without the keys that the user gave to something else, where it is newer than that; nil where none is
   /// left.
   private static func yielding(_ binding: KeyBinding, to remappings: [KeyRemapping]) -> KeyBinding? {
-    guard [.browse, .contactSheet, .large, .largePhoto].contains(binding.context) || newer.contains(binding.name),
+    guard ofFirstVersion[binding.context]?.contains(binding.action) == false,
       !remappings.contains(where: { $0.context == binding.context && $0.action == binding.action })
     else { return binding }
     let given = remappings.filter { $0.context == binding.context || $0.context == .everywhere }.flatMap(\.keys)
