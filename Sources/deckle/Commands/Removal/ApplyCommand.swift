@@ -34,7 +34,8 @@ struct ApplyCommand: PrintingCommand {
       }
       return .done
     }
-    try dialog.checkAnswer()
+    let leaving = file.photos.filter(\.decision.isLeaving)
+    try dialog.checkAnswer(for: leaving.map(\.path))
     // Before anything of the session is set aside or forgotten: then nobody would know any more what was decided.
     let before = try objections(to: file, program)
     func planned() throws -> PlannedRemovals {
@@ -44,7 +45,6 @@ struct ApplyCommand: PrintingCommand {
         before.objection(to: $0) ?? now.objection(to: $0)
       }
     }
-    let leaving = file.photos.filter(\.decision.isLeaving)
     let folders = Dictionary(
       uniqueKeysWithValues: leaving.compactMap { photo in photo.destination.map { (photo.path, $0) } })
     return try dialog.perform(

@@ -37,8 +37,10 @@ struct RemovalDialog {
     isInputTaken = command.photos.isInputTaken
   }
 
-  /// - Throws: `CommandFailure` where a yes is needed and nobody can give it. Where no file is there nothing is asked.
+  /// - Throws: `CommandFailure` where a yes is needed and nobody can give it. Where no file is there nothing is asked; of
+  ///   many files the sentence is to say how many would move, so that they are looked at first.
   func checkAnswer(for given: [FilePath]) throws {
+    guard given.count <= MoveBrake.fewPhotos else { return }
     let isAnyThere = given.contains { path in
       (try? absolutePath(path, naming: program.naming)).flatMap { try? fileStatus(of: $0) } != nil
     }
@@ -46,7 +48,7 @@ struct RemovalDialog {
   }
 
   /// - Throws: `CommandFailure` where a yes is needed and nobody can give it.
-  func checkAnswer() throws {
+  private func checkAnswer() throws {
     guard options.yes || options.dryRun || canAsk else {
       throw CommandFailure(
         "Moving photos has to be confirmed, and nobody can be asked here. Nothing was moved. "
@@ -116,6 +118,7 @@ struct RemovalDialog {
       for sentence in foreseen.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
     }
     let large = try largeMove(&selection, library)
+    if selection.plan != nil { try checkAnswer() }
     guard let plan = selection.plan else { return try report(selection, RemovalReceipt(), proof, carried) }
     if Interruption.isRaised { return .interrupted }
     if options.yes { for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) } }
@@ -159,7 +162,8 @@ struct RemovalDialog {
     selection.hold(receipt.refusals)
     try checkCount(receipt.moved.count)
     guard MoveBrake.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
-    guard options.yes, options.count == nil, !Interruption.isRaised else { return receipt }
+    let isSaid = options.yes ? options.count != nil : canAsk
+    guard !isSaid, !Interruption.isRaised else { return receipt }
     throw CommandFailure(
       "This would move \(counted(receipt.moved.count, "photo")), so many that yes is not enough. Nothing was moved; run it again with "
         + "--yes --count \(receipt.moved.count) if that is meant.", exitCode: .wrongUsage)

@@ -66,6 +66,7 @@ struct ScanOptions: ParsableArguments {
 
   func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs must be 1 or more, not \(jobs).") }
+    if exclude.contains("") { throw ValidationError("--exclude needs a folder or a pattern, such as *.tmp.") }
     try check(blurThreshold, "--blur-threshold", ThresholdSlider.blur)
     try check(similarThreshold, "--similar-threshold", ThresholdSlider.similarity)
     try check(duplicateThreshold, "--duplicate-threshold", ThresholdSlider.similarity)

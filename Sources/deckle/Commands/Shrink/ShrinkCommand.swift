@@ -66,11 +66,6 @@ struct ShrinkCommand: PrintingCommand {
 
   func perform(_ program: Program, _ console: Console) throws -> CommandExitCode {
     let asks = way != .lossless && !yes && !dryRun
-    guard !asks || console.canAsk else {
-      throw CommandFailure(
-        "Making photos smaller with a loss has to be confirmed, and nobody can be asked here. Nothing was changed. Run it "
-          + "again with --yes, or with --dry-run to see what would happen.")
-    }
     if !dryRun, !asks { try program.checkProtection() }
     // A dry run looks only: it takes no lock and settles nothing.
     let session = dryRun ? nil : try program.writableSession(console)
@@ -86,6 +81,8 @@ struct ShrinkCommand: PrintingCommand {
       if owner.isCaller, !dryRun, !asks { throw CommandFailure("Nothing was changed. \(owner.sentence)") }
       console.printText(owner.sentence)
     }
+    // Of many the sentence is to say how many would become smaller.
+    if asks, selection.items.count <= MoveBrake.fewPhotos { try checkAnswer(console) }
     let work = ShrinkWork(way, program: program, console: console, progress: options.progress, jobs: options.jobs)
     var outcomes = ShrinkOutcomes(selection, scanned.report)
     if session == nil || needsMeasuring(selection.items.count) {
@@ -99,6 +96,14 @@ struct ShrinkCommand: PrintingCommand {
     }
     guard let session else { return .failed }
     return try shrink(selection, work, session, &outcomes, console)
+  }
+
+  /// - Throws: `CommandFailure` where nobody can be asked.
+  private func checkAnswer(_ console: Console) throws {
+    guard !console.canAsk else { return }
+    throw CommandFailure(
+      "Making photos smaller with a loss has to be confirmed, and nobody can be asked here. Nothing was changed. Run it "
+        + "again with --yes, or with --dry-run to see what would happen.")
   }
 
   /// What is asked about, and what is counted, has to be known.
@@ -153,12 +158,13 @@ struct ShrinkCommand: PrintingCommand {
       "make \(counted(photos, "photo")) smaller, visibly: \(measured.bytes.formatted) become \(after.formatted), and the "
       + "rest is free once the trash is emptied"
     guard MoveBrake.needsNumber(of: photos, library: library) else {
+      if asks { try checkAnswer(console) }
       if asks, !console.confirm("\(deed.prefix(1).uppercased() + deed.dropFirst()). Go on?") {
         throw Interruption.isRaised ? Interrupted() as any Error : CommandFailure("Nothing was changed.")
       }
       return
     }
-    if asks {
+    if asks, console.canAsk {
       let typed = console.typed(String(photos), toDo: deed)
       if Interruption.isRaised { throw Interrupted() }
       if let typed, MoveBrake.isNumber(typed, of: photos) { return }
@@ -166,7 +172,7 @@ struct ShrinkCommand: PrintingCommand {
         "That was not \(photos), the number of the photos that this would make smaller. Nothing was changed.",
         exitCode: .wrongUsage)
     }
-    guard count == nil else { return }
+    guard asks || count == nil else { return }
     throw CommandFailure(
       "This would make \(counted(photos, "photo")) smaller, so many that yes is not enough. Nothing was changed; run it again "
         + "with --yes --count \(photos) if that is meant.", exitCode: .wrongUsage)
