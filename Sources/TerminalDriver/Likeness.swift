@@ -16,8 +16,7 @@ package func likeness(of scalar: Unicode.Scalar, in set: GlyphSet) -> Unicode.Sc
 }
 
 private let commonLikenesses: [Unicode.Scalar: Unicode.Scalar] = [
-  "★": "*", "☆": "°", "▢": "□", "✕": "×", "✓": "√", "✦": "+", "⚠": "!", "❯": ">", "❮": "<", "▰": "━", "▱": "─",
-  "◗": "●",
+  "★": "*", "☆": "°", "▢": "□", "✕": "×", "✓": "√", "✦": "+", "⚠": "!", "▰": "━", "▱": "─", "◗": "●",
 ]
 
 private let consoleLikenesses: [Unicode.Scalar: Unicode.Scalar] = [

@@ -39,8 +39,9 @@ import TextSurface
 
   /// In all of Debian's fonts for the console (console-setup) and in the kernel's own, of IBM's code page 437.
   private static let ofConsole = Set("·•■▲▼♦█░▒←→↑↓─│┌┐└┘├┤┬┴┼≤≥±°÷¶§ ".unicodeScalars)
-  /// Windows Glyph List 4 and braille, which other fonts lend, and what terminals draw themselves: frames and quarters.
-  private static let common = ofConsole.union("×√□●○…“”‘’–—−ƒ‹›²³━┃╭╮╰╯▀▄▌▐▓▖▗▘▙▚▛▜▝▞▟▁▂▃▅▆▇▏".unicodeScalars)
+  /// Windows Glyph List 4; braille and the arrows of many shells' prompts, which other fonts lend; and what terminals draw
+  /// themselves: frames and quarters.
+  private static let common = ofConsole.union("❯❮×√□●○…“”‘’–—−ƒ‹›²³━┃╭╮╰╯▀▄▌▐▓▖▗▘▙▚▛▜▝▞▟▁▂▃▅▆▇▏".unicodeScalars)
 
   @Test func `all that screens draw is in the fonts of the console`() {
     #expect(Self.drawn.count > 30)
