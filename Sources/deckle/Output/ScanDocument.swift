@@ -260,7 +260,6 @@ struct ScanDocument {
       $0.member("rating", orNull: metadata.rating) { $0.write(Double($1)) }
       $0.member("sound", contents.hasSound)
       $0.member("stereo", contents.isStereo)
-      $0.member("storedJPEG", contents.hasStoredJPEG)
     }
   }
 
