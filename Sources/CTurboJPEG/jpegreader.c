@@ -35,12 +35,23 @@ void reader_on_error(j_common_ptr decoder) {
   }
 }
 
+// Some devices write zeros between the coded picture and its end marker. Where the decoder took more than one of them for
+// the picture they are no filling: a part of it is lost.
+static bool only_fills(j_common_ptr decoder) {
+  const int discarded = decoder->err->msg_parm.i[0], marker = decoder->err->msg_parm.i[1];
+  if (decoder->err->msg_code != JWRN_EXTRANEOUS_DATA || marker != JPEG_EOI) return false;
+  const JOCTET *end = ((j_decompress_ptr)decoder)->src->next_input_byte, *start = end;
+  const JPEGReader *reader = reader_of(decoder);
+  while (start > reader->bytes && start[-1] == 0) start--;
+  return end - start == discarded || end - start == discarded + 1;
+}
+
 static void on_message(j_common_ptr decoder, int level) {
   if (level >= 0) return;
   decoder->err->num_warnings++;
   // An odd header harms no pixel.
   int code = decoder->err->msg_code;
-  if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM) return;
+  if (code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM || only_fills(decoder)) return;
   JPEGReader *reader = reader_of(decoder);
   if (reader->warnings < INT32_MAX) reader->warnings++;
 }
@@ -68,6 +79,7 @@ static bool prepare(JPEGReader *reader, const uint8_t *bytes, size_t count) {
   reader->decoder.mem->max_memory_to_use = memory_limit;
   reader->progress.progress_monitor = on_progress;
   reader->decoder.progress = &reader->progress;
+  reader->bytes = bytes;
   jpeg_mem_src(&reader->decoder, (unsigned char *)bytes, count);
   return true;
 }

@@ -15,6 +15,7 @@ struct JPEGReader {
   JPEGReaderStatus failure;
   int max_scans;
   int32_t warnings;
+  const uint8_t *bytes;  // the file
   uint8_t *ink_row;  // one row of CMYK or of an unknown colour space, NULL where not needed
   jvirt_barray_ptr *coefficients;  // of jpegreader_coefficients, freed with the decoder
   char message[JMSG_LENGTH_MAX];

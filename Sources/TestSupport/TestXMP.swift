@@ -26,6 +26,7 @@ package func xmpText(_ name: String, _ text: String) -> String {
 
 private let namespaces = [
   ("xmp", "http://ns.adobe.com/xap/1.0/"), ("xmpMM", "http://ns.adobe.com/xap/1.0/mm/"),
+  ("xmpRights", "http://ns.adobe.com/xap/1.0/rights/"),
   ("stEvt", "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#"), ("dc", "http://purl.org/dc/elements/1.1/"),
   ("photoshop", "http://ns.adobe.com/photoshop/1.0/"), ("exif", "http://ns.adobe.com/exif/1.0/"),
   ("tiff", "http://ns.adobe.com/tiff/1.0/"), ("crs", "http://ns.adobe.com/camera-raw-settings/1.0/"),

@@ -68,6 +68,15 @@ import Testing
     for (index, bytes) in files.enumerated() { #expect(!parts(bytes).isEmpty, "file \(index)") }
   }
 
+  @Test func `how often an animation plays, and other tones, are parts`() {
+    let gif = gifData(of: picture)
+    let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
+    let palette = gif[10] & 0x80 == 0 ? 13 : 13 + (3 << Int((gif[10] & 7) + 1))
+    #expect(parts(gif[..<palette] + loop + gif[palette...]).count == 1)
+    #expect(!parts(adding(pngChunk: "gAMA", [0, 1, 0x86, 0xA0], to: pngData(of: picture))).isEmpty)
+    #expect(parts(adding(pngChunk: "gAMA", [0, 0, 0xB1, 0x8F], to: pngData(of: picture))).isEmpty)
+  }
+
   @Test func `the parts of a file that has lost one are a subset`() {
     let whole = jpeg(segment: 0xFE, "by the lake", in: jpeg(segment: 0xFE, "Grandma"))
     let poorer = jpeg(segment: 0xFE, "Grandma")

@@ -251,10 +251,20 @@ import Testing
     #expect(keeper(among: []) == nil)
   }
 
+  @Test(arguments: ["IMG_1 2.jpg", "IMG_1-1.jpg", "IMG_1~2.JPG", "IMG_1_1.jpg"])
+  func `a name of another one with a number behind is that of a copy`(name: String) {
+    #expect(best([photo("/\(name)"), photo("/Albums/Wedding/IMG_1.jpg")]).path == "/Albums/Wedding/IMG_1.jpg")
+    // By itself it is a name as any.
+    #expect(best([photo("/\(name)"), photo("/Albums/Wedding/IMG_7.jpg")]).path == "/\(name)")
+  }
+
   // MARK: Folders
 
   @Test(arguments: [
     ("/p/2018/Birthday/a.jpg", "/p/Backup old phone/DCIM/a.jpg"), ("/p/2018/Birthday/a.jpg", "/p/Camera Uploads/a.jpg"),
+    ("/p/2018-08 Old Town Prague/a.jpg", "/p/misc/a.jpg"), ("/p/2021 Pixel art show/a.jpg", "/p/Desktop/a.jpg"),
+    ("/p/Wedding of Anna/a.jpg", "/p/To delete/a.jpg"), ("/p/Wedding of Anna/a.jpg", "/p/Papierkorb/a.jpg"),
+    ("/p/Backup 2019/a.jpg", "/p/rejected/a.jpg"),
     ("/p/Lake/deep/down/a.jpg", "/p/DCIM/a.jpg"), ("/p/Lake/a.jpg", "/p/100APPLE/a.jpg"),
     ("/p/2018-07-04 Lake/a.jpg", "/p/x/a.jpg"), ("/p/Sommer 2021/a.jpg", "/p/Download/a.jpg"),
     ("/backup/2018/Birthday/a.jpg", "/backup/Phone/a.jpg"),

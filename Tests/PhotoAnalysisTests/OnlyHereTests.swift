@@ -113,6 +113,43 @@ import Testing
     #expect(both.issues(in: .duplicate).map(\.isPreselected) == [false])
   }
 
+  @Test(arguments: [true, false]) func `a copy that somebody wrote into is never proposed, whoever was made from it`(
+    isOriginal: Bool
+  ) throws {
+    let annotated = scanned("/b", Self.scene, digest: 1) { $0.contents.annotations = ["city"] }
+    let bare = scanned("/a", Self.scene, digest: 2)
+    var verification = PairVerification(
+      inliers: 100, spread: 1, firstOverlap: 1, secondOverlap: 1, correlation: 1, agreement: 1)
+    var comparison = PairComparison(colour: 0, region: 0)
+    let isFirst = try #require(annotated.digest) < #require(bare.digest)
+    // The share of the one that was made from the other.
+    if isOriginal == isFirst { comparison.secondOnFirst = 0.8 } else { comparison.firstOnSecond = 0.8 }
+    verification.comparison = comparison
+
+    let obstacle = obstacle(toProposing: annotated, inFavourOf: bare, verification, isSamePicture: true)
+    #expect(obstacle == .holdsOtherParts)
+    #expect(PhotoAnalysis.obstacle(toProposing: bare, inFavourOf: bare, verification, isSamePicture: true) == nil)
+  }
+
+  @Test func `of a lossless picture and an equal one in a format that may be lossless neither is the original`() throws
+  {
+    let png = scanned("/b", Self.scene, digest: 1) { $0.format = .png }
+    func obstacles(_ other: ScannedPhoto) throws -> [ProposalObstacle?] {
+      let same = PairVerification(haveSamePixels: true)
+      return [(png, other), (other, png)].map { photo, keeper in
+        obstacle(toProposing: photo, inFavourOf: keeper, same, isSamePicture: true)
+      }
+    }
+    let webp = scanned("/a", Self.scene, digest: 2) { $0.format = .webp }
+    #expect(try obstacles(webp) == [.isOriginUnknown, .isOriginUnknown])
+    // What a device wrote was there first.
+    let heic = scanned("/a", Self.scene, digest: 2) {
+      $0.format = .heic
+      $0.facts.model = "iPhone 15"
+    }
+    #expect(try obstacles(heic) == [nil, .holdsCameraData])
+  }
+
   private func verifications(_ a: ScannedPhoto, _ b: ScannedPhoto, _ verified: VerifiedPairs) -> PairVerification? {
     a.digest.flatMap { x in b.digest.flatMap { ContentPair(x, $0) } }.flatMap { verified[$0] }
   }

@@ -17,6 +17,7 @@ import Testing
     (contents.metadata.title, contents.metadata.caption) = ("Lake", "Grandma\nat the lake")
     (contents.metadata.people, contents.metadata.copyright) = (["Anna", "Ärztin"], "© Anna")
     contents.metadata.edit = "Snapseed"
+    contents.annotations = ["1f", "2g"]
     return contents
   }
 

@@ -22,6 +22,7 @@ package func photoContents(of bytes: [UInt8]) -> PhotoContents {
   case .bmp: contents.addMedia(behind: view.little(at: 2, length: 4) ?? view.count, of: view)
   case nil: break
   }
+  contents.annotations = annotations(of: bytes, contents)
   return contents
 }
 

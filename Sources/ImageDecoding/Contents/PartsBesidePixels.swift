@@ -10,8 +10,11 @@ import PhotoModel
 ///
 /// - Parameters:
 ///   - bytes: The whole file.
+///   - withItems: Whether the data of the items of a HEIF are parts, which are most of its bytes.
 ///   - body: Called with the kind of the part, and its bytes.
-package func forEachPartBesidePixels(of bytes: [UInt8], _ body: (_ kind: String, _ part: ArraySlice<UInt8>) -> Void) {
+package func forEachPartBesidePixels(
+  of bytes: [UInt8], withItems: Bool = true, _ body: (_ kind: String, _ part: ArraySlice<UInt8>) -> Void
+) {
   withoutActuallyEscaping(body) { body in
     let parts = PartsBesidePixels(view: ByteView(bytes), body: body)
     switch imageFormat(of: bytes) {
@@ -19,7 +22,7 @@ package func forEachPartBesidePixels(of bytes: [UInt8], _ body: (_ kind: String,
     case .png: parts.addPNG()
     case .webp: parts.addWebP()
     case .gif: parts.addGIF()
-    case .heic, .avif: parts.addHEIF()
+    case .heic, .avif: parts.addHEIF(withItems: withItems)
     case .tiff: parts.addEXIF(bytes[...], isFile: true)
     // A bare stream of coded pixels has no boxes.
     case .jxl, .jp2:
@@ -51,7 +54,8 @@ private struct PartsBesidePixels {
       case 0xE1 where starts("Exif\0"): addEXIF(segment.dropFirst(6))
       case 0xE1 where starts("http://ns.adobe.com/xap/1.0/\0"): addXMP(segment.dropFirst(29))
       case 0xED where starts("Photoshop 3.0\0"): addPhotoshop(segment)
-      case 0xE0...0xEF, 0xFE: add("segment \(marker)", segment)
+      case 0xE0...0xEF: add("segment \(marker)", segment)
+      case 0xFE: add("comment", segment)
       default: break
       }
     }
@@ -66,6 +70,9 @@ private struct PartsBesidePixels {
       let kind = String(decoding: view.slice(position + 4..<position + 8), as: UTF8.self)
       position += 12 + length
       switch kind {
+      // How often it plays; another exponent than that of sRGB shows other tones.
+      case "acTL": body("loops", chunk.dropFirst(4))
+      case "gAMA": if !chunk.elementsEqual([0, 0, 0xB1, 0x8F]) { add(kind, chunk) }
       case "IEND": return add("end", view.slice(position..<max(position, view.count)))
       case "eXIf": addEXIF(chunk)
       case "tEXt": add(PNGText(chunk, isCompressed: false))
@@ -112,9 +119,13 @@ private struct PartsBesidePixels {
     forEachGIFBlock(view) { block in
       switch block {
       case .control, .picture: break
-      case .extension(let range) where view.has("NETSCAPE2.0", at: range.lowerBound + 2): break
+      // How often it plays.
+      case .extension(let range) where view.has("NETSCAPE2.0", at: range.lowerBound + 2):
+        body("loops", view.slice(range.lowerBound + 15..<range.lowerBound + 17))
       case .extension(let range) where view.has("XMP DataXMP", at: range.lowerBound + 2):
         addXMP(view.slice(range).dropFirst(13).dropLast(258))
+      case .extension(let range) where view.big(at: range.lowerBound, length: 1) == 0xFE:
+        add("comment", view.slice(range).dropFirst(2).dropLast())
       case .extension(let range): add("extension", view.slice(range))
       case .end(let position): add("end", view.slice(position..<max(position, view.count)))
       }
@@ -122,15 +133,15 @@ private struct PartsBesidePixels {
   }
 
   /// The data of all items, also of coded pictures: two files whose pixels are the same have the same stream of them.
-  func addHEIF() {
+  func addHEIF(withItems: Bool) {
     let items = HEIFItems(view.bytes)
     for (item, ranges) in items?.locations ?? [:] {
-      let data = ranges.flatMap { view.slice($0) }[...]
+      func data() -> ArraySlice<UInt8> { ranges.flatMap { view.slice($0) }[...] }
       switch items?.types[item] {
-      case ISOBox.type("Exif"): addEXIF(exifBlock(ofItem: Array(data))[...])
-      case ISOBox.type("mime"): addXMP(data)
+      case ISOBox.type("Exif"): addEXIF(exifBlock(ofItem: Array(data()))[...])
+      case ISOBox.type("mime"): addXMP(data())
       case ISOBox.type("grid"), ISOBox.type("iovl"), ISOBox.type("iden"): break
-      default: add("item", data)
+      default: if withItems { add("item", data()) }
       }
     }
     addBoxes(except: ["meta", "mdat", "moov"])
@@ -184,6 +195,8 @@ private struct PartsBesidePixels {
       switch name {
       // Those that are compared by their meaning are compared in their first language.
       case "dc:description", "dc:title", "dc:rights": value = .list(Array(value.elements.dropFirst()))
+      // The size that the areas belong to changes with that of the picture.
+      case "mwg-rs:Regions": value = value["mwg-rs:RegionList"] ?? value
       case "xmp:CreateDate", "photoshop:DateCreated": if value.text.flatMap(xmpTime) != nil { continue }
       case "exif:UserComment", "tiff:ImageDescription": break
       case _ where Self.knownProperties.contains(name): continue
@@ -215,7 +228,7 @@ private struct PartsBesidePixels {
   // MARK: What is known
 
   private static let pixelChunks: Set = [
-    "IHDR", "IDAT", "PLTE", "tRNS", "acTL", "fcTL", "fdAT", "tIME", "pHYs", "gAMA", "cHRM", "sRGB", "iCCP", "cICP",
+    "IHDR", "IDAT", "PLTE", "tRNS", "fcTL", "fdAT", "tIME", "pHYs", "cHRM", "sRGB", "iCCP", "cICP",
     "sBIT", "bKGD", "hIST", "iDOT",
   ]
 

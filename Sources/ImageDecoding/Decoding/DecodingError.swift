@@ -7,6 +7,8 @@ package enum DecodingError: Error, Hashable, Sendable {
   case unsupported(ImageFormat)
   /// A picture of a format that is recognised and not read, by its name: "Photoshop (PSD)".
   case otherFormat(String)
+  /// A whole file of another kind under the name of a picture: "a movie", "a PDF".
+  case otherKind(String)
   /// A picture of a format whose library this build does without.
   case notBuiltIn(ImageFormat)
   /// No known format begins like this, or there are no bytes.
@@ -35,6 +37,7 @@ package enum DecodingError: Error, Hashable, Sendable {
     case .unsupported(let format):
       "This kind of \(format.title) picture cannot be opened; a copy saved as JPEG or PNG can."
     case .otherFormat(let name): "\(name) files are not read; a copy saved as JPEG, PNG or TIFF can be."
+    case .otherKind(let name): "This is \(name) and no picture, whatever its name says; it is left alone."
     case .notBuiltIn(let format):
       "\(format.title) files are not read by this build of Deckle, which is without \(FormatSupport.library(of: format)); a copy "
         + "saved as JPEG, PNG or TIFF can be."
@@ -77,7 +80,7 @@ package enum DecodingError: Error, Hashable, Sendable {
   /// The word for it in `scan --json`.
   package var skippedReason: SkippedFile.Reason {
     switch self {
-    case .unsupported, .otherFormat, .notBuiltIn, .needsNewer: .unsupported
+    case .unsupported, .otherFormat, .otherKind, .notBuiltIn, .needsNewer: .unsupported
     case .notAPicture, .corrupt, .endsEarly: .corrupt
     case .tooLarge, .tooCostly, .outOfMemory: .tooLarge
     }

@@ -56,6 +56,25 @@ func otherFormat(of bytes: [UInt8]) -> String? {
   return nil
 }
 
+/// The kind of a file that is no picture and known by its first bytes. Nil: none of those.
+func otherKind(of bytes: [UInt8]) -> String? {
+  let view = ByteView(bytes)
+  let movies: [(letters: StaticString, offset: Int)] = [
+    ("ftyp", 4), ("moov", 4), ("mdat", 4), ("wide", 4), ("AVI ", 8), ("FLV\u{1}", 0),
+  ]
+  if movies.contains(where: { view.has($0.letters, at: $0.offset) }) || view.big(at: 0, length: 4) == 0x1A45_DFA3 {
+    return "a movie"
+  }
+  if view.has("%PDF-", at: 0) { return "a PDF" }
+  if view.has("PK\u{3}\u{4}", at: 0) || view.has("Rar!", at: 0) || view.big(at: 0, length: 4) == 0x377A_BCAF {
+    return "an archive"
+  }
+  let start = String(decoding: bytes.prefix(256), as: UTF8.self).lowercased()
+    .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+  if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return "a web page" }
+  return start.hasPrefix("<svg") || start.hasPrefix("<?xml") ? "an XML document" : nil
+}
+
 /// Marks of RAW formats: Fujifilm RAF, Olympus ORF, Panasonic RW2, Minolta MRW, Sigma X3F, Canon CRW and CR2.
 private let rawMarks: [(text: String, offset: Int)] = [
   ("FUJIFILMCCD-RAW ", 0), ("IIRO", 0), ("IIRS", 0), ("MMOR", 0), ("IIU\0", 0), ("\0MRM", 0), ("FOVb", 0),

@@ -80,6 +80,7 @@ func openSource(
   case nil:
     if let format = knownFormat(of: bytes) { throw .notBuiltIn(format) }
     if let name = otherFormat(of: bytes) { throw .otherFormat(name) }
+    if let name = otherKind(of: bytes) { throw .otherKind(name) }
     throw .notAPicture
   }
 }

@@ -28,6 +28,8 @@ enum XMPNamespace {
     "http://iptc.org/std/Iptc4xmpExt/2008-02-29": "Iptc4xmpExt",
     "http://www.metadataworkinggroup.com/schemas/regions": "mwg-rs",
     "http://www.metadataworkinggroup.com/schemas/keywords": "mwg-kw",
+    "http://ns.adobe.com/xap/1.0/rights": "xmpRights", "http://ns.useplus.org/ldf/xmp/1.0": "plus",
+    "http://creativecommons.org/ns": "cc",
     // Other organisers and editors.
     "http://www.digikam.org/ns/1.0": "digiKam", "http://darktable.sf.net": "darktable",
     "http://ns.microsoft.com/photo/1.0": "MicrosoftPhoto", "http://ns.microsoft.com/photo/1.2": "MP",

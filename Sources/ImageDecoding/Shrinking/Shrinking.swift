@@ -84,7 +84,7 @@ extension ShrinkRefusal {
     switch error {
     case .unsupported: self = .unsupportedCoding
     case .tooLarge, .tooCostly, .outOfMemory: self = .tooLarge
-    case .notAPicture, .otherFormat, .notBuiltIn: self = .notAPicture
+    case .notAPicture, .otherFormat, .otherKind, .notBuiltIn: self = .notAPicture
     case .corrupt, .needsNewer, .endsEarly: self = .damaged
     }
   }

@@ -157,7 +157,7 @@ private func isOriginal(_ verifications: @escaping VerificationLookup) -> Keeper
     }, text: { _, _ in madeFromText })
 }
 
-let moreParts = "there is more in its file than its picture, and the other one lacks that"
+let moreParts = "richer: its file has more in it than the picture"
 let undamagedReason = "not damaged; the other one is"
 let madeFromText = "the original: the other was made from it"
 
@@ -235,6 +235,7 @@ private let keeperTests: [KeeperRule: [KeeperCriterion]] = [
   ],
   .shorterPath: [
     .largest({ isNamedAsCopy($0) ? 0 : 1 }, text: { _, _ in "not named as a copy" }),
+    KeeperCriterion(best: withoutNumbers, text: { _, _ in "not named as a copy" }),
     .largest({ -$0.path.length }, text: { _, _ in "the one with the shorter path: nothing else tells them apart" }),
   ],
 ]
@@ -247,6 +248,22 @@ private func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
   if stem.hasSuffix(")"), !number.isEmpty, stem.dropLast(number.count + 1).hasSuffix("(") { return true }
   let parts = stem.split { !$0.isLetter }
   return [parts.first, parts.last].contains { $0.map { copySuffixes.contains(String($0)) } ?? false }
+}
+
+/// The photos but those named as another one of them with a number behind: "IMG_1 2.jpg", "IMG_1-1.jpg", "IMG_1~2.jpg".
+private func withoutNumbers(_ photos: [ScannedPhoto]) -> [Int] {
+  func stem(_ photo: ScannedPhoto) -> Substring {
+    let name = photo.displayName.lowercased()[...]
+    return name.lastIndex(of: ".").map { name[..<$0] } ?? name
+  }
+  let stems = Set(photos.map(stem))
+  return photos.indices.filter { index in
+    let own = stem(photos[index])
+    let number = own.reversed().prefix(while: \.isNumber).count
+    let before = own.dropLast(number)
+    guard (1...2).contains(number), let mark = before.last, " -_~".contains(mark) else { return true }
+    return !stems.contains(before.dropLast())
+  }
 }
 
 /// As the desktops of many languages name what they copy.
@@ -376,6 +393,8 @@ private func formatRank(_ format: ImageFormat?) -> Int {
   switch format {
   case .raw: 2
   case .heic, .avif: 1
+  // 256 colours.
+  case .gif: -1
   default: 0
   }
 }

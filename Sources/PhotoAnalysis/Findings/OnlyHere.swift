@@ -34,9 +34,12 @@ package func onlyHere(
 }
 
 extension ScannedPhoto {
-  /// Whether the file has a part besides its pixels, which are the same, that the other file of its format has not.
+  /// Whether people wrote something into the file that the other file has not (and that is no `Holding`), or it has a part
+  /// besides its pixels, which are the same, that the other file of its format has not.
   func hasMoreParts(than other: ScannedPhoto, _ verification: PairVerification?) -> Bool {
-    guard let verification, verification.haveSamePixels == true, features?.format == other.features?.format,
+    guard let mine = features, let theirs = other.features, !hasSameBytes(as: other) else { return false }
+    if !Set(mine.contents.annotations).isSubset(of: theirs.contents.annotations) { return true }
+    guard let verification, verification.haveSamePixels == true, mine.format == theirs.format,
       let digest, let pair = other.digest.flatMap({ ContentPair(digest, $0) })
     else { return false }
     return pair.first == digest ? verification.hasFirstMoreParts : verification.hasSecondMoreParts

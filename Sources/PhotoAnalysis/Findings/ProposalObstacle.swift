@@ -17,7 +17,7 @@ package enum ProposalObstacle: Hashable, Sendable {
   case companions
   /// The camera's data are only here.
   case holdsCameraData
-  /// The file has a part besides its pixels that the keeper's has not, whatever it means.
+  /// The file has a part besides its pixels that the keeper's has not: what people wrote, or one that nobody knows.
   case holdsOtherParts
   case isKeeperDamaged
   /// The keeper was made from this photo.
@@ -80,9 +80,14 @@ package func obstacle(
   if other.decodeWarnings > 0 { return .isKeeperDamaged }
   if mine.hasCameraMetadata, !other.hasCameraMetadata { return .holdsCameraData }
   if verification?.haveSamePixels == true {
-    if case .secondFromFirst = descent(of: photo, keeper, verification) { return .isOriginal }
-    return photo.hasMoreParts(than: keeper, verification) ? .holdsOtherParts : nil
+    switch descent(of: photo, keeper, verification) {
+    case .secondFromFirst: return .isOriginal
+    // Either may be the master: a copy in a format that can be lossless, or a lossless one of what was lossy.
+    case .unknown where mine.format.isLossless != other.format.isLossless: return .isOriginUnknown
+    default: return photo.hasMoreParts(than: keeper, verification) ? .holdsOtherParts : nil
+    }
   }
+  if photo.hasMoreParts(than: keeper, verification) { return .holdsOtherParts }
   guard isSamePicture, verification?.comparison != nil else { return .isAnotherPicture }
   switch descent(of: keeper, photo, verification) {
   case .secondFromFirst, .firstHasMore: return nil

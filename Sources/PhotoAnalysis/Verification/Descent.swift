@@ -23,7 +23,9 @@ package func descent(of first: ScannedPhoto, _ second: ScannedPhoto, _ verificat
   if verification.haveSamePixels == true {
     // No JPEG of another picture decodes to the same pixels; the other formats may hold any, whole.
     if (a.format == .jpeg) != (b.format == .jpeg) { return a.format == .jpeg ? .secondFromFirst : .firstFromSecond }
-    if a.format.isLossless == b.format.isLossless { return .unknown }
+    // All but WebP, HEIC and their like are whole for sure; these may be, too, unless a device wrote them.
+    let lossy = a.format.isLossless ? b : a
+    guard a.format.isLossless != b.format.isLossless, lossy.facts.hasCameraMetadata else { return .unknown }
     return a.format.isLossless ? .firstFromSecond : .secondFromFirst
   }
   guard let comparison = verification.comparison, let x = first.digest, let y = second.digest,

@@ -9,7 +9,7 @@ extension PhotoContents {
     case duration, pages, alpha, bitsPerChannel, gamut, flags, movie, latitude, longitude, timeOffset, contentIdentifier
     case statedWidth, statedHeight
     case rating = 32
-    case label, flagged, keyword, title, caption, person, copyright, edit
+    case label, flagged, keyword, title, caption, person, copyright, edit, annotation
   }
 
   /// The largest number of bytes that is written, or accepted.
@@ -53,6 +53,7 @@ extension PhotoContents {
     writer.add(Tag.person.rawValue, list: metadata.people)
     writer.add(Tag.copyright.rawValue, text: metadata.copyright)
     writer.add(Tag.edit.rawValue, text: metadata.edit)
+    writer.add(Tag.annotation.rawValue, list: annotations)
     return writer.bytes
   }
 
@@ -64,7 +65,9 @@ extension PhotoContents {
     var reader = TagReader(bytes: bytes)
     var last: UInt8 = 0
     while let code = reader.byte() {
-      guard let tag = Tag(rawValue: code), code > last || code == last && [.keyword, .person].contains(tag) else {
+      guard let tag = Tag(rawValue: code),
+        code > last || code == last && [.keyword, .person, .annotation].contains(tag)
+      else {
         return nil
       }
       last = code
@@ -76,6 +79,7 @@ extension PhotoContents {
       case .person: reader.text().map { metadata.people.append($0) }
       case .copyright: metadata.copyright = reader.text()
       case .edit: metadata.edit = reader.text()
+      case .annotation: reader.text().map { annotations.append($0) }
       case .contentIdentifier: contentIdentifier = reader.text()
       default: guard take(tag, reader.number()) else { return nil }
       }

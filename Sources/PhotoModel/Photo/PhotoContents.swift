@@ -64,6 +64,9 @@ package struct PhotoContents: Hashable, Sendable {
   package var contentIdentifier: String?
   /// The metadata that people wrote into the file.
   package var metadata = DescriptiveMetadata()
+  /// Fingerprints of what people wrote into the file beside `metadata`: comments, the author, the city. Distinct, in
+  /// order.
+  package var annotations: [String] = []
   /// The time of capture by the XMP of the file; it is stored with the facts, and only where they have none.
   package var capturedAt: CaptureTime?
   /// The mark of the system that made the picture, "Screenshot"; it is stored with the facts, and only where they have

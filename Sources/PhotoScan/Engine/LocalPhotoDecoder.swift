@@ -289,6 +289,7 @@ package struct LocalPhotoDecoder: PhotoDecoder {
   private func addContents(of bytes: [UInt8], alpha: PhotoContents.Alpha, to features: inout PhotoFeatures) {
     var contents = photoContents(of: bytes)
     contents.alpha = alpha
+    if hasMissingParts(bytes, contents) { features.decodeWarnings += 1 }
     if features.facts.capturedAt == nil { features.facts.capturedAt = contents.capturedAt }
     if features.facts.userComment == nil {
       let texts = [contents.systemMark, contents.metadata.caption, contents.metadata.title]

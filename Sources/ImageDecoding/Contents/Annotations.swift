@@ -1,0 +1,66 @@
+import PhotoModel
+
+/// Fingerprints of what people wrote into a file and no property of `PhotoContents` holds: comments, the author, the
+/// city, an event, what somebody appended. The same text has the same fingerprint in files of all formats that store it
+/// under the same name.
+///
+/// What a program notes of its own work is none, nor is a movie or a second picture behind the first: these are compared
+/// by what they are.
+///
+/// - Returns: Distinct, in order.
+func annotations(of bytes: [UInt8], _ contents: PhotoContents) -> [String] {
+  let hasPictureBehind = contents.pages > 1 || contents.hasGainMap || contents.isStereo || contents.movie != nil
+  var found: Set<String> = []
+  forEachPartBesidePixels(of: bytes, withItems: false) { kind, part in
+    guard isAnnotation(kind, part), kind != "end" || !hasPictureBehind else { return }
+    var sum = (Array(kind.utf8) + [0]).withUnsafeBytes { Checksum(of: $0) }
+    part.withUnsafeBytes { sum.add($0) }
+    found.insert(String(sum.value, radix: 36))
+  }
+  return found.sorted()
+}
+
+/// Whether people wrote a part of a file that `forEachPartBesidePixels` names.
+private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
+  let words = kind.split(separator: " ", maxSplits: 1)
+  guard let first = words.first else { return false }
+  let name = words.count > 1 ? String(words[1]) : ""
+  switch first {
+  case "comment": return !programComments.contains { part.starts(with: $0.utf8) }
+  case "end": return true
+  case "exif": return Int(name).map(annotatingTags.contains) ?? false
+  case "iptc":
+    return Int(name).map { $0 >= 0x0200 && !technicalDataSets.contains($0) } ?? false
+      && !part.starts(with: "FBMD".utf8)
+  case "text": return !name.contains(":") && !technicalTexts.contains(name)
+  case "xmp": return photoshopProperties.contains(name) || annotatingNamespaces.contains { name.hasPrefix($0) }
+  default: return false
+  }
+}
+
+/// How the comments begin that programs write by themselves: GD, libavcodec, GIMP, Photoshop, ImageReady, LEAD, ACDSee,
+/// Intel's and Handmade's libraries, JPEGmini, Apple.
+private let programComments = [
+  "CREATOR: gd-jpeg", "Lavc", "Created with ", "File written by Adobe", "File source:", "LEAD Technologies",
+  "ACD Systems",
+  "Intel(R) JPEG", "Handmade Software", "Optimized by ", "Compressed by ", "AppleMark", "Processed By ",
+]
+
+/// Name of the document, artist, user comment, author (Windows), layers of Photoshop.
+private let annotatingTags: Set = [0x010D, 0x013B, 0x9286, 0x9C9D, 0x935C]
+
+/// Record version, dates and times, the program, its version, and the times of digitising.
+private let technicalDataSets: Set = [0x0200, 0x0237, 0x023C, 0x023E, 0x023F, 0x0241, 0x0246]
+
+private let technicalTexts: Set = ["Creation Time", "CreationTime", "Source", "Disclaimer", "Warning", "signature"]
+
+private let photoshopProperties = Set(
+  [
+    "City", "State", "Country", "Credit", "Source", "Instructions", "TransmissionReference", "AuthorsPosition",
+    "CaptionWriter", "DateCreated",
+  ].map { "photoshop:" + $0 })
+
+private let annotatingNamespaces = [
+  "dc:", "xmpRights:", "Iptc4xmpCore:", "Iptc4xmpExt:", "plus:", "cc:", "mwg-rs:", "MP:", "acdsee:author",
+  "exif:UserComment", "tiff:ImageDescription",
+]

@@ -1,0 +1,106 @@
+import PhotoModel
+import SystemPackage
+
+/// The kind of the folders of a photo, the worst one first.
+enum FolderKind: Int, Comparable {
+  /// For what somebody threw away or sorted out, or a program recovered.
+  case discarded
+  /// A backup, an upload, or what a phone or a card was emptied into.
+  case dump
+  case plain
+  /// Somebody gave it a name and a date.
+  case dated
+
+  static func < (left: FolderKind, right: FolderKind) -> Bool { left.rawValue < right.rawValue }
+
+  /// - Parameter shared: How many folders from the top all photos that are compared have in common: they say nothing.
+  init(of path: FilePath, below shared: Int) {
+    let folders = path.removingLastComponent().components.dropFirst(shared).map { $0.string.lowercased() }
+    let words = folders.flatMap(Self.words)
+    if words.contains(where: Self.ofDiscarded.contains) {
+      self = .discarded
+    } else if folders.contains(where: Self.isDump) {
+      self = .dump
+    } else {
+      let isNamed = words.contains { $0.count { $0.isLetter } >= 3 }
+      self = isNamed && words.contains(where: Self.isYear) ? .dated : .plain
+    }
+  }
+
+  private static func words(of name: String) -> [String] {
+    name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+
+  /// A name of a backup, or one that says nothing but where photos came from: "Camera Roll", but not "Old Town Prague".
+  private static func isDump(_ folder: String) -> Bool {
+    let words = words(of: folder)
+    if isOfCamera(folder) || words.contains(where: ofDump.contains) { return true }
+    let names = words.filter { $0.contains(where: \.isLetter) && !ofAnyFolder.contains($0) }
+    return !names.isEmpty && names.allSatisfy { ofSource.contains($0) || $0.contains(where: \.isNumber) }
+      && names.contains(where: ofSource.contains)
+  }
+
+  /// "100APPLE", "101_PANA": three digits and five characters (DCF, JEITA CP-3461).
+  private static func isOfCamera(_ name: String) -> Bool {
+    name.count == 8 && name.prefix(3).allSatisfy(\.isNumber) && !name.dropFirst(3).allSatisfy(\.isNumber)
+      && name.dropFirst(3).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
+  /// "2018", also where a month and a day follow.
+  private static func isYear(_ part: String) -> Bool {
+    [4, 6, 8].contains(part.count) && part.allSatisfy(\.isNumber) && (part.hasPrefix("19") || part.hasPrefix("20"))
+  }
+
+  private static let ofDiscarded: Set<String> = [
+    "trash", "trashed", "deleted", "delete", "rejected", "rejects", "discarded", "duplicates", "duplicate", "dupes",
+    "recovered", "recup", "recycle", "recycler", "cache", "thumbnails", "thumbs",
+    "papierkorb", "müll", "gelöscht", "löschen", "aussortiert", "duplikate", "corbeille", "supprimer", "doublons",
+    "papelera",
+    "eliminar", "duplicados", "cestino", "eliminati", "prullenbak", "lixeira",
+  ]
+
+  private static let ofDump: Set<String> = [
+    "dcim", "uploads", "upload", "backup", "backups", "bak", "takeout", "whatsapp", "download", "downloads", "unsorted",
+    "unsortiert", "sort",
+    "temp", "tmp", "sicherung", "sicherungen", "sauvegarde", "respaldo",
+  ]
+
+  /// Words that a folder of somebody's choice may have, too.
+  private static let ofSource: Set<String> = [
+    "camera", "roll", "old", "older", "copy", "copies", "phone", "iphone", "ipad", "samsung", "galaxy", "pixel",
+    "huawei",
+    "xiaomi", "oneplus", "import", "imports", "desktop", "misc", "alt", "handy", "kopie", "kopien", "copie", "copia",
+  ]
+
+  /// Words that say nothing of a folder.
+  private static let ofAnyFolder: Set<String> = [
+    "new", "folder", "my", "of", "from", "the", "photos", "photo", "pictures", "pics", "images", "bilder", "fotos",
+    "neuer", "ordner",
+  ]
+}
+
+/// The photos in the folders of the best kind.
+func inBestFolders(_ photos: [ScannedPhoto]) -> [Int] {
+  let shared = sharedFolders(of: photos)
+  let names = photos.map { FolderKind(of: $0.path, below: shared) }
+  let best = names.max()
+  return names.indices.filter { names[$0] == best }
+}
+
+func folderText(_ kept: ScannedPhoto, _ other: ScannedPhoto) -> String {
+  switch FolderKind(of: other.path, below: sharedFolders(of: [kept, other])) {
+  case .discarded: "the other one lies among what was sorted out"
+  case .dump: "the other one lies in a backup, an upload or an unsorted folder"
+  case .plain, .dated: "in a folder with a name and a date"
+  }
+}
+
+/// The number of folders from the top that all of these photos lie in.
+private func sharedFolders(of photos: [ScannedPhoto]) -> Int {
+  guard var shared = photos.first.map({ Array($0.path.removingLastComponent().components) }) else { return 0 }
+  for photo in photos.dropFirst() {
+    let folders = photo.path.removingLastComponent().components
+    shared = zip(shared, folders).prefix { $0.0 == $0.1 }.map(\.0)
+  }
+  return shared.count
+}
