@@ -358,20 +358,22 @@ package func bmpData(of picture: RGBPicture, form: BMPForm = BMPForm()) -> [UInt
   let bits = form.depth.rawValue
   let gray = picture.luma.pixels
   let levels = 1 << bits
-  let palette: [UInt8] =
-    bits > 8 ? [] : (0..<levels).flatMap { [UInt8](repeating: UInt8($0 * 255 / (levels - 1)), count: 3) + [0] }
+  var palette: [UInt8] = []
+  for level in 0..<(bits > 8 ? 0 : levels) {
+    let gray = UInt8(level * 255 / (levels - 1))
+    palette += [gray, gray, gray, 0]
+  }
   func row(_ y: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var (sum, used) = (0, 0)
     for x in 0..<picture.width {
       let index = y * picture.width + x
-      let (red, green, blue) = (
-        Int(picture.pixels[index * 3]), Int(picture.pixels[index * 3 + 1]), Int(picture.pixels[index * 3 + 2])
-      )
+      let colour = picture.pixels[index * 3..<index * 3 + 3].map(Int.init)
+      let whole: Int = colour[0] << 16 | colour[1] << 8 | colour[2]
       switch form.depth {
-      case .bits16: bytes += little((red >> 3) << 10 | (green >> 3) << 5 | blue >> 3, 2)
-      case .bits24: bytes += little(red << 16 | green << 8 | blue, 3)
-      case .bits32: bytes += little(Int(form.alpha ?? 0) << 24 | red << 16 | green << 8 | blue, 4)
+      case .bits16: bytes += little(colour.reduce(0) { $0 << 5 | $1 >> 3 }, 2)
+      case .bits24: bytes += little(whole, 3)
+      case .bits32: bytes += little(Int(form.alpha ?? 0) << 24 | whole, 4)
       default:
         sum = sum << bits | Int(gray[index]) >> (8 - bits)
         used += bits
@@ -390,12 +392,12 @@ package func bmpData(of picture: RGBPicture, form: BMPForm = BMPForm()) -> [UInt
   let pixels = form.isRunLength ? order.flatMap(runs) + [0, 1] : order.flatMap(row)
   let hasMasks = form.alpha != nil
   let headerLength = hasMasks ? 108 : 40
-  let masks = hasMasks ? [0xFF0000, 0xFF00, 0xFF, 0xFF00_0000].flatMap { little($0, 4) } : []
-  let header =
-    little(headerLength, 4) + little(picture.width, 4) + little(form.isTopDown ? -picture.height : picture.height, 4)
-    + little(1, 2) + little(bits, 2) + little(form.isRunLength ? 1 : hasMasks ? 3 : 0, 4) + little(0, 20) + masks
-  let padded = header + [UInt8](repeating: 0, count: headerLength - header.count)
-  let start = 14 + padded.count + palette.count
-  return Array("BM".utf8) + little(start + pixels.count, 4) + little(0, 4) + little(start, 4) + padded + palette
-    + pixels
+  var header: [(value: Int, length: Int)] = [
+    (headerLength, 4), (picture.width, 4), (form.isTopDown ? -picture.height : picture.height, 4), (1, 2), (bits, 2),
+    (form.isRunLength ? 1 : hasMasks ? 3 : 0, 4), (0, 20),
+  ]
+  if hasMasks { header += [(0xFF0000, 4), (0xFF00, 4), (0xFF, 4), (0xFF00_0000, 4), (0, 52)] }
+  let start = 14 + headerLength + palette.count
+  let file = [(start + pixels.count, 4), (0, 4), (start, 4)] + header
+  return Array("BM".utf8) + file.flatMap(little) + palette + pixels
 }

@@ -58,9 +58,10 @@ import Testing
     for y in 1..<height - 1 {
       for x in 1..<width - 1 {
         func pixel(_ dx: Int, _ dy: Int) -> Float { plane[(y + dy) * width + x + dx] }
-        let corners = pixel(-1, -1) + pixel(1, -1) + pixel(-1, 1) + pixel(1, 1)
-        let sides = pixel(0, -1) + pixel(0, 1) + pixel(-1, 0) + pixel(1, 0)
-        expected[min(expected.count - 1, Int(abs(corners - 2 * sides + 4 * pixel(0, 0)) * 4))] += 1
+        let corners: Float = pixel(-1, -1) + pixel(1, -1) + pixel(-1, 1) + pixel(1, 1)
+        let sides: Float = pixel(0, -1) + pixel(0, 1) + pixel(-1, 0) + pixel(1, 0)
+        let roughness: Float = abs(corners - 2 * sides + 4 * pixel(0, 0))
+        expected[min(expected.count - 1, Int(roughness * 4))] += 1
       }
     }
     #expect(histogram == expected)

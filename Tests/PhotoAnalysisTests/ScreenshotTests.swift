@@ -11,8 +11,8 @@ import Testing
   }
 
   @Test func `the light of what is drawn is not judged, and that of a photo is`() {
-    let white = LumaPlane(
-      width: 64, height: 64, pixels: (0..<4096).map { $0 % 4 == 0 ? 255 : UInt8(180 + $0 % 60) })
+    let pixels = (0..<4096).map { (index: Int) -> UInt8 in index % 4 == 0 ? 255 : UInt8(180 + index % 60) }
+    let white = LumaPlane(width: 64, height: 64, pixels: pixels)
     func light(_ change: (inout PhotoFeatures) -> Void) -> String? {
       judgedLight(of: scanned("/p/page.png", white, change: change))
     }

@@ -56,8 +56,9 @@ import Testing
 
   @Test func `a sharp moon in a black sky is not blurry`() {
     let moon = Drawn.plane(480, 360) { x, y in
-      let distance = Double((x - 240) * (x - 240) + (y - 180) * (y - 180)).squareRoot()
-      return min(1, max(0, 40.5 - distance)) * Double(180 + (x * 7 + y * 13) % 41)
+      let (across, down) = (Double(x - 240), Double(y - 180))
+      let cover: Double = min(1, max(0, 40.5 - (across * across + down * down).squareRoot()))
+      return cover * Double(180 + (x * 7 + y * 13) % 41)
     }
     #expect((sharpness(of: moon) ?? 1) >= ScanSettings().blurThreshold)
   }

@@ -41,8 +41,9 @@ struct HashOwners<Hash: BitHash> {
   private let order: [Int32]
 
   init(_ all: [Hash?]) {
-    let sorted = all.indices.compactMap { photo in all[photo].map { (hash: $0, photo: Int32(photo)) } }
-      .sorted { $0.hash == $1.hash ? $0.photo < $1.photo : $0.hash < $1.hash }
+    var sorted: [(hash: Hash, photo: Int32)] = []
+    for (photo, hash) in all.enumerated() { if let hash { sorted.append((hash, Int32(photo))) } }
+    sorted.sort { $0.hash == $1.hash ? $0.photo < $1.photo : $0.hash < $1.hash }
     order = sorted.map(\.photo)
     for (index, entry) in sorted.enumerated() where hashes.last != entry.hash {
       hashes.append(entry.hash)

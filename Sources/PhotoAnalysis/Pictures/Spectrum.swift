@@ -82,7 +82,10 @@ struct SpectrumBins: Sendable {
 private func windowedCentre(of plane: FloatPlane, side: Int) -> [Float] {
   let left = (plane.width - side) / 2
   let top = (plane.height - side) / 2
-  let window = (0..<side).map { Float(0.5 - 0.5 * cos(2 * Double.pi * (Double($0) + 0.5) / Double(side))) }
+  let window = (0..<side).map { (index: Int) -> Float in
+    let turn: Double = 2 * .pi * (Double(index) + 0.5) / Double(side)
+    return Float(0.5 - 0.5 * cos(turn))
+  }
   return plane.values.withUnsafeBufferPointer { pixels in
     var sum: Float = 0
     for y in 0..<side {

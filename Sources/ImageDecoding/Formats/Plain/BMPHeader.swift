@@ -20,7 +20,9 @@ struct BMPHeader {
     func byte(of pixel: UInt32) -> UInt8 {
       guard largest > 0 else { return 0 }
       // The bits of a mask need not be neighbours; then this can be above the largest.
-      return UInt8(min(255, (UInt64((pixel & mask) >> shift) * 255 + UInt64(largest) / 2) / UInt64(largest)))
+      let value = UInt64((pixel & mask) >> shift)
+      let most = UInt64(largest)
+      return UInt8(min(255, (value * 255 + most / 2) / most))
     }
   }
 
