@@ -332,14 +332,18 @@ private struct Computer {
     #expect(paragraphs[0]["other"] == nil)
   }
 
-  @Test func `any bytes are read without an end`() {
+  @Test func `any bytes are paragraphs of the fields that are asked for, and no entry of a menu`() {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<500 {
       let bytes = (0..<Int.random(in: 0...80, using: &random)).map { _ -> UInt8 in
         ([0x0A, 0x3A, 0x20, 0x50, 0xFF, 0x09] as [UInt8]).randomElement(using: &random) ?? 0
       }
-      _ = ControlParagraph.all(in: bytes, wanted: ["p", "pp", ""])
-      _ = DesktopEntry(id: "x", bytes)
+      let names = ["p", "pp", ""]
+      for paragraph in ControlParagraph.all(in: bytes, wanted: Set(names)) {
+        let values = names.compactMap { paragraph[$0] }
+        #expect(!values.isEmpty && values.allSatisfy { !$0.contains("\n") })
+      }
+      #expect(DesktopEntry(id: "x", bytes) == nil)
     }
   }
 }

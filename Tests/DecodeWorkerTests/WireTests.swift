@@ -72,15 +72,21 @@ import Testing
     let bytes = try frame(of: WorkerAnswer.inspection(Self.inspection))
     var random = SeededGenerator(seed: 7)
 
+    var refused = 0
     for _ in 0..<3000 {
       var changed = bytes
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
-      if case .inspection(let inspection)? = try? value(WorkerAnswer.self, in: changed[...]) {
-        _ = inspection.checked
+      guard case .inspection(let inspection)? = try? value(WorkerAnswer.self, in: changed[...]) else {
+        refused += 1
+        continue
       }
+      // Whatever is believed is fit for a screen.
+      let message = inspection.checked?.problem?.message ?? "x"
+      #expect(!message.isEmpty && message.unicodeScalars.allSatisfy(\.isFitForALine))
     }
+    #expect((1..<3000).contains(refused))
   }
 
   @Test func `lengths that a frame only claims cost nothing`() {

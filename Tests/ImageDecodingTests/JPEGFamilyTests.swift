@@ -106,7 +106,8 @@ struct JPEGXLTests {
     #expect(decoded.picture == scene)
     #expect(decoded.warnings == 0)
     #expect(contents.frames == 3 && contents.duration == 300)
-    #expect(following(bytes) == following(bytes))
+    let named = ["Phone", "Other"].map { jxlData(of: scene, form: form { $0.frames = 3 }, exif: exifBlock(model: $0)) }
+    #expect(named[0] != named[1] && following(named[0]) == following(named[1]))
     #expect(following(bytes) != following(jxlData(of: scene, form: form { $0.frames = 4 })))
     #expect(try decodePicture(Array(bytes.dropLast(8)), minimumLongSide: nil).warnings > 0)
   }
@@ -294,7 +295,8 @@ struct JPEG2000Tests {
     #expect(photoContents(of: wide).gamut == .wide)
     let two = bytes + isoBox("jp2c", jp2Data(of: scene, form: form { $0.isCodestream = true }))
     #expect(photoContents(of: two).pages == 2)
-    #expect(following(two) == following(two) && following(two) != following(bytes))
+    let rated = embedding(xmp: xmpPacket("xmp:Rating=\"4\""), in: two)
+    #expect(rated != two && following(rated) == following(two) && following(two) != following(bytes))
   }
 
   @Test func `colours that nobody reads are no damage`() throws {

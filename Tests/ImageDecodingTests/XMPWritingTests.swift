@@ -122,12 +122,26 @@ import Testing
     #expect(throws: SidecarWritingError.noXMP) { try sidecarEdits(adding: SidecarAddition(contents()), to: wide) }
   }
 
-  @Test func `more words than a sidecar gets at once are refused`() throws {
-    let metadata = contents {
-      $0.caption = String(repeating: "\"&", count: 2000)
-      $0.keywords = (0..<200).map { "&&&&&&&&&&&&&&&&&&&& \($0)" }
-    }
-    _ = try newSidecar(SidecarAddition(metadata))
+  @Test(arguments: [(8, false), (23, true)])
+  func `more words than a sidecar gets at once are refused, in a new one and in one that is there`(
+    keywords: Int, isRefused: Bool
+  ) throws {
+    // Six bytes for each quotation mark.
+    var metadata = DescriptiveMetadata()
+    metadata.caption = String(repeating: "\"", count: 4000)
+    metadata.keywords = (10..<10 + keywords).map { "\($0)" + String(repeating: "\"", count: 250) }
+    let addition = SidecarAddition(SidecarContents(metadata: metadata))
+    let sidecar = Array(Self.darktable.utf8)
+
+    let isNewRefused = throwsTooLong { _ = try newSidecar(addition) }
+    let isEditRefused = throwsTooLong { _ = try sidecarEdits(adding: addition, to: sidecar) }
+
+    #expect(isNewRefused == isRefused && isEditRefused == isRefused)
+  }
+
+  private func throwsTooLong(_ work: () throws -> Void) -> Bool {
+    do { try work() } catch { return error as? SidecarWritingError == .tooLong }
+    return false
   }
 
   // MARK: Verdicts

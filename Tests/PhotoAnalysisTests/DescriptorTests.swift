@@ -59,10 +59,11 @@ import Testing
     }
   }
 
-  @Test func `tiny pictures do no harm`() {
+  @Test func `tiny pictures have a thumbnail, and no sharpness`() {
     for (width, height) in [(1, 1), (1, 50), (3, 2), (7, 9)] {
-      let picture = Drawn.plane(width, height) { x, y in Double((x + y) % 2) * 255 }
-      _ = LumaFeatures(of: picture)
+      let features = LumaFeatures(of: Drawn.plane(width, height) { x, y in Double((x + y) % 2) * 255 })
+      #expect(features.lumaThumbnail.count == 256 && [0, 512].contains(features.descriptor.count))
+      #expect(features.sharpness == nil && features.sharpestRegion == nil)
     }
   }
 }
