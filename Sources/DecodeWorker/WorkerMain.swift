@@ -16,7 +16,7 @@ package enum WorkerMain {
   }
 
   /// - Parameter arguments: As `isAskedFor` found them.
-  package static func run(_ arguments: [String], operations: WorkerOperations = .live) -> Never {
+  package static func run(_ arguments: [String], operations: WorkerOperations = WorkerOperations()) -> Never {
     // What does something once, such as reading settings of its own, does it while it still may.
     _ = contentDigest(of: [])
     warmUpDecoders()
@@ -124,7 +124,7 @@ package enum WorkerMain {
         announce(bytes)
         return reading(files.other, sizeAfter) { smaller in
           do throws(ShrinkRefusal) {
-            try operations.proveShrinking(smaller, bytes, way, method)
+            try prove(smaller, of: bytes, by: way, method: method)
             return .shrinkProven
           } catch { return .shrinkRefused(error) }
         }

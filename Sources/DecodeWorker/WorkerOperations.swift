@@ -3,86 +3,47 @@ package import PhotoAnalysis
 package import PhotoModel
 package import PhotoScan
 
-/// The work of a decode worker on the bytes of a photo. Pure: no operation opens a file.
+private let decoder = LocalPhotoDecoder { $0.string }
+
+/// The work of a decode worker on the bytes of a photo, as the program does it; tests replace operations one by one. Pure:
+/// no operation opens a file.
 package struct WorkerOperations {
   /// SHA-256 of the bytes, by which they are recognised.
-  package var digest: ([UInt8]) -> ContentDigest?
+  package var digest: ([UInt8]) -> ContentDigest? = decoder.digest(of:)
   /// The inspection of a photo with this digest, with its keypoints where asked.
-  package var inspection: ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection
-  /// The upright picture whose long side is at least so long, where the photo has that much.
-  package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError>
+  package var inspection: ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection = decoder.inspection(
+    of:digest:_:)
+  /// The upright picture whose long side is at least so long, where the photo has that much; at most twice as long.
+  package var picture: ([UInt8], Int) -> Result<RGBPicture, DecodingError> = { bytes, minimumLongSide in
+    Result { () throws(DecodingError) in
+      let picture = try decodePicture(bytes, minimumLongSide: minimumLongSide).picture
+      let most = minimumLongSide * 2
+      return picture.size.longSide <= most ? picture : picture.areaAveraged(to: picture.size.fitted(longSide: most))
+    }
+  }
   /// The embedded thumbnail, where it shows the same as the photo.
-  package var thumbnail: ([UInt8]) -> RGBPicture?
+  package var thumbnail: ([UInt8]) -> RGBPicture? = decoder.thumbnail(of:)
   /// The part of a photo at its own resolution, by centre and size.
-  package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>
+  package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError> = {
+    bytes, center, size in
+    Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
+  }
   /// The keypoints and the digest of the pixels, where they can be had.
-  package var keypointFeatures: ([UInt8], KeypointFeatures.Options) -> KeypointFeatures
+  package var keypointFeatures: ([UInt8], KeypointFeatures.Options) -> KeypointFeatures = decoder.keypointFeatures(_:_:)
   /// The scale-invariant keypoints; none where the picture cannot be decoded.
-  package var siftFeatures: ([UInt8]) -> SIFTFeatures
+  package var siftFeatures: ([UInt8]) -> SIFTFeatures = decoder.siftFeatures(_:)
   /// The pixels for a comparison with a near copy.
-  package var comparedPixels: ([UInt8]) -> ComparedPixels?
+  package var comparedPixels: ([UInt8]) -> ComparedPixels? = decoder.comparedPixels(_:)
   /// The contents of a sidecar about its photo.
-  package var sidecar: ([UInt8]) -> SidecarContents
+  package var sidecar: ([UInt8]) -> SidecarContents = sidecarContents(of:)
   /// The changes that add to a sidecar.
-  package var sidecarEdits: (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit]
+  package var sidecarEdits: (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit] =
+    ImageDecoding.sidecarEdits(adding:to:)
   /// A smaller file of a photo.
-  package var shrunken: ([UInt8], ShrinkWay) throws(ShrinkRefusal) -> ShrunkenFile
-  /// The proof of a smaller file, the first, by the photo that it was made of.
-  package var proveShrinking: ([UInt8], [UInt8], ShrinkWay, ShrinkMethod) throws(ShrinkRefusal) -> Void
+  package var shrunken: ([UInt8], ShrinkWay) throws(ShrinkRefusal) -> ShrunkenFile = ImageDecoding.shrunken(_:by:)
   /// The facts of a movie, by its size and a function that reads a part of it; nil where that failed.
-  package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts?
+  package var movie: (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
 
-  /// Creates operations, which tests replace one by one.
-  package init(
-    digest: @escaping ([UInt8]) -> ContentDigest?,
-    inspection: @escaping ([UInt8], ContentDigest?, Inspection.Measures) -> Inspection,
-    picture: @escaping ([UInt8], Int) -> Result<RGBPicture, DecodingError>,
-    thumbnail: @escaping ([UInt8]) -> RGBPicture? = { _ in nil },
-    detail: @escaping ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError>,
-    keypointFeatures: @escaping ([UInt8], KeypointFeatures.Options) -> KeypointFeatures,
-    siftFeatures: @escaping ([UInt8]) -> SIFTFeatures,
-    comparedPixels: @escaping ([UInt8]) -> ComparedPixels?,
-    sidecar: @escaping ([UInt8]) -> SidecarContents,
-    sidecarEdits: @escaping (SidecarAddition, [UInt8]) throws(SidecarWritingError) -> [SidecarEdit] =
-      sidecarEdits(adding:to:),
-    shrunken: @escaping ([UInt8], ShrinkWay) throws(ShrinkRefusal) -> ShrunkenFile = shrunken(_:by:),
-    proveShrinking: @escaping ([UInt8], [UInt8], ShrinkWay, ShrinkMethod) throws(ShrinkRefusal) -> Void =
-      prove(_:of:by:method:),
-    movie: @escaping (Int, (Range<Int>) -> [UInt8]?) -> MovieFacts? = movieFacts(size:read:)
-  ) {
-    self.digest = digest
-    self.inspection = inspection
-    self.picture = picture
-    self.thumbnail = thumbnail
-    self.detail = detail
-    self.keypointFeatures = keypointFeatures
-    self.siftFeatures = siftFeatures
-    self.comparedPixels = comparedPixels
-    self.sidecar = sidecar
-    self.sidecarEdits = sidecarEdits
-    self.shrunken = shrunken
-    self.proveShrinking = proveShrinking
-    self.movie = movie
-  }
-
-  /// The operations of the program, by `LocalPhotoDecoder`. Pictures are at most twice as large as asked for.
-  package static var live: WorkerOperations {
-    let decoder = LocalPhotoDecoder { $0.string }
-    return WorkerOperations(
-      digest: decoder.digest(of:),
-      inspection: decoder.inspection(of:digest:_:),
-      picture: { bytes, minimumLongSide in
-        Result { () throws(DecodingError) in
-          let picture = try decodePicture(bytes, minimumLongSide: minimumLongSide).picture
-          let most = minimumLongSide * 2
-          return picture.size.longSide <= most ? picture : picture.areaAveraged(to: picture.size.fitted(longSide: most))
-        }
-      },
-      thumbnail: decoder.thumbnail(of:),
-      detail: { bytes, center, size in
-        Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
-      }, keypointFeatures: decoder.keypointFeatures(_:_:), siftFeatures: decoder.siftFeatures,
-      comparedPixels: decoder.comparedPixels,
-      sidecar: sidecarContents(of:))
-  }
+  /// Creates the operations of the program.
+  package init() {}
 }

@@ -10,56 +10,55 @@ import PhotoScan
 let own = WorkerProgram(path: "", argument: "--test-worker")
 guard WorkerMain.isAskedFor(CommandLine.arguments, by: own) else { exit(64) }
 
-let live = WorkerOperations.live
-WorkerMain.run(
-  CommandLine.arguments,
-  operations: WorkerOperations(
-    digest: { bytes in
-      misbehave(bytes, early: true)
-      return live.digest(bytes)
-    },
-    inspection: { bytes, digest, measures in
-      misbehave(bytes)
-      let isAnother = String(decoding: bytes, as: UTF8.self).hasPrefix("another digest")
-      return live.inspection(bytes, isAnother ? live.digest([1]) : digest, measures)
-    },
-    picture: { bytes, side in
-      misbehave(bytes)
-      return live.picture(bytes, side)
-    },
-    detail: { bytes, center, size in
-      misbehave(bytes)
-      return live.detail(bytes, center, size)
-    },
-    keypointFeatures: { bytes, wants in
-      misbehave(bytes)
-      return live.keypointFeatures(bytes, wants)
-    },
-    siftFeatures: { bytes in
-      misbehave(bytes)
-      return live.siftFeatures(bytes)
-    },
-    comparedPixels: { bytes in
-      misbehave(bytes)
-      return live.comparedPixels(bytes)
-    },
-    sidecar: { bytes in
-      misbehave(bytes)
-      return live.sidecar(bytes)
-    },
-    shrunken: { bytes, way throws(ShrinkRefusal) in
-      misbehave(bytes)
-      switch firstLine(of: bytes) {
-      case "unasked refusal": throw .protected
-      case "larger": return ShrunkenFile(bytes: bytes + bytes, method: .repackedPNG)
-      case "other bytes": return ShrunkenFile(bytes: [1, 2, 3], method: .repackedPNG)
-      default: return try live.shrunken(bytes, way)
-      }
-    },
-    movie: { size, read in
-      misbehave(read(0..<min(size, 64)) ?? [])
-      return live.movie(size, read)
-    }))
+let live = WorkerOperations()
+var operations = live
+operations.digest = { bytes in
+  misbehave(bytes, early: true)
+  return live.digest(bytes)
+}
+operations.inspection = { bytes, digest, measures in
+  misbehave(bytes)
+  let isAnother = String(decoding: bytes, as: UTF8.self).hasPrefix("another digest")
+  return live.inspection(bytes, isAnother ? live.digest([1]) : digest, measures)
+}
+operations.picture = { bytes, side in
+  misbehave(bytes)
+  return live.picture(bytes, side)
+}
+operations.detail = { bytes, center, size in
+  misbehave(bytes)
+  return live.detail(bytes, center, size)
+}
+operations.keypointFeatures = { bytes, wants in
+  misbehave(bytes)
+  return live.keypointFeatures(bytes, wants)
+}
+operations.siftFeatures = { bytes in
+  misbehave(bytes)
+  return live.siftFeatures(bytes)
+}
+operations.comparedPixels = { bytes in
+  misbehave(bytes)
+  return live.comparedPixels(bytes)
+}
+operations.sidecar = { bytes in
+  misbehave(bytes)
+  return live.sidecar(bytes)
+}
+operations.shrunken = { bytes, way throws(ShrinkRefusal) in
+  misbehave(bytes)
+  switch firstLine(of: bytes) {
+  case "unasked refusal": throw .protected
+  case "larger": return ShrunkenFile(bytes: bytes + bytes, method: .repackedPNG)
+  case "other bytes": return ShrunkenFile(bytes: [1, 2, 3], method: .repackedPNG)
+  default: return try live.shrunken(bytes, way)
+  }
+}
+operations.movie = { size, read in
+  misbehave(read(0..<min(size, 64)) ?? [])
+  return live.movie(size, read)
+}
+WorkerMain.run(CommandLine.arguments, operations: operations)
 
 func firstLine(of bytes: [UInt8]) -> String {
   String(decoding: bytes.prefix { $0 != 0x0A }.prefix(32), as: UTF8.self)

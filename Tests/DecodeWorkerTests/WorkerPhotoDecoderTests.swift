@@ -280,7 +280,7 @@ import Testing
       at: path, identity: try fileStatus(of: path).identity, wants: options)
 
     #expect(keypoints.wasRead && keypoints.problem == nil)
-    #expect(keypoints == WorkerOperations.live.keypointFeatures(try readContents(of: path), options))
+    #expect(keypoints == WorkerOperations().keypointFeatures(try readContents(of: path), options))
   }
 
   @Test func `scale-invariant keypoints of a decode worker are those of this process`() async throws {
@@ -289,7 +289,7 @@ import Testing
     let found = await workshop.decoder().siftFeatures(of: path, identity: try fileStatus(of: path).identity)
 
     #expect(found?.keypointCount ?? 0 > 20)
-    #expect(found == WorkerOperations.live.siftFeatures(try readContents(of: path)))
+    #expect(found == WorkerOperations().siftFeatures(try readContents(of: path)))
   }
 
   @Test(arguments: ["trap", "killed", "garbage"])
@@ -320,7 +320,7 @@ import Testing
     let bytes = try readContents(of: path)
     #expect(
       close
-        == WorkerOperations.live.inspection(bytes, contentDigest(of: bytes), Inspection.Measures(localFeatures: true)))
+        == WorkerOperations().inspection(bytes, contentDigest(of: bytes), Inspection.Measures(localFeatures: true)))
   }
 
   @Test func `what is known of the bytes of a file is taken, and nothing is decoded`() async throws {
@@ -364,7 +364,7 @@ import Testing
 
     guard case .picture(let picture) = outcome else { throw Unexpected(what: "\(outcome)") }
     #expect((400...800).contains(picture.size.longSide))
-    let expected = try WorkerOperations.live.picture(try readContents(of: path), 400).get()
+    let expected = try WorkerOperations().picture(try readContents(of: path), 400).get()
     #expect(picture == expected)
   }
 
