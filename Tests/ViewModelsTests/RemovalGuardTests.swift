@@ -51,7 +51,7 @@ import ViewModels
       let attention = bench.app.attention
       bench.press(ask)
       await bench.work.idle()
-      #expect(bench.state.confirmation.isInsisted && bench.app.attention == attention + 1)
+      #expect(bench.app.attention == attention + 1)
       #expect(bench.state.route == .confirmation && bench.trash.now.batches.isEmpty)
     }
     #expect(!bench.state.hints.contains { $0.action == .confirm })

@@ -162,7 +162,6 @@ struct RandomStates {
     confirmation.lastCopies = count()
     confirmation.otherKeepers = count()
     confirmation.protected = count()
-    confirmation.isInsisted = flag()
     if flag() { confirmation.backup = .known(present: count(), missing: count(), isHolding: flag()) }
     if flag() { confirmation.backup = .checking(BackupProgress(files: count(), done: count(), total: count())) }
     confirmation.volumes = count()

@@ -143,7 +143,6 @@ enum Sample {
       filmstrip("e", isKeeper: true),
     ]
     deck.message = "Kept."
-    deck.canUndo = true
     return deck
   }
 

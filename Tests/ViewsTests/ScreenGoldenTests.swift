@@ -173,14 +173,6 @@ import ViewModels
       }
     ),
     (
-      "confirmation-insisted",
-      Sample.app(.confirmation) {
-        $0.confirmation.blocked = "Read-only: you can look, but not decide."
-        ($0.confirmation.isInsisted, $0.confirmation.isMoveFocused) = (true, true)
-        $0.confirmation.refused = []
-      }
-    ),
-    (
       "confirmation-keeperless",
       Sample.app(.confirmation) {
         ($0.confirmation.similar, $0.confirmation.keepersLeaving, $0.confirmation.protected) = (8, 3, 2)

@@ -76,8 +76,8 @@ import ViewModels
     let text = drawn(state, size: size).text
     #expect(text.contains("⚠ The disk is full.") && text.contains("none can be"))
     #expect(!text.contains("put back"))
-    // One reason and one button, however often a yes is said.
-    state.confirmation.isInsisted = true
+    // One button: none that moves.
+    state.confirmation.isMoveFocused = true
     #expect(drawn(state, size: size).text == text)
   }
 

@@ -135,8 +135,6 @@ package final class DeckModel {
     state.decided = order.count - open
     state.binCount = library.review.binCount
     state.binBytes = library.review.binBytes
-    state.canUndo = library.canUndo
-    state.canRedo = library.review.nextRedo != nil
     state.isProvisional = library.isScanning
     state.order = library.review.cardOrder
     state.goal =

@@ -185,10 +185,6 @@ package struct DeckState: Equatable, Sendable {
   package var acceptance: Acceptance?
   /// The sentence about the last key: "Kept.", "Nothing to undo"; nil where there is none.
   package var message: String?
-  /// Whether undo would take something back.
-  package var canUndo: Bool = false
-  /// Whether redo would repeat something.
-  package var canRedo: Bool = false
   /// Whether a scan is running, so that more cards may come.
   package var isProvisional: Bool = false
   /// Whether a filter leaves cards out.

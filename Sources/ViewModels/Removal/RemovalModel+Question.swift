@@ -76,7 +76,6 @@ extension RemovalModel {
     } else if canMove {
       onEvent(.ready)
     } else {
-      question.isInsisted = true
       return false
     }
     return true

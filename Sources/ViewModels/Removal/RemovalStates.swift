@@ -86,8 +86,6 @@ package struct ConfirmationState: Equatable, Sendable {
   package var isIncludingOffered: Bool = false
   /// The sentence about the last key, which did nothing; nil where there is none.
   package var message: String?
-  /// Whether the user asked to move although nothing can be moved.
-  package var isInsisted: Bool = false
   /// The state of the backup; nil where none was named.
   package var backup: BackupState?
   /// Whether the button that moves is highlighted, and not the safe one.
