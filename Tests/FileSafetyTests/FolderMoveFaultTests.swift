@@ -218,7 +218,7 @@ import Testing
 
   @Test(arguments: FolderReach.allCases, 1...12)
   func `any mix of moves, removals and restores returns every byte`(_ reach: FolderReach, _ seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SplitMix64(seed: UInt64(seed))
     var library = try FolderMoveScenery(reach)
     let names = ["a/IMG_1.jpg", "b/IMG_1.jpg", "c/IMG_1.jpg", "d/IMG_2.jpg", "e/img_2.jpg"]
     for name in names {

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `no plan empties a set`() {
-    var generator = SplitMix(seed: 20_240_512)
+    var generator = SplitMix64(seed: 20_240_512)
     for _ in 0..<4000 {
       // A group of names over fewer files, and any choice of them with any claim of survivors.
       let names = (0..<Int.random(in: 1...6, using: &generator)).map { number in

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `no input makes the reader crash`() {
-    var generator = SplitMix(seed: 7)
+    var generator = SplitMix64(seed: 7)
     let seeds = [Array("[Trash Info]\nPath=/a/%41\nDeletionDate=2024-05-12T18:03:21\n".utf8)]
     for _ in 0..<3000 {
       var bytes = seeds[0]
@@ -89,20 +89,5 @@ import Testing
         #expect(TrashInfo(contents: note.contents) == note)
       }
     }
-  }
-}
-
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014: the same numbers for the same seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

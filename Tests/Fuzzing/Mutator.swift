@@ -1,4 +1,5 @@
 import Foundation
+import PhotoModel
 
 /// Broken inputs out of whole ones: bits and bytes changed, pieces cut out, doubled, taken from another file, and
 /// numbers replaced by those that overflow.
@@ -18,13 +19,13 @@ struct Mutator {
 
   /// The input of a number, whatever was asked before.
   func input(_ number: Int) -> [UInt8] {
-    var random = SplitMix(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
+    var random = SplitMix64(seed: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
     var bytes = corpus[Int.random(in: 0..<corpus.count, using: &random)]
     for _ in 0..<Int.random(in: 1...6, using: &random) { change(&bytes, &random) }
     return bytes
   }
 
-  private func change(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+  private func change(_ bytes: inout [UInt8], _ random: inout SplitMix64) {
     // Heads and tables stand at the beginning, so most changes do too.
     let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 512)
     let index = reach == 0 ? 0 : Int.random(in: 0..<reach, using: &random)
@@ -48,20 +49,5 @@ struct Mutator {
         bytes.replaceSubrange(index..<min(bytes.count, index + value.count), with: value)
       }
     }
-  }
-}
-
-/// Random numbers that are the same on every run (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

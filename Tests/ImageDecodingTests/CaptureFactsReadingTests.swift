@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `changed and shortened blocks never crash and never grow`() {
-    var random = Noise(seed: 12)
+    var random = SeededGenerator(seed: 12)
     for isBigEndian in [false, true] {
       let written = block(isBigEndian: isBigEndian)
       for count in 0..<written.count { _ = captureFacts(inEXIF: Array(written.prefix(count))) }

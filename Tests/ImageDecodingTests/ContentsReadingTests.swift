@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `changed and shortened files never crash the reader`() {
-    var random = Noise(seed: 8)
+    var random = SeededGenerator(seed: 8)
     let files = [
       jpeg(xmp: "xmp:Rating=\"4\"") + jpegData(of: picture), pngData(of: picture), webpData(of: picture),
       gifData(of: picture), tiffData(of: picture),

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func `a picture that no quality keeps similar enough is left alone`() {
-    var random = Noise(seed: 4)
+    var random = SeededGenerator(seed: 4)
     let noise = RGBPicture(width: 400, height: 300, pixels: (0..<360_000).map { _ in UInt8(120 + random.below(17)) })
     let original = jpegData(of: noise, quality: 100, subsampling: .full)
 

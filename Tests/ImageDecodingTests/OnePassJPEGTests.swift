@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func `changed bytes give the luma of libjpeg or are declined`() throws {
-    var random = Noise(seed: 12)
+    var random = SeededGenerator(seed: 12)
     var forms: [JPEGForm] = []
     for sampling in [JPEGForm.Sampling.full, .halfBoth] {
       for restartInterval in [0, 2] {

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `changed and shortened files never crash the reader`() {
-    var random = Noise(seed: 9)
+    var random = SeededGenerator(seed: 9)
     for file in plain + [jpeg(segment: 0xFE, "Grandma"), heifData(of: picture, format: .heic)] {
       for count in stride(from: 0, to: file.count, by: 37) { _ = parts(Array(file.prefix(count))) }
       for _ in 0..<200 {

@@ -50,7 +50,7 @@ import Testing
   @Test func `means are rounded exactly, halves upwards`() {
     for (width, height) in [(1, 1), (1, 2), (3, 1), (7, 7), (64, 32), (255, 3), (1021, 3)] {
       for seed in 0..<8 {
-        var random = Noise(seed: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         // The sums near halves and near wholes are those that a wrong quotient would betray.
         let base = random.below(255)
         let pixels = (0..<width * height).map { UInt8(base + ($0 < width * height / 2 + seed - 4 ? 1 : 0)) }

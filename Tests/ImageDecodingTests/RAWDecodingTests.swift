@@ -88,7 +88,7 @@ import Testing
 
   @Test(arguments: RAWContainer.allCases)
   func `changed and shortened files never crash`(container: RAWContainer) {
-    var random = Noise(seed: 5)
+    var random = SeededGenerator(seed: 5)
     let whole = file(container)
     for part in 0...16 { survives(Array(whole.prefix(whole.count * part / 16))) }
     for _ in 0..<300 {

@@ -12,7 +12,7 @@ enum Deciding {
   /// "did STATE".
   static func run(session: FilePath, seed: UInt64, count: Int) async throws {
     let library = try await DecisionLibrary(session: session)
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     say("open", library.model.review, library.paths)
     for _ in 0..<count {
       let review = library.model.review
@@ -40,7 +40,7 @@ enum Deciding {
   }
 
   private static func action(
-    in review: Review, _ library: DecisionLibrary, _ random: inout SplitMix
+    in review: Review, _ library: DecisionLibrary, _ random: inout SplitMix64
   ) -> DecisionAction? {
     let group = library.groups[Int.random(in: 0..<library.groups.count, using: &random)]
     let members = (review.group(of: group.keeper, in: group.category) ?? group).members.map(\.path)
@@ -80,20 +80,5 @@ enum Deciding {
     }
     add(Int(review.binBytes.bytes))
     return hash
-  }
-}
-
-/// Random numbers that are the same on every run (SplitMix64; Steele, Lea and Flood, OOPSLA 2014).
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

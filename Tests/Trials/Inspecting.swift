@@ -14,7 +14,7 @@ enum Inspecting {
   static func run(_ files: [FilePath], scratch: FilePath, seed: UInt64, count: Int) async throws -> String {
     let decoder = WorkerPhotoDecoder(program: program, most: 2, naming: { $0.string })
     let whole = try files.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0.string))) }
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     var ends: [String: Int] = [:]
     for number in 0..<count {
       let path = scratch.appending("input\(number % 8)")
@@ -54,7 +54,7 @@ enum Inspecting {
     return read
   }
 
-  private static func broken(_ whole: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+  private static func broken(_ whole: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var bytes = whole
     for _ in 0..<Int.random(in: 1...8, using: &random) where !bytes.isEmpty {
       let reach = Bool.random(using: &random) ? bytes.count : min(bytes.count, 1024)

@@ -6,7 +6,7 @@ import SystemPackage
 enum Planning {
   /// What is wrong with the plan that was made; nil where all is well.
   static func problem(seed: UInt64) -> String? {
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     let environment = TrashEnvironment(homeFolder: "/home/ann", userID: 1000) {
       DeletionDate(secondsSince1970: 0)
     }
@@ -48,7 +48,7 @@ enum Planning {
     return nil
   }
 
-  private static func item(_ random: inout SplitMix) -> RemovalItem {
+  private static func item(_ random: inout SplitMix64) -> RemovalItem {
     let (path, identity) = file(&random)
     let survivors = (0..<Int.random(in: 0...3, using: &random)).map { _ in survivor(&random) }
     let safeguard: RemovalItem.Safeguard =
@@ -65,14 +65,14 @@ enum Planning {
     return RemovalItem(path: path, identity: identity, companions: companions, safeguard: safeguard)
   }
 
-  private static func survivor(_ random: inout SplitMix) -> Survivor {
+  private static func survivor(_ random: inout SplitMix64) -> Survivor {
     let (path, identity) = file(&random)
     return Survivor(path: path, identity: identity)
   }
 
   private static let folders = ["/p", "/p", "/q", "/p/kept", "/p/.Trash-1000/files", "/p/../q", "p"]
 
-  private static func file(_ random: inout SplitMix) -> (FilePath, FileIdentity) {
+  private static func file(_ random: inout SplitMix64) -> (FilePath, FileIdentity) {
     let folder = folders[Int.random(in: 0..<folders.count, using: &random)]
     let path = FilePath("\(folder)/\(Int.random(in: 0..<6, using: &random)).jpg")
     let size = [0, 10, 10, 10, 20][Int.random(in: 0..<5, using: &random)]

@@ -8,7 +8,7 @@ package enum TestPictures {
   /// A picture like a photo: a sky with clouds above a textured land, hard-edged things standing in it, detail down
   /// to a few pixels. Different seeds are different scenes; different sizes of a seed are the same scene.
   package static func scene(seed: UInt64, size: PixelSize = PixelSize(width: 320, height: 240)) -> RGBPicture {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let horizon = random.unit(0.3, 0.65)
     let waves = (0..<4).map { _ in (random.unit(1, 9), random.unit(0, 6.3), random.unit(0.01, 0.05)) }
     let colors = (0..<4).map { _ in random.color() }
@@ -46,7 +46,7 @@ package enum TestPictures {
 
   /// A picture like a screenshot: flat areas, a bar, icons, and lines of letter-like strokes two pixels wide.
   package static func screen(seed: UInt64, size: PixelSize = PixelSize(width: 360, height: 640)) -> RGBPicture {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let isDark = random.next() % 3 == 0
     let paper: UInt8 = isDark ? 24 : 250
     let ink: UInt8 = isDark ? 230 : 30
@@ -71,7 +71,7 @@ package enum TestPictures {
       while left + 10 < end {
         // A letter is a 5 × 7 pattern of its code; the sixth code is a space.
         let code = random.next() % 26
-        let pattern = code % 6 == 5 ? 0 : SeededNumbers.hash(code &+ 77)
+        let pattern = code % 6 == 5 ? 0 : SeededGenerator.hash(code &+ 77)
         for cell in 0..<35 where pattern >> UInt64(cell) & 1 == 1 {
           let (column, row) = (left + cell % 5 * 2, top + cell / 5 * 2)
           fill(column..<column + 2, row..<row + 2, (ink, ink, ink))
@@ -110,7 +110,7 @@ package enum TestPictures {
 
   /// Every channel moved by a seeded amount of at most `amplitude`: sensor noise.
   package static func noisy(_ picture: RGBPicture, amplitude: Int, seed: UInt64) -> RGBPicture {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let pixels = picture.pixels.map { value in
       UInt8(min(255, max(0, Int(value) + Int(random.next() % UInt64(2 * amplitude + 1)) - amplitude)))
     }

@@ -1,27 +1,16 @@
 import PhotoModel
 
-/// SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-struct SeededNumbers {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    defer { state &+= 0x9E37_79B9_7F4A_7C15 }
-    return Self.hash(state)
-  }
-
+extension SeededGenerator {
   mutating func unit(_ low: Double, _ high: Double) -> Double {
     low + (high - low) * Double(next() >> 11) / Double(1 << 53)
   }
 
   mutating func color() -> (Double, Double, Double) { (unit(20, 235), unit(20, 235), unit(20, 235)) }
 
-  static func hash(_ value: UInt64) -> UInt64 {
-    var mixed = value &+ 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
+  /// The first number of a seed.
+  static func hash(_ seed: UInt64) -> UInt64 {
+    var numbers = SeededGenerator(seed: seed)
+    return numbers.next()
   }
 }
 
@@ -53,7 +42,7 @@ func noise(_ size: PixelSize, seed: UInt64, cells: [Int]) -> [Float] {
     let lattice = (0...count + 1).map { row in
       (0...count + 1).map { column in
         let place = UInt64(octave) << 40 | UInt64(row) << 20 | UInt64(column)
-        return Float(SeededNumbers.hash(place &+ SeededNumbers.hash(seed)) >> 40) / Float(1 << 23) - 1
+        return Float(SeededGenerator.hash(place &+ SeededGenerator.hash(seed)) >> 40) / Float(1 << 23) - 1
       }
     }
     for y in 0..<size.height {
