@@ -102,9 +102,7 @@ struct AppsView: ScreenView {
     let quiet = isSelected ? selection : theme.style(.faint)
     let (x, right) = (area.x + 2, area.right - 1)
     if isSelected {
-      surface.fill(area, style: selection)
-      surface.write("❯", x: area.x, y: area.y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
-      surface.cursor = Surface.Cursor(x: area.x, y: area.y)
+      surface.highlight(area, theme: theme)
       surface.put(row.reason, x: x, y: area.bottom - 1, style: quiet, columns: right - x)
     }
     let isNarrow = area.height - (isSelected ? 1 : 0) == 2

@@ -187,11 +187,7 @@ struct BinView: ScreenView {
     let selection = theme.style(.selection)
     let name = isSelected ? selection : theme.style(.text)
     let quiet = isSelected ? selection : theme.style(.faint)
-    if isSelected {
-      surface.fill(Rect(x: x, y: y, width: columns, height: 1), style: selection)
-      surface.write("❯", x: x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
-      surface.cursor = Surface.Cursor(x: x, y: y)
-    }
+    if isSelected { surface.highlight(Rect(x: x, y: y, width: columns, height: 1), theme: theme) }
     var right = surface.putTrailing(
       item.size.formatted, right: x + columns - 1, y: y, style: quiet, columns: min(9, columns / 4))
     if columns >= 44 {

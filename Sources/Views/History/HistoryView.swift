@@ -64,11 +64,7 @@ struct HistoryView: ScreenView {
     let strong = isSelected ? selection : theme.style(.text)
     let quiet = isSelected ? selection : theme.style(.faint)
     let (x, y, columns) = (area.x, area.y, area.width)
-    if isSelected {
-      surface.fill(area, style: selection)
-      surface.write("❯", x: x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
-      surface.cursor = Surface.Cursor(x: x, y: y)
-    }
+    if isSelected { surface.highlight(area, theme: theme) }
     let count = row.count
     if area.height == 2 {
       surface.put(row.date, x: x + 2, y: y, style: strong, columns: columns - 13)

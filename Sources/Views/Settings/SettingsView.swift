@@ -149,11 +149,7 @@ struct SettingsView: ScreenView {
   ) {
     let selection = theme.style(.selection)
     let style = isSelected ? selection : theme.style(.text)
-    if isSelected {
-      surface.fill(Rect(x: area.x, y: y, width: area.width, height: 1), style: selection)
-      surface.write("❯", x: area.x, y: y, style: theme.blends ? theme.accent(at: 0).with(.bold) : selection)
-      surface.cursor = Surface.Cursor(x: area.x, y: y)
-    }
+    if isSelected { surface.highlight(Rect(x: area.x, y: y, width: area.width, height: 1), theme: theme) }
     let controlColumns = max(12, area.width / 2 - 2)
     let left = area.right - 1 - controlColumns
     let rank = row.rank.map { $0 > 0 ? "\($0)  " : "–  " } ?? ""
