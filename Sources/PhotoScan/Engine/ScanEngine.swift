@@ -1,7 +1,6 @@
 package import FileSafety
 import ImageDecoding
 package import PhotoModel
-import Synchronization
 package import SystemPackage
 
 /// The engine: walk, join with the cache, look into what is new, compare; told as a stream of events.
@@ -367,24 +366,5 @@ package struct ScanEngine: Sendable {
     ScannedPhoto(
       path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,
       isProtected: request.isProtected(file.path), standing: file.standing, hasOtherNames: file.hasOtherNames)
-  }
-}
-
-/// Work waiting for a worker; each piece is handed out once.
-final class WorkQueue<Item: Sendable>: Sendable {
-  private let items: [Item]
-  private let next = Atomic<Int>(0)
-
-  init(_ items: [Item]) { self.items = items }
-
-  func take() -> Item? {
-    let index = next.add(1, ordering: .relaxed).oldValue
-    return index < items.count ? items[index] : nil
-  }
-
-  /// What will be handed out after so many others.
-  func item(after count: Int) -> Item? {
-    let index = next.load(ordering: .relaxed) + count
-    return index < items.count ? items[index] : nil
   }
 }

@@ -45,18 +45,9 @@ final class MovieReader: Sendable {
 
   /// Reads the facts of the movies that are not known yet, so many files at a time.
   func complete(_ movies: [Companion], digests: [FilePath: ContentDigest], jobs: Int, stop: CancellationFlag) async {
+    guard decoder != nil else { return }
     let missing = movies.filter { self[$0.path] == nil }
-    guard !missing.isEmpty, decoder != nil else { return }
-    let queue = WorkQueue(missing)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(jobs, missing.count) {
-        group.addTask {
-          while !stop.isRaised, let movie = queue.take() {
-            await self.readFacts(of: movie, digest: digests[movie.path])
-          }
-        }
-      }
-    }
+    await concurrently(missing, jobs: jobs, stop: stop) { await self.readFacts(of: $0, digest: digests[$0.path]) }
   }
 }
 

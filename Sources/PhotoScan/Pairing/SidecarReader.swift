@@ -45,19 +45,12 @@ final class SidecarReader: Sendable {
   /// The same, so many at a time.
   func read(_ sidecars: [Companion], jobs: Int, stop: CancellationFlag, _ watchdog: IOWatchdog) async {
     let missing = content.withLock { content in sidecars.filter { content[$0.path] == nil } }
-    guard !missing.isEmpty else { return }
     // In the order of their folders: neighbours lie near each other.
-    let queue = WorkQueue(missing.sorted { precedesInByteOrder($0.path, $1.path) })
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(jobs, missing.count) {
-        group.addTask { [self] in
-          while !stop.isRaised, let file = queue.take() {
-            let call = watchdog.begin(at: file.path)
-            await read([file], stop: stop)
-            withExtendedLifetime(call) {}
-          }
-        }
-      }
+    let ordered = missing.sorted { precedesInByteOrder($0.path, $1.path) }
+    await concurrently(ordered, jobs: jobs, stop: stop) { [self] file in
+      let call = watchdog.begin(at: file.path)
+      await read([file], stop: stop)
+      withExtendedLifetime(call) {}
     }
   }
 }

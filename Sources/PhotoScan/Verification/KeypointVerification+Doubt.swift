@@ -20,27 +20,15 @@ extension KeypointVerification {
       let file = photos[photo]
       if let features = await decoder.siftFeatures(of: file.path, identity: file.identity) { cache[photo] = features }
     }
-    let matches = Mutex<[(ContentPair, ProjectiveMatch)]>([])
-    await concurrently(doubtful, jobs: jobs, stop: stop) { pair in
-      guard let first = cache[pair.first], let second = cache[pair.second] else { return }
-      let match = projectiveMatch(of: first, second)
-      matches.withLock { $0.append((pair.key, match)) }
+    let matches = await concurrentResults(of: doubtful, jobs: jobs, stop: stop) {
+      pair -> (ContentPair, ProjectiveMatch)? in
+      guard let first = cache[pair.first], let second = cache[pair.second] else { return nil }
+      return (pair.key, projectiveMatch(of: first, second))
     }
-    for (key, match) in matches.withLock({ $0 }) {
+    for (key, match) in matches {
       guard var verification = found[key] else { continue }
       verification.projective = match
       found.add(verification, of: key)
-    }
-  }
-
-  func concurrently<Item: Sendable>(
-    _ items: [Item], jobs: Int, stop: CancellationFlag, _ body: @escaping @Sendable (Item) async -> Void
-  ) async {
-    let queue = WorkQueue(items)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(jobs, items.count) {
-        group.addTask { while !stop.isRaised, let item = queue.take() { await body(item) } }
-      }
     }
   }
 }

@@ -255,31 +255,23 @@ struct KeypointVerification {
       }
     }
     let missing = keypointCache.missing(optionSets).sorted { $0.key < $1.key }
-    let queue = WorkQueue(missing.map { (photo: $0.key, options: $0.value) })
     defer { keypointCache.forget(beyond: Set(optionSets.keys)) }
-    return await withTaskGroup(of: [Int: Inspection.Problem].self) { group in
-      for _ in 0..<min(jobs, max(1, missing.count)) {
-        group.addTask {
-          var problems: [Int: Inspection.Problem] = [:]
-          while !stop.isRaised, let (photo, whole) = queue.take() {
-            let file = photos[photo]
-            var options = whole
-            if options.features, !ofThumbnails, let features = early[content: file.digest] {
-              keypointCache.put(
-                KeypointFeatures(features: features, wasRead: true), of: photo,
-                KeypointFeatures.Options(features: true, pixelDigest: false))
-              options.features = false
-            }
-            guard options.features || options.pixelDigest else { continue }
-            let keypoints = await decoder.readKeypoints(at: file.path, identity: file.identity, wants: options)
-            if !keypoints.wasRead { problems[photo] = keypoints.problem ?? Self.unreadable }
-            keypointCache.put(keypoints, of: photo, options)
-          }
-          return problems
-        }
+    let problems = await concurrentResults(of: missing, jobs: jobs, stop: stop) {
+      photo, whole -> (Int, Inspection.Problem)? in
+      let file = photos[photo]
+      var options = whole
+      if options.features, !ofThumbnails, let features = early[content: file.digest] {
+        keypointCache.put(
+          KeypointFeatures(features: features, wasRead: true), of: photo,
+          KeypointFeatures.Options(features: true, pixelDigest: false))
+        options.features = false
       }
-      return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+      guard options.features || options.pixelDigest else { return nil }
+      let keypoints = await decoder.readKeypoints(at: file.path, identity: file.identity, wants: options)
+      keypointCache.put(keypoints, of: photo, options)
+      return keypoints.wasRead ? nil : (photo, keypoints.problem ?? Self.unreadable)
     }
+    return Dictionary(uniqueKeysWithValues: problems)
   }
 
   /// Compares the pixels of near copies among these pairs. What cannot be read now is compared by the next scan.
@@ -292,20 +284,18 @@ struct KeypointVerification {
       guard let verification = found[pair.key], verification.comparison == nil else { return false }
       return mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
-    let answers = Mutex<[(ContentPair, PairComparison)]>([])
     // Pairs that share a photo stand together.
-    await concurrently(near, jobs: jobs, stop: stop) { pair in
+    let answers = await concurrentResults(of: near, jobs: jobs, stop: stop) { pair -> (ContentPair, PairComparison)? in
       func pixels(_ index: Int) async -> ComparedPixels? {
         if let known = cache[index] { return known }
         let pixels = await decoder.comparedPixels(of: photos[index].path, identity: photos[index].identity)
         if let pixels { cache.put(pixels, of: index) }
         return pixels
       }
-      guard let first = await pixels(pair.first), let second = await pixels(pair.second) else { return }
-      let comparison = comparison(of: first, second)
-      answers.withLock { $0.append((pair.key, comparison)) }
+      guard let first = await pixels(pair.first), let second = await pixels(pair.second) else { return nil }
+      return (pair.key, comparison(of: first, second))
     }
-    for (key, comparison) in answers.withLock({ $0 }) {
+    for (key, comparison) in answers {
       guard var verification = found[key] else { continue }
       verification.comparison = comparison
       found.add(verification, of: key)
@@ -317,21 +307,12 @@ struct KeypointVerification {
 
   /// Pairs of which a file could not be read are missing: it may be readable the next time.
   func verify(_ pairs: [CandidatePair], jobs: Int, keypointCache: KeypointCache) async -> VerifiedPairs {
-    let queue = WorkQueue(pairs)
-    return await withTaskGroup(of: VerifiedPairs.self) { group in
-      for _ in 0..<min(jobs, max(1, pairs.count)) {
-        group.addTask {
-          var found = VerifiedPairs.none
-          while let pair = queue.take() {
-            if let answer = Self.verification(pair, keypointCache[pair.first], keypointCache[pair.second]) {
-              found.add(answer, of: pair.key)
-            }
-          }
-          return found
-        }
-      }
-      return await group.reduce(VerifiedPairs.none) { $0.merging($1) }
+    let answers = await concurrentResults(of: pairs, jobs: jobs, stop: nil) { pair in
+      Self.verification(pair, keypointCache[pair.first], keypointCache[pair.second]).map { (pair.key, $0) }
     }
+    var found = VerifiedPairs.none
+    for (key, answer) in answers { found.add(answer, of: key) }
+    return found
   }
 
   /// Nil where a file could not be read: then nothing is known of the pair.

@@ -97,28 +97,18 @@ extension KeypointVerification {
     of indices: [Int], _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag
   ) async -> [(photo: Int, inspection: Inspection)] {
     guard let decoder else { return [] }
-    let queue = WorkQueue(indices)
-    return await withTaskGroup(of: [(Int, Inspection)].self) { group in
-      for _ in 0..<min(jobs, indices.count) {
-        group.addTask {
-          var results: [(Int, Inspection)] = []
-          while !stop.isRaised, let index = queue.take() {
-            let photo = photos[index]
-            let options = Inspection.Options(Inspection.Measures(localFeatures: early.hasSpace))
-            var inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: options)
-            if inspection.digest != photo.digest {
-              inspection = Inspection(problem: inspection.problem ?? Self.unreadable)
-            }
-            if let digest = inspection.digest, let features = inspection.localFeatures {
-              early.keep(features, of: digest)
-              inspection.localFeatures = nil
-            }
-            results.append((index, inspection))
-          }
-          return results
-        }
+    return await concurrentResults(of: indices, jobs: jobs, stop: stop) { index in
+      let photo = photos[index]
+      let options = Inspection.Options(Inspection.Measures(localFeatures: early.hasSpace))
+      var inspection = await decoder.inspect(photo.path, identity: photo.identity, wants: options)
+      if inspection.digest != photo.digest {
+        inspection = Inspection(problem: inspection.problem ?? Self.unreadable)
       }
-      return await group.reduce(into: []) { $0 += $1 }
+      if let digest = inspection.digest, let features = inspection.localFeatures {
+        early.keep(features, of: digest)
+        inspection.localFeatures = nil
+      }
+      return (index, inspection)
     }
   }
 }
