@@ -85,7 +85,7 @@ package final class AppsModel {
       let most = panel.parts.reduce(0) { $0 + 2 + $1.lines.reduce(0) { $0 + 1 + $1.count / 30 } }
       state.panelScroll = min(max(0, state.panelScroll + rows), most)
     } else {
-      state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
+      state.selection = state.rows.nearestIndex(to: state.selection + rows)
     }
   }
 
@@ -93,7 +93,7 @@ package final class AppsModel {
   package func select(_ row: Int) {
     showMessage(nil)
     close()
-    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: row)
   }
 
   /// `o`: sorts the list in the next order; does nothing while a panel is open.
@@ -117,7 +117,7 @@ package final class AppsModel {
     listed = state.order.sorted(all.filter { showsAll || $0.isInMenu })
     state.rows = listed.map { AppsState.Row($0, at: now) }
     state.selection =
-      selected.flatMap { id in listed.firstIndex { $0.id == id } } ?? min(state.selection, max(0, listed.count - 1))
+      selected.flatMap { id in listed.firstIndex { $0.id == id } } ?? listed.nearestIndex(to: state.selection)
     let bytes = listed.compactMap(\.info.sizeBytes).map { ByteCount($0) }.total
     state.title = "\(counted(listed.count, showsAll ? "package" : "app")), \(bytes.formatted)"
     state.notice = listed.isEmpty ? notice(installed: all.count) : nil

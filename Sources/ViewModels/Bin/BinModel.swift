@@ -66,7 +66,7 @@ package final class BinModel {
     state.changed = review.changedSinceMarked.count
     state.bytes = bin.map(\.size).total
     state.selection =
-      state.items.firstIndex { $0.path == highlighted } ?? min(state.selection, max(0, state.items.count - 1))
+      state.items.firstIndex { $0.path == highlighted } ?? state.items.nearestIndex(to: state.selection)
     state.capacity = capacity
     state.grid = PictureGrid(folders: state.items.map(\.folder), columns: capacity.columns)
     refreshPicture()
@@ -107,7 +107,7 @@ package final class BinModel {
 
   /// Highlights a row, clamped to the list, and takes the message away.
   package func select(_ row: Int) {
-    state.selection = min(max(0, row), max(0, state.items.count - 1))
+    state.selection = state.items.nearestIndex(to: row)
     state.message = nil
     refreshPicture()
   }

@@ -191,7 +191,7 @@ package final class BrowseModel {
 
   /// Chooses a group by its row, clamped to the list.
   func select(_ row: Int) {
-    let row = min(max(0, row), max(0, state.rows.count - 1))
+    let row = state.rows.nearestIndex(to: row)
     if row != state.selection { showGroup(row, keepsCursor: false) }
   }
 
@@ -203,7 +203,7 @@ package final class BrowseModel {
   }
 
   private func showGroup(_ row: Int, keepsCursor: Bool) {
-    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: row)
     let cursor = keepsCursor && shown.indices.contains(state.grid.cursor) ? shown[state.grid.cursor] : nil
     shown = groups.indices.contains(state.selection) ? photos(of: groups[state.selection]) : []
     state.grid.replace(count: shown.count, cursor: cursor.flatMap(shown.firstIndex) ?? 0)

@@ -40,7 +40,7 @@ extension HistoryModel {
     let filter = PhotoFilter(state.filter, below: library.roots)
     let matching = filter.isEmpty ? nil : photos?.matching(filter)
     state.rows = allRows.filter { matching?.contains($0.batchID) != false }
-    state.selection = min(state.selection, max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: state.selection)
   }
 
   private func readPhotos() {

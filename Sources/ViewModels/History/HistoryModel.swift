@@ -107,18 +107,18 @@ package final class HistoryModel {
     // screen finds it at the newest.
     let row = isNewVisit ? 0 : state.rows.firstIndex { $0.batchID == chosen } ?? state.selection
     isNewVisit = false
-    state.selection = min(row, max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: row)
   }
 
   /// Moves the highlight by rows, clamped to the list, and takes the message away.
   package func move(by rows: Int) {
     isNewVisit = false
-    state.selection = min(max(0, state.selection + rows), max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: state.selection + rows)
     state.message = nil
   }
 
   /// Highlights a row, clamped to the list; the message stays.
-  package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
+  package func select(_ row: Int) { state.selection = state.rows.nearestIndex(to: row) }
 
   /// The batch under the highlight, if it can be put back.
   package var restorableBatch: String? { selectedRow.flatMap { $0.canRestore ? $0.batchID : nil } }
@@ -204,7 +204,7 @@ package final class HistoryModel {
     guard var batch = state.batch else { return }
     batch.capacity = capacity
     batch.grid = PictureGrid(folders: batch.files.map(\.folder), columns: capacity.columns)
-    batch.selection = min(batch.selection, max(0, batch.files.count - 1))
+    batch.selection = batch.files.nearestIndex(to: batch.selection)
     state.batch = batch
     refreshPictures()
   }
@@ -237,7 +237,7 @@ package final class HistoryModel {
   /// Highlights a file of the open batch, clamped to its list, and takes the message away.
   package func selectFile(_ row: Int) {
     guard let batch = state.batch else { return }
-    state.batch?.selection = min(max(0, row), max(0, batch.files.count - 1))
+    state.batch?.selection = batch.files.nearestIndex(to: row)
     state.message = nil
     refreshPictures()
   }

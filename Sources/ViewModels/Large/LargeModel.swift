@@ -131,7 +131,7 @@ package final class LargeModel {
     show(entries)
     // Who has not moved stays at the largest gain.
     if state.selection > 0 {
-      state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? min(state.selection, max(0, shown.count - 1))
+      state.selection = shown.firstIndex { $0.path == chosenPhoto } ?? shown.nearestIndex(to: state.selection)
     }
     refreshPhoto()
     measurement.shownAt = library.dependencies.environment.now()
@@ -280,7 +280,7 @@ package final class LargeModel {
 
   /// Highlights a row, clamped to the list.
   func select(_ row: Int) {
-    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: row)
     refreshPhoto()
   }
 

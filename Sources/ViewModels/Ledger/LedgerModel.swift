@@ -37,7 +37,7 @@ package final class LedgerModel {
       }
     }
     state.title = library.ledger.summary
-    state.selection = min(state.selection, max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: state.selection)
   }
 
   /// Moves the highlight by rows, clamped to the list, and takes the message away.
@@ -45,7 +45,7 @@ package final class LedgerModel {
 
   /// Highlights a row, clamped to the list, and takes the message away.
   package func select(_ row: Int) {
-    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: row)
     state.message = nil
   }
 

@@ -48,7 +48,7 @@ package final class OnboardingModel {
   /// Moves the highlight among the folders, clamped to their list; does nothing in the other steps.
   package func move(by rows: Int) {
     guard state.step == .folder else { return }
-    state.selection = min(max(0, state.selection + rows), max(0, state.folders.count - 1))
+    state.selection = state.folders.nearestIndex(to: state.selection + rows)
   }
 
   /// Highlights a folder; does nothing for a row that is not there.

@@ -61,7 +61,7 @@ package struct PhotoGrid: Equatable, Sendable {
 
   /// Moves the cursor to a photo, clamped to the grid.
   package mutating func select(_ photo: Int) {
-    cursor = min(max(0, photo), max(0, count - 1))
+    cursor = (0..<count).nearestIndex(to: photo)
     scroll()
   }
 
@@ -70,7 +70,7 @@ package struct PhotoGrid: Equatable, Sendable {
 
   /// Moves the cursor by rows; at an edge it goes no further than its own column.
   package mutating func moveRows(by rows: Int) {
-    let row = min(max(0, cursor / columns + rows), max(0, self.rows - 1))
+    let row = (0..<self.rows).nearestIndex(to: cursor / columns + rows)
     select(row * columns + cursor % columns)
   }
 

@@ -61,7 +61,7 @@ package struct PictureGrid: Hashable, Sendable {
   package func neighbour(of item: Int, by rows: Int) -> Int {
     let rowsOfTiles = lines.compactMap { if case .tiles(let range) = $0 { range } else { nil } }
     guard let row = rowsOfTiles.firstIndex(where: { $0.contains(item) }) else { return item }
-    let target = rowsOfTiles[min(max(0, row + rows), rowsOfTiles.count - 1)]
+    let target = rowsOfTiles[rowsOfTiles.nearestIndex(to: row + rows)]
     return min(target.lowerBound + item - rowsOfTiles[row].lowerBound, target.upperBound - 1)
   }
 

@@ -162,7 +162,7 @@ extension RemovalModel {
         }
       }
     }
-    question.selection = min(question.selection, max(0, question.contradictions.count - 1))
+    question.selection = question.contradictions.nearestIndex(to: question.selection)
   }
 
   /// The words that only these photos say.

@@ -95,7 +95,7 @@ extension SettingsModel {
     guard let index = settings.keeperOrder.firstIndex(of: rule) else {
       return showMessage("It is switched off, so it has no place in the order")
     }
-    let target = min(max(0, index + steps), settings.keeperOrder.count - 1)
+    let target = settings.keeperOrder.nearestIndex(to: index + steps)
     settings.keeperOrder.remove(at: index)
     settings.keeperOrder.insert(rule, at: target)
     apply(settings)

@@ -109,7 +109,7 @@ extension SettingsModel {
     ]
     state.sections.insert(keeperSection, at: 1)
     refreshStep()
-    state.selection = min(state.selection, max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: state.selection)
   }
 
   private func slider(

@@ -43,7 +43,7 @@ package final class SettingsModel {
 
   /// Highlights a row, counted over all sections and clamped to the list, and takes the message away.
   package func select(_ row: Int) {
-    state.selection = min(max(0, row), max(0, state.rows.count - 1))
+    state.selection = state.rows.nearestIndex(to: row)
     state.message = nil
     if steps.highlight(selectedID) { refresh() }
   }

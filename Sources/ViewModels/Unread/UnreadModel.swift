@@ -29,5 +29,5 @@ package final class UnreadModel {
   package func move(by rows: Int) { select(state.selection + rows) }
 
   /// Highlights a row, clamped to the list.
-  package func select(_ row: Int) { state.selection = min(max(0, row), max(0, state.rows.count - 1)) }
+  package func select(_ row: Int) { state.selection = state.rows.nearestIndex(to: row) }
 }
