@@ -2,8 +2,8 @@ import AppCleanup
 import Dispatch
 import FileSafety
 import Foundation
+import PhotoScan
 import SessionStore
-import Synchronization
 import SystemPackage
 import ViewModels
 
@@ -54,13 +54,13 @@ struct LiveApps: Sendable {
     guard let endpoint = program.configuration.adviceEndpoint else { return nil }
     let advice = LocalAdvice(endpoint, model: program.configuration.adviceModel)
     return Adviser(host: endpoint.host) { prompt in
-      let stop = AdviceStop()
+      let stop = CancellationFlag()
       let (events, continuation) = AsyncStream.makeStream(of: AdviceEvent.self)
-      continuation.onTermination = { _ in stop.isRaised.store(true, ordering: .relaxed) }
+      continuation.onTermination = { _ in stop.raise() }
       DispatchQueue(label: "deckle.advice").async {
         do throws(LocalAdvice.Problem) {
           let isCut = try advice.ask(
-            prompt, isStopped: { stop.isRaised.load(ordering: .relaxed) }, notify: { continuation.yield(.text($0)) })
+            prompt, isStopped: { stop.isRaised }, notify: { continuation.yield(.text($0)) })
           if isCut { continuation.yield(.cut) }
         } catch {
           continuation.yield(.failed(error.sentence))
@@ -70,9 +70,4 @@ struct LiveApps: Sendable {
       return events
     }
   }
-}
-
-/// Raised when nobody listens any more.
-private final class AdviceStop: Sendable {
-  let isRaised = Atomic<Bool>(false)
 }
