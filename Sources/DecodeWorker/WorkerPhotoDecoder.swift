@@ -216,17 +216,6 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func sidecarEdits(_ job: Job, _ addition: SidecarAddition) throws(Obstacle) -> [SidecarEdit] {
-    let file = try open(job, limit: LocalPhotoDecoder.largestSidecar)
-    let size = Int(file.status.size.bytes)
-    switch try ask(.sidecarEdits(size: size, addition), job, files: [file.descriptor], size: size) {
-    case .sidecarEdits(let edits):
-      try unchanged(file)
-      return edits
-    case let answer: throw obstacle(answer, file, job)
-    }
-  }
-
   /// Has the decode worker read the file, and hold it. Nil of an empty one.
   private func digest(of file: OpenFile, _ job: Job) throws(Obstacle) -> ContentDigest? {
     let size = Int(file.status.size.bytes)
@@ -236,91 +225,98 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  private func keypointFeatures(_ job: Job, _ wants: KeypointFeatures.Options) throws(Obstacle) -> KeypointFeatures {
-    let file = try open(job)
+  /// Opens a file and asks a worker about it.
+  ///
+  /// - Parameters:
+  ///   - memory: Where the worker leaves pixels.
+  ///   - timedSize: The bytes that the time limit is for; nil for the whole file.
+  ///   - request: Makes the request from the size of the file.
+  ///   - found: Takes out of the answer what was asked for; nil of one that cannot be true.
+  private func answer<Found>(
+    about job: Job, limit: ByteCount = LocalPhotoDecoder.largestPicture, memory: SharedMemory? = nil,
+    timedSize: Int? = nil, to request: (_ size: Int) -> WorkerRequest, found: (WorkerAnswer) -> Found?
+  ) throws(Obstacle) -> Found {
+    let file = try open(job, limit: limit)
     let size = Int(file.status.size.bytes)
-    switch try ask(.keypointFeatures(size: size, wants: wants), job, files: [file.descriptor], size: size) {
-    case .keypointFeatures(let found):
-      try unchanged(file)
-      return found
-    case let answer: throw obstacle(answer, file, job)
+    let files = [file.descriptor] + (memory.map { [$0.descriptor] } ?? [])
+    let answer = try ask(request(size), job, files: files, size: timedSize ?? size)
+    guard let found = found(answer) else { throw obstacle(answer, file, job) }
+    try unchanged(file)
+    return found
+  }
+
+  private func sidecarEdits(_ job: Job, _ addition: SidecarAddition) throws(Obstacle) -> [SidecarEdit] {
+    try answer(about: job, limit: LocalPhotoDecoder.largestSidecar) {
+      .sidecarEdits(size: $0, addition)
+    } found: {
+      if case .sidecarEdits(let edits) = $0 { edits } else { nil }
+    }
+  }
+
+  private func keypointFeatures(_ job: Job, _ wants: KeypointFeatures.Options) throws(Obstacle) -> KeypointFeatures {
+    try answer(about: job) {
+      .keypointFeatures(size: $0, wants: wants)
+    } found: {
+      if case .keypointFeatures(let found) = $0 { found } else { nil }
     }
   }
 
   private func siftFeatures(_ job: Job) throws(Obstacle) -> SIFTFeatures {
-    let file = try open(job)
-    let size = Int(file.status.size.bytes)
-    switch try ask(.siftFeatures(size: size), job, files: [file.descriptor], size: size) {
-    case .siftFeatures(let found):
-      try unchanged(file)
-      return found
-    case let answer: throw obstacle(answer, file, job)
+    try answer(about: job) {
+      .siftFeatures(size: $0)
+    } found: {
+      if case .siftFeatures(let found) = $0 { found } else { nil }
     }
   }
 
   private func movieFacts(_ job: Job) throws(Obstacle) -> MovieFacts {
-    let file = try open(job)
-    let size = Int(file.status.size.bytes)
     // Little of it is read: how long that may take does not hang on its size.
-    switch try ask(.movie(size: size), job, files: [file.descriptor], size: 0) {
-    case .movie(let facts):
-      guard facts.isPlausible else { throw .exitReason(disbelieve(job), crashes: 1) }
-      try unchanged(file)
-      return facts
-    case let answer: throw obstacle(answer, file, job)
+    try answer(about: job, timedSize: 0) {
+      .movie(size: $0)
+    } found: {
+      if case .movie(let facts) = $0, facts.isPlausible { facts } else { nil }
     }
   }
 
   private func picture(
     _ job: Job, side: Int, request: (_ size: Int, _ capacity: Int) -> WorkerRequest
   ) throws(Obstacle) -> RGBPicture {
-    let file = try open(job)
-    let size = Int(file.status.size.bytes)
     let memory = try memory(pixels: side * 2 * side * 2)
-    switch try ask(request(size, memory.size), job, files: [file.descriptor, memory.descriptor], size: size) {
-    case .picture(let size):
-      guard size.fits(capacity: memory.size), let pixels = memory.bytes(size.pixels * 3) else {
-        throw .exitReason(disbelieve(job), crashes: 1)
-      }
-      try unchanged(file)
+    return try answer(about: job, memory: memory) {
+      request($0, memory.size)
+    } found: {
+      guard case .picture(let size) = $0, size.fits(capacity: memory.size),
+        let pixels = memory.bytes(size.pixels * 3)
+      else { return nil }
       return RGBPicture(width: size.width, height: size.height, pixels: pixels)
-    case let answer: throw obstacle(answer, file, job)
     }
   }
 
   private func detail(
     _ job: Job, around center: RelativePoint, size part: PixelSize
   ) throws(Obstacle) -> PhotoDetail {
-    let file = try open(job)
-    let size = Int(file.status.size.bytes)
     let memory = try memory(pixels: part.pixels)
-    let request = WorkerRequest.detail(size: size, center: center, pixels: part, capacity: memory.size)
-    switch try ask(request, job, files: [file.descriptor, memory.descriptor], size: size) {
-    case .detail(let area, let whole):
-      guard area.lies(in: whole), area.size.fits(capacity: memory.size), whole.fits(capacity: .max),
-        let pixels = memory.bytes(area.size.pixels * 3)
-      else { throw .exitReason(disbelieve(job), crashes: 1) }
-      try unchanged(file)
+    return try answer(about: job, memory: memory) {
+      .detail(size: $0, center: center, pixels: part, capacity: memory.size)
+    } found: {
+      guard case .detail(let area, let whole) = $0, area.lies(in: whole), area.size.fits(capacity: memory.size),
+        whole.fits(capacity: .max), let pixels = memory.bytes(area.size.pixels * 3)
+      else { return nil }
       return PhotoDetail(
         picture: RGBPicture(width: area.width, height: area.height, pixels: pixels), area: area, fullSize: whole)
-    case let answer: throw obstacle(answer, file, job)
     }
   }
 
   private func comparedPixels(_ job: Job) throws(Obstacle) -> ComparedPixels {
-    let file = try open(job)
-    let size = Int(file.status.size.bytes)
     // Three bytes a pixel: the picture on white and on black, and the part.
     let memory = try memory(pixels: 3 * ComparedPixels.side * ComparedPixels.side)
-    let request = WorkerRequest.comparedPixels(size: size, capacity: memory.size)
-    switch try ask(request, job, files: [file.descriptor, memory.descriptor], size: size) {
-    case .comparedPixels(let shape):
-      guard shape.isPlausible(capacity: memory.size), let bytes = memory.bytes(shape.bytes) else {
-        throw .exitReason(disbelieve(job), crashes: 1)
-      }
-      try unchanged(file)
+    return try answer(about: job, memory: memory) {
+      .comparedPixels(size: $0, capacity: memory.size)
+    } found: {
+      guard case .comparedPixels(let shape) = $0, shape.isPlausible(capacity: memory.size),
+        let bytes = memory.bytes(shape.bytes)
+      else { return nil }
       return ComparedPixels(shape, bytes)
-    case let answer: throw obstacle(answer, file, job)
     }
   }
 
