@@ -10,8 +10,10 @@ struct JPEGPicture {
 
   private static let mostSegments = 4096
 
-  /// - Parameter start: Of its first marker, FF D8.
-  init(_ view: ByteView, at start: Int) {
+  /// - Parameters:
+  ///   - start: Of its first marker, FF D8.
+  ///   - endsAtScan: Whether the segments before the first scan are enough; where the picture ends is not known then.
+  init(_ view: ByteView, at start: Int, endsAtScan: Bool = false) {
     var position = start + 2
     end = view.count
     while segments.count < Self.mostSegments, let mark = view.big(at: position, length: 2) {
@@ -27,7 +29,7 @@ struct JPEGPicture {
         end = position
         return
       }
-      guard let length = view.big(at: position, length: 2) else { return }
+      guard !endsAtScan || marker != 0xDA, let length = view.big(at: position, length: 2) else { return }
       let next = position + max(2, length)
       segments.append((marker, min(position + 2, view.count)..<min(next, view.count)))
       position = marker == 0xDA ? view.endOfScan(from: next) : next

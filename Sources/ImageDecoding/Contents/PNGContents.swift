@@ -4,14 +4,12 @@ import PhotoModel
 extension PhotoContents {
   /// Reads what the chunks of a PNG say: depth, animation (APNG), colours, texts, Exif and XMP.
   mutating func addPNG(_ view: ByteView) {
-    var position = 8
     var profile: [UInt8]?
     var texts = 0
-    for _ in 0..<DecodingLimits.chunks {
-      guard let length = view.big(at: position, length: 4), length <= view.count - position - 12 else { return }
-      let content = position + 8..<position + 8 + length
+    for chunk in PNGChunkSequence(view.bytes) {
+      let content = chunk.content
       let start = content.lowerBound
-      switch String(decoding: view.slice(position + 4..<position + 8), as: UTF8.self) {
+      switch chunk.name {
       case "IHDR":
         // The numbers of a palette are places in a table of eight bits.
         let isPalette = view.big(at: start + 9, length: 1) == 3
@@ -34,7 +32,6 @@ extension PhotoContents {
         return
       default: break
       }
-      position = content.upperBound + 4
     }
   }
 

@@ -1,4 +1,3 @@
-import CPNG
 import PhotoModel
 
 /// The chunks of an ordinary PNG between its signature and its end, in their order and with right checksums.
@@ -37,41 +36,35 @@ struct PNGChunks {
 
   /// - Parameter bytes: The whole file.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var position = 8
     var stage = Stage.before
     var isFirst = true
-    for _ in 0..<DecodingLimits.chunks {
-      guard position <= bytes.count - 12 else { return nil }
-      let length = Self.number(bytes, at: position)
-      guard length <= bytes.count - position - 12 else { return nil }
-      let data = position + 8..<position + 8 + length
-      guard Self.hasItsSum(bytes, data) else { return nil }
-      let type = Self.number(bytes, at: position + 4)
-      guard isFirst == (type == ChunkName.header) else { return nil }
+    for chunk in PNGChunkSequence(bytes) {
+      let data = chunk.content
+      let length = data.count
+      guard chunk.hasItsSum(in: bytes), isFirst == (chunk.type == PNGChunk.header) else { return nil }
       isFirst = false
-      switch type {
-      case ChunkName.header: guard readHeader(bytes, data) else { return nil }
-      case ChunkName.palette:
+      switch chunk.type {
+      case PNGChunk.header: guard readHeader(bytes, data) else { return nil }
+      case PNGChunk.palette:
         guard color == .palette, palette == nil, stage == .before, length > 0, length <= 768, length % 3 == 0 else {
           return nil
         }
         palette = data
-      case ChunkName.opacities:
+      case PNGChunk.opacities:
         guard let palette, opacities == nil, stage == .before else { return nil }
         guard length > 0, length <= palette.count / 3 else { return nil }
         opacities = data
-      case ChunkName.pixels:
+      case PNGChunk.pixels:
         guard stage != .after else { return nil }
         stage = .among
         if !data.isEmpty { parts.append(data) }
-      case ChunkName.end:
+      case PNGChunk.end:
         guard length == 0, !parts.isEmpty, color != .palette || palette != nil else { return nil }
         return
       default:
-        guard Self.mayBeSkipped(bytes, at: position + 4) else { return nil }
+        guard Self.mayBeSkipped(bytes, at: data.lowerBound - 4) else { return nil }
         if stage == .among { stage = .after }
       }
-      position = data.upperBound + 4
     }
     return nil
   }
@@ -89,12 +82,6 @@ struct PNGChunks {
     bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The checksum is of the type and the data, and stands behind them.
-  private static func hasItsSum(_ bytes: UnsafeBufferPointer<UInt8>, _ data: Range<Int>) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
-    return Int(pnginflate_crc(base + data.lowerBound - 4, data.count + 4)) == number(bytes, at: data.upperBound)
-  }
-
   /// Four letters, the first small: the pixels do not need it. tRNS of other colours than a palette's is left to
   /// libpng.
   private static func mayBeSkipped(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
@@ -102,12 +89,4 @@ struct PNGChunks {
     let isName = name.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
     return isName && bytes[offset] & 0x20 != 0
   }
-}
-
-private enum ChunkName {
-  static let header = 0x4948_4452
-  static let palette = 0x504C_5445
-  static let opacities = 0x7452_4E53
-  static let pixels = 0x4944_4154
-  static let end = 0x4945_4E44
 }

@@ -37,27 +37,22 @@ struct PNGParts: Equatable {
 
   /// - Throws: Where the file is not whole, animated, sealed, or has chunks of which nobody knows whether they stay right.
   init(_ bytes: [UInt8]) throws(ShrinkRefusal) {
-    let view = ByteView(bytes)
-    var position = 8
     var (isAmongPixels, hasPixels) = (false, false)
-    for number in 0..<DecodingLimits.chunks {
-      guard let length = view.big(at: position, length: 4), length <= view.count - position - 12,
-        Self.hasItsSum(bytes, position, length)
-      else { throw .damaged }
-      let name = String(decoding: view.slice(position + 4..<position + 8), as: UTF8.self)
-      let chunk = Chunk(name: name, content: view.slice(position + 8..<position + 8 + length))
-      position += length + 12
-      guard (number == 0) == (name == "IHDR") else { throw .damaged }
-      switch name {
+    for (number, found) in PNGChunkSequence(bytes).enumerated() {
+      guard bytes.withUnsafeBufferPointer(found.hasItsSum), (number == 0) == (found.type == PNGChunk.header) else {
+        throw .damaged
+      }
+      let chunk = Chunk(name: found.name, content: bytes[found.content])
+      switch chunk.name {
       case "IHDR":
-        guard length == 13 else { throw .damaged }
+        guard chunk.content.count == 13 else { throw .damaged }
         header = chunk.content.prefix(12)
       case "IDAT":
         guard isAmongPixels || !hasPixels else { throw .damaged }
         (isAmongPixels, hasPixels) = (true, true)
       case "IEND":
         guard hasPixels else { throw .damaged }
-        trailer = view.slice(position..<view.count)
+        trailer = bytes[(found.content.upperBound + 4)...]
         if !isRelocatable(trailer) { throw .tiedData }
         return
       default:
@@ -78,15 +73,6 @@ struct PNGParts: Equatable {
     default: if chunk.isNeeded || !chunk.isSafeToCopy && !Self.ofPixels.contains(chunk.name) { throw .tiedData }
     }
     if isBehind { behindPixels.append(chunk) } else { beforePixels.append(chunk) }
-  }
-
-  /// Whether the checksum behind a chunk is right.
-  private static func hasItsSum(_ bytes: [UInt8], _ position: Int, _ length: Int) -> Bool {
-    bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return false }
-      let expected = buffer[position + 8 + length..<position + 12 + length].reduce(0) { $0 << 8 | UInt32($1) }
-      return pnginflate_crc(base + position + 4, length + 4) == expected
-    }
   }
 
   /// The file with these compressed pixels, not interlaced.
