@@ -3,21 +3,22 @@ import PhotoModel
 import Synchronization
 import SystemPackage
 
-/// The stage after reading: which pairs are worth a verification by keypoints, what is known of them, and verifying the rest.
+/// The stage of a scan after reading: it finds the pairs that are worth a verification by keypoints, and verifies those
+/// that the cache does not know.
 struct KeypointVerification {
-  /// Nil looks at nothing.
+  /// Nil reads no photo: only what is known counts.
   let decoder: (any PhotoDecoder)?
   let cache: (any FeatureCache)?
-  /// What the first looks gave already.
+  /// Keypoints that were found while the photos were read for the first time.
   var early = EarlyKeypoints(capacity: 0)
 
-  /// Pairs between two words about progress, and between two writes to the cache: what a kill costs.
+  /// Pairs between two reports of progress, and between two writes to the cache: as many are lost by a kill.
   static let batch = 64
-  /// Local features in memory, in bytes: about 4500 photos. Half for those of first looks that are not on the disk.
+  /// The memory for keypoints, in bytes: about 4500 photos. Half is for early ones that are not on the disk.
   static let memory = 192_000_000
 
-  /// What the cache knows of any two of these contents. Which pairs a scan would look at is not asked: that costs more
-  /// than reading what there is, and a library is opened more often than it changes.
+  /// The verifications in the cache between any two of these contents. Which pairs a scan would verify is not asked: that
+  /// costs more than reading all there are, and a library is opened more often than it changes.
   func remembered(among contents: ContentSet) -> VerifiedPairs {
     (try? cache?.verifications(among: contents)) ?? .none
   }
@@ -46,68 +47,143 @@ struct KeypointVerification {
     case pairs(Int, of: Int)
   }
 
-  /// Every candidate pair, remembered or looked at. Each batch is in the cache before the next one begins.
+  /// Every candidate pair, remembered or verified now. Each batch is in the cache before the next one begins.
   ///
-  /// Contents between which an earlier scan looked are not searched for again: a few new photos cost a search for them.
-  ///
+  /// Contents that an earlier scan has searched are not searched again: a few new photos cost a search for them.
   func verified(
     _ photos: [ScannedPhoto], jobs: Int, stop: CancellationFlag, progress: @escaping @Sendable (Progress) -> Void
   ) async -> Outcome {
-    let notify: @Sendable (Int, Int) -> Void = { progress(.pairs($0, of: $1)) }
     guard !stop.isRaised else { return Outcome(photos: photos) }
     var outcome = Outcome(photos: photos.sharingWholeFeatures)
     // Before what was searched for: where it is damaged, the cache is set aside, and what it held no longer counts.
     let contents = contents(of: photos)
-    var known = remembered(among: contents)
-    if let pairs = try? cache?.pairsOfSearch(SearchCacheKey(outcome.photos, known).bytes) {
-      notify(pairs, pairs)
+    outcome.verified = remembered(among: contents)
+    if let pairs = try? cache?.pairsOfSearch(SearchCacheKey(outcome.photos, outcome.verified).bytes) {
+      progress(.pairs(pairs, of: pairs))
       early.discard(after: contents)
-      outcome.verified = known
       return outcome
     }
-    // Without those of which the cache does not know any more what they look like.
-    var (photos, lost) = outcome.photos.withVectors
-    let searchedBefore = searched(among: contents, photos)
-    var searched = searchedBefore
+    var search = Search(outcome.photos.withVectors)
+    let searchedBefore = searched(among: contents, search.photos)
+    search.reaches = searchedBefore
+    await findPairs(&search, &outcome, jobs: jobs, stop: stop, progress)
+    if await verifyPairs(of: search, &outcome, jobs: jobs, stop: stop, progress) {
+      early.discard(after: contents)
+      remember(search, searchedBefore, outcome)
+    }
+    return outcome
+  }
+
+  /// The candidate pairs of a scan, and what was measured and searched for them.
+  private struct Search {
+    /// With their vectors; whole where they had to be measured whole.
+    var photos: [ScannedPhoto]
+    /// Indices of the photos whose vectors the cache has lost.
+    let lost: [Int]
+    /// The reach of each content that was searched, in this scan or an earlier one.
+    var reaches: [ContentDigest: Int] = [:]
+    /// Contents whose window descriptors the cache has lost.
+    var unseen: Set<ContentDigest> = []
+    var pairs: [CandidatePair] = []
+
+    init(_ found: (photos: [ScannedPhoto], lost: [Int])) { (photos, lost) = found }
+  }
+
+  /// Searches for pairs. Photos that were measured in part and have something in common with another are measured whole,
+  /// and searched again, until there are no more.
+  private func findPairs(
+    _ search: inout Search, _ outcome: inout Outcome, jobs: Int, stop: CancellationFlag,
+    _ progress: @escaping @Sendable (Progress) -> Void
+  ) async {
     let unseen = Mutex<Set<ContentDigest>>([])
     let readWindows: WindowReader = { [cache] contents in
       let windows = (try? cache?.windowDescriptors(of: contents)) ?? [:]
       unseen.withLock { $0.formUnion(contents.subtracting(windows.keys)) }
       return windows
     }
-    var search: VerificationCandidates
     // Of earlier rounds.
     var carried: [CandidatePair] = []
-    var asking = partialPhotosAlike(photos, verified: known)
+    var asking = partialPhotosAlike(search.photos, verified: outcome.verified)
     var thumbnails = ThumbnailMatches()
     repeat {
-      search = verificationCandidates(
-        of: photos, searched: searched, windows: readWindows, spill: cache?.spillAllocator
+      let found = verificationCandidates(
+        of: search.photos, searched: search.reaches, windows: readWindows, spill: cache?.spillAllocator
       ) { progress(.search($0)) }
-      search.pairs += carried
-      let pairs = search.pairs.count
-      await matchThumbnails(of: search.pairs, photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems) {
-        notify($0, pairs)
-      }
-      let measured = await measured(asking, of: photos, jobs: jobs, stop: stop, &outcome.problems) { left in
-        notify(pairs, pairs + left)
-      }
-      for index in photos.indices {
-        guard let features = photos[index].digest.flatMap({ measured[$0] }) else { continue }
-        photos[index].features = features
-        outcome.photos[index].features = features
+      search.pairs = carried.isEmpty ? found.pairs : found.pairs + carried
+      search.reaches.merge(found.reaches) { _, new in new }
+      let count = search.pairs.count
+      await matchThumbnails(
+        of: search.pairs, search.photos, jobs: jobs, stop: stop, &thumbnails, &asking, &outcome.problems
+      ) { progress(.pairs($0, of: count)) }
+      let measured = await measured(asking, of: search.photos, jobs: jobs, stop: stop, &outcome.problems) { left in
+        progress(.pairs(count, of: count + left))
       }
       if measured.isEmpty { break }
-      // Their pairs are other ones now.
-      func isOther(_ photo: Int) -> Bool { photos[photo].digest.map { measured[$0] != nil } ?? false }
-      carried = search.pairs.filter { !isOther($0.first) && !isOther($0.second) }
-      searched = searched.merging(search.reaches) { _, new in new }.filter { measured[$0.key] == nil }
+      let isMeasured = search.photos.map { $0.digest.map { measured[$0] != nil } ?? false }
+      for index in isMeasured.indices where isMeasured[index] {
+        guard let features = search.photos[index].digest.flatMap({ measured[$0] }) else { continue }
+        search.photos[index].features = features
+        outcome.photos[index].features = features
+      }
+      // The pairs of whole photos are other ones.
+      carried = search.pairs.filter { !isMeasured[$0.first] && !isMeasured[$0.second] }
+      search.reaches = search.reaches.filter { measured[$0.key] == nil }
       asking = []
     } while !stop.isRaised
+    search.unseen = unseen.withLock { $0 }
+  }
+
+  /// The memory of what was read for pairs.
+  private struct Caches {
+    let keypoints = KeypointCache(capacity: KeypointVerification.memory / 2)
+    let sift = SIFTCache()
+    let pixels: PixelCache
+  }
+
+  /// Verifies the pairs whose verification is missing.
+  ///
+  /// - Returns: Whether all are done.
+  private func verifyPairs(
+    of search: Search, _ outcome: inout Outcome, jobs: Int, stop: CancellationFlag,
+    _ progress: (Progress) -> Void
+  ) async -> Bool {
+    let (photos, pairs) = (search.photos, search.pairs)
     // By their indices: of photos that are nearly the same there are a million pairs.
-    let pairs = search.pairs
     let whole = pairs.indices.filter { !photos[pairs[$0].first].isPartial && !photos[pairs[$0].second].isPartial }
-    let unanswered = whole.filter { index in
+    var left = unverified(whole, of: pairs, photos, outcome.verified)[...]
+    var proven = ProvenPairs(count: photos.count)
+    for pair in whole.lazy.map({ pairs[$0] }) {
+      if let verification = outcome.verified[pair.key] { proven.add(pair.first, pair.second, of: photos, verification) }
+    }
+    let caches = Caches(pixels: PixelCache(capacity: 2 * jobs))
+    var done = pairs.count - left.count
+    progress(.pairs(done, of: pairs.count))
+    while !left.isEmpty, !stop.isRaised {
+      var part: [CandidatePair] = []
+      while part.count < Self.batch, let index = left.popFirst() {
+        if !proven.suffice(for: pairs[index].first, pairs[index].second) { part.append(pairs[index]) }
+      }
+      let found = await verifications(of: part, photos, &proven, caches, &outcome.problems, jobs: jobs, stop: stop)
+      // A cache that cannot be written costs the next scan time, nothing else.
+      try? cache?.store(found)
+      for pair in part {
+        guard let verification = found[pair.key] else { continue }
+        outcome.verified.add(verification, of: pair.key)
+        proven.add(pair.first, pair.second, of: photos, verification)
+      }
+      guard !stop.isRaised else { return false }
+      done = pairs.count - left.count
+      progress(.pairs(done, of: pairs.count))
+    }
+    return left.isEmpty && !stop.isRaised
+  }
+
+  /// The indices of the pairs that are to be verified, promising ones first: where a scan is stopped, what was most likely
+  /// to be found is known.
+  private func unverified(
+    _ indices: [Int], of pairs: [CandidatePair], _ photos: [ScannedPhoto], _ known: VerifiedPairs
+  ) -> [Int] {
+    let open = indices.filter { index in
       let pair = pairs[index]
       guard let verification = known[pair.key], pair.isAnswered(by: verification) else {
         return pair.mayHaveSamePixels || mayBeAlike(photos[pair.first], photos[pair.second])
@@ -115,59 +191,39 @@ struct KeypointVerification {
       return isInDoubt(photos[pair.first], photos[pair.second], verification)
         || verification.comparison == nil && mayBeCopies(photos[pair.first], photos[pair.second], verification)
     }
-    // Where a scan is stopped, what was most likely to be found is known.
-    let open =
-      inReadingOrder(unanswered.filter { pairs[$0].isPromising }, of: pairs, photos.count)
-      + inReadingOrder(unanswered.filter { !pairs[$0].isPromising }, of: pairs, photos.count)
-    let keypointCache = KeypointCache(capacity: Self.memory / 2)
-    let siftCache = SIFTCache()
-    let pixelCache = PixelCache(capacity: 2 * jobs)
-    var proven = ProvenPairs(count: photos.count)
-    for pair in whole.lazy.map({ pairs[$0] }) {
-      if let verification = known[pair.key] { proven.add(pair.first, pair.second, of: photos, verification) }
+    return inReadingOrder(open.filter { pairs[$0].isPromising }, of: pairs, photos.count)
+      + inReadingOrder(open.filter { !pairs[$0].isPromising }, of: pairs, photos.count)
+  }
+
+  /// The verifications of a batch: by keypoints, where these leave a doubt by a homography, and near copies by their
+  /// pixels. After a stop those of the photos that were read by then, so that they are not verified again.
+  private func verifications(
+    of part: [CandidatePair], _ photos: [ScannedPhoto], _ proven: inout ProvenPairs, _ caches: Caches,
+    _ problems: inout [Int: Inspection.Problem], jobs: Int, stop: CancellationFlag
+  ) async -> VerifiedPairs {
+    problems.merge(await fetch(part, of: photos, jobs: jobs, to: caches.keypoints, stop: stop)) { first, _ in first }
+    var found = await verify(part, jobs: jobs, keypointCache: caches.keypoints)
+    await matchPairsInDoubt(part, of: photos, &found, to: caches.sift, jobs: jobs, stop: stop)
+    // Pairs of two moments with a crowded photo are left out: there are too many, and none of them is a copy.
+    let compared = part.filter { pair in
+      !areOfTwoMoments(photos[pair.first], photos[pair.second])
+        || !proven.isOfCrowd(pair.first) && !proven.isOfCrowd(pair.second)
     }
-    var left = open[...]
-    var done = pairs.count - left.count
-    notify(done, pairs.count)
-    while !left.isEmpty, !stop.isRaised {
-      var part: [CandidatePair] = []
-      while part.count < Self.batch, let index = left.popFirst() {
-        if !proven.suffice(for: pairs[index].first, pairs[index].second) { part.append(pairs[index]) }
-      }
-      outcome.problems.merge(await fetch(part, of: photos, jobs: jobs, to: keypointCache, stop: stop)) { first, _ in
-        first
-      }
-      // Also after a stop: what was looked at by then is not looked at again.
-      var found = await verify(part, jobs: jobs, keypointCache: keypointCache)
-      await matchPairsInDoubt(part, of: photos, &found, to: siftCache, jobs: jobs, stop: stop)
-      // Pairs of two moments with a crowded photo are left out: there are too many, and none of them is a copy.
-      let compared = part.filter { pair in
-        !areOfTwoMoments(photos[pair.first], photos[pair.second])
-          || !proven.isOfCrowd(pair.first) && !proven.isOfCrowd(pair.second)
-      }
-      await compare(compared, of: photos, &found, to: pixelCache, jobs: jobs, stop: stop)
-      // A cache that cannot be written costs the next scan time, nothing else.
-      try? cache?.store(found)
-      for pair in part {
-        guard let verification = found[pair.key] else { continue }
-        known.add(verification, of: pair.key)
-        proven.add(pair.first, pair.second, of: photos, verification)
-      }
-      guard !stop.isRaised else { break }
-      done = pairs.count - left.count
-      notify(done, pairs.count)
+    await compare(compared, of: photos, &found, to: caches.pixels, jobs: jobs, stop: stop)
+    return found
+  }
+
+  /// Remembers a search to its end: the contents that were searched, and that another scan of the same photos has nothing
+  /// to do where nothing was missing. What could not be read, or whose descriptors were lost, is searched again.
+  private func remember(_ search: Search, _ searchedBefore: [ContentDigest: Int], _ outcome: Outcome) {
+    let unread = (search.lost + outcome.problems.keys).compactMap { search.photos[$0].digest }
+    let missing = search.unseen.union(unread)
+    let searched = search.reaches.filter { !missing.contains($0.key) }
+    if searched != searchedBefore { remember(searched, of: search.photos) }
+    if outcome.problems.isEmpty, missing.isEmpty {
+      try? cache?.store(
+        endOfSearch: SearchCacheKey(search.photos, outcome.verified).bytes, pairs: search.pairs.count)
     }
-    if done == pairs.count, !stop.isRaised {
-      early.discard(after: contents)
-      let missing = Set((lost + outcome.problems.keys).compactMap { photos[$0].digest }).union(unseen.withLock { $0 })
-      let all = searched.merging(search.reaches) { _, new in new }.filter { !missing.contains($0.key) }
-      if all != searchedBefore { remember(all, of: photos) }
-      if outcome.problems.isEmpty, missing.isEmpty {
-        try? cache?.store(endOfSearch: SearchCacheKey(photos, known).bytes, pairs: pairs.count)
-      }
-    }
-    outcome.verified = known
-    return outcome
   }
 
   private func contents(of photos: [ScannedPhoto]) -> ContentSet {
@@ -186,8 +242,7 @@ struct KeypointVerification {
     return searched.mapValues { $0 % Self.partialReach }
   }
 
-  /// All pairs of these contents are answered. Those of photos that could not be read or whose signs of windows are
-  /// missing are not among them: they are searched for again.
+  /// Stores the contents between which all pairs are verified, with their reach.
   private func remember(_ searched: [ContentDigest: Int], of photos: [ScannedPhoto]) {
     let partial = Set(photos.lazy.filter(\.isPartial).compactMap(\.digest))
     try? cache?.store(
@@ -234,116 +289,13 @@ struct KeypointVerification {
     }
     return ordered
   }
-
-  /// Reads the keypoints of the photos of these pairs that are not in the cache.
-  ///
-  /// - Returns: Why photos could not be read, by their places.
-  func fetch(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], jobs: Int, to keypointCache: KeypointCache,
-    stop: CancellationFlag,
-    ofThumbnails: Bool = false
-  ) async -> [Int: Inspection.Problem] {
-    guard let decoder else { return [:] }
-    var optionSets: [Int: KeypointFeatures.Options] = [:]
-    for pair in pairs {
-      for photo in [pair.first, pair.second] {
-        var options =
-          optionSets[photo] ?? KeypointFeatures.Options(features: false, pixelDigest: false, ofThumbnail: ofThumbnails)
-        options.features = options.features || pair.needsFeatures
-        options.pixelDigest = options.pixelDigest || pair.mayHaveSamePixels
-        optionSets[photo] = options
-      }
-    }
-    let missing = keypointCache.missing(optionSets).sorted { $0.key < $1.key }
-    defer { keypointCache.forget(beyond: Set(optionSets.keys)) }
-    let problems = await concurrentResults(of: missing, jobs: jobs, stop: stop) {
-      photo, whole -> (Int, Inspection.Problem)? in
-      let file = photos[photo]
-      var options = whole
-      if options.features, !ofThumbnails, let features = early[content: file.digest] {
-        keypointCache.put(
-          KeypointFeatures(features: features, wasRead: true), of: photo,
-          KeypointFeatures.Options(features: true, pixelDigest: false))
-        options.features = false
-      }
-      guard options.features || options.pixelDigest else { return nil }
-      let keypoints = await decoder.readKeypoints(at: file.path, identity: file.identity, wants: options)
-      keypointCache.put(keypoints, of: photo, options)
-      return keypoints.wasRead ? nil : (photo, keypoints.problem ?? Self.unreadable)
-    }
-    return Dictionary(uniqueKeysWithValues: problems)
-  }
-
-  /// Compares the pixels of near copies among these pairs. What cannot be read now is compared by the next scan.
-  private func compare(
-    _ pairs: [CandidatePair], of photos: [ScannedPhoto], _ found: inout VerifiedPairs, to cache: PixelCache, jobs: Int,
-    stop: CancellationFlag
-  ) async {
-    guard let decoder else { return }
-    let near = pairs.filter { pair in
-      guard let verification = found[pair.key], verification.comparison == nil else { return false }
-      return mayBeCopies(photos[pair.first], photos[pair.second], verification)
-    }
-    // Pairs that share a photo stand together.
-    let answers = await concurrentResults(of: near, jobs: jobs, stop: stop) { pair -> (ContentPair, PairComparison)? in
-      func pixels(_ index: Int) async -> ComparedPixels? {
-        if let known = cache[index] { return known }
-        let pixels = await decoder.comparedPixels(of: photos[index].path, identity: photos[index].identity)
-        if let pixels { cache.put(pixels, of: index) }
-        return pixels
-      }
-      guard let first = await pixels(pair.first), let second = await pixels(pair.second) else { return nil }
-      return (pair.key, comparison(of: first, second))
-    }
-    for (key, comparison) in answers {
-      guard var verification = found[key] else { continue }
-      verification.comparison = comparison
-      found.add(verification, of: key)
-    }
-  }
-
-  static let unreadable = Inspection.Problem(
-    reason: .readError, message: "The file could not be read again. Scan again to try it.")
-
-  /// Pairs of which a file could not be read are missing: it may be readable the next time.
-  func verify(_ pairs: [CandidatePair], jobs: Int, keypointCache: KeypointCache) async -> VerifiedPairs {
-    let answers = await concurrentResults(of: pairs, jobs: jobs, stop: nil) { pair in
-      Self.verification(pair, keypointCache[pair.first], keypointCache[pair.second]).map { (pair.key, $0) }
-    }
-    var found = VerifiedPairs.none
-    for (key, answer) in answers { found.add(answer, of: key) }
-    return found
-  }
-
-  /// Nil where a file could not be read: then nothing is known of the pair.
-  private static func verification(_ pair: CandidatePair, _ first: KeypointFeatures, _ second: KeypointFeatures)
-    -> PairVerification?
-  {
-    guard first.wasRead, second.wasRead else { return nil }
-    var result = PairVerification.nothing
-    if pair.needsFeatures {
-      guard let a = first.features, let b = second.features else { return nil }
-      result = PhotoAnalysis.verification(of: a, b)
-    }
-    if pair.mayHaveSamePixels {
-      // A damaged file has no pixels to be compared; that is an answer, too.
-      result.haveSamePixels = first.pixelDigest != nil && first.pixelDigest == second.pixelDigest
-      if result.haveSamePixels == true {
-        let (ofFirst, ofSecond) = (Set(first.partsBesidePixels), Set(second.partsBesidePixels))
-        result.hasFirstMoreParts = !ofFirst.isSubset(of: ofSecond)
-        result.hasSecondMoreParts = !ofSecond.isSubset(of: ofFirst)
-      }
-    }
-    return result
-  }
 }
 
 extension CandidatePair {
   var photos: [Int] { [first, second] }
 
-  /// What is known says all that is asked of the pair.
-  fileprivate func isAnswered(by verification: PairVerification?) -> Bool {
-    guard let verification else { return false }
-    return !mayHaveSamePixels || verification.haveSamePixels != nil
+  /// Whether a verification says all that is asked of the pair.
+  fileprivate func isAnswered(by verification: PairVerification) -> Bool {
+    !mayHaveSamePixels || verification.haveSamePixels != nil
   }
 }
