@@ -10,15 +10,15 @@ enum Obstacle: Error {
   /// It lies in the file: gone, changed, not to be read.
   case file(FileSafetyError)
   /// A decode worker ended over it.
-  case exitReason(WorkerProcess.ExitReason, crashes: Int)
+  case workerEnded(WorkerProcess.ExitReason, crashes: Int)
   case notStarted(reason: String)
 
-  var crashes: Int { if case .exitReason(_, let crashes) = self { crashes } else { 0 } }
+  var crashes: Int { if case .workerEnded(_, let crashes) = self { crashes } else { 0 } }
 
   /// It ended at once, so that trying again is cheap.
   var isCrash: Bool {
     switch self {
-    case .exitReason(.crashed, _), .exitReason(.outOfMemory, _), .exitReason(.endedFromOutside, _): true
+    case .workerEnded(.crashed, _), .workerEnded(.outOfMemory, _), .workerEnded(.endedFromOutside, _): true
     default: false
     }
   }
@@ -26,20 +26,20 @@ enum Obstacle: Error {
   /// The bytes are there, only the picture is not.
   var keepsDigest: Bool {
     switch self {
-    case .exitReason, .notStarted: true
+    case .workerEnded, .notStarted: true
     case .picture, .file: false
     }
   }
 
   func with(crashes: Int) -> Obstacle {
-    if case .exitReason(let exitReason, _) = self { .exitReason(exitReason, crashes: crashes) } else { self }
+    if case .workerEnded(let exitReason, _) = self { .workerEnded(exitReason, crashes: crashes) } else { self }
   }
 
   func problem(_ naming: (FilePath) -> String) -> Inspection.Problem {
     switch self {
     case .picture(let problem): problem
     case .file(let error): Inspection.Problem(reason: error.skipReason, message: error.sentence(naming: naming))
-    case .exitReason(let exitReason, let crashes):
+    case .workerEnded(let exitReason, let crashes):
       Inspection.Problem(reason: exitReason.reason, message: exitReason.sentence, crashes: crashes)
     case .notStarted(let reason):
       Inspection.Problem(

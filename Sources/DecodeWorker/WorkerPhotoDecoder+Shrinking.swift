@@ -73,7 +73,7 @@ extension WorkerPhotoDecoder {
       switch try ask(request, job, files: [file.memory.descriptor, pixels.descriptor], size: count) {
       case .picture(let size):
         guard size.fits(capacity: pixels.size), let bytes = pixels.bytes(size.pixels * 3) else {
-          throw .exitReason(disbelieve(job), crashes: 1)
+          throw .workerEnded(disbelieve(job), crashes: 1)
         }
         return RGBPicture(width: size.width, height: size.height, pixels: bytes)
       case let answer: throw obstacle(answer, original, job)
@@ -138,6 +138,6 @@ extension WorkerPhotoDecoder {
   }
 
   private func disbelieved(_ job: Job) -> ShrinkRefusal {
-    .notOpened(Obstacle.exitReason(disbelieve(job), crashes: 1).problem(naming).message)
+    .notOpened(Obstacle.workerEnded(disbelieve(job), crashes: 1).problem(naming).message)
   }
 }

@@ -191,7 +191,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
         switch try ask(request, job, files: [], size: Int(file.status.size.bytes)) {
         case .inspection(let inspection):
           guard let checked = inspection.checked, checked.digest == digest, checked.isOf(wants.measures) else {
-            throw .exitReason(disbelieve(job), crashes: 1)
+            throw .workerEnded(disbelieve(job), crashes: 1)
           }
           try unchanged(file)
           return checked
@@ -346,7 +346,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     } catch {
       job.slot.vacate()
       notify(error, job)
-      throw .exitReason(error, crashes: error == .endedFromOutside ? 0 : 1)
+      throw .workerEnded(error, crashes: error == .endedFromOutside ? 0 : 1)
     }
   }
 
@@ -362,7 +362,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
       .comparedPixels, .movie, .shrunken, .shrinkProven, .shrinkRefused, .working, .escapes, .formats:
       break
     }
-    return .exitReason(disbelieve(job), crashes: 1)
+    return .workerEnded(disbelieve(job), crashes: 1)
   }
 
   func disbelieve(_ job: Job) -> WorkerProcess.ExitReason {

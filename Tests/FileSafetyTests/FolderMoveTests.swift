@@ -206,7 +206,7 @@ import Testing
     let report = try library.scenery.restore(operations: library.calls())
 
     let copy = library.album.appending(name: "IMG_1.jpg")
-    #expect(report.outcomes.compactMap(\.remark) == [.wholeCopyStays(library.items[0].path, copy: copy)])
+    #expect(report.outcomes.compactMap(\.remark) == [.restoredFileDiffers(library.items[0].path, copy: copy)])
     #expect(library.albumNames == ["IMG_1.jpg"])
   }
 

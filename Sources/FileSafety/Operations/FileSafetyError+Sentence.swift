@@ -29,7 +29,7 @@ extension FileSafetyError {
       .photoIsAtOriginalLocation,
       .restOfPhotoMissing, .mayBeBack, .mayBeErased, .trashEntryChanged, .notATrashInfo, .escapesVolume, .notInFolder,
       .takenOn,
-      .movedFileChanged, .copyStays, .copyIsAway, .wholeCopyStays:
+      .movedFileChanged, .copyStays, .copyIsAway, .restoredFileDiffers:
       restoreSentence(naming: naming)
     case .unfitFolder(let path, let obstacle): obstacle.sentence(about: path, naming: naming)
     case .leftAsItIs, .hasOtherNames, .noSafeRename, .insufficientSpace, .attributesNotKept, .smallerFileChanged:
@@ -178,7 +178,7 @@ extension FileSafetyError {
       "\(naming(path)) was left alone: \(naming(entry)) is not what was moved there, or was changed since."
     case .copyStays(let path, let copy):
       "\(naming(path)) is back, and its copy stays as well: \(naming(copy)) was changed, or there is no trash for it."
-    case .wholeCopyStays(let path, let copy):
+    case .restoredFileDiffers(let path, let copy):
       "\(naming(path)) is back, but what can be read of it is not what was moved. Its copy stays at \(naming(copy)); compare "
         + "the two."
     case .copyIsAway(let path, let copy):

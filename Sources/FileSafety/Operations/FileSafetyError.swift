@@ -87,8 +87,8 @@ package enum FileSafetyError: Error, Hashable, Sendable {
   case copyDiffers(FilePath, copy: FilePath)
   /// The photo is back, and its copy could not go to the trash.
   case copyStays(FilePath, copy: FilePath)
-  /// What came back is not what was moved, so that its copy stays.
-  case wholeCopyStays(FilePath, copy: FilePath)
+  /// The photo is back, and what is read of it is not what was moved: its copy stays.
+  case restoredFileDiffers(FilePath, copy: FilePath)
   /// The photo is back, and the folder of its copy is not there to be looked into.
   case copyIsAway(FilePath, copy: FilePath)
 
@@ -189,7 +189,7 @@ extension FileSafetyError {
       .restOfPhotoMissing(let path, _), .mayBeErased(let path),
       .unfitFolder(let path, _), .alreadyInFolder(let path), .noSpace(let path, _, _), .nameTaken(let path, _),
       .noFreeName(let path, _), .copyDiffers(let path, _), .copyStays(let path, _), .copyIsAway(let path, _),
-      .wholeCopyStays(let path, _),
+      .restoredFileDiffers(let path, _),
       .notInFolder(let path, _), .takenOn(let path, _, _),
       .leftAsItIs(let path, _), .hasOtherNames(let path, _), .noSafeRename(let path), .insufficientSpace(let path, _),
       .attributesNotKept(let path), .smallerFileChanged(let path, _),

@@ -23,7 +23,7 @@ extension Restorer {
       }
       // The copy was proven against what was moved; what comes out of a trash may have been damaged there.
       guard let digest = file.digest, digest == (try? storedDigest(of: file.path, operations: operations)) else {
-        ends[position].remark = .wholeCopyStays(file.path, copy: copy)
+        ends[position].remark = .restoredFileDiffers(file.path, copy: copy)
         continue
       }
       let item = RemovalItem(path: copy, identity: status.identity, digest: file.digest, safeguard: .onlyOne)

@@ -152,8 +152,8 @@ package struct Inspection: Hashable, Sendable, Codable {
     /// The number of decode workers that have ended over this file, in this scan and in earlier ones.
     package var crashes = 0
 
-    /// The number of ended workers from which on a file is not decoded until it changes.
-    package static let lastExitReason = 2
+    /// The number of crashes after which a file is not decoded again until it changes.
+    package static let crashLimit = 2
 
     /// Creates a problem.
     package init(reason: SkippedFile.Reason, message: String, crashes: Int = 0) {
@@ -164,7 +164,7 @@ package struct Inspection: Hashable, Sendable, Codable {
 
     /// Whether the problem lies in the file itself: decoding again gives the same, so the result may be cached.
     package var isLasting: Bool {
-      if crashes > 0 { return crashes >= Self.lastExitReason }
+      if crashes > 0 { return crashes >= Self.crashLimit }
       return switch reason {
       case .corrupt, .unsupported, .tooLarge: true
       case .permissionDenied, .specialFile, .vanished, .timedOut, .readError: false

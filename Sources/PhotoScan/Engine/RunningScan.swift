@@ -54,7 +54,7 @@ final class RunningScan: Sendable {
     let files = (outcome?.photos ?? []).sorted { precedesInByteOrder($0.path, $1.path) }
     let roots = request.roots.map { root in
       path.starts(with: root)
-        ? RootCheck.silent(root, naming) : LibraryRoot(path: root, access: .limited, trash: .none)
+        ? RootCheck.unresponsive(root, naming) : LibraryRoot(path: root, access: .limited, trash: .none)
     }
     return ScanReport(
       roots: roots,

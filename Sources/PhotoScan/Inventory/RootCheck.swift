@@ -36,7 +36,7 @@ package struct RootCheck: Sendable {
       for (index, path) in paths.enumerated() {
         group.addTask {
           let answer = await onDiskThread(timeout: timeout) { root(path, skipped: skipped) }
-          return (index, answer ?? Self.silent(path, naming))
+          return (index, answer ?? Self.unresponsive(path, naming))
         }
       }
       var roots: [Int: LibraryRoot] = [:]
@@ -45,7 +45,8 @@ package struct RootCheck: Sendable {
     }
   }
 
-  static func silent(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
+  /// A root that does not answer in time.
+  static func unresponsive(_ path: FilePath, _ naming: (FilePath) -> String) -> LibraryRoot {
     LibraryRoot(
       path: path, access: .denied, trash: .none,
       message: "\(naming(path)) does not answer. Is its drive or network share connected and awake? "

@@ -32,7 +32,7 @@ extension Review {
 
   /// Gives every present set the keeper that was chosen for it.
   mutating func applyChoices() {
-    for (id, keeper) in keepersInForce where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
+    for (id, keeper) in effectiveKeepers where groups[id]?.keeper != keeper { moveKeeper(of: id, to: keeper) }
   }
 
   /// The keepers that the user chose, for the present sets. A choice is about a file: it is followed to another name,
@@ -40,7 +40,7 @@ extension Review {
   ///
   /// A set that has other members by now has another number: the choice goes over to the set that the photo is in. The
   /// newest choice counts, unless one was made for this very set.
-  var keepersInForce: [PhotoGroup.ID: FilePath] {
+  var effectiveKeepers: [PhotoGroup.ID: FilePath] {
     guard !chosenKeepers.isEmpty, !groups.isEmpty else { return [:] }
     let choices = choices
     let items = Dictionary(choices.map { ($0.move.group, $0.item) }, uniquingKeysWith: { _, newest in newest })

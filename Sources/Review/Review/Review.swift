@@ -98,7 +98,7 @@ package struct Review: Sendable {
   package mutating func apply(_ found: ReviewGroups, of known: LibraryPhotos) {
     photos = known
     grouping = found
-    for (group, keeper) in keepersInForce { _ = grouping.moveKeeper(of: group, to: keeper, photos: photos) }
+    for (group, keeper) in effectiveKeepers { _ = grouping.moveKeeper(of: group, to: keeper, photos: photos) }
     listed = ListedFigures(listedIn: grouping, photos)
     replayDecisions()
   }

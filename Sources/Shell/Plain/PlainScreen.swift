@@ -44,7 +44,7 @@ package enum PlainScreen {
   }
 
   /// The answer to `?`: all commands of the screen.
-  package static func text(for state: AppState) -> [String] {
+  package static func commands(for state: AppState) -> [String] {
     let context = state.plainContext
     let lines = PlainText.choices(in: context, keys: state.keys).map { choice in
       let text = choice.names.map { $0.isEmpty ? "Enter" : $0 }.joined(separator: ", ")

@@ -36,7 +36,7 @@ extension PlainShell {
       let (row, request) = PlainText.request(for: line, in: state.plainContext, keys: state.keys), row == nil
     else { return false }
     switch request {
-    case .showAgain, .showText: return true
+    case .showAgain, .showCommands: return true
     case .perform(let action): return Self.leadsElsewhere.contains(action)
     case .review, .openGoal, .chooseFolder, .turnPage: return false
     }
@@ -86,7 +86,7 @@ extension PlainShell {
   private func obey(_ request: PlainRequest, in state: AppState) {
     switch request {
     case .showAgain: showRoute(withChoices: true)
-    case .showText: deliver(PlainScreen.text(for: state))
+    case .showCommands: deliver(PlainScreen.commands(for: state))
     case .review(let category): review(category, in: state.home)
     case .openGoal(let index):
       app.chooseGoal(index)

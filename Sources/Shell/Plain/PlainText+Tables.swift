@@ -4,7 +4,7 @@ import ViewModels
 
 /// The commands of each context.
 extension PlainText {
-  static let help = PlainChoice(["?", "help"], .showText, "all choices")
+  static let help = PlainChoice(["?", "help"], .showCommands, "all choices")
 
   static let answers = [PlainChoice(["yes"], .confirm, "go on; anything else goes back")]
 

@@ -16,7 +16,7 @@ package enum PlainRequest: Hashable, Sendable {
   /// Prints the lines of the screen once more.
   case showAgain
   /// Prints all commands.
-  case showText
+  case showCommands
 }
 
 /// A line of the table of commands: the texts that may be typed, and the request that they make.
