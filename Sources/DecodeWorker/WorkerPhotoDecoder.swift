@@ -43,7 +43,7 @@ package final class WorkerPhotoDecoder: PhotoDecoder {
     }
   }
 
-  /// Empty also where a process ended over it: its first look is what counts against a file.
+  /// The keypoints, found in a worker; none where it ended over them, which only the inspection counts against a file.
   package func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
   {

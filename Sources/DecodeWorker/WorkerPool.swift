@@ -43,7 +43,7 @@ final class WorkerPool: Sendable {
       return decoder
     }
 
-    /// It is gone.
+    /// Forgets the decode worker here, which has ended.
     func vacate() { process.withLock { $0 = nil } }
 
     fileprivate func end() async {

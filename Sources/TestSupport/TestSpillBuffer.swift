@@ -36,7 +36,7 @@ package final class TestSpillBuffer: Sendable {
 
   /// Pieces that somebody holds.
   package var live: Int { counts.withLock(\.live) }
-  /// Those that went through.
+  /// The number of writes that went through.
   package var writes: Int { counts.withLock { min($0.writes, mostWrites) } }
 
   // Sendable by contract, as the protocol asks for.

@@ -26,7 +26,7 @@ package struct Shrinking: Sendable {
   }
 }
 
-/// What would keep a smaller file from being written beside its original: both are there until the trash is emptied.
+/// The lack of space for a smaller file beside its original: both are there until the trash is emptied.
 ///
 /// - Returns: `.insufficientSpace`; nil where there is room, as far as the file system says.
 package func spaceObstacle(

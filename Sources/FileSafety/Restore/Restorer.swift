@@ -80,7 +80,7 @@ package struct Restorer: Sendable {
     /// Something to know about a file that is back.
     var remark: FileSafetyError?
 
-    /// Only the next start can tell.
+    /// Whether the outcome is unsettled; recovery decides at the next start.
     var isOpen: Bool {
       if case .unknown = result { return true }
       return !warnings.isEmpty

@@ -58,7 +58,7 @@ package struct TrashEnvironment: Sendable {
     ["snap", ".snap", ".var/app"].contains { trash.isInside(pathRealAsFarAsItExists(homeFolder.appending(name: $0))) }
   }
 
-  /// That of this process.
+  /// The trash environment of this process.
   ///
   /// - Parameter variables: Its environment.
   package static func current(variables: ProcessEnvironment = .ofThisProcess) -> TrashEnvironment {

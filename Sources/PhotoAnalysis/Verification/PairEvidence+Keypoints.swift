@@ -41,7 +41,7 @@ extension PairVerification {
     return max(wide, narrow, whole)
   }
 
-  /// As `proof`, of the match by a homography; 0 where it was not asked for.
+  /// The proof by the match with a homography, on the scale of `proof`; 0 where none was asked for.
   ///
   /// Measured on labelled photos: strangers have at most 6 keypoints in common in this way, and a caption of two of them
   /// 39. What lies in the same place in both, as a caption or a template does, needs most of the pixels to agree, too.

@@ -1,4 +1,4 @@
-/// What a content would become in one way: the size of the smaller file, or why it is left as it is.
+/// The size of the smaller file that a content would give in one way, or the reason why it is left as it is.
 package struct ShrinkMeasurement: Hashable, Sendable {
   /// The outcome of a measurement.
   package enum Outcome: Hashable, Sendable {

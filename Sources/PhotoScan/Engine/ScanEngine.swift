@@ -66,7 +66,7 @@ package struct ScanEngine: Sendable {
     return ScanRun(events: events, stop: stop)
   }
 
-  /// What an earlier scan left in the cache of the files that this request would find, in byte order. The folders are
+  /// The photos that this request would find, as an earlier scan left them in the cache, in byte order. The folders are
   /// walked, with every rule of a scan, and no file is opened; one that is new or changed waits for the next scan.
   package func cachedPhotos(_ request: ScanRequest) async -> ScannedLibrary {
     let request = await onDiskThread { request.withRealPaths }

@@ -2,7 +2,7 @@ import FileSafety
 import PhotoModel
 package import SystemPackage
 
-/// What a file's name lets us expect, before anything is opened.
+/// The kind of content that the name of a file promises, before anything is opened.
 package enum NameExpectation: Hashable, Sendable {
   /// It says it is a picture: whatever it holds, the user is told.
   case picture

@@ -18,7 +18,7 @@ package struct PlanFile: Sendable {
     package var companions: [FilePath: ContentDigest?]
     /// The ids of all sets that the photo is in by the plan.
     package var sets: [String]
-    /// Those of `sets` that are only similar: other shots, or edited copies.
+    /// The ids among `sets` of sets that are only similar: other shots, or edited copies.
     package var similarSets: Set<String>
     /// Whether the photo has reasons, and each reason of a set names its set.
     package var namesItsSets: Bool

@@ -27,6 +27,6 @@ final class PixelCache: Sendable {
     }
   }
 
-  /// So many small photos take no more than one large one.
+  /// The number of small photos that take no more memory than one large one.
   private static let ofSmall = 32
 }

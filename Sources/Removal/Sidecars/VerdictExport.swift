@@ -7,7 +7,7 @@ package import SystemPackage
 package struct VerdictExport {
   /// The outcome for one file of a photo.
   package struct Outcome: Hashable, Sendable {
-    /// What became of a sidecar, named as in `export-marks --json`.
+    /// The outcome for a sidecar, named as in `export-marks --json`.
     package enum Kind: String, Hashable, Sendable, Codable {
       /// The verdict stands in the sidecar now.
       case written
@@ -22,7 +22,7 @@ package struct VerdictExport {
     package var verdict: ExportedVerdict
     /// The sidecar.
     package var sidecar: FilePath
-    /// What became of the sidecar.
+    /// The outcome for the sidecar.
     package var kind: Kind
     /// The reason as a sentence; nil for what was written.
     package var reason: String?

@@ -7,7 +7,7 @@ extension FeatureStore {
   /// A library or two, each before and after a slider was moved.
   private static let mostFindings = 4
 
-  /// What was stored for exactly this basis.
+  /// The findings that were stored for exactly this key; nil where there are none.
   package func findings(on findingsKey: [UInt8]) throws -> [UInt8]? {
     try withDatabase { queue in
       try queue.read { database in
@@ -18,7 +18,7 @@ extension FeatureStore {
     }
   }
 
-  /// Those that were stored longest ago are forgotten.
+  /// Stores findings, and forgets those that were stored longest ago.
   package func store(findings content: [UInt8], on findingsKey: [UInt8]) throws {
     try withDatabase { queue in
       try queue.write { database in

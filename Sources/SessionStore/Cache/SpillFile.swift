@@ -39,7 +39,7 @@ final class SpillFile: ByteBuffer, @unchecked Sendable {
     self.descriptor = descriptor
   }
 
-  /// What is decided and moved must find space on the disk whatever happens here.
+  /// The bytes that stay free: decisions and moves must find space on the disk whatever is spilled.
   private static let leftFree = 1 << 30
 
   private static func hasSpace(for count: Int, _ descriptor: Int32) -> Bool {

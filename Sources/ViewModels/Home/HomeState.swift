@@ -96,7 +96,7 @@ package struct HomeState: Equatable, Sendable {
     package var photos: Int
     /// The size of all photos.
     package var bytes: ByteCount
-    /// What they could become with nothing lost; nil before all were measured.
+    /// The gain of making them smaller with nothing lost; nil before all were measured.
     package var gain: ShrinkGain?
 
     /// Creates the figures.

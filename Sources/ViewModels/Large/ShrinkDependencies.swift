@@ -4,7 +4,7 @@ package import Removal
 
 /// The measurement of smaller files: what photos would become, without changing anything.
 package struct ShrinkDependencies: Sendable {
-  /// What was measured of contents in earlier sessions.
+  /// The measurements of contents in earlier sessions.
   package var known: @Sendable () async -> [ShrinkMeasurement]
   /// Measures photos in one way, several at a time; asks before each whether to stop. Each outcome comes as soon as it is
   /// known: `shrunk`, with both sizes, of a photo that could be made smaller. What holds for a content is remembered.

@@ -4,8 +4,8 @@ package import Removal
 import Review
 import SystemPackage
 
-/// What photos of the library would become, as far as it was measured: kept by content, so that copies and files that moved
-/// are known; and by file where that has not to do with the content.
+/// The measurements of the photos of a library: kept by content, so that copies and files that moved are known; and by file
+/// where an outcome has nothing to do with the content.
 package struct ShrinkMeasurements: Sendable {
   /// The outcome of one measurement.
   enum Outcome: Hashable {

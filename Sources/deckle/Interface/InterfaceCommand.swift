@@ -166,7 +166,7 @@ struct Interface {
     return 0
   }
 
-  /// Until here a start is as good as done, and nothing is shown before it is.
+  /// The time for which a start shows nothing: most are over by then, and a screen that comes and goes flickers.
   private static let blink = Duration.milliseconds(60)
 
   /// Every decision is on the disk before this: a disk that hangs now is not waited for long.

@@ -65,7 +65,7 @@ struct TrashDocument: Encodable, Sendable {
       case written
       /// Not written, or taken back, because the photo stayed.
       case undone
-      /// Only the next start can tell.
+      /// The outcome is unsettled; recovery decides at the next start.
       case unknown
     }
 
