@@ -18,7 +18,7 @@ import ViewModels
     #expect(bench.session.now.saved.actions.map(\.isUndone) == [false, true])
     await bench.play("u")
     #expect(bench.card == "a2" && bench.marked == [])
-    #expect(bench.library.review.nextRedo != nil && !bench.library.canUndo)
+    #expect(bench.library.review.nextRedo != nil && bench.library.review.nextUndo == nil)
 
     bench.press(.control("r"))
     #expect(bench.card == "a3" && bench.marked == ["a2"] && bench.deck.message == "Marked again")

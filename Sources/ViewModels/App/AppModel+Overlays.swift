@@ -51,7 +51,6 @@ extension AppModel {
     settings.prefer(folder)
     let problem = settings.state.message
     if problem == nil { library.changes.preferredFolder = folder }
-    deck.refresh()
     deck.showMessage(
       problem ?? "Photos in \(nameTitle(folder)) are preferred from now on; u takes it back, later Settings")
   }

@@ -76,11 +76,6 @@ extension LibraryModel {
     return Undone(action: action, problem: text)
   }
 
-  /// Whether `undo(bookmark:)` would take something back.
-  package var canUndo: Bool {
-    changes.preferredFolder != nil || changes.returned != nil || review.nextUndo != nil
-  }
-
   /// The reason why undo does nothing. A move ends the decisions about its photos.
   var nothingToUndo: String {
     changes.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
