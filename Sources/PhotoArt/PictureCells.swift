@@ -22,7 +22,7 @@ package enum SymbolSet: Hashable, Sendable, CaseIterable {
       switch glyphs {
       case .ascii: .ascii
       case .console: depth == .none ? .braille : .shades
-      case .common: depth == .none ? .braille : .halfBlocks
+      case .common, .bitmap: depth == .none ? .braille : .halfBlocks
       case .full: depth == .none ? .braille : .sextants
       }
   }

@@ -13,7 +13,9 @@ package func glyphSet(environment: [String: String], name: String?) -> GlyphSet 
   let isKnown = [name, entryName].contains { stated in
     stated.map { stated in terminalsThatDrawBlocks.contains { stated.lowercased().hasPrefix($0) } } ?? false
   }
-  return isKnown ? .full : .common
+  if isKnown { return .full }
+  let hasBitmapFont = entry.hasPrefix("rxvt") || name?.lowercased().hasPrefix("xterm") == true
+  return hasBitmapFont ? .bitmap : .common
 }
 
 /// They draw the 2 × 3 blocks without a font. Of those that give no name nobody knows.

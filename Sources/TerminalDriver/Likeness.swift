@@ -9,7 +9,9 @@ package func likeness(of scalar: Unicode.Scalar, in set: GlyphSet) -> Unicode.Sc
   if scalar.isASCII { return scalar }
   switch set {
   case .full: return scalar
-  case .common: return commonLikenesses[scalar] ?? ((0x1FB00...0x1FB3B).contains(scalar.value) ? "▒" : scalar)
+  case .bitmap where scalar == "❯": return ">"
+  case .bitmap where scalar == "❮": return "<"
+  case .common, .bitmap: return commonLikenesses[scalar] ?? ((0x1FB00...0x1FB3B).contains(scalar.value) ? "▒" : scalar)
   case .console: return consoleLikenesses[scalar] ?? consoleBlock(scalar) ?? scalar
   case .ascii: return asciiLikenesses[scalar] ?? asciiBlock(scalar) ?? "?"
   }

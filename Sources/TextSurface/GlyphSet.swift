@@ -7,7 +7,9 @@ package enum GlyphSet: Hashable, Sendable, CaseIterable {
   /// The characters of the fonts of the Linux console, Debian's as well as the kernel's own. Those of Debian lack half
   /// blocks.
   case console
-  /// The characters of nearly all fonts (WGL4), with half blocks.
+  /// The characters of bitmap fonts (WGL4), with half blocks: a terminal that has such a font of its own and no other.
+  case bitmap
+  /// The characters of nearly all fonts, with half blocks and the arrow of shell prompts.
   case common
   /// Also marks that mostly come from another font, and the 2 × 3 blocks of Unicode 13: the terminal draws them itself.
   case full

@@ -123,7 +123,7 @@ extension GlyphSet {
     switch self {
     case .ascii: "no"
     case .console: "yes, as far as the fonts of the Linux console go"
-    case .common: "yes, what most fonts have: the terminal does not say that it draws more"
+    case .common, .bitmap: "yes, what most fonts have: the terminal does not say that it draws more"
     case .full: "yes, all of it: the terminal is known to draw it"
     }
   }
