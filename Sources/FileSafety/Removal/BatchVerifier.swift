@@ -245,7 +245,8 @@ extension VerifyOutcome.Remark {
   package func sentence(naming: (FilePath) -> String) -> String {
     switch self {
     case .otherBytes: "Its bytes are not those that were moved: it was changed since, or its disk fails."
-    case .otherSize(let size): "It has \(size.formatted) now: it was changed or cut off since it was moved."
+    case .otherSize(let size):
+      "It has another size now (\(size.formatted)): it was changed or cut off since it was moved."
     case .unreadable(let error): error.sentence(naming: naming)
     case .noteIsGone:
       "Its bytes are those that were moved. Its note in the trash is gone, so only Deckle can put it back."

@@ -22,10 +22,9 @@ func annotations(of bytes: [UInt8], _ contents: PhotoContents) -> [String] {
 
 /// Whether people wrote a part of a file that `forEachPartBesidePixels` names.
 private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
-  let words = kind.split(separator: " ", maxSplits: 1)
-  guard let first = words.first else { return false }
-  let name = words.count > 1 ? String(words[1]) : ""
-  switch first {
+  let space = kind.firstIndex(of: " ") ?? kind.endIndex
+  let name = String(kind[space...].dropFirst())
+  switch kind[..<space] {
   case "comment": return !programComments.contains { part.starts(with: $0.utf8) }
   case "end": return true
   case "exif": return Int(name).map(annotatingTags.contains) ?? false
@@ -42,8 +41,7 @@ private func isAnnotation(_ kind: String, _ part: ArraySlice<UInt8>) -> Bool {
 /// Intel's and Handmade's libraries, JPEGmini, Apple.
 private let programComments = [
   "CREATOR: gd-jpeg", "Lavc", "Created with ", "File written by Adobe", "File source:", "LEAD Technologies",
-  "ACD Systems",
-  "Intel(R) JPEG", "Handmade Software", "Optimized by ", "Compressed by ", "AppleMark", "Processed By ",
+  "ACD Systems", "Intel(R) JPEG", "Handmade Software", "Optimized by ", "Compressed by ", "AppleMark", "Processed By ",
 ]
 
 /// Name of the document, artist, user comment, author (Windows), layers of Photoshop.

@@ -12,10 +12,10 @@ package func hasMissingParts(_ bytes: [UInt8], _ contents: PhotoContents) -> Boo
   case .webp: return (view.little(at: 4, length: 4) ?? 0) + 8 > view.count + 1
   case .heic, .avif: return view.hasCutMovie(from: 0) || HEIFItems(bytes).map(hasLostSector) ?? false
   case .jpeg:
-    let picture = JPEGPicture(view, at: 0)
     let isOfSeveral = contents.hasGainMap || contents.isStereo || contents.pages > 1 || contents.hasDepthMap
-    return isOfSeveral && view.hasCutPicture(behind: picture.end)
-      || contents.movie != nil && view.hasCutMovie(from: picture.end)
+    guard isOfSeveral || contents.movie != nil else { return false }
+    let end = JPEGPicture(view, at: 0).end
+    return isOfSeveral && view.hasCutPicture(behind: end) || contents.movie != nil && view.hasCutMovie(from: end)
   case .tiff: return contents.pages > 1 && TIFFBlock(bytes).map { $0.hasMissingPage(in: bytes.count) } ?? false
   default: return false
   }

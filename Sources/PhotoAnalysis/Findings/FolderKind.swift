@@ -16,26 +16,26 @@ enum FolderKind: Int, Comparable {
   /// - Parameter shared: How many folders from the top all photos that are compared have in common: they say nothing.
   init(of path: FilePath, below shared: Int) {
     let folders = path.removingLastComponent().components.dropFirst(shared).map { $0.string.lowercased() }
-    let words = folders.flatMap(Self.words)
-    if words.contains(where: Self.ofDiscarded.contains) {
+    let parts = folders.flatMap(Self.nameParts)
+    if parts.contains(where: Self.ofDiscarded.contains) {
       self = .discarded
     } else if folders.contains(where: Self.isDump) {
       self = .dump
     } else {
-      let isNamed = words.contains { $0.count { $0.isLetter } >= 3 }
-      self = isNamed && words.contains(where: Self.isYear) ? .dated : .plain
+      let isNamed = parts.contains { $0.count { $0.isLetter } >= 3 }
+      self = isNamed && parts.contains(where: Self.isYear) ? .dated : .plain
     }
   }
 
-  private static func words(of name: String) -> [String] {
+  private static func nameParts(_ name: String) -> [String] {
     name.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// A name of a backup, or one that says nothing but where photos came from: "Camera Roll", but not "Old Town Prague".
   private static func isDump(_ folder: String) -> Bool {
-    let words = words(of: folder)
-    if isOfCamera(folder) || words.contains(where: ofDump.contains) { return true }
-    let names = words.filter { $0.contains(where: \.isLetter) && !ofAnyFolder.contains($0) }
+    let parts = nameParts(folder)
+    if isOfCamera(folder) || parts.contains(where: ofDump.contains) { return true }
+    let names = parts.filter { $0.contains(where: \.isLetter) && !ofAnyFolder.contains($0) }
     return !names.isEmpty && names.allSatisfy { ofSource.contains($0) || $0.contains(where: \.isNumber) }
       && names.contains(where: ofSource.contains)
   }
@@ -55,21 +55,19 @@ enum FolderKind: Int, Comparable {
     "trash", "trashed", "deleted", "delete", "rejected", "rejects", "discarded", "duplicates", "duplicate", "dupes",
     "recovered", "recup", "recycle", "recycler", "cache", "thumbnails", "thumbs",
     "papierkorb", "müll", "gelöscht", "löschen", "aussortiert", "duplikate", "corbeille", "supprimer", "doublons",
-    "papelera",
-    "eliminar", "duplicados", "cestino", "eliminati", "prullenbak", "lixeira",
+    "papelera", "eliminar", "duplicados", "cestino", "eliminati", "prullenbak", "lixeira",
   ]
 
   private static let ofDump: Set<String> = [
     "dcim", "uploads", "upload", "backup", "backups", "bak", "takeout", "whatsapp", "download", "downloads", "unsorted",
-    "unsortiert", "sort",
-    "temp", "tmp", "sicherung", "sicherungen", "sauvegarde", "respaldo",
+    "unsortiert", "sort", "temp", "tmp", "sicherung", "sicherungen", "sauvegarde", "respaldo",
   ]
 
   /// Words that a folder of somebody's choice may have, too.
   private static let ofSource: Set<String> = [
     "camera", "roll", "old", "older", "copy", "copies", "phone", "iphone", "ipad", "samsung", "galaxy", "pixel",
-    "huawei",
-    "xiaomi", "oneplus", "import", "imports", "desktop", "misc", "alt", "handy", "kopie", "kopien", "copie", "copia",
+    "huawei", "xiaomi", "oneplus", "import", "imports", "desktop", "misc", "alt", "handy", "kopie", "kopien", "copie",
+    "copia",
   ]
 
   /// Words that say nothing of a folder.

@@ -13,7 +13,7 @@ struct FilteredPhotos {
   /// - Parameter line: A line of `PhotoFilter`.
   init(_ line: String, among report: ScanReport) {
     let filter = PhotoFilter(line, below: report.roots.map(\.path))
-    let photos = report.photos.filter(filter.matches)
+    let photos = report.photos.filter { $0.features != nil && filter.matches($0) }
     self.line = line
     bytes = photos.map(\.size).total
     paths = Set(photos.map { PathKey($0.path) })

@@ -49,7 +49,7 @@ struct ScanTable {
     if report.fromCacheCount > 0 { parts.append("\(groupedDigits(report.fromCacheCount)) known from before") }
     if !report.skipped.isEmpty { parts.append(SkippedCount(of: report.skipped).text) }
     let interrupted = report.isInterrupted ? " Interrupted: this is what was found by then." : ""
-    let matches = filtered.map { [$0.sentence(of: report.photos.count)] } ?? []
+    let matches = filtered.map { [$0.sentence(of: report.scannedCount)] } ?? []
     return [ink.bold(folders) + ": " + parts.joined(separator: ", ") + "." + interrupted] + matches
   }
 

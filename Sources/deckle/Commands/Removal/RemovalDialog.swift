@@ -162,8 +162,8 @@ struct RemovalDialog {
     selection.hold(receipt.refusals)
     try checkCount(receipt.moved.count)
     guard MoveBrake.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
-    let isSaid = options.yes ? options.count != nil : canAsk
-    guard !isSaid, !Interruption.isRaised else { return receipt }
+    let isConfirmed = options.yes ? options.count != nil : canAsk
+    guard !isConfirmed, !Interruption.isRaised else { return receipt }
     throw CommandFailure(
       "This would move \(counted(receipt.moved.count, "photo")), so many that yes is not enough. Nothing was moved; run it again with "
         + "--yes --count \(receipt.moved.count) if that is meant.", exitCode: .wrongUsage)
