@@ -48,4 +48,21 @@ import Testing
     bytes.replaceSubrange(middle..<middle + 600, with: repeatElement(0, count: 600))
     #expect(isDamaged(bytes))
   }
+
+  @Test func `zeros that fill up to the end of a JPEG are no damage, and those in place of its pixels are`() throws {
+    let whole = jpegData(of: picture)
+    let filled: [UInt8] = whole[..<(whole.count - 2)] + [UInt8](repeating: 0, count: 300) + [0xFF, 0xD9]
+    let lost: [UInt8] = whole[..<(whole.count / 3)] + [UInt8](repeating: 0, count: whole.count) + [0xFF, 0xD9]
+    #expect(try decodePicture(filled, minimumLongSide: nil).warnings == 0)
+    #expect(try decodePicture(lost, minimumLongSide: nil).warnings > 0)
+  }
+
+  @Test(arguments: [
+    ("%PDF-1.7\n", "a PDF"), ("PK\u{3}\u{4}", "an archive"), ("\n<!DOCTYPE html>", "a web page"),
+    ("\0\0\0 ftypisom", "a movie"), ("\0\0\0 moov", "a movie"),
+  ])
+  func `a file of another kind under the name of a picture is called what it is`(start: String, kind: String) {
+    let bytes = Array(start.utf8) + [UInt8](repeating: 1, count: 64)
+    #expect(throws: DecodingError.otherKind(kind)) { try decodePicture(bytes, minimumLongSide: nil) }
+  }
 }
