@@ -275,6 +275,16 @@ static int32_t color_value(struct cvterm *terminal, VTermColor color, int is_def
   return color.rgb.red << 16 | color.rgb.green << 8 | color.rgb.blue;
 }
 
+int cvterm_is_drawing(const struct cvterm *terminal) {
+  static const char mark[] = "\033[?2026";
+  size_t count = sizeof mark - 1;
+  for (size_t end = terminal->output_count; end > count; end--) {
+    if (terminal->output[end - 1 - count] == '\033' && !memcmp(terminal->output + end - 1 - count, mark, count))
+      return terminal->output[end - 1] == 'h';
+  }
+  return 0;
+}
+
 void cvterm_get_cell(struct cvterm *terminal, int column, int row, struct cvterm_cell *cell) {
   VTermScreenCell found;
   memset(cell, 0, sizeof *cell);

@@ -42,14 +42,14 @@ package final class PseudoTerminal {
   /// The time for which a text is waited for: a busy machine is slow, and only a text that never comes is a failure.
   package static let defaultTimeout = Duration.seconds(120)
 
-  /// Reads the program's output until the condition holds.
+  /// Reads the program's output until the condition holds of a whole screen: a frame that is half drawn is not asked.
   ///
   /// - Returns: Whether it came to hold: false after the time, or when the program is gone without it.
   package func waitUntil(timeout: Duration = defaultTimeout, _ condition: (PseudoTerminal) -> Bool) -> Bool {
     let deadline = ContinuousClock.now + timeout
     repeat {
       let isOpen = cvterm_pump(terminal, 5, 50) == 1
-      if condition(self) { return true }
+      if !(isOpen && cvterm_is_drawing(terminal) == 1) && condition(self) { return true }
       if !isOpen { return false }
     } while ContinuousClock.now < deadline
     return false

@@ -32,6 +32,9 @@ void cvterm_free(struct cvterm *terminal);
 // Returns 1, or 0 once the program's side of the terminal is closed.
 int cvterm_pump(struct cvterm *terminal, int quiet_ms, int limit_ms);
 
+// Whether a frame has been begun and not ended (private mode 2026, synchronized output).
+int cvterm_is_drawing(const struct cvterm *terminal);
+
 // Types bytes.
 void cvterm_send(struct cvterm *terminal, const uint8_t *bytes, size_t count);
 
