@@ -189,6 +189,18 @@ void pixels_gather_across(
     const uint8_t *row, size_t channels, const uint32_t *starts, const float *weights, size_t taps, size_t count,
     uint8_t *target);
 
+// Luma, blue and red of BT.601 of `count` pixels, in levels, none of them rounded. Gives back how many pixels have a
+// colour that could be seen, more than 3 levels. `restrict`: the targets do not overlap.
+size_t pixels_chroma(
+    const uint8_t *rgb, size_t count, float *restrict luma, float *restrict blue, float *restrict red);
+
+// The means of `count` cells of 4 × 4 pixels side by side of two pictures in planes of luma, blue and red, `plane` values
+// apart: for each cell the difference of luma, of blue and of red, and the lengths of the larger gradients of luma and of
+// chroma, in levels a pixel. `one` and `other` are the first pixels of the first of four rows, which are `row` values
+// apart; values are read by one around the cells, and by 16 from the first pixel of each fourth cell.
+void pixels_differences(
+    const float *one, const float *other, ptrdiff_t row, ptrdiff_t plane, size_t count, float *means);
+
 // The mean structural similarity (SSIM) of two planes, by windows of 8 × 8 pixels in steps of four. 0 where a side is
 // shorter than a window.
 double pixels_similarity(const uint8_t *one, const uint8_t *other, size_t width, size_t height);

@@ -1,3 +1,4 @@
+import CPixels
 import PhotoModel
 
 /// The difference of two pictures of one framing beyond what saving again or another size explains.
@@ -37,21 +38,22 @@ private struct DifferenceCells {
 
   init(_ a: ChromaPicture, _ b: ChromaPicture) {
     (across, down) = (a.size.width / 4, a.size.height / 4)
-    values = [SIMD4<Float>](repeating: .zero, count: across * down)
-    gradients = [SIMD2<Float>](repeating: .zero, count: across * down)
+    (values, gradients) = ([], [])
+    values.reserveCapacity(across * down)
+    gradients.reserveCapacity(across * down)
+    var means = [Float](repeating: 0, count: 5 * across)
+    let (rowLength, planeLength) = (a.rowLength, a.planeLength)
     for row in 0..<down {
-      for column in 0..<across {
-        var (value, gradient) = (SIMD4<Float>.zero, SIMD2<Float>.zero)
-        for line in 4 * row..<4 * row + 4 {
-          for x in 4 * column..<4 * column + 4 {
-            let index = line &* a.size.width &+ x
-            value += (a.pixels[index] - b.pixels[index]) / 16
-            let squares = pointwiseMax(a.gradientSquares(x, line), b.gradientSquares(x, line))
-            gradient += squares.squareRoot() / 16
-          }
+      let first = a.index(0, 4 * row)
+      a.planes.withUnsafeBufferPointer { a in
+        b.planes.withUnsafeBufferPointer { b in
+          guard let one = a.baseAddress, let other = b.baseAddress else { return }
+          pixels_differences(one + first, other + first, rowLength, planeLength, across, &means)
         }
-        values[row * across + column] = value
-        gradients[row * across + column] = gradient
+      }
+      for cell in stride(from: 0, to: means.count, by: 5) {
+        values.append(SIMD4(means[cell], means[cell + 1], means[cell + 2], 0))
+        gradients.append(SIMD2(means[cell + 3], means[cell + 4]))
       }
     }
   }
@@ -102,22 +104,24 @@ private func regionDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double 
 /// twentieth warmer by 4.3 and more.
 private func colourDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double {
   if a.isGray != b.isGray { return 255 }
-  let fields = 16
-  var sums = [(first: SIMD4<Float>, second: SIMD4<Float>)](repeating: (.zero, .zero), count: fields * fields)
+  let (size, fields) = (a.size, 16)
+  let columns = (0..<size.width).map { $0 * fields / size.width }
+  var sums = [SIMD2<Float>](repeating: .zero, count: fields * fields)
   var counts = [Float](repeating: 0, count: fields * fields)
-  for y in 0..<a.size.height {
-    for x in 0..<a.size.width {
-      let field = y * fields / a.size.height * fields + x * fields / a.size.width
-      let index = y * a.size.width + x
-      sums[field].first += a.pixels[index]
-      sums[field].second += b.pixels[index]
-      counts[field] += 1
+  let (blue, red) = (a.planeLength, 2 * a.planeLength)
+  for y in 0..<size.height {
+    let field = y * fields / size.height * fields
+    for x in 0..<size.width {
+      let index = a.index(x, y)
+      sums[field + columns[x]] += SIMD2(
+        a.planes[index + blue] - b.planes[index + blue], a.planes[index + red] - b.planes[index + red])
+      counts[field + columns[x]] += 1
     }
   }
   var largest: Float = 0
   for (sum, count) in zip(sums, counts) where count > 0 {
-    let difference = (sum.first - sum.second) / count
-    largest = max(largest, (difference[1] * difference[1] + difference[2] * difference[2]).squareRoot())
+    let difference = sum / count
+    largest = max(largest, (difference * difference).sum().squareRoot())
   }
   return Double(min(255, largest))
 }
@@ -125,38 +129,47 @@ private func colourDifference(_ a: ChromaPicture, _ b: ChromaPicture) -> Double 
 /// A picture as luma and chroma of BT.601, in levels.
 private struct ChromaPicture {
   let size: PixelSize
-  /// Luma, blue and red of each pixel.
-  let pixels: [SIMD4<Float>]
+  /// Luma, blue and red, one plane after the other. Around each stand the outermost pixels once more, and each row is
+  /// so long that 16 values can be read from any pixel on.
+  let planes: [Float]
+  /// The values from a pixel to the one below.
+  let rowLength: Int
   /// Nothing has a colour that could be seen.
   let isGray: Bool
 
   init(_ picture: RGBPicture) {
     size = picture.size
-    let count = size.pixels
+    let (width, height) = (picture.width, picture.height)
+    rowLength = (width + 15) / 16 * 16 + 2
+    let (rowLength, plane) = (rowLength, rowLength * (height + 2))
     var coloured = 0
-    pixels = [SIMD4<Float>](unsafeUninitializedCapacity: count) { values, initialised in
+    planes = [Float](unsafeUninitializedCapacity: 3 * plane) { planes, initialised in
+      planes.initialize(repeating: 0)
+      initialised = 3 * plane
       picture.pixels.withUnsafeBufferPointer { pixels in
-        for index in 0..<count {
-          let (r, g, b) = (Float(pixels[3 &* index]), Float(pixels[3 &* index &+ 1]), Float(pixels[3 &* index &+ 2]))
-          let y = 0.299 * r + 0.587 * g + 0.114 * b
-          let (blue, red) = ((b - y) * 0.564, (r - y) * 0.713)
-          values[index] = SIMD4(y, blue, red, 0)
-          if abs(blue) > 3 || abs(red) > 3 { coloured &+= 1 }
+        guard let target = planes.baseAddress, let source = pixels.baseAddress else { return }
+        for y in 0..<height {
+          let row = target + (y + 1) * rowLength + 1
+          coloured += pixels_chroma(source + 3 * y * width, width, row, row + plane, row + 2 * plane)
         }
       }
-      initialised = count
+      for first in stride(from: 0, to: 3 * plane, by: plane) {
+        for row in 1...height {
+          let left = first + row * rowLength
+          (planes[left], planes[left + width + 1]) = (planes[left + 1], planes[left + width])
+        }
+        for x in first..<first + rowLength {
+          planes[x] = planes[x + rowLength]
+          planes[x + (height + 1) * rowLength] = planes[x + height * rowLength]
+        }
+      }
     }
-    isGray = coloured * 1000 <= count
+    isGray = coloured * 1000 <= size.pixels
   }
 
-  /// Squares of the lengths of the gradients of luma and of both channels of chroma, in levels a pixel.
-  @inline(__always)
-  func gradientSquares(_ x: Int, _ y: Int) -> SIMD2<Float> {
-    let (left, right) = (max(x &- 1, 0), min(x &+ 1, size.width &- 1))
-    let (above, below) = (max(y &- 1, 0), min(y &+ 1, size.height &- 1))
-    let across = (pixels[y &* size.width &+ right] - pixels[y &* size.width &+ left]) / 2
-    let down = (pixels[below &* size.width &+ x] - pixels[above &* size.width &+ x]) / 2
-    let squares = across * across + down * down
-    return SIMD2(squares[0], squares[1] + squares[2])
-  }
+  /// The values from one plane to the next.
+  var planeLength: Int { rowLength * (size.height + 2) }
+
+  /// The index of the luma of a pixel in `planes`.
+  func index(_ x: Int, _ y: Int) -> Int { (y + 1) * rowLength + x + 1 }
 }
