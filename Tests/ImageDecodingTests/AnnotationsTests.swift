@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test func `what programs note of their work is none`() {
-    let books = xmpPacket("xmp:CreatorTool=\"GIMP 2.10\" xmpMM:InstanceID=\"1\" photoshop:LegacyIPTCDigest=\"F0\"")
+    let books = xmpPacket(
+      "xmp:CreatorTool=\"GIMP 2.10\" xmpMM:InstanceID=\"1\" photoshop:LegacyIPTCDigest=\"F0\" dc:Format=\"image/jpeg\"")
     let files = [
       jpeg, jpeg(comment: "CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90"), embedding(xmp: books, in: jpeg),
       jpeg + movieData(MovieForm(createdAt: 1_700_000_000_000)), jpeg + [UInt8](repeating: 0, count: 512),

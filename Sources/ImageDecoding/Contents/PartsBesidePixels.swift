@@ -249,7 +249,7 @@ private struct PartsBesidePixels {
   private static let knownNamespaces = ["xmpMM:", "stEvt:", "stRef:", "exif:", "exifEX:", "tiff:", "aux:"]
 
   private static let knownProperties: Set = [
-    "xmp:ModifyDate", "xmp:MetadataDate", "xmp:CreatorTool", "dc:format", "photoshop:ColorMode",
+    "xmp:ModifyDate", "xmp:MetadataDate", "xmp:CreatorTool", "dc:format", "dc:Format", "photoshop:ColorMode",
     "photoshop:ICCProfile", "photoshop:History", "xmp:Rating", "MicrosoftPhoto:Rating", "acdsee:rating", "xmp:Label",
     "digiKam:ColorLabel", "digiKam:PickLabel", "darktable:colorlabels", "photoshop:LabelColor", "xmpDM:pick",
     "xmpDM:good", "acdsee:tagged", "photomechanic:Tagged", "dc:subject", "lr:hierarchicalSubject",
