@@ -67,6 +67,7 @@ import TextSurface
     #expect(bench.marked == [] && bench.library.review.destination(of: Sample.path("b1")) == nil)
     bench.press(.control("r"))
     #expect(bench.library.review.destination(of: Sample.path("b1")) == family)
+    #expect(bench.deck.message == "To ~/Family/2024 again")
   }
 
   @Test func `a folder that is missing is made where it is the answer twice, and no other`() async throws {

@@ -214,7 +214,7 @@ extension DeckModel {
     let text =
       switch action.items.contains(where: { $0.decision == .delete }) ? .delete : item.decision {
       case .pending where action.isViewing: "Looked at again"
-      case .delete: "Marked again"
+      case .delete: item.destination.map { "To \(library.title($0)) again" } ?? "Marked again"
       case .keep: "Kept again"
       case .pending: "Undecided again"
       }
