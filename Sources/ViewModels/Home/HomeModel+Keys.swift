@@ -60,8 +60,7 @@ extension HomeModel: Screen {
       case .chooseFolder: "choose a folder"
       case .review: "review"
       case .bin: "bin"
-      case .allPhotos: "all photos"
-      case .large: "make smaller"
+      case .allPhotos, .large: "open"
       }
     return [.open: title, .scan: scan]
   }
