@@ -15,12 +15,15 @@ import Testing
 
   @Test func `without the number nothing is moved, and the sentence names it`() throws {
     let room = try room()
+    _ = try room.shell("mkdir album")
     let before = try room.content()
 
-    for (option, said) in [
-      ("", "--count 24"), ("--count 25", "--count says 25"), ("--count 0", "--count says 0"), ("--count 2x", "2x"),
+    for (command, said) in [
+      ("trash", "--count 24"), ("trash --yes", "--count 24"), ("move --to album", "--count 24"),
+      ("move --to album --yes", "--count 24"), ("trash --yes --count 25", "--count says 25"),
+      ("trash --yes --count 0", "--count says 0"), ("trash --yes --count 2x", "2x"),
     ] {
-      let process = try room.shell("$deckle trash --yes \(option) photos/*.jpg")
+      let process = try room.shell("$deckle \(command) photos/*.jpg")
       #expect(process.status == .exited(64) && process.output.isEmpty)
       #expect(process.errorText.contains(said), "\(process.errorText)")
     }
@@ -80,8 +83,11 @@ import Testing
     for number in 0..<22 { try room.folder.write(bytes, to: "photos/a/\(number).jpg") }
     try room.write(plan: try room.plan())
 
-    let refused = try room.deckle("apply", "plan.json", "--yes")
-    #expect(refused.status == .exited(64) && refused.errorText.contains("--count 21"), "\(refused.errorText)")
+    for options in [[], ["--yes"]] {
+      let refused = try runProcess(
+        deckleBinary, ["apply", "plan.json"] + options, environment: room.environment, directory: room.folder.path)
+      #expect(refused.status == .exited(64) && refused.errorText.contains("--count 21"), "\(refused.errorText)")
+    }
     #expect(try room.deckle("apply", "plan.json", "--dry-run").outputText.contains("21 photos"))
 
     for number in 0..<70 { try room.folder.write([UInt8(number)], to: "photos/elsewhere/deep/\(number).jpg") }
