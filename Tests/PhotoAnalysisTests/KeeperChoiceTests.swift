@@ -38,6 +38,19 @@ import Testing
     #expect(best([sharp, photo("/b", isProtected: true)]) == ("/b", "in a protected folder"))
   }
 
+  @Test func `a photo comes before a screenshot of it, but not before a copy of that`() {
+    func shown(_ path: String, width: Int, height: Int, onScreen: Bool = false) -> ScannedPhoto {
+      photo(path) {
+        $0.pixelSize = PixelSize(width: width, height: height)
+        $0.screenEvidence = onScreen ? 1 : 0
+      }
+    }
+    let screen = shown("/screen", width: 1170, height: 2532, onScreen: true)
+    #expect(
+      best([screen, shown("/photo", width: 640, height: 480)]) == ("/photo", "the photo, not a screenshot of it"))
+    #expect(best([screen, shown("/messenger", width: 739, height: 1600)]).path == "/screen")
+  }
+
   @Test func `the camera's original comes before a larger re-save, but not before its own thumbnail`() {
     let original = photo("/original") {
       $0.facts.model = "X"
@@ -264,7 +277,8 @@ import Testing
     ("/p/2018/Birthday/a.jpg", "/p/Backup old phone/DCIM/a.jpg"), ("/p/2018/Birthday/a.jpg", "/p/Camera Uploads/a.jpg"),
     ("/p/2018-08 Old Town Prague/a.jpg", "/p/misc/a.jpg"), ("/p/2021 Pixel art show/a.jpg", "/p/Desktop/a.jpg"),
     ("/p/Wedding of Anna/a.jpg", "/p/To delete/a.jpg"), ("/p/Wedding of Anna/a.jpg", "/p/Papierkorb/a.jpg"),
-    ("/p/Backup 2019/a.jpg", "/p/rejected/a.jpg"),
+    ("/p/Backup 2019/a.jpg", "/p/rejected/a.jpg"), ("/p/Lake/a.jpg", "/p/New Folder (2)/a.jpg"),
+    ("/p/Lake/a.jpg", "/p/WhatsApp Images/Sent/a.jpg"), ("/p/Lake/a.jpg", "/p/Export/a.jpg"),
     ("/p/Lake/deep/down/a.jpg", "/p/DCIM/a.jpg"), ("/p/Lake/a.jpg", "/p/100APPLE/a.jpg"),
     ("/p/2018-07-04 Lake/a.jpg", "/p/x/a.jpg"), ("/p/Sommer 2021/a.jpg", "/p/Download/a.jpg"),
     ("/backup/2018/Birthday/a.jpg", "/backup/Phone/a.jpg"),

@@ -36,7 +36,9 @@ enum FolderKind: Int, Comparable {
     let parts = nameParts(folder)
     if isOfCamera(folder) || parts.contains(where: ofDump.contains) { return true }
     let names = parts.filter { $0.contains(where: \.isLetter) && !ofAnyFolder.contains($0) }
-    return !names.isEmpty && names.allSatisfy { ofSource.contains($0) || $0.contains(where: \.isNumber) }
+    // "New Folder (2)".
+    if names.isEmpty { return !Set(parts).isDisjoint(with: ["new", "neuer", "nouveau", "nueva"]) }
+    return names.allSatisfy { ofSource.contains($0) || $0.contains(where: \.isNumber) }
       && names.contains(where: ofSource.contains)
   }
 
@@ -67,13 +69,13 @@ enum FolderKind: Int, Comparable {
   private static let ofSource: Set<String> = [
     "camera", "roll", "old", "older", "copy", "copies", "phone", "iphone", "ipad", "samsung", "galaxy", "pixel",
     "huawei", "xiaomi", "oneplus", "import", "imports", "desktop", "misc", "alt", "handy", "kopie", "kopien", "copie",
-    "copia",
+    "copia", "sent", "received", "export", "exports", "exported", "untitled", "various", "diverse", "verschiedenes",
   ]
 
   /// Words that say nothing of a folder.
   private static let ofAnyFolder: Set<String> = [
     "new", "folder", "my", "of", "from", "the", "photos", "photo", "pictures", "pics", "images", "bilder", "fotos",
-    "neuer", "ordner",
+    "neuer", "ordner", "nouveau", "dossier", "nueva", "carpeta",
   ]
 }
 

@@ -20,7 +20,7 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a place that lasts · in a protected folder · holds more · not made from another · the camera's
+/// Not damaged · in a place that lasts · in a protected folder · no screenshot of another · holds more · not made from another · the camera's
 /// original where that comes first · in a preferred folder · the rules of the order · byte order of the path. The
 /// standard order is the camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar
 /// · RAW, then HEIC, over the rest · less compressed · older · shorter path.
@@ -195,7 +195,22 @@ private let firstTests: [KeeperCriterion] = [
     { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, text: { _, _ in undamagedReason }),
   .largest({ $0.standing.rank }, text: { _, other in "the other one \(other.standing.text ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, text: { _, _ in "in a protected folder" }),
+  KeeperCriterion(best: withoutScreenshots, text: { _, _ in "the photo, not a screenshot of it" }),
 ]
+
+/// The photos but screenshots of another one of them: what a screen shows around a photo gives it another shape.
+private func withoutScreenshots(_ photos: [ScannedPhoto]) -> [Int] {
+  let shapes = photos.map { $0.features.map { Double($0.pixelSize.width) / Double($0.pixelSize.height) } ?? 1 }
+  guard let narrowest = shapes.min(), let widest = shapes.max(), widest > narrowest * 1.05 else {
+    return Array(photos.indices)
+  }
+  let screenshots = photos.indices.filter { isScreenshot(photos[$0]) }
+  let others = Set(photos.indices).subtracting(screenshots)
+  return photos.indices.filter { index in
+    others.contains(index)
+      || !others.contains { max(shapes[$0], shapes[index]) > min(shapes[$0], shapes[index]) * 1.05 }
+  }
+}
 
 private let keeperTests: [KeeperRule: [KeeperCriterion]] = [
   // What has the camera's data, too, is no original because it is so much smaller.
