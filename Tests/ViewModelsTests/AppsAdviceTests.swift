@@ -90,8 +90,8 @@ extension AppsModelTests {
     #expect(bench.state.apps.panel?.subject == app && bench.state.apps.panel?.isWaiting == false)
     bench.type("x")
 
-    guard case .question(let question)? = bench.state.overlay else { throw Refused() }
-    guard case .removeApp = question.subject else { throw Refused() }
+    guard case .question(let question)? = bench.state.overlay else { throw fullDisk }
+    guard case .removeApp = question.subject else { throw fullDisk }
     bench.type("n")
     bench.press(Key(.escape))
     #expect(bench.state.apps.panel == nil && bench.state.route == .apps)

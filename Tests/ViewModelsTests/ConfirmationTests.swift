@@ -195,7 +195,7 @@ import ViewModels
     let bench = try await Bench.opened { dependencies in
       dependencies.removal.backup = RemovalDependencies.Backup(title: "~/Backup") { request, _, tell in
         tell(BackupProgress(files: 9, done: request.items.count, total: request.items.count))
-        if let problem { throw Refused(sentence: problem) }
+        if let problem { throw UserFacingError(problem) }
         var missing: [FilePath: String] = [:]
         for name in names { missing[Sample.path(name)] = "\(name) is not in the backup." }
         let asked = Set(request.items.map(\.photo))

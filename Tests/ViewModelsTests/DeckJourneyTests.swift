@@ -115,16 +115,16 @@ import ViewModels
     let before = bench.library.review.actions
 
     await bench.play("h")
-    #expect(bench.card == "a3" && bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
+    #expect(bench.card == "a3" && bench.marked == ["a2"] && bench.deck.message == fullDisk.sentence)
     #expect(bench.deck.motion == nil)
     bench.type("u")
-    #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
+    #expect(bench.marked == ["a2"] && bench.deck.message == fullDisk.sentence)
     bench.type("*")
     #expect(
-      bench.deck.message == Refused().sentence && bench.deck.filmstrip.first { $0.isKeeper }?.path == Sample.path("a1"))
+      bench.deck.message == fullDisk.sentence && bench.deck.filmstrip.first { $0.isKeeper }?.path == Sample.path("a1"))
     bench.type("D")
     bench.type("y")
-    #expect(bench.marked == ["a2"] && bench.deck.message == Refused().sentence)
+    #expect(bench.marked == ["a2"] && bench.deck.message == fullDisk.sentence)
 
     #expect(bench.library.review.actions == before)
   }

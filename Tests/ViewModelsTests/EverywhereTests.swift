@@ -35,7 +35,7 @@ import ViewModels
     #expect(bench.state.overlay == nil, "nothing is chosen yet, so Enter closes")
     bench.type("?")
     bench.press(Key(.down), Key(.pageDown), Key(.up))
-    guard case .help(let search) = bench.state.overlay else { throw Refused() }
+    guard case .help(let search) = bench.state.overlay else { throw fullDisk }
     #expect(search.choice == 9)
     bench.press(Key(.escape))
     bench.type("?h")

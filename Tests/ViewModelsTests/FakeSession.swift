@@ -46,7 +46,7 @@ final class FakeSession: Sendable {
 
   private func write<Value>(_ change: (inout Content) -> sending Value) throws -> Value {
     try content.withLock { content throws -> Value in
-      if content.refuses { throw Refused() }
+      if content.refuses { throw fullDisk }
       content.writes += 1
       return change(&content)
     }

@@ -24,7 +24,7 @@ import TextSurface
     #expect(titles().isEmpty && !bench.app.wantsToQuit)
     bench.press(Key(.backspace))
     for _ in titles() { bench.press(Key(.down)) }
-    guard case .help(let search) = bench.state.overlay else { throw Refused() }
+    guard case .help(let search) = bench.state.overlay else { throw fullDisk }
     #expect(search.choice == titles().count - 1, "the choice stops at the last one")
     bench.press(Key(.escape))
     #expect(bench.state.overlay == .help() && titles() == all)
@@ -244,7 +244,7 @@ import TextSurface
   @Test func `another folder is typed, checked, and becomes the library`() async throws {
     let other = FilePath("/home/me/Photos")
     let bench = try await bench(.folder(other))
-    guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
+    guard case .entry(let dialog)? = bench.state.overlay else { throw fullDisk }
     #expect(dialog.entry.text.isEmpty && dialog.explanation.hasSuffix("Now it is ~/Pictures."))
 
     bench.type("/home/me/Photos")
@@ -264,7 +264,7 @@ import TextSurface
     bench.press(Key(.enter))
     await bench.work.idle()
 
-    guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
+    guard case .entry(let dialog)? = bench.state.overlay else { throw fullDisk }
     #expect(dialog.problem != nil && bench.library.roots == [Sample.folder])
   }
 
@@ -284,7 +284,7 @@ import TextSurface
     bench.press(Key(.enter))
     await bench.work.idle()
 
-    guard case .entry(let dialog)? = bench.state.overlay else { throw Refused() }
+    guard case .entry(let dialog)? = bench.state.overlay else { throw fullDisk }
     #expect(dialog.problem == "There is no folder there." && bench.library.roots == [Sample.folder])
     bench.press(Key(.escape))
     #expect(bench.state.overlay == nil)

@@ -63,7 +63,7 @@ import ViewModels
 
     bench.type("u")
 
-    #expect(bench.bin == ["b1"] && bench.state.bin.message == Refused().sentence)
+    #expect(bench.bin == ["b1"] && bench.state.bin.message == fullDisk.sentence)
   }
 
   @Test func `after a move undo says where what was moved comes back from`() async throws {
@@ -86,7 +86,7 @@ import ViewModels
 
     bench.type("x")
 
-    #expect(bench.bin.count == 4 && bench.state.bin.message == Refused().sentence)
+    #expect(bench.bin.count == 4 && bench.state.bin.message == fullDisk.sentence)
   }
 
   @Test(arguments: [nil, "What you decide is not kept: it was removed."])

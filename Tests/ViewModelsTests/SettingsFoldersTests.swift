@@ -343,7 +343,7 @@ import ViewModels
     bench.session.refuse()
     try choose(.mouse, bench)
     bench.press(Key(.enter))
-    #expect(bench.state.settings.message == Refused().sentence)
+    #expect(bench.state.settings.message == fullDisk.sentence)
     guard case .choice("on")? = bench.state.settings.rows.first(where: { $0.id == .mouse })?.control else {
       return #expect(Bool(false), "the mouse was switched")
     }

@@ -243,7 +243,7 @@ import ViewModels
     bench.press(Key(.right))
     await bench.work.idle()
 
-    #expect(value(.blurThreshold, bench) == "0.35" && bench.state.settings.message == Refused().sentence)
+    #expect(value(.blurThreshold, bench) == "0.35" && bench.state.settings.message == fullDisk.sentence)
   }
 
   @Test func `a read-only session moves sliders and saves nothing`() async throws {
@@ -363,7 +363,7 @@ import ViewModels
       bench.app.select(row)
       bench.press(Key(.enter))
 
-      guard case .question(let question)? = bench.state.overlay else { throw Refused() }
+      guard case .question(let question)? = bench.state.overlay else { throw fullDisk }
       #expect(question.lines.last == text && question.lines.first?.contains("list of photos") == true)
     }
   }

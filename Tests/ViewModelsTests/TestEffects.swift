@@ -174,10 +174,8 @@ extension Dependencies {
   }
 }
 
-/// An error with words for the user.
-struct Refused: UserFacingError {
-  var sentence = "The disk is full; nothing was decided."
-}
+/// An error of the store.
+let fullDisk = UserFacingError("The disk is full; nothing was decided.")
 
 /// Off until it is turned on.
 final class Switch: Sendable {

@@ -1,4 +1,8 @@
 /// An error with a sentence for the user.
-package protocol UserFacingError: Error {
-  var sentence: String { get }
+package struct UserFacingError: Error {
+  /// The sentence.
+  package var sentence: String
+
+  /// Creates an error that says what went wrong.
+  package init(_ sentence: String) { self.sentence = sentence }
 }

@@ -99,7 +99,7 @@ package final class HistoryModel {
       allRows = []
       state.months = []
       state.gained = nil
-      state.message = (error as? any UserFacingError)?.sentence ?? "The history cannot be read"
+      state.message = (error as? UserFacingError)?.sentence ?? "The history cannot be read"
     }
     state.isReading = false
     showMatchingRows()
@@ -152,7 +152,7 @@ package final class HistoryModel {
         layOut()
         opened()
       } catch {
-        state.message = (error as? any UserFacingError)?.sentence ?? "This batch cannot be read"
+        state.message = (error as? UserFacingError)?.sentence ?? "This batch cannot be read"
       }
       onChange()
     }

@@ -125,7 +125,7 @@ package final class LibraryModel {
   }
 
   static func sentence(_ error: any Error) -> String {
-    (error as? any UserFacingError)?.sentence ?? "The decision could not be written: \(error)"
+    (error as? UserFacingError)?.sentence ?? "The decision could not be written: \(error)"
   }
 }
 

@@ -310,7 +310,7 @@ extension RemovalModel {
         try await dependencies.removal.setAside(folder)
       } catch {
         question.isChecking = false
-        question.blocked = (error as? any UserFacingError)?.sentence ?? "\(library.title(folder)) cannot be used."
+        question.blocked = (error as? UserFacingError)?.sentence ?? "\(library.title(folder)) cannot be used."
         return onChange()
       }
       library.checkAccess()
@@ -346,7 +346,7 @@ extension RemovalModel {
       guard !cancellation.isRaised else { return nil }
       question.backup = nil
       question.blocked =
-        (error as? any UserFacingError)?.sentence ?? "The backup \(backup.title) cannot be looked into."
+        (error as? UserFacingError)?.sentence ?? "The backup \(backup.title) cannot be looked into."
       return nil
     }
   }

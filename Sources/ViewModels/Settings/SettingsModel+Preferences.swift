@@ -183,7 +183,7 @@ extension SettingsModel {
   var busy: String? { library.isScanning ? "A scan is under way. Stop it first, or wait for its end." : nil }
 
   static func sentence(_ error: any Error) -> String {
-    (error as? any UserFacingError)?.sentence ?? "The setting could not be saved, so nothing has changed"
+    (error as? UserFacingError)?.sentence ?? "The setting could not be saved, so nothing has changed"
   }
 
   // MARK: What the rows say

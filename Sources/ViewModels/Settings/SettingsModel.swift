@@ -109,7 +109,7 @@ package final class SettingsModel {
       state.message = nil
     } catch {
       state.message =
-        (error as? any UserFacingError)?.sentence ?? "The setting holds until you quit; it could not be saved"
+        (error as? UserFacingError)?.sentence ?? "The setting holds until you quit; it could not be saved"
     }
     refresh()
   }

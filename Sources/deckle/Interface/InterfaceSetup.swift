@@ -111,7 +111,7 @@ struct InterfaceSetup: Sendable {
 
   static func failure(_ error: any Error, _ program: Program) -> CommandFailure {
     if let error = error as? StoreError { return CommandFailure(error.sentence(program.naming)) }
-    if let error = error as? any UserFacingError { return CommandFailure(error.sentence) }
+    if let error = error as? UserFacingError { return CommandFailure(error.sentence) }
     return CommandFailure("The session cannot be read: \(error)")
   }
 }

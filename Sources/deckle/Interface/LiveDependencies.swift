@@ -58,12 +58,12 @@ struct LiveDependencies {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     /// The value of a call of the store, or its error with a sentence for the user.
     @Sendable func userFacing<Value>(_ body: () throws(StoreError) -> Value) throws -> Value {
-      do { return try body() } catch { throw UserFacingStoreError(sentence: error.sentence(naming)) }
+      do { return try body() } catch { throw UserFacingError(error.sentence(naming)) }
     }
     @Sendable func save(_ change: (inout Configuration) -> Void) throws {
       do { try file.change(change) } catch {
         let problem = (error as? ConfigurationError)?.sentence ?? "\(naming(file.path)) cannot be written."
-        throw UserFacingStoreError(sentence: "The setting holds until you quit; \(problem)")
+        throw UserFacingError("The setting holds until you quit; \(problem)")
       }
     }
     return SessionDependencies(
@@ -120,11 +120,6 @@ struct LiveDependencies {
       jobs: ProcessInfo.processInfo.activeProcessorCount,
       version: Version.number)
   }
-}
-
-/// An error of a store, with its sentence for the user.
-struct UserFacingStoreError: UserFacingError {
-  let sentence: String
 }
 
 /// The index of the findings of the last library, kept so that a slider does not compare its photos again.

@@ -20,13 +20,13 @@ struct LivePreferences: Sendable {
           let configuration = try file.load()
           return (configuration.preferences, program.scanSettings(of: configuration))
         } catch {
-          throw UserFacingStoreError(sentence: error.sentence)
+          throw UserFacingError(error.sentence)
         }
       },
       change: { change in
         do { return try file.change { change(&$0.preferences) }.preferences } catch {
-          throw UserFacingStoreError(
-            sentence: (error as? ConfigurationError)?.sentence
+          throw UserFacingError(
+            (error as? ConfigurationError)?.sentence
               ?? "\(program.naming(file.path)) cannot be written, so nothing has changed.")
         }
       },
@@ -44,20 +44,19 @@ struct LivePreferences: Sendable {
             return nil
           } catch { return "The cache in \(program.naming(program.places.featuresFile)) cannot be emptied." }
         }
-        if let problem { throw UserFacingStoreError(sentence: problem) }
+        if let problem { throw UserFacingError(problem) }
       },
       batchesOver: {
         try await onDiskThread {
           do { return ForgettableBatches(try session.allBatches()) } catch {
-            throw UserFacingStoreError(sentence: "The history cannot be read.")
+            throw UserFacingError("The history cannot be read.")
           }
         }
       },
       forgetBatches: { batches in
         try await onDiskThread {
           do throws(StoreError) { try session.forget(batches.map { BatchID($0) }) } catch {
-            throw UserFacingStoreError(
-              sentence: "The history could not be forgotten: \(error.sentence(program.naming))")
+            throw UserFacingError("The history could not be forgotten: \(error.sentence(program.naming))")
           }
         }
       })

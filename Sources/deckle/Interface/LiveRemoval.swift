@@ -84,15 +84,15 @@ struct LiveRemoval: Sendable {
   private func setAside(_ folder: FilePath) throws {
     let file = ConfigurationFile(path: program.places.configurationFile, title: "config.toml")
     do { try file.addSetAsideFolder(folder) } catch {
-      throw UserFacingStoreError(
-        sentence: "The choice cannot be written down in \(program.naming(file.path)), so nothing is set aside.")
+      throw UserFacingError(
+        "The choice cannot be written down in \(program.naming(file.path)), so nothing is set aside.")
     }
     program.trash.setAside.choose(folder)
   }
 
   /// Looks through the backup, and reads what has the size of a photo that may go.
   ///
-  /// - Throws: `UserFacingStoreError` where the folder proves nothing.
+  /// - Throws: `UserFacingError` where the folder proves nothing.
   private func proof(
     of request: RemovalRequest, in folder: FilePath, _ isStopped: () -> Bool, _ notify: (BackupProgress) -> Void
   ) throws -> BackupProof {
@@ -112,10 +112,10 @@ struct LiveRemoval: Sendable {
           notify(progress)
         })
     } catch let error as RemovalError {
-      throw UserFacingStoreError(sentence: error.sentence(naming: program.naming))
+      throw UserFacingError(error.sentence(naming: program.naming))
     } catch let error as FileSafetyError {
-      throw UserFacingStoreError(
-        sentence: "The backup cannot be looked into, so nothing is moved. " + error.sentence(naming: program.naming))
+      throw UserFacingError(
+        "The backup cannot be looked into, so nothing is moved. " + error.sentence(naming: program.naming))
     }
   }
 
@@ -148,7 +148,7 @@ struct LiveRemoval: Sendable {
       // A session that is only looked at forgets nothing.
       batches = try session.allBatches().filter { isKept || !$0.isOver(lookup) }
     } catch {
-      throw UserFacingStoreError(sentence: "The history cannot be read.")
+      throw UserFacingError("The history cannot be read.")
     }
     return batches.compactMap { BatchSummary($0, date: $0.startedAt.date, lookup) }
   }
@@ -156,7 +156,7 @@ struct LiveRemoval: Sendable {
   private func contents(of id: String) throws -> [BatchEntry] {
     let batch: RemovalBatch?
     do { batch = try session.batch(BatchID(id)) } catch {
-      throw UserFacingStoreError(sentence: "This batch cannot be read.")
+      throw UserFacingError("This batch cannot be read.")
     }
     let lookup = TrashLookup()
     return batch?.entries(lookup) { digest in (try? features?.inspection(of: digest))?.features } ?? []
