@@ -27,6 +27,11 @@ extension RemovalModel {
     (question.isCarrying, question.selection) = (before.isCarrying, before.selection)
     question.protected = checked.protectedCount
     question.blocked = library.readOnlyReason
+    runChecks()
+  }
+
+  /// Counts the photos of the request, and counts them anew with what the checks find.
+  func runChecks() {
     question.isChecking = question.blocked == nil && !checked.request.items.isEmpty
     recount()
     guard question.isChecking else { return }
@@ -37,11 +42,13 @@ extension RemovalModel {
       let away = await folderAway(refusing: preflight)
       guard !cancellation.isRaised else { return }
       apply(preflight, away: away)
+      // What is made smaller does not go, so that no backup is asked, and nothing is offered.
+      let backup = isShrinking ? nil : dependencies.removal.backup
       var remark: String?
-      if let backup = dependencies.removal.backup, question.blocked == nil { remark = await ask(backup, cancellation) }
+      if let backup, question.blocked == nil { remark = await ask(backup, cancellation) }
       guard !cancellation.isRaised else { return }
       question.isChecking = false
-      offer()
+      if !isShrinking { offer() }
       recount()
       // What they found was not on the screen when the user said yes: then another yes is needed.
       let isNumbered = !question.needsNumber || MoveBrake.isNumber(question.typed.text, of: question.numbered)
@@ -50,7 +57,7 @@ extension RemovalModel {
       check.isAnswered = false
       if let proposal = preflight.proposal, proposed.insert(proposal.folder).inserted {
         onEvent(.question(asking(proposal)))
-      } else if let backup = dependencies.removal.backup, !checked.unsaved.isEmpty {
+      } else if let backup, !checked.unsaved.isEmpty {
         onEvent(.question(askingToKeep(backup.title, remark)))
       }
       onChange()
@@ -128,6 +135,7 @@ extension RemovalModel {
   // MARK: What goes
 
   private func recount() {
+    if question.shrink != nil { return recountShrinking() }
     carryMetadata()
     question.count(
       checked.going, in: review, carried: question.isCarrying ? checked.carried.kinds : [:],
@@ -188,7 +196,7 @@ extension RemovalModel {
 
   /// Selects another contradiction.
   func moveContradiction(by step: Int) {
-    question.selection = max(0, min(question.contradictions.count - 1, question.selection + step))
+    question.selection = question.contradictions.nearestIndex(to: question.selection + step)
   }
 
   /// Chooses the other value of the selected contradiction.
@@ -256,7 +264,7 @@ extension RemovalModel {
   private func apply(_ preflight: RemovalPreflight, away: String?) {
     checked.apply(preflight, isLibraryAway: away != nil)
     question.volumes = preflight.trashCount
-    question.inUse = preflight.inUse
+    if !isShrinking { question.inUse = preflight.inUse }
     question.blocked = away ?? preflight.blocked
     if question.blocked != nil { focusMove(false) }
     check.remark = preflight.remark
@@ -266,7 +274,8 @@ extension RemovalModel {
 
   /// Sets the sentences that should be known before a yes.
   private func remark() {
-    let remarks = [check.remark, holdingsLostText, stayingFilesText].compactMap(\.self)
+    let texts = isShrinking ? [check.remark] : [check.remark, holdingsLostText, stayingFilesText]
+    let remarks = texts.compactMap(\.self)
     question.remark = remarks.isEmpty ? nil : remarks.joined(separator: " ")
   }
 
