@@ -138,30 +138,18 @@ package final class BinModel {
   }
 
   /// `u`: takes the last decision back, in whichever deck it was made.
-  func undoPressed() {
-    let undone = library.undo()
-    guard let action = undone.action else {
-      state.message = undone.problem ?? library.nothingToUndo
-      return
-    }
-    show(action, library.review.undoneText(action, undone, isElsewhere: true))
-  }
+  func undoPressed() { show(library.undoAnywhere()) }
 
   /// Ctrl-R: makes the decision that was taken back again.
-  func redoPressed() {
-    let (action, problem) = library.redo()
-    guard let action else {
-      state.message = problem ?? "Nothing to redo"
-      return
-    }
-    show(action, library.review.redoneText(action))
-  }
+  func redoPressed() { show(library.redoAnywhere()) }
 
-  /// Highlights the first photo of an action, where the bin has it, and shows a sentence.
-  private func show(_ action: DecisionAction, _ text: String) {
-    refresh()
-    if let index = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(index) }
-    state.message = text
+  /// Highlights the first photo of an action, where there is one and the bin has it, and shows a sentence.
+  private func show(_ step: (action: DecisionAction?, text: String)) {
+    if let action = step.action {
+      refresh()
+      if let index = state.items.firstIndex(where: { $0.path == action.items.first?.path }) { select(index) }
+    }
+    state.message = step.text
   }
 
   /// Lists only the photos that match a line; all stay in the bin. The highlight goes to the first where it is on none

@@ -332,17 +332,10 @@ package final class BrowseModel {
   }
 
   /// `u`: takes the last decision back, wherever it was made.
-  func undoPressed() {
-    let undone = library.undo()
-    guard let action = undone.action else { return showMessage(undone.problem ?? library.nothingToUndo) }
-    showMessage(library.review.undoneText(action, undone, isElsewhere: true))
-  }
+  func undoPressed() { showMessage(library.undoAnywhere().text) }
 
   /// Ctrl-R: makes the decision that was taken back again.
-  func redoPressed() {
-    let (action, problem) = library.redo()
-    showMessage(action.map(library.review.redoneText) ?? problem ?? "Nothing to redo")
-  }
+  func redoPressed() { showMessage(library.redoAnywhere().text) }
 
   /// `v`: months or folders.
   func changeArrangement() {

@@ -194,7 +194,7 @@ extension DeckModel {
     let index = library.review.nextRedo?.lastItem.flatMap { order.index(of: IssueKey($0.path, $0.category)) }
     let (action, problem) = library.redo(bookmark: bookmark(redoing:))
     guard let action, let item = action.items.first, let last = action.lastItem else {
-      showMessage(problem ?? "Nothing to redo")
+      showMessage(problem ?? library.nothingToRedo)
       return .stay
     }
     if isSample { return sampled(item.path, .delete) }

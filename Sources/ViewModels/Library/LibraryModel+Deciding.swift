@@ -81,6 +81,26 @@ extension LibraryModel {
     changes.moved.isEmpty ? "Nothing to undo" : "Nothing to undo; what was moved can be put back in the history"
   }
 
+  /// The reason why redo does nothing.
+  var nothingToRedo: String { "Nothing to redo" }
+
+  /// Takes the last action back for a screen without a deck.
+  ///
+  /// - Returns: The action, nil where none was taken back; and the sentence about it, which names its deck.
+  func undoAnywhere() -> (action: DecisionAction?, text: String) {
+    let undone = undo()
+    guard let action = undone.action else { return (nil, undone.problem ?? nothingToUndo) }
+    return (action, review.undoneText(action, undone, isElsewhere: true))
+  }
+
+  /// Makes the action that was taken back last count again, for a screen without a deck.
+  ///
+  /// - Returns: As for `undoAnywhere()`.
+  func redoAnywhere() -> (action: DecisionAction?, text: String) {
+    let (action, problem) = redo()
+    return (action, action.map(review.redoneText) ?? problem ?? nothingToRedo)
+  }
+
   /// Makes the action that was taken back last count again.
   ///
   /// - Parameter bookmark: Gives the card that comes next, by the action.
