@@ -1,4 +1,5 @@
 package import Foundation
+import PhotoModel
 
 /// An installed application, with the facts that its removal score is made of.
 package struct AppInfo: Hashable, Sendable, Identifiable {
@@ -70,18 +71,14 @@ package func cleanupScore(sizeBytes: Int64, daysSinceLastUse: Double?) -> Double
   return 0.4 * gigabytes + disuse
 }
 
-/// A score in words, in hundredths: "0.84".
+/// A score in words, rounded to hundredths: "0.84".
 package func scoreTitle(_ score: Double) -> String {
-  let hundredths = Int((min(score, 1e6) * 100).rounded())
-  return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  hundredths((min(score, 1e6) * 100).rounded() / 100)
 }
 
 /// The best candidates first; equal scores by name and then by id, so that the same apps always give the same list.
-package func byCleanupScore(_ apps: [AppInfo], at now: Date) -> [AppInfo] {
-  byCleanupScore(apps, at: now, info: \.self)
-}
-
-/// Any entries in the order of `byCleanupScore(_:at:)`, by the app of each.
+///
+/// - Parameter info: The app of an entry.
 func byCleanupScore<Entry>(_ entries: [Entry], at now: Date, info: (Entry) -> AppInfo) -> [Entry] {
   let scored = entries.map { (entry: $0, info: info($0), score: info($0).cleanupScore(at: now)) }
   return scored.sorted { left, right in

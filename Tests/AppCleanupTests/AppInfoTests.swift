@@ -1,6 +1,7 @@
-import AppCleanup
 import Foundation
 import Testing
+
+@testable import AppCleanup
 
 @Suite struct AppInfoTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -41,7 +42,7 @@ import Testing
     let small = app("small", bytes: 10_000_000, daysAgo: 0)
 
     #expect(big.cleanupScore(at: now) > small.cleanupScore(at: now))
-    #expect(byCleanupScore([small, big], at: now) == [big, small])
+    #expect(byCleanupScore([small, big], at: now, info: \.self) == [big, small])
   }
 
   @Test func `an app with nothing known scores the half of the unknown use`() {
@@ -54,8 +55,9 @@ import Testing
   @Test func `equal scores are listed by name whatever the order was`() {
     let apps = ["delta", "alpha", "charlie", "bravo"].map { app($0, bytes: 1, daysAgo: 3) }
 
-    #expect(byCleanupScore(apps, at: now).map(\.name) == ["alpha", "bravo", "charlie", "delta"])
-    #expect(byCleanupScore(apps.reversed(), at: now) == byCleanupScore(apps, at: now))
+    let ordered = byCleanupScore(apps, at: now, info: \.self)
+    #expect(ordered.map(\.name) == ["alpha", "bravo", "charlie", "delta"])
+    #expect(byCleanupScore(apps.reversed(), at: now, info: \.self) == ordered)
   }
 
   @Test func `the score grows with the size and with the days`() {

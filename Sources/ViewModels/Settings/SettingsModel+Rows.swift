@@ -121,10 +121,10 @@ extension SettingsModel {
       steps.listing?.figures[listed] ?? SliderListing.Figures(photos: deck?.count ?? 0, bytes: deck?.bytes ?? .zero)
     let position = (value - slider.range.lowerBound) / (slider.range.upperBound - slider.range.lowerBound)
     let counts = library.hasResults ? "\(counted(figures.photos, "photo")) · \(figures.bytes.formatted)" : nil
-    let hundredths = Int((value * 100).rounded())
-    let shown = "0.\(hundredths < 10 ? "0" : "")\(hundredths)"
     return SettingsState.Row(
-      id: id, title: title, control: .slider(position: position, value: shown), figures: counts, facts: rule)
+      id: id, title: title,
+      control: .slider(position: position, value: hundredths((value * 100).rounded() / 100)), figures: counts,
+      facts: rule)
   }
 
   func text(
