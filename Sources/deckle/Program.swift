@@ -177,9 +177,7 @@ struct Program: Sendable {
   }
 
   /// A name that a person typed, with the home folder in place of a leading "~".
-  func expandingHome(_ name: String) -> FilePath {
-    name == "~" || name.hasPrefix("~/") ? FilePath(bytes: places.home.bytes + name.utf8.dropFirst()) : FilePath(name)
-  }
+  func expandingHome(_ name: String) -> FilePath { expandedPath(name, home: places.home) }
 
   /// The settings of a scan, with each folder by its whole path.
   func scanSettings(of configuration: Configuration) -> ScanSettings {

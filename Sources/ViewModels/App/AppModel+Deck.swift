@@ -51,12 +51,11 @@ extension AppModel {
 
   func choose(_ action: Action, from chooser: GoalChooser) -> Request {
     var chooser = chooser
-    let last = chooser.options.count - 1
     switch action {
-    case .up: chooser.selection = max(0, chooser.selection - 1)
-    case .down: chooser.selection = max(0, min(last, chooser.selection + 1))
+    case .up: chooser.selection = chooser.options.nearestIndex(to: chooser.selection - 1)
+    case .down: chooser.selection = chooser.options.nearestIndex(to: chooser.selection + 1)
     case .open:
-      chooseGoal(min(last, max(0, chooser.selection)))
+      chooseGoal(chooser.selection)
       return .none
     case .back:
       overlay = nil

@@ -54,8 +54,7 @@ extension AppModel {
     let home = library.dependencies.environment.home
     let names = (try? library.dependencies.preferences.load().0.moveFolders) ?? []
     let options = names.map { name in
-      let path =
-        name.hasPrefix("~/") ? home.map { $0.appending(String(name.dropFirst(2))) } ?? FilePath(name) : FilePath(name)
+      let path = expandedPath(name, home: home)
       return FolderChooser.Option(path, title: library.title(path))
     }
     let chooser = FolderChooser(
@@ -66,10 +65,9 @@ extension AppModel {
 
   func choose(_ action: Action, from chooser: FolderChooser) -> Request {
     var chooser = chooser
-    let last = chooser.options.count - 1
     switch action {
-    case .up: chooser.selection = max(0, chooser.selection - 1)
-    case .down: chooser.selection = max(0, min(last, chooser.selection + 1))
+    case .up: chooser.selection = chooser.options.nearestIndex(to: chooser.selection - 1)
+    case .down: chooser.selection = chooser.options.nearestIndex(to: chooser.selection + 1)
     case .open:
       chooseFolder(chooser.selection, from: chooser)
       return .none

@@ -27,6 +27,12 @@ func typedPath(_ path: FilePath, home: FilePath?) -> String {
   return "~/" + path.string.dropFirst(home.string.count + 1)
 }
 
+/// The path that was typed, with the home folder in place of a leading "~"; as it was typed where that is unknown.
+package func expandedPath(_ typed: String, home: FilePath?) -> FilePath {
+  guard let home, typed == "~" || typed.hasPrefix("~/") else { return FilePath(typed) }
+  return FilePath(bytes: home.bytes + typed.utf8.dropFirst())
+}
+
 /// The end of a photo's folder, from where it differs from the folders of photos with the same name: "…/2024/Trip". Nil
 /// where no other photo has the name.
 func distinguishingFolder(of path: FilePath, among others: [FilePath]) -> String? {
