@@ -108,7 +108,7 @@ struct RemovalDialog {
       for sentence in selection.sentencesOfWhatGoesAlong { console.printText(sentence) }
       let receipt = preview(selection)
       for sentence in receipt.sentencesOfFolders(naming: program.naming) { console.printText(sentence) }
-      try checkCount(receipt.moved.count)
+      try NumberDialog.moving.check(options.count, of: receipt.moved.count)
       return try report(selection, receipt, proof, carried)
     }
     // What its folder has no room for is said before the question, and so are the names that files get there.
@@ -160,20 +160,11 @@ struct RemovalDialog {
     guard let most = selection.plan?.items.count, options.count != nil || most > MoveBrake.fewPhotos else { return nil }
     let receipt = preview(selection)
     selection.hold(receipt.refusals)
-    try checkCount(receipt.moved.count)
+    try NumberDialog.moving.check(options.count, of: receipt.moved.count)
     guard MoveBrake.needsNumber(of: receipt.moved.count, library: library(selection)) else { return nil }
     let isConfirmed = options.yes ? options.count != nil : canAsk
     guard !isConfirmed, !Interruption.isRaised else { return receipt }
-    throw CommandFailure(
-      "This would move \(counted(receipt.moved.count, "photo")), so many that yes is not enough. Nothing was moved; run it again with "
-        + "--yes --count \(receipt.moved.count) if that is meant.", exitCode: .wrongUsage)
-  }
-
-  private func checkCount(_ photos: Int) throws {
-    guard let count = options.count, count != photos else { return }
-    throw CommandFailure(
-      "--count says \(groupedDigits(count)), but this would move \(counted(photos, "photo")). Nothing was moved; run it again "
-        + "with --count \(photos) if that is meant.", exitCode: .wrongUsage)
+    throw NumberDialog.moving.missing(receipt.moved.count)
   }
 
   /// A question, and a look into a backup, may stand for hours.
@@ -279,12 +270,7 @@ struct RemovalDialog {
     let photos = large.moved.count
     let place = plan.destinations(naming: program.naming)
     let deed = "move \(countedPhotos(photos, files: large.files)), \(large.bytes.formatted), \(place)"
-    let typed = console.typed(String(photos), toDo: deed)
-    if Interruption.isRaised { return false }
-    if let typed, MoveBrake.isNumber(typed, of: photos) { return true }
-    throw CommandFailure(
-      "That was not \(photos), the number of the photos that this would move. Nothing was moved.",
-      exitCode: .wrongUsage)
+    return try NumberDialog.moving.isConfirmed(photos, toDo: deed, console)
   }
 
   // MARK: Telling it

@@ -138,15 +138,12 @@ struct ShrinkCommand: PrintingCommand {
 
   /// - Throws: `CommandFailure` where `--count` names another number.
   private func checkCount(_ photos: Int) throws {
-    guard let count, count != photos else { return }
-    guard photos > 0 else {
+    if let count, count != 0, photos == 0 {
       throw CommandFailure(
         "--count says \(groupedDigits(count)), but nothing would become smaller. Nothing was changed.",
         exitCode: .wrongUsage)
     }
-    throw CommandFailure(
-      "--count says \(groupedDigits(count)), but this would make \(counted(photos, "photo")) smaller. Nothing was changed; run "
-        + "it again with --count \(photos) if that is meant.", exitCode: .wrongUsage)
+    try NumberDialog.shrinking.check(count, of: photos)
   }
 
   /// - Throws: `CommandFailure` where the number is missing or wrong, or where nobody says yes.
@@ -165,17 +162,10 @@ struct ShrinkCommand: PrintingCommand {
       return
     }
     if asks, console.canAsk {
-      let typed = console.typed(String(photos), toDo: deed)
-      if Interruption.isRaised { throw Interrupted() }
-      if let typed, MoveBrake.isNumber(typed, of: photos) { return }
-      throw CommandFailure(
-        "That was not \(photos), the number of the photos that this would make smaller. Nothing was changed.",
-        exitCode: .wrongUsage)
+      if try NumberDialog.shrinking.isConfirmed(photos, toDo: deed, console) { return }
+      throw Interrupted()
     }
-    guard asks || count == nil else { return }
-    throw CommandFailure(
-      "This would make \(counted(photos, "photo")) smaller, so many that yes is not enough. Nothing was changed; run it again "
-        + "with --yes --count \(photos) if that is meant.", exitCode: .wrongUsage)
+    if asks || count == nil { throw NumberDialog.shrinking.missing(photos) }
   }
 
   private func report(_ receipt: RemovalReceipt, _ outcomes: ShrinkOutcomes, _ console: Console) throws
