@@ -100,29 +100,18 @@ package enum WorkerMain {
         }
       }
     case .keypointFeatures(let size, let wants):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return .keypointFeatures(operations.keypointFeatures(bytes, wants))
-      }
+      return decoding(files.photo, size, announce) { .keypointFeatures(operations.keypointFeatures($0, wants)) }
     case .siftFeatures(let size):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return .siftFeatures(operations.siftFeatures(bytes))
-      }
+      return decoding(files.photo, size, announce) { .siftFeatures(operations.siftFeatures($0)) }
     case .comparedPixels(let size, let capacity):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return comparing(operations.comparedPixels(bytes), capacity, into: files.other)
+      return decoding(files.photo, size, announce) {
+        comparing(operations.comparedPixels($0), capacity, into: files.other)
       }
     case .shrinking(let size, let way, let capacity):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return shrinking(bytes, way, capacity, into: files.other, operations)
-      }
+      return decoding(files.photo, size, announce) { shrinking($0, way, capacity, into: files.other, operations) }
     case .shrinkProof(let size, let sizeAfter, let way, let method):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return reading(files.other, sizeAfter) { smaller in
+      return decoding(files.photo, size, announce) { bytes in
+        reading(files.other, sizeAfter) { smaller in
           do throws(ShrinkRefusal) {
             try prove(smaller, of: bytes, by: way, method: method)
             return .shrinkProven
@@ -132,22 +121,19 @@ package enum WorkerMain {
     case .movie(let size):
       return operations.movie(size) { part(of: files.photo, $0) }.map { .movie($0) } ?? .unreadable(errno: nil)
     case .picture(let size, let minimumLongSide, let capacity):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return writing(operations.picture(bytes, minimumLongSide), capacity, into: files.other, pixels: \.self) {
+      return decoding(files.photo, size, announce) { bytes in
+        writing(operations.picture(bytes, minimumLongSide), capacity, into: files.other, pixels: \.self) {
           .picture($0.size)
         }
       }
     case .thumbnail(let size, let capacity):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
+      return decoding(files.photo, size, announce) { bytes in
         let thumbnail = operations.thumbnail(bytes).map(Result.success) ?? .failure(DecodingError.unsupported(.heic))
         return writing(thumbnail, capacity, into: files.other, pixels: \.self) { .picture($0.size) }
       }
     case .detail(let size, let center, let pixels, let capacity):
-      return reading(files.photo, size) { bytes in
-        announce(bytes)
-        return writing(operations.detail(bytes, center, pixels), capacity, into: files.other, pixels: \.picture) {
+      return decoding(files.photo, size, announce) { bytes in
+        writing(operations.detail(bytes, center, pixels), capacity, into: files.other, pixels: \.picture) {
           .detail($0.area, of: $0.fullSize)
         }
       }
@@ -160,10 +146,8 @@ package enum WorkerMain {
   ) -> WorkerAnswer {
     do throws(ShrinkRefusal) {
       let file = try operations.shrunken(bytes, way)
-      let isWritten = file.bytes.withUnsafeBytes {
-        $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
-      }
-      return isWritten ? .shrunken(bytes: file.bytes.count, file.method) : .shrinkRefused(.tooLarge)
+      return write(file.bytes, capacity, into: memory)
+        ? .shrunken(bytes: file.bytes.count, file.method) : .shrinkRefused(.tooLarge)
     } catch { return .shrinkRefused(error) }
   }
 
@@ -173,10 +157,7 @@ package enum WorkerMain {
   ) -> WorkerAnswer {
     guard let found else { return .problem(Inspection.Problem(reason: .corrupt, message: "The file is damaged.")) }
     let planes = found.picture.pixels + (found.onBlack?.pixels ?? []) + found.part.pixels
-    let isWritten = planes.withUnsafeBytes {
-      $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
-    }
-    guard isWritten else {
+    guard write(planes, capacity, into: memory) else {
       return .problem(Inspection.Problem(reason: .tooLarge, message: DecodingError.outOfMemory.sentence))
     }
     return .comparedPixels(
@@ -192,13 +173,29 @@ package enum WorkerMain {
   ) -> WorkerAnswer {
     do throws(DecodingError) {
       let found = try result.get()
-      let written = pixels(found).pixels.withUnsafeBytes { pixels in
-        pixels.count <= capacity && sandbox_write_memory(memory, pixels.baseAddress, pixels.count) == 0
-      }
-      guard written else { throw .outOfMemory }
+      guard write(pixels(found).pixels, capacity, into: memory) else { throw .outOfMemory }
       return answer(found)
     } catch {
       return .problem(Inspection.Problem(reason: error.skippedReason, message: error.sentence))
+    }
+  }
+
+  /// Leaves bytes in the memory of the parent.
+  ///
+  /// - Returns: False where they are more than it has.
+  private static func write(_ bytes: [UInt8], _ capacity: Int, into memory: CInt) -> Bool {
+    bytes.withUnsafeBytes {
+      $0.count <= capacity && sandbox_write_memory(memory, $0.baseAddress, $0.count) == 0
+    }
+  }
+
+  /// Reads a file and announces its pixels, before they are decoded.
+  private static func decoding(
+    _ file: CInt, _ size: Int, _ announce: ([UInt8]) -> Void, _ body: ([UInt8]) -> WorkerAnswer
+  ) -> WorkerAnswer {
+    reading(file, size) { bytes in
+      announce(bytes)
+      return body(bytes)
     }
   }
 
