@@ -1,5 +1,4 @@
 package import AppCleanup
-import FileSafety
 package import PhotoModel
 import TOMLKit
 import TextSurface
@@ -70,10 +69,8 @@ extension Configuration {
   /// Every key there is.
   enum Name: String, CaseIterable {
     case blurThreshold, similarThreshold, duplicateThreshold, excludedFolders, ignoredPlaces, protectedFolders,
-      preferredFolders,
-      setAsideFolders, moveFolders, theme,
-      reducedMotion, bell, flash, tabProgress, notifications, mouse, pictures, adviceEndpoint, adviceModel, history,
-      keys
+      preferredFolders, setAsideFolders, moveFolders, theme, reducedMotion, bell, flash, tabProgress, notifications,
+      mouse, pictures, adviceEndpoint, adviceModel, history, keys
     case keeperOrder = "keeper_order"
     case ratingsAreSacred
   }
@@ -104,9 +101,9 @@ extension Configuration {
             problem: "\"\(SafeText(key))\" is no setting\(Self.meaning(of: key))"))
         continue
       }
-      do throws(ConfigurationError) { try apply(name, table[key], file: file, text: text) } catch {
-        faults.append(error)
-      }
+      let value = ConfigurationValue(
+        name: key, value: table[key], line: Self.line(of: key, in: text), file: file, text: text)
+      do throws(ConfigurationError) { try apply(name, value) } catch { faults.append(error) }
     }
     if let all = ConfigurationError(faults) { throw all }
   }
@@ -148,100 +145,35 @@ extension Configuration {
     return "a word stands in \"quotes\", and what is switched is true or false"
   }
 
-  private mutating func apply(
-    _ name: Name, _ value: (any TOMLValueConvertible)?, file: String, text: String
-  ) throws(ConfigurationError) {
-    let line = Self.line(of: name.rawValue, in: text)
-    func wrong(_ what: String) -> ConfigurationError {
-      ConfigurationError(file: file, line: line, problem: "\(name.rawValue) must be \(what).")
-    }
-    func number(_ range: ClosedRange<Double>) throws(ConfigurationError) -> Double {
-      guard let number = value?.double ?? value?.int.map(Double.init), range.contains(number) else {
-        throw wrong("a number from \(range.lowerBound) to \(range.upperBound)")
-      }
-      return number
-    }
-    func strings() throws(ConfigurationError) -> [String] {
-      guard let array = value?.array else { throw wrong("a list of texts, like [\"a\", \"b\"]") }
-      var strings: [String] = []
-      for element in array {
-        guard let string = element.string else { throw wrong("a list of texts, like [\"a\", \"b\"]") }
-        strings.append(string)
-      }
-      return strings
-    }
-    func flag() throws(ConfigurationError) -> Bool {
-      guard let flag = value?.bool else { throw wrong("true or false") }
-      return flag
-    }
-    func endpoint() throws(ConfigurationError) -> AdviceEndpoint? {
-      guard let text = value?.string else { throw wrong("the address of a server, like \"http://127.0.0.1:8080/v1\"") }
-      if text.isEmpty { return nil }
-      do throws(AdviceEndpoint.Problem) { return try AdviceEndpoint(text) } catch {
-        throw ConfigurationError(file: file, line: line, problem: "\(name.rawValue): \(SafeText(error.sentence).text)")
-      }
-    }
+  private mutating func apply(_ name: Name, _ value: ConfigurationValue) throws(ConfigurationError) {
     switch name {
-    case .blurThreshold: scan.blurThreshold = try number(ThresholdSlider.blur.range)
-    case .similarThreshold: scan.similarThreshold = try number(ThresholdSlider.similarity.range)
-    case .duplicateThreshold: scan.duplicateThreshold = try number(ThresholdSlider.similarity.range)
-    case .keeperOrder:
-      scan.keeperOrder = []
-      for name in try strings() {
-        guard let rule = KeeperRule(rawValue: name) else {
-          throw wrong(
-            "made of \(KeeperRule.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")); "
-              + "there is no rule \"\(SafeText(name))\"")
-        }
-        guard !scan.keeperOrder.contains(rule) else {
-          throw wrong("a list that names each rule once; \(name) is there twice")
-        }
-        scan.keeperOrder.append(rule)
-      }
-    case .excludedFolders: scan.excludedFolders = try strings()
-    case .ignoredPlaces:
-      scan.ignoredPlaces = try strings()
-      for name in scan.ignoredPlaces {
-        guard let problem = KnownPlaces.problem(with: name) else { continue }
-        throw wrong(
-          "a list of names, like [\"Rejects\", \"*.backup\", \".sync/Archive\"]; \"\(SafeText(name))\" \(problem)")
-      }
-    case .protectedFolders: protectedFolders = try strings()
-    case .preferredFolders:
-      preferredFolders = try strings()
-      if let name = preferredFolders.first(where: { !$0.hasPrefix("/") && !$0.hasPrefix("~/") }) {
-        throw wrong("a list of folders that begin with / or ~/; \"\(SafeText(name))\" does not")
-      }
-    case .setAsideFolders: setAsideFolders = try strings()
+    case .blurThreshold: scan.blurThreshold = try value.number(ThresholdSlider.blur.range)
+    case .similarThreshold: scan.similarThreshold = try value.number(ThresholdSlider.similarity.range)
+    case .duplicateThreshold: scan.duplicateThreshold = try value.number(ThresholdSlider.similarity.range)
+    case .keeperOrder: scan.keeperOrder = try value.keeperOrder()
+    case .ratingsAreSacred: scan.ratingsAreSacred = try value.flag()
+    case .excludedFolders: scan.excludedFolders = try value.strings()
+    case .ignoredPlaces: scan.ignoredPlaces = try value.ignoredPlaces()
+    case .protectedFolders: protectedFolders = try value.strings()
+    case .preferredFolders: preferredFolders = try value.folders()
+    case .setAsideFolders: setAsideFolders = try value.strings()
     case .moveFolders:
-      moveFolders = try strings()
-      if let name = moveFolders.first(where: { !$0.hasPrefix("/") && !$0.hasPrefix("~/") }) {
-        throw wrong("a list of folders that begin with / or ~/; \"\(SafeText(name))\" does not")
+      moveFolders = try value.folders()
+      guard moveFolders.count <= FolderChooser.most else {
+        throw value.error("a list of nine folders at most, one for each digit")
       }
-      guard moveFolders.count <= 9 else { throw wrong("a list of nine folders at most, one for each digit") }
-    case .theme:
-      guard let theme = value?.string.flatMap(ThemeName.init(rawValue:)) else {
-        throw wrong("one of \(ThemeName.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
-      }
-      appearance.theme = theme
-    case .reducedMotion: appearance.reducedMotion = try flag()
-    case .bell: appearance.bell = try flag()
-    case .flash: appearance.flash = try flag()
-    case .tabProgress: appearance.tabProgress = try flag()
-    case .notifications: appearance.notifications = try flag()
-    case .keys: keys = try ConfigurationKeys(file: file, text: text).table(from: value)
-    case .mouse: mouse = try flag()
-    case .ratingsAreSacred: scan.ratingsAreSacred = try flag()
-    case .history: history = try flag()
-    case .adviceEndpoint: adviceEndpoint = try endpoint()
-    case .adviceModel:
-      guard let model = value?.string, !model.isEmpty else { throw wrong("the name of a model, like \"llama3.2\"") }
-      adviceModel = model
-    case .pictures:
-      guard let pictures = value?.string.flatMap(PictureChoice.init(rawValue:)) else {
-        throw wrong("one of \(PictureChoice.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))")
-      }
-      self.pictures = pictures
+    case .theme: appearance.theme = try value.choice()
+    case .reducedMotion: appearance.reducedMotion = try value.flag()
+    case .bell: appearance.bell = try value.flag()
+    case .flash: appearance.flash = try value.flag()
+    case .tabProgress: appearance.tabProgress = try value.flag()
+    case .notifications: appearance.notifications = try value.flag()
+    case .keys: keys = try value.keys()
+    case .mouse: mouse = try value.flag()
+    case .pictures: pictures = try value.choice()
+    case .history: history = try value.flag()
+    case .adviceEndpoint: adviceEndpoint = try value.endpoint()
+    case .adviceModel: adviceModel = try value.modelName()
     }
   }
 
