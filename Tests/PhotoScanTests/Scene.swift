@@ -301,14 +301,14 @@ final class MemoryCache: FeatureCache {
     together.withLock { $0 = contents }
   }
 
-  func pairsOfSearch(_ mark: [UInt8]) throws -> Int? {
+  func pairsOfSearch(_ key: [UInt8]) throws -> Int? {
     if refuses { throw Refusal() }
-    return ended.withLock { $0[mark] }
+    return ended.withLock { $0[key] }
   }
 
-  func store(endOfSearch mark: [UInt8], pairs: Int) throws {
+  func store(endOfSearch key: [UInt8], pairs: Int) throws {
     if refuses { throw Refusal() }
-    ended.withLock { $0[mark] = pairs }
+    ended.withLock { $0[key] = pairs }
   }
 
   private let looks = Mutex<(any KeypointStore)?>(nil)

@@ -245,9 +245,9 @@ package protocol FeatureCache: Sendable {
   func store(searched contents: [ContentDigest: Int]) throws
 
   /// The number of pairs of the search with this key, if it ended with all of them verified; nil else.
-  func pairsOfSearch(_ mark: [UInt8]) throws -> Int?
+  func pairsOfSearch(_ key: [UInt8]) throws -> Int?
   /// Stores the end of a search, before the call returns.
-  func store(endOfSearch mark: [UInt8], pairs: Int) throws
+  func store(endOfSearch key: [UInt8], pairs: Int) throws
 
   /// The same features, out of memory where there are too many for it.
   func pooled(_ features: PhotoFeatures) -> PhotoFeatures

@@ -33,11 +33,11 @@ extension FeatureStore {
   private static let mostEndedSearches = 16
 
   /// The number of pairs of a search that was stored as ended; nil where it was not.
-  package func pairsOfSearch(_ mark: [UInt8]) throws -> Int? {
+  package func pairsOfSearch(_ key: [UInt8]) throws -> Int? {
     var pairs: Int?
     try withDatabase { queue in
       try queue.read { database in
-        try database.forEachRow(of: "SELECT pairs FROM ended_search WHERE mark = ?", [Data(mark)]) {
+        try database.forEachRow(of: "SELECT pairs FROM ended_search WHERE mark = ?", [Data(key)]) {
           pairs = $0.number()
         }
       }
@@ -46,12 +46,12 @@ extension FeatureStore {
   }
 
   /// Stores a search as ended. Beyond 16 the oldest are deleted.
-  package func store(endOfSearch mark: [UInt8], pairs: Int) throws {
+  package func store(endOfSearch key: [UInt8], pairs: Int) throws {
     try withDatabase { queue in
       try queue.write { database in
         let round = (try Int64.fetchOne(database, sql: "SELECT max(round) FROM ended_search") ?? 0) + 1
         try database.execute(
-          sql: "INSERT OR REPLACE INTO ended_search VALUES (?, ?, ?)", arguments: [Data(mark), round, pairs])
+          sql: "INSERT OR REPLACE INTO ended_search VALUES (?, ?, ?)", arguments: [Data(key), round, pairs])
         let newest = "SELECT mark FROM ended_search ORDER BY round DESC LIMIT \(Self.mostEndedSearches)"
         try database.execute(sql: "DELETE FROM ended_search WHERE mark NOT IN (\(newest))")
       }
