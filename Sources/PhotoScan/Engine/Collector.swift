@@ -42,6 +42,15 @@ final class Collector: Sendable {
         processed: processed, total: total, stage: stage, found: live.counts, skipped: skipped.count,
         fromCache: fromCache)
     }
+
+    func progress(of comparison: KeypointVerification.Progress) -> ScanProgress {
+      var progress = progress(stage: .comparing)
+      switch comparison {
+      case .search(let part): progress.searched = part
+      case .pairs(let done, let total): (progress.searched, progress.compared, progress.toCompare) = (1, done, total)
+      }
+      return progress
+    }
   }
 
   /// The most photos in one.
@@ -52,22 +61,17 @@ final class Collector: Sendable {
   private let state: Mutex<Outcome>
   private let settings: ScanSettings
   private let ledger: Ledger
-  let pairing: PhotoPairing
-  let sidecars: SidecarReader
-  private let movies: MovieReader
+  let companions: CompanionFiles
   private let notify: @Sendable (ScanEvent) -> Void
 
   /// - Parameter firstSnapshot: How long the first one may take.
   init(
-    request: ScanRequest, total: Int, pairing: PhotoPairing, sidecars: SidecarReader, movies: MovieReader,
-    firstSnapshot: Duration,
+    request: ScanRequest, total: Int, _ companions: CompanionFiles, firstSnapshot: Duration,
     notify: @escaping @Sendable (ScanEvent) -> Void
   ) {
     settings = request.settings
     ledger = request.ledger
-    self.pairing = pairing
-    self.sidecars = sidecars
-    self.movies = movies
+    self.companions = companions
     state = Mutex(
       Outcome(
         total: total, live: LiveCounts(settings: request.settings, total: total),
@@ -89,7 +93,7 @@ final class Collector: Sendable {
       // A picture that could not be decoded is still matched by its bytes.
       if inspection.isMatchable {
         outcome.photos.append(photo)
-        if !pairing.isCompanion(path) { outcome.live.add(photo) }
+        if !companions.pairing.isCompanion(path) { outcome.live.add(photo) }
       }
       let due = !isFromCache && outcome.isSnapshotDue ? outcome.beginSnapshot() : nil
       // Told under the lock, so that progress never goes back. Thousands of cached photos come within a moment: a word
@@ -112,7 +116,7 @@ final class Collector: Sendable {
   }
 
   private func snapshot(_ files: [ScannedPhoto]) {
-    let photos = pairing.photos(of: files, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
+    let photos = companions.photos(of: files)
     let findings = FindingsIndex(photos: photos).findings(settings: settings, ledger: ledger)
     // Told under the lock, so that none overtakes another.
     state.withLock { outcome in

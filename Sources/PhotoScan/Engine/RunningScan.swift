@@ -30,8 +30,6 @@ package struct ScanTimeouts: Sendable {
 final class RunningScan: Sendable {
   private struct Known {
     var collector: Collector
-    var pairing: PhotoPairing
-    var movies: MovieReader
     var skipped: [SkippedFile]
   }
 
@@ -43,8 +41,8 @@ final class RunningScan: Sendable {
   init(_ request: ScanRequest) { self.request = request }
 
   /// The walk is over: these files will be read.
-  func keep(_ collector: Collector, _ pairing: PhotoPairing, _ movies: MovieReader, _ skipped: [SkippedFile]) {
-    known.withLock { $0 = Known(collector: collector, pairing: pairing, movies: movies, skipped: skipped) }
+  func keep(_ collector: Collector, _ skipped: [SkippedFile]) {
+    known.withLock { $0 = Known(collector: collector, skipped: skipped) }
   }
 
   /// A report of the photos that were read by now, in which the folder that does not answer is away.
@@ -58,10 +56,7 @@ final class RunningScan: Sendable {
     }
     return ScanReport(
       roots: roots,
-      photos: known.map {
-        $0.pairing.photos(
-          of: files, sidecars: $0.collector.sidecars.known, reasonNotCompanion: $0.movies.reasonNotCompanion)
-      } ?? [],
+      photos: known?.collector.companions.photos(of: files) ?? [],
       skipped: ((known?.skipped ?? []) + (outcome?.skipped ?? [])).sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome?.total ?? 0, fromCacheCount: outcome?.fromCache ?? 0, isInterrupted: true,
       elapsed: start.duration(to: .now))

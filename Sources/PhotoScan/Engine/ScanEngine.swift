@@ -1,5 +1,4 @@
 package import FileSafety
-import ImageDecoding
 package import PhotoModel
 package import SystemPackage
 
@@ -101,16 +100,12 @@ package struct ScanEngine: Sendable {
         unseen.append(file.path)
         continue
       }
-      if inspection.isMatchable { photos.append(photo(file, inspection, request)) }
+      if inspection.isMatchable { photos.append(request.photo(of: file, inspection)) }
     }
     photos.sortByPath()
-    let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    let sidecars = SidecarReader(decoder: nil, cache: cache)
-    sidecars.recall(known, of: inventory.besides)
-    let movies = MovieReader(cache: cache, decoder: nil, cached: known, of: inventory.besides)
-    let paired = inventory.pairing.photos(
-      of: photos, digests: digests.known, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
-    return (paired, unseen)
+    let digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides).known
+    let companions = CompanionFiles(of: inventory, known, cache: cache, decoder: nil)
+    return (companions.photos(of: photos, digests: digests), unseen)
   }
 
   /// Says while the disk does not answer, and gives what is known where the scan is to end all the same.
@@ -138,23 +133,18 @@ package struct ScanEngine: Sendable {
     }
     // While one core walks, another reads what the cache has.
     async let cached = known(of: request)
-    let found = await onDiskThread { () -> Inventory in
+    let inventory = await onDiskThread {
       let call = running.watchdog.begin(at: request.roots.first ?? "/")
       let inventory = Inventory(request: request, trash: trash, operations: operations)
       return inventory.take(stop: stop, call: call) { found, path in
         notify(.progress(ScanProgress(processed: 0, total: found, stage: .finding), current: path))
       }
     }
-    var inventory = found
-    let pairing = inventory.pairing
     let known = await cached
-    let sidecars = SidecarReader(decoder: decoder, cache: cache)
-    sidecars.recall(known, of: inventory.besides)
-    let movies = MovieReader(cache: cache, decoder: decoder, cached: known, of: inventory.besides)
+    let companions = CompanionFiles(of: inventory, known, cache: cache, decoder: decoder)
     let collector = Collector(
-      request: request, total: inventory.files.count, pairing: pairing, sidecars: sidecars, movies: movies,
-      firstSnapshot: timeout.firstSnapshot, notify: notify)
-    running.keep(collector, pairing, movies, inventory.skipped)
+      request: request, total: inventory.files.count, companions, firstSnapshot: timeout.firstSnapshot, notify: notify)
+    running.keep(collector, inventory.skipped)
     let unknown = join(inventory.files, known, request, collector)
     let new = await onDiskThread { withoutMoved(unknown, request, collector, stop: stop) }
     let misses = readingOrder(new, isRotating: RotatingDisks().contains)
@@ -162,53 +152,56 @@ package struct ScanEngine: Sendable {
       capacity: KeypointVerification.memory / 2,
       disk: cache?.keypointStore(of: request.scope, isToBegin: !misses.isEmpty))
     // Those of photos that are to be looked into are read with them.
-    let beside = inventory.besides.isEmpty ? [] : pairing.sidecars(without: Set(misses.lazy.map(\.path)))
-    await sidecars.read(beside, jobs: request.jobs, stop: stop, running.watchdog)
-    await read(
-      misses, jobs: request.jobs, request, collector, early, pairing, sidecars, movies, stop: stop, running.watchdog)
+    let beside = inventory.besides.isEmpty ? [] : companions.pairing.sidecars(without: Set(misses.lazy.map(\.path)))
+    await companions.sidecars.read(beside, jobs: request.jobs, stop: stop, running.watchdog)
+    await FileReading(
+      request: request, decoder: decoder, cache: cache, collector: collector, early: early,
+      watchdog: running.watchdog, stop: stop
+    ).read(misses)
 
     let outcome = collector.outcome
     notify(.progress(outcome.progress(stage: .comparing), current: nil))
-    var files = outcome.photos
-    files.sortByPath()
-    var digests = CompanionDigests(cache: cache, cached: known, of: inventory.besides)
-    await movies.complete(
-      files.flatMap { pairing.movies(beside: $0.path) }, digests: digests.known, jobs: request.jobs, stop: stop)
-    let named = pairing.photos(
-      of: files, digests: digests.known, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
-    await digests.complete(for: named, movies: movies, jobs: request.jobs, stop: stop)
-    let photos = pairing.photos(
-      of: files, digests: digests.known, sidecars: sidecars.known, reasonNotCompanion: movies.reasonNotCompanion)
+    let photos = await photos(
+      of: outcome.photos, companions, CompanionDigests(cache: cache, cached: known, of: inventory.besides),
+      jobs: request.jobs, stop: stop)
     // A RAW that goes with its JPEG is part of a photo that was found and read; nobody waits for its own picture.
     let raws = Set(photos.compactMap { $0.raw?.path })
-    inventory.skipped += outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
+    var skipped = inventory.skipped + outcome.skipped.filter { $0.reason != .unsupported || !raws.contains($0.path) }
     let rereadRAWs = Set(misses.lazy.map(\.path).filter(raws.contains))
-    let knownRAWs = files.count { $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path) }
-    let close = await KeypointVerification(decoder: decoder, cache: cache, early: early).verified(
-      photos, jobs: request.jobs, stop: stop
-    ) { step in
-      var progress = outcome.progress(stage: .comparing)
-      switch step {
-      case .search(let part): progress.searched = part
-      case .pairs(let done, let total): (progress.searched, progress.compared, progress.toCompare) = (1, done, total)
-      }
-      notify(.progress(progress, current: nil))
+    let knownRAWs = outcome.photos.count {
+      $0.features != nil && raws.contains($0.path) && !rereadRAWs.contains($0.path)
     }
-    let listed = Set(inventory.skipped.map(\.path))
-    inventory.skipped += close.skipped(photos).filter { !listed.contains($0.path) }
+    let compared = await KeypointVerification(decoder: decoder, cache: cache, early: early).verified(
+      photos, jobs: request.jobs, stop: stop
+    ) { notify(.progress(outcome.progress(of: $0), current: nil)) }
+    let listed = Set(skipped.map(\.path))
+    skipped += compared.skipped(photos).filter { !listed.contains($0.path) }
     let roots = await RootCheck(trash: trash, naming: naming, operations: operations).answers(
-      of: request.roots, skipped: inventory.skipped, timeout: timeout.ofRoots)
-    let rootsNow = await onDiskThread(timeout: timeout.ofRoots) { found.withoutThoseThatWent(roots, naming) }
+      of: request.roots, skipped: skipped, timeout: timeout.ofRoots)
+    let rootsNow = await onDiskThread(timeout: timeout.ofRoots) { inventory.withoutThoseThatWent(roots, naming) }
     var report = ScanReport(
-      roots: rootsNow ?? roots, photos: close.photos,
-      verified: close.verified, skipped: inventory.skipped.sorted { precedesInByteOrder($0.path, $1.path) },
+      roots: rootsNow ?? roots, photos: compared.photos, verified: compared.verified,
+      skipped: skipped.sorted { precedesInByteOrder($0.path, $1.path) },
       foundCount: outcome.total - raws.count, fromCacheCount: outcome.fromCache - knownRAWs,
-      isInterrupted: stop.isRaised,
-      elapsed: start.duration(to: clock.now))
+      isInterrupted: stop.isRaised, elapsed: start.duration(to: clock.now))
     report.leftOut = leftOut(inventory.leftOut, outcome.resourceForks)
     report.excludedCount = inventory.excludedCount
     report.unusedPatterns = Set(inventory.unusedPatterns.map(\.text))
     return report
+  }
+
+  /// The photos of all files that were read, in byte order, after what is not known yet of the files beside them was read.
+  private func photos(
+    of files: [ScannedPhoto], _ companions: CompanionFiles, _ digests: CompanionDigests, jobs: Int,
+    stop: CancellationFlag
+  ) async -> [ScannedPhoto] {
+    var (files, digests) = (files, digests)
+    files.sortByPath()
+    await companions.movies.complete(
+      files.flatMap { companions.pairing.movies(beside: $0.path) }, digests: digests.known, jobs: jobs, stop: stop)
+    let named = companions.photos(of: files, digests: digests.known)
+    await digests.complete(for: named, movies: companions.movies, jobs: jobs, stop: stop)
+    return companions.photos(of: files, digests: digests.known)
   }
 
   /// With the files that hold no picture, and that a Mac wrote beside pictures; a folder whose own files are left out
@@ -246,8 +239,7 @@ package struct ScanEngine: Sendable {
         return file
       }
       guard inspection.serves(request.settings) else { return file }
-      collector.add(
-        file.path, photo(file, inspection, request), inspection, isFromCache: true)
+      collector.add(file.path, request.photo(of: file, inspection), inspection, isFromCache: true)
       return nil
     }
   }
@@ -268,103 +260,15 @@ package struct ScanEngine: Sendable {
       else { return true }
       var inspection = known.inspection
       moved.append(CachedInspection(path: file.path, identity: file.identity, inspection: inspection))
-      if moved.count == Self.storedTogether {
-        store(moved)
+      if moved.count == CachedInspection.mostStoredTogether {
+        cache.storeInParts(moved)
         moved = []
       }
       cache.forgetWindows(of: &inspection)
-      collector.add(file.path, photo(file, inspection, request), inspection, isFromCache: true)
+      collector.add(file.path, request.photo(of: file, inspection), inspection, isFromCache: true)
       return false
     }
-    store(moved)
+    cache.storeInParts(moved)
     return left
-  }
-
-  private static let storedTogether = 1024
-
-  /// Looks into files, so many at a time. Each result is in the cache before its worker takes the next file.
-  private func read(
-    _ files: [Inventory.File], jobs: Int, _ request: ScanRequest, _ collector: Collector, _ early: EarlyKeypoints,
-    _ pairing: PhotoPairing, _ sidecars: SidecarReader, _ movies: MovieReader, stop: CancellationFlag,
-    _ watchdog: IOWatchdog
-  ) async {
-    let queue = WorkQueue(files)
-    let contents = KnownContents(cache: cache, settings: request.settings)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<min(jobs, max(1, files.count)) {
-        group.addTask {
-          var nothing: [Inventory.File] = []
-          defer { rememberNoPictures(nothing) }
-          while !stop.isRaised, let file = queue.take() {
-            if let later = queue.item(after: jobs) { readAhead(later.path, expecting: later.identity) }
-            let call = watchdog.begin(at: file.path)
-            if file.needsSniffing {
-              let isPicture = await onDiskThread { holdsPicture(file) }
-              guard isPicture == true else {
-                if isPicture == false { nothing.append(file) }
-                collector.drop(file.path)
-                continue
-              }
-              call.goesOn()
-            }
-            // Before the photo: nothing is said of it while nobody knows what people wrote.
-            await sidecars.read(pairing.sidecars(of: file.path), stop: stop)
-            let measures = Inspection.Measures(
-              localFeatures: early.hasSpace,
-              mayBePartial: request.settings.allowPartialFeatures && file.earlierCrashes == 0)
-            let options = Inspection.Options(measures) { contents[$0] }
-            var inspection = await decoder.inspect(file.path, identity: file.identity, wants: options)
-            // Here, because a snapshot must know by now whose it is.
-            for movie in collector.pairing.movies(beside: file.path) {
-              call.goesOn()
-              await movies.readFacts(of: movie)
-            }
-            withExtendedLifetime(call) {}
-            if let digest = inspection.digest, let features = inspection.localFeatures {
-              early.keep(features, of: digest)
-              inspection.localFeatures = nil
-            }
-            inspection.count(earlierCrashes: file.earlierCrashes)
-            if inspection.problem?.isRemembered ?? true, !remember(&inspection, of: file) { contents.add(inspection) }
-            collector.add(
-              file.path, photo(file, inspection, request), inspection, isFromCache: false)
-          }
-        }
-      }
-    }
-  }
-
-  /// A cache that cannot be written costs the next scan time, nothing else. What it gives back when it is asked for
-  /// need not be in memory meanwhile.
-  ///
-  /// - Returns: Whether it is in the cache now.
-  private func remember(_ inspection: inout Inspection, of file: Inventory.File) -> Bool {
-    cache?.remember(&inspection, of: file.path, file.identity) ?? false
-  }
-
-  /// Together: to lose one costs a look at its first bytes, and there may be a hundred thousand of them.
-  private func rememberNoPictures(_ files: [Inventory.File]) {
-    store(files.map { CachedInspection(path: $0.path, identity: $0.identity, inspection: .ofNoPicture) })
-  }
-
-  private func store(_ inspections: [CachedInspection]) {
-    for start in stride(from: 0, to: inspections.count, by: Self.storedTogether) {
-      try? cache?.store(Array(inspections[start..<min(inspections.count, start + Self.storedTogether)]))
-    }
-  }
-
-  /// The first bytes of a file whose name says nothing; nil where they cannot be read.
-  private func holdsPicture(_ file: Inventory.File) -> Bool? {
-    guard let open = try? openForReading(file.path, expecting: file.identity), let head = try? open.read(upTo: 64)
-    else {
-      return nil
-    }
-    return imageFormat(of: head) != nil
-  }
-
-  private func photo(_ file: Inventory.File, _ inspection: Inspection, _ request: ScanRequest) -> ScannedPhoto {
-    ScannedPhoto(
-      path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,
-      isProtected: request.isProtected(file.path), standing: file.standing, hasOtherNames: file.hasOtherNames)
   }
 }
