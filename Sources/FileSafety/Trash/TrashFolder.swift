@@ -122,39 +122,37 @@ package struct TrashFolder: Hashable, Sendable, Codable {
   /// - Parameter countingBins: The recycle bins of Windows and of network drives count, too, wherever they are: of a
   ///   path that no named folder is around of. Else they do as `KnownPlaces` says.
   package static func contains(_ path: FilePath, _ environment: TrashEnvironment, countingBins: Bool = false) -> Bool {
-    if isInsideTrash(path, environment, countingBins) { return true }
+    func isTrash(_ folder: FilePath, _ name: [UInt8], _ text: String) -> Bool {
+      let folded = text.lowercased()
+      return folded == ".trashes" || isDesktopTrash(named: folded, in: "t")
+        || countingBins && (recycleBins.contains(folded) || text == "RECYCLER") || self.isTrash(folder, named: name)
+    }
+    if isInTrash(path, environment, by: isTrash) { return true }
     let real = pathRealAsFarAsItExists(path)
-    return real != path && isInsideTrash(real, environment, countingBins)
+    return real != path && isInTrash(real, environment, by: isTrash)
   }
 
   /// Whether a path lies in a trash of the desktop, where nothing is put back to. Narrower than `contains`: a photo
   /// that came from a folder which other systems use as a recycle bin can go home.
   static func isInDesktopTrash(_ path: FilePath, _ environment: TrashEnvironment) -> Bool {
-    if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
-    var folder: [UInt8] = []
-    for name in path.bytes.split(separator: UInt8(ascii: "/")) {
-      folder += [UInt8(ascii: "/")] + name
-      let text = String(decoding: name, as: UTF8.self)
-      if isDesktopTrash(named: text) { return true }
-      if text == "Trash", isTrash(FilePath(bytes: folder), named: Array(name)) { return true }
+    isInTrash(path, environment) { folder, name, text in
+      isDesktopTrash(named: text) || text == "Trash" && isTrash(folder, named: name)
     }
-    return false
   }
 
-  private static func isInsideTrash(
-    _ path: FilePath, _ environment: TrashEnvironment, _ countingBins: Bool
+  /// Whether a path lies in a known trash, or one of the folders on the way to it is a trash.
+  ///
+  /// - Parameter isTrash: Gets a folder, its name, and that as text.
+  private static func isInTrash(
+    _ path: FilePath, _ environment: TrashEnvironment,
+    by isTrash: (_ folder: FilePath, _ name: [UInt8], _ text: String) -> Bool
   ) -> Bool {
     if environment.knownTrashes.contains(where: { path.isInside($0) }) { return true }
     var folder: [UInt8] = []
-    for name in path.bytes.split(separator: UInt8(ascii: "/")) {
+    return path.bytes.split(separator: UInt8(ascii: "/")).contains { name in
       folder += [UInt8(ascii: "/")] + name
-      let text = String(decoding: name, as: UTF8.self)
-      let folded = text.lowercased()
-      if folded == ".trashes" || isDesktopTrash(named: folded, in: "t") { return true }
-      if countingBins, recycleBins.contains(folded) || text == "RECYCLER" { return true }
-      if isTrash(FilePath(bytes: folder), named: Array(name)) { return true }
+      return isTrash(FilePath(bytes: folder), Array(name), String(decoding: name, as: UTF8.self))
     }
-    return false
   }
 
   /// The names of recycle bins in small letters: Windows writes `$RECYCLE.BIN` on a card and `$Recycle.Bin` on a disk,
