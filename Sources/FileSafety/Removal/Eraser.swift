@@ -68,29 +68,24 @@ package struct Eraser: Sendable {
     outcomes(of: batch, only: indices, journal: journal, isStopped: isStopped)
   }
 
-  private struct Entry {
+  fileprivate struct Entry {
     var trash: OpenTrash
     var location: TrashLocation
     var status: FileStatus
   }
 
-  /// Files of which it is written down together that they were erased.
-  private static let chunkSize = 64
-
-  private typealias Sighting = (file: BatchFile, found: Result<Entry, FileSafetyError>)
+  fileprivate typealias Sighting = (file: BatchFile, found: Result<Entry, FileSafetyError>)
   /// Why a file stays in the trash with the rest of its photo.
-  private typealias Hold = (FilePath) -> FileSafetyError
+  fileprivate typealias Hold = (FilePath) -> FileSafetyError
 
   /// - Parameter journal: Nil to look only.
   private func outcomes(
     of batch: RemovalBatch, only indices: Set<Int>? = nil, unlike: Set<Int> = [],
     journal: (any RemovalJournal)? = nil, isStopped: () -> Bool
   ) -> [EraseOutcome] {
+    var run = ErasingRun(eraser: self, batch: batch.id, journal: journal)
+    defer { run.writeEnded() }
     var open: [TrashFolder: OpenTrash] = [:]
-    var outcomes: [EraseOutcome] = []
-    // The last files of photos: nothing waits for the word about them.
-    var ended: [BatchFile] = []
-    defer { if !ended.isEmpty { _ = write(ended, areErased: true, in: batch.id, journal) } }
     var wasStopped = false
     var left = batch.files[...]
     while let item = left.first?.item {
@@ -101,46 +96,16 @@ package struct Eraser: Sendable {
         continue
       }
       if !wasStopped { wasStopped = isStopped() }
-      var hold = hold(on: photo, sightings, indices)
-      if hold == nil, !wasStopped, sightings.count > 1,
-        !write(sightings.map(\.file), areErased: false, in: batch.id, journal)
-      {
-        hold = { .journalFailed($0) }
-      }
-      for (file, found) in sightings {
-        var result: EraseOutcome.Result
-        do throws(FileSafetyError) {
-          let entry = try found.get()
-          if wasStopped { throw .stopped(file.path) }
-          if let hold { throw hold(file.path) }
-          if journal != nil { try erase(entry, from: file.path) }
-          result = .erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated)
-          if file.index == sightings.last?.file.index {
-            ended.append(file)
-            if ended.count >= Self.chunkSize {
-              _ = write(ended, areErased: true, in: batch.id, journal)
-              ended = []
-            }
-          } else if !write([file], areErased: true, in: batch.id, journal) {
-            hold = { .journalFailed($0) }
-          }
-          // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
-          if journal != nil { _ = try? entry.trash.removeOwnInfo(entry.location, operations) }
-        } catch {
-          if hold == nil, !wasStopped {
-            hold = { .partOfKeptPhoto($0, obstacle: file.path) }
-            if isGone(found, error) { _ = write([file], areErased: true, in: batch.id, journal) }
-          }
-          result = .refused(error)
-        }
-        outcomes.append(
-          EraseOutcome(index: file.index, path: file.path, size: ByteCount(file.identity.size), result: result))
+      if wasStopped {
+        run.leave(sightings)
+      } else {
+        run.erase(sightings, hold: hold(on: photo, sightings, indices))
       }
     }
-    return outcomes
+    return run.outcomes
   }
 
-  private func erase(_ entry: Entry, from path: FilePath) throws(FileSafetyError) {
+  fileprivate func erase(_ entry: Entry, from path: FilePath) throws(FileSafetyError) {
     do throws(Errno) {
       try operations.erase(entry.location.name, in: entry.trash.files)
     } catch {
@@ -151,25 +116,9 @@ package struct Eraser: Sendable {
     try? operations.syncFolder(entry.trash.files)
   }
 
-  /// - Parameter areErased: False is said before the first file goes, to know that the journal can be written.
-  /// - Returns: False where it could not be written down.
-  private func write(
-    _ files: [BatchFile], areErased: Bool, in batch: BatchID, _ journal: (any RemovalJournal)?
-  ) -> Bool {
-    guard let journal else { return true }
-    let changes = files.map { FileChange(index: $0.index, state: $0.state, isErased: areErased) }
-    do {
-      try operations.pass(.journal)
-      try journal.record(changes, in: batch)
-      return true
-    } catch {
-      return false
-    }
-  }
-
   /// The file is gone although the call that erased it failed: a forced look that was answered finds nothing. One that
   /// found nothing to erase came too late.
-  private func isGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
+  fileprivate func isGone(_ found: Result<Entry, FileSafetyError>, _ error: FileSafetyError) -> Bool {
     if case .vanished = error { return false }
     guard case .success(let entry) = found else { return false }
     do {
@@ -278,6 +227,93 @@ package struct Eraser: Sendable {
     guard let digest = file.digest else { return true }
     let entry = FileOperations.Place(folder: trash.files, name: location.name)
     return (try? operations.hasBytes(digest, since: file.identity, now, entry, path: location.filePath)) == true
+  }
+}
+
+/// The erasing of a batch, photo by photo, or the look at what could be erased.
+private struct ErasingRun {
+  let eraser: Eraser
+  let batch: BatchID
+  /// Nil to look only.
+  let journal: (any RemovalJournal)?
+  private(set) var outcomes: [EraseOutcome] = []
+  /// The last files of photos: nothing waits for the word about them.
+  private var ended: [BatchFile] = []
+
+  /// Files of which it is written down together that they were erased.
+  private static let chunkSize = 64
+
+  init(eraser: Eraser, batch: BatchID, journal: (any RemovalJournal)?) {
+    (self.eraser, self.batch, self.journal) = (eraser, batch, journal)
+  }
+
+  /// Leaves a photo where it is, after a stop.
+  mutating func leave(_ sightings: [Eraser.Sighting]) {
+    for (file, found) in sightings {
+      do throws(FileSafetyError) {
+        _ = try found.get()
+        add(.refused(.stopped(file.path)), of: file)
+      } catch {
+        add(.refused(error), of: file)
+      }
+    }
+  }
+
+  /// Erases the files of a photo that are in the trash.
+  ///
+  /// - Parameter hold: The reason that keeps all of them; nil where there is none before the first goes.
+  mutating func erase(_ sightings: [Eraser.Sighting], hold: Eraser.Hold?) {
+    var hold = hold
+    if hold == nil, sightings.count > 1, !write(sightings.map(\.file), areErased: false) {
+      hold = { .journalFailed($0) }
+    }
+    for (file, found) in sightings {
+      do throws(FileSafetyError) {
+        let entry = try found.get()
+        if let hold { throw hold(file.path) }
+        if journal != nil { try eraser.erase(entry, from: file.path) }
+        add(.erased(freed: entry.status.linkCount > 1 ? nil : entry.status.allocated), of: file)
+        if file.index == sightings.last?.file.index {
+          ended.append(file)
+          if ended.count >= Self.chunkSize { writeEnded() }
+        } else if !write([file], areErased: true) {
+          hold = { .journalFailed($0) }
+        }
+        // A note without its file misleads nobody; one that cannot be removed is no reason to call the file kept.
+        if journal != nil { _ = try? entry.trash.removeOwnInfo(entry.location, eraser.operations) }
+      } catch {
+        if hold == nil {
+          hold = { .partOfKeptPhoto($0, obstacle: file.path) }
+          if eraser.isGone(found, error) { _ = write([file], areErased: true) }
+        }
+        add(.refused(error), of: file)
+      }
+    }
+  }
+
+  /// Writes down that the last files of photos were erased.
+  mutating func writeEnded() {
+    if !ended.isEmpty { _ = write(ended, areErased: true) }
+    ended = []
+  }
+
+  private mutating func add(_ result: EraseOutcome.Result, of file: BatchFile) {
+    outcomes.append(
+      EraseOutcome(index: file.index, path: file.path, size: ByteCount(file.identity.size), result: result))
+  }
+
+  /// - Parameter areErased: False is said before the first file goes, to know that the journal can be written.
+  /// - Returns: False where it could not be written down.
+  private func write(_ files: [BatchFile], areErased: Bool) -> Bool {
+    guard let journal else { return true }
+    let changes = files.map { FileChange(index: $0.index, state: $0.state, isErased: areErased) }
+    do {
+      try eraser.operations.pass(.journal)
+      try journal.record(changes, in: batch)
+      return true
+    } catch {
+      return false
+    }
   }
 }
 
