@@ -68,7 +68,6 @@ import Testing
   /// Looks into the photo that it is given first, and waits for each after it. Which is the first is for the disk to
   /// say: photos are read in the order in which they lie there.
   private final class HungInspector: PhotoDecoder {
-    let local = LocalPhotoDecoder(naming: { $0.string })
     let door: Door
     private let asked = Mutex<[FilePath]>([])
 
@@ -83,13 +82,7 @@ import Testing
         return $0.count == 1
       }
       if !isFirst { await onDiskThread { [door] in door.wait() } }
-      return await local.inspect(path, identity: identity, wants: wants)
-    }
-
-    func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
-      -> KeypointFeatures
-    {
-      await local.readKeypoints(at: path, identity: identity, wants: wants)
+      return await localInspector.inspect(path, identity: identity, wants: wants)
     }
   }
 

@@ -363,10 +363,6 @@ private struct WaitingInspector: PhotoDecoder {
   let began: AsyncStream<Void>.Continuation
   let goesOn: AsyncStream<Void>
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
-    await localInspector.inspect(path, identity: identity, wants: wants)
-  }
-
   func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures
   {
@@ -381,10 +377,6 @@ private struct GoneInspector: PhotoDecoder {
   let path: FilePath
 
   init(_ path: FilePath) { self.path = path }
-
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
-    await localInspector.inspect(path, identity: identity, wants: wants)
-  }
 
   func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
     -> KeypointFeatures

@@ -48,16 +48,6 @@ private final class SIFTRecorder: PhotoDecoder {
 
   var names: [String] { asked.withLock { $0.sorted() } }
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
-    await localInspector.inspect(path, identity: identity, wants: wants)
-  }
-
-  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
-    -> KeypointFeatures
-  {
-    await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
-  }
-
   func siftFeatures(of path: FilePath, identity: FileIdentity) async -> SIFTFeatures? {
     asked.withLock { $0.append(String(decoding: path.nameBytes, as: UTF8.self)) }
     return await localInspector.siftFeatures(of: path, identity: identity)

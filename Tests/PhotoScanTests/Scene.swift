@@ -56,17 +56,24 @@ struct Scene: Sendable {
   }
 }
 
-/// Of decode workers of tests that are about photos.
+let localInspector = LocalPhotoDecoder { $0.string }
+
+/// What the file says, for the decode workers of these tests that count or change one answer.
 extension PhotoDecoder {
+  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
+    await localInspector.inspect(path, identity: identity, wants: wants)
+  }
+
+  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
+    -> KeypointFeatures
+  {
+    await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
+  }
+
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     await localInspector.readSidecar(path, identity: identity)
   }
-}
 
-let localInspector = LocalPhotoDecoder { $0.string }
-
-extension PhotoDecoder {
-  /// Of the decode workers of these tests: what the file says.
   func comparedPixels(of path: FilePath, identity: FileIdentity) async -> ComparedPixels? {
     await localInspector.comparedPixels(of: path, identity: identity)
   }

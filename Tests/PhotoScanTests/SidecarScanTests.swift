@@ -100,16 +100,6 @@ private final class SidecarCounter: PhotoDecoder {
 
   var names: [String] { asked.withLock { $0.map { String(decoding: $0.nameBytes, as: UTF8.self) } }.sorted() }
 
-  func inspect(_ path: FilePath, identity: FileIdentity, wants: Inspection.Options) async -> Inspection {
-    await localInspector.inspect(path, identity: identity, wants: wants)
-  }
-
-  func readKeypoints(at path: FilePath, identity: FileIdentity, wants: KeypointFeatures.Options) async
-    -> KeypointFeatures
-  {
-    await localInspector.readKeypoints(at: path, identity: identity, wants: wants)
-  }
-
   func readSidecar(_ path: FilePath, identity: FileIdentity) async -> Inspection {
     asked.withLock { $0.append(path) }
     if let answer { return answer(path) }
