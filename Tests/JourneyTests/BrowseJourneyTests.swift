@@ -58,20 +58,11 @@ struct BrowseJourneyTests {
 
   @Test func `in lines of text a month is chosen, gone through and filtered`() async throws {
     let library = try library()
-    var lines: [String] = []
-    func output(_ said: [String]) -> Bool {
-      lines += said
-      return true
-    }
-    let shell = PlainShell(app: library.app, isInteractive: false, now: { .zero }, output: output)
-    let script = [
+    let lines = await library.lines(of: [
       "scan", "home", "all photos", "look 3", "delete", "keep", "back", "filter", "no july", "groups", "filter", "",
       "bin",
       "quit",
-    ]
-    for line in script { shell.post(.line(line)) }
-    shell.post(.endOfInput)
-    await shell.run()
+    ])
 
     let all = lines.joined(separator: "\n")
     #expect(all.contains("July 2023, 2 photos"), "\(all)")
@@ -113,17 +104,7 @@ struct BrowseJourneyTests {
 
   @Test func `in lines of text a set is gone through by numbers`() async throws {
     let library = try copies()
-    var lines: [String] = []
-    func output(_ said: [String]) -> Bool {
-      lines += said
-      return true
-    }
-    let shell = PlainShell(app: library.app, isInteractive: false, now: { .zero }, output: output)
-    for line in ["scan", "review", "set", "choose 2", "mark the rest", "undo", "bin", "quit"] {
-      shell.post(.line(line))
-    }
-    shell.post(.endOfInput)
-    await shell.run()
+    let lines = await library.lines(of: ["scan", "review", "set", "choose 2", "mark the rest", "undo", "bin", "quit"])
 
     let all = lines.joined(separator: "\n")
     #expect(all.contains("Duplicates, Set of 4: 1 to keep, 3 for the bin"), "\(all)")

@@ -86,20 +86,11 @@ struct LargeJourneyTests {
   @Test func `in lines of text photos are made smaller and put back`() async throws {
     let library = try library()
     let before = library.contents
-    var lines: [String] = []
-    func output(_ said: [String]) -> Bool {
-      lines += said
-      return true
-    }
-    let shell = PlainShell(app: library.app, isInteractive: false, now: { .zero }, output: output)
-    let script = [
+    let lines = await library.lines(of: [
       "scan", "large", "choose 1", "filter", "p2", "filter", "", "choose 1", "make smaller", "no", "make smaller",
       "yes",
       "restore", "home", "quit",
-    ]
-    for line in script { shell.post(.line(line)) }
-    shell.post(.endOfInput)
-    await shell.run()
+    ])
 
     let all = lines.joined(separator: "\n")
     #expect(all.contains("Large, nothing lost: "), "\(all)")

@@ -127,6 +127,20 @@ final class RealLibrary {
   var drawnFiles: [FilePath] { drawn.paths.withLock { $0 } }
 
   /// As if the cache had been lost.
+  /// The lines that plain mode prints for lines that are typed into a pipe.
+  func lines(of script: [String]) async -> [String] {
+    var lines: [String] = []
+    func output(_ text: [String]) -> Bool {
+      lines += text
+      return true
+    }
+    let shell = PlainShell(app: app, isInteractive: false, now: { .zero }, output: output)
+    for line in script { shell.post(.line(line)) }
+    shell.post(.endOfInput)
+    await shell.run()
+    return lines
+  }
+
   func clearCache() throws { try features.clear() }
 
   var screen: String { terminal.text }
