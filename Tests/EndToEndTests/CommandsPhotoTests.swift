@@ -53,23 +53,10 @@ import Testing
     let trash = try room.deckle("trash", "--dry-run", "--json", "photos/IMG_1.JPG")
     let files = try Document(trash).list("files")
 
+    #expect(trash.errorText.contains("4 files of these belong to the photos that were named, and go along."))
     #expect(files.count == 5)
     #expect(files.allSatisfy { $0.text("outcome") == "moved" && $0.text("trashPath") != nil })
     #expect(room.folder.list() == before)
-  }
-
-  @Test func `a RAW of another time is another shot, also where nothing was scanned before`() throws {
-    let room = try CommandRoom()
-    for (name, hour) in [("P.JPG", 10), ("P.DNG", 11)] {
-      let time = CaptureTime(year: 2024, month: 5, day: 12, hour: hour, minute: 0, second: 0)
-      let bytes = jpegData(of: TestPictures.scene(seed: UInt64(hour)), exif: exifBlock(capturedAt: time, model: "M"))
-      try room.folder.write(bytes, to: "photos/\(name)")
-    }
-
-    let trash = try room.deckle("trash", "--yes", "--json", "photos/P.JPG")
-
-    #expect(trash.status == .exited(0))
-    #expect(names(try Document(trash).list("files")) == ["P.JPG"])
   }
 
   @Test func `a scan counts photos, and lists what is beside them`() throws {
@@ -99,24 +86,6 @@ import Testing
     let text = try room.deckle("scan", "photos").outputText
     #expect(text.contains("with 1 RAW, 3 sidecars; keep: "))
     #expect(text.contains("with 1 movie; same bytes as the keeper"))
-  }
-
-  @Test func `a movie of another day does not go along, and that is said before the move`() throws {
-    let room = try CommandRoom()
-    let time: Int64 = 1_723_716_000_000
-    for (name, apart) in [("IMG_1", 0), ("IMG_2", 17 * 86_400_000)] as [(String, Int64)] {
-      try room.folder.write(CommandRoom.photo(seed: apart == 0 ? 1 : 2, at: time), to: "photos/\(name).JPG")
-      try room.folder.write(movieData(MovieForm(createdAt: time + apart)), to: "photos/\(name).MOV")
-    }
-    let said = "photos/IMG_2.MOV stays: it was taken on another day."
-
-    let dry = try room.deckle("trash", "--dry-run", "photos/IMG_1.JPG", "photos/IMG_2.JPG")
-    let movie = try room.deckle("trash", "--yes", "photos/IMG_2.MOV")
-    let trash = try room.deckle("trash", "--yes", "photos/IMG_1.JPG", "photos/IMG_2.JPG")
-
-    #expect(dry.errorText.contains(said) && trash.errorText.contains(said), "\(dry.errorText)")
-    #expect(movie.status == .exited(1) && movie.outputText.contains("belongs to no photo"), "\(movie.outputText)")
-    #expect(try room.content().keys.map(\.self) == [Array("photos/IMG_2.MOV".utf8)])
   }
 
   @Test func `plain mode speaks of what is beside a photo`() throws {

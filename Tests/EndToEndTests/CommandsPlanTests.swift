@@ -112,20 +112,6 @@ import Testing
       "\(applied.errorText)")
   }
 
-  @Test func `what was kept after the plan was made stays`() throws {
-    let room = try CommandRoom.withCopies()
-    try room.write(plan: try room.plan())
-    let review = try room.deckle("--plain", "photos", input: Array("s\nreview\nkeep\nq\n".utf8))
-    #expect(review.outputText.contains("Kept: one.jpg"), "\(review.outputText)")
-    let before = try room.content()
-
-    let applied = try room.deckle("apply", "plan.json", "--yes", "--json")
-
-    #expect(applied.status == .exited(1))
-    #expect(try Document(applied).list("files").first?.text("reason")?.contains("you kept it after") == true)
-    #expect(try room.content() == before)
-  }
-
   @Test func `names that are no text survive the way through a plan`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)
