@@ -21,7 +21,7 @@ import TextSurface
 
   private func stay(_ room: CommandRoom) -> [Bool] { names.map { room.folder.contains($0) } }
 
-  @Test func `what is not in the backup is held back, with the reason`() throws {
+  @Test func `the document of a move names the backup and the photos that it lacks`() throws {
     let room = try room()
     let process = try room.deckle("trash", names[0], names[1], names[2], "--backup", "backup", "--yes", "--json")
     let document = try Document(process)

@@ -33,7 +33,7 @@ import Testing
     #expect(room.folder.contains("photos/b.jpg"))
   }
 
-  @Test func `a file that is named twice is one file, and has one outcome`() throws {
+  @Test func `a file that is named by three paths has one outcome`() throws {
     let room = try CommandRoom()
     try room.addPhoto("a.jpg", seed: 1)
     try room.addPhoto("b.jpg", seed: 2)

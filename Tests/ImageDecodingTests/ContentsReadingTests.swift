@@ -104,7 +104,7 @@ import Testing
     #expect(lumaSteps(ofJPEG: pngData(of: picture)).isEmpty)
   }
 
-  @Test func `changed and shortened files never crash the reader`() {
+  @Test func `changed and shortened files never crash the reader of contents`() {
     var random = SeededGenerator(seed: 8)
     let files = [
       jpeg(xmp: "xmp:Rating=\"4\"") + jpegData(of: picture), pngData(of: picture), webpData(of: picture),

@@ -62,7 +62,7 @@ import Testing
     try prove(file.bytes, of: original, by: .lossless, method: file.method)
   }
 
-  @Test func `nothing but a faithful file is proven`() throws {
+  @Test func `nothing but a faithful JPEG is proven`() throws {
     let original = jpegData(of: Self.scene, form: Self.form(), exif: exifBlock(model: "EOS"))
     let file = try shrunken(original, by: .lossless)
     let worse = try shrunken(jpegData(of: Self.scene, form: Self.form { $0.quality = 60 }), by: .lossless).bytes

@@ -43,7 +43,7 @@ import Testing
     #expect(photoContents(of: file.bytes) == photoContents(of: original))
   }
 
-  @Test func `nothing but a faithful file is proven`() throws {
+  @Test func `nothing but a faithful PNG is proven`() throws {
     let original = adding(pngChunk: "tEXt", Array("Title\0a".utf8), to: pngData(of: Self.screen))
     let file = try shrunken(original, by: .lossless).bytes
     let other = TestPictures.brightened(Self.screen, by: 1)

@@ -271,7 +271,7 @@ struct PlainJourneyTests {
     #expect(library.app.library.review.bin.count == 3)
   }
 
-  @Test func `read-only refuses every decision and says so`() async throws {
+  @Test func `plain mode says that a read-only session refuses a decision`() async throws {
     let library = try library(isReadOnly: true)
     let lines = await type(["s", "review", "h"], into: library).lines
     #expect(lines.contains("Read-only"), "\(lines)")

@@ -188,7 +188,7 @@ import Testing
     #expect(scene.contains("c.jpg"))
   }
 
-  @Test func `a batch that cannot be written down moves nothing`() throws {
+  @Test func `the receipt of a batch that cannot be written down refuses each of its photos`() throws {
     scene.session.close()
 
     let receipt = try move(request(item("b.jpg")))
