@@ -73,6 +73,19 @@ final class Bench {
     return bench
   }
 
+  /// At s2 in the deck of similar photos. Pictures of 4032 × 3024; the keeper of its set is sharpest at the upper right.
+  static func openedAtSimilar() async throws -> Bench {
+    var photos = Sample.photos
+    for index in photos.indices where photos[index].path == Sample.path("s1") {
+      photos[index].features?.sharpestRegion = RelativePoint(x: 0.8, y: 0.2)
+      photos[index].features?.sharpness = 0.95
+    }
+    let bench = try await Bench.opened(photos: photos)
+    await bench.open(.similar)
+    while bench.card != "s2" { await bench.play("s") }
+    return bench
+  }
+
   var state: AppState { app.state }
   var deck: DeckState { app.state.deck }
   var card: String? { app.state.deck.card?.name }

@@ -6,107 +6,10 @@ import TextSurface
 
 @testable import ViewModels
 
-/// The loupe, the comparison, the details and the order of the cards.
-@MainActor @Suite struct LookingTests {
-  // MARK: Loupe
-
-  /// Pictures of 4032 × 3024; the keeper of the similar set is sharpest at the upper right.
-  private func opened() async throws -> Bench {
-    var photos = Sample.photos
-    for index in photos.indices where photos[index].path == Sample.path("s1") {
-      photos[index].features?.sharpestRegion = RelativePoint(x: 0.8, y: 0.2)
-      photos[index].features?.sharpness = 0.95
-    }
-    let bench = try await Bench.opened(photos: photos)
-    await bench.open(.similar)
-    while bench.card != "s2" { await bench.play("s") }
-    return bench
-  }
-
-  @Test func `the loupe opens where the keeper is sharpest, and flips to it at the same spot`() async throws {
-    let bench = try await opened()
-
-    await bench.play("z")
-    #expect(bench.state.route == .loupe && bench.state.loupe.name == "s2" && bench.state.loupe.zoom == .fit)
-    #expect(bench.state.loupe.scale.title == "fit" && bench.state.loupe.positionTitle == "the whole photo")
-    #expect(bench.state.hints.first?.title == "1:1")
-    await bench.play("h")
-    #expect(bench.state.loupe.message == "The whole photo is on the screen")
-    await bench.play("z")
-    #expect(bench.state.loupe.zoom == .full && bench.state.hints.first?.title == "close")
-    #expect(bench.state.loupe.positionTitle == "across 80 %, down 20 %")
-    await bench.play("c")
-    #expect(bench.state.loupe.name == "s1" && bench.state.loupe.isKeeper)
-    #expect(bench.state.loupe.positionTitle == "across 80 %, down 20 %")
-    await bench.play("z")
-
-    #expect(bench.state.route == .deck(.similar) && bench.card == "s2")
-  }
-
-  @Test func `in the loupe the arrows look around and decide nothing`() async throws {
-    let bench = try await opened()
-    await bench.play("  ")
-
-    for key in [Key(.left), Key("h"), Key(.right), Key("l"), Key(.up), Key(.down)] {
-      let before = bench.state.loupe.positionTitle
-      bench.press(key)
-      await bench.work.idle()
-      #expect(bench.state.loupe.positionTitle != before, "\(key.title)")
-    }
-    for _ in 0..<100 { bench.press(Key(.right)) }
-    #expect(bench.state.loupe.message == "This is the edge")
-    await bench.play("++++--")
-    #expect(bench.state.loupe.zoom == .full)
-
-    bench.press(Key(.escape))
-    #expect(bench.session.now.saved.actions == [] && bench.card == "s2")
-  }
-
-  @Test func `the loupe calls 1:1 only what is shown pixel by pixel`() async throws {
-    let bench = try await opened()
-    await bench.play("zz")
-    // 40 × 20 cells of 8 × 16 pixels, as characters.
-    #expect(bench.state.loupe.scale == .characters(PixelSize(width: 8, height: 16)))
-    #expect(bench.state.loupe.scale.title == "1 character = 8×16 px")
-    await bench.play("++")
-    #expect(bench.state.loupe.scale == .characters(PixelSize(width: 2, height: 4)))
-
-    let pixels = try await Bench.opened {
-      $0.pictures.preview = { request in
-        var cells = Surface(request.area)
-        cells.attach(ImageID(1))
-        return .ready(cells)
-      }
-    }
-    await pixels.open(.similar)
-    await pixels.play("zz")
-    #expect(pixels.state.loupe.scale.title == "1:1")
-    await pixels.play("-")
-    #expect(pixels.state.loupe.scale.title == "1:2")
-  }
-
-  @Test func `the loupe says how sharp the photo is, beside its keeper and the limit`() async throws {
-    let bench = try await opened()
-    await bench.play("z")
-    #expect(bench.state.loupe.sharpness?.title == "Sharpness 0.80 · the keeper 0.95 · blurry below 0.30")
-    await bench.play("c")
-    #expect(bench.state.loupe.sharpness?.shortTitle == "Sharp 0.95 · other 0.80 · limit 0.30")
-    #expect(bench.state.loupe.text.first == "Sharpness 0.95 of 1, blurry below 0.30; the other has 0.80")
-  }
-
-  @Test func `without a keeper a flip says why not`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.screenshot)
-    await bench.play("zc")
-
-    #expect(bench.state.loupe.message == "There is no keeper beside it" && !bench.state.loupe.isKeeper)
-    #expect(!bench.state.hints.contains { $0.key == "c" })
-  }
-
-  // MARK: Compare
-
+/// The comparison of a card with its keeper.
+@MainActor @Suite struct CompareTests {
   @Test func `compare stands the card beside its keeper and decides about the card`() async throws {
-    let bench = try await opened()
+    let bench = try await Bench.openedAtSimilar()
 
     await bench.play("c")
     #expect(bench.state.route == .compare)
@@ -182,7 +85,7 @@ import TextSurface
   @Test func `where the card is not drawn a key shows it first, and the next card begins with its picture`()
     async throws
   {
-    let bench = try await opened()
+    let bench = try await Bench.openedAtSimilar()
     await bench.play("c")
     for _ in 0..<2 {
       bench.press(Key(.tab))
@@ -226,7 +129,7 @@ import TextSurface
   }
 
   @Test func `the arrows walk through the set and leave the keeper where it is`() async throws {
-    let bench = try await opened()
+    let bench = try await Bench.openedAtSimilar()
     await bench.play("c")
 
     bench.press(Key(.down))
@@ -238,7 +141,7 @@ import TextSurface
   }
 
   @Test func `who becomes the keeper changes places with the one that was, and both are still compared`() async throws {
-    let bench = try await opened()
+    let bench = try await Bench.openedAtSimilar()
     await bench.play("c*")
 
     #expect(bench.state.route == .compare)
@@ -300,37 +203,6 @@ import TextSurface
     #expect(review.setsText(Sample.path("b1")) == nil)
   }
 
-  @Test func `the details take columns from the picture, which stands whole beside them`() async throws {
-    let asked = Asked()
-    let bench = try await Bench.opened { dependencies in
-      dependencies.pictures.preview = { request in
-        await asked.note(request.area)
-        return .ready(Surface(request.area))
-      }
-    }
-    bench.app.setPictureAreas(
-      PictureAreas(
-        card: CardAreas(Size(columns: 40, rows: 20)),
-        cardWithFilmstrip: CardAreas(
-          Size(columns: 40, rows: 16), belowWithDetails: Size(columns: 25, rows: 16)),
-        bin: .none))
-    await bench.open(.similar)
-    func shown() -> Size? {
-      guard case .ready(let cells) = bench.deck.card?.picture else { return nil }
-      return cells.size
-    }
-    #expect(shown() == Size(columns: 40, rows: 16))
-
-    await bench.play("i")
-    #expect(shown() == Size(columns: 25, rows: 16))
-    await bench.play("h")
-    #expect(shown() == Size(columns: 25, rows: 16) && bench.deck.details != nil)
-    await bench.play("i")
-
-    #expect(shown() == Size(columns: 40, rows: 16))
-    #expect(await asked.areas == [Size(columns: 40, rows: 16), Size(columns: 25, rows: 16)])
-  }
-
   @Test func `while a picture is not there the comparison decides nothing`() async throws {
     let gate = Gate()
     let bench = try await Bench.opened { dependencies in
@@ -354,7 +226,7 @@ import TextSurface
   }
 
   @Test func `the loupe opens from the comparison and leads back to it`() async throws {
-    let bench = try await opened()
+    let bench = try await Bench.openedAtSimilar()
     await bench.play("cz")
     #expect(bench.state.route == .loupe)
     bench.press(Key(.escape))
@@ -366,7 +238,7 @@ import TextSurface
   @Test func `the details of the photo on the right stand in the place of the table, and Esc closes them first`()
     async throws
   {
-    let bench = try await opened()
+    let bench = try await Bench.openedAtSimilar()
     await bench.play("ci")
     #expect(bench.state.compare.details?.contains(Detail("Name", "s2")) == true)
     bench.press(Key(.pageDown))
@@ -381,64 +253,4 @@ import TextSurface
     bench.press(Key(.escape))
     #expect(bench.state.route == .deck(.similar))
   }
-
-  @Test func `the small pictures of the next set are decoded while the card before is looked at`() async throws {
-    let asked = Asked()
-    let bench = try await Bench.opened { dependencies in
-      dependencies.pictures.preview = { request in
-        await asked.note(request.area)
-        return .ready(Surface(request.area))
-      }
-    }
-    bench.app.setPictureAreas(
-      PictureAreas(card: CardAreas(Size(columns: 40, rows: 20)), thumbnail: Size(columns: 11, rows: 4), bin: .none))
-    await bench.open(.duplicate)
-    await bench.work.idle()
-    let before = await asked.areas.count
-
-    bench.type("h")
-    let pictures = bench.deck.filmstrip.map(\.picture)
-
-    #expect(!pictures.isEmpty && pictures.allSatisfy { if case .ready? = $0 { true } else { false } }, "\(pictures)")
-    #expect(bench.deck.card?.isShown == true && before > 0)
-  }
-
-  // MARK: Details and order
-
-  @Test func `the details scroll and begin at the top when they are opened again`() async throws {
-    let bench = try await opened()
-    bench.press(Key(.pageDown))
-    #expect(bench.deck.message?.contains("opens the details") == true)
-    bench.type("i")
-    bench.press(Key(.pageDown))
-    #expect(bench.deck.detailsScroll == 5)
-    bench.press(Key(.pageUp), Key(.pageUp))
-    #expect(bench.deck.detailsScroll == 0)
-    bench.press(Key(.pageDown))
-    bench.type("ii")
-    #expect(bench.deck.detailsScroll == 0)
-  }
-
-  @Test func `another order begins with its first card and is remembered`() async throws {
-    let bench = try await Bench.opened()
-    await bench.open(.blurry)
-    await bench.play("o")
-
-    #expect(bench.card == "s2" && bench.deck.position == 1 && bench.deck.order == .bytes)
-    #expect(bench.session.now.saved.cardOrder == .bytes)
-    #expect(
-      bench.library.review.issues[.blurry]?.map(\.path) == [Sample.path("s2"), Sample.path("b2"), Sample.path("b1")])
-
-    let again = try await Bench.opened(
-      saved: SavedSession(lastScan: Sample.lastScan, lastScanElapsed: .seconds(3), cardOrder: .bytes))
-    await again.open(.blurry)
-    #expect(again.card == "s2")
-  }
-}
-
-/// The rooms that pictures were asked for in.
-private actor Asked {
-  private(set) var areas: Set<Size> = []
-
-  func note(_ area: Size) { areas.insert(area) }
 }
