@@ -49,6 +49,15 @@ final class TrialLibrary {
       size: Size(columns: columns, rows: rows), answers: answers)
   }
 
+  /// Scans and waits for Home with its cards.
+  func openScanned(columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
+    let terminal = try open(columns: columns, rows: rows)
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    terminal.send("s")
+    try #require(terminal.waitFor("in 2 sets", timeout: .seconds(60)), "\(terminal.text)")
+    return terminal
+  }
+
   /// Without a folder: what the program opens by itself.
   func openLast(columns: Int, rows: Int) throws -> PseudoTerminal {
     try PseudoTerminal.launch(deckleBinary, environment: environment, size: Size(columns: columns, rows: rows))
