@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `what stops in the middle leaves the old file, and nothing beside it`(unnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try folder.file("page.html", "the old page")
 
     #expect(throws: Stopped.self) {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `the new file has the permissions of the old one, and one of its own is for all to read`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let old = try folder.file("old")
     #expect(chmod(old.string, 0o600) == 0)
     for path in [old, folder("new")] {
@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
   func `an old page is replaced, and anything else stays`(renames: Bool, unnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let page = try folder.file("page.html", "<old>")
     let photo = try folder.file("photo.jpg", "photo")
     let operations = operations(renames: renames, unnamed: unnamed)
@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [(true, nil), (true, "<old>"), (false, nil), (false, "<old>")] as [(Bool, String?)], [true, false])
   func `a photo that comes at the last moment stays`(way: (renames: Bool, old: String?), unnamed: Bool) throws {
     let (renames, old) = way
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let location = folder("page.html")
     if let old { try folder.file("page.html", old) }
     let first = old == nil && unnamed ? FileOperation.link : .rename
@@ -97,7 +97,7 @@ import Testing
     _ body: (TemporaryFolder, FilePath, FileOperations, Int) throws -> Bool
   ) throws {
     for call in 1... {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       if let old { try folder.file(name, old) }
       if try body(folder, folder(name), operations(.crash(at: call), unnamed: unnamed), call) { return }
     }
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func `an unfinished page that another process writes stays`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let page = folder("page.html")
 
     try replaceFile(at: folder("other.html"), ifAllowed: isPage, operations: operations(unnamed: false)) { file in
@@ -178,7 +178,7 @@ import Testing
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
   func `a file that is what was read is replaced, and one is made where none was`(renames: Bool, unnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let old = try folder.file("a.xmp", "old")
     #expect(chmod(old.string, 0o640) == 0)
     let operations = operations(renames: renames, unnamed: unnamed)
@@ -196,7 +196,7 @@ import Testing
 
   @Test(arguments: [(true, true), (true, false), (false, true), (false, false)])
   func `a file that is another one than was read stays`(renames: Bool, unnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let old = try folder.file("a.xmp", "old")
     let read = try content(old)
     try TemporaryFolder.write(Array("edited".utf8), to: old)
@@ -215,7 +215,7 @@ import Testing
 
   @Test(arguments: ["old", nil], [true, false])
   func `what another program writes in the last moment stays`(before: String?, unnamed: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let location = folder("a.xmp")
     if let before { try folder.file("a.xmp", before) }
     let read = try before.map { _ in try content(location) }
@@ -236,7 +236,7 @@ import Testing
   @Test(arguments: [true, false], [true, false])
   func `after a stop before any call a replaced file is the old or the new one`(renames: Bool, unnamed: Bool) throws {
     for call in 1... {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let path = try folder.file("a.xmp", "old")
       let read = try content(path)
       let gate = FaultGate(.crash(at: call))

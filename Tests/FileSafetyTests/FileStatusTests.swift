@@ -8,7 +8,7 @@ import Testing
 @Suite struct FileStatusTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = TemporaryFolder() }
 
   @Test func `a status agrees with lstat`() throws {
     let path = try folder.file("a/photo.jpg", "12345")

@@ -131,7 +131,7 @@ private struct Desktop {
     && ["/usr/libexec/gvfsd-trash", "/usr/lib/gvfs/gvfsd-trash"].contains { (path: String) in access(path, X_OK) == 0 }
 
   init() throws {
-    disk = try TemporaryFolder()
+    disk = TemporaryFolder()
     environment = TrashEnvironment.fixed(home: try disk.folder("home"))
   }
 
@@ -160,7 +160,7 @@ private struct Desktop {
 /// A volume of its own that this process may write to: what the home trash does not serve.
 @Suite struct VolumeTrashTests {
   static let volume: FilePath? = {
-    guard let memory = TemporaryFolder.memory, let other = try? TemporaryFolder(),
+    guard let memory = TemporaryFolder.memory, case let other = TemporaryFolder(),
       let one = try? Volume.containing(memory), let two = try? Volume.containing(other.path),
       one.mountID != two.mountID, one.mountPoint == memory
     else { return nil }
@@ -170,8 +170,8 @@ private struct Desktop {
   @Test(.enabled(if: volume != nil, "There is no second volume to write to"))
   func `a photo on another volume goes to the trash of that volume and comes back`() throws {
     let volume = try #require(Self.volume)
-    let disk = try TemporaryFolder()
-    let photos = try TemporaryFolder(in: volume)
+    let disk = TemporaryFolder()
+    let photos = TemporaryFolder(in: volume)
     let environment = TrashEnvironment.fixed(home: try disk.folder("home"))
     let path = try photos.file("Holiday 1/IMG_1.jpg", "on a card")
     let journal = MemoryJournal()

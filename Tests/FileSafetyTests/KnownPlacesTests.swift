@@ -8,7 +8,7 @@ import Testing
 @Suite struct KnownPlacesTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder(in: TemporaryFolder.memory) }
+  init() throws { folder = TemporaryFolder(in: TemporaryFolder.memory) }
 
   /// A name that a row of the table is about.
   private static func sample(_ row: KnownPlaces.Row) -> String {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `a listed name stays, and a name that leads nowhere is not made to lead somewhere`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let upper = try folder.file("Album/IMG.JPG")
     let lower = try folder.file("Album/img.jpg")
     var names = ListedNames()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `names with a line break are known by their folder`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     for name in ["b\nc.jpg", "a.jpg", "a\n.jpg"] { try folder.file(name) }
     var names = ListedNames()
 

@@ -12,7 +12,7 @@ import Testing
   private let open: Descriptor
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     open = try operations.openFolder(folder.path)
   }
 

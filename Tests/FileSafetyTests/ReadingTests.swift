@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReadingTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = TemporaryFolder() }
 
   @Test func `all bytes of a file are read, whatever its size`() throws {
     for size in [0, 1, 262_143, 262_144, 262_145, 700_000] {

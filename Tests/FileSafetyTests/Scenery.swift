@@ -13,7 +13,7 @@ struct Scenery: Sendable {
   let journal = MemoryJournal()
 
   init() throws {
-    folder = try TemporaryFolder(in: TemporaryFolder.memory)
+    folder = TemporaryFolder(in: TemporaryFolder.memory)
     try folder.folder("library")
     environment = .fixed(home: try folder.folder("home"))
   }

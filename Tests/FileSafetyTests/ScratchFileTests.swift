@@ -8,7 +8,7 @@ import Testing
   private let scratch: ScratchFile
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder()
     scratch = try #require(ScratchFile(in: folder.path, for: [1]))
   }
 

@@ -1,41 +1,14 @@
 import Glibc
 import PhotoModel
 import SystemPackage
-import Testing
+import TestSupport
 
 @testable import FileSafety
 
-/// A folder of one test, by its real path, removed when the test lets go of it.
-///
-/// Works with plain C calls and swift-system only, so that no test asks the code under test what is true.
-final class TemporaryFolder: Sendable {
-  let path: FilePath
+typealias TemporaryFolder = TestSupport.TemporaryFolder
 
-  /// - Parameter parent: Nil for the temporary folder of the system.
-  init(in parent: FilePath? = nil) throws {
-    let system = getenv("TMPDIR").map { FilePath(platformString: $0) } ?? FilePath(P_tmpdir)
-    let real = try #require(parent ?? Self.real(system))
-    var template = real.appending(name: "deckle-XXXXXX").bytes.map { CChar(bitPattern: $0) } + [0]
-    guard mkdtemp(&template) != nil else { throw Errno(rawValue: errno) }
-    path = FilePath(platformString: template)
-  }
-
-  deinit { Self.remove(path) }
-
-  /// A volume in memory, where a sync costs nothing: for tests that move thousands of files. Nil: none here.
-  static var memory: FilePath? {
-    let path: FilePath = "/dev/shm"
-    return path.withPlatformString { access($0, W_OK) } == 0 ? real(path) : nil
-  }
-
-  static func real(_ path: FilePath) -> FilePath? {
-    path.withPlatformString { given in
-      guard let resolved = realpath(given, nil) else { return nil }
-      defer { free(resolved) }
-      return FilePath(platformString: resolved)
-    }
-  }
-
+/// By plain C calls and swift-system only, so that no test asks the code under test what is true.
+extension TemporaryFolder {
   /// "a/b.jpg" in this folder.
   func callAsFunction(_ relative: String) -> FilePath { path.appending(name: relative) }
 
@@ -70,18 +43,7 @@ final class TemporaryFolder: Sendable {
     return path
   }
 
-  static func read(_ path: FilePath) throws -> [UInt8] {
-    let file = try FileDescriptor.open(path, .readOnly, options: [.noFollow])
-    defer { try? file.close() }
-    var bytes: [UInt8] = []
-    while true {
-      let piece = try [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-        count = try file.read(into: UnsafeMutableRawBufferPointer(buffer))
-      }
-      if piece.isEmpty { return bytes }
-      bytes += piece
-    }
-  }
+  static func read(_ path: FilePath) throws -> [UInt8] { try readFile(path, options: .noFollow) }
 
   static func status(_ path: FilePath) -> stat? {
     var status = stat()
@@ -90,16 +52,7 @@ final class TemporaryFolder: Sendable {
 
   static func exists(_ path: FilePath) -> Bool { status(path) != nil }
 
-  static func names(_ path: FilePath) -> [[UInt8]] {
-    guard let stream = path.withPlatformString({ opendir($0) }) else { return [] }
-    defer { closedir(stream) }
-    var names: [[UInt8]] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
-    }
-    return names
-  }
+  static func names(_ path: FilePath) -> [[UInt8]] { entryNames(of: path) }
 
   static func symbolicLink(_ path: FilePath, to target: FilePath) throws {
     let result = path.withPlatformString { at in target.withPlatformString { to in symlink(to, at) } }
@@ -116,40 +69,8 @@ final class TemporaryFolder: Sendable {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// Removes a tree of any depth: by descriptors, so that no path can be too long.
-  static func remove(_ path: FilePath) {
-    guard let status = status(path) else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR else {
-      _ = path.withPlatformString { unlink($0) }
-      return
-    }
-    let folder = path.withPlatformString { open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW) }
-    guard folder >= 0 else { return }
-    _ = fchmod(folder, 0o700)
-    empty(folder)
-    close(folder)
-    _ = path.withPlatformString { rmdir($0) }
-  }
-
-  private static func empty(_ folder: CInt) {
-    guard let stream = fdopendir(dup(folder)) else { return }
-    defer { closedir(stream) }
-    rewinddir(stream)
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        Array($0.prefix { $0 != 0 }.map(CChar.init(bitPattern:))) + [0]
-      }
-      if name == [46, 0] || name == [46, 46, 0] { continue }
-      if unlinkat(folder, name, 0) == 0 { continue }
-      let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
-      if inner >= 0 {
-        _ = fchmod(inner, 0o700)
-        empty(inner)
-        close(inner)
-      }
-      _ = unlinkat(folder, name, AT_REMOVEDIR)
-    }
-  }
+  /// Removes a file, or a tree of any depth.
+  static func remove(_ path: FilePath) { removeTree(path) }
 }
 
 /// Whether the mode bits of folders mean anything to this process.

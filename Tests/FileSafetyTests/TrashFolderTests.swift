@@ -11,7 +11,7 @@ import Testing
   let environment: TrashEnvironment
 
   init() throws {
-    folder = try TemporaryFolder(in: TemporaryFolder.memory)
+    folder = TemporaryFolder(in: TemporaryFolder.memory)
     environment = .fixed(home: folder("home"))
   }
 
@@ -234,7 +234,7 @@ import Testing
   let environment: TrashEnvironment
 
   init() throws {
-    folder = try TemporaryFolder(in: TemporaryFolder.memory)
+    folder = TemporaryFolder(in: TemporaryFolder.memory)
     environment = .fixed(home: try folder.folder("home"))
   }
 

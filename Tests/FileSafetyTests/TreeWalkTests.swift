@@ -8,7 +8,7 @@ import Testing
 @Suite struct TreeWalkTests {
   let folder: TemporaryFolder
 
-  init() throws { folder = try TemporaryFolder(in: TemporaryFolder.memory) }
+  init() throws { folder = TemporaryFolder(in: TemporaryFolder.memory) }
 
   private func entries(_ walk: TreeWalk = TreeWalk(), _ roots: FilePath...) -> [TreeWalk.Entry] {
     var entries: [TreeWalk.Entry] = []

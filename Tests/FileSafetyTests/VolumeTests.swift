@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `a file and its folder are on one volume with room`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = try folder.file("a/photo.jpg")
 
     let volume = try Volume.containing(path)
