@@ -89,6 +89,32 @@ import Testing
     #expect(obstacle?.text(richer)?.hasPrefix("only here: ") == true)
   }
 
+  static let rejections: [Row] = [
+    Row(holding: .rating) { $0.metadata.rating = -1 }, Row(holding: .pick) { $0.metadata.isPicked = false },
+  ]
+
+  @Test(arguments: rejections, [true, false])
+  func `a photo that somebody rejected stays for no copy that nobody did, nor is it proposed itself`(
+    _ row: Row, rejectedFirst: Bool
+  ) throws {
+    let (rejected, other, verified) = pair(row, richerFirst: rejectedFirst)
+
+    let found = findings(of: [rejected, other], verified: verified, settings: ScanSettings())
+
+    #expect(found.groups.map(\.keeper) == [other.path] && found.groups[0].reason.hasPrefix("not rejected"))
+    #expect(found.issues(in: .duplicate).map(\.isPreselected) == [false])
+    let obstacle = obstacle(
+      toProposing: other, inFavourOf: rejected, verifications(other, rejected, verified), isSamePicture: true)
+    #expect(obstacle == .isKeeperRejected)
+  }
+
+  @Test func `what is rejected by two marks is called so once`() {
+    let photo = scanned("/a", Self.scene, digest: 1) {
+      ($0.contents.metadata.rating, $0.contents.metadata.isPicked) = (-1, false)
+    }
+    #expect(holdingsTitle([.rating, .pick], in: photo) == "rejected")
+  }
+
   @Test(arguments: [true, false]) func `of two with the same pixels the one with unknown parts is kept`(
     isFirst: Bool
   ) throws {

@@ -20,7 +20,7 @@ package struct KeeperChoice: Hashable, Sendable {
 
 /// The best of some photos that show the same: one rule after the other, each leaving only its best.
 ///
-/// Not damaged · in a place that lasts · in a protected folder · no screenshot of another · holds more · not made from another · the camera's
+/// Not damaged · in a place that lasts · in a protected folder · not rejected · no screenshot of another · holds more · not made from another · the camera's
 /// original where that comes first · in a preferred folder · the rules of the order · byte order of the path. The
 /// standard order is the camera's original · sharper by more than noise · more pixels · with its RAW, movie or sidecar
 /// · RAW, then HEIC, over the rest · less compressed · older · shorter path.
@@ -195,6 +195,7 @@ private let firstTests: [KeeperCriterion] = [
     { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, text: { _, _ in undamagedReason }),
   .largest({ $0.standing.rank }, text: { _, other in "the other one \(other.standing.text ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, text: { _, _ in "in a protected folder" }),
+  .largest({ $0.isRejected ? 0 : 1 }, text: { _, _ in "not rejected; the other one is" }),
   KeeperCriterion(best: withoutScreenshots, text: { _, _ in "the photo, not a screenshot of it" }),
 ]
 

@@ -50,6 +50,9 @@ extension ScannedPhoto {
     namesakes.contains { [.ambiguous, .byChance].contains($0.reason) && !other.namesakes.contains($0) }
   }
 
+  /// Somebody sorted the photo out, in its file or in a sidecar.
+  var isRejected: Bool { contents?.metadata.isRejected == true }
+
   fileprivate var hasSidecar: Bool { companions.contains { $0.role == .sidecar } }
 }
 
@@ -121,6 +124,9 @@ extension DescriptiveMetadata {
 
   /// Somebody chose this photo: one star or more, a colour label, a pick or a favourite.
   package var isChosen: Bool { !chosenBy.isEmpty }
+
+  /// Somebody sorted this photo out.
+  package var isRejected: Bool { rating == -1 || isPicked == false }
 
   /// The marks by which somebody chose this photo.
   package var chosenBy: [Holding] {

@@ -20,6 +20,8 @@ package enum ProposalObstacle: Hashable, Sendable {
   /// The file has a part besides its pixels that the keeper's has not: what people wrote, or one that nobody knows.
   case holdsOtherParts
   case isKeeperDamaged
+  /// Somebody sorted the keeper out, and not the photo.
+  case isKeeperRejected
   /// The keeper was made from this photo.
   case isOriginal
   /// Nothing tells which of the two was made from the other.
@@ -71,6 +73,7 @@ package func obstacle(
 ) -> ProposalObstacle? {
   if let obstacle = standingObstacle(photo, set, wasKept: wasKept) { return obstacle }
   if !keeper.mayStay(for: photo) { return .location(of: keeper) }
+  if keeper.isRejected, !photo.isRejected { return .isKeeperRejected }
   let holdings = onlyHere(photo, beside: keeper, verification).filter { !keeperHasMetadata || !$0.isCarriable }
   if holdings == [.sidecar] || photo.hasDoubtfulSidecar(besides: keeper) { return .companions }
   if !holdings.isEmpty { return .holds(holdings) }
@@ -113,6 +116,7 @@ extension ProposalObstacle {
     case .holdsOtherParts: "this file has more in it than its picture, and the keeper lacks that"
     case .isChosen: "you chose this one: \(photo.contents.map { chosenText($0.metadata) } ?? "")"
     case .isKeeperDamaged: "the keeper is damaged"
+    case .isKeeperRejected: "the keeper is marked as rejected"
     case .isRAW: "a RAW is no copy of what its preview shows"
     case .companions, .isProtected, .isPartOfSet, .wasKept, .isAnotherPicture: nil
     }
@@ -127,7 +131,10 @@ func holdingText(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
 /// "10 frames, place, ★★★★★"; nil where nothing is to be said. Holds what the file says: not fit for a screen as it is.
 package func holdingsTitle(_ holdings: [Holding], in photo: ScannedPhoto) -> String? {
   guard let contents = photo.contents else { return nil }
-  let texts = holdings.compactMap { $0.text(in: contents) }
+  // A rating and a pick may both say "rejected".
+  let texts = holdings.compactMap { $0.text(in: contents) }.reduce(into: [String]()) { texts, text in
+    if !texts.contains(text) { texts.append(text) }
+  }
   return texts.isEmpty ? nil : texts.joined(separator: ", ")
 }
 
