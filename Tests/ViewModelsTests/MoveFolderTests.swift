@@ -68,6 +68,7 @@ import TextSurface
     bench.press(.control("r"))
     #expect(bench.library.review.destination(of: Sample.path("b1")) == family)
     #expect(bench.deck.message == "To ~/Family/2024 again")
+    #expect(bench.library.review.verdicts.allSatisfy { $0.verdict == .none }, "nobody rejected it")
   }
 
   @Test func `a folder that is missing is made where it is the answer twice, and no other`() async throws {

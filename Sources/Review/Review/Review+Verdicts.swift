@@ -17,10 +17,12 @@ extension Review {
     }
   }
 
-  /// The verdicts about all photos, in the order of the library.
+  /// The verdicts about all photos, in the order of the library. What goes to a folder of the user's is not rejected.
   package var verdicts: [Verdict] {
     photos.list.map { photo in
-      if isInBin(photo.path) { return Verdict(photo: photo, verdict: .rejected, parts: parts(of: photo.path)) }
+      if isInBin(photo.path), destination(of: photo.path) == nil {
+        return Verdict(photo: photo, verdict: .rejected, parts: parts(of: photo.path))
+      }
       return Verdict(photo: photo, verdict: isKept(photo.path) ? .pick : .none)
     }
   }
