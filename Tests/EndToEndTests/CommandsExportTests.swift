@@ -97,6 +97,11 @@ import Testing
 
     #expect(before == [true, true])
     #expect(try proposed() == before)
+    // What a plan proposes, apply moves: what lies beside a copy holds nothing of it.
+    let applied = try room.shell(
+      "export XDG_STATE_HOME=$PWD/other; $deckle plan photos > plan.json && $deckle apply plan.json --yes")
+    #expect(applied.status == .exited(0), "\(applied.outputText) \(applied.errorText)")
+    #expect(try room.shell("ls photos/*.jpg").outputText.split(separator: "\n").count == 3)
   }
 
   @Test func `a sidecar that is there keeps all that it holds`() throws {

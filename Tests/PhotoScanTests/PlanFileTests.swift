@@ -86,7 +86,9 @@ import Testing
     let other = String(decoding: plan(""), as: UTF8.self).replacing("plan/1", with: "plan/2")
     let wide = String(decoding: plan(Self.photo), as: UTF8.self).data(using: .utf16LittleEndian)
 
+    let unclosed = Self.photo.replacing("\"delete\"", with: "\"delete,")
     #expect(throws: PlanFile.Problem.noJSON) { try PlanFile([]) }
+    #expect(throws: PlanFile.Problem.noJSON) { try PlanFile(plan(unclosed)) }
     #expect(throws: PlanFile.Problem.otherKind("deckle.plan/2")) { try PlanFile(Array(other.utf8)) }
     #expect(throws: PlanFile.Problem.noJSON) { try PlanFile(Array(try #require(wide))) }
     #expect(throws: PlanFile.Problem.unknownValue(keyPath: ["photo 1", "decision"])) {

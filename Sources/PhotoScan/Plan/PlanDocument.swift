@@ -46,6 +46,8 @@ package struct PlanDocument: Codable, Sendable {
     package var bytes: Int64
     /// SHA-256 of the file in hexadecimal; absent where it could not be read to its end.
     package var digest: String?
+    /// True where the file is a sidecar with nothing in it but an exported verdict. Absent else.
+    package var exported: Bool?
   }
 
   /// A category in which the photo is listed, or a set that it belongs to.
@@ -136,7 +138,7 @@ extension PlanDocument {
         companions: photo.companions.map {
           Part(
             path: $0.path.documentText, pathBytes: $0.path.documentBytes, role: $0.role.rawValue, bytes: $0.size.bytes,
-            digest: ($0.digest ?? digest($0))?.hexadecimal)
+            digest: ($0.digest ?? digest($0))?.hexadecimal, exported: $0.contents == .exportedMarks ? true : nil)
         }, reasons: reasons[photo.path] ?? [], kept: stays == nil ? nil : true)
     }
   }

@@ -16,6 +16,8 @@ package struct PlanFile: Sendable {
     package var digest: ContentDigest?
     /// The files that belong to the photo by the plan, with their contents; nil where they could not be read.
     package var companions: [FilePath: ContentDigest?]
+    /// Those of `companions` that hold nothing of the photo: sidecars with exported verdicts.
+    package var exported: Set<FilePath>
     /// The ids of all sets that the photo is in by the plan.
     package var sets: [String]
     /// The ids among `sets` of sets that are only similar: other shots, or edited copies.
@@ -64,6 +66,8 @@ package struct PlanFile: Sendable {
   package init(_ bytes: [UInt8]) throws(Problem) {
     // Other encodings of JSON hold NULs; what stands in them is not what was looked at for doubled keys.
     if bytes.contains(0) { throw .noJSON }
+    // Of text that is no JSON no key can be told.
+    guard (try? JSONSerialization.jsonObject(with: Data(bytes))) != nil else { throw .noJSON }
     if let key = doubledKey(inJSON: bytes) { throw .doubledKey(key) }
     let document = try Self.document(bytes)
     guard document.schema == PlanDocument.schemaName else { throw .otherKind(document.schema) }
@@ -127,11 +131,12 @@ extension PlanFile.Photo {
   fileprivate init(_ photo: PlanDocument.Photo) throws(PlanFile.Problem) {
     path = try PhotoScan.path(photo.path, photo.pathBytes)
     decision = photo.decision
-    companions = [:]
+    (companions, exported) = ([:], [])
     for part in photo.companions {
       let path = try PhotoScan.path(part.path, part.pathBytes)
       let digest = try contentDigest(part.digest, of: path)
       if companions[path] == nil { companions[path] = .some(digest) }
+      if part.exported == true { exported.insert(path) }
     }
     sets = photo.reasons.compactMap(\.set)
     similarSets = Set(photo.reasons.filter { $0.category == .similar }.compactMap(\.set))

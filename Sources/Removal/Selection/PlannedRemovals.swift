@@ -166,7 +166,7 @@ extension RemovalSelection {
   private func holdCompanions(
     of item: inout RemovalItem, _ removal: PlannedRemovals.Removal, by stayer: PlanFile.Photo
   ) -> String? {
-    for index in item.companions.indices {
+    for index in item.companions.indices where !removal.photo.exported.contains(item.companions[index].path) {
       let companion = item.companions[index].path
       let copy = stayer.companions.lazy.compactMap { path, digest -> Survivor? in
         guard let digest, removal.photo.companions[companion] == .some(digest),

@@ -172,9 +172,12 @@ extension Review {
   }
 
   /// Whether a file that goes along has no copy that stays. Where the photo that stays is another shot, by the times of
-  /// both, the RAW and the movie belong to the shot that goes and do not count.
+  /// both, the RAW and the movie belong to the shot that goes and do not count. Nor does a sidecar that holds nothing.
   func losesFiles(_ item: RemovalItem) -> Bool {
-    guard item.companions.contains(where: \.survivors.isEmpty) else { return false }
+    let holding = photos[item.photo].map { Set($0.holdingCompanions.map(\.path)) }
+    guard item.companions.contains(where: { $0.survivors.isEmpty && holding?.contains($0.path) ?? true }) else {
+      return false
+    }
     guard case .similar(let survivor) = item.safeguard, categoryOfKeeperStaying(of: item.path) == .similar,
       let mine = photos[item.path]?.features?.facts.capturedAt,
       let other = photos[survivor.path]?.features?.facts.capturedAt
