@@ -32,6 +32,11 @@ import Testing
 
     """
 
+  @Test func `the mark that programs of Windows put before text is no part of it`() throws {
+    #expect(try sets("\u{FEFF}" + Self.fclonesText) == sets(Self.fclonesText))
+    #expect(problem("\u{FEFF}") == problem(""))
+  }
+
   @Test func `the text of fclones gives its groups, with names of any bytes`() throws {
     let result = try ResultFile(Array(Self.fclonesText.utf8))
 

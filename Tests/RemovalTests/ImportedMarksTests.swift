@@ -72,6 +72,18 @@ import Testing
     #expect(marks.setCount == 1 && marks.differingCount == 1 && marks.similarCount == 0)
   }
 
+  @Test func `what was kept before is left for that reason, where no set of it is shown any more`() async throws {
+    let scene = try scene()
+    let keep = Ledger.Keep(
+      id: 1, digest: try contentDigest(of: scene.path("e.jpg")), category: .duplicate, path: scene.path("e.jpg"),
+      decidedAt: Date(timeIntervalSince1970: 9))
+
+    let marks = try await marks(
+      scene, [set(scene, ["e.jpg", "gone.jpg"])], decided: [:], EarlierDecisions(ledger: Ledger(keeps: [keep])))
+
+    #expect(left(marks, scene).contains("e.jpg: you kept it before"), "\(left(marks, scene))")
+  }
+
   @Test func `a set that is marked whole by the result still keeps one`() async throws {
     let scene = try scene()
 

@@ -38,6 +38,8 @@ package struct ResultFile: Hashable, Sendable {
   ///
   /// - Throws: The error in the first line that cannot be understood: a result is read whole or not at all.
   package init(_ bytes: [UInt8]) throws(Problem) {
+    // What programs of Windows put before their text.
+    let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let found: [FileSet]
     switch first {

@@ -58,7 +58,9 @@ package struct ImportedMarks {
         open.removeFirst()
         let differs = claim == .sameBytes && differs(first, from: paths)
         if differs { differingCount += 1 }
-        left.append((first, differs ? "its bytes differ" : "Deckle sees no other of its set as alike"))
+        let wasKept = decided.keptAt(review.photos[first]?.digest) != nil
+        let reason = wasKept ? "you kept it before" : "Deckle sees no other of its set as alike"
+        left.append((first, differs ? "its bytes differ" : reason))
         continue
       }
       let members = Set(group.members.map(\.path))

@@ -79,6 +79,8 @@ package struct VerdictExport {
     } catch let error as SidecarRefusal {
       // Nobody asked for anything about a photo that is open.
       return verdict == .none ? nil : outcome(.failed, error.sentence)
+    } catch FileSafetyError.somethingIsThere(let path) {
+      return outcome(.failed, "\(naming(path)) is a folder or a link, so no mark was written.")
     } catch let error as FileSafetyError {
       return outcome(.failed, error.sentence(naming: naming))
     } catch {

@@ -54,8 +54,10 @@ struct ReportPage {
     return "<section id=\"\(category.rawValue)\"><h2>\(category.title) <small>\(amount)</small></h2>\n"
   }
 
-  func end(ofCategoryLeaving left: Int) -> String {
-    (left > 0 ? "<p>\(counted(left, "more photo")) not shown here; deckle scan lists all.</p>\n" : "") + "</section>\n"
+  func end(of category: IssueCategory, leaving left: Int) -> String {
+    (left > 0
+      ? "<p>\(counted(left, "more photo")) not shown here; deckle scan --category \(category.rawValue) lists all.</p>\n"
+      : "") + "</section>\n"
   }
 
   func beginning(of group: PhotoGroup) -> String {

@@ -137,7 +137,7 @@ private struct Sheet {
       try put(page.beginning(of: category))
       let issues = page.findings.issues(in: category)
       let shown = category.isGrouped ? try sets(of: category, issues, most: most) : try row(Array(issues.prefix(most)))
-      try put(page.end(ofCategoryLeaving: issues.count - shown))
+      try put(page.end(of: category, leaving: issues.count - shown))
       all += shown
     }
     try put(page.end)
