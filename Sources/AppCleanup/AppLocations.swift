@@ -21,6 +21,8 @@ package struct AppLocations: Sendable {
   package var shell: String?
   /// The Flatpak, Snap or AppImage that this process was started in, by what these set for their children.
   package var hosts: Set<String>
+  /// Whether the user is root, on a computer without `sudo`, as many servers are.
+  package var isRootWithoutSudo = false
 
   /// - Parameter variables: The environment. A relative XDG path is ignored, as the specification says.
   package init(root: String = "", home: String, dataHome: String? = nil, variables: [String: String] = [:]) {
@@ -37,6 +39,9 @@ package struct AppLocations: Sendable {
     shell = variables["SHELL"]
     hosts = Set(["FLATPAK_ID", "SNAP_INSTANCE_NAME", "SNAP_NAME", "APPIMAGE"].compactMap { variables[$0] })
   }
+
+  /// A command that needs the rights of root.
+  func asRoot(_ command: [String]) -> [String] { isRootWithoutSudo ? command : ["sudo"] + command }
 
   /// A path of the computer as a path of this process.
   func real(_ path: String) -> String { root + path }

@@ -46,7 +46,7 @@ struct DpkgSource: AppSource {
           id: package.installName, name: entry?.name ?? package.name, source: .dpkg, sizeBytes: size, lastUse: use),
         isInMenu: entry != nil, isAutomatic: automatic.contains("\(package.name):\(package.architecture)"),
         neededBy: needed[package.name] ?? [], protection: protection(of: package, files),
-        removal: ["sudo", "apt-get", "remove", package.installName], useNote: note)
+        removal: locations.asRoot(["apt-get", "remove", package.installName]), useNote: note)
       app.desktopIDs = files.entries.map(\.id)
       return app
     }

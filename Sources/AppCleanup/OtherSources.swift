@@ -69,7 +69,7 @@ struct SnapSource: AppSource {
         protection: Self.isBase(name)
           ? "other snaps stand on it"
           : locations.protection(ofHost: name) ?? (isRunning ? locations.protection(ofRunning: entries) : nil),
-        removal: ["sudo", "snap", "remove", name])
+        removal: locations.asRoot(["snap", "remove", name]))
     }
   }
 

@@ -63,6 +63,11 @@ private struct Computer {
     #expect(app.info.sizeBytes == 20_480_000)
     #expect(app.isInMenu)
     #expect(app.removeCommand == "sudo apt-get remove gimp")
+    var locations = computer.locations
+    locations.isRootWithoutSudo = true
+    #expect(
+      AppSurvey(locations).apps(at: computer.now).first { $0.info.id == "gimp" }?.removeCommand == "apt-get remove gimp"
+    )
     #expect(try computer.app("libgimp").isInMenu == false)
   }
 

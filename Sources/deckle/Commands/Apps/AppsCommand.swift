@@ -115,7 +115,10 @@ struct AppsCommand: PrintingCommand {
 extension Program {
   /// The folders of the traces of applications, for this user.
   var appLocations: AppLocations {
-    AppLocations(home: places.home.documentText, variables: variables.texts)
+    var locations = AppLocations(home: places.home.documentText, variables: variables.texts)
+    let folders = (variables.texts["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    locations.isRootWithoutSudo = geteuid() == 0 && !folders.contains { access("\($0)/sudo", X_OK) == 0 }
+    return locations
   }
 }
 
