@@ -27,6 +27,7 @@ static const char foreground_text[] =
   "\033[%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m";
 static const char background_text[] =
   "\033[%?%p1%{8}%<%t4%p1%d%e48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m";
+static const char default_colors_text[] = "\033[39;49m";
 
 // ncurses' room for (foreground, background) pairs: its usual 65536 fill up within minutes of animation.
 enum { COLORS_OF_24_BITS = 0x1000000, PAIRS = 0x100000 };
@@ -95,7 +96,9 @@ static const char *string_value(const char *name) {
   if (!strcmp(name, "setab")) return background_text;
   if (is_one_of(name, dropped)) return NULL;
   const char *value = tigetstr((char *)name);
-  return value == (char *)-1 ? NULL : value;
+  if (value && value != (char *)-1) return value;
+  // An entry without colours has no way back from them, and without one ncurses takes no default colours.
+  return strcmp(name, "op") ? NULL : default_colors_text;
 }
 
 static int number_value(const char *name) {

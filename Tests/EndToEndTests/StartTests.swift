@@ -65,6 +65,18 @@ import Testing
     #expect(terminal.text.contains("dumb"), "\(terminal.text)")
   }
 
+  @Test(arguments: ["vt100", "vt220", "xterm-mono"])
+  func `a terminal type without colours shows all of the screen in the colours that were asked for`(name: String) throws
+  {
+    let library = try TrialLibrary(samples: [])
+    let terminal = try library.open(["--color", "24bit"], environment: ["TERM": name])
+    try #require(terminal.waitFor("Ready when you are"), "\(terminal.text)")
+    let row = try #require(terminal.row(containing: "Deckle"))
+    #expect((0..<80).contains { if case .rgb = terminal.cell(x: $0, y: row).foreground { true } else { false } })
+    terminal.send("q")
+    #expect(terminal.exitStatus() == .exited(0))
+  }
+
   @Test func `an unwritable state folder is named before the screen comes up`() throws {
     let library = try TrialLibrary(samples: [])
     _ = try library.folder.write("a file, not a folder", to: "blocked")
