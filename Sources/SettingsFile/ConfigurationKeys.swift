@@ -13,7 +13,7 @@ struct ConfigurationKeys {
   let file: String
   let text: String
 
-  /// - Throws: What is wrong, with its line: an unknown name, or two actions with one key.
+  /// - Throws: What is wrong, with its line: an unknown name, two actions with one key, or a key that is typed.
   func table(from value: (any TOMLValueConvertible)?) throws(ConfigurationError) -> KeyTable {
     guard let contexts = value?.table else {
       throw error(["keys"], "keys must be tables of actions and their keys, like [keys.deck] with delete = \"x\".")
@@ -66,6 +66,7 @@ struct ConfigurationKeys {
   private func path(of error: KeyRemappingError, _ options: [KeyRemapping]) -> [String] {
     switch error {
     case .noSuchAction(let context, let action): ["keys", context.rawValue, action.rawValue]
+    case .typed(_, let binding): ["keys", binding.context.rawValue, binding.action.rawValue]
     case .conflict(let key, let first, let second):
       [first, second].first { binding in
         options.contains { $0.context == binding.context && $0.action == binding.action && $0.keys.contains(key) }

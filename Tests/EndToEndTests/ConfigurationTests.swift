@@ -41,6 +41,7 @@ import Testing
     ("bell = true\n[[[keys]\n", "line 2: a name has to stand behind the bracket"),
     ("[\u{1b}keys]\n", "line 1: a name has to stand behind the bracket"),
     ("\n[keys.deck]\ndelete = \"u\"\n", "line 3: \"u\" would be both deck.delete and deck.undo."),
+    ("[keys.entry]\nconfirm = \"a\"\n", "line 2: \"a\" is for typing in entry. Give entry.confirm another key."),
     ("[keys.deck]\nundo = [\"w\"]\ndelet = \"x\"\n", "line 3: \"delet\" has no key in deck;"),
     ("[keys]\ndeck.keep = \"ctrl-9\"\n", "line 2: deck.keep must be a key or a list of keys"),
     ("[keys.desk]\nkeep = \"x\"\n", "line 1: \"desk\" is no place with keys;"),

@@ -31,6 +31,29 @@ import ViewModels
     }
   }
 
+  @Test(arguments: [
+    (KeyContext.entry, Action.confirm, "a"), (.entry, .up, "backspace"), (.help, .open, "x"), (.folders, .up, "3"),
+    (.confirmation, .confirm, "5"), (.confirmation, .decline, "backspace"),
+  ])
+  func `a key that is typed in a place is refused there`(context: KeyContext, action: Action, name: String) throws {
+    let key = try #require(Key(named: name))
+    #expect {
+      try KeyTable().remapped([KeyRemapping(context, action, [Key(.function(5)), key])])
+    } throws: { error in
+      (error as? KeyRemappingError)?.sentence
+        == "\"\(name)\" is for typing in \(context.rawValue). Give \(context.rawValue).\(action.rawValue) another key."
+    }
+  }
+
+  @Test func `what is not typed in a place may be a key there`() throws {
+    for (context, name) in [(KeyContext.entry, "ctrl-a"), (.folders, "0"), (.folders, "x"), (.confirmation, "x")] {
+      let action = try #require(KeyTable.standard.first { $0.context == context }?.action)
+      let key = try #require(Key(named: name))
+      let table = try KeyTable().remapped([KeyRemapping(context, action, [key])])
+      #expect(table.action(for: key, in: context) == action)
+    }
+  }
+
   @Test func `no key that came later makes a settings file of before an error`() throws {
     let later: [(KeyContext, Action, String)] = [
       (.home, .scan, "afeoz/"), (.deck, .keep, "Fpogat/"), (.bin, .takeOut, "iutg/"), (.apps, .askAdvice, "acxi"),

@@ -128,11 +128,3 @@ extension AppModel {
     listFolders()
   }
 }
-
-extension Key {
-  /// The digit that the key writes; nil for other keys.
-  var digit: Int? {
-    guard case .character(let scalar) = code, !control, !alt, ("0"..."9").contains(scalar) else { return nil }
-    return Int(scalar.value - 48)
-  }
-}

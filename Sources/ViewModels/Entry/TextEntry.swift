@@ -16,16 +16,13 @@ package struct TextEntry: Hashable, Sendable {
   ///
   /// - Returns: False where the key does neither and has to be handled elsewhere.
   package mutating func type(_ key: Key) -> Bool {
-    guard !key.control, !key.alt else { return false }
-    switch key.code {
-    case .character(let scalar):
+    guard key.isOfText else { return false }
+    if case .character(let scalar) = key.code {
       if text.unicodeScalars.count < Self.longest { text.unicodeScalars.append(scalar) }
-      return true
-    case .backspace:
-      if !text.isEmpty { text.removeLast() }
-      return true
-    default: return false
+    } else if !text.isEmpty {
+      text.removeLast()
     }
+    return true
   }
 }
 

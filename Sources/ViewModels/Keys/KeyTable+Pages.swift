@@ -11,7 +11,7 @@ extension KeyTable {
       "A key is one character (`D` is Shift and d), `space`, `enter`, `esc`, `tab`, `shift-tab`, `backspace`, `delete`,",
       "`left`, `right`, `up`, `down`, `home`, `end`, `page-up`, `page-down`, `f1` to `f12`, or `ctrl-` and a letter other than",
       "c, h, i, j and m, which a terminal has for something else. A key that would mean two things in one place is",
-      "refused, with both names.",
+      "refused, with both names, and so is one that is typed there: a character in a text, a digit for a folder or a number.",
     ]
     for context in Self.order {
       let bindings = bindings.filter { $0.context == context }

@@ -21,6 +21,8 @@ package struct KeyRemapping: Hashable, Sendable {
 package enum KeyRemappingError: Error, Hashable, Sendable {
   /// The context has no such action.
   case noSuchAction(KeyContext, Action)
+  /// The key is typed in the context.
+  case typed(Key, KeyBinding)
   /// Two actions would have the same key.
   case conflict(Key, KeyBinding, KeyBinding)
 
@@ -29,6 +31,8 @@ package enum KeyRemappingError: Error, Hashable, Sendable {
     switch self {
     case .noSuchAction(let context, let action):
       "There is no \(action.rawValue) in \(context.rawValue); docs/KEYS.md has all names."
+    case .typed(let key, let binding):
+      "\"\(key.name)\" is for typing in \(binding.context.rawValue). Give \(binding.name) another key."
     case .conflict(let key, let first, let second):
       "\"\(key.name)\" would be both \(first.name) and \(second.name). Give one of them another key."
     }
@@ -44,13 +48,14 @@ extension KeyTable {
   /// The table with other keys for some actions.
   ///
   /// All remappings are applied together, so that two actions can exchange keys. A key may not mean two things in one
-  /// context, and no new key of a screen may hide one that counts everywhere.
+  /// context, what is typed there among them, and no new key of a screen may hide one that counts everywhere.
   package func remapped(_ remappings: [KeyRemapping]) throws(KeyRemappingError) -> KeyTable {
     var bindings = bindings
     for option in remappings {
       let index = bindings.firstIndex { $0.context == option.context && $0.action == option.action }
       guard let index, !option.keys.isEmpty else { throw .noSuchAction(option.context, option.action) }
       bindings[index].keys = option.keys
+      if let key = option.keys.first(where: option.context.types) { throw .typed(key, bindings[index]) }
     }
     bindings = bindings.compactMap { Self.yielding($0, to: remappings) }
     let table = KeyTable(bindings: bindings)

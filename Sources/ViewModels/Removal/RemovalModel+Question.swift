@@ -387,15 +387,3 @@ extension RemovalModel {
     recount()
   }
 }
-
-extension Key {
-  /// Whether the key writes a digit or erases one.
-  fileprivate var isOfNumber: Bool {
-    guard !control, !alt else { return false }
-    return switch code {
-    case .character(let scalar): ("0"..."9").contains(scalar)
-    case .backspace: true
-    default: false
-    }
-  }
-}
