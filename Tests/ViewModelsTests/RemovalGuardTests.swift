@@ -59,6 +59,21 @@ import ViewModels
     #expect(bench.state.route == .bin)
   }
 
+  @Test func `where every photo is refused, the question gives the reason once`() async throws {
+    let bench = try await Bench.marked()
+    let reason = "It is on a read-only volume, so nothing can be moved there."
+    bench.trash.refuse(Dictionary(uniqueKeysWithValues: ["a2", "a3", "s2", "b1"].map { (Sample.path($0), reason) }))
+    bench.trash.block("a2: \(reason)")
+    bench.type("bm")
+    bench.type("y")
+    await bench.work.idle()
+
+    let question = bench.state.confirmation
+    #expect(bench.state.route == .confirmation && question.photos == 0 && !question.isMoveFocused)
+    #expect(question.obstacle == "Every photo in the bin stays, so there is nothing to move.")
+    #expect(question.refused.map(\.reason) == Array(repeating: reason, count: 4))
+  }
+
   @Test func `an early yes waits for the guards, and is asked again where they refuse something`() async throws {
     let bench = try await Bench.marked()
     bench.type("bm")

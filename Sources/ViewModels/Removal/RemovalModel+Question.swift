@@ -45,7 +45,7 @@ extension RemovalModel {
       // What is made smaller does not go, so that no backup is asked, and nothing is offered.
       let backup = isShrinking ? nil : dependencies.removal.backup
       var remark: String?
-      if let backup, question.blocked == nil { remark = await ask(backup, cancellation) }
+      if let backup, question.blocked == nil, !checked.going.isEmpty { remark = await ask(backup, cancellation) }
       guard !cancellation.isRaised else { return }
       question.isChecking = false
       if !isShrinking { offer() }
@@ -265,8 +265,10 @@ extension RemovalModel {
     checked.apply(preflight, isLibraryAway: away != nil)
     question.volumes = preflight.trashCount
     if !isShrinking { question.inUse = preflight.inUse }
-    question.blocked = away ?? preflight.blocked
-    if question.blocked != nil { focusMove(false) }
+    // Where every photo is refused, the reasons stand below, with the names.
+    let isEveryRefused = checked.going.isEmpty
+    question.blocked = away ?? (isEveryRefused ? nil : preflight.blocked)
+    if isEveryRefused || question.blocked != nil { focusMove(false) }
     check.remark = preflight.remark
     recount()
     remark()
