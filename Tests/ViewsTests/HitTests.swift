@@ -130,6 +130,19 @@ import ViewModels
     }
   }
 
+  @Test func `the sides of the card name the keys that the user gave them, and are hit`() throws {
+    var state = Sample.app(.deck(.similar))
+    state.keys = try KeyTable().remapped([
+      KeyRemapping(.deck, .delete, [Key("x")]), KeyRemapping(.deck, .keep, [Key(.pageDown)]),
+    ])
+    let size = Size(columns: 80, rows: 24)
+    let page = Key(.pageDown).title
+
+    #expect(try hit("x DELETE", in: state, size: size) == .deleteSide)
+    #expect(try hit("KEEP \(page)", in: state, size: size) == .keepSide)
+    #expect(!drawn(state, size: size).text.contains("← DELETE"))
+  }
+
   @Test func `the card and its sides are hit`() throws {
     let state = Sample.app(.deck(.similar))
     let size = Size(columns: 80, rows: 24)

@@ -12,7 +12,9 @@ extension DeckModel {
   }
 
   private var obstacleToSampling: String? {
-    if agreements.sampling != nil { return "← agrees to a sample; anything else ends this" }
+    if agreements.sampling != nil {
+      return "\(keys.title(of: .delete, in: .deck)) agrees to a sample; anything else ends this"
+    }
     if let photoByPhoto { return photoByPhoto.sentence }
     if isFiltered { return "The rest is accepted without a filter; Esc shows all" }
     let category = state.category.title
@@ -26,7 +28,7 @@ extension DeckModel {
     }
     let isLeft = "\(counted(left, "proposal")) \(left == 1 ? "is" : "are") left in \(category)"
     return streak.wasBroken
-      ? "→ or u ended the row of \(enough); \(isLeft), too few for another"
+      ? "\(keys.title(of: .keep, in: .deck)) or \(keys.title(of: .undo, in: .deck)) ended the row of \(enough); \(isLeft), too few for another"
       : "Only \(isLeft), too few to accept at once"
   }
 

@@ -100,10 +100,13 @@ struct DeckLayout {
   /// The area inside the border.
   var picture: Rect { card.inset(columns: 1, rows: 1) }
 
-  /// The area of "delete" in the upper border of the card, that of "keep" at its other end; empty where both are too
-  /// wide for it.
-  var deleteSide: Rect { Rect(x: card.x + 2, y: card.y, width: hasSides ? 10 : 0, height: 1) }
-  var keepSide: Rect { Rect(x: card.right - 10, y: card.y, width: hasSides ? 8 : 0, height: 1) }
-
-  private var hasSides: Bool { card.width >= 38 }
+  /// The areas of "delete" and, at the other end, of "keep" in the upper border of the card; nil where both are too wide
+  /// for it.
+  func sides(delete: Int, keep: Int) -> (delete: Rect, keep: Rect)? {
+    guard card.width >= delete + keep + 20 else { return nil }
+    return (
+      Rect(x: card.x + 2, y: card.y, width: delete, height: 1),
+      Rect(x: card.right - 2 - keep, y: card.y, width: keep, height: 1)
+    )
+  }
 }

@@ -20,11 +20,18 @@ extension DeckView {
 
   /// Draws the words for the two sides into the upper border of the card.
   func drawSides(besides covered: UserDecision?, layout: DeckLayout, theme: Theme, into surface: inout Surface) {
-    for (side, text, area) in [
-      (UserDecision.delete, " ← DELETE ", layout.deleteSide), (.keep, " \(keepText) → ", layout.keepSide),
-    ] where side != covered {
+    for (side, text, area) in sides(layout) where side != covered {
       surface.put(text, x: area.x, y: area.y, style: theme.style(.faint), columns: area.width)
     }
+  }
+
+  /// The words for the two sides, each with its key, and their areas; none where the card is too narrow.
+  func sides(_ layout: DeckLayout) -> [(side: UserDecision, text: String, area: Rect)] {
+    let delete = " \(keys.title(of: .delete, in: .deck)) DELETE "
+    let keep = " \(keepText) \(keys.title(of: .keep, in: .deck)) "
+    return layout.sides(delete: displayWidth(delete), keep: displayWidth(keep)).map {
+      [(.delete, delete, $0.delete), (.keep, keep, $0.keep)]
+    } ?? []
   }
 
   /// The word at the right: among all photos → says only that a photo was looked at.

@@ -79,8 +79,9 @@ struct DeckView: ScreenView {
       if panel.covers(x: x, y: y, in: layout.details) { return nil }
     }
     if let member = filmstrip.member(at: x, y, layout: layout) { return .member(member) }
-    if layout.deleteSide.contains(x: x, y: y) { return .deleteSide }
-    if layout.keepSide.contains(x: x, y: y) { return .keepSide }
+    if let side = sides(layout).first(where: { $0.area.contains(x: x, y: y) })?.side {
+      return side == .delete ? .deleteSide : .keepSide
+    }
     return layout.card.contains(x: x, y: y) ? .card : nil
   }
 
