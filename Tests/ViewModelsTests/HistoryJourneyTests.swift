@@ -71,6 +71,27 @@ import TextSurface
         == "10 bytes moved to the trash, 20 bytes to folders, 30 bytes less in smaller files in 3 batches")
   }
 
+  @Test func `the figures of a filter follow the list, also where its photos are read after the first line`()
+    async throws
+  {
+    let bench = try await Bench.opened()
+    for (id, photo) in [("one", "b1"), ("two", "s1"), ("three", "b1")] {
+      bench.trash.remember(
+        BatchSummary(id: id, date: Date(timeIntervalSince1970: 0), photos: 1, restored: 0, bytes: ByteCount(10)),
+        paths: [Sample.path(photo)])
+    }
+    await bench.play("y/")
+    bench.type("s")
+    await bench.work.idle()
+
+    #expect(bench.state.history.rows.map(\.batchID) == ["two"])
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("nothing is typed")
+      return
+    }
+    #expect(dialog.note == "1 of 3 batches · 10 bytes")
+  }
+
   @Test func `who comes to the history finds the newest batch highlighted, also after a move`() async throws {
     let bench = try await Bench.opened()
     func remember(_ id: String) {

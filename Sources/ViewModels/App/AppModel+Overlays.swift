@@ -175,9 +175,10 @@ extension AppModel {
   /// Shows a dialog whose line was changed by a key.
   private func changed(_ dialog: EntryDialog) {
     var dialog = dialog
-    (dialog.problem, dialog.note, dialog.choice, dialog.missing) = (nil, nil, nil, nil)
+    (dialog.problem, dialog.choice, dialog.missing) = (nil, nil, nil)
     if !dialog.isPath { dialog.folders = [] }
-    overlay = .entry(filterAsTyped(dialog))
+    overlay = .entry(dialog)
+    if dialog.subject == .filter { screens[route].filter(dialog.entry.text) }
     listFolders()
   }
 }

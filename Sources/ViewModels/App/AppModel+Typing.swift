@@ -20,17 +20,14 @@ extension AppModel {
     var dialog = EntryDialog(
       .filter, title: "Filter", explanation: "Like march, 2023-07, <2019, >5mb, heic, ★3, no gps; empty shows all.")
     dialog.entry = TextEntry(screens[route].filterLine)
-    dialog.note = screens[route].filterText
     overlay = .entry(dialog)
   }
 
-  /// Filters the list on the screen by what was typed so far.
-  func filterAsTyped(_ dialog: EntryDialog) -> EntryDialog {
-    guard dialog.subject == .filter else { return dialog }
-    var dialog = dialog
-    screens[route].filter(dialog.entry.text)
+  /// The overlay as it is drawn: a filter with the figures of the list, which may change without a key.
+  var shownOverlay: Overlay? {
+    guard case .entry(var dialog) = overlay, dialog.subject == .filter else { return overlay }
     dialog.note = screens[route].filterText
-    return dialog
+    return .entry(dialog)
   }
 
   /// Answers the open dialog with a whole line, as plain mode has it; an empty line closes the dialog.

@@ -89,7 +89,7 @@ package final class AppModel {
     stateCount += 1
     var state = AppState(route: route)
     screens.fill(&state)
-    state.overlay = overlay
+    state.overlay = shownOverlay
     state.hints = hints
     state.unavailable = screens[route].obstacles
     state.help = helpSections
