@@ -89,6 +89,21 @@ import TextSurface
     #expect(!bench.state.hints.contains { $0.action == .down }, "arrows are offered where there is a list")
   }
 
+  @Test func `the question for a folder does not name one of several as all of the library`() async throws {
+    let bench = try Bench(roots: ["/home/me/lib", "/old"]) {
+      $0.onboarding.recent = { [] }
+      $0.onboarding.suggestions = { [] }
+    }
+    await bench.work.idle()
+    bench.type("o")
+    await bench.work.idle()
+    guard case .entry(let dialog) = bench.state.overlay else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(dialog.explanation.hasSuffix(" Now it is ~/lib and 1 more."))
+  }
+
   @Test func `where no path is typed Tab is not offered`() async throws {
     let bench = try await Bench.opened()
     bench.type("?keep")

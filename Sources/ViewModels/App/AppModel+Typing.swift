@@ -10,7 +10,7 @@ extension AppModel {
       EntryDialog(
         .folder, title: "Which folder?",
         explanation: "Type the folder of your photos, like ~/Pictures."
-          + (library.roots.first.map { " Now it is \(library.title($0))." } ?? "")))
+          + (library.roots.isEmpty ? "" : " Now it is \(library.libraryTitle).")))
     listFolders()
   }
 
