@@ -42,7 +42,7 @@ import ViewModels
 
     #expect(bench.state.route == .contactSheet && names(bench) == ["s1", "s2", "s3"])
     #expect(sheet(bench).grid.chosen == [0] && sheet(bench).grid.cursor == 1)
-    #expect(sheet(bench).title == "Set of 3" && sheet(bench).grid.tiles[0]?.facts == "keeper · 12.0 KB")
+    #expect(sheet(bench).title == "Set of 3" && sheet(bench).grid.tiles[0]?.facts == ["keeper", "12.0 KB"])
     #expect(sheet(bench).grid.tiles[1]?.mark == .going && sheet(bench).grid.tiles[0]?.mark == .staying)
   }
 

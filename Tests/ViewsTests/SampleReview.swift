@@ -135,7 +135,8 @@ extension Sample {
     let marks: [PhotoGrid.Mark] = [.viewed, .inBin, .kept, .none]
     for number in browse.grid.visible {
       browse.grid.tiles[number] = PhotoGrid.Tile(
-        name: "IMG_04\(number + 10).JPG", facts: number % 4 == 3 ? "3.1 MB · ★★★ · set" : "3.1 MB",
+        name: "IMG_04\(number + 10).JPG", facts: number % 4 == 3 ? ["3.1 MB", "★★★", "set"] : ["3.1 MB"],
+        size: "3.1 MB",
         mark: marks[number % 4], picture: number == 1 ? nil : .ready(smallPicture))
     }
     return browse
@@ -149,7 +150,7 @@ extension Sample {
     sheet.grid.choose([0, 3])
     for number in 0..<7 {
       sheet.grid.tiles[number] = PhotoGrid.Tile(
-        name: "IMG_04\(number + 10).JPG", facts: number == 0 ? "keeper · 3.1 MB" : "3.1 MB",
+        name: "IMG_04\(number + 10).JPG", facts: number == 0 ? ["keeper", "3.1 MB"] : ["3.1 MB"], size: "3.1 MB",
         mark: [0, 3].contains(number) ? .staying : .going, picture: .ready(smallPicture))
     }
     sheet.rows = (0..<7).map { "IMG_04\($0 + 10).JPG, \($0 == 0 ? "keeper, " : "")3.1 MB" }

@@ -35,6 +35,40 @@ import ViewModels
 
   private let smallest = Size(columns: 40, rows: 12)
 
+  @Test func `below a small picture no size and no star is cut: the size gives way first`() {
+    let marks: [PhotoGrid.Mark] = [.none, .moving, .inBin, .viewed]
+    var seen: Set<String> = []
+    for columns in 12...24 {
+      let state = Sample.app(.browse) { state in
+        state.browse.grid.capacity = GridCapacity(columns: 2, tile: Size(columns: columns, rows: 6), rows: 16)
+        state.browse.isGridFocused = true
+        for number in state.browse.grid.visible {
+          state.browse.grid.tiles[number] = PhotoGrid.Tile(
+            name: "a.jpg", facts: ["53.1 KB", "★★★★★", "set"], size: "53.1 KB", mark: marks[number % 4])
+        }
+      }
+      let text = drawn(state, size: Size(columns: 80, rows: 24)).text
+      for line in text.split(separator: "\n") where line.contains("★") || line.contains("53.") {
+        seen.insert(line.contains("53.") ? "both" : "stars")
+        #expect(!line.contains("…") && line.count { $0 == "★" } % 5 == 0, "\(columns): \(line)")
+      }
+      #expect(!text.contains("folder · \n") && !text.contains("folder ·  "), "\(columns): \(text)")
+    }
+    #expect(seen == ["both", "stars"])
+  }
+
+  @Test(arguments: [Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
+  func `however deep a folder is, ten columns of its name are read`(size: Size) {
+    let state = Sample.app(.browse) { state in
+      for depth in state.browse.rows.indices {
+        state.browse.rows[depth].depth = depth * 5
+        state.browse.rows[depth].title = "\(depth)-2345678 and more"
+      }
+    }
+    let text = drawn(state, size: size).text
+    for depth in state.browse.rows.indices { #expect(text.contains("\(depth)-2345678 "), "\(text)") }
+  }
+
   @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 80, rows: 24), Size(columns: 120, rows: 40)])
   func `what should be known before a yes is whole in the question`(size: Size) {
     let remark =

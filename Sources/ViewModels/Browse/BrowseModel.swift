@@ -228,23 +228,26 @@ package final class BrowseModel {
     state.grid.tiles = pictures.tiles(
       of: state.grid, isFocused: state.isGridFocused, photo: { review.photos[index: Int(shown[$0])] },
       tile: { _, photo in
-        PhotoGrid.Tile(name: nameTitle(photo.path), facts: facts(of: photo, review), mark: mark(of: photo, review))
+        PhotoGrid.Tile(
+          name: nameTitle(photo.path), facts: facts(of: photo, review), size: photo.size.formatted,
+          mark: mark(of: photo, review))
       })
   }
 
-  private func facts(of photo: ScannedPhoto, _ review: Review) -> String {
+  private func facts(of photo: ScannedPhoto, _ review: Review) -> [String] {
     let stars = photo.contents?.metadata.rating ?? 0
     let isInSet = IssueCategory.allCases.contains { review.group(of: photo.path, in: $0) != nil }
     return [
       photo.size.formatted, stars > 0 ? String(repeating: "★", count: stars) : nil, isInSet ? "set" : nil,
-    ].compactMap(\.self).joined(separator: " · ")
+    ].compactMap(\.self)
   }
 
   /// The photo under the cursor in a line: its name, folder and facts; nil where the grid has none.
   var photoText: String? {
     let review = library.review
     return cursorKey.flatMap { review.photos[$0.path] }.map { photo in
-      "\(nameTitle(photo.path)) in \(library.title(photo.path.removingLastComponent())), \(facts(of: photo, review))"
+      "\(nameTitle(photo.path)) in \(library.title(photo.path.removingLastComponent())), "
+        + facts(of: photo, review).joined(separator: " · ")
     }
   }
 

@@ -90,7 +90,8 @@ package final class ContactSheetModel {
       of: state.grid, photo: { review.photos[members[$0]] },
       tile: { number, photo in
         PhotoGrid.Tile(
-          name: nameTitle(photo.path), facts: facts(of: photo).joined(separator: " · "),
+          name: nameTitle(photo.path), facts: facts(of: photo),
+          size: photo.size(of: deck.cards.parts(of: photo.path)).formatted,
           mark: state.grid.chosen.contains(number) ? .staying : .going)
       })
   }

@@ -16,17 +16,20 @@ package struct PhotoGrid: Equatable, Sendable {
   package struct Tile: Equatable, Sendable {
     /// The name, escaped.
     package var name: String
-    /// The facts below the name: "3.1 MB · ★★★ · set".
-    package var facts: String
+    /// The facts below the name, as they are drawn: "3.1 MB", "★★★", "set".
+    package var facts: [String]
+    /// The one of the facts that gives way first where there is no space for all; then the last does.
+    package var size: String
     /// The state that stands before the facts.
     package var mark: Mark
     /// The picture, as far as it has come; nil where there is no space for one.
     package var picture: CardPicture?
 
     /// Creates a tile from texts that are escaped already.
-    package init(name: String, facts: String, mark: Mark = .none, picture: CardPicture? = nil) {
+    package init(name: String, facts: [String], size: String, mark: Mark = .none, picture: CardPicture? = nil) {
       self.name = name
       self.facts = facts
+      self.size = size
       self.mark = mark
       self.picture = picture
     }

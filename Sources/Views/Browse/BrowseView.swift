@@ -7,6 +7,9 @@ import ViewModels
 struct BrowseView: ScreenView {
   let state: BrowseState
 
+  /// The columns that the title of a group has at least.
+  private static let leastTitle = 12
+
   var pictures: [CardPicture] { state.grid.tiles.values.compactMap(\.picture) }
 
   func draw(in rect: Rect, theme: Theme, now: Duration, into surface: inout Surface) {
@@ -95,7 +98,8 @@ struct BrowseView: ScreenView {
       right = surface.putTrailing(
         group.bytes.formatted, right: row.right - 14, y: row.y, style: style(.faint), columns: 9)
     }
-    let x = row.x + 2 + 2 * group.depth
+    // However deep a folder is, some of its name is read.
+    let x = row.x + 2 + max(0, min(2 * group.depth, right - 1 - row.x - 2 - Self.leastTitle))
     surface.put(group.title, x: x, y: row.y, style: style(group.depth == 0 ? .strong : .text), columns: right - x - 1)
   }
 }

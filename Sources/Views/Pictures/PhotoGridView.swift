@@ -89,7 +89,8 @@ struct PhotoGridView {
     _ tile: PhotoGrid.Tile, _ photo: Int, in row: Rect, theme: Theme, into surface: inout Surface
   ) {
     let isSelected = drawCursor(photo, in: row, theme: theme, into: &surface)
-    let facts = min(row.width / 2, displayWidth(markText(tile) + tile.facts) + 1)
+    let caption = caption(tile, columns: row.width / 2)
+    let facts = min(row.width / 2, displayWidth(caption.mark + caption.facts) + 1)
     surface.put(
       tile.name, x: row.x + 2, y: row.y, style: theme.style(isSelected ? .selection : .text),
       columns: row.width - facts - 4, keepingEnd: true)
@@ -115,26 +116,37 @@ struct PhotoGridView {
     _ tile: PhotoGrid.Tile, x: Int, y: Int, columns: Int, isSelected: Bool, theme: Theme,
     into surface: inout Surface
   ) {
-    let mark = markText(tile)
+    let caption = caption(tile, columns: columns)
     let role: Theme.Role =
       switch tile.mark {
       case .inBin, .going: .delete
       case .kept, .staying: .keep
       case .viewed, .moving, .none: .accent
       }
-    let end = surface.put(mark, x: x, y: y, style: theme.style(isSelected ? .selection : role), columns: columns)
+    let end = surface.put(
+      caption.mark, x: x, y: y, style: theme.style(isSelected ? .selection : role), columns: columns)
     surface.put(
-      tile.facts, x: end, y: y, style: theme.style(isSelected ? .selection : .faint), columns: x + columns - end)
+      caption.facts, x: end, y: y, style: theme.style(isSelected ? .selection : .faint), columns: x + columns - end)
   }
 
-  private func markText(_ tile: PhotoGrid.Tile) -> String {
-    switch tile.mark {
-    case .inBin: "✕ bin · "
-    case .moving: "→ folder · "
-    case .kept: "✓ kept · "
-    case .viewed, .staying: "✓ "
-    case .going: "✕ "
-    case .none: ""
+  /// The mark of a photo, and those of its facts that stand whole behind it: a part of a size or of some stars would be
+  /// another one.
+  private func caption(_ tile: PhotoGrid.Tile, columns: Int) -> (mark: String, facts: String) {
+    let (mark, separator) =
+      switch tile.mark {
+      case .inBin: ("✕ bin", " · ")
+      case .moving: ("→ folder", " · ")
+      case .kept: ("✓ kept", " · ")
+      case .viewed, .staying: ("✓", " ")
+      case .going: ("✕", " ")
+      case .none: ("", "")
+      }
+    var facts = tile.facts
+    while let last = facts.indices.last {
+      let caption = (mark: mark + separator, facts: facts.joined(separator: " · "))
+      if displayWidth(caption.mark + caption.facts) <= columns { return caption }
+      facts.remove(at: facts.firstIndex(of: tile.size) ?? last)
     }
+    return (mark, "")
   }
 }
