@@ -63,7 +63,9 @@ import Testing
     #expect(throws: StoreError.removed(path)) { try session.record(action("b"), in: roots) }
     #expect(throws: StoreError.removed(path)) { try session.undo(1) }
     let sentence = StoreError.removed(path).sentence { $0.string }
-    #expect(sentence.hasPrefix("What you decide is not kept: \(path) was removed"))
+    // What to do is read where a screen of 80 columns cuts the rest off.
+    #expect(sentence.prefix(78).hasPrefix("Start Deckle again: what you decide is not kept, as its session has gone"))
+    #expect(sentence.contains("\(path) was removed, moved or replaced"))
   }
 
   @Test(arguments: Loss.allCases) func `a batch that would be written into a file that has gone is refused`(

@@ -55,8 +55,9 @@ package enum StoreError: Error, Hashable, Sendable {
       "The last program that wrote to \(name(path)) was stopped in the middle, so what is in it now may be half done. Nothing "
         + "was changed in it; start deckle once without --read-only, which puts it right."
     case .removed(let path):
-      "What you decide is not kept: \(name(path)) was removed, moved or replaced while Deckle was open. Start Deckle again to "
-        + "go on."
+      // On a screen of 80 columns the end may be cut off.
+      "Start Deckle again: what you decide is not kept, as its session has gone (\(name(path)) was removed, moved or "
+        + "replaced meanwhile)."
     case .database(let path, let text):
       "The database \(name(path)) cannot be used now (\(Self.safe(text))). Nothing was changed in it; look whether its disk has "
         + "room and can be written, then start again."
