@@ -14,8 +14,6 @@ final class FakeShrinking: Sendable {
     var measured: [FilePath] = []
     var ways: [ShrinkWay] = []
     var shrunk: Set<ContentDigest> = []
-    /// What earlier sessions measured.
-    var known: [ShrinkMeasurement] = []
     /// The measurements come one by one, when the test says so.
     var isHeld = false
   }
@@ -34,7 +32,6 @@ final class FakeShrinking: Sendable {
   var isAsked: Bool { run.withLock { $0 != nil } }
   var now: Content { content.withLock { $0 } }
   func refuse(_ refusals: [FilePath: ShrinkRefusal]) { content.withLock { $0.refusals = refusals } }
-  func know(_ known: [ShrinkMeasurement]) { content.withLock { $0.known = known } }
   func hold() { content.withLock { $0.isHeld = true } }
   func know(shrunk: Set<ContentDigest>) { content.withLock { $0.shrunk = shrunk } }
 
@@ -65,7 +62,6 @@ final class FakeShrinking: Sendable {
 
   var dependencies: ShrinkDependencies {
     ShrinkDependencies(
-      known: { [self] in now.known },
       measure: { [self] items, way, isStopped in
         let (stream, outcomes) = AsyncStream.makeStream(of: FileOutcome.self)
         content.withLock { $0.ways.append(way) }

@@ -34,6 +34,22 @@ import TextSurface
     #expect(bench.shrinking.now.ways.isEmpty)
   }
 
+  @Test func `what earlier sessions measured is on Home before the list is opened, and nothing is measured again`()
+    async throws
+  {
+    let known = try Self.photos.map { photo in
+      ShrinkMeasurement(try #require(photo.digest), .lossless, .smaller(ByteCount(photo.fileSize.bytes / 2)))
+    }
+    let bench = try await Bench.opened(photos: Self.photos) { $0.shrinking.known = { known } }
+
+    #expect(bench.state.home.large?.text == "96.0 KB in 13 photos could be 48.0 KB, nothing lost")
+    #expect(bench.shrinking.now.ways.isEmpty)
+
+    // Where one is missing, nothing is said of all.
+    let part = try await Bench.opened(photos: Self.photos) { $0.shrinking.known = { Array(known.dropLast()) } }
+    #expect(part.state.home.large?.gain == nil)
+  }
+
   @Test func `z on Home measures, lists the largest gain first, and chooses what loses nothing`() async throws {
     let bench = try await bench()
 
@@ -305,12 +321,12 @@ import TextSurface
   }
 
   @Test func `what an earlier session measured is not measured again`() async throws {
-    let bench = try await bench(open: false)
     let (first, second) = (Self.photos[0], Self.photos[3])
-    bench.shrinking.know([
+    let known = [
       ShrinkMeasurement(try #require(first.digest), .lossless, .smaller(ByteCount(1))),
       ShrinkMeasurement(try #require(second.digest), .lossless, .left("It is small enough.")),
-    ])
+    ]
+    let bench = try await Bench.opened(photos: Self.photos) { $0.shrinking.known = { known } }
     await bench.play("z")
 
     #expect(!bench.shrinking.now.measured.contains(first.path) && !bench.shrinking.now.measured.contains(second.path))

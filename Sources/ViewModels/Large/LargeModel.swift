@@ -84,15 +84,13 @@ package final class LargeModel {
     if !measurement.isPaused { measure() }
   }
 
-  /// Reads what was measured in earlier sessions, then measures the rest.
+  /// Waits for what was measured in earlier sessions, then measures the rest.
   private func readEarlier() {
     state.isMeasuring = true
     let roots = library.changeCounts.roots
     library.work.run { [self] in
-      let known = await library.dependencies.shrinking.known()
+      await library.readEarlierMeasurements()
       guard roots == library.changeCounts.roots else { return }
-      for earlier in known { library.measurements.add(earlier) }
-      library.measurements.hasEarlier = true
       state.isMeasuring = false
       refresh()
       if isOpen { measure() }

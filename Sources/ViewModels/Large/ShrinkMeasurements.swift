@@ -26,6 +26,16 @@ package struct ShrinkMeasurements: Sendable {
   /// Grows with each measurement.
   private(set) var changeCount = 0
 
+  /// Creates the measurements of earlier sessions, which may be those of many libraries.
+  init(earlier shrinking: ShrinkDependencies) async {
+    for measurement in await shrinking.known() { add(measurement) }
+    shrunk = (try? shrinking.shrunkContents()) ?? []
+    hasEarlier = true
+  }
+
+  /// Creates an empty value.
+  init() {}
+
   /// The outcome for a photo in one way; nil where it was not measured, or has changed since.
   func outcome(of photo: ScannedPhoto, by way: ShrinkWay) -> Outcome? {
     if photo.hasOtherNames { return .left(Self.otherNames) }
@@ -52,6 +62,14 @@ package struct ShrinkMeasurements: Sendable {
     changeCount += 1
   }
 
+  /// Adds the measurements of earlier sessions; a content that was measured since keeps its outcome.
+  mutating func add(earlier: ShrinkMeasurements) {
+    contents.merge(earlier.contents) { own, earlier in own.merging(earlier) { own, _ in own } }
+    shrunk.formUnion(earlier.shrunk)
+    hasEarlier = true
+    changeCount += 1
+  }
+
   /// Adds the outcome of a measurement.
   mutating func add(_ outcome: FileOutcome, of item: RemovalItem, by way: ShrinkWay) {
     if let measurement = ShrinkMeasurement(outcome, of: item, by: way) { return add(measurement) }
@@ -65,9 +83,18 @@ package struct ShrinkMeasurements: Sendable {
   func gain(of review: Review) -> ShrinkGain? {
     guard contents[.lossless] != nil else { return nil }
     var gain = ShrinkGain()
-    for item in ShrinkSelection(review, by: .lossless, shrunk: shrunk).items {
-      guard let photo = review.photos[item.path], let outcome = outcome(of: photo, by: .lossless) else { return nil }
-      if case .smaller(let after) = outcome { gain.add(photo.fileSize, after) }
+    let keptWhole = review.grouping.keptWhole
+    for photo in review.photos.list {
+      let outcome = outcome(of: photo, by: .lossless)
+      switch outcome {
+      case .left, .failed: continue
+      case .smaller, nil: break
+      }
+      // One by one: the first that was not measured is the end, and in most libraries nothing was.
+      let selection = ShrinkSelection([photo], by: .lossless, keptWhole: keptWhole, shrunk: shrunk)
+      guard !selection.items.isEmpty else { continue }
+      guard case .smaller(let after) = outcome else { return nil }
+      gain.add(photo.fileSize, after)
     }
     return gain
   }

@@ -46,7 +46,19 @@ extension LibraryModel {
     }
     // Somebody may have written a pattern or a folder into the file meanwhile.
     work.run { [self] in await releaseForbidden(by: request.real) }
+    work.run { [self] in
+      await readEarlierMeasurements()
+      onChange(.roots)
+    }
     checkAccess()
+  }
+
+  /// Reads what earlier sessions measured of smaller files, beside the main actor: it may be about many libraries.
+  func readEarlierMeasurements() async {
+    let generation = changeCounts.roots
+    let earlier = await ShrinkMeasurements(earlier: dependencies.shrinking)
+    guard generation == changeCounts.roots, !measurements.hasEarlier else { return }
+    measurements.add(earlier: earlier)
   }
 
   /// Changes the folders of the library, and reads their last session; the next start opens them, too.
