@@ -50,6 +50,19 @@ import TextSurface
     #expect(part.state.home.large?.gain == nil)
   }
 
+  @Test func `a photo that the scan found damaged needs no measurement`() async throws {
+    var photos = Self.photos
+    photos[0].features?.decodeWarnings = 1
+    let known = try photos.dropFirst().map { photo in
+      ShrinkMeasurement(try #require(photo.digest), .lossless, .smaller(ByteCount(photo.fileSize.bytes / 2)))
+    }
+    let bench = try await Bench.opened(photos: photos) { $0.shrinking.known = { known } }
+    #expect(bench.state.home.large?.gain?.photos == 12)
+
+    await bench.play("z")
+    #expect(bench.shrinking.now.measured.isEmpty && names(bench).count == 12 && large(bench).left > 0)
+  }
+
   @Test func `z on Home measures, lists the largest gain first, and chooses what loses nothing`() async throws {
     let bench = try await bench()
 
