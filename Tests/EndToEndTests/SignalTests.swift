@@ -33,11 +33,11 @@ import TextSurface
     terminal.send(Key(.left))
 
     #expect(
-      terminal.waitUntil { columnText(of: $0.text).contains("What you decide is not kept") }, "\(terminal.text)")
+      terminal.waitUntil { columnText(of: $0.text).contains("what you decide is not kept") }, "\(terminal.text)")
     #expect(terminal.text.contains("DSC00001.JPG"), "the card stays")
     terminal.send("q")
     #expect(terminal.exitStatus() == .exited(0))
-    #expect(terminal.text.contains("What you decide is not kept"), "\(terminal.text)")
+    #expect(terminal.text.contains("what you decide is not kept"), "\(terminal.text)")
     #expect(!terminal.text.contains("Every decision is kept"))
   }
 
