@@ -153,7 +153,7 @@ extension Configuration {
     case .keeperOrder: scan.keeperOrder = try value.keeperOrder()
     case .ratingsAreSacred: scan.ratingsAreSacred = try value.flag()
     case .excludedFolders: scan.excludedFolders = try value.strings()
-    case .ignoredPlaces: scan.ignoredPlaces = try value.ignoredPlaces()
+    case .ignoredPlaces: scan.ignoredPlaces = try value.folderPatterns()
     case .protectedFolders: protectedFolders = try value.strings()
     case .preferredFolders: preferredFolders = try value.folders()
     case .setAsideFolders: setAsideFolders = try value.strings()

@@ -69,7 +69,7 @@ struct ConfigurationValue {
     return order
   }
 
-  func ignoredPlaces() throws(ConfigurationError) -> [String] {
+  func folderPatterns() throws(ConfigurationError) -> [String] {
     let names = try strings()
     for name in names {
       guard let problem = KnownPlaces.problem(with: name) else { continue }

@@ -1,0 +1,34 @@
+import PhotoModel
+
+/// The name of a photo in small letters, without its ending.
+private func stem(of photo: ScannedPhoto) -> Substring {
+  let name = photo.displayName.lowercased()[...]
+  return name.lastIndex(of: ".").map { name[..<$0] } ?? name
+}
+
+/// "IMG_1 copy.jpg", "IMG_1 (2).jpg", "Copy of IMG_1.jpg", "copy.jpg": as file managers and people name what they copy.
+func isNamedAsCopy(_ photo: ScannedPhoto) -> Bool {
+  let stem = stem(of: photo)
+  let number = stem.dropLast(stem.hasSuffix(")") ? 1 : 0).reversed().prefix(while: \.isNumber)
+  if stem.hasSuffix(")"), !number.isEmpty, stem.dropLast(number.count + 1).hasSuffix("(") { return true }
+  let parts = stem.split { !$0.isLetter }
+  return [parts.first, parts.last].contains { $0.map { copySuffixes.contains(String($0)) } ?? false }
+}
+
+/// The photos but those named as another one of them with a number behind: "IMG_1 2.jpg", "IMG_1-1.jpg", "IMG_1~2.jpg".
+func withoutNumbers(_ photos: [ScannedPhoto]) -> [Int] {
+  let stems = Set(photos.map(stem(of:)))
+  return photos.indices.filter { index in
+    let own = stem(of: photos[index])
+    let number = own.reversed().prefix(while: \.isNumber).count
+    let before = own.dropLast(number)
+    guard (1...2).contains(number), let mark = before.last, " -_~".contains(mark) else { return true }
+    return !stems.contains(before.dropLast())
+  }
+}
+
+/// As the desktops of many languages name what they copy.
+private let copySuffixes: Set = [
+  "copy", "kopie", "copie", "copia", "cópia", "kopia", "kópia", "kopi", "kopija", "kopio", "kopya", "másolat", "копия",
+  "копія", "コピー", "副本", "的副本", "拷贝", "拷貝", "복사본",
+]
