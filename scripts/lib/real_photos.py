@@ -38,6 +38,8 @@ SCALES = (0.1, 0.25, 0.33, 0.5, 0.6, 0.75, 0.9)
 FILTERS = {name: Image.Resampling[name] for name in ("LANCZOS", "BICUBIC", "BOX")}
 SHARPENING = {"plain": None, "sharpened": ImageFilter.UnsharpMask(radius=1.5, percent=200, threshold=0)}
 QUALITIES = (60, 75, 85, 95)
+# Columns and rows of a collage, the sides of a tile, and whether a photo is cut to fill it.
+GRIDS, TILES, CUTS = ((2, 1), (1, 3), (2, 2), (3, 2), (3, 3)), ((400, 400), (900, 600), (600, 800)), (False, True)
 
 
 class Error(NamedTuple):
@@ -299,6 +301,34 @@ def table_of_generated(pairs, scratch):
     return lines, errors
 
 
+def collages(deckle, photos, scratch):
+    """(collage, the largest group that it is in) of each generated collage, with its photos beside it."""
+    for turn, ((columns, rows), (width, height), is_cut) in enumerate(product(GRIDS, TILES, CUTS)):
+        folder = scratch / f"collage{turn}"
+        folder.mkdir()
+        gap = turn % 3 * 10
+        sheet = Image.new("RGB", (columns * (width + gap) + gap, rows * (height + gap) + gap), "white")
+        for tile in range(columns * rows):
+            photo = photos[(turn * 5 + tile) % len(photos)]
+            shutil.copyfile(photo, folder / neutral_name(photo.name))
+            with Image.open(photo) as picture:
+                picture = (ImageOps.fit if is_cut else ImageOps.contain)(picture.convert("RGB"), (width, height))
+            left, top = gap + tile % columns * (width + gap), gap + tile // columns * (height + gap)
+            sheet.paste(picture, (left + (width - picture.width) // 2, top + (height - picture.height) // 2))
+        collage = folder / "collage.jpg"
+        sheet.save(collage, quality=QUALITIES[turn % len(QUALITIES)])
+        groups = [{Path(member["path"]) for member in group["members"]} for group in evaluate.scan(deckle, folder, scratch)["groups"]]
+        yield collage, max((group for group in groups if collage in group), key=len, default=set())
+
+
+def table_of_collages(found):
+    """Lines and errors: a collage may stand beside one of its photos, and ties no two of them to one set."""
+    tied = [(collage, group) for collage, group in found if len(group) > 2]
+    lines = ["| generated collages | beside one of their photos | tying several |", "|---|---|---|",
+             f"| {len(found)} | {sum(len(group) == 2 for _, group in found)} | {len(tied)} |"]
+    return lines, [Error("collage: ties strangers", [collage], f"{len(group) - 1} photos") for collage, group in tied]
+
+
 def devices(score, deckle, shared):
     """How many sharp photos of real devices there are, and an error for each that is called blurry."""
     folder = shared / "real" / "blur"
@@ -348,13 +378,14 @@ def main():
         rows, skipped = evaluate.scored(deckle, shared, old_sets)
         pairs = list(generated(deckle, large_photos(shared), scratch))
         made, confused = table_of_generated(pairs, scratch)
+        sheets, tied = table_of_collages(list(collages(deckle, large_photos(shared), scratch)))
         wrong = [error for _, _, error in kept if error]
-        errors = [*errors_of_sets(found, folder, deckle), *wrong, *confused, *blurred]
+        errors = [*errors_of_sets(found, folder, deckle), *wrong, *confused, *tied, *blurred]
         if sheet:
             contact_sheet(errors, sheet)
     lines = [
         *table_of_sets(found), "", *table_of_sources(score, found), "", *table_of_fits(root, shared), "", *table_of_keepers(kept), "",
-        *made, "", f"Sharp photos of real devices: {sharp}, called blurry {len(blurred)}."]
+        *made, "", *sheets, "", f"Sharp photos of real devices: {sharp}, called blurry {len(blurred)}."]
     print("\n".join([*lines, "", *evaluate.table(rows), "", "Every error:"]))
     for error in errors:
         print(f"- {error.what}: {', '.join(file.name for file in error.files)}: {error.score}")

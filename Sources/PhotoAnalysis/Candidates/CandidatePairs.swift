@@ -3,10 +3,10 @@ import PhotoModel
 /// The pairs that are worth an exact comparison: all of a small library, through a cheap signature; candidates of a
 /// large one.
 struct CandidatePairs: Sendable {
-  private let photos: [ComparedPhoto]
+  let photos: [ComparedPhoto]
   /// The photos that have a descriptor.
   private let rows: [Int]
-  private let verifications: NeighbourVerifications
+  let verifications: NeighbourVerifications
   private let least: Double
 
   /// - Parameters:

@@ -26,7 +26,8 @@ struct Neighbours: Sendable {
       var kept = BoundedPairs(count: photos.count, most: Self.most, ofCrowded: Self.mostOfCrowded)
       let candidates = CandidatePairs(of: photos, verified: verified, atLeast: Self.least)
       candidates.forEach(exhaustiveLimit: exhaustiveLimit, progress: progress) { kept.add($0) }
-      return (kept.pairs, kept.isCrowded)
+      let pairs = kept.pairs
+      return (candidates.withoutCollages(pairs, isCrowded: kept.isCrowded), kept.isCrowded)
     }()
     crowd = isCrowded.contains(true) ? Crowd(photos, verified, isCrowded: isCrowded) : nil
     let table = SimilarityTable(crowd.map { merged(pairs + $0.sequences.pairs) } ?? pairs, count: photos.count)

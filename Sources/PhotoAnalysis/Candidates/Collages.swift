@@ -1,0 +1,82 @@
+import PhotoModel
+
+/// A photo that lies in a part of a picture, most of it visible: a collage may cut it to the shape of a tile.
+private struct Inset {
+  /// The distance of its middle to the right of the middle of the picture, in shares of the picture's width.
+  var across: Double
+  /// The distance of its middle below the middle of the picture, in shares of the picture's height.
+  var down: Double
+  /// Its width and height, in shares of the picture's.
+  var width: Double
+  var height: Double
+
+  /// - Parameters:
+  ///   - found: The verification, the picture first.
+  ///   - picture: The size of the picture, as keypoints see it.
+  ///   - photo: The size of the photo, as keypoints see it.
+  init?(_ found: PairVerification, picture: PixelSize, photo: PixelSize) {
+    guard found.inliers >= 8 || found.correlation >= 0.9, !found.isMirrored, abs(found.rotation) < 30,
+      found.firstOverlap <= 0.8, found.secondOverlap >= 0.6, found.scale > 0
+    else { return nil }
+    (across, down) = (found.across, found.down)
+    width = Double(photo.width) / found.scale / Double(picture.width)
+    height = Double(photo.height) / found.scale / Double(picture.height)
+  }
+
+  /// Whether the two lie beside each other; what a collage cuts off a photo would reach over its neighbour.
+  func isBeside(_ other: Inset) -> Bool {
+    abs(across - other.across) > (width + other.width) / 5 || abs(down - other.down) > (height + other.height) / 5
+  }
+}
+
+extension CandidatePairs {
+  /// The pairs without those of a collage with the photos in it.
+  ///
+  /// A picture that no camera took, in which two photos lie beside each other that are not alike, is a work of its own:
+  /// it ties no strangers to one set, and does not stay for them as the largest of all.
+  ///
+  /// - Parameters:
+  ///   - pairs: By their indices, each once.
+  ///   - isCrowded: The photos with so many similar others that they are no collage.
+  func withoutCollages(_ pairs: [SimilarPair], isCrowded: [Bool]) -> [SimilarPair] {
+    // Most pairs are of two photos of cameras, or of copies.
+    let insets = concurrentMap(pairs.count, blocks: 512) { index -> (picture: Int, photo: Int, inset: Inset)? in
+      let (first, second) = (Int(pairs[index].first), Int(pairs[index].second))
+      guard pairs[index].similarity <= LinkedSimilarities.most, !isCrowded[first], !isCrowded[second],
+        let found = verifications[first, second]
+      else { return nil }
+      return inset(of: second, in: first, found) ?? inset(of: first, in: second, found)
+    }
+    var parts: [Int: [(photo: Int, inset: Inset)]] = [:]
+    for found in insets { parts[found.picture, default: []].append((found.photo, found.inset)) }
+    parts = parts.filter { $0.value.count > 1 }
+    guard !parts.isEmpty else { return pairs }
+    let alike = Set(pairs.lazy.filter { $0.similarity >= LinkedSimilarities.known }.map(\.key))
+    var dropped: Set<UInt64> = []
+    for (picture, parts) in parts {
+      let isCollage = parts.indices.contains { index in
+        parts[..<index].contains { other in
+          parts[index].inset.isBeside(other.inset)
+            && !alike.contains(
+              indexPairKey(min(parts[index].photo, other.photo), max(parts[index].photo, other.photo)))
+        }
+      }
+      if isCollage {
+        for (photo, _) in parts { dropped.insert(indexPairKey(min(picture, photo), max(picture, photo))) }
+      }
+    }
+    return dropped.isEmpty ? pairs : pairs.filter { !dropped.contains($0.key) }
+  }
+
+  /// Where a photo lies in a picture that no camera took; nil where it does not.
+  private func inset(
+    of photo: Int, in picture: Int, _ found: PairVerification
+  ) -> (picture: Int, photo: Int, inset: Inset)? {
+    guard let part = photos[photo].coarse, let whole = photos[picture].coarse, whole.model == nil,
+      let digest = photos[photo].photo.digest, let other = photos[picture].photo.digest
+    else { return nil }
+    let sizes = [part, whole].map { $0.pixelSize.fitted(longSide: LocalFeatures.workingSide) }
+    let found = other < digest ? found : found.reversed(from: sizes[0], to: sizes[1])
+    return Inset(found, picture: sizes[1], photo: sizes[0]).map { (picture, photo, $0) }
+  }
+}
