@@ -9,7 +9,6 @@ import PhotoModel
 final class JP2Source: RowSource {
   let format = ImageFormat.jp2
   let storedSize: PixelSize
-  let isProgressive = false
 
   private let buffer: UnsafeBufferPointer<UInt8>
   private let boxes: JP2Boxes
@@ -86,8 +85,6 @@ final class JP2Source: RowSource {
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
     try check(jp2reader_rows(reader, pixels, Int32(count)))
   }
-
-  func finish() throws(DecodingError) {}
 
   private func check(_ status: JP2ReaderStatus) throws(DecodingError) {
     switch status {

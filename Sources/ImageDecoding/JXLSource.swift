@@ -8,7 +8,6 @@ import PhotoModel
 final class JXLSource: RowSource {
   let format = ImageFormat.jxl
   let storedSize: PixelSize
-  let isProgressive = false
   private(set) var warnings: Int
 
   private let reader: OpaquePointer

@@ -50,7 +50,9 @@ struct RowLayout {
 }
 
 extension RowSource {
+  var isProgressive: Bool { false }
   var shrinksInSteps: Bool { false }
+  func finish() throws(DecodingError) {}
   func willUse(only area: PixelRect) {}
   /// A format without an alpha plane.
   var alpha: PhotoContents.Alpha { .none }

@@ -8,7 +8,6 @@ import PhotoModel
 final class HEIFSource: RowSource {
   let format: ImageFormat
   let storedSize: PixelSize
-  let isProgressive = false
 
   private let reader: OpaquePointer
   private let hasAlpha: Bool
@@ -100,8 +99,6 @@ final class HEIFSource: RowSource {
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
     try check(heifreader_rows(reader, pixels, Int32(count)))
   }
-
-  func finish() throws(DecodingError) {}
 
   private func check(_ status: HEIFReaderStatus) throws(DecodingError) {
     switch status {

@@ -8,7 +8,6 @@ import PhotoModel
 final class BMPSource: RowSource {
   let format = ImageFormat.bmp
   let storedSize: PixelSize
-  let isProgressive = false
   private(set) var warnings = 0
   var ground: UInt8 = 255
   private(set) var alpha = PhotoContents.Alpha.none
@@ -56,8 +55,6 @@ final class BMPSource: RowSource {
       nextRow += 1
     }
   }
-
-  func finish() throws(DecodingError) {}
 
   /// Gray where the file ends too early.
   private func paint(_ row: Int, to target: UnsafeMutablePointer<UInt8>) {

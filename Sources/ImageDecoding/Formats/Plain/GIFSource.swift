@@ -76,8 +76,6 @@ final class GIFSource: RowSource {
     if nextRow >= storedSize.height { try checkSomethingCame() }
   }
 
-  func finish() throws(DecodingError) {}
-
   /// Reads the next row. The missing part of a cut off file is transparent where the file knows transparency, else in
   /// its first colour.
   private func readRow() {

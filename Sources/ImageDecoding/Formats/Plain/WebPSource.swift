@@ -6,7 +6,6 @@ import PhotoModel
 final class WebPSource: RowSource {
   let format = ImageFormat.webp
   let storedSize: PixelSize
-  let isProgressive = false
   let warnings = 0
 
   private let reader: OpaquePointer
@@ -57,8 +56,6 @@ final class WebPSource: RowSource {
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
     try check(webpreader_rows(reader, pixels, Int32(count)))
   }
-
-  func finish() throws(DecodingError) {}
 
   private func check(_ status: WebPReaderStatus) throws(DecodingError) {
     switch status {

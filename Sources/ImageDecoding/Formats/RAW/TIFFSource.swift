@@ -6,7 +6,6 @@ import PhotoModel
 final class TIFFSource: RowSource {
   let format = ImageFormat.tiff
   let storedSize: PixelSize
-  let isProgressive = false
 
   private let reader: OpaquePointer
   private let hasAlpha: Bool
@@ -47,8 +46,6 @@ final class TIFFSource: RowSource {
   func readRows(_ count: Int, into pixels: UnsafeMutablePointer<UInt8>) throws(DecodingError) {
     try check(tiffreader_rows(reader, pixels, Int32(count)))
   }
-
-  func finish() throws(DecodingError) {}
 
   private func check(_ status: TIFFReaderStatus) throws(DecodingError) {
     switch status {
