@@ -41,7 +41,7 @@ protocol Screen {
 extension Screen {
   var message: String? { nil }
   func showMessage(_ text: String?) {}
-  func keyPressed() {}
+  func keyPressed() { showMessage(nil) }
   func libraryChanged() {}
   func refreshPictures() {}
   func appeared() {}
@@ -59,6 +59,13 @@ extension Screen {
     keys.filter { !$0.keys.isEmpty }.map { record in
       KeyBinding(context, record.keys, record.action, record.title, hint: record.hintRank, as: record.hintTitle)
     }
+  }
+
+  /// Takes the filter away; without one leaves the screen.
+  func clearFilter(orGo destination: Destination) -> KeyOutcome {
+    guard !filterLine.isEmpty else { return .go(destination) }
+    filter("")
+    return .stay
   }
 
   /// The reason for which each action would do nothing now.

@@ -28,7 +28,6 @@ extension AppsModel: Screen {
 
   var message: String? { state.message }
   var rowText: String? { obstacleToList == nil ? state.selectedText : nil }
-  func keyPressed() { showMessage(nil) }
 
   private var emptyText: String? { state.panel == nil && state.rows.isEmpty ? "no app is listed" : nil }
   private var obstacleToList: String? { state.panel != nil ? "go back to the list first" : emptyText }

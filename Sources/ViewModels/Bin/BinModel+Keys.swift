@@ -31,23 +31,16 @@ extension BinModel: Screen {
       page: { $0.capacity.page }, move: { $0.move(by: $1) }, moveRows: { $0.moveRows(by: $1) })
     + [
       KeyRecord([Key("/")], .search, "filter", unless: { $0.nothingText }, leads: { _ in .go(.filter) }),
-      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .back) }),
     ]
 
   var message: String? { state.message }
   var rowText: String? { state.selectedText }
-  func keyPressed() { showMessage(nil) }
   func libraryChanged() { refresh() }
   func refreshPictures() { refreshPicture() }
   var filterLine: String { state.filter }
   var filterText: String? {
     "\(groupedDigits(state.items.count)) of \(counted(state.total, "photo")) · \(state.bytes.formatted)"
-  }
-
-  private func backPressed() -> KeyOutcome {
-    guard !state.filter.isEmpty else { return .go(.back) }
-    filter("")
-    return .stay
   }
 
   private var notListedText: String? { library.marksWaiting > 0 ? "nothing is listed yet" : nil }

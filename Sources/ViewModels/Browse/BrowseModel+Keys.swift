@@ -48,7 +48,6 @@ extension BrowseModel: Screen {
   var message: String? { state.message }
   var rowText: String? { state.isGridFocused ? photoText : state.selectedText }
   func showMessage(_ text: String?) { state.message = text }
-  func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }
   func appeared() { refresh() }
   var filterLine: String { state.filter }

@@ -16,6 +16,5 @@ extension ContactSheetModel: Screen {
   var message: String? { state.message }
   var rowText: String? { state.selectedText }
   func showMessage(_ text: String?) { state.message = text }
-  func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }
 }

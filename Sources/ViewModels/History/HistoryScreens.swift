@@ -17,21 +17,14 @@ extension HistoryModel: Screen {
       KeyRecord(
         [Key("/")], .search, "filter", unless: { $0.state.total == 0 ? $0.emptyText : nil },
         leads: { _ in .go(.filter) }),
-      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .home) }),
     ]
 
   var message: String? { state.message }
   var rowText: String? { state.selectedText }
-  func keyPressed() { showMessage(nil) }
   func filter(_ line: String) { filterRows(line) }
   var filterLine: String { state.filter }
   var filterText: String? { rowsFilterText }
-
-  private func backPressed() -> KeyOutcome {
-    guard !state.filter.isEmpty else { return .go(.home) }
-    filter("")
-    return .stay
-  }
 
   private var emptyText: String? {
     guard state.rows.isEmpty else { return nil }
@@ -61,12 +54,11 @@ struct BatchScreen: Screen {
         unless: { $0.history.state.openRow?.obstacle },
         leads: { $0.history.restorableOpenBatch.map { .go(.restore(batch: $0, photo: nil)) } ?? .stay }),
       KeyRecord([Key("/")], .search, "filter", leads: { _ in .go(.filter) }),
-      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.backPressed() }),
+      KeyRecord([Key(.escape)], .back, "back", hint: 3, leads: { $0.clearFilter(orGo: .back) }),
     ]
 
   var message: String? { history.message }
   func showMessage(_ text: String?) { history.showMessage(text) }
-  func keyPressed() { showMessage(nil) }
   func refreshPictures() { history.refreshPictures() }
   var rowText: String? { history.state.batch?.selectedText }
   func select(_ row: Int) { history.selectFile(row) }
@@ -75,12 +67,6 @@ struct BatchScreen: Screen {
   var filterText: String? { history.batchFilterText }
 
   private var noFile: String? { history.state.batch?.files.isEmpty == true ? "no photo matches" : nil }
-
-  private func backPressed() -> KeyOutcome {
-    guard !filterLine.isEmpty else { return .go(.back) }
-    filter("")
-    return .stay
-  }
 }
 
 /// One photo of a batch, as large as the screen allows.
@@ -113,7 +99,6 @@ struct BatchPhotoScreen: Screen {
 
   var message: String? { history.message }
   func showMessage(_ text: String?) { history.showMessage(text) }
-  func keyPressed() { showMessage(nil) }
   func refreshPictures() { history.refreshPictures() }
   func select(_ row: Int) { history.selectFile(row) }
   func appeared() { history.isShowingOne = true }

@@ -47,7 +47,6 @@ extension HomeModel: Screen {
   ]
 
   var message: String? { state.remark }
-  func keyPressed() { showMessage(nil) }
   func libraryChanged() { refresh() }
 
   /// The hint of `s` is hidden where Enter would scan as well.

@@ -40,7 +40,6 @@ extension LargeModel: Screen {
   var message: String? { state.message }
   var rowText: String? { state.notice == nil ? state.selectedText : nil }
   func showMessage(_ text: String?) { state.message = text }
-  func keyPressed() { state.message = nil }
   func libraryChanged() { refresh() }
   func appeared() { setOpen(true) }
   func left() { setOpen(false) }

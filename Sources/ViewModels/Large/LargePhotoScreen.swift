@@ -25,7 +25,6 @@ struct LargePhotoScreen: Screen {
   var message: String? { large.message }
   var hintTitles: [Action: String] { large.state.photo?.isDetail == true ? [.loupe: "the whole"] : [:] }
   func showMessage(_ text: String?) { large.showMessage(text) }
-  func keyPressed() { showMessage(nil) }
   func refreshPictures() { large.refreshPhoto() }
   func libraryChanged() { large.refresh() }
   func select(_ row: Int) { large.select(row) }

@@ -17,7 +17,6 @@ extension LedgerModel: Screen {
 
   var message: String? { state.message }
   var rowText: String? { state.selectedText }
-  func keyPressed() { showMessage(nil) }
 
   func appeared() {
     library.readLedger()

@@ -37,6 +37,5 @@ extension LoupeModel: Screen {
 
   var message: String? { state.message }
   func refreshPictures() { refresh() }
-  func keyPressed() { showMessage(nil) }
   var hintTitles: [Action: String] { [.loupe: state.zoom == .fit ? "1:1" : "close"] }
 }

@@ -13,5 +13,4 @@ extension OnboardingModel: Screen {
   ]
 
   var message: String? { state.note }
-  func keyPressed() { showMessage(nil) }
 }

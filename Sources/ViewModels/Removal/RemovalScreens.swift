@@ -51,7 +51,6 @@ struct ConfirmationScreen: Screen {
 
   var message: String? { removal.question.message }
   func showMessage(_ text: String?) { removal.question.message = text }
-  func keyPressed() { showMessage(nil) }
   func refreshPictures() { removal.refreshThumbnails() }
   func left() { removal.leftQuestion() }
 
@@ -106,6 +105,8 @@ struct DoneScreen: Screen {
 
   var message: String? { removal.done.message }
   func showMessage(_ text: String?) { removal.showMessage(text) }
+  /// The sentence stays: it is about the batch.
+  func keyPressed() {}
   func refreshPictures() { removal.refreshDone() }
   func left() { removal.leftDone() }
 }

@@ -13,5 +13,4 @@ extension ScanningModel: Screen {
   ]
 
   var message: String? { state.remark }
-  func keyPressed() { showMessage(nil) }
 }

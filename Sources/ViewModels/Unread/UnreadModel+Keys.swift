@@ -13,7 +13,6 @@ extension UnreadModel: Screen {
   var message: String? { state.message }
   var rowText: String? { state.selectedText }
   func showMessage(_ text: String?) { state.message = text }
-  func keyPressed() { state.message = nil }
   func appeared() { refresh() }
   func libraryChanged() { refresh() }
 }
