@@ -24,7 +24,7 @@ package struct WorkerOperations {
   /// The embedded thumbnail, where it shows the same as the photo.
   package var thumbnail: ([UInt8]) -> RGBPicture? = decoder.thumbnail(of:)
   /// The part of a photo at its own resolution, by centre and size.
-  package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<DecodedDetail, DecodingError> = {
+  package var detail: ([UInt8], RelativePoint, PixelSize) -> Result<PhotoDetail, DecodingError> = {
     bytes, center, size in
     Result { () throws(DecodingError) in try decodeDetail(bytes, around: center, size: size) }
   }

@@ -48,7 +48,7 @@ struct ReaderClock {
   }
 
   private mutating func readPNG(_ bytes: [UInt8]) {
-    var (expected, found): (PNGPixels?, PNGPixels?)
+    var (expected, found): (StoredPicture?, StoredPicture?)
     let library = processorSeconds { expected = try? libraryPixels(ofPNG: bytes).picture }
     let reader = processorSeconds { found = inflatedPixels(ofPNG: bytes) }
     pairs.append(Pair(kind: "PNG", library: library, reader: reader, isSame: expected == found))

@@ -1,16 +1,5 @@
 package import PhotoModel
 
-/// A part of a picture at its own resolution, as RGB, upright.
-package struct DecodedDetail: Equatable, Sendable {
-  /// The part.
-  package var picture: RGBPicture
-  /// The location of the part in the upright picture.
-  package var area: PixelRect
-  /// The native size of the upright picture: of a RAW that of the preview inside, which may be smaller than the
-  /// sensor.
-  package var fullSize: PixelSize
-}
-
 /// Decodes a part of a picture at full resolution, turned upright. Only the part is held in memory.
 ///
 /// - Parameters:
@@ -21,7 +10,7 @@ package struct DecodedDetail: Equatable, Sendable {
 /// - Complexity: Everything above the lower edge of the part is decoded: up to 100 ms for 12 megapixels of JPEG.
 package func decodeDetail(
   _ bytes: [UInt8], around center: RelativePoint, size: PixelSize
-) throws(DecodingError) -> DecodedDetail {
+) throws(DecodingError) -> PhotoDetail {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
     let source = try openSource(bytes, buffer)
     let orientation = source.header(facts: source.facts(in: bytes)).facts.orientation
@@ -44,7 +33,7 @@ package func decodeDetail(
       if !wanted.isEmpty { canvas.write(cut, rows: wanted.count) }
     }
     let picture = RGBPicture(width: canvas.size.width, height: canvas.size.height, pixels: canvas.pixels)
-    return DecodedDetail(picture: picture, area: area, fullSize: full)
+    return PhotoDetail(picture: picture, area: area, fullSize: full)
   }
 }
 

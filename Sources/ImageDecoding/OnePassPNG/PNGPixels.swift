@@ -1,19 +1,9 @@
-package import PhotoModel
+import PhotoModel
 
-/// The pixels of a PNG as stored, transparency laid on white.
-package struct PNGPixels: Equatable, Sendable {
-  /// The size of the picture.
-  package var size: PixelSize
-  /// 1 (gray) or 3 (RGB).
-  package var channels: Int
-  /// Packed, row-major.
-  package var pixels: [UInt8]
-}
-
-/// The pixels of an ordinary PNG, inflated at once; nil where Deckle leaves the file to libpng.
+/// The pixels of an ordinary PNG, inflated at once, transparency laid on white; nil where Deckle leaves the file to libpng.
 ///
 /// - Parameter bytes: The whole file.
-package func inflatedPixels(ofPNG bytes: [UInt8]) -> PNGPixels? {
+package func inflatedPixels(ofPNG bytes: [UInt8]) -> StoredPicture? {
   bytes.withUnsafeBufferPointer { buffer in
     guard imageFormat(of: bytes) == .png, let size = pngSize(of: buffer), let picture = InflatedPNG(buffer) else {
       return nil
@@ -22,7 +12,7 @@ package func inflatedPixels(ofPNG bytes: [UInt8]) -> PNGPixels? {
     pixels.withUnsafeMutableBufferPointer { target in
       if let target = target.baseAddress { picture.readRows(size.height, into: target) }
     }
-    return PNGPixels(size: size, channels: picture.channels, pixels: pixels)
+    return StoredPicture(size: size, channels: picture.channels, pixels: pixels)
   }
 }
 
@@ -30,7 +20,7 @@ package func inflatedPixels(ofPNG bytes: [UInt8]) -> PNGPixels? {
 ///
 /// - Returns: With how often libpng found something wrong and went on.
 /// - Throws: Any `DecodingError`.
-package func libraryPixels(ofPNG bytes: [UInt8]) throws(DecodingError) -> (picture: PNGPixels, warnings: Int) {
+package func libraryPixels(ofPNG bytes: [UInt8]) throws(DecodingError) -> (picture: StoredPicture, warnings: Int) {
   try bytes.withUnsafeBufferPointer { buffer throws(DecodingError) in
     let source = try PNGSource(buffer)
     source.isLeftToLibrary = true
@@ -41,6 +31,6 @@ package func libraryPixels(ofPNG bytes: [UInt8]) throws(DecodingError) -> (pictu
       if let target = target.baseAddress { try source.readRows(layout.size.height, into: target) }
     }
     try source.finish()
-    return (PNGPixels(size: layout.size, channels: layout.channels, pixels: pixels), source.warnings)
+    return (StoredPicture(size: layout.size, channels: layout.channels, pixels: pixels), source.warnings)
   }
 }

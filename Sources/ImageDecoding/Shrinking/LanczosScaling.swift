@@ -2,18 +2,6 @@ internal import CPixels
 import Glibc
 import PhotoModel
 
-/// A picture as stored: gray or RGB, row-major, packed.
-struct StoredPicture {
-  var size: PixelSize
-  /// 1 or 3.
-  var channels: Int
-  var pixels: [UInt8]
-
-  var luma: [UInt8] {
-    channels == 1 ? pixels : RGBPicture(width: size.width, height: size.height, pixels: pixels).luma.pixels
-  }
-}
-
 /// The weights of a Lanczos filter (a = 3) from one length to a smaller one.
 private struct LanczosWeights {
   let taps: Int
