@@ -23,7 +23,7 @@ private func damageText(keeper: ScannedPhoto, other: ScannedPhoto) -> String? {
 
 extension ScannedPhoto {
   /// The decoder complained about it: what is missing of it was not cut off by anybody.
-  fileprivate var isDamaged: Bool { features?.decodeWarnings ?? 0 > 0 }
+  fileprivate var isDamaged: Bool { features?.isDamaged ?? false }
 }
 
 let fromKeeperText = "made from the keeper"

@@ -31,17 +31,13 @@ package func keeper(
   among photos: [ScannedPhoto], order: KeeperOrder = .standard,
   verifications: @escaping VerificationLookup = noVerification
 ) -> KeeperChoice? {
-  guard !photos.isEmpty else { return nil }
-  var left = Array(photos.indices)
   var steps: [(rule: KeeperCriterion, removed: [Int])] = []
-  for rule in tests(of: order, verifications) where left.count > 1 {
-    let best = rule.best(left.map { photos[$0] }).map { left[$0] }
-    guard !best.isEmpty, best.count < left.count else { continue }
+  let index = keeperIndex(among: photos, order, verifications) { rule, left, best in
     let staying = Set(best)
     steps.append((rule, left.filter { !staying.contains($0) }))
-    left = best
   }
-  let kept = photos[left[0]]
+  guard let index else { return nil }
+  let kept = photos[index]
   var reason = (line: "the only one", text: String?.none, count: 0)
   for (rule, removed) in steps where removed.count > reason.count {
     // A rule leaves those that are nearly as good, so that it may not tell the one that stays from each that it
@@ -56,17 +52,27 @@ package func keeper(
     ? reason.line.replacing("the other one lies ", with: "not ").replacing("the other one is ", with: "not ")
       .replacing("the other one", with: "one of the others")
       .replacing("the other was", with: "one of the others was") : reason.line
-  return KeeperChoice(index: left[0], reason: line, text: reason.text)
+  return KeeperChoice(index: index, reason: line, text: reason.text)
 }
 
 /// The place of the same photo, without a word about it: where many groups are made and none is shown.
 func keeperIndex(
   among photos: [ScannedPhoto], order: KeeperOrder, verifications: @escaping VerificationLookup = noVerification
 ) -> Int? {
+  keeperIndex(among: photos, order, verifications) { _, _, _ in }
+}
+
+/// The place of the best photo; `narrow` gets each rule that took photos away, with the places before and after.
+private func keeperIndex(
+  among photos: [ScannedPhoto], _ order: KeeperOrder, _ verifications: @escaping VerificationLookup,
+  narrow: (KeeperCriterion, _ left: [Int], _ best: [Int]) -> Void
+) -> Int? {
   var left = Array(photos.indices)
   for rule in tests(of: order, verifications) where left.count > 1 {
     let best = left.count == photos.count ? rule.best(photos) : rule.best(left.map { photos[$0] }).map { left[$0] }
-    if !best.isEmpty { left = best }
+    guard !best.isEmpty, best.count < left.count else { continue }
+    narrow(rule, left, best)
+    left = best
   }
   return left.first
 }
@@ -192,7 +198,7 @@ private func preferred(_ folders: [FilePath]) -> [KeeperCriterion] {
 
 private let firstTests: [KeeperCriterion] = [
   .largest(
-    { $0.features.map { $0.decodeWarnings == 0 ? 2 : 1 } ?? 0 }, text: { _, _ in undamagedReason }),
+    { $0.features.map { $0.isDamaged ? 1 : 2 } ?? 0 }, text: { _, _ in undamagedReason }),
   .largest({ $0.standing.rank }, text: { _, other in "the other one \(other.standing.text ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, text: { _, _ in "in a protected folder" }),
   .largest({ $0.isRejected ? 0 : 1 }, text: { _, _ in "not rejected; the other one is" }),

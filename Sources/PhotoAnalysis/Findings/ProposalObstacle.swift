@@ -80,7 +80,7 @@ package func obstacle(
   if photo.hasSameBytes(as: keeper) { return nil }
   guard let mine = photo.features, let other = keeper.features else { return .isAnotherPicture }
   if mine.format == .raw || other.format == .raw { return .isRAW }
-  if other.decodeWarnings > 0 { return .isKeeperDamaged }
+  if other.isDamaged { return .isKeeperDamaged }
   if mine.hasCameraMetadata, !other.hasCameraMetadata { return .holdsCameraData }
   if verification?.haveSamePixels == true {
     switch descent(of: photo, keeper, verification) {

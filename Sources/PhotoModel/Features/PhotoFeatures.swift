@@ -35,6 +35,8 @@ package struct PhotoFeatures: Hashable, @unchecked Sendable {
     get { numbers.decodeWarnings }
     set { numbers.decodeWarnings = newValue }
   }
+  /// Whether the decoder complained about the file.
+  package var isDamaged: Bool { decodeWarnings > 0 }
   /// 64-bit DCT hash; nil where the picture is too flat for any hash to be trusted.
   package var perceptualHash: UInt64? {
     get { numbers.perceptualHash }

@@ -29,11 +29,11 @@ struct ComparedFacts {
       rows[last].left = a.map(Self.pixels) ?? Self.unknown
       rows[last].right = b.map(Self.pixels) ?? Self.unknown
     }
-    if let a, let b, (a.decodeWarnings > 0) != (b.decodeWarnings > 0) {
+    if let a, let b, a.isDamaged != b.isDamaged {
       rows.append(
         CompareState.Row(
-          "File", a.decodeWarnings > 0 ? "damaged" : "whole", b.decodeWarnings > 0 ? "damaged" : "whole",
-          better: a.decodeWarnings > 0 ? .right : .left, advantage: "whole"))
+          "File", a.isDamaged ? "damaged" : "whole", b.isDamaged ? "damaged" : "whole",
+          better: a.isDamaged ? .right : .left, advantage: "whole"))
     }
     addFacts(keeper, other, cards: cards)
     addHoldings(keeper, other)

@@ -195,7 +195,7 @@ extension DeckCards {
       Detail("Sharpness", sharpnessTitle(features).map { "\($0) of 1" } ?? "cannot tell: too dark, plain or fine")
     ]
     if let light { details.append(Detail("Light", light)) }
-    if features.decodeWarnings > 0 { details.append(Detail("Damage", "the file is damaged; part of it shows")) }
+    if features.isDamaged { details.append(Detail("Damage", "the file is damaged; part of it shows")) }
     return details
   }
 }

@@ -40,7 +40,7 @@ package struct ShrinkMeasurements: Sendable {
   func outcome(of photo: ScannedPhoto, by way: ShrinkWay) -> Outcome? {
     if photo.hasOtherNames { return .left(Self.otherNames) }
     // The scan saw it already; a refusal is kept for no other session, and the rest would never count as measured.
-    if let features = photo.features, features.decodeWarnings > 0 { return .left(ShrinkRefusal.damaged.sentence) }
+    if let features = photo.features, features.isDamaged { return .left(ShrinkRefusal.damaged.sentence) }
     if let known = files[way]?[photo.path], known.identity.isUnchanged(since: photo.identity) { return known.outcome }
     switch photo.digest.flatMap({ contents[way]?[$0] }) {
     case .smaller(let after):

@@ -28,6 +28,11 @@ extension FileOutcome: Encodable {
   }
 }
 
+extension [FileOutcome] {
+  /// The number of files with an outcome.
+  func count(of outcome: FileOutcome.Keyword) -> Int { count { $0.outcome == outcome } }
+}
+
 /// `deckle trash --json`, schema `deckle.trash/1`, and `deckle move --json`, schema `deckle.move/1`.
 struct TrashDocument: Encodable, Sendable {
   enum Schema: String, Encodable, Sendable {
@@ -132,17 +137,17 @@ struct TrashDocument: Encodable, Sendable {
     _ receipt: RemovalReceipt = RemovalReceipt(), schema: Schema = .trash, dryRun: Bool, files: [FileOutcome] = []
   ) {
     self.schema = schema
-    let count = files.count { $0.outcome == .skipped }
+    let count = files.count(of: .skipped)
     skipped = schema == .move || count > 0 ? count : nil
     batch = OrNull(receipt.batch?.text)
     self.dryRun = dryRun
     photos = receipt.moved.count
     bytes = receipt.bytes.bytes
     self.files = files
-    moved = files.count { $0.outcome == .moved }
-    refused = files.count { $0.outcome == .refused }
-    failed = files.count { $0.outcome == .failed }
-    unknown = files.count { $0.outcome == .unknown }
+    moved = files.count(of: .moved)
+    refused = files.count(of: .refused)
+    failed = files.count(of: .failed)
+    unknown = files.count(of: .unknown)
   }
 }
 
@@ -177,10 +182,10 @@ struct RestoreDocument: Encodable, Sendable {
   init(batch: String?, files: [FileOutcome], bytes: ByteCount) {
     self.batch = OrNull(batch)
     self.files = files
-    restored = files.count { $0.outcome == .restored }
-    refused = files.count { $0.outcome == .refused }
-    failed = files.count { $0.outcome == .failed }
-    unknown = files.count { $0.outcome == .unknown }
+    restored = files.count(of: .restored)
+    refused = files.count(of: .refused)
+    failed = files.count(of: .failed)
+    unknown = files.count(of: .unknown)
     self.bytes = bytes.bytes
   }
 }

@@ -270,7 +270,7 @@ struct ScanDocument {
       $0.member("camera", orNull: features.facts.camera) { $0.write($1) }
       $0.member("capturedAt", orNull: capturedAt(features)) { $0.write($1) }
       $0.key("contents")
-      try write(&$0, photo.contents ?? features.contents, isDamaged: features.decodeWarnings > 0)
+      try write(&$0, photo.contents ?? features.contents, isDamaged: features.isDamaged)
       $0.member("format", features.format.rawValue)
       // Upright, as the width.
       $0.member("height", features.pixelSize.height)

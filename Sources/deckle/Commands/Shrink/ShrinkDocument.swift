@@ -36,10 +36,10 @@ struct ShrinkDocument: Encodable, Sendable {
     self.files = files
     let made = files.filter { $0.outcome == .shrunk }
     (shrunk, photos) = (made.count, made.count)
-    skipped = files.count { $0.outcome == .skipped }
-    refused = files.count { $0.outcome == .refused }
-    failed = files.count { $0.outcome == .failed }
-    unknown = files.count { $0.outcome == .unknown }
+    skipped = files.count(of: .skipped)
+    refused = files.count(of: .refused)
+    failed = files.count(of: .failed)
+    unknown = files.count(of: .unknown)
     bytesBefore = made.compactMap(\.bytesBefore).total.bytes
     bytesAfter = made.compactMap(\.bytesAfter).total.bytes
   }
