@@ -5,7 +5,8 @@ import SessionStore
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// Photos of several files through whole sessions: what moved, what stayed, and that all of it comes back.
 @MainActor

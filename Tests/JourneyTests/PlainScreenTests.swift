@@ -3,7 +3,8 @@ import PhotoModel
 import Shell
 import SystemPackage
 import Testing
-import ViewModels
+
+@testable import ViewModels
 
 /// What plain mode says, word for word.
 struct PlainScreenTests {

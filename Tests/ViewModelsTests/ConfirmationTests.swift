@@ -5,7 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// What the question before a move says is what a yes does.
 @MainActor @Suite struct ConfirmationTests {

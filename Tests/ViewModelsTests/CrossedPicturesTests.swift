@@ -3,7 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The small pictures of what crossed the line of a slider.
 @MainActor @Suite struct CrossedPicturesTests {

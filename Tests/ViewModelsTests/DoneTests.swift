@@ -4,7 +4,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// What is shown after a move: pictures of what went, and what is free.
 @MainActor @Suite struct DoneTests {

@@ -3,7 +3,8 @@ import Foundation
 import PhotoModel
 import Synchronization
 import SystemPackage
-import ViewModels
+
+@testable import ViewModels
 
 /// The durable half of a review, in memory.
 final class FakeSession: Sendable {

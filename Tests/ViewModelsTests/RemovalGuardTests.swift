@@ -6,7 +6,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// What the guards keep from being moved, however early a yes comes.
 @MainActor @Suite struct RemovalGuardTests {

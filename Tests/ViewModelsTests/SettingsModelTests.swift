@@ -5,7 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 @MainActor @Suite struct SettingsModelTests {
   @Test func `no heading is cut on a screen of 80 columns`() async throws {

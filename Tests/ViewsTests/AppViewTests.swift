@@ -1,8 +1,8 @@
 import PhotoModel
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 @Suite struct AppViewTests {

@@ -2,8 +2,8 @@ import Foundation
 import PhotoModel
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// Colours mean something, and mean it alone.

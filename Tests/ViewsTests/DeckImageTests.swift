@@ -1,8 +1,8 @@
 import PhotoModel
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// Where the pixels of pictures stand: what a terminal with a picture protocol is told.

@@ -1,8 +1,8 @@
 import PhotoModel
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// The rings of Home: the disk with what is left to gain and what is in the bin, and the review within.

@@ -3,7 +3,8 @@ import Removal
 import SystemPackage
 import TestSupport
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// The states of the screens around a review: what is moved, lists, settings and apps.
 extension RandomStates {

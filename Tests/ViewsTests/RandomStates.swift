@@ -3,7 +3,8 @@ import Removal
 import SystemPackage
 import TestSupport
 import TextSurface
-import ViewModels
+
+@testable import ViewModels
 
 /// States with hostile contents: very long and very wide words, marks, absurd numbers, empty lists and long ones.
 struct RandomStates {

@@ -2,8 +2,8 @@ import PhotoModel
 import SystemPackage
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// The reasons below a card: whole, or not there.

@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 extension ScreenGoldenTests {

@@ -1,4 +1,4 @@
-import ViewModels
+@testable import ViewModels
 
 /// The Apps screen in the middle of a session.
 extension Sample {

@@ -1,8 +1,9 @@
 import PhotoModel
 import SystemPackage
 import TextSurface
-import ViewModels
 import Views
+
+@testable import ViewModels
 
 /// The bin, the move and what was moved before.
 extension Sample {

@@ -1,8 +1,9 @@
 import PhotoModel
 import SystemPackage
 import TextSurface
-import ViewModels
 import Views
+
+@testable import ViewModels
 
 /// The cards and the views of them in the middle of a session.
 extension Sample {

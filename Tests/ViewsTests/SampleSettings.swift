@@ -1,8 +1,9 @@
 import PhotoModel
 import SystemPackage
 import TextSurface
-import ViewModels
 import Views
+
+@testable import ViewModels
 
 /// The settings, the first steps, and the lists that are opened from them.
 extension Sample {

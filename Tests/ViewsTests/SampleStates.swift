@@ -1,8 +1,9 @@
 import PhotoModel
 import SystemPackage
 import TextSurface
-import ViewModels
 import Views
+
+@testable import ViewModels
 
 /// States as they stand in the middle of a real session: what goldens and mouse tests look at.
 enum Sample {

@@ -2,8 +2,8 @@ import PhotoModel
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// What must be readable, and stay where it is, where there is little room.

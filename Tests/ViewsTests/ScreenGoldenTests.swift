@@ -5,8 +5,8 @@ import SystemPackage
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// Every screen as text, at a small, a usual and a large size.

@@ -2,8 +2,8 @@ import PhotoModel
 import TestSupport
 import Testing
 import TextSurface
-import ViewModels
 
+@testable import ViewModels
 @testable import Views
 
 /// Sentences that must be right to the letter: a person decides by them.

@@ -27,14 +27,7 @@ package struct FolderChooser: Hashable, Sendable {
   /// The name of the photo that is to move, escaped.
   package var photo: String
   /// Index of the highlighted option; 0 where there is none.
-  package var selection: Int
-
-  /// Creates the chooser with an option highlighted.
-  package init(options: [Option], photo: String, selection: Int = 0) {
-    self.options = options
-    self.photo = photo
-    self.selection = selection
-  }
+  package var selection = 0
 
   /// The line above the options.
   package var text: String { "With the next move goes there: \(photo)" }

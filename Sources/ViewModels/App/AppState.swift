@@ -52,9 +52,6 @@ package struct AppState: Equatable, Sendable {
   package var onboarding = OnboardingState()
   /// The theme and the other settings of the look, as they are now.
   package var appearance = Appearance()
-
-  /// Creates the state of a route with nothing on its screen yet.
-  package init(route: Route) { self.route = route }
 }
 
 extension AppState {
@@ -101,11 +98,4 @@ package struct HelpSection: Hashable, Sendable {
   package var hints: [Hint]
   /// Whether the keys count on the screen below the help.
   package var isHere = true
-
-  /// Creates a section whose keys count on the screen below the help.
-  package init(title: String, context: KeyContext? = nil, hints: [Hint]) {
-    self.title = title
-    self.context = context
-    self.hints = hints
-  }
 }

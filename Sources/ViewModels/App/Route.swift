@@ -199,17 +199,11 @@ package struct GoalChooser: Hashable, Sendable {
   /// The decks, each with other cards; empty where no card is open.
   package var options: [Option]
   /// Index of the highlighted option; 0 where there is none.
-  package var selection: Int
+  package var selection = 0
 
   /// The line above the options.
   package var text: String {
     options.isEmpty ? "Nothing is left to decide." : "The clearest cases come first."
-  }
-
-  /// Creates the chooser with an option highlighted.
-  package init(options: [Option], selection: Int = 0) {
-    self.options = options
-    self.selection = selection
   }
 }
 
@@ -267,14 +261,5 @@ package struct Question: Hashable, Sendable {
     case .moveUnsaved, .leave: true
     default: false
     }
-  }
-
-  /// Creates a question with the safe button highlighted.
-  package init(subject: Subject, title: String, lines: [String], safeButton: String, actButton: String) {
-    self.subject = subject
-    self.title = title
-    self.lines = lines
-    self.safeButton = safeButton
-    self.actButton = actButton
   }
 }

@@ -13,23 +13,9 @@ package struct AppsState: Hashable, Sendable {
     /// The score as a part of a bar, 0…1.
     package var fraction: Double
     /// Whether the app must stay, so that its score means nothing.
-    package var isProtected: Bool
+    package var isProtected = false
     /// The reasons for and against removing the app, in one line.
     package var reason: String
-
-    /// Creates a row from texts that are escaped already.
-    package init(
-      name: String, size: String, lastUse: String, score: String, fraction: Double, isProtected: Bool = false,
-      reason: String
-    ) {
-      self.name = name
-      self.size = size
-      self.lastUse = lastUse
-      self.score = score
-      self.fraction = fraction
-      self.isProtected = isProtected
-      self.reason = reason
-    }
   }
 
   /// The apps of the list, in `order`, protected ones last.
@@ -50,9 +36,6 @@ package struct AppsState: Hashable, Sendable {
   package var panel: AppPanel?
   /// The lines of the panel that are scrolled away at the top; the view stops at the end.
   package var panelScroll: Int = 0
-
-  /// Creates the state of an empty list.
-  package init() {}
 }
 
 /// The order of the apps.
@@ -116,15 +99,7 @@ package struct AppPanel: Hashable, Sendable {
   /// The parts from top to bottom.
   package var parts: [Part]
   /// Whether more lines are to come.
-  package var isWaiting: Bool
-
-  /// Creates a panel.
-  package init(subject: Subject, title: String, parts: [Part], isWaiting: Bool = false) {
-    self.subject = subject
-    self.title = title
-    self.parts = parts
-    self.isWaiting = isWaiting
-  }
+  package var isWaiting = false
 }
 
 extension AppsState: ListState {

@@ -10,25 +10,13 @@ package struct BrowseState: Equatable, Sendable {
     /// The whole name for a heading: "July 2023", "~/Pictures/Camera"; escaped.
     package var heading: String
     /// The number of groups around the group.
-    package var depth: Int
+    package var depth = 0
     /// The number of photos.
     package var photos: Int
     /// The number of photos that were looked at or are in the bin.
-    package var goneThrough: Int
+    package var goneThrough = 0
     /// The size of all files of the photos.
-    package var bytes: ByteCount
-
-    /// Creates a row from texts that are escaped already.
-    package init(
-      title: String, heading: String, depth: Int = 0, photos: Int, goneThrough: Int = 0, bytes: ByteCount = .zero
-    ) {
-      self.title = title
-      self.heading = heading
-      self.depth = depth
-      self.photos = photos
-      self.goneThrough = goneThrough
-      self.bytes = bytes
-    }
+    package var bytes = ByteCount.zero
 
     /// Whether all photos were looked at or are in the bin.
     package var isDone: Bool { photos > 0 && goneThrough >= photos }
@@ -66,15 +54,9 @@ package struct BrowseState: Equatable, Sendable {
     /// The size of all files of the photos.
     package var bytes = ByteCount.zero
 
-    /// Creates the figures of no photo.
-    package init() {}
-
     /// "340 photos · 1.2 GB".
     package var text: String { "\(counted(photos, "photo")) · \(bytes.formatted)" }
   }
-
-  /// Creates the state of a library without photos.
-  package init() {}
 
   /// The highlighted group; nil where there is none.
   package var selected: Row? { rows.indices.contains(selection) ? rows[selection] : nil }

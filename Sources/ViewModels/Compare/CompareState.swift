@@ -14,17 +14,6 @@ package struct CompareState: Equatable, Sendable {
     package var picture: CardPicture
     /// The decision about the photo in the category of the card; `.delete` for a photo in the bin.
     package var decision: UserDecision
-
-    /// Creates a side from texts that are escaped already.
-    package init(
-      name: String, folder: String, distinguishingFolder: String? = nil, picture: CardPicture, decision: UserDecision
-    ) {
-      self.name = name
-      self.folder = folder
-      self.distinguishingFolder = distinguishingFolder
-      self.picture = picture
-      self.decision = decision
-    }
   }
 
   /// A property in which the two differ.
@@ -87,9 +76,6 @@ package struct CompareState: Equatable, Sendable {
   /// The sentence about the last key; nil where there is none.
   package var message: String?
 
-  /// Creates the state with no pair.
-  package init() {}
-
   /// "the same: format, camera"; nil where nothing is.
   package var sameLine: String? {
     same.isEmpty ? nil : "the same: " + same.map { $0.label.lowercased() }.joined(separator: ", ")
@@ -131,9 +117,6 @@ package struct LoupeState: Equatable, Sendable {
   package var text: [String] = []
   /// The sentence about the last key; nil where there is none.
   package var message: String?
-
-  /// Creates the state of a loupe over no photo.
-  package init() {}
 }
 
 /// The size of a pixel of the photo on the screen, in pixels of the screen.
@@ -192,17 +175,9 @@ package struct LoupeSharpness: Hashable, Sendable {
   /// "0.81": the sharpness of the other photo; nil where there is none.
   package var other: String?
   /// Whether `other` is the sharpness of the keeper, and not that of the card.
-  package var isOtherKeeper: Bool
+  package var isOtherKeeper: Bool = true
   /// "0.30".
   package var limit: String
-
-  /// Creates the value from texts: numbers with two digits behind the point.
-  package init(value: String?, other: String? = nil, isOtherKeeper: Bool = true, limit: String) {
-    self.value = value
-    self.other = other
-    self.isOtherKeeper = isOtherKeeper
-    self.limit = limit
-  }
 
   /// "Sharpness 0.44 · the keeper 0.81 · blurry below 0.30".
   package var title: String {

@@ -15,9 +15,6 @@ package struct ContactSheetState: Equatable, Sendable {
   /// The sentence about the last key; nil where there is none.
   package var message: String?
 
-  /// Creates the state of no set.
-  package init() {}
-
   /// The number of photos that stay.
   package var staying: Int { grid.chosen.count }
   /// The number of photos that go to the bin, or are in it.

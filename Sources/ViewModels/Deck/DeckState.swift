@@ -12,42 +12,23 @@ package struct DeckState: Equatable, Sendable {
     package var name: String
     /// The folder, shortened and escaped.
     package var folder: String
-    /// The end of the folder that tells the photo from others of its set with the same name, "…/2024/Trip"; nil where
-    /// there are none.
-    package var distinguishingFolder: String?
     /// The facts, the most useful first: "4032×3024", "3.1 MB", "12 May 2024 18:03:21", "iPhone 13", "ƒ/1.6".
     package var facts: [String]
     /// The picture, as far as it has come.
     package var picture: CardPicture
     /// The arrangement in which the photo is largest.
-    package var form: CardForm
+    package var form = CardForm.below
     /// "proposed", "JPEG only · proposed", "keeper"; empty where there is nothing to say.
     package var badge: String
     /// The earlier decision about the photo, when the card is shown again.
     package var decision: UserDecision
+    /// Whether the photo has a RAW beside the shown file, so that one can go without the other.
+    package var hasParts: Bool = false
     /// The file that the picture is of: a decision is about this one.
     package var identity: FileIdentity?
-    /// Whether the photo has a RAW beside the shown file, so that one can go without the other.
-    package var hasParts: Bool
-
-    /// Creates a card from texts that are escaped already.
-    package init(
-      issue: PhotoIssue, name: String, folder: String, facts: [String], picture: CardPicture,
-      form: CardForm = .below, badge: String, decision: UserDecision, hasParts: Bool = false,
-      identity: FileIdentity? = nil, distinguishingFolder: String? = nil
-    ) {
-      self.issue = issue
-      self.name = name
-      self.folder = folder
-      self.distinguishingFolder = distinguishingFolder
-      self.facts = facts
-      self.picture = picture
-      self.form = form
-      self.badge = badge
-      self.decision = decision
-      self.hasParts = hasParts
-      self.identity = identity
-    }
+    /// The end of the folder that tells the photo from others of its set with the same name, "…/2024/Trip"; nil where
+    /// there are none.
+    package var distinguishingFolder: String?
 
     /// Whether the picture has come, or the reason why there is none.
     package var isShown: Bool { if case .loading = picture { false } else { true } }
@@ -64,22 +45,9 @@ package struct DeckState: Equatable, Sendable {
     /// The decision about the photo; `.delete` for a photo in the bin, `.keep` also for one kept in an earlier review.
     package var decision: UserDecision
     /// Whether the photo was not there yet when others of the set were kept.
-    package var isNew: Bool
+    package var isNew = false
     /// The small picture; nil where there is no space for one.
     package var picture: CardPicture?
-
-    /// Creates an item.
-    package init(
-      path: FilePath, isKeeper: Bool, isCurrent: Bool, decision: UserDecision, isNew: Bool = false,
-      picture: CardPicture? = nil
-    ) {
-      self.path = path
-      self.isKeeper = isKeeper
-      self.isCurrent = isCurrent
-      self.decision = decision
-      self.isNew = isNew
-      self.picture = picture
-    }
 
     /// Whether the photo is the keeper of the set and marked, so that no other may be judged as if it stayed.
     package var isLeavingKeeper: Bool { isKeeper && decision == .delete }
@@ -103,15 +71,7 @@ package struct DeckState: Equatable, Sendable {
     /// The time at which the motion began, on the shell's clock.
     package var startedAt: Duration
     /// The distance at which a drag left the card, in widths of it, 0 or more.
-    package var start: Double
-
-    /// Creates a motion.
-    package init(kind: Kind, card: Card, startedAt: Duration, start: Double = 0) {
-      self.kind = kind
-      self.card = card
-      self.startedAt = startedAt
-      self.start = start
-    }
+    package var start: Double = 0
 
     /// The time that a card takes to leave or come back.
     package static let duration: Duration = .milliseconds(220)
@@ -133,12 +93,6 @@ package struct DeckState: Equatable, Sendable {
     package var offset: Double
     /// The card below it, which would be next.
     package var below: Card?
-
-    /// Creates a drag.
-    package init(offset: Double, below: Card? = nil) {
-      self.offset = offset
-      self.below = below
-    }
 
     /// The distance from which on letting go decides, in widths of the card.
     package static let decidingOffset = 1.0 / 3
@@ -189,9 +143,6 @@ package struct DeckState: Equatable, Sendable {
   package var isProvisional: Bool = false
   /// Whether a filter leaves cards out.
   package var isFiltered: Bool = false
-
-  /// Creates the state of an empty deck.
-  package init(category: IssueCategory) { self.category = category }
 }
 
 /// The state of accepting the rest as it is proposed.

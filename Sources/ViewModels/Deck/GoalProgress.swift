@@ -10,13 +10,6 @@ package struct GoalProgress: Hashable, Sendable {
   package var progress: String
   /// The part of the goal that is reached, 0…1.
   package var fraction: Double
-
-  /// Creates the progress of a goal.
-  package init(title: String, progress: String, fraction: Double) {
-    self.title = title
-    self.progress = progress
-    self.fraction = fraction
-  }
 }
 
 extension PhotoDeck {

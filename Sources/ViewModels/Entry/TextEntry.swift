@@ -32,9 +32,6 @@ package struct HelpSearch: Hashable, Sendable {
   package var entry = TextEntry()
   /// The index of the highlighted key, the best match first; nil where none is.
   package var choice: Int?
-
-  /// Creates a search with an empty entry.
-  package init() {}
 }
 
 /// A question that is answered by typing.

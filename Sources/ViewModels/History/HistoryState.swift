@@ -21,22 +21,7 @@ package struct HistoryState: Equatable, Sendable {
     package var canRestore: Bool
 
     /// Whether all of the batch was put back.
-    package var isBack: Bool
-
-    /// Creates a row.
-    package init(
-      batchID: String, date: String, count: String, files: Int? = nil, bytes: ByteCount, status: String,
-      canRestore: Bool, isBack: Bool = false
-    ) {
-      self.isBack = isBack
-      self.files = files
-      self.batchID = batchID
-      self.date = date
-      self.count = count
-      self.bytes = bytes
-      self.status = status
-      self.canRestore = canRestore
-    }
+    package var isBack = false
 
     /// The reason why nothing of the batch can be put back; nil where something can.
     var obstacle: String? { canRestore ? nil : isBack ? "all of it is back" : "nothing of it is in the trash" }
@@ -53,12 +38,6 @@ package struct HistoryState: Equatable, Sendable {
     package var title: String
     /// The size of the files that were moved in the month and not put back.
     package var bytes: ByteCount
-
-    /// Creates a bar.
-    package init(title: String, bytes: ByteCount) {
-      self.title = title
-      self.bytes = bytes
-    }
   }
 
   /// The bytes that all batches have gained: of photos that went to the trash and were not put back, or are smaller now.
@@ -66,13 +45,7 @@ package struct HistoryState: Equatable, Sendable {
     /// The bytes that are free once the trash is emptied.
     package var bytes: ByteCount
     /// The part of them that is no longer in the home trash.
-    package var gone: ByteCount
-
-    /// Creates the figures.
-    package init(bytes: ByteCount, gone: ByteCount = .zero) {
-      self.bytes = bytes
-      self.gone = gone
-    }
+    package var gone = ByteCount.zero
   }
 
   /// A batch that is open, with its files.
@@ -177,9 +150,6 @@ package struct HistoryState: Equatable, Sendable {
   package var movedBatches = 0
   /// The sentence about the last key or the last restore; nil where there is none.
   package var message: String?
-
-  /// Creates the state of a list that has not been read.
-  package init() {}
 }
 
 extension HistoryState {

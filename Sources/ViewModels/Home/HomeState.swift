@@ -16,33 +16,16 @@ package struct HomeState: Equatable, Sendable {
     /// The number of listed photos that are decided.
     package var decided: Int
     /// The number of photos that are not listed because they were kept in an earlier review.
-    package var keptBefore: Int
+    package var keptBefore = 0
     /// Whether photos have left the category since the last scan and not come back: they were moved, or declared not to
     /// be the same.
-    package var hasLost: Bool
+    package var hasLost = false
     /// Whether the deck was opened before, in this session or an earlier one.
-    package var wasOpened: Bool
+    package var wasOpened = false
     /// Whether a scan is running that may still list photos here.
-    package var isChecking: Bool
+    package var isChecking = false
     /// Whether the scan was stopped before it had read everything.
-    package var isUnfinished: Bool
-
-    /// Creates a card.
-    package init(
-      category: IssueCategory, photos: Int, sets: Int, bytes: ByteCount, decided: Int, keptBefore: Int = 0,
-      hasLost: Bool = false, wasOpened: Bool = false, isChecking: Bool = false, isUnfinished: Bool = false
-    ) {
-      self.isUnfinished = isUnfinished
-      self.isChecking = isChecking
-      self.keptBefore = keptBefore
-      self.hasLost = hasLost
-      self.wasOpened = wasOpened
-      self.category = category
-      self.photos = photos
-      self.sets = sets
-      self.bytes = bytes
-      self.decided = decided
-    }
+    package var isUnfinished = false
 
     /// The decided part of the photos, 0…1; 0 where none is listed.
     package var fractionReviewed: Double { photos > 0 ? Double(decided) / Double(photos) : 0 }
@@ -75,11 +58,6 @@ package struct HomeState: Equatable, Sendable {
     /// The number of photos that were looked at or are in the bin.
     package var viewed: Int
 
-    /// Creates the figures.
-    package init(photos: Int, bytes: ByteCount, viewed: Int) {
-      (self.photos, self.bytes, self.viewed) = (photos, bytes, viewed)
-    }
-
     /// The part of the photos that was looked at, 0…1.
     package var fractionViewed: Double { photos > 0 ? Double(viewed) / Double(photos) : 0 }
     /// "12 408 photos, 41.3 GB, 8 % looked at".
@@ -98,11 +76,6 @@ package struct HomeState: Equatable, Sendable {
     package var bytes: ByteCount
     /// The gain of making them smaller with nothing lost; nil before all were measured.
     package var gain: ShrinkGain?
-
-    /// Creates the figures.
-    package init(photos: Int, bytes: ByteCount, gain: ShrinkGain? = nil) {
-      (self.photos, self.bytes, self.gain) = (photos, bytes, gain)
-    }
 
     /// "8.2 GB in 1 204 photos could be 5.9 GB, nothing lost"; before a measurement only what is known without one.
     package var text: String {
@@ -175,9 +148,6 @@ package struct HomeState: Equatable, Sendable {
   package var remark: String?
   /// The line in amber: limited or restricted access, recovered batches; nil where there is none.
   package var warning: String?
-
-  /// Creates the state before anything is known.
-  package init() {}
 
   /// The cards in their order, by which keys go from one to the next; none behind a notice.
   package var cardTargets: [Focus] {

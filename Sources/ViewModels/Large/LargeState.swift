@@ -22,16 +22,7 @@ package struct LargeState: Equatable, Sendable {
     /// The size of the smaller file.
     package var after: ByteCount
     /// Whether the photo is to be made smaller.
-    package var mark: Mark
-
-    /// Creates a row from texts that are escaped already.
-    package init(name: String, folder: String, before: ByteCount, after: ByteCount, mark: Mark = .none) {
-      self.name = name
-      self.folder = folder
-      self.before = before
-      self.after = after
-      self.mark = mark
-    }
+    package var mark: Mark = .none
 
     /// The bytes that are won.
     package var gain: ByteCount { before - after }
@@ -47,20 +38,14 @@ package struct LargeState: Equatable, Sendable {
     package var showsOriginal = false
     /// Whether the sharpest part of the photo is shown, a pixel of the original as one of the screen.
     package var isDetail = false
-
-    /// Creates both sides.
-    package init(original: Side, smaller: Side) { (self.original, self.smaller) = (original, smaller) }
   }
 
   /// One of the two pictures.
   package struct Side: Equatable, Sendable {
-    /// The picture; nil where there is no space for one.
-    package var picture: CardPicture?
     /// "4032×3024 · 8.2 MB".
     package var facts: String
-
-    /// Creates a side without a picture.
-    package init(facts: String, picture: CardPicture? = nil) { (self.facts, self.picture) = (facts, picture) }
+    /// The picture; nil where there is no space for one.
+    package var picture: CardPicture?
   }
 
   /// The measurement: photos that were measured, of `total`.
@@ -69,9 +54,6 @@ package struct LargeState: Equatable, Sendable {
     package var done: Int
     /// The photos that may be made smaller in the way that is measured.
     package var total: Int
-
-    /// Creates the progress.
-    package init(done: Int, total: Int) { (self.done, self.total) = (done, total) }
   }
 
   /// The way in which the photos of the list are made smaller.
@@ -104,9 +86,6 @@ package struct LargeState: Equatable, Sendable {
   package var isReading = false
   /// The sentence about the last key; nil where there is none.
   package var message: String?
-
-  /// Creates the state of a library without photos.
-  package init() {}
 
   /// The row under the highlight; nil where there is none.
   package var selected: Row? { rows.indices.contains(selection) ? rows[selection] : nil }

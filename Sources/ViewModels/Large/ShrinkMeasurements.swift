@@ -133,14 +133,6 @@ package struct ShrinkGain: Hashable, Sendable {
   /// The size of their files afterwards.
   package var after = ByteCount.zero
 
-  /// Creates the figures of no photo.
-  package init() {}
-
-  /// Creates figures.
-  package init(photos: Int, before: ByteCount, after: ByteCount) {
-    (self.photos, self.before, self.after) = (photos, before, after)
-  }
-
   /// The bytes that are won.
   package var gain: ByteCount { before - after }
 

@@ -10,14 +10,6 @@ package struct LedgerState: Equatable, Sendable {
     package var text: String
     /// The date of the decision: "today 14:02".
     package var date: String
-
-    /// Creates a row from texts that are escaped already.
-    package init(name: String, folder: String, text: String, date: String) {
-      self.name = name
-      self.folder = folder
-      self.text = text
-      self.date = date
-    }
   }
 
   /// The numbers of the decisions: "12 kept, 3 not the same".
@@ -28,9 +20,6 @@ package struct LedgerState: Equatable, Sendable {
   package var selection: Int = 0
   /// The sentence about the last key; nil where there is none.
   package var message: String?
-
-  /// Creates the state of an empty ledger.
-  package init() {}
 }
 
 extension LedgerState: ListState {

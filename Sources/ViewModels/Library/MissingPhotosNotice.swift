@@ -5,16 +5,9 @@ package struct MissingPhotosNotice: Hashable, Sendable {
   /// Photos that are marked and not there.
   package var marked: Int
   /// Photos that were kept and are not there.
-  package var kept: Int
+  package var kept = 0
   /// The folders: "~/Pictures/Card", "~/Pictures/Card and 2 other folders"; escaped.
   package var folder: String
-
-  /// Creates the counts; `folder` is escaped already.
-  package init(marked: Int, kept: Int = 0, folder: String) {
-    self.marked = marked
-    self.kept = kept
-    self.folder = folder
-  }
 
   /// "12 photos that you marked were not found in ~/Pictures/Card. What you decided …"
   package var sentence: String {

@@ -14,13 +14,6 @@ package struct OnboardingState: Equatable, Sendable {
     package var title: String
     /// The pictures in the folder; nil while they are counted.
     package var count: PictureCount?
-
-    /// Creates a folder; its title is escaped already.
-    package init(path: FilePath, title: String, count: PictureCount? = nil) {
-      self.path = path
-      self.title = title
-      self.count = count
-    }
   }
 
   /// The step that is shown.
@@ -40,9 +33,6 @@ package struct OnboardingState: Equatable, Sendable {
   /// The sentence about the step that was skipped last, or about a folder that cannot be chosen; nil where there is
   /// none.
   package var note: String?
-
-  /// Creates the state of the first step, with no folder.
-  package init() {}
 
   /// The highlighted folder; nil where there is none.
   package var chosen: Folder? { folders.indices.contains(selection) ? folders[selection] : nil }

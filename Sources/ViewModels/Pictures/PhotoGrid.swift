@@ -21,18 +21,9 @@ package struct PhotoGrid: Equatable, Sendable {
     /// The one of the facts that gives way first where there is no space for all; then the last does.
     package var size: String
     /// The state that stands before the facts.
-    package var mark: Mark
+    package var mark: Mark = .none
     /// The picture, as far as it has come; nil where there is no space for one.
     package var picture: CardPicture?
-
-    /// Creates a tile from texts that are escaped already.
-    package init(name: String, facts: [String], size: String, mark: Mark = .none, picture: CardPicture? = nil) {
-      self.name = name
-      self.facts = facts
-      self.size = size
-      self.mark = mark
-      self.picture = picture
-    }
   }
 
   /// The number of photos.

@@ -16,29 +16,13 @@ package struct BinState: Equatable, Sendable {
     /// The size of the files that would be moved.
     package var size: ByteCount
     /// Whether neither a copy nor a photo of its sets would stay.
-    package var isOnlyOne: Bool
+    package var isOnlyOne = false
     /// The reason to check the photo first, where something like it stays; nil where nothing would be lost.
     package var caution: String?
     /// The reason why the last move left the photo here; nil where there is none.
     package var problem: String?
     /// The folder that the photo moves to, shortened and escaped; nil for the trash.
     package var destination: String?
-
-    /// Creates an item from texts that are escaped already.
-    package init(
-      path: FilePath, name: String, folder: String, category: IssueCategory, size: ByteCount, isOnlyOne: Bool = false,
-      caution: String? = nil, problem: String? = nil, destination: String? = nil
-    ) {
-      self.destination = destination
-      self.isOnlyOne = isOnlyOne
-      self.caution = caution
-      self.path = path
-      self.name = name
-      self.folder = folder
-      self.category = category
-      self.size = size
-      self.problem = problem
-    }
 
     /// Whether a move would take more than a copy, so that the photo should be checked first.
     package var needsCheck: Bool { isOnlyOne || caution != nil }
@@ -87,9 +71,6 @@ package struct BinState: Equatable, Sendable {
   package var changedText: String? {
     changed == 0 ? nil : "\(counted(changed, "photo")) left the bin: changed since marked, so open again"
   }
-
-  /// Creates the state of an empty bin.
-  package init() {}
 }
 
 extension BinState: ListState {

@@ -129,17 +129,11 @@ package struct ConfirmationState: Equatable, Sendable {
     /// Photos that get smaller pictures.
     package var fitted = ShrinkGain()
 
-    /// Creates the figures of no photo.
-    package init() {}
-
     /// The bytes that are won.
     package var gain: ByteCount { lossless.gain + fitted.gain }
     /// The size of all files afterwards.
     package var after: ByteCount { lossless.after + fitted.after }
   }
-
-  /// Creates the state of a question about no photo.
-  package init() {}
 
   /// The photos whose number has to be typed where a yes is not enough.
   package var numbered: Int { shrink?.fitted.photos ?? photos }
@@ -163,12 +157,6 @@ package struct Refusal: Hashable, Sendable {
   package var name: String
   /// The reason, as a sentence.
   package var reason: String
-
-  /// Creates a refusal from texts that are escaped already.
-  package init(name: String, reason: String) {
-    self.name = name
-    self.reason = reason
-  }
 }
 
 /// The running move, or the running restore.
@@ -193,9 +181,6 @@ package struct MovingState: Hashable, Sendable {
   package var isStopping: Bool = false
   /// "Waiting for ~/Pictures/card: no answer for 12 s" while the disk does not answer; escaped.
   package var waiting: String?
-
-  /// Creates the state of a move that has not begun.
-  package init() {}
 
   /// "Making photos smaller": what is going on.
   package var title: String {
@@ -258,9 +243,6 @@ package struct DoneState: Equatable, Sendable {
   package var message: String?
   /// The time at which the screen came up, on the shell's clock, for the check mark that draws itself.
   package var shownAt: Duration = .zero
-
-  /// Creates the state before any move.
-  package init() {}
 }
 
 /// A folder that photos move to, with their number.

@@ -25,9 +25,6 @@ package struct ScanningState: Equatable, Sendable {
   /// Whether the scan was told to stop and is storing its work.
   package var isStopping: Bool = false
 
-  /// Creates the state of a scan that has found nothing yet.
-  package init() {}
-
   /// The part of a stage that is done, 0…1; nil while it is not known.
   package func share(of stage: ScanProgress.Stage) -> Double? {
     let all = ScanProgress.Stage.allCases

@@ -58,21 +58,7 @@ package struct SettingsState: Equatable, Sendable {
     /// The explanation of the setting; empty where there is none.
     package var facts: String
     /// The keys that do something to the row, without those that move a slider.
-    package var ways: [Way]
-
-    /// Creates a row from texts that are escaped already.
-    package init(
-      id: ID, title: String, rank: Int? = nil, control: Control, figures: String? = nil, facts: String,
-      ways: [Way] = []
-    ) {
-      self.id = id
-      self.title = title
-      self.rank = rank
-      self.control = control
-      self.figures = figures
-      self.facts = facts
-      self.ways = ways
-    }
+    package var ways: [Way] = []
 
     /// Whether the control of the row is a slider.
     package var isSlider: Bool { if case .slider = control { true } else { false } }
@@ -93,12 +79,6 @@ package struct SettingsState: Equatable, Sendable {
     package var title: String
     /// The rows below the heading.
     package var rows: [Row]
-
-    /// Creates a section.
-    package init(title: String, rows: [Row]) {
-      self.title = title
-      self.rows = rows
-    }
   }
 
   /// Photos that the last step of a slider brought or took away.
@@ -110,15 +90,7 @@ package struct SettingsState: Equatable, Sendable {
     /// The first of the photos: the name, escaped, and the reason.
     package var photos: [Detail]
     /// The small pictures of the first of them; empty where there is no space for pictures.
-    package var pictures: [CardPicture]
-
-    /// Creates a crossing.
-    package init(title: String, count: Int, photos: [Detail], pictures: [CardPicture] = []) {
-      self.title = title
-      self.count = count
-      self.photos = photos
-      self.pictures = pictures
-    }
+    package var pictures: [CardPicture] = []
   }
 
   /// The effect of the last step of a slider.
@@ -137,9 +109,6 @@ package struct SettingsState: Equatable, Sendable {
   package var selection: Int = 0
   /// The sentence about the last key; nil where there is none.
   package var message: String?
-
-  /// Creates the state with no rows.
-  package init() {}
 
   /// The rows of all sections.
   package var rows: [Row] { sections.flatMap(\.rows) }

@@ -8,13 +8,6 @@ package struct UnreadState: Equatable, Sendable {
     package var folder: String
     /// The reason and, where known, the remedy; escaped.
     package var reason: String
-
-    /// Creates a row from texts that are escaped already.
-    package init(name: String, folder: String, reason: String) {
-      self.name = name
-      self.folder = folder
-      self.reason = reason
-    }
   }
 
   /// "214 files in 3 folders · 1 folder that could not be opened".
@@ -25,9 +18,6 @@ package struct UnreadState: Equatable, Sendable {
   package var selection: Int = 0
   /// The sentence about the last key; nil where there is none.
   package var message: String?
-
-  /// Creates the state of an empty list.
-  package init() {}
 }
 
 extension UnreadState: ListState {
