@@ -17,23 +17,13 @@ import Testing
     return "<Container:Directory><rdf:Seq>\(items.joined())</rdf:Seq></Container:Directory>"
   }
 
-  @Test func `a phone tells of a gain map and a movie, and how long the movie is`() throws {
+  @Test func `a phone tells of a gain map`() throws {
     let items = [("Primary", "image/jpeg", 0), ("GainMap", "image/jpeg", 500), ("MotionPhoto", "video/mp4", 4000)]
 
     let packet = try packet("GCamera:MotionPhoto='1' hdrgm:Version='1.0'", directory(items))
 
-    #expect(packet.hasGainMap && packet.motion?.bytesFromEnd == 4008 && !packet.hasDepthMap && !packet.hasSound)
+    #expect(packet.hasGainMap && !packet.hasDepthMap && !packet.hasSound)
     #expect(try self.packet("", directory([items[0], items[1]])).hasGainMap)
-    #expect(try self.packet("", directory([items[0]])).motion == nil)
-  }
-
-  @Test func `an older phone tells where its movie begins`() throws {
-    let known = try packet("GCamera:MicroVideo='1' GCamera:MicroVideoVersion='1' GCamera:MicroVideoOffset='2000'")
-
-    #expect(known.motion?.bytesFromEnd == 2000)
-    #expect(try packet("GCamera:MicroVideo='1' GCamera:MicroVideoOffset='-5'").motion == XMPPacket.Motion())
-    #expect(try packet("GCamera:MicroVideo='0' GCamera:MicroVideoOffset='2000'").motion == nil)
-    #expect(try packet("GCamera:MotionPhoto='1'").motion == XMPPacket.Motion())
   }
 
   @Test func `depth and sound are told`() throws {

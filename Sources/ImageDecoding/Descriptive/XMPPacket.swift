@@ -9,8 +9,6 @@ package struct XMPPacket: Hashable, Sendable {
   /// Whether the file has a gain map, which brightens the picture on a screen that can (Ultra HDR, ISO 21496-1,
   /// Apple).
   package var hasGainMap: Bool
-  /// The movie behind the picture; nil for none.
-  package var motion: Motion?
   /// Whether the file has a depth map.
   package var hasDepthMap: Bool
   /// Whether the file has a sound.
@@ -26,15 +24,6 @@ package struct XMPPacket: Hashable, Sendable {
   /// Whether there is nothing in the packet but the verdict of an export of Deckle's.
   package var isExportedVerdict: Bool
 
-  /// A movie behind the picture, as phones of Google, Samsung, Xiaomi and others describe it.
-  package struct Motion: Hashable, Sendable {
-    /// The number of bytes from its beginning to the end of the file; nil where the packet does not have it.
-    package var bytesFromEnd: Int?
-
-    /// Creates the description of a movie.
-    package init(bytesFromEnd: Int? = nil) { self.bytesFromEnd = bytesFromEnd }
-  }
-
   /// - Parameter bytes: A packet, or a sidecar: UTF-8, UTF-16 or Latin-1, with or without its wrapping. Of more than a
   ///   megabyte the beginning counts.
   /// - Returns: Nil where there is no RDF in it.
@@ -48,7 +37,6 @@ package struct XMPPacket: Hashable, Sendable {
       properties["hdrgm:Version"] != nil || properties["HDRGainMap:HDRGainMapVersion"] != nil || holds(["GainMap"])
     hasDepthMap = hasAny("GDepth:") || hasAny("Device:") || holds(["Depth", "DepthMap", "Depthmap"])
     hasSound = hasAny("GAudio:") || items.contains { $0.type.hasPrefix("audio/") }
-    motion = Self.motion(properties, items)
     location = Self.location(properties)
     let times = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
     let time = times.lazy.compactMap { properties[$0]?.text.flatMap(xmpTime) }.first
@@ -58,40 +46,22 @@ package struct XMPPacket: Hashable, Sendable {
     isExportedVerdict = ExportedMark.areAll(properties) && metadata.isEmpty
   }
 
-  // MARK: Movies
+  // MARK: Parts
 
-  /// A part of the file, in the order of the file: the picture first (Google, Motion Photo format 1.0).
+  /// A part of the file (Google, Motion Photo format 1.0).
   private struct Item {
     /// "Primary", "GainMap", "MotionPhoto".
     let meaning: String
     /// "video/mp4".
     let type: String
-    /// Bytes, with those that only fill; the first has none where it is only said of the others.
-    let length: Int
   }
 
   private static func items(_ properties: [String: XMPValue]) -> [Item] {
     let directory = properties["Container:Directory"] ?? properties["Device:Container"]?["Container:Directory"]
     return (directory?.elements ?? []).map { element in
       let item = element["Container:Item"] ?? element
-      func number(_ name: String) -> Int { item[name]?.text.flatMap { Int($0) }.map { max(0, $0) } ?? 0 }
-      let (length, isTooLong) = number("Item:Length").addingReportingOverflow(number("Item:Padding"))
-      return Item(
-        meaning: item["Item:Semantic"]?.text ?? "", type: item["Item:Mime"]?.text ?? "", length: isTooLong ? 0 : length)
+      return Item(meaning: item["Item:Semantic"]?.text ?? "", type: item["Item:Mime"]?.text ?? "")
     }
-  }
-
-  private static func motion(_ properties: [String: XMPValue], _ items: [Item]) -> Motion? {
-    if let index = items.firstIndex(where: { $0.meaning == "MotionPhoto" }) {
-      // Where one length is not told, no place behind it is.
-      let last = items[index...].map(\.length)
-      let sum = last.reduce(0) { $0.addingReportingOverflow($1).overflow ? 0 : $0 + $1 }
-      return Motion(bytesFromEnd: last.contains(0) || sum <= 0 ? nil : sum)
-    }
-    func isOn(_ name: String) -> Bool { properties[name]?.text.map { $0 != "0" } ?? false }
-    guard isOn("GCamera:MicroVideo") || isOn("GCamera:MotionPhoto") else { return nil }
-    let offset = properties["GCamera:MicroVideoOffset"]?.text.flatMap { Int($0) }
-    return Motion(bytesFromEnd: offset.flatMap { $0 > 0 ? $0 : nil })
   }
 
   // MARK: Place
