@@ -149,10 +149,8 @@ package final class Shell {
     lastFrame = max(time, now() + min(Self.longestRest, now() - time) - Self.frame)
   }
 
-  /// The frame at a time, on the shell's clock.
-  package func frame(at time: Duration) -> Surface { frame(of: app.state, at: time) }
-
-  private func frame(of state: AppState, at time: Duration) -> Surface {
+  /// The frame of a state at a time, on the shell's clock.
+  package func frame(of state: AppState, at time: Duration) -> Surface {
     var surface = Surface(terminal.size, background: theme.ground)
     AppView.draw(state, theme: theme, now: time, into: &surface)
     return surface

@@ -57,6 +57,9 @@ struct Scenery: Sendable {
 }
 
 extension TrashEnvironment {
+  /// The home folder of a standard trash.
+  var homeFolder: FilePath { homeTrash.parentFolder.parentFolder.parentFolder }
+
   /// A home of its own, the user that runs the test, and a clock that stands still.
   static func fixed(home: FilePath) -> TrashEnvironment {
     TrashEnvironment(homeFolder: home, userID: geteuid()) { DeletionDate("2024-05-12T18:03:21")! }

@@ -214,3 +214,20 @@ import Testing
     #expect(try String(contentsOf: page, encoding: .utf8) == text, "docs/FORMATS.md is not what is read")
   }
 }
+
+extension FormatSupport {
+  /// The oldest version that is tried, that of Debian 12: "libheif 1.15".
+  fileprivate var oldest: String {
+    switch format {
+    case .jpeg: "libjpeg-turbo 2.1"
+    case .png: "libpng 1.6"
+    case .heic: "libheif 1.15, libde265 1.0.11"
+    case .avif: "libheif 1.15"
+    case .webp: "libwebp 1.2"
+    case .tiff: "libtiff 4.5"
+    case .jxl: "libjxl 0.7, optional"
+    case .jp2: "OpenJPEG 2.5, optional"
+    case .gif, .bmp, .raw: "Deckle itself"
+    }
+  }
+}

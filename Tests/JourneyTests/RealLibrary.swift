@@ -122,7 +122,7 @@ final class RealLibrary {
   }
 
   /// What stands on a screen that is drawn from nothing now.
-  var freshFrame: Surface { shell.frame(at: clock.time) }
+  var freshFrame: Surface { shell.frame(of: app.state, at: clock.time) }
 
   var drawnFiles: [FilePath] { drawn.paths.withLock { $0 } }
 

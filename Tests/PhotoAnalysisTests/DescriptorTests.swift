@@ -4,6 +4,12 @@ import Testing
 
 @testable import PhotoAnalysis
 
+/// The cosine of the angle between two vectors before they are rounded.
+private func cosineSimilarity(_ left: [Float], _ right: [Float]) -> Float {
+  func product(_ a: [Float], _ b: [Float]) -> Double { zip(a, b).reduce(0) { $0 + Double($1.0) * Double($1.1) } }
+  return cosine(dot: product(left, right), product(left, left), product(right, right))
+}
+
 @Suite struct DescriptorTests {
   @Test func `has 512 bytes, and rounding costs less than 0.003 of the cosine`() {
     let a = DescriptorGrid.vector(of: Drawn.scene(1))

@@ -28,6 +28,20 @@ func scanned(
     features: features, isProtected: isProtected)
 }
 
+/// The findings of photos.
+func findings(of photos: [ScannedPhoto], verified: VerifiedPairs = .none, settings: ScanSettings) -> Findings {
+  FindingsIndex(photos: photos, verified: verified).findings(settings: settings)
+}
+
+/// The sharpness of a picture; nil: cannot tell.
+func sharpness(of luma: LumaPlane) -> Double? { BlurMeasures(of: luma)?.sharpness }
+
+/// The descriptors of the parts of a picture; empty where it is too flat.
+func windowDescriptors(of luma: LumaPlane) -> [UInt8] {
+  let trimmed = luma.trimmed
+  return isFlat(trimmed) ? [] : DescriptorWindows.signs(of: trimmed)
+}
+
 extension Findings {
   /// The paths of each group, sorted, the groups in order.
   func paths(of category: IssueCategory) -> [[String]] {

@@ -4,6 +4,16 @@ import Testing
 
 @testable import PhotoAnalysis
 
+/// Whether the score of a picture is that of a screenshot.
+private func isScreenshot(
+  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", userComment: String? = nil,
+  software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
+) -> Bool {
+  screenshotScore(
+    width: width, height: height, hasCameraMetadata: hasCameraMetadata, name: name, userComment: userComment,
+    software: software, format: format, evidence: evidence) >= screenshotEvidenceThreshold
+}
+
 @Suite struct ScreenshotVerdictTests {
   @Test func `a phone's screen without camera metadata is a screenshot`() {
     #expect(isScreenshot(width: 1170, height: 2532, hasCameraMetadata: false))
@@ -120,7 +130,6 @@ import Testing
     "2024-01-01-101010_1920x1080_scrot.png",
   ]) func `says so in the language of its system`(name: String) {
     #expect(isScreenshotName(name))
-    #expect(isScreenshotName(nameBytes: Array(name.utf8)))
   }
 
   @Test(arguments: [
@@ -151,11 +160,6 @@ import Testing
       if isScreenshotName(name) { found += 1 }
     }
     #expect(found > 50)
-  }
-
-  @Test func `bytes that are no text say nothing, and do no harm`() {
-    #expect(!isScreenshotName(nameBytes: [0xFF, 0xFE, 0x80]))
-    #expect(isScreenshotName(nameBytes: [0xFF] + Array("screenshot".utf8)))
   }
 }
 

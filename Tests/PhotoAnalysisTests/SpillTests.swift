@@ -30,7 +30,7 @@ import Testing
     let found = verificationCandidates(of: pooled, mostPairs: 0)
     #expect(found.pairs == verificationCandidates(of: photos, mostPairs: 0).pairs && !found.pairs.isEmpty)
     let findings = findings(of: pooled, settings: ScanSettings())
-    #expect(findings == PhotoAnalysis.findings(of: photos, settings: ScanSettings()) && !findings.groups.isEmpty)
+    #expect(findings == PhotoAnalysisTests.findings(of: photos, settings: ScanSettings()) && !findings.groups.isEmpty)
   }
 
   @Test(arguments: [0, 1, .max]) func `a search that has no room in memory finds the same, also where the disk is full`(

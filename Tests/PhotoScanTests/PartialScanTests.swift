@@ -113,7 +113,8 @@ import Testing
 
     #expect(try isPartial(before) == ["a": true, "b": false, "c": true])
     #expect(before.skipped.map { $0.path.lastComponent?.string } == ["a"] && before.verified.isEmpty)
-    #expect(findings(of: before.photos, verified: before.verified, settings: ScanSettings()).groups.isEmpty)
+    #expect(
+      FindingsIndex(photos: before.photos, verified: before.verified).findings(settings: ScanSettings()).groups.isEmpty)
     #expect(try isPartial(after) == ["a": false, "b": false, "c": true])
     #expect(after.skipped.isEmpty && after.verified.count == 1)
   }

@@ -81,7 +81,7 @@ import Testing
 
     #expect(report.skipped.map(\.reason) == [.corrupt, .corrupt, .corrupt])
     #expect(report.photos.count == 3 && report.scannedCount == 0)
-    let groups = findings(of: report.photos, settings: ScanSettings()).groups
+    let groups = FindingsIndex(photos: report.photos).findings(settings: ScanSettings()).groups
     #expect(groups.map { Set($0.members.map(\.path)) } == [[scene.path("a.heic"), scene.path("copy/a.heic")]])
   }
 

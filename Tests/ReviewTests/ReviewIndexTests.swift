@@ -154,7 +154,7 @@ import Testing
       #expect(order.nextOpen(after: -1, count: .max).map(\.path) == open.map { cards[$0].path })
       for (index, card) in cards.enumerated() {
         let key = IssueKey(card.path, category)
-        #expect(order.position(of: key) == index + 1 && order.issue(of: key) == card)
+        #expect(order.position(of: key) == index + 1 && review.deck(category)?.issue(of: card.path) == card)
         let place = order.index(of: key) ?? -1
         #expect(order.firstOpen(after: place)?.path == open.first { $0 > index }.map { cards[$0].path })
         #expect(order.previous(before: place)?.path == (index > 0 ? cards[index - 1].path : nil))

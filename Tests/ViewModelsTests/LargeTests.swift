@@ -60,7 +60,7 @@ import TextSurface
     #expect(bench.state.home.large?.gain?.photos == 12)
 
     await bench.play("z")
-    #expect(bench.shrinking.now.measured.isEmpty && names(bench).count == 12 && large(bench).left > 0)
+    #expect(bench.shrinking.now.measured.isEmpty && names(bench).count == 12)
   }
 
   @Test func `z on Home measures, lists the largest gain first, and chooses what loses nothing`() async throws {
@@ -372,6 +372,6 @@ import TextSurface
     bench.shrinking.know(shrunk: [try #require(Self.photos[0].digest)])
     await bench.play("z")
 
-    #expect(!names(bench).contains(Sample.names[0]) && large(bench).left > 0)
+    #expect(!names(bench).contains(Sample.names[0]) && !names(bench).isEmpty)
   }
 }

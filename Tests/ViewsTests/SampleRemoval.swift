@@ -61,7 +61,6 @@ extension Sample {
     large.listed = ShrinkGain(photos: 1204, before: ByteCount(8_200_000_000), after: ByteCount(5_900_000_000))
     large.lossless = ShrinkGain(photos: 1202, before: ByteCount(8_190_000_000), after: ByteCount(5_890_000_000))
     large.fitted = ShrinkGain(photos: 1, before: ByteCount(5_200_000), after: ByteCount(1_100_000))
-    large.left = 11_204
     large.hasPhotos = true
     return large
   }

@@ -151,12 +151,6 @@ package struct RemovalPlan: Hashable, Sendable {
     let left = items.filter { !photos.contains($0.path) }
     return left.isEmpty ? nil : RemovalPlan(checked: left)
   }
-
-  /// Files, companions counted.
-  package var fileCount: Int { items.reduce(0) { $0 + $1.files.count } }
-
-  /// The size of all files together. Each hard link counts, although the disk keeps the bytes once.
-  package var size: ByteCount { items.map(\.size).total }
 }
 
 /// The files of a plan under way, for the two questions that decide: is it planned, and is that one file with it?

@@ -27,8 +27,6 @@ struct OpenTrash: Sendable {
   func check(forPhotosIn home: FileStatus, of user: UInt32) throws(FileSafetyError) {
     try folder.check(parts, forPhotosIn: home, of: user)
   }
-
-  func filePath(_ name: [UInt8]) -> FilePath { folder.path.appending(name: "files").appending(name: name) }
 }
 
 extension TrashFolder {

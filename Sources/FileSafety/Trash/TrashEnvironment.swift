@@ -4,10 +4,6 @@ package import SystemPackage
 
 /// The values that the location of a trash depends on besides the file: the user, the home folder, and the time.
 package struct TrashEnvironment: Sendable {
-  /// `$HOME`, absolute.
-  package let homeFolder: FilePath
-  /// `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG specification says.
-  package let dataFolder: FilePath?
   /// `$XDG_DATA_HOME/Trash`, whether it exists or not; without symbolic links as far as it exists. Where that folder is
   /// one of a single app's, the trash of the home folder.
   package let homeTrash: FilePath
@@ -29,16 +25,15 @@ package struct TrashEnvironment: Sendable {
   /// Creates an environment.
   ///
   /// - Parameters:
-  ///   - homeFolder: Absolute.
-  ///   - dataFolder: Ignored where relative, as the XDG specification says.
+  ///   - homeFolder: `$HOME`, absolute.
+  ///   - dataFolder: `$XDG_DATA_HOME`; nil or relative means `.local/share` in the home folder, as the XDG
+  ///     specification says.
   ///   - userID: The effective user id of the owner of the trash.
   package init(
     homeFolder: FilePath, dataFolder: FilePath? = nil, setAside: SetAsideFolders = SetAsideFolders(), userID: UInt32,
     now: @escaping @Sendable () -> DeletionDate
   ) {
     self.setAside = setAside
-    self.homeFolder = homeFolder
-    self.dataFolder = dataFolder
     let standard = homeFolder.appending(name: ".local/share")
     let data = dataFolder.flatMap { $0.startsAtRoot ? $0 : nil } ?? standard
     let standardTrash = pathRealAsFarAsItExists(standard.appending(name: "Trash"))

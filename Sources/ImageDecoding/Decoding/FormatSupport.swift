@@ -17,21 +17,6 @@ package struct FormatSupport: Hashable, Sendable {
   /// The libraries, or else Deckle itself or nothing, as text for the user.
   package var reader: String
 
-  /// The oldest version that is tried, that of Debian 12: "libheif 1.15".
-  package var oldest: String {
-    switch format {
-    case .jpeg: "libjpeg-turbo 2.1"
-    case .png: "libpng 1.6"
-    case .heic: "libheif 1.15, libde265 1.0.11"
-    case .avif: "libheif 1.15"
-    case .webp: "libwebp 1.2"
-    case .tiff: "libtiff 4.5"
-    case .jxl: "libjxl 0.7, optional"
-    case .jp2: "OpenJPEG 2.5, optional"
-    case .gif, .bmp, .raw: "Deckle itself"
-    }
-  }
-
   /// Every format that some build reads, in the order of `ImageFormat`.
   package static var all: [FormatSupport] { ImageFormat.allCases.map(of) }
 

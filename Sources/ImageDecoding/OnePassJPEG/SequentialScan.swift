@@ -8,7 +8,6 @@ struct SequentialScan {
   private(set) var plane: BlockPlane
 
   private let layout: LumaLayout
-  private let eighths: Int
   private let wantsEnergies: Bool
   /// The energies of the low band of each block, where they are wanted.
   private var low: [UInt16] = []
@@ -22,7 +21,7 @@ struct SequentialScan {
     guard let scan = try markers.nextScan() else { throw .damage }
     let layout = try LumaLayout(markers, scan, isProgressive: false)
     guard scan.spectrum == 0...63, scan.high == 0, scan.low == 0 else { throw .damage }
-    (self.layout, self.eighths, self.wantsEnergies) = (layout, eighths, wantsEnergies)
+    (self.layout, self.wantsEnergies) = (layout, wantsEnergies)
     plane = try layout.plane(eighths: eighths)
     if wantsEnergies {
       let blocks = layout.pictureBlocks.pixels

@@ -1,7 +1,7 @@
 import Foundation
 package import PhotoModel
 
-/// The measures of a picture that its sharpness is computed from. The sharpness itself is `sharpness(of:)`.
+/// The measures of a picture that its sharpness is computed from. The sharpness itself is `sharpness`.
 ///
 /// All of them are of the content (`contentArea(of:)`). Edge spreads are in pixels of a picture of 512 px, of 1024 px
 /// where a name says fine, or of 256 px where it says coarse: there noise is a quarter, and edges come out that it hides

@@ -3,8 +3,6 @@ import PhotoModel
 
 /// The edges of a picture field by field, so that a sharp subject before a blurred ground counts as sharp.
 struct EdgeFields {
-  let columns: Int
-  let rows: Int
   private let fields: [Field]
 
   struct Field {
@@ -21,8 +19,6 @@ struct EdgeFields {
   }
 
   init(of edges: EdgeSpread, columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
     var across = [[EdgePixel]](repeating: [], count: columns * rows)
     var down = across
     func fieldIndex(_ pixel: EdgePixel) -> Int {

@@ -1,19 +1,13 @@
 import Foundation
-package import PhotoModel
 
 /// Below this sharpness a photo is proposed for the bin, not only listed: 0.10, which is z = 1.35 (docs/DETECTION.md).
 package let strictBlurThreshold = 0.10
 
-/// Sharpness of a picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil: cannot tell (flat, tiny, dark,
-/// fine texture all over).
-///
-/// - Parameter luma: As large as there is; a long side over 1024 px is averaged down to that first. Calibrated for
-///   pictures of 1024 px, or at their own size where that is less.
-package func sharpness(of luma: LumaPlane) -> Double? { BlurMeasures(of: luma)?.sharpness }
-
 extension BlurMeasures {
-  /// 0…1; nil: cannot tell. In the dark and of texture only what is more likely sharp than not is told, and what may be
-  /// texture is not proposed.
+  /// The sharpness of the picture: 0…1, 1 is sharp, below 0.30 more likely blurred than not. Nil: cannot tell (flat,
+  /// tiny, dark, fine texture all over).
+  ///
+  /// Dark or textured pictures get a value only when they look sharp, and what may be texture is never proposed.
   package var sharpness: Double? {
     let evidence = blurEvidence
     guard evidence <= 0 && isMeasurable || canProveBlur else { return nil }

@@ -1,20 +1,5 @@
-/// Cosine of the angle between two vectors: 1 same direction, 0 orthogonal, -1 opposite.
-///
-/// - Returns: -1…1. 0 where the lengths differ, where one is empty, all zero, or holds something not finite.
-package func cosineSimilarity(_ left: [Float], _ right: [Float]) -> Float {
-  guard left.count == right.count else { return 0 }
-  var dot = 0.0
-  var leftSquares = 0.0
-  var rightSquares = 0.0
-  for (a, b) in zip(left, right) {
-    dot += Double(a) * Double(b)
-    leftSquares += Double(a) * Double(a)
-    rightSquares += Double(b) * Double(b)
-  }
-  return cosine(dot: dot, leftSquares, rightSquares)
-}
-
-/// The cosine similarity of stored descriptors, whose common scale does not matter.
+/// The cosine of the angle between two stored descriptors, whose common scale does not matter: 1 same direction,
+/// 0 orthogonal, -1 opposite.
 ///
 /// - Parameter sources: The index in the second of each value of the turned one; nil: as it is.
 /// - Returns: -1…1. 0 where the lengths differ, where one is empty or all zero.

@@ -7,12 +7,10 @@ struct DescriptorSigns: Sendable {
   /// The number of 64-bit words of one descriptor.
   static let words = DescriptorGrid.count / 64
 
-  let count: Int
   private let whole: LargeTable<UInt64>
 
   /// - Parameter photos: In the order in which their descriptors are asked for.
   init(of photos: [Int32], descriptor: @Sendable (Int) -> [Int8]) {
-    count = photos.count
     let whole = LargeTable<UInt64>(count: photos.count * Self.words)
     _ = concurrentBlocks(of: photos.count, size: 1024) { range in
       for photo in photos[range] {

@@ -1,23 +1,17 @@
 import Foundation
-package import PhotoModel
+import PhotoModel
 
 /// Descriptor G of 21 parts of the picture, so that a crop finds the picture it was cut from: at 90, 80 and 70 % of the
 /// sides, the middle and the four corners; and three quarters of one side alone, as crops to another shape are.
 ///
 /// Good for finding candidates only: of each value nothing but its sign is kept.
-///
-/// - Returns: 21 × 64 bytes, one bit for each of the 512 values; empty where the picture is too flat.
-package func windowDescriptors(of luma: LumaPlane) -> [UInt8] {
-  let trimmed = luma.trimmed
-  return isFlat(trimmed) ? [] : DescriptorWindows.signs(of: trimmed)
-}
-
 enum DescriptorWindows {
   static let count = 21
   private static let side = 176
   private static let pdqSide = 4
   private static let pdqCells = side / pdqSide
 
+  /// 21 × 64 bytes, one bit for each of the 512 values, of a picture that is not flat.
   static func signs(of trimmed: LumaPlane) -> [UInt8] {
     let smooth = FloatPlane(trimmed.squared(to: side)).smoothed(gaussianKernel(deviation: 0.8))
     let sums = integral(of: DescriptorGrid.directionHistograms(of: smooth, cellSide: pdqSide))

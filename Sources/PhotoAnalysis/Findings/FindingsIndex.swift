@@ -166,13 +166,6 @@ private func verification(
   return (key, found)
 }
 
-/// The findings of photos, for callers without a slider.
-package func findings(
-  of photos: [ScannedPhoto], verified: VerifiedPairs = .none, settings: ScanSettings
-) -> Findings {
-  FindingsIndex(photos: photos, verified: verified).findings(settings: settings)
-}
-
 /// The photos in byte order of the path; of the names of one file the protected one stands for it, else one in a place
 /// that lasts, else the first.
 private func withoutHardLinks(_ photos: [ScannedPhoto]) -> [ScannedPhoto] {

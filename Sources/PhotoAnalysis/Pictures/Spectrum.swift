@@ -45,7 +45,6 @@ struct SpectrumBins: Sendable {
   static let sectors = 12
   static let count = (sectors + 1) * 512
 
-  let side: Int
   /// The bin of each value of `powerSpectrum(of:side:)`.
   let indices: [UInt16]
   /// The number of values in each bin.
@@ -57,7 +56,6 @@ struct SpectrumBins: Sendable {
   static let ofSide = Dictionary(uniqueKeysWithValues: [32, 64, 128, 256, 512].map { ($0, SpectrumBins(side: $0)) })
 
   private init(side: Int) {
-    self.side = side
     var indices: [UInt16] = []
     var counts = [Int32](repeating: 0, count: Self.count)
     indices.reserveCapacity(side * side / 2)

@@ -24,11 +24,6 @@ package func isNothingButScreenshotName(_ text: String) -> Bool {
   text.utf8.count <= 100 && screenshotNames.contains(plainLetters(of: text))
 }
 
-/// Whether a name as the file system has it is that of a screenshot; bytes that are not UTF-8 match nothing.
-package func isScreenshotName(nameBytes: [UInt8]) -> Bool {
-  isScreenshotName(String(decoding: nameBytes, as: UTF8.self))
-}
-
 /// Lower case without accents, spaces or punctuation, so that one spelling of each word is enough.
 private func plainLetters(of name: String) -> String {
   var plain = ""

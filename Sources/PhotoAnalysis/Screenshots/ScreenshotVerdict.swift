@@ -16,11 +16,11 @@ private func isIcon(width: Int, height: Int) -> Bool {
   max(width, height) <= 256 || width == height && [512, 1024].contains(width)
 }
 
-/// Whether a picture is a screenshot.
+/// The evidence from name, comment, size and pixels together, 0…1; `screenshotEvidenceThreshold` decides.
 ///
 /// Camera metadata always wins: a photo is never called a screenshot, whatever it is named. Without any, a name, a
-/// folder or a comment that says so is enough, or the name of a program that saves screens; what a drawing program
-/// saved is none, and neither is an icon. Then an upright screen of a phone to the pixel, then the evidence of the
+/// folder or a comment that says so is enough (1), or the name of a program that saves screens; what a drawing program
+/// saved is none (0), and neither is an icon. Then an upright screen of a phone to the pixel, then the evidence of the
 /// pixels.
 ///
 /// - Parameters:
@@ -31,19 +31,6 @@ private func isIcon(width: Int, height: Int) -> Bool {
 ///   - software: What saved the file, by its own word: EXIF Software, or the text of that name in a PNG.
 ///   - format: Systems save screens as PNG; wallpapers cut to a screen's size come as JPEG. Nil: not known.
 ///   - evidence: What `screenEvidence(of:)` said; nil where nobody looked.
-package func isScreenshot(
-  width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", folder: String = "",
-  userComment: String? = nil, software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil
-) -> Bool {
-  screenshotScore(
-    width: width, height: height, hasCameraMetadata: hasCameraMetadata, name: name, folder: folder,
-    userComment: userComment, software: software, format: format, evidence: evidence) >= screenshotEvidenceThreshold
-}
-
-/// The evidence from name, comment, size and pixels together, 0…1; `screenshotEvidenceThreshold` decides.
-///
-/// 1 where a name, a folder, a comment or a program says so, 0 where a camera took it, a drawing program drew it or an
-/// icon is as large.
 package func screenshotScore(
   width: Int, height: Int, hasCameraMetadata: Bool, name: String = "", folder: String = "",
   userComment: String? = nil, software: String? = nil, format: ImageFormat? = nil, evidence: Double? = nil

@@ -38,9 +38,6 @@ package struct DeckOrder {
     return key.category == category ? deck?.index(of: key.path) : nil
   }
 
-  /// The issue of a card; nil where there is none.
-  package func issue(of key: IssueKey) -> PhotoIssue? { review.deck(key.category)?.issue(of: key.path) }
-
   /// Whether a photo has a card, or is the keeper of a set that has one. Among all photos there are no sets.
   package func holds(_ key: IssueKey) -> Bool {
     index(of: key) != nil || !(chosen is PhotoDeck) && review.group(of: key.path, in: key.category) != nil

@@ -32,9 +32,6 @@ struct PicturePlaceholders {
   /// The mark for a row or a column, from 0; nil beyond the last one.
   static func mark(_ index: Int) -> Unicode.Scalar? { marks.indices.contains(index) ? marks[index] : nil }
 
-  /// How many rows and columns have a mark.
-  static var most: Int { marks.count }
-
   /// In the order of their numbers: the combining marks of Unicode 6.0 that stand above a character and have no
   /// decomposition, but for those with which it may become one character.
   private static let marks: [Unicode.Scalar] =

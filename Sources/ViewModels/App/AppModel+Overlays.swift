@@ -204,15 +204,12 @@ extension HelpSection {
 }
 
 extension [HelpSection] {
-  /// All keys, the best match first; of equal ones, and where nothing is searched for, the upper.
-  var ranked: [Hint] { positions.map { self[$0.section].hints[$0.hint] } }
-
   /// The action of the key with the mark; nil where there is none, or the key would do nothing now.
   package var performable: Action? {
     lazy.flatMap(\.hints).first(where: \.isChosen).flatMap { $0.obstacle == nil ? $0.action : nil }
   }
 
-  /// The sections with a mark on one key, by its index in `ranked`.
+  /// The sections with a mark on one key, by its index in `positions`.
   func choosing(_ choice: Int?) -> [HelpSection] {
     guard let choice, let position = positions.dropFirst(choice).first else { return self }
     var sections = self
@@ -220,6 +217,7 @@ extension [HelpSection] {
     return sections
   }
 
+  /// All keys, the best match first; of equal ones, and where nothing is searched for, the upper.
   private var positions: [(section: Int, hint: Int)] {
     let all = indices.flatMap { section in self[section].hints.indices.map { (section: section, hint: $0) } }
     func rank(_ index: Int) -> Int {

@@ -107,21 +107,19 @@ package final class LargeModel {
     let selection = selection(by: state.way)
     let filter = PhotoFilter(state.filter, below: library.roots)
     var entries: [(photo: ScannedPhoto, after: ByteCount)] = []
-    var (missing, left, failure) = (0, selection.left.count, String?.none)
+    var (missing, failure) = (0, String?.none)
     for item in selection.items {
       guard let photo = photos[item.path] else { continue }
       switch library.measurements.outcome(of: photo, by: state.way) {
       case .smaller(let after): if filter.matches(photo) { entries.append((photo, after)) }
-      case .left: left += 1
-      case .failed(let reason):
-        left += 1
-        failure = failure ?? reason
+      case .left: break
+      case .failed(let reason): failure = failure ?? reason
       case nil: missing += 1
       }
     }
     let total = selection.items.count
     state.progress = missing > 0 ? LargeState.Progress(done: total - missing, total: total) : nil
-    (state.left, state.failure) = (left, failure)
+    state.failure = failure
     entries.sort { first, second in
       let gains = (first.photo.fileSize - first.after, second.photo.fileSize - second.after)
       return gains.0 == gains.1 ? precedesInByteOrder(first.photo.path, second.photo.path) : gains.0 > gains.1

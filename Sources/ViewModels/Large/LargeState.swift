@@ -72,8 +72,6 @@ package struct LargeState: Equatable, Sendable {
   package var lossless = ShrinkGain()
   /// The photos that are chosen and get smaller pictures.
   package var fitted = ShrinkGain()
-  /// The number of photos that are left as they are.
-  package var left = 0
   /// The photos that are not measured yet; 0 where all are.
   package var progress: Progress?
   /// Whether the measurement is running.

@@ -4,7 +4,6 @@ import ViewModels
 /// The layout of the comparison. It depends on the size and the form alone, so that a picture prepared for one pair fits
 /// the next of its form.
 struct CompareLayout {
-  let size: Size
   let form: CompareForm
   /// The areas of the two pictures with their borders; the same rectangle where there is space for one.
   let left: Rect
@@ -18,7 +17,6 @@ struct CompareLayout {
 
   /// Creates the layout for a size of the terminal; where there is no space for the form, that of one picture.
   init(_ size: Size, form: CompareForm) {
-    self.size = size
     let form = Self.forms(in: size).contains(form) ? form : Self.forms(in: size)[0]
     self.form = form
     hintsY = size.rows - 1
