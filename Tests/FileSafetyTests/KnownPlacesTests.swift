@@ -73,8 +73,8 @@ import Testing
     let root = folder("tmp/.recycle/.cache/library")
 
     #expect(walked(root).files.count == 2)
-    #expect(KnownPlaces.standard.standing(of: photo, below: root) == .lasting)
-    #expect(KnownPlaces.standard.standing(of: inside, below: root).isInCache)
+    #expect(KnownPlaces.standard.permanence(of: photo, below: root) == .lasting)
+    #expect(KnownPlaces.standard.permanence(of: inside, below: root).isInCache)
     #expect(KnownPlaces.standard.kind(around: photo, below: root) == nil)
     #expect(KnownPlaces.standard.kind(around: photo, below: folder.path) == .bin)
   }
@@ -133,27 +133,27 @@ import Testing
       found.leftOut.isEmpty && found.files.count == Self.files(.trashedFile).count + Self.files(.backupFile).count)
 
     for name in Self.files(.trashedFile) {
-      #expect(KnownPlaces.standard.standing(ofName: folder(name)) == .trashed, "\(name)")
+      #expect(KnownPlaces.standard.permanence(ofName: folder(name)) == .trashed, "\(name)")
     }
     for name in Self.files(.backupFile) {
       let ending = UInt8(name.utf8.count - "a.jpg".utf8.count)
-      #expect(KnownPlaces.standard.standing(ofName: folder(name)) == .backup(ending: ending), "\(name)")
+      #expect(KnownPlaces.standard.permanence(ofName: folder(name)) == .backup(ending: ending), "\(name)")
     }
-    #expect(KnownPlaces.standard.standing(ofName: folder("a.jpg.~12~")) == .backup(ending: 5))
-    #expect(KnownPlaces.standard.standing(ofName: folder("a.JPG.BAK")) == .backup(ending: 4))
+    #expect(KnownPlaces.standard.permanence(ofName: folder("a.jpg.~12~")) == .backup(ending: 5))
+    #expect(KnownPlaces.standard.permanence(ofName: folder("a.JPG.BAK")) == .backup(ending: 4))
     for name in ["a.jpg", "original.jpg", "trashed-1.jpg", ".bak", "~", "part"] {
-      #expect(KnownPlaces.standard.standing(ofName: folder(name)) == .plain, "\(name)")
+      #expect(KnownPlaces.standard.permanence(ofName: folder(name)) == .plain, "\(name)")
     }
   }
 
   @Test func `caches are walked, and what is in them may vanish`() throws {
     for row in KnownPlaces.table where row.meaning == .cache {
       let photo = try folder.file("library/\(Self.sample(row))/deep/photo.jpg")
-      #expect(KnownPlaces.standard.standing(of: photo, below: folder("library")).isInCache, "\(row.name)")
+      #expect(KnownPlaces.standard.permanence(of: photo, below: folder("library")).isInCache, "\(row.name)")
       #expect(walked(folder("library")).files.contains(photo), "\(row.name)")
     }
-    #expect(!KnownPlaces.standard.standing(of: folder("library/cache/photo.jpg"), below: folder("library")).isInCache)
-    #expect(!KnownPlaces.standard.standing(of: folder("library/tmp"), below: folder("library")).isInCache)
+    #expect(!KnownPlaces.standard.permanence(of: folder("library/cache/photo.jpg"), below: folder("library")).isInCache)
+    #expect(!KnownPlaces.standard.permanence(of: folder("library/tmp"), below: folder("library")).isInCache)
   }
 
   @Test func `files of a place that is not walked are counted, links not followed`() throws {

@@ -145,10 +145,10 @@ import Testing
       base, photo { $0.path = "/p/x" }, photo { $0.identity.device = 9 }, photo { $0.identity.inode = 99 },
       photo { $0.identity.size += 1 }, photo { $0.identity.modified += 1 }, photo { $0.identity.changed += 1 },
       photo { $0.digest = nil }, photo { $0.digest = Self.digest(77) }, photo { $0.features = nil },
-      photo { $0.isProtected.toggle() }, photo { $0.standing.isInCache = true },
-      photo { $0.standing.isInMemory = true },
-      photo { $0.standing.name = .trashed }, photo { $0.standing.name = .backup(ending: 1) },
-      photo { $0.standing.name = .backup(ending: 2) }, photo { $0.hasOtherNames.toggle() },
+      photo { $0.isProtected.toggle() }, photo { $0.permanence.isInCache = true },
+      photo { $0.permanence.isInMemory = true },
+      photo { $0.permanence.name = .trashed }, photo { $0.permanence.name = .backup(ending: 1) },
+      photo { $0.permanence.name = .backup(ending: 2) }, photo { $0.hasOtherNames.toggle() },
       companion { _ in }, companion { $0.path = "/p/2.mov" }, companion { $0.identity.size += 1 },
       companion { $0.role = .sidecar }, companion { $0.owner = .photo }, companion { $0.owner = .raw },
       companion { $0.digest = Self.digest(3) }, companion { $0.hasOtherNames = true },
@@ -229,9 +229,9 @@ import Testing
       names(photo) == [
         "companions", "digest", "features", "hasOtherNames", "identity", "isProtected",
         // Said before a move, and nothing to findings.
-        "namesakes", "path", "standing",
+        "namesakes", "path", "permanence",
       ])
-    #expect(names(photo.standing) == ["isInCache", "isInMemory", "name"])
+    #expect(names(photo.permanence) == ["isInCache", "isInMemory", "name"])
     #expect(names(photo.identity) == ["changed", "device", "inode", "modified", "size"])
     // Of features the basis has all bytes, whatever they are.
     #expect(

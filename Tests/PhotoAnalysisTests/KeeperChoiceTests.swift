@@ -187,7 +187,7 @@ import Testing
     #expect(best([damaged, photo("/b")], []) == "/b: not damaged; the other one is")
     #expect(best([damaged, photo("/b"), photo("/c")], [.shorterPath]).hasSuffix(": not damaged; one of the others is"))
     var cached = photo("/0")
-    cached.standing.isInCache = true
+    cached.permanence.isInCache = true
     #expect(best([cached, photo("/b"), photo("/c")], [.shorterPath]).hasSuffix(": not in a cache"))
   }
 

@@ -44,20 +44,20 @@ import Testing
     for group in found.groups { #expect(!proposed.contains(group.keeper), "\(group.keeper) stays and would go") }
     for issue in found.issues {
       guard let photo = byPath[issue.path] else { continue }
-      if photo.standing.name != .plain { seen.inBins += 1 }
+      if photo.permanence.name != .plain { seen.inBins += 1 }
       if photo.isChosen { seen.chosen += 1 }
       guard issue.isPreselected else { continue }
       seen.proposed += 1
       #expect(!photo.isProtected)
       #expect(found.keptWhole[issue.path] == nil)
       if let keeper = issue.group.flatMap({ groups[$0] }).flatMap({ byPath[$0.keeper] }) {
-        #expect(keeper.mayStay(for: photo), "\(keeper.path) of \(keeper.standing) stays for \(photo.path)")
+        #expect(keeper.mayStay(for: photo), "\(keeper.path) of \(keeper.permanence) stays for \(photo.path)")
         #expect(library.held[photo.path]?.isSubset(of: library.held[keeper.path] ?? []) == true)
         #expect(photo.hasSameBytes(as: keeper) || keeper.features?.decodeWarnings == 0)
         #expect(photo.features?.pixelSize == keeper.features?.pixelSize)
       } else {
         seen.alone += 1
-        #expect(photo.standing.name == .plain)
+        #expect(photo.permanence.name == .plain)
         #expect(photo.companions.isEmpty)
         #expect(!library.settings.ratingsAreSacred || !photo.isChosen)
       }
@@ -121,12 +121,12 @@ import Testing
   private func put(_ photo: inout ScannedPhoto, somewhere number: Int, _ random: inout SplitMix64) {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: photo.isProtected = true
-    case 1: photo.standing = Standing(isInCache: true)
-    case 2: photo.standing = Standing(isInMemory: true)
-    case 3: photo.standing = Standing(name: .trashed)
+    case 1: photo.permanence = FilePermanence(isInCache: true)
+    case 2: photo.permanence = FilePermanence(isInMemory: true)
+    case 3: photo.permanence = FilePermanence(name: .trashed)
     case 4 where number > 0:
       photo.path = FilePath("\(photo.path.removingLastComponent())/\(number - 1).jpg~")
-      photo.standing = Standing(name: .backup(ending: 1))
+      photo.permanence = FilePermanence(name: .backup(ending: 1))
     default: break
     }
   }

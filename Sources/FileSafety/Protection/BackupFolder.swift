@@ -26,7 +26,7 @@ package final class BackupFolder {
   private struct File {
     var path: FilePath
     var status: FileStatus
-    var standing: Standing
+    var permanence: FilePermanence
     /// The digest; nil until it was asked for; inside, nil where the file cannot be read to its end.
     var digest: ContentDigest??
   }
@@ -76,14 +76,14 @@ package final class BackupFolder {
     walk.walk([path]) { entry in
       switch entry {
       case .file(let path, let status):
-        var standing = knownPlaces.standing(of: path, below: root)
+        var permanence = knownPlaces.permanence(of: path, below: root)
         let device = status.identity.device
         let isMemory = memory[device] ?? isInMemory(path.parentFolder, operations: operations)
         memory[device] = isMemory
-        standing.isInMemory = isMemory
+        permanence.isInMemory = isMemory
         names[FileKey(status.identity), default: 0] += 1
         files[status.identity.size, default: []].append(
-          File(path: path, status: status, standing: standing))
+          File(path: path, status: status, permanence: permanence))
       case .folder(let path):
         guard let identity = try? fileStatus(of: path, operations: operations).identity else { break }
         folders.insert(FileKey(identity))
@@ -159,7 +159,7 @@ package final class BackupFolder {
         found = .ownName
         continue
       }
-      guard candidate.standing.isBackup(ofFileOnDevice: file.device, other.device) else {
+      guard candidate.permanence.isBackup(ofFileOnDevice: file.device, other.device) else {
         if found == .nothing { found = .vanishing }
         continue
       }
@@ -178,7 +178,7 @@ package final class BackupFolder {
   }
 }
 
-extension Standing {
+extension FilePermanence {
   /// Whether a file of the backup proves one. Both in one file system in memory last equally long.
   fileprivate func isBackup(ofFileOnDevice device: UInt64, _ own: UInt64) -> Bool {
     name == .plain && !isInCache && (!isInMemory || device == own)

@@ -110,11 +110,11 @@ package struct KnownPlaces: Sendable {
     return nil
   }
 
-  /// The standing of a file by its name and those of its folders.
+  /// The permanence of a file by its name and those of its folders.
   ///
   /// - Parameter root: A folder around the file: names above it count for nothing. Nil: all count.
-  package func standing(of file: FilePath, below root: FilePath?) -> Standing {
-    Standing(name: standing(ofName: file), isInCache: isInCache(file, below: root))
+  package func permanence(of file: FilePath, below root: FilePath?) -> FilePermanence {
+    FilePermanence(name: permanence(ofName: file), isInCache: isInCache(file, below: root))
   }
 
   private func isInCache(_ file: FilePath, below root: FilePath?) -> Bool {
@@ -124,8 +124,8 @@ package struct KnownPlaces: Sendable {
     }
   }
 
-  /// The standing of a file by its name alone.
-  package func standing(ofName file: FilePath) -> Standing.Name {
+  /// The permanence of a file by its name alone.
+  package func permanence(ofName file: FilePath) -> FilePermanence.Name {
     let name = file.nameBytes
     guard files.mayHold(name[...]) else { return .plain }
     switch files.meaning(of: name, in: nil) {

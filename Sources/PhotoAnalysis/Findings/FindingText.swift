@@ -39,8 +39,10 @@ let keptBeforeText = "you kept it before"
 
 /// The reason why a photo is no proposal beside its keeper, by the folders or the name of one of them.
 func locationText(_ other: ScannedPhoto, keeper: ScannedPhoto) -> String {
-  if !keeper.standing.vouches(for: other.standing), let text = keeper.standing.text { return "the keeper \(text)" }
-  return "it \(other.standing.text ?? "is a backup"), and the keeper is not that file"
+  if !keeper.permanence.vouches(for: other.permanence), let text = keeper.permanence.text {
+    return "the keeper \(text)"
+  }
+  return "it \(other.permanence.text ?? "is a backup"), and the keeper is not that file"
 }
 
 let newSinceText = "new since you kept the others"

@@ -9,20 +9,20 @@ extension Fingerprint {
     add(photo.digest) { $0.add($1) }
     add(photo.features) { $0.add($1) }
     add(photo.isProtected)
-    add(photo.standing)
+    add(photo.permanence)
     add(photo.companions.count)
     for companion in photo.companions { add(companion) }
     add(photo.hasOtherNames)
   }
 
-  private mutating func add(_ standing: Standing) {
-    switch standing.name {
+  private mutating func add(_ permanence: FilePermanence) {
+    switch permanence.name {
     case .plain: add(0 as UInt64)
     case .trashed: add(1 as UInt64)
     case .backup(let ending): add(2 + UInt64(ending))
     }
-    add(standing.isInCache)
-    add(standing.isInMemory)
+    add(permanence.isInCache)
+    add(permanence.isInMemory)
   }
 
   private mutating func add(_ companion: Companion) {

@@ -199,7 +199,7 @@ private func preferred(_ folders: [FilePath]) -> [KeeperCriterion] {
 private let firstTests: [KeeperCriterion] = [
   .largest(
     { $0.features.map { $0.isDamaged ? 1 : 2 } ?? 0 }, text: { _, _ in undamagedReason }),
-  .largest({ $0.standing.rank }, text: { _, other in "the other one \(other.standing.text ?? "may vanish")" }),
+  .largest({ $0.permanence.rank }, text: { _, other in "the other one \(other.permanence.text ?? "may vanish")" }),
   .largest({ $0.isProtected ? 1 : 0 }, text: { _, _ in "in a protected folder" }),
   .largest({ $0.isRejected ? 0 : 1 }, text: { _, _ in "not rejected; the other one is" }),
   KeeperCriterion(best: withoutScreenshots, text: { _, _ in "the photo, not a screenshot of it" }),

@@ -46,7 +46,7 @@ package func obstacle(
   // What lies beside it was not looked at, and may be sharp or edited.
   if !photo.holdingCompanions.isEmpty { return .companions }
   if photo.features?.format == .raw { return .isRAW }
-  return photo.standing.name == .plain ? nil : .location(of: photo)
+  return photo.permanence.name == .plain ? nil : .location(of: photo)
 }
 
 /// The obstacle that counts in every category.

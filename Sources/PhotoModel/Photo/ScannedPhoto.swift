@@ -16,7 +16,7 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// Whether the photo lies in a protected folder: shown and compared, never proposed and never moved.
   package var isProtected: Bool
   /// How lasting the file is by its folder and its name.
-  package var standing: Standing
+  package var permanence: FilePermanence
   /// The other files of the photo, in byte order of their paths.
   package var companions: [Companion]
   /// Files beside the photo that resemble its files by name and do not belong to it, in byte order of their paths.
@@ -27,10 +27,11 @@ package struct ScannedPhoto: Hashable, Sendable {
   /// Creates a photo without namesakes.
   package init(
     path: FilePath, identity: FileIdentity, digest: ContentDigest? = nil, features: PhotoFeatures? = nil,
-    isProtected: Bool = false, standing: Standing = .lasting, companions: [Companion] = [], hasOtherNames: Bool = false
+    isProtected: Bool = false, permanence: FilePermanence = .lasting, companions: [Companion] = [],
+    hasOtherNames: Bool = false
   ) {
     self.hasOtherNames = hasOtherNames
-    self.standing = standing
+    self.permanence = permanence
     self.path = path
     self.identity = identity
     self.digest = digest

@@ -97,7 +97,7 @@ extension ScanRequest {
   func photo(of file: Inventory.File, _ inspection: Inspection) -> ScannedPhoto {
     ScannedPhoto(
       path: file.path, identity: file.identity, digest: inspection.digest, features: inspection.features,
-      isProtected: isProtected(file.path), standing: file.standing, hasOtherNames: file.hasOtherNames)
+      isProtected: isProtected(file.path), permanence: file.permanence, hasOtherNames: file.hasOtherNames)
   }
 }
 

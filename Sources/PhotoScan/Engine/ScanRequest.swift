@@ -42,9 +42,9 @@ package struct ScanRequest: Sendable {
       guard !excluded.leaveOut(photo.path, below: roots) else { return nil }
       var photo = photo
       photo.isProtected = isProtected(photo.path)
-      let isInMemory = photo.standing.isInMemory
-      photo.standing = standing(of: photo.path)
-      photo.standing.isInMemory = isInMemory
+      let isInMemory = photo.permanence.isInMemory
+      photo.permanence = permanence(of: photo.path)
+      photo.permanence.isInMemory = isInMemory
       if !excluded.isEmpty { photo.companions.removeAll { excluded.leaveOut($0.path, below: roots) } }
       return photo
     }
@@ -69,24 +69,24 @@ package struct ScanRequest: Sendable {
     settings.ignoredPlaces.isEmpty ? .standard : KnownPlaces(adding: settings.ignoredPlaces)
   }
 
-  /// The standing of a file by its name and those of its folders below the nearest root: the user chose the root
+  /// The permanence of a file by its name and those of its folders below the nearest root: the user chose the root
   /// itself.
   ///
   /// - Parameter isInCache: Whether its folder is a cache, where that is known.
-  func standing(of path: FilePath, isInCache: Bool? = nil) -> Standing {
+  func permanence(of path: FilePath, isInCache: Bool? = nil) -> FilePermanence {
     let root = roots.filter { path.starts(with: $0) }.max { $0.length < $1.length }
     // Names of the user's are those of what is not looked at.
-    guard let isInCache else { return KnownPlaces.standard.standing(of: path, below: root) }
-    return Standing(name: KnownPlaces.standard.standing(ofName: path), isInCache: isInCache)
+    guard let isInCache else { return KnownPlaces.standard.permanence(of: path, below: root) }
+    return FilePermanence(name: KnownPlaces.standard.permanence(ofName: path), isInCache: isInCache)
   }
 
-  /// The standings of files in the roots, by their folders, names and file systems, which are asked.
-  package func standingsNow(of paths: [FilePath]) -> [FilePath: Standing] {
-    var standings = FileStandings(self, .live)
-    var all: [FilePath: Standing] = [:]
+  /// The permanences of files in the roots, by their folders, names and file systems, which are asked.
+  package func permanencesNow(of paths: [FilePath]) -> [FilePath: FilePermanence] {
+    var permanences = FilePermanences(self, .live)
+    var all: [FilePath: FilePermanence] = [:]
     for path in paths {
       guard let status = try? fileStatus(of: path) else { continue }
-      all[path] = standings.standing(of: path, on: status.identity.device)
+      all[path] = permanences.permanence(of: path, on: status.identity.device)
     }
     return all
   }

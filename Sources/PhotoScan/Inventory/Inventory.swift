@@ -12,7 +12,7 @@ struct Inventory {
     /// The mount it was reached through.
     var mountID: UInt64
     var isProtected: Bool
-    var standing = Standing.lasting
+    var permanence = FilePermanence.lasting
     /// It has hard links.
     var hasOtherNames = false
     /// Processes that ended over it in earlier scans.
@@ -40,13 +40,13 @@ struct Inventory {
   private(set) var leftOut: [LeftOutPlace] = []
   /// By folder: files in it that other programs are at work on.
   private var halfFiles: [[UInt8]: Int] = [:]
-  private var standings: FileStandings
+  private var permanences: FilePermanences
 
   init(request: ScanRequest, trash: TrashEnvironment, operations: FileOperations = .live) {
     self.request = request
     self.trash = trash
     self.operations = operations
-    standings = FileStandings(request, operations)
+    permanences = FilePermanences(request, operations)
     unusedPatterns = request.settings.excludedFolders.map { ($0, ExcludedNames([$0])) }
   }
 
@@ -149,7 +149,7 @@ struct Inventory {
       path: path, identity: status.identity, needsSniffing: expectation == .unknown, mountID: status.mountID,
       isProtected: false)
     file.isProtected = request.isProtected(path)
-    file.standing = standings.standing(of: path, on: status.identity.device)
+    file.permanence = permanences.permanence(of: path, on: status.identity.device)
     file.hasOtherNames = status.linkCount > 1
     switch expectation {
     case .picture: files.append(file)

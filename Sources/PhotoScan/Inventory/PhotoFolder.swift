@@ -29,17 +29,18 @@ package struct PhotoFolder {
     self.reasonNotCompanion = reasonNotCompanion
     var request = ScanRequest(roots: [folder], jobs: 1)
     request.protectedFolders = protectedFolders
-    var standings = FileStandings(request, .live)
+    var permanences = FilePermanences(request, .live)
     let files = try regularFiles(in: folder).map { path, status in
       Inventory.File(
         path: path, identity: status.identity, needsSniffing: false, mountID: status.mountID,
-        isProtected: request.isProtected(path), standing: standings.standing(of: path, on: status.identity.device))
+        isProtected: request.isProtected(path), permanence: permanences.permanence(of: path, on: status.identity.device)
+      )
     }
     let pictures = files.filter { FileNameParts($0.path)?.isPicture == true }.map { file in
       let inspection = known(file.path, file.identity)
       return ScannedPhoto(
         path: file.path, identity: file.identity, digest: inspection?.digest, features: inspection?.features,
-        isProtected: file.isProtected, standing: file.standing)
+        isProtected: file.isProtected, permanence: file.permanence)
     }
     let pairing = PhotoPairing(files)
     var sidecars: [FilePath: Inspection] = [:]

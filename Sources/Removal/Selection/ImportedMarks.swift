@@ -95,7 +95,7 @@ package struct ImportedMarks {
     }
   }
 
-  private func rank(_ path: FilePath) -> Int { review.photos[path]?.standing.rank ?? 0 }
+  private func rank(_ path: FilePath) -> Int { review.photos[path]?.permanence.rank ?? 0 }
 
   /// Whether a photo is known to have other bytes than each of the others.
   private func differs(_ path: FilePath, from paths: [FilePath]) -> Bool {
@@ -132,7 +132,7 @@ package struct ImportedMarks {
     }
     guard let photo = review.photos[path], let stayer = review.photos[stayer] else { return nil }
     guard stayer.mayStay(for: photo) else {
-      return "what would stay for it \(stayer.standing.text ?? "is not the file that it is a backup of")"
+      return "what would stay for it \(stayer.permanence.text ?? "is not the file that it is a backup of")"
     }
     if let loss = lossText(photo.companions(missingAt: stayer), at: "the one that stays").first { return loss }
     // Similar photos are other shots: differences that every other shot has (`isOfAnotherShot`) are no loss.

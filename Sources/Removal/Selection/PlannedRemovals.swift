@@ -26,9 +26,9 @@ package struct PlannedRemovals {
   ///     for such a one.
   ///   - objection: The reason against a photo, as a sentence; nil for none.
   package init(_ file: PlanFile, _ settings: ScanSettings, objection: (PlanFile.Photo) -> String?) {
-    let standings = ScanRequest(roots: file.folders, settings: settings, jobs: 1).standingsNow(
+    let permanences = ScanRequest(roots: file.folders, settings: settings, jobs: 1).permanencesNow(
       of: file.photos.map(\.path))
-    func standing(_ photo: PlanFile.Photo) -> Standing { standings[photo.path, default: .lasting] }
+    func permanence(_ photo: PlanFile.Photo) -> FilePermanence { permanences[photo.path, default: .lasting] }
     let going = file.photos.filter(\.decision.isLeaving)
     // A photo that moves to a folder stays, but not at the path by which it could be looked at.
     let stayers = file.photos.filter { !$0.decision.isLeaving }
@@ -43,7 +43,7 @@ package struct PlannedRemovals {
       going.map { photo in
         // What moves to a folder ends nothing, so nothing has to stay for it.
         if photo.decision == .move { return (photo.path, Removal(photo: photo, staying: [], objection: nil)) }
-        let sets = photo.sets.map { members[$0, default: []].filter { standing($0).vouches(for: standing(photo)) } }
+        let sets = photo.sets.map { members[$0, default: []].filter { permanence($0).vouches(for: permanence(photo)) } }
         return (photo.path, Removal(photo: photo, staying: sets, objection: objection(photo)))
       }, uniquingKeysWith: { first, _ in first })
   }

@@ -111,7 +111,7 @@ extension RemovalSelection {
     let items = leaving.compactMap { entries[$0].item }
     let photos = items.map { item in
       var photo = photo(at: item)
-      photo.standing = knownPlaces.standingNow(of: photo.path, below: folder)
+      photo.permanence = knownPlaces.permanenceNow(of: photo.path, below: folder)
       return photo
     }
     let best = keeper(among: photos)?.index ?? 0

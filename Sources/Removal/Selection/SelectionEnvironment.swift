@@ -61,14 +61,14 @@ extension KnownPlaces {
     files.allSatisfy { file in
       let folder = commonFolder(of: other, file)
       if kind(around: other, below: folder) != nil || bundle(around: other) != nil { return false }
-      return standingNow(of: other, below: folder).vouches(for: standingNow(of: file, below: folder))
+      return permanenceNow(of: other, below: folder).vouches(for: permanenceNow(of: file, below: folder))
     }
   }
 
-  /// The standing of a file by its names below a folder, and by its file system.
-  func standingNow(of file: FilePath, below folder: FilePath) -> Standing {
-    var standing = standing(of: file, below: folder)
-    standing.isInMemory = isInMemory(file.removingLastComponent())
-    return standing
+  /// The permanence of a file by its names below a folder, and by its file system.
+  func permanenceNow(of file: FilePath, below folder: FilePath) -> FilePermanence {
+    var permanence = permanence(of: file, below: folder)
+    permanence.isInMemory = isInMemory(file.removingLastComponent())
+    return permanence
   }
 }

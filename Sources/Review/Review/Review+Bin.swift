@@ -34,8 +34,8 @@ extension Review {
 
   /// Whether a photo counts as staying for another that goes, by its folder and its name.
   func mayVouch(_ path: FilePath, for other: FilePath) -> Bool {
-    guard let standing = photos[path]?.standing else { return true }
-    return standing.vouches(for: photos[other]?.standing ?? .lasting)
+    guard let permanence = photos[path]?.permanence else { return true }
+    return permanence.vouches(for: photos[other]?.permanence ?? .lasting)
   }
 
   /// A member that would go while no member stays for it; the keeper first. Nil where there is none.
@@ -71,7 +71,7 @@ extension Review {
     return photos.copies(of: digest).filter {
       $0.path != path && (!isShownFileLeaving($0.path) || others.contains($0.path))
         && !$0.identity.isSameFile(as: photo.identity) && !$0.path.isCaseFoldCollision(of: path)
-        && $0.standing.vouches(for: photo.standing)
+        && $0.permanence.vouches(for: photo.permanence)
     }
   }
 

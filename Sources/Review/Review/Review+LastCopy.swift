@@ -14,9 +14,9 @@ extension Review {
     var staying: Set<FilePath> = []
     for same in photos.contentsWithCopies {
       // A file that may vanish, or is a backup or removed by its name, is no copy of one that lasts.
-      let best = same.lazy.map(\.standing.rank).max() ?? 0
-      guard same.allSatisfy({ isShownFileLeaving($0.path) || $0.standing.rank < best }) else { continue }
-      let copies = same.filter { $0.standing.rank == best }
+      let best = same.lazy.map(\.permanence.rank).max() ?? 0
+      guard same.allSatisfy({ isShownFileLeaving($0.path) || $0.permanence.rank < best }) else { continue }
+      let copies = same.filter { $0.permanence.rank == best }
       guard copies.contains(where: { !$0.identity.isSameFile(as: copies[0].identity) }) else { continue }
       let keeper = copies.map(\.path).first { group(of: $0, in: .duplicate)?.keeper == $0 }
       if let path = keeper ?? PhotoAnalysis.keeper(among: copies).map({ copies[$0.index].path }) {
@@ -83,13 +83,13 @@ extension Review {
   private func ownerOfLastCompanion(
     _ digest: ContentDigest, _ paths: [FilePath], _ staying: Set<FilePath>
   ) -> FilePath? {
-    let best = (paths.compactMap { photos[$0] } + photos.copies(of: digest)).map(\.standing.rank).max()
-    let owners = paths.compactMap { photos[$0] }.filter { $0.standing.rank == best }
+    let best = (paths.compactMap { photos[$0] } + photos.copies(of: digest)).map(\.permanence.rank).max()
+    let owners = paths.compactMap { photos[$0] }.filter { $0.permanence.rank == best }
     let copies = owners.flatMap { photo in
       photo.companions.filter { $0.digest == digest && $0.role != .sidecar }.map { (photo: photo, file: $0) }
     }
     // The same RAW may also be a photo of its own, in a folder without the JPEG.
-    let shown = photos.copies(of: digest).filter { $0.standing.rank == best }
+    let shown = photos.copies(of: digest).filter { $0.permanence.rank == best }
     let files = copies.map(\.file.identity) + shown.map(\.identity)
     guard !copies.isEmpty, !(copies.map(\.photo) + shown).contains(where: { staying.contains($0.path) }),
       copies.allSatisfy({ isLeaving($0.file, of: $0.photo) }),

@@ -139,7 +139,7 @@ extension DeckCards {
         Detail(
           "Pixels", "\(size.width) × \(size.height)" + (size.pixels >= 50_000 ? ", \(megapixels) \(unit)" : "")))
     }
-    if let text = photo.standing.text { details.append(Detail("Place", "it \(text), so it counts as no copy")) }
+    if let text = photo.permanence.text { details.append(Detail("Place", "it \(text), so it counts as no copy")) }
     if photo.isProtected { details.append(Detail("Protected", "it lies in a protected folder and stays")) }
     return details
   }

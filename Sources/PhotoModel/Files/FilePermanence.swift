@@ -1,7 +1,7 @@
 import SystemPackage
 
-/// The standing of a file by its folder and its name: whether it may be the copy that stays when another one goes.
-package struct Standing: Hashable, Sendable {
+/// The permanence of a file by its folder and its name: whether it may be the copy that stays when another one goes.
+package struct FilePermanence: Hashable, Sendable {
   /// The kind of a file by its own name.
   package enum Name: Hashable, Sendable {
     case plain
@@ -19,15 +19,15 @@ package struct Standing: Hashable, Sendable {
   /// Whether the file system is in memory, and empty after the next start.
   package var isInMemory: Bool
 
-  /// Creates a standing; without arguments that of a lasting file.
+  /// Creates the permanence of a file; without arguments that of one that lasts.
   package init(name: Name = .plain, isInCache: Bool = false, isInMemory: Bool = false) {
     self.name = name
     self.isInCache = isInCache
     self.isInMemory = isInMemory
   }
 
-  /// The standing of a file that nothing speaks against.
-  package static let lasting = Standing()
+  /// The permanence of a file that nothing speaks against.
+  package static let lasting = FilePermanence()
 
   /// Whether the file may vanish by itself.
   package var mayVanish: Bool { isInCache || isInMemory }
@@ -36,9 +36,9 @@ package struct Standing: Hashable, Sendable {
   /// is the better one to keep.
   package var rank: Int { name == .plain ? (mayVanish ? 1 : 2) : 0 }
 
-  /// Whether a file of this standing counts as a copy that stays of one that goes. A file that may vanish by itself
+  /// Whether a file of this permanence counts as a copy that stays of one that goes. A file that may vanish by itself
   /// does so only for others that may.
-  package func vouches(for other: Standing) -> Bool { name == .plain && (!mayVanish || other.mayVanish) }
+  package func vouches(for other: FilePermanence) -> Bool { name == .plain && (!mayVanish || other.mayVanish) }
 
   /// The flaw as a clause about the file, "lies in a cache"; nil where there is none.
   package var text: String? {
@@ -54,14 +54,14 @@ extension ScannedPhoto {
   /// Whether this photo may be the one that stays when the other goes, by where both lie and what their names say. A
   /// backup goes only for the file that it is a backup of.
   package func mayStay(for other: ScannedPhoto) -> Bool {
-    guard standing.vouches(for: other.standing) else { return false }
-    guard case .backup(let ending) = other.standing.name else { return true }
+    guard permanence.vouches(for: other.permanence) else { return false }
+    guard case .backup(let ending) = other.permanence.name else { return true }
     return path.bytes.elementsEqual(other.path.bytes.dropLast(Int(ending)))
   }
 
   /// Whether this photo rather than the other stands for the names of one file, or for copies whose paths differ in
   /// case or accents only.
   package func isNearer(than other: ScannedPhoto) -> Bool {
-    isProtected == other.isProtected ? standing.rank > other.standing.rank : isProtected
+    isProtected == other.isProtected ? permanence.rank > other.permanence.rank : isProtected
   }
 }

@@ -3,7 +3,7 @@ import PhotoModel
 import SystemPackage
 
 /// What the places of a library's files say of them, asked once for each folder and each file system.
-struct FileStandings {
+struct FilePermanences {
   private let request: ScanRequest
   private let operations: FileOperations
   private var folder: (path: [UInt8], isInCache: Bool)?
@@ -15,14 +15,14 @@ struct FileStandings {
   }
 
   /// - Parameter device: Of the file: its file system.
-  mutating func standing(of file: FilePath, on device: UInt64) -> Standing {
+  mutating func permanence(of file: FilePath, on device: UInt64) -> FilePermanence {
     // A walk tells the files of a folder one behind the other.
     let folder = folderBytes(of: file)
     let isInCache = self.folder?.path == folder ? self.folder?.isInCache : nil
-    var standing = request.standing(of: file, isInCache: isInCache)
-    self.folder = (folder, standing.isInCache)
-    standing.isInMemory = isInMemory(device, FilePath(bytes: folder))
-    return standing
+    var permanence = request.permanence(of: file, isInCache: isInCache)
+    self.folder = (folder, permanence.isInCache)
+    permanence.isInMemory = isInMemory(device, FilePath(bytes: folder))
+    return permanence
   }
 
   private mutating func isInMemory(_ device: UInt64, _ folder: FilePath) -> Bool {

@@ -5,39 +5,42 @@ import Testing
 @testable import PhotoAnalysis
 
 /// What lies in a cache, in memory, or is a backup or removed by its name stands for nothing that lasts.
-@Suite struct StandingTests {
-  private static let cached = Standing(isInCache: true)
-  private static let memory = Standing(isInMemory: true)
-  private static let trashed = Standing(name: .trashed)
-  private static let backup = Standing(name: .backup(ending: 1))
+@Suite struct FilePermanenceTests {
+  private static let cached = FilePermanence(isInCache: true)
+  private static let memory = FilePermanence(isInMemory: true)
+  private static let trashed = FilePermanence(name: .trashed)
+  private static let backup = FilePermanence(name: .backup(ending: 1))
 
-  private func photo(_ path: String, _ standing: Standing = .lasting) -> ScannedPhoto {
+  private func photo(_ path: String, _ permanence: FilePermanence = .lasting) -> ScannedPhoto {
     var photo = scanned(path, digest: 1)
-    photo.standing = standing
+    photo.permanence = permanence
     return photo
   }
 
   private func issues(_ photos: [ScannedPhoto]) -> Findings { findings(of: photos, settings: ScanSettings()) }
 
   @Test(arguments: [cached, memory, trashed, backup])
-  func `the keeper is the one that lasts, whatever else speaks for the other`(standing: Standing) {
-    let found = issues([photo("/p/a", standing), photo("/p/much/longer/name/copy", .lasting)])
+  func `the keeper is the one that lasts, whatever else speaks for the other`(permanence: FilePermanence) {
+    let found = issues([photo("/p/a", permanence), photo("/p/much/longer/name/copy", .lasting)])
 
     #expect(found.groups.map(\.keeper) == ["/p/much/longer/name/copy"])
     #expect(found.groups[0].reason.hasPrefix("the other one "))
   }
 
   @Test(arguments: [cached, memory, trashed])
-  func `the other one may go for the sake of the one that lasts`(standing: Standing) {
-    #expect(issues([photo("/p/a", standing), photo("/p/b")]).issues.map(\.isPreselected) == [true])
+  func `the other one may go for the sake of the one that lasts`(permanence: FilePermanence) {
+    #expect(issues([photo("/p/a", permanence), photo("/p/b")]).issues.map(\.isPreselected) == [true])
   }
 
-  @Test(arguments: [cached, memory]) func `what may vanish is judged among its like as any`(standing: Standing) {
-    #expect(issues([photo("/p/a", standing), photo("/p/b", standing)]).issues.map(\.isPreselected) == [true])
+  @Test(arguments: [cached, memory]) func `what may vanish is judged among its like as any`(permanence: FilePermanence)
+  {
+    #expect(issues([photo("/p/a", permanence), photo("/p/b", permanence)]).issues.map(\.isPreselected) == [true])
   }
 
-  @Test(arguments: [trashed, backup]) func `of two that are none any more neither is proposed`(standing: Standing) {
-    let found = issues([photo("/p/a", standing), photo("/p/b", standing)])
+  @Test(arguments: [trashed, backup]) func `of two that are none any more neither is proposed`(
+    permanence: FilePermanence
+  ) {
+    let found = issues([photo("/p/a", permanence), photo("/p/b", permanence)])
 
     #expect(found.issues.map(\.isPreselected) == [false])
     #expect(found.issues[0].why.contains("the keeper is "))
@@ -65,9 +68,9 @@ import Testing
   }
 
   @Test func `a file vouches for what lasts only where it lasts itself`() {
-    let all = [Standing.lasting, Self.cached, Self.memory, Self.trashed, Self.backup]
+    let all = [FilePermanence.lasting, Self.cached, Self.memory, Self.trashed, Self.backup]
     #expect(all.map { $0.vouches(for: .lasting) } == [true, false, false, false, false])
     #expect(all.map { $0.vouches(for: Self.memory) } == [true, true, true, false, false])
-    #expect(Standing.lasting.text == nil && all.dropFirst().allSatisfy { $0.text != nil })
+    #expect(FilePermanence.lasting.text == nil && all.dropFirst().allSatisfy { $0.text != nil })
   }
 }
